@@ -26,6 +26,7 @@ import { sourceRoutes, stationRoutes } from "./station.ts";
 import { statisticsRoutes } from "./statistics.ts";
 import { syncRoutes } from "./sync.routes.ts";
 import { telemetryRoutes } from "./telemetry.ts";
+import { timelineRoutes } from "./timeline.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { maintenanceRoutes } from "./maintenance.ts";
 import { userRoutes } from "./users.ts";
@@ -67,6 +68,7 @@ export const allRoutes = {
   ...setupRoutes,
   ...setupBatchRoutes,
   ...setupDeviceRoutes,
+  ...timelineRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

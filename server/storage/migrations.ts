@@ -17,6 +17,7 @@ import { sightingsSchema } from "./migrations/0015-sightings.ts";
 import { regionSchema } from "./migrations/0016-region.ts";
 import { fetchedSightingsSchema } from "./migrations/0017-fetched-sightings.ts";
 import { mapSetsSchema } from "./migrations/0018-map-sets.ts";
+import { sourceIntervalsSchema } from "./migrations/0019-source-intervals.ts";
 import { alertsSchema } from "./migrations/0020-alerts.ts";
 
 /** "FSTN": marks the file as a station's. */
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   regionSchema,
   fetchedSightingsSchema,
   mapSetsSchema,
+  sourceIntervalsSchema,
   alertsSchema,
 ];
 

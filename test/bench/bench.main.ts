@@ -11,6 +11,7 @@ import { liveBench } from "./live.bench.ts";
 import { placesBench } from "./places.bench.ts";
 import { setupBench } from "./setup.bench.ts";
 import { syncBench } from "./sync.bench.ts";
+import { timelineBench } from "./timeline.bench.ts";
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   export: exportBench,
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   sync: syncBench,
   setup: setupBench,
   alerts: alertsBench,
+  timeline: timelineBench,
 };
 
 const { values, positionals } = parseArgs({

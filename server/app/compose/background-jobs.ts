@@ -19,10 +19,11 @@ export function composeBackgroundJobs(parts: {
   readonly retention: RetentionFeature;
   readonly alerts: AlertsFeature;
   readonly sync: Pick<Sync, "backgroundJobs">;
+  readonly sources: { readonly backgroundJobs: readonly BackgroundJob[] };
   readonly accounts: Accounts;
   readonly clock: Clock;
 }): readonly BackgroundJob[] {
-  const { core, publisher, retention, alerts, sync, accounts, clock } = parts;
+  const { core, publisher, retention, alerts, sync, sources, accounts, clock } = parts;
   return [
     ...retention.backgroundJobs,
     {
@@ -37,6 +38,7 @@ export function composeBackgroundJobs(parts: {
     },
     ...alerts.backgroundJobs,
     ...sync.backgroundJobs,
+    ...sources.backgroundJobs,
     ...accounts.backgroundJobs,
     ...core.statistics.backgroundJobs,
     trackLinesJob(core, clock),

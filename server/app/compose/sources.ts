@@ -41,7 +41,7 @@ export function composeSources(parts: {
     take: (source, decoded) => core.pipeline.take(feedOf(source), decoded, { settle: source.settings.kind === "push" }),
     clock,
     log,
-    onChange: () => undefined,
+    onChange: (sourceId) => sources.intervals.note(sourceId, supervisor.status(sourceId).state),
   });
   const sources = createSources(parts.store.writer, {
     start: supervisor.start,
@@ -62,6 +62,8 @@ export function composeSources(parts: {
       if (sources.service.list().length > 0) sources.service.startEnabled();
       else for (const source of isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
     },
+    listIntervals: sources.intervals.list,
+    backgroundJobs: sources.intervals.backgroundJobs,
     leasePort: supervisor.leasePort,
     close: supervisor.close,
   };

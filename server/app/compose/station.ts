@@ -35,6 +35,7 @@ import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
 import { composeStationSetup, type Setup } from "./setup.ts";
+import { composeTimeline } from "./timeline.ts";
 import { composeSync, type SyncParts } from "./sync.ts";
 import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
@@ -131,6 +132,7 @@ export function composeStation(parts: StationParts): {
       ...core.statistics.handlers,
       ...annotations.handlers,
       ...alerts.handlers,
+      ...composeTimeline({ core, annotations, sources }).handlers,
       ...retention.handlers,
       ...stationHandlers,
       ...sync.handlers,
@@ -172,7 +174,7 @@ export function composeStation(parts: StationParts): {
     setup,
     threads: [exports, backups, mapSets],
     identity,
-    backgroundJobs: composeBackgroundJobs({ ...identity, core, publisher, retention, alerts, sync, clock }),
+    backgroundJobs: composeBackgroundJobs({ ...parts, ...identity, core, publisher, retention, alerts, sync, sources }),
   });
   return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
 }

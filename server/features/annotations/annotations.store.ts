@@ -1,9 +1,15 @@
 import type { WritableDb } from "../../storage/database.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
 import type { StoredAnnotation } from "./annotations.rules.ts";
+
+/** A note and when it was written, Unix milliseconds. */
+export type WrittenNote = { readonly operation: number; readonly note: string; readonly writtenMs: number };
 
 export type AnnotationsStore = {
   /** Oldest first, including those of operations that were merged into this one. */
   readonly list: (operation: number) => readonly StoredAnnotation[];
+  /** Those that were written in a range of time, in that order; each with the operation it was written for. */
+  readonly listWritten: (range: TimeRange, limit: number) => readonly WrittenNote[];
   readonly insert: (annotation: StoredAnnotation, operation: number, nowMs: number) => void;
   readonly update: (id: string, note: string | null, nowMs: number) => void;
   readonly remove: (id: string) => void;
@@ -22,6 +28,10 @@ export function createAnnotationsStore(db: WritableDb): AnnotationsStore {
   const list = db.prepare<[{ operation: number }], StoredAnnotation>(
     `SELECT id, user AS userId, note FROM annotation WHERE ${WITH_MERGED} ORDER BY created_ms, id`,
   );
+  const listWritten = db.prepare<[TimeRange & { limit: number }], WrittenNote>(
+    `SELECT operation, note, created_ms AS writtenMs FROM annotation
+     WHERE created_ms BETWEEN @fromMs AND @toMs AND note IS NOT NULL ORDER BY created_ms, id LIMIT @limit`,
+  );
   const insert = db.prepare(
     "INSERT INTO annotation (id, operation, user, note, created_ms, updated_ms) VALUES (?, ?, ?, ?, ?, ?)",
   );
@@ -35,6 +45,7 @@ export function createAnnotationsStore(db: WritableDb): AnnotationsStore {
   const removeSeenMarksOfUser = db.prepare("DELETE FROM operation_seen WHERE user = ?");
   return {
     list: (operation) => list.all({ operation }),
+    listWritten: (range, limit) => listWritten.all({ ...range, limit }),
     insert: ({ id, userId, note }, operation, nowMs) => void insert.run(id, operation, userId, note, nowMs, nowMs),
     update: (id, note, nowMs) => void update.run(note, nowMs, id),
     remove: (id) => void remove.run(id),

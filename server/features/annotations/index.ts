@@ -1,8 +1,10 @@
+import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { AnnotationsDeps } from "./annotations.deps.ts";
 import type { AnnotationsHandlers } from "./annotations.handlers.ts";
 import { createAnnotationsHandlers } from "./annotations.handlers.ts";
 import { createAnnotationsService } from "./annotations.service.ts";
+import type { WrittenNote } from "./annotations.store.ts";
 import { createAnnotationsStore } from "./annotations.store.ts";
 
 export { createAnnotationsPurge } from "./annotations.purge.ts";
@@ -10,11 +12,14 @@ export { createAnnotationsPurge } from "./annotations.purge.ts";
 /** Users' notes on operations, and which operations each user has seen. */
 export type AnnotationsFeature = {
   readonly handlers: AnnotationsHandlers;
+  /** Notes by the time they were written, whoever may read them. */
+  readonly listWritten: (range: TimeRange, limit: number) => readonly WrittenNote[];
 };
 
 export function createAnnotationsFeature(deps: AnnotationsDeps): AnnotationsFeature {
-  const service = createAnnotationsService(deps, createAnnotationsStore(deps.db));
-  return { handlers: createAnnotationsHandlers(service) };
+  const store = createAnnotationsStore(deps.db);
+  const service = createAnnotationsService(deps, store);
+  return { handlers: createAnnotationsHandlers(service), listWritten: store.listWritten };
 }
 
 /** Anonymises a user's annotations and removes their seen marks; call inside a transaction. */

@@ -23,6 +23,8 @@ import type { ServedStation } from "./model/served-station.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
 import type { OperationChanges } from "./query/operation.changes.ts";
 import { createOperationChanges } from "./query/operation.changes.ts";
+import type { OperationSpans } from "./query/operation.spans.ts";
+import { createOperationSpans } from "./query/operation.spans.ts";
 import { createOperationTracks } from "./query/operation.tracks.ts";
 import { createOperationHandlers } from "./query/query.handlers.ts";
 import type { OperationsService } from "./query/query.service.ts";
@@ -54,6 +56,8 @@ export type OperationsFeature = {
   readonly received: ReceivedSuboperations;
   /** What changed of the received telemetry, for other stations. */
   readonly changes: OperationChanges;
+  /** When operations were received, for the timeline. */
+  readonly spans: OperationSpans;
   readonly access: OperationAccessRules;
   /** Which operations a user has marked as seen. */
   readonly seen: SeenMarks;
@@ -87,6 +91,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     received: createReceivedSuboperations(writer, fusionState, listNear),
     changes: createOperationChanges(reader),
     tracks: createOperationTracks(reader),
+    spans: createOperationSpans(deps, lookup, clock),
     access: lookup.access,
     seen: lookup.seen,
     count: createStoredCounts(reader),

@@ -1,4 +1,5 @@
 import type { WritableDb } from "../../storage/database.ts";
+import { createSourceIntervals, type SourceIntervals } from "./source-intervals.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
 import { createSourcesHandlers, type SourcesHandlers } from "./sources.handlers.ts";
 import { createSourcesService, type SourcesService } from "./sources.service.ts";
@@ -13,7 +14,12 @@ export { findCloudSensorId } from "./sources.store.ts";
 export function createSources(
   db: WritableDb,
   deps: SourcesDeps,
-): { readonly service: SourcesService; readonly handlers: SourcesHandlers } {
+): {
+  readonly service: SourcesService;
+  readonly handlers: SourcesHandlers;
+  readonly intervals: SourceIntervals;
+} {
   const service = createSourcesService(db, deps);
-  return { service, handlers: createSourcesHandlers(service, deps) };
+  const intervals = createSourceIntervals(db, deps.clock);
+  return { service, handlers: createSourcesHandlers(service, deps), intervals };
 }

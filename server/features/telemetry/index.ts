@@ -20,6 +20,8 @@ import { createTelemetryRecording } from "./telemetry.recording.ts";
 import { createReceivedCheck } from "./telemetry.received.ts";
 import type { TelemetryPurge } from "./telemetry.purge.ts";
 import { createTelemetryPurge } from "./telemetry.purge.ts";
+import type { ReadPositions } from "./telemetry.positions.ts";
+import { createPositionReader } from "./telemetry.positions.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
 import { createTelemetryService } from "./telemetry.service.ts";
 
@@ -49,6 +51,8 @@ export type TelemetryFeature = {
   readonly wholeTracks: WholeTrackReader;
   /** For comparing tracks with another station. */
   readonly hours: TrackHours;
+  /** What was flying in a range of time. */
+  readonly readPositions: ReadPositions;
 };
 
 export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
@@ -71,5 +75,6 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     isReceived: createReceivedCheck(deps.reader),
     wholeTracks: createWholeTrackReader(deps.reader),
     hours: createTrackHours(deps.reader),
+    readPositions: createPositionReader(deps),
   };
 }

@@ -1,6 +1,7 @@
 import { ageStateOf } from "../tracks/age.ts";
 import { isEmergency, shapeOf, shortIdentifier } from "../tracks/identity.ts";
-import type { Track, TrackCollection } from "../tracks/track-collection.ts";
+import type { Track } from "../tracks/track-collection.ts";
+import type { TrackReader } from "../tracks/track-source.ts";
 import { Occupancy } from "./occupancy.ts";
 import type { TrackPalette } from "./palettes.ts";
 import { operatorOutline, sensorOutline, warningOutline } from "./track.shapes.ts";
@@ -9,7 +10,7 @@ import { drawTrail, drawManyTrails } from "./trail.draw.ts";
 import type { View } from "./view.layer.ts";
 
 export interface TracksScene {
-  readonly collection: TrackCollection;
+  readonly collection: TrackReader;
   readonly nowMs: number;
   readonly palette: TrackPalette;
   readonly selectedId: string | undefined;

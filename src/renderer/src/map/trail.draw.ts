@@ -1,3 +1,4 @@
+import { TRAIL_GAP_MS } from "../tracks/trail.ts";
 import type { Track } from "../tracks/track-collection.ts";
 import type { View } from "./view.layer.ts";
 
@@ -37,7 +38,8 @@ export function drawTrail(view: View, track: Track, style: TrailStyle): void {
       const x = xOfPoint(view, xs, ys, index);
       const y = yOfPoint(view, ys, index);
       if (Math.abs(x - px) + Math.abs(y - py) < MIN_POINT_DISTANCE_PX && index < count - 1) continue;
-      context.lineTo(x, y);
+      if (style.isFading && isGap(timesMs, index)) context.moveTo(x, y);
+      else context.lineTo(x, y);
       px = x;
       py = y;
     }
@@ -82,10 +84,15 @@ function addTail(view: View, { timesMs, xs, ys }: Track["trail"], lengthMs: numb
   }
 }
 
-function xOfPoint(view: View, xs: readonly number[], ys: readonly number[], index: number): number {
+function xOfPoint(view: View, xs: ArrayLike<number>, ys: ArrayLike<number>, index: number): number {
   return view.xOf({ x: xs[index] ?? 0, y: ys[index] ?? 0 });
 }
 
-function yOfPoint(view: View, ys: readonly number[], index: number): number {
+function yOfPoint(view: View, ys: ArrayLike<number>, index: number): number {
   return view.yOf({ x: 0, y: ys[index] ?? 0 });
+}
+
+/** A recorded track is one line; what is in the air has none where nobody knows the way. */
+function isGap(timesMs: ArrayLike<number>, index: number): boolean {
+  return (timesMs[index] ?? 0) - (timesMs[index - 1] ?? Infinity) > TRAIL_GAP_MS;
 }

@@ -3,6 +3,7 @@ import { useRoute } from "vue-router";
 import type { MapCamera } from "../map/MapView.vue";
 import { isInView, type ViewBox } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
+import type { TrackSource } from "../tracks/track-source.ts";
 import { useQueryText } from "../ui/query-text.ts";
 import { placesToShow, withoutOutliers } from "./first-view.ts";
 import type { LiveList } from "./live-list.use.ts";
@@ -40,6 +41,7 @@ export function useLiveCamera(
   list: Pick<LiveList, "known" | "rows" | "hidden" | "hiddenInView">,
   options: {
     readonly map: () => LiveMap | null;
+    readonly source: Readonly<Ref<TrackSource>>;
     readonly selectedId: Readonly<Ref<string | undefined>>;
     /** Changes while the selected aircraft moves. */
     readonly version: Readonly<Ref<number>>;
@@ -48,7 +50,7 @@ export function useLiveCamera(
     readonly fallback: MapCamera;
   },
 ): LiveCamera {
-  const { map, selectedId, version, coveredPx, fallback } = options;
+  const { map, source, selectedId, version, coveredPx, fallback } = options;
   const { known, rows, hidden, hiddenInView } = list;
   const route = useRoute();
   const at = useQueryText("at", "");
@@ -58,7 +60,7 @@ export function useLiveCamera(
   if (placeOfAddress) live.isMovedByUser.value = true;
 
   function placeOfSelected(): LatLon | undefined {
-    return selectedId.value ? live.tracks.collection.tracks.get(selectedId.value)?.place : undefined;
+    return selectedId.value ? source.value.collection.tracks.get(selectedId.value)?.place : undefined;
   }
 
   function centre(): void {

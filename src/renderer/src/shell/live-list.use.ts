@@ -3,11 +3,12 @@ import { useSources } from "../api/sources.store.ts";
 import { type AircraftRow, rowOf, type SortOrder, sortRows } from "../features/live/aircraft-rows.ts";
 import { matchOf } from "../features/filters/filter-match.ts";
 import type { OperationFilter } from "../features/filters/operation-filter.ts";
-import { useStationMatches } from "../features/filters/station-matches.use.ts";
+import { type MatchPeriod, useStationMatches } from "../features/filters/station-matches.use.ts";
 import type { ZoneMark } from "../features/zones/zone-marks.ts";
 import { isInView } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
 import type { Track } from "../tracks/track-collection.ts";
+import type { TrackSource } from "../tracks/track-source.ts";
 import type { LiveMapState } from "./live-map-state.ts";
 
 export interface LiveList {
@@ -32,19 +33,25 @@ export interface LiveListOptions {
   readonly marks: Readonly<Ref<ReadonlyMap<string, readonly ZoneMark[]>>>;
   /** Distances are measured from here before the map has reported its view. */
   readonly fallbackMiddle: LatLon;
+  /** The time whose operations the filters ask the station about. */
+  readonly period: () => MatchPeriod;
 }
 
 /** The list beside the map: the aircraft that are in view and pass the filter. */
-export function useLiveList(live: LiveMapState, options: LiveListOptions): LiveList {
-  const { version, filter, sort, marks, fallbackMiddle } = options;
+export function useLiveList(
+  live: Pick<LiveMapState, "box">,
+  source: Readonly<Ref<TrackSource>>,
+  options: LiveListOptions,
+): LiveList {
+  const { version, filter, sort, marks, fallbackMiddle, period } = options;
   const sources = useSources();
-  const matchesStation = useStationMatches(filter);
+  const matchesStation = useStationMatches(filter, period);
   const known = computed(() => {
     void version.value;
-    return [...live.tracks.collection.tracks.values()].filter(({ place }) => place !== undefined);
+    return [...source.value.collection.tracks.values()].filter(({ place }) => place !== undefined);
   });
   const filterResult = computed(() => {
-    const matches = matchOf(filter.value, live.tracks.collection, matchesStation.value);
+    const matches = matchOf(filter.value, source.value.collection, matchesStation.value);
     const passing: Track[] = [];
     const hidden = new Set<string>();
     for (const track of known.value) {
@@ -59,7 +66,7 @@ export function useLiveList(live: LiveMapState, options: LiveListOptions): LiveL
   };
   const inView = computed(() => filterResult.value.passing.filter(isTrackIn));
   const rows = computed(() => {
-    const nowMs = live.tracks.nowMs();
+    const nowMs = source.value.nowMs();
     const box = live.box.value;
     const middle = box
       ? { latitude: (box.south + box.north) / 2, longitude: (box.west + box.east) / 2 }

@@ -17,6 +17,7 @@ import { settings } from "./en.settings.ts";
 import { setup } from "./en.setup.ts";
 import { sources, addSource } from "./en.sources.ts";
 import { sync } from "./en.sync.ts";
+import { timeline } from "./en.timeline.ts";
 import { zones } from "./en.zones.ts";
 
 /** Every sentence of the console, in one folder. Another language has the same keys. */
@@ -62,6 +63,7 @@ export const en = {
   search,
   setup,
   sync,
+  timeline,
   zones,
   age,
   live,

@@ -49,6 +49,7 @@ type LabelGroup =
   | "sync.outbox.kinds"
   | "sync.outbox.states"
   | "sync.peer.states"
+  | "timeline.warnings"
   | "zones.references"
   | "zones.restrictions";
 

@@ -9,7 +9,10 @@ export interface Identity {
   readonly other: string | undefined;
 }
 
-export function identityOf(operation: Operation | undefined): Identity {
+/** What is needed to name an aircraft. */
+export type Identified = Pick<Operation, "ua_identifiers">;
+
+export function identityOf(operation: Identified | undefined): Identity {
   const valueOf = (type: string) => operation?.ua_identifiers.find((one) => one.type === type)?.value;
   return {
     serial: valueOf("serial_number"),
@@ -19,7 +22,7 @@ export function identityOf(operation: Operation | undefined): Identity {
 }
 
 /** The identifier that people use first: registration, serial number, then any other. */
-export function primaryIdentifier(operation: Operation | undefined): string | undefined {
+export function primaryIdentifier(operation: Identified | undefined): string | undefined {
   const { serial, registration, other } = identityOf(operation);
   return registration ?? serial ?? other;
 }
@@ -27,7 +30,7 @@ export function primaryIdentifier(operation: Operation | undefined): string | un
 const TAIL_LENGTH = 6;
 
 /** Short enough for the map: a whole registration, or the last characters of a serial number. */
-export function shortIdentifier(operation: Operation | undefined): string | undefined {
+export function shortIdentifier(operation: Identified | undefined): string | undefined {
   const { serial, registration, other } = identityOf(operation);
   if (registration) return registration;
   const long = serial ?? other;

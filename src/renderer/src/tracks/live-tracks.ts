@@ -4,7 +4,7 @@ import type { OperationChange } from "../api/operation-changes.ts";
 import { type LiveListeners, type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
 import { TrackCollection } from "./track-collection.ts";
-import type { TrackSource } from "./track-source.ts";
+import type { TrafficPicture } from "./track-source.ts";
 
 const SWEEP_EVERY_MS = 1_000;
 /** Also counts aircraft outside the viewport, and updates a view that is too wide for the live stream. */
@@ -27,15 +27,14 @@ export interface LiveTracksListeners {
   readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
 }
 
-export interface LiveTracks extends TrackSource {
+export interface LiveTracks extends TrafficPicture {
+  readonly kind: "live";
   /** `lon_min,lat_min,lon_max,lat_max` in degrees. */
   setViewport(viewport: string): void;
   /** The region of a view that is wider than the live stream serves; undefined when it serves all of it. */
   setOverview(region: string | undefined): void;
   /** Applies what a person has done to operations. */
   apply(change: OperationChange): void;
-  /** Loads everything about an aircraft of which only the position is known. */
-  loadDetails(operationId: string): void;
   stop(): void;
 }
 
@@ -143,6 +142,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   }
 
   return {
+    kind: "live",
     collection,
     nowMs,
     setViewport: (viewport) => socket.setViewport(viewport),

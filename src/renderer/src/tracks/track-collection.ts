@@ -30,7 +30,7 @@ export interface Track {
 
 /** A receiver with a known position. */
 export interface SensorMark {
-  readonly telemetry: SystemTelemetry;
+  readonly telemetry: Pick<SystemTelemetry, "location">;
   readonly position: MercatorPoint;
 }
 

@@ -2,10 +2,13 @@ import { type LatLon, toMercator } from "./mercator.ts";
 
 /** Where an aircraft was: parallel columns in time order, x and y in fractions of the Mercator world. */
 export interface Trail {
-  readonly timesMs: readonly number[];
-  readonly xs: readonly number[];
-  readonly ys: readonly number[];
+  readonly timesMs: ArrayLike<number>;
+  readonly xs: ArrayLike<number>;
+  readonly ys: ArrayLike<number>;
 }
+
+/** Between two points that are further apart in time nobody knows where the aircraft was. */
+export const TRAIL_GAP_MS = 60_000;
 
 export interface TrailPoint extends LatLon {
   readonly timeMs: number;

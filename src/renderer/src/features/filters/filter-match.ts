@@ -1,6 +1,7 @@
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import { distanceM } from "../../tracks/mercator.ts";
-import type { Track, TrackCollection } from "../../tracks/track-collection.ts";
+import type { Track } from "../../tracks/track-collection.ts";
+import type { TrackReader } from "../../tracks/track-source.ts";
 import type { MetreRange, OperationFilter } from "./operation-filter.ts";
 
 /** Whether a track passes. Created once per filter, called once per aircraft. */
@@ -12,7 +13,7 @@ export type FilterMatch = (track: Track) => boolean;
  */
 export function matchOf(
   filter: OperationFilter,
-  collection: TrackCollection,
+  collection: TrackReader,
   known?: ReadonlySet<string>,
 ): FilterMatch {
   const wanted = foldCase(filter.text.trim());
@@ -42,7 +43,7 @@ function matchesOperation(operation: Operation | undefined, filter: OperationFil
 function matchesRanges(
   track: Track,
   filter: OperationFilter,
-  collection: TrackCollection,
+  collection: TrackReader,
   known: ReadonlySet<string> | undefined,
 ): boolean {
   if (!needsStation(filter) || known?.has(track.id)) return true;

@@ -1,5 +1,5 @@
 import { computed, type ComputedRef, type Ref } from "vue";
-import type { TrackCollection } from "../../tracks/track-collection.ts";
+import type { TrackSource } from "../../tracks/track-source.ts";
 import { applicableOf, marksAt, type RestrictedZone, type ZoneMark } from "./zone-marks.ts";
 
 export interface ZoneMarks {
@@ -10,7 +10,7 @@ export interface ZoneMarks {
 }
 
 export function useZoneMarks(
-  tracks: { readonly collection: TrackCollection; nowMs(): number },
+  source: Readonly<Ref<TrackSource>>,
   zones: Readonly<Ref<readonly RestrictedZone[]>>,
   version: Readonly<Ref<number>>,
 ): ZoneMarks {
@@ -18,11 +18,11 @@ export function useZoneMarks(
     void version.value;
     const found = new Map<string, readonly ZoneMark[]>();
     if (zones.value.length === 0) return found;
-    for (const { id, place, ua, isApproximate, isReplayed } of tracks.collection.tracks.values()) {
+    for (const { id, place, ua, isApproximate, isReplayed } of source.value.collection.tracks.values()) {
       if (!place) continue;
       const altitudes = isApproximate ? [] : (ua?.altitudes ?? []);
       // A recording is judged by the times that it was captured at.
-      const atMs = isReplayed && ua ? Date.parse(ua.timestamp) : tracks.nowMs();
+      const atMs = isReplayed && ua ? Date.parse(ua.timestamp) : source.value.nowMs();
       const own = marksAt({ place, altitudes, atMs }, zones.value);
       if (own.length > 0) found.set(id, own);
     }

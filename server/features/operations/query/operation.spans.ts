@@ -1,0 +1,109 @@
+import type { Operation } from "../../../contracts/operations.ts";
+import type { Viewer } from "../../../kernel/access.ts";
+import { type Clock, HOUR_MS } from "../../../kernel/clock.ts";
+import type { Bbox } from "../../../kernel/geo.ts";
+import type { TimeRange } from "../../../kernel/time-range.ts";
+import { SLICE_ROWS, yieldToEventLoop } from "../../../storage/sliced.ts";
+import type { OperationLookup } from "../model/operation.lookup.ts";
+import { toOperation } from "../model/operation.wire.ts";
+import type { OperationQueryDeps } from "./query.deps.ts";
+
+/** When an operation was received, and the little else that a timeline shows of it. */
+export type OperationSpan = Pick<Operation, "id" | "ua_identifiers"> & {
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** Types of its warnings. */
+  readonly warnings: readonly string[];
+};
+
+export type OperationSpans = {
+  /** The operations with telemetry in a range that a viewer may read, in order of their beginnings; up to `limit`. */
+  readonly list: (
+    range: TimeRange,
+    viewer: Viewer,
+    page: { readonly limit: number; readonly signal: AbortSignal },
+  ) => Promise<{ readonly spans: readonly OperationSpan[]; readonly isComplete: boolean }>;
+  /** The ids of those of some operations that a viewer may read, by number; of a merged one, that of the other. */
+  readonly findReadableIds: (numbers: readonly number[], viewer: Viewer) => ReadonlyMap<number, string>;
+};
+
+/**
+ * Ten minutes of silence end an operation, but a person may have merged what lies further apart, and a log may have
+ * such a gap: what was in the air within an hour of the start of a range is looked at.
+ */
+const NEAR_START_MS = HOUR_MS;
+const WORLD: Bbox = { west: -180, south: -90, east: 180, north: 90 };
+
+type Started = { readonly id: number; readonly firstMs: number };
+
+export function createOperationSpans(
+  { reader, tracksInside }: Pick<OperationQueryDeps, "reader" | "tracksInside">,
+  { load, access }: Pick<OperationLookup, "load" | "access">,
+  clock: Clock,
+): OperationSpans {
+  const resolve = reader.prepare<[string], { number: number; operation: number }>(
+    `SELECT id AS number, coalesce(merged_into, id) AS operation FROM operation
+     WHERE id IN (SELECT value FROM json_each(?))`,
+  );
+  // A search by both ends would read through all operations before the range, or all after it.
+  const started = reader.prepare<[TimeRange & { afterMs: number; afterId: number; limit: number }], Started>(
+    `SELECT id, first_ms AS firstMs FROM operation
+     WHERE merged_into IS NULL AND first_ms BETWEEN max(@fromMs, @afterMs) AND @toMs
+       AND (first_ms > @afterMs OR id > @afterId)
+     ORDER BY first_ms, id LIMIT @limit`,
+  );
+  const startedBefore = reader.prepare<[{ fromMs: number; tracks: string }], Started>(
+    `SELECT DISTINCT o.id, o.first_ms AS firstMs FROM suboperation AS s JOIN operation AS o ON o.id = s.operation
+     WHERE s.id IN (SELECT value FROM json_each(@tracks)) AND o.first_ms < @fromMs AND o.last_ms >= @fromMs
+     ORDER BY o.first_ms, o.id`,
+  );
+
+  function* slicesOf(range: TimeRange): Generator<readonly Started[]> {
+    const near = { fromMs: range.fromMs - NEAR_START_MS, toMs: range.fromMs + NEAR_START_MS };
+    const tracks = JSON.stringify([...tracksInside(WORLD, near)]);
+    yield startedBefore.all({ fromMs: range.fromMs, tracks });
+    let slice: readonly Started[] = [];
+    do {
+      const last = slice.at(-1);
+      const after = { afterMs: last?.firstMs ?? range.fromMs - 1, afterId: last?.id ?? 0 };
+      slice = started.all({ ...range, ...after, limit: SLICE_ROWS });
+      yield slice;
+    } while (slice.length === SLICE_ROWS);
+  }
+
+  function spansOf(numbers: readonly Started[], { fromMs, toMs }: TimeRange, viewer: Viewer): readonly OperationSpan[] {
+    const models = access.filterReadable(load(numbers.map(({ id }) => id)), viewer);
+    return models.flatMap((model) => {
+      // As the viewer sees it: its hidden parts must not be found out by time.
+      const { firstMs, lastMs } = model;
+      if (firstMs > toMs || lastMs < fromMs) return [];
+      const { id, ua_identifiers, warnings, time_first_telemetry } = toOperation(model, clock.now(), false);
+      // Without telemetry it is a plan.
+      if (time_first_telemetry === null) return [];
+      return [{ id, ua_identifiers, firstMs, lastMs, warnings: warnings.map(({ type }) => type) }];
+    });
+  }
+
+  return {
+    async list(range, viewer, { limit, signal }) {
+      const spans: OperationSpan[] = [];
+      for (const slice of slicesOf(range)) {
+        spans.push(...spansOf(slice, range, viewer));
+        if (spans.length > limit) break;
+        await yieldToEventLoop(signal);
+      }
+      return { spans: spans.slice(0, limit), isComplete: spans.length <= limit };
+    },
+    findReadableIds(numbers, viewer) {
+      const resolved = resolve.all(JSON.stringify(numbers));
+      const models = access.filterReadable(load([...new Set(resolved.map(({ operation }) => operation))]), viewer);
+      const uuids = new Map(models.map(({ id, uuid }) => [id, uuid]));
+      return new Map(
+        resolved.flatMap(({ number, operation }) => {
+          const uuid = uuids.get(operation);
+          return uuid === undefined ? [] : [[number, uuid] as const];
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { type Ref, ref } from "vue";
+import type { OperationChange } from "../../api/operation-changes.ts";
+import type { TrafficPicture } from "../../tracks/track-source.ts";
+import { type ChunkLoader, createChunkLoader } from "./chunk-loader.ts";
+import { NO_DATA, ReplayCollection, type ReplayData } from "./replay-collection.ts";
+import { joinColumns, joinSensors, type LoadedPositions } from "./replay-columns.ts";
+import { createReplayDetails } from "./replay-details.ts";
+import { loadOperations, requestPositions } from "./replay-requests.ts";
+import { CHUNK_MS, chunkOf, chunksAt, chunksFor, type Speed } from "./replay-time.ts";
+import type { TimeWindow } from "./timeline-scale.ts";
+
+/** Records of the usual receivers are a second apart. */
+const SPACING_S = 1;
+/** Above this, only the operations in view are loaded, so that their positions are closer together. */
+const DENSE_SPACING_S = 5;
+/** Of the coarse positions that are shown until the others are loaded. */
+const OVERVIEW_SPACING_S = 60;
+/** Of the whole strip, in the background. */
+const WINDOW_OPERATIONS = { page: 50, max: 3_000 } as const;
+const CHUNK_OPERATIONS = { page: 1_000, max: 10_000 } as const;
+/** While the person drags, positions are requested at most so often. */
+const DRAG_INTERVAL_MS = 120;
+
+export type ReplayState = "loading" | "approximate" | "ready" | "failed";
+
+export interface ReplayPicture extends TrafficPicture {
+  readonly kind: "replay";
+  readonly state: Readonly<Ref<ReplayState>>;
+  /** Seconds between two positions, where they had to be thinned; 0 where they are as received. */
+  readonly thinnedS: Readonly<Ref<number>>;
+  /** Shows another moment; `playing` loads ahead, `isDragging` waits until the person stays somewhere. */
+  moveTo(momentMs: number, moving?: { readonly playing?: Speed | undefined; readonly isDragging?: boolean }): void;
+  /** The window whose coarse positions and operations are kept at hand. */
+  setWindow(window: TimeWindow): void;
+  /** `lon_min,lat_min,lon_max,lat_max` in degrees: what is loaded where there is too much for everything. */
+  setRegion(region: string): void;
+  apply(change: OperationChange): void;
+  stop(): void;
+}
+
+interface Chunk extends LoadedPositions {
+  /** Up to when the station can have known; before the end of a chunk that is not over yet. */
+  readonly knownUntilMs: number;
+}
+
+/** The traffic of a past time: loaded in windows of five minutes, and in a coarse form for the whole strip. */
+export function startReplay(nowMs: () => number): ReplayPicture {
+  const collection = new ReplayCollection();
+  const details = createReplayDetails(collection);
+  const state = ref<ReplayState>("loading");
+  const thinnedS = ref(0);
+  const dense = { is: false, region: undefined as string | undefined };
+  let momentMs = 0;
+  let playing: Speed | undefined;
+  let overview: ReplayData | undefined;
+  let shownKey: string | undefined;
+  let windowRequest: AbortController | undefined;
+  // The moment itself comes first: that is what the person looks at.
+  let waitingWindow: TimeWindow | undefined;
+  let dragTimer: ReturnType<typeof setTimeout> | undefined;
+  const chunks: ChunkLoader<Chunk> = createChunkLoader((number, signal) => loadChunk(number, signal), {
+    loaded: () => show(),
+    failed: (number) => {
+      if (chunksAt(momentMs).includes(number)) state.value = "failed";
+    },
+  });
+
+  async function loadChunk(number: number, signal: AbortSignal): Promise<Chunk | undefined> {
+    const knownUntilMs = nowMs();
+    const window = windowOf(number);
+    const region = dense.is ? dense.region : undefined;
+    const positions = await requestPositions(window, { spacing: SPACING_S, region }, signal);
+    if (!positions) return undefined;
+    if (positions.spacing > DENSE_SPACING_S && !dense.is && dense.region !== undefined) {
+      dense.is = true;
+      return loadChunk(number, signal);
+    }
+    const isKnown = positions.tracks.every(({ operation_id }) => collection.hasOperation(operation_id));
+    if (!isKnown) await loadOperations(collection, window, { ...CHUNK_OPERATIONS, signal });
+    return { fromMs: window.fromMs, positions, knownUntilMs };
+  }
+
+  /** The exact picture as soon as both of its chunks are there; until then the coarse one. */
+  function show(): void {
+    const [before, at] = chunksAt(momentMs).map((number) => chunks.get(number));
+    const isReady = before !== undefined && at !== undefined;
+    const key = isReady ? `${before.fromMs} ${at.fromMs} ${at.knownUntilMs}` : "";
+    if (key !== shownKey) {
+      shownKey = key;
+      collection.setData(isReady ? dataOf([before, at], false) : (overview ?? NO_DATA));
+    }
+    if (isReady) thinnedS.value = at.positions.spacing > SPACING_S ? at.positions.spacing : 0;
+    if (isReady) state.value = "ready";
+    else if (state.value !== "failed") state.value = overview ? "approximate" : "loading";
+    collection.moveTo(momentMs);
+    const isNext = isReady || state.value === "failed" || dragTimer !== undefined;
+    if (waitingWindow && isNext) void loadWindow(waitingWindow);
+  }
+
+  function request(): void {
+    dragTimer = undefined;
+    const number = chunkOf(momentMs);
+    const known = chunks.get(number);
+    if (known && known.knownUntilMs < Math.min(momentMs, windowOf(number).toMs)) chunks.refresh(number);
+    chunks.need(chunksFor(momentMs, playing));
+  }
+
+  async function loadWindow(window: TimeWindow): Promise<void> {
+    waitingWindow = undefined;
+    windowRequest = replaced(windowRequest);
+    const { signal } = windowRequest;
+    const positions = await requestPositions(window, { spacing: OVERVIEW_SPACING_S }, signal);
+    if (!positions) return;
+    overview = dataOf([{ fromMs: window.fromMs, positions }], true);
+    reload();
+    await loadOperations(collection, window, { ...WINDOW_OPERATIONS, signal });
+  }
+
+  function reload(): void {
+    shownKey = undefined;
+    show();
+    request();
+  }
+
+  return {
+    kind: "replay",
+    collection,
+    nowMs: () => momentMs,
+    state,
+    thinnedS,
+    moveTo(next, moving = {}) {
+      const isOtherChunk = chunkOf(next) !== chunkOf(momentMs);
+      momentMs = next;
+      playing = moving.playing;
+      if (isOtherChunk) state.value = "loading";
+      show();
+      if (moving.isDragging) dragTimer ??= setTimeout(request, DRAG_INTERVAL_MS);
+      else request();
+      if (isOtherChunk) details.load(windowAt(next));
+    },
+    setWindow(window) {
+      waitingWindow = window;
+    },
+    setRegion(region) {
+      if (region === dense.region) return;
+      dense.region = region;
+      if (!dense.is) return;
+      chunks.clear();
+      reload();
+    },
+    loadDetails: (id) => details.choose(id, windowAt(momentMs)),
+    apply({ updated, isRebuilt, gone }) {
+      collection.remove(gone);
+      collection.applyOperations(updated);
+      // Then their tracks are made of other parts than before.
+      if (isRebuilt) chunks.clear();
+      reload();
+    },
+    stop() {
+      clearTimeout(dragTimer);
+      chunks.stop();
+      details.stop();
+      windowRequest?.abort();
+    },
+  };
+}
+
+/** A request takes the place of another one, which is cancelled. */
+function replaced(request: AbortController | undefined): AbortController {
+  request?.abort();
+  return new AbortController();
+}
+
+function windowOf(chunk: number): TimeWindow {
+  return { fromMs: chunk * CHUNK_MS, toMs: (chunk + 1) * CHUNK_MS - 1 };
+}
+
+/** What the picture of a moment is made of. */
+function windowAt(momentMs: number): TimeWindow {
+  const [before, at] = chunksAt(momentMs);
+  return { fromMs: windowOf(before).fromMs, toMs: windowOf(at).toMs };
+}
+
+function dataOf(loaded: readonly LoadedPositions[], isApproximate: boolean): ReplayData {
+  return { columns: joinColumns(loaded), sensors: joinSensors(loaded), isApproximate };
+}

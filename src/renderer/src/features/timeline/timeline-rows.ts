@@ -1,0 +1,102 @@
+import type { Timeline } from "../../../../../server/contracts/timeline.ts";
+import type { Text, TextKey } from "../../text/index.ts";
+import { primaryIdentifier } from "../../tracks/identity.ts";
+
+export type MarkTone = "operation" | "up" | "down" | "warning" | "note";
+
+/** One mark of a row: a bar, or a point in time where both ends are the same. Unix milliseconds. */
+export interface TimelineMark {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly tone: MarkTone;
+  /** What it says while the pointer is over it. */
+  readonly hint: string;
+  /** The operation that it is about. */
+  readonly operationId: string | undefined;
+}
+
+/** A row of the strip. Another kind of event is one more entry below. */
+export interface TimelineRow {
+  readonly id: string;
+  readonly name: TextKey;
+  readonly heightPx: number;
+  /** Marks that overlap are put on lines below one another; otherwise they are drawn over each other. */
+  readonly isStacked: boolean;
+  readonly marksOf: (timeline: Timeline, text: Text) => readonly TimelineMark[];
+}
+
+export const TIMELINE_ROWS: readonly TimelineRow[] = [
+  { id: "operations", name: "timeline.rows.operations", heightPx: 38, isStacked: true, marksOf: operationMarks },
+  { id: "warnings", name: "timeline.rows.warnings", heightPx: 14, isStacked: false, marksOf: warningMarks },
+  { id: "notes", name: "timeline.rows.notes", heightPx: 14, isStacked: false, marksOf: noteMarks },
+  { id: "sources", name: "timeline.rows.sources", heightPx: 14, isStacked: true, marksOf: sourceMarks },
+];
+
+/** What is left where there is room for one line only. */
+export const LINE_ROWS: readonly TimelineRow[] = [{ ...TIMELINE_ROWS[0]!, heightPx: 20 }];
+
+function operationMarks({ operations }: Timeline, { t }: Text): readonly TimelineMark[] {
+  return operations.map((operation) => ({
+    fromMs: Date.parse(operation.from),
+    toMs: Date.parse(operation.to),
+    tone: "operation",
+    hint: primaryIdentifier(operation) ?? t("live.unknownAircraft"),
+    operationId: operation.id,
+  }));
+}
+
+/** A warning belongs to a whole operation: when it was raised is not recorded. */
+function warningMarks({ operations }: Timeline, { t, labelFor }: Text): readonly TimelineMark[] {
+  return operations.flatMap((operation) =>
+    operation.warnings.length === 0
+      ? []
+      : {
+          fromMs: Date.parse(operation.from),
+          toMs: Date.parse(operation.to),
+          tone: "warning",
+          hint: t("timeline.warningOf", {
+            name: primaryIdentifier(operation) ?? t("live.unknownAircraft"),
+            warnings: operation.warnings.map((type) => labelFor("timeline.warnings", type)).join(", "),
+          }),
+          operationId: operation.id,
+        },
+  );
+}
+
+function noteMarks({ notes }: Timeline): readonly TimelineMark[] {
+  return notes.map(({ operation_id, time, note }) => ({
+    fromMs: Date.parse(time),
+    toMs: Date.parse(time),
+    tone: "note",
+    hint: note,
+    operationId: operation_id,
+  }));
+}
+
+function sourceMarks({ sources }: Timeline, { t }: Text): readonly TimelineMark[] {
+  return sources.map(({ name, state, from, to }) => ({
+    fromMs: Date.parse(from),
+    toMs: Date.parse(to),
+    tone: state === "running" ? "up" : "down",
+    hint: t(state === "running" ? "timeline.sourceUp" : "timeline.sourceDown", { name }),
+    operationId: undefined,
+  }));
+}
+
+/** A mark on one of the lines of its row. */
+export interface PlacedMark extends TimelineMark {
+  readonly line: number;
+}
+
+/** Puts each mark on the first line that is free by then; more than `maxLines` share the last one. */
+export function placeMarks(marks: readonly TimelineMark[], maxLines: number, gapMs: number): readonly PlacedMark[] {
+  const freeFromMs: number[] = [];
+  return marks
+    .toSorted((a, b) => a.fromMs - b.fromMs)
+    .map((mark) => {
+      const free = freeFromMs.findIndex((timeMs) => timeMs <= mark.fromMs);
+      const line = free >= 0 ? free : Math.min(freeFromMs.length, maxLines - 1);
+      freeFromMs[line] = Math.max(freeFromMs[line] ?? -Infinity, mark.toMs + gapMs);
+      return { ...mark, line };
+    });
+}

@@ -1,0 +1,135 @@
+import { computed, type ComputedRef, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
+import type { Timeline } from "../../../../../server/contracts/timeline.ts";
+import type { Failure } from "../../api/account.store.ts";
+import { onOperationChange } from "../../api/operation-changes.ts";
+import { liveViewportOf, type ViewBox } from "../../map/viewport.ts";
+import type { TrafficPicture } from "../../tracks/track-source.ts";
+import { useQueryText } from "../../ui/query-text.ts";
+import { useMomentAddress } from "./moment-address.use.ts";
+import { createPlayer } from "./player.ts";
+import { periodAt, playedOn, type Speed, speedOf } from "./replay-time.ts";
+import { type ReplayPicture, startReplay } from "./replay-picture.ts";
+import { useTimelineData } from "./timeline-data.use.ts";
+import { type StripWindow, useStripWindow } from "./strip-window.use.ts";
+
+export interface TimelineState {
+  /** What map, list and card show: the live picture, or that of a past time. */
+  readonly picture: ComputedRef<TrafficPicture>;
+  readonly replay: Readonly<Ref<ReplayPicture | undefined>>;
+  /** The moment that is shown, Unix milliseconds; undefined while live. */
+  readonly momentMs: Readonly<Ref<number | undefined>>;
+  /** The part of time that the strip shows. */
+  readonly strip: StripWindow;
+  readonly isPlaying: Readonly<Ref<boolean>>;
+  readonly speed: Readonly<Ref<Speed>>;
+  readonly timeline: Readonly<Ref<Timeline | undefined>>;
+  readonly failure: Readonly<Ref<Failure | undefined>>;
+  /** The period whose operations the filters ask the station about. */
+  period(): { readonly from: string; readonly to?: string };
+  seek(momentMs: number, isDragging?: boolean): void;
+  step(byMs: number): void;
+  toggle(): void;
+  setSpeed(speed: Speed): void;
+  backToLive(): void;
+  setView(box: ViewBox): void;
+  retry(): void;
+}
+
+/** The time that the live page shows: now, or a past moment that is sought, stepped through and played. */
+export function useTimeline(live: TrafficPicture, stationNowMs: () => number): TimelineState {
+  const speedText = useQueryText("speed", "1");
+  const speed = computed(() => speedOf(speedText.value));
+  const momentMs = ref<number>();
+  const strip = useStripWindow(momentMs, stationNowMs);
+  const replay = shallowRef<ReplayPicture>();
+  const data = useTimelineData(strip.window);
+  const player = createPlayer((frameMs) => {
+    if (momentMs.value !== undefined) seek(playedOn(momentMs.value, frameMs, speed.value, stationNowMs()));
+  });
+  let region: string | undefined;
+  const address = useMomentAddress({
+    current: () => momentMs.value,
+    onTyped(typed) {
+      if (typed !== undefined && typed < stationNowMs()) showMoment(typed);
+      else if (momentMs.value !== undefined) backToLive();
+    },
+  });
+
+  function open(): ReplayPicture {
+    if (replay.value) return replay.value;
+    const opened = startReplay(stationNowMs);
+    if (region !== undefined) opened.setRegion(region);
+    opened.setWindow(strip.window.value);
+    replay.value = opened;
+    return opened;
+  }
+
+  function showMoment(next: number, isDragging = false): void {
+    momentMs.value = next;
+    strip.bringIn(next);
+    open().moveTo(next, { playing: player.isPlaying.value ? speed.value : undefined, isDragging });
+  }
+
+  function seek(next: number, isDragging = false): void {
+    if (next >= stationNowMs()) {
+      backToLive();
+      return;
+    }
+    showMoment(Math.round(next), isDragging);
+    address.write(player.isPlaying.value);
+  }
+
+  function backToLive(): void {
+    player.pause();
+    momentMs.value = undefined;
+    replay.value?.stop();
+    replay.value = undefined;
+    address.clear();
+    speedText.value = "1";
+    strip.toPresent();
+  }
+
+  watch(strip.window, (next) => replay.value?.setWindow(next));
+  watch(
+    () => replay.value?.state.value,
+    (state) => {
+      // Otherwise every frame would try again.
+      if (state === "failed") player.pause();
+    },
+  );
+  onScopeDispose(onOperationChange((change) => replay.value?.apply(change)));
+  onScopeDispose(() => {
+    player.pause();
+    replay.value?.stop();
+  });
+
+  return {
+    picture: computed(() => replay.value ?? live),
+    replay,
+    momentMs,
+    strip,
+    isPlaying: player.isPlaying,
+    speed,
+    timeline: data.timeline,
+    failure: data.failure,
+    period: () => periodAt(momentMs.value),
+    seek,
+    step: (byMs) => seek((momentMs.value ?? stationNowMs()) + byMs),
+    toggle() {
+      if (player.isPlaying.value) player.pause();
+      else if (momentMs.value !== undefined) player.play();
+    },
+    setSpeed(next) {
+      speedText.value = String(next);
+    },
+    backToLive,
+    setView(box) {
+      region = liveViewportOf(box).text;
+      replay.value?.setRegion(region);
+    },
+    retry() {
+      if (data.failure.value) void data.reload();
+      if (momentMs.value !== undefined) showMoment(momentMs.value);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Operation } from "../../../server/contracts/operations.ts";
+import { browserPath, keepScreenshot, overflows, seriousViolations } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
+import { pushFlight } from "../../support/flights.ts";
+
+const HOUR_MS = 3_600_000;
+const CHUNK_MS = 300_000;
+/** Three hours ago, where the windows begin in which positions are loaded. */
+const START_MS = Math.floor((Date.now() - 3 * HOUR_MS) / CHUNK_MS) * CHUNK_MS;
+const EARLY = "1596F350457791152001";
+const LATE = "1596F350457791152002";
+const PRESENT = "1596F350457791152003";
+const NEW = "1596F350457791152004";
+const VIEW = "at=47.065,15.43,12";
+
+const optionOf = (page: Page, serial: string): Locator =>
+  page.getByTestId("aircraft-list").getByRole("option").filter({ hasText: serial });
+const options = (page: Page): Locator => page.getByTestId("aircraft-list").getByRole("option");
+const sliderOf = (page: Page): Locator => page.getByRole("slider", { name: "Time that the map shows" });
+const secondOf = async (page: Page): Promise<number> => Number(await sliderOf(page).getAttribute("aria-valuenow"));
+
+/** Drags from the present to a time, as far as a pixel allows. */
+async function dragTo(page: Page, timeMs: number): Promise<void> {
+  const slider = sliderOf(page);
+  const box = await slider.boundingBox();
+  if (!box) throw new Error("the slider is shown");
+  const [fromS, toS] = await Promise.all(
+    ["aria-valuemin", "aria-valuemax"].map(async (name) => Number(await slider.getAttribute(name))),
+  );
+  const share = (timeMs / 1_000 - fromS!) / (toS! - fromS!);
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width - 2, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.8, y);
+  await page.mouse.move(box.x + box.width * share, y);
+  await page.mouse.up();
+}
+
+describe.skipIf(browserPath === undefined)("the timeline", () => {
+  const shown = useConsole();
+  let earlyId: string;
+
+  beforeAll(async () => {
+    const flight = { sensor: "roof", technology: "wifi_beacon", heightM: 60 } as const;
+    const push = (one: { serial: string; radio: string; endMs: number; latitude: number; points: number }) =>
+      pushFlight(shown.station.url, { ...flight, ...one });
+    await push({ serial: EARLY, radio: "21", endMs: START_MS + 119_000, latitude: 47.06, points: 120 });
+    await push({ serial: LATE, radio: "22", endMs: START_MS + 199_000, latitude: 47.07, points: 60 });
+    await push({ serial: PRESENT, radio: "23", endMs: Date.now(), latitude: 47.065, points: 3 });
+    const query = new URLSearchParams({ from: new Date(START_MS).toISOString(), search: EARLY });
+    const answer = await fetch(`${shown.station.url}/v2/airspace/operations?${query}`);
+    earlyId = ((await answer.json()) as readonly Operation[])[0]!.id;
+  });
+
+  it("is dragged back to what was flying then, moved by keyboard, played, and left for live", async () => {
+    const page = await shown.open(`#/?${VIEW}`);
+    await optionOf(page, PRESENT).waitFor();
+    await page.getByTestId("timeline").getByText("Live", { exact: true }).waitFor();
+
+    await dragTo(page, START_MS + 60_000);
+    await page.getByTestId("replay-notice").getByText("Not live").waitFor();
+    await optionOf(page, EARLY).waitFor();
+    await expect.poll(() => options(page).count()).toBe(1);
+    await optionOf(page, EARLY).click();
+    const card = page.getByTestId("operation-card");
+    await card.getByText("Received then").waitFor();
+    await card.getByText("60 m").first().waitFor();
+    expect(await card.getByText("Live", { exact: true }).count()).toBe(0);
+
+    await pushFlight(shown.station.url, {
+      ...{ serial: NEW, radio: "24", sensor: "roof", technology: "wifi_beacon", heightM: 60 },
+      ...{ endMs: Date.now(), latitude: 47.068, points: 3 },
+    });
+    await sliderOf(page).focus();
+    const before = await secondOf(page);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => secondOf(page)).toBe(before + 10);
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Shift+ArrowRight");
+    await expect.poll(() => secondOf(page)).toBe(before + 130);
+    await optionOf(page, LATE).waitFor();
+    await expect.poll(() => options(page).count()).toBe(2);
+    expect(await sliderOf(page).getAttribute("aria-valuetext")).toMatch(/^Replay, \d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC$/);
+
+    await page.getByTestId("timeline-speed").selectOption("60");
+    await sliderOf(page).focus();
+    await page.keyboard.press("Space");
+    await expect.poll(() => secondOf(page)).toBeGreaterThan(before + 160);
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+
+    await page.getByTestId("back-to-live").click();
+    await page.getByTestId("replay-notice").waitFor({ state: "detached" });
+    await optionOf(page, NEW).waitFor();
+    await optionOf(page, EARLY).waitFor({ state: "detached" });
+    await expect.poll(() => page.url()).not.toMatch(/moment=|speed=/);
+  });
+
+  it("opens at the moment, speed, view and aircraft of a link, and says that it is no live picture", async () => {
+    const moment = new Date(START_MS + 170_000).toISOString();
+    const link = `#/?${VIEW}&moment=${encodeURIComponent(moment)}&speed=10&aircraft=${earlyId}`;
+    const page = await shown.open(link);
+    await optionOf(page, LATE).waitFor();
+    await page.getByTestId("operation-card").getByText(EARLY).first().waitFor();
+    await expect.poll(() => options(page).count()).toBe(2);
+    await expect.poll(() => secondOf(page)).toBe(START_MS / 1_000 + 170);
+    expect(await page.getByTestId("timeline-speed").inputValue()).toBe("10");
+    await page.getByTestId("timeline-remark").waitFor({ state: "detached" });
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "timeline-replay-day");
+
+    await page.evaluate(`location.hash = "#/?${VIEW}&moment=${new Date(START_MS - 60_000).toISOString()}"`);
+    await page.getByText("Nothing was received here then").waitFor();
+    await page.goBack();
+    await optionOf(page, LATE).waitFor();
+  });
+
+  it("takes one line of a low window, by night as well", async () => {
+    const moment = new Date(START_MS + 170_000).toISOString();
+    const options = { mode: "night", width: 1024, height: 700 } as const;
+    const page = await shown.open(`#/?${VIEW}&moment=${encodeURIComponent(moment)}`, options);
+    await optionOf(page, LATE).waitFor();
+    await page.getByRole("button", { name: "Show the whole timeline" }).waitFor();
+    expect((await page.getByTestId("timeline").boundingBox())?.height).toBeLessThan(56);
+    expect(await overflows(page)).toBe(false);
+    await page.getByTestId("timeline-remark").waitFor({ state: "detached" });
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "timeline-line-night");
+  });
+
+  it("says what happened since the console was open last, and goes there", async () => {
+    const page = await shown.open(`#/?${VIEW}`);
+    await optionOf(page, PRESENT).waitFor();
+    const lastMs = START_MS - 60_000;
+    await page.addInitScript({ content: `localStorage.setItem("fieldstation.last-visit", "${lastMs}")` });
+    await page.reload();
+    await page
+      .getByTestId("since-last")
+      .getByText(/^Since .*: \d operations$/)
+      .click();
+    await page.getByTestId("replay-notice").waitFor();
+    await expect.poll(() => secondOf(page)).toBe(lastMs / 1_000);
+  });
+});
