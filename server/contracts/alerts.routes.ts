@@ -37,7 +37,7 @@ export const alertRoutes = defineRoutes({
     description:
       "An aircraft that comes back within 10 seconds continues its alert; for areas, unless it was 20 m outside or more.",
     body: AlertRuleCreate,
-    replies: { 201: AlertRule, ...administratorRefusals },
+    replies: { 200: AlertRule, ...administratorRefusals },
   },
   getAlertRule: {
     method: "get",

@@ -22,7 +22,7 @@ export function createAlertsHandlers(
     },
     async createAlertRule({ body, principal, remoteAddress }) {
       const outcome = await rules.add(body, { ...principal, address: remoteAddress });
-      return outcome.kind === "refused" ? refusal(outcome.message) : { status: 201, body: toAlertRule(outcome.rule) };
+      return outcome.kind === "refused" ? refusal(outcome.message) : { status: 200, body: toAlertRule(outcome.rule) };
     },
     async updateAlertRule({ params, body, principal, remoteAddress }) {
       const outcome = await rules.update(params.rule_id, body, { ...principal, address: remoteAddress });
