@@ -83,7 +83,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByTestId("nav-alerts").click();
     await alert.and(page.locator("[data-state=acknowledged]")).waitFor();
     // Outside, and not so far that nothing could have flown there.
-    await push(0.0062);
+    await push(0.0056);
     await page.getByText("Nothing that the rules watch for is going on.").waitFor();
     await page.getByText("All", { exact: true }).click();
     await alert.and(page.locator("[data-state=resolved]")).waitFor();
