@@ -38,14 +38,16 @@ export const MapSet = z
     container: z.enum(MAP_SET_CONTAINERS).describe("Format of the file."),
     kind: z.enum(["raster", "vector"]).describe("`raster` for pictures, `vector` for features that the client draws."),
     format: z.enum(["png", "jpg", "webp", "pbf"]).describe("Format of its tiles; `pbf` is Mapbox Vector Tile."),
-    min_zoom: z.int().describe("Lowest zoom of its tiles."),
-    max_zoom: z.int().describe("Highest zoom of its tiles; a client enlarges them beyond it."),
+    min_zoom: z.int().describe("Lowest zoom of its tiles: how many times the world is halved."),
+    max_zoom: z
+      .int()
+      .describe("Highest zoom of its tiles, how many times the world is halved; a client enlarges them beyond it."),
     bounds: z
       .array(z.number())
       .length(4)
       .describe("What it covers: west, south, east and north, degrees (WGS84); the world when the file does not say."),
     attribution: z.string().describe("Whose data it is, as plain text, to be shown on the map; empty for none."),
-    tile_size: z.int().nullable().describe("Width of a raster tile, pixels; null for vector tiles."),
+    tile_size: z.int().nullable().describe("Width of a raster tile, the number of pixels; null for vector tiles."),
     style: z
       .enum(["protomaps", "generic"])
       .nullable()
@@ -56,8 +58,8 @@ export const MapSet = z
       .array(MapLayer)
       .describe("Layers of vector tiles: those that the file names, and those found in some tiles; empty for raster."),
     bytes: z.int().describe("Size of the file, bytes."),
-    order: z.int().describe("Place in the pile; a set with a higher number is drawn over one with a lower."),
-    opacity: z.number().describe("From 0, invisible, to 1, opaque."),
+    order: z.int().describe("Place in the pile: the number of sets below it, over which it is drawn."),
+    opacity: z.number().describe("Opacity from 0 to 1: 0 is invisible."),
     is_linked: z.boolean().describe("True when the file was named by its path and stays where it is."),
     path: z
       .string()
@@ -170,8 +172,8 @@ export const mapSetRoutes = defineRoutes({
         .min(0)
         .max(10_000)
         .optional()
-        .describe("Place in the pile, 0 for the lowest; the others make room. For an administrator only."),
-      opacity: z.number().min(0).max(1).optional().describe("From 0, invisible, to 1, opaque."),
+        .describe("Place in the pile: the number of sets that shall be below it. For an administrator only."),
+      opacity: z.number().min(0).max(1).optional().describe("Opacity from 0 to 1: 0 is invisible."),
       attribution: z.string().trim().max(500).optional().describe("Whose data it is, as plain text."),
     }),
     replies: { 200: MapSet, ...changes },

@@ -32,13 +32,14 @@ let station: Station;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = makeDataDir("map-sets");
-  const options = { dataDir, port: 0, localOperator: true, log: silentLog, lessSafe: LESS_SAFE };
-  station = await startStation(options);
+  station = await start();
 });
 afterAll(async () => {
   await station.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+const start = () => startStation({ dataDir, port: 0, localOperator: true, log: silentLog, lessSafe: LESS_SAFE });
 
 type Answer = { readonly status: number; readonly body: MapSet & { readonly messages?: readonly string[] } };
 
@@ -181,6 +182,14 @@ describe("a map set", () => {
     expect(keptFiles()).not.toContain(first);
     expect((await tileOf(first!, "0/0/0")).status).toBe(404);
     expect((await send("DELETE", `/${first}`)).status).toBe(404);
+  });
+
+  it("is there after a restart", async () => {
+    const { body } = await upload(new Uint8Array(RASTER));
+    await station.stop();
+    station = await start();
+    expect((await send("GET", `/${body.id}`)).body).toEqual(body);
+    expect((await tileOf(body.id, "0/0/0")).status).toBe(200);
   });
 
   it("counts in the storage that is shown", async () => {

@@ -37,7 +37,13 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
 
   it("carries the built app", () => {
     const paths = new Set(files.map(({ path }) => path));
-    const main = ["main/index.js", "main/station-process.js", "main/export-thread.js", "main/dji-frames-thread.js"];
+    const main = [
+      "main/index.js",
+      "main/station-process.js",
+      "main/export-thread.js",
+      "main/dji-frames-thread.js",
+      "main/tile-files-thread.js",
+    ];
     for (const path of [...main, "preload/index.cjs", "renderer/index.html"]) expect(paths).toContain(`out/${path}`);
   });
 

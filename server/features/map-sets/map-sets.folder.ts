@@ -1,4 +1,4 @@
-import { constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { constants, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { access, mkdir, open, rename, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { MapSetModel } from "./map-sets.store.ts";
@@ -58,7 +58,6 @@ export function createMapSetFolder(dataDir: string): MapSetFolder {
     },
     recover(isKnown) {
       if (!existsSync(folder)) return;
-      mkdirSync(folder, { recursive: true });
       for (const name of readdirSync(folder).filter((one) => one.endsWith(PARTIAL))) {
         const id = name.slice(0, -PARTIAL.length);
         if (isKnown(id) && !existsSync(fileOf(id))) renameSync(join(folder, name), fileOf(id));

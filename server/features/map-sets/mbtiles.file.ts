@@ -18,7 +18,7 @@ const HEADER = { pageSize: 16, writeVersion: 18, readVersion: 19, changes: 24, p
 const WRITE_AHEAD_LOG = 2;
 const ROLLBACK_JOURNAL = 1;
 /** A page size of 65536 does not fit into two bytes. */
-const LARGEST_PAGE = 65_536;
+const MAX_PAGE_BYTES = 65_536;
 const SAMPLES_PER_ZOOM = 2;
 const PBF_NAMES = ["pbf", "mvt"];
 
@@ -59,7 +59,7 @@ async function findProblem(handle: FileHandle): Promise<string | undefined> {
     return "The file is in SQLite's write-ahead mode and would have to be written to: upload it, or switch it over (PRAGMA journal_mode=DELETE).";
   }
   const page = header.readUInt16BE(HEADER.pageSize);
-  const pageSize = page === 1 ? LARGEST_PAGE : page;
+  const pageSize = page === 1 ? MAX_PAGE_BYTES : page;
   const pages = header.readUInt32BE(HEADER.pages);
   // Very old programs do not keep the number of pages; then it is not valid for the last change.
   const isKept = header.readUInt32BE(HEADER.changes) === header.readUInt32BE(HEADER.validFor);

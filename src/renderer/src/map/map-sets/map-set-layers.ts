@@ -93,7 +93,8 @@ export class MapSetLayers {
     this.#shown.set(set.id, shown);
     const load: LoadTile = (place, signal) => this.#options.loadTile(set.id, place, signal);
     if (set.kind === "raster") this.#put(shown, new RasterTiles(set, load));
-    else void this.#addVector(shown, load);
+    // Part of the console that cannot be loaded is like tiles that cannot.
+    else void this.#addVector(shown, load).catch(() => this.#count(shown, MAX_FAILURES));
     return shown;
   }
 

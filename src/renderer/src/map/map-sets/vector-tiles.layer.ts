@@ -1,8 +1,9 @@
 import Point from "@mapbox/point-geometry";
 import L from "leaflet";
-import { Labelers, paint, PmtilesSource, type PreparedTile, TileCache, View } from "protomaps-leaflet";
+import { Labelers, paint, PmtilesSource, type PreparedTile, TileCache, type TileSource, View } from "protomaps-leaflet";
 import type { MapMode } from "../palettes.ts";
 import { boundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
+import { withCurrentNames } from "./protomaps-schema.ts";
 import { createVectorStyle, type VectorStyle } from "./vector-style.ts";
 
 const TILE_PX = 256;
@@ -32,7 +33,11 @@ export class VectorTiles extends L.GridLayer {
       bounds: boundsOf(set),
       updateWhenZooming: false,
     });
-    const source = new PmtilesSource(archiveOf(load), false);
+    const archive = new PmtilesSource(archiveOf(load), false);
+    const source: TileSource =
+      set.style === "protomaps"
+        ? { get: async (place, tileSize) => withCurrentNames(await archive.get(place, tileSize)) }
+        : archive;
     this.#view = new View(new TileCache(source, TILE_PX << LEVEL_DIFFERENCE), set.max_zoom, LEVEL_DIFFERENCE);
     this.#style = createVectorStyle(set.style, mode);
     const scratch = document.createElement("canvas").getContext("2d")!;
