@@ -1,41 +1,21 @@
 import L from "leaflet";
 import "leaflet/dist/leaflet.css";
 import { type LatLon, toMercator } from "../tracks/mercator.ts";
-import type { Track } from "../tracks/track-collection.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
 import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
 import { drawReference } from "./reference.draw.ts";
 import { OnlineTiles } from "./online.tiles.ts";
 import "./plan.css";
 import { drawPlanned, type PlannedArea } from "./planned.draw.ts";
-import { type PlanEvents, PlanOverlay, type PlanScene } from "./plan.overlay.ts";
+import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
+import { ToolsLayer } from "./tools/tools.layer.ts";
+import type { ColourKey } from "./track-colours.ts";
 import { type DrawnTrack, drawTracks, trackAt } from "./tracks.draw.ts";
+import type { StationMapOptions } from "./station-map.options.ts";
 import { ViewLayer } from "./view.layer.ts";
-import type { ViewBox } from "./viewport.ts";
-import { WorldLayer, type WorldNames } from "./world.layer.ts";
+import { WorldLayer } from "./world.layer.ts";
+import type { Town, WorldNames } from "./world.names.ts";
 import { drawZones, zonesAt, type ZoneShape } from "./zones.draw.ts";
-
-export interface StationMapOptions {
-  readonly mode: MapMode;
-  readonly isImperial: boolean;
-  readonly isRecorded: boolean;
-  readonly view: { readonly latitude: number; readonly longitude: number; readonly zoom: number };
-  readonly detailOf: (track: Track) => string;
-  /** The same in words, while the pointer is over the aircraft. */
-  readonly hintOf: (track: Track) => string;
-  readonly onSelect: (id: string | undefined) => void;
-  readonly onView: (box: ViewBox, view: StationMapOptions["view"]) => void;
-  readonly onPointer: (place: LatLon | undefined) => void;
-  /** The person dragged the map, which ends following an aircraft. */
-  readonly onDrag: () => void;
-  /** A click on the map, wherever it was. */
-  readonly onPlace: (place: LatLon) => void;
-  /** A click where no aircraft is: the zones over that place. */
-  readonly onZones: (ids: readonly string[]) => void;
-  readonly plan: PlanEvents;
-  /** Whether online tiles are shown, or have failed so that only the built-in world is shown. */
-  readonly onOnlineTiles: (state: "off" | "shown" | "failed") => void;
-}
 
 const FIT_ZOOM = 15;
 /** A recorded track may be a hover within a few metres. */
@@ -43,6 +23,7 @@ const FIT_ZOOM_RECORDED = 18;
 
 /** The map of the console. Leaflet is used in this folder only. */
 export class StationMap {
+  readonly tools: ToolsLayer;
   readonly #options: StationMapOptions;
   readonly #map: L.Map;
   readonly #world: WorldLayer;
@@ -53,7 +34,7 @@ export class StationMap {
   readonly #plan: PlanOverlay;
   readonly #sizes: ResizeObserver;
   #scale: L.Control.Scale;
-  #names: WorldNames = { countries: [], towns: [], isComplete: false };
+  #names: WorldNames = { countries: [], towns: [], airfields: [] };
   #drawn: readonly DrawnTrack[] = [];
   #source: TrackSource | undefined;
   #stopListening: (() => void) | undefined;
@@ -62,6 +43,7 @@ export class StationMap {
   #planned: readonly PlannedArea[] = [];
   #inZone: ReadonlySet<string> = new Set();
   #selectedId: string | undefined;
+  #colourBy: ColourKey = "age";
   #hidden: ReadonlySet<string> = new Set();
   #hoveredId: string | undefined;
   #isZooming = false;
@@ -76,6 +58,8 @@ export class StationMap {
       maxZoom: 19,
       zoomSnap: 0.5,
       zoomControl: false,
+      // A tile is there or not: half-transparent ones look like grey blocks.
+      fadeAnimation: false,
       worldCopyJump: true,
       attributionControl: false,
       maxBounds: [
@@ -93,11 +77,13 @@ export class StationMap {
       pane.style.zIndex = String(order);
       pane.style.pointerEvents = "none";
     }
-    this.#scale = this.#newScale(options.isImperial);
-    this.#world = new WorldLayer(options.mode, (names) => {
-      this.#names = names;
-      if (names.isComplete) element.dataset["world"] = "detailed";
-      this.#reference.requestRedraw();
+    this.#scale = scaleOf(this.#map, options.isImperial);
+    this.#world = new WorldLayer(options.mode, {
+      onNames: (names) => {
+        this.#names = names;
+        this.#reference.requestRedraw();
+      },
+      onDrawn: () => (element.dataset["world"] = "detailed"),
     }).addTo(this.#map);
     this.#online = new OnlineTiles(this.#map, (state) => {
       options.onOnlineTiles(state);
@@ -116,6 +102,8 @@ export class StationMap {
             collection: this.#source.collection,
             nowMs: this.#source.nowMs(),
             palette: trackPalettes[this.#mode],
+            mode: this.#mode,
+            colourBy: this.#colourBy,
             selectedId: this.#selectedId,
             hoveredId: this.#hoveredId,
             hidden: this.#hidden,
@@ -126,6 +114,7 @@ export class StationMap {
         : [];
     }).addTo(this.#map);
     this.#plan = new PlanOverlay(this.#map, options.plan);
+    this.tools = new ToolsLayer(this.#map, options.mode);
     this.#listen();
     this.#sizes = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }));
     this.#sizes.observe(element);
@@ -148,6 +137,12 @@ export class StationMap {
   /** Hides the tracks that do not pass the filter. */
   hide(ids: ReadonlySet<string>): void {
     this.#hidden = ids;
+    this.#tracks.requestRedraw();
+  }
+
+  /** What the colour of an aircraft says. */
+  colourBy(key: ColourKey): void {
+    this.#colourBy = key;
     this.#tracks.requestRedraw();
   }
 
@@ -181,6 +176,7 @@ export class StationMap {
   setMode(mode: MapMode): void {
     this.#mode = mode;
     this.#world.setMode(mode);
+    this.tools.setMode(mode);
     this.#reference.requestRedraw();
     this.#zoneLayer.requestRedraw();
     this.#tracks.requestRedraw();
@@ -188,8 +184,13 @@ export class StationMap {
 
   setImperial(isImperial: boolean): void {
     this.#scale.remove();
-    this.#scale = this.#newScale(isImperial);
+    this.#scale = scaleOf(this.#map, isImperial);
     this.#tracks.requestRedraw();
+  }
+
+  /** Towns whose name has a word that begins so, the largest first. */
+  findTowns(text: string): Promise<readonly Town[]> {
+    return this.#world.findTowns(text);
   }
 
   setOnlineTiles(isOn: boolean): void {
@@ -248,6 +249,7 @@ export class StationMap {
     this.#map.on("dragstart", () => this.#options.onDrag());
     this.#map.on("click", ({ containerPoint, latlng }) => {
       const { lat, lng } = latlng.wrap();
+      if (this.tools.takeClick({ latitude: lat, longitude: lng })) return;
       this.#options.onPlace({ latitude: lat, longitude: lng });
       const track = trackAt(this.#drawn, containerPoint);
       this.#options.onSelect(track);
@@ -279,20 +281,20 @@ export class StationMap {
     const center = this.#map.getCenter();
     const northWest = toMercator({ latitude: bounds.getNorth(), longitude: bounds.getWest() });
     const southEast = toMercator({ latitude: bounds.getSouth(), longitude: bounds.getEast() });
-    this.#world.requestTowns({ west: northWest.x, north: northWest.y, east: southEast.x, south: southEast.y });
+    const area = { west: northWest.x, north: northWest.y, east: southEast.x, south: southEast.y };
+    this.#world.requestNames(area, this.#map.getZoom());
     this.#options.onView(
       { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() },
       { latitude: center.lat, longitude: center.lng, zoom: this.#map.getZoom() },
     );
   }
-
-  #newScale(isImperial: boolean): L.Control.Scale {
-    return L.control
-      .scale({ position: "bottomleft", maxWidth: 140, metric: !isImperial, imperial: isImperial })
-      .addTo(this.#map);
-  }
 }
 
 function prefersReducedMotion(): boolean {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+function scaleOf(map: L.Map, isImperial: boolean): L.Control.Scale {
+  const options = { maxWidth: 140, metric: !isImperial, imperial: isImperial };
+  return L.control.scale({ position: "bottomleft", ...options }).addTo(map);
 }

@@ -8,6 +8,7 @@ import { filters } from "./en.filters.ts";
 import { flights } from "./en.flights.ts";
 import { age, live, map } from "./en.live.ts";
 import { log } from "./en.log.ts";
+import { mapTools } from "./en.map-tools.ts";
 import { operation } from "./en.operation.ts";
 import { retention } from "./en.retention.ts";
 import { search } from "./en.search.ts";
@@ -61,6 +62,7 @@ export const en = {
   age,
   live,
   map,
+  mapTools,
   card,
   height,
   operationalState,
