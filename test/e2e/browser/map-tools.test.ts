@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { pushFlight } from "../../support/flights.ts";
 
 interface Place {
   readonly latitude: number;
@@ -33,6 +34,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     await page.getByRole("button", { name: "Map tools" }).focus();
     await page.keyboard.press("Enter");
+    await page.getByTestId("map-tools").locator("input:focus").waitFor();
 
     await goTo(page).fill("usti nad l");
     const town = page.getByRole("list", { name: "Places found" }).getByRole("button", { name: /^Ústí nad Labem/ });
@@ -87,5 +89,32 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     await page.getByRole("button", { name: "Map tools" }).click();
     expect(await page.getByTestId("my-place").textContent()).toMatch(/^33U VR/);
     expect(await page.getByTestId("rings").inputValue()).toBe("500");
+  });
+
+  it("join aircraft of a wide view in a number, which a click takes apart", async () => {
+    for (const [index, latitude] of [47.07, 47.0705, 47.071, 47.0715].entries()) {
+      await pushFlight(shown.station.url, {
+        serial: `1596F35045779115108${index}`,
+        radio: `1${index}`,
+        sensor: "roof",
+        technology: "wifi_beacon",
+        endMs: Date.now(),
+        latitude,
+        heightM: 60,
+        points: 3,
+      });
+    }
+    const page = await shown.open("#/?at=47.07,15.44,6");
+    await page.getByText("4 aircraft in view").waitFor();
+    const map = page.getByTestId("map");
+    const { width, height } = (await map.boundingBox())!;
+    await keepScreenshot(page, "map-cluster-day");
+    // The aircraft are drawn a moment after they are listed.
+    await expect
+      .poll(async () => {
+        if ((await placeOf(page)).zoom === 6) await map.click({ position: { x: width / 2, y: height / 2 } });
+        return (await placeOf(page)).zoom;
+      })
+      .toBe(8);
   });
 });

@@ -8,9 +8,13 @@ import { OnlineTiles } from "./online.tiles.ts";
 import "./plan.css";
 import { drawPlanned, type PlannedArea } from "./planned.draw.ts";
 import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
+import { clusterAt } from "./cluster.draw.ts";
+import { createPanes } from "./map-panes.ts";
+import { isAnimated } from "./motion.ts";
+import { scaleOf } from "./scale.control.ts";
 import { ToolsLayer } from "./tools/tools.layer.ts";
 import type { ColourKey } from "./track-colours.ts";
-import { type DrawnTrack, drawTracks, trackAt } from "./tracks.draw.ts";
+import { type DrawnTracks, drawTracks, NOTHING_DRAWN, trackAt } from "./tracks.draw.ts";
 import type { StationMapOptions } from "./station-map.options.ts";
 import { ViewLayer } from "./view.layer.ts";
 import { WorldLayer } from "./world.layer.ts";
@@ -35,7 +39,7 @@ export class StationMap {
   readonly #sizes: ResizeObserver;
   #scale: L.Control.Scale;
   #names: WorldNames = { countries: [], towns: [], airfields: [] };
-  #drawn: readonly DrawnTrack[] = [];
+  #drawn: DrawnTracks = NOTHING_DRAWN;
   #source: TrackSource | undefined;
   #stopListening: (() => void) | undefined;
   #mode: MapMode;
@@ -68,15 +72,7 @@ export class StationMap {
       ],
       maxBoundsViscosity: 1,
     });
-    for (const [name, order] of [
-      ["reference", 350],
-      ["zones", 380],
-      ["tracks", 450],
-    ] as const) {
-      const pane = this.#map.createPane(name);
-      pane.style.zIndex = String(order);
-      pane.style.pointerEvents = "none";
-    }
+    createPanes(this.#map);
     this.#scale = scaleOf(this.#map, options.isImperial);
     this.#world = new WorldLayer(options.mode, {
       onNames: (names) => {
@@ -111,7 +107,7 @@ export class StationMap {
             detailOf: options.detailOf,
             isRecorded: options.isRecorded,
           })
-        : [];
+        : NOTHING_DRAWN;
     }).addTo(this.#map);
     this.#plan = new PlanOverlay(this.#map, options.plan);
     this.tools = new ToolsLayer(this.#map, options.mode);
@@ -205,7 +201,7 @@ export class StationMap {
   panTo({ latitude, longitude }: LatLon, minZoom = 0, rightPx = 0): void {
     const zoom = Math.max(this.#map.getZoom(), minZoom);
     const middle = this.#map.project([latitude, longitude], zoom).add([rightPx / 2, 0]);
-    this.#map.setView(this.#map.unproject(middle, zoom), zoom, { animate: !prefersReducedMotion() });
+    this.#map.setView(this.#map.unproject(middle, zoom), zoom, { animate: isAnimated() });
   }
 
   /** Brings all places into view, with room around them. `rightPx` is covered by a card. */
@@ -251,19 +247,26 @@ export class StationMap {
       const { lat, lng } = latlng.wrap();
       if (this.tools.takeClick({ latitude: lat, longitude: lng })) return;
       this.#options.onPlace({ latitude: lat, longitude: lng });
-      const track = trackAt(this.#drawn, containerPoint);
+      const track = trackAt(this.#drawn.tracks, containerPoint);
+      if (track === undefined && clusterAt(this.#drawn.clusters, containerPoint)) return this.#enter({ lat, lng });
       this.#options.onSelect(track);
       this.#options.onZones(track === undefined ? zonesAt(this.#zones, { latitude: lat, longitude: lng }) : []);
     });
     this.#map.on("mousemove", ({ containerPoint, latlng }) => {
       const wrapped = latlng.wrap();
       this.#options.onPointer({ latitude: wrapped.lat, longitude: wrapped.lng });
-      this.#hover(trackAt(this.#drawn, containerPoint));
+      this.#hover(trackAt(this.#drawn.tracks, containerPoint));
     });
     this.#map.on("mouseout", () => {
       this.#options.onPointer(undefined);
       this.#hover(undefined);
     });
+  }
+
+  /** Zooms in on a cluster, until its aircraft are drawn by themselves. */
+  #enter(place: L.LatLngLiteral): void {
+    this.#options.onDrag();
+    this.#map.setView(place, Math.round(this.#map.getZoom()) + 2, { animate: isAnimated() });
   }
 
   #hover(id: string | undefined): void {
@@ -288,13 +291,4 @@ export class StationMap {
       { latitude: center.lat, longitude: center.lng, zoom: this.#map.getZoom() },
     );
   }
-}
-
-function prefersReducedMotion(): boolean {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
-function scaleOf(map: L.Map, isImperial: boolean): L.Control.Scale {
-  const options = { maxWidth: 140, metric: !isImperial, imperial: isImperial };
-  return L.control.scale({ position: "bottomleft", ...options }).addTo(map);
 }

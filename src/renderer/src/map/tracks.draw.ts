@@ -4,6 +4,8 @@ import type { Track, TrackCollection } from "../tracks/track-collection.ts";
 import { placeLabel } from "./label-place.ts";
 import { Occupancy } from "./occupancy.ts";
 import type { MapMode, TrackPalette } from "./palettes.ts";
+import { drawClusters } from "./cluster.draw.ts";
+import { type Cluster, clusterTracks } from "./track-clusters.ts";
 import { BAND_COLOURS, bandOf, type ColourKey } from "./track-colours.ts";
 import { operatorOutline, sensorOutline, warningOutline } from "./track.shapes.ts";
 import { MARK_PX, markOf, SPRITE_PX, spriteOf } from "./track.sprites.ts";
@@ -62,10 +64,23 @@ const MARGIN_PX = 40;
 const HIT_RADIUS_PX = 26;
 const OPERATOR_DASH = [5, 4];
 
-/** Draws all aircraft, their trails, operators and the sensors; returns what can be pointed at. */
-export function drawTracks(view: View, scene: TracksScene): readonly DrawnTrack[] {
-  const { collection, selectedId, hoveredId } = scene;
-  const inView = placeTracks(view, scene);
+/** What can be pointed at. */
+export interface DrawnTracks {
+  readonly tracks: readonly DrawnTrack[];
+  readonly clusters: readonly Cluster[];
+}
+
+export const NOTHING_DRAWN: DrawnTracks = { tracks: [], clusters: [] };
+
+/** Draws all aircraft, their trails, operators and the sensors; in a wide view those in one place as their number. */
+export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
+  const { collection, selectedId, hoveredId, inZone } = scene;
+  const { singles: inView, clusters } = clusterTracks(
+    placeTracks(view, scene),
+    view,
+    // What a person has chosen or must see is never hidden in a number.
+    ({ id, track }) => id === selectedId || inZone.has(id) || isEmergency(track),
+  );
   const isCrowded = inView.length > CROWD_SIZE;
   const frame: Frame = {
     view,
@@ -90,8 +105,10 @@ export function drawTracks(view: View, scene: TracksScene): readonly DrawnTrack[
     });
   }
   for (const placed of detailed) drawOperator(frame, placed);
+  drawClusters(view, clusters, scene.palette);
   for (const placed of ordered) drawAircraft(frame, placed);
   // In a crowd there are more symbols than room; otherwise no label covers one.
+  for (const { x, y } of clusters) frame.occupancy.claim(x - 14, y - 14, 28, 28);
   if (!isCrowded) {
     for (const { x, y } of ordered) frame.occupancy.claim(x - MIDDLE_PX / 2, y - MIDDLE_PX / 2, MIDDLE_PX, MIDDLE_PX);
   }
@@ -101,7 +118,7 @@ export function drawTracks(view: View, scene: TracksScene): readonly DrawnTrack[
     if (labels >= MAX_LABELS) break;
     if (drawLabel(frame, placed)) labels += 1;
   }
-  return ordered;
+  return { tracks: ordered, clusters };
 }
 
 /** The id of the track nearest to a point of the canvas, within reach of a finger. */

@@ -5,8 +5,6 @@ import { ViewLayer } from "../view.layer.ts";
 import { drawTools, EMPTY_SCENE, type ToolScene } from "./tools.draw.ts";
 
 const PANE = "tools";
-/** Above the tracks. */
-const PANE_ORDER = "460";
 
 export interface ToolEvents {
   /** A point of the measurement: clicked, or the middle of the map by Enter. */
@@ -26,9 +24,6 @@ export class ToolsLayer {
   constructor(map: L.Map, mode: MapMode) {
     this.#map = map;
     this.#mode = mode;
-    const pane = map.createPane(PANE);
-    pane.style.zIndex = PANE_ORDER;
-    pane.style.pointerEvents = "none";
     this.#layer = new ViewLayer(PANE, (view) => drawTools(view, this.#scene, this.#mode)).addTo(map);
     map.getContainer().addEventListener("keydown", (event) => this.#handleKey(event));
   }
