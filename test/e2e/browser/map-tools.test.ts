@@ -32,6 +32,8 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
   it("go to places and coordinates, measure, and keep where the person is, by keyboard alone", async () => {
     const page = await shown.open("#/?at=47.07,15.44,10");
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    // The first picture is whole: no tile fades in by itself.
+    expect(await page.locator(".leaflet-tile-pane canvas[style*=opacity]").count()).toBe(0);
     await page.getByRole("button", { name: "Map tools" }).focus();
     await page.keyboard.press("Enter");
     await page.getByTestId("map-tools").locator("input:focus").waitFor();
@@ -106,6 +108,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     }
     const page = await shown.open("#/?at=47.07,15.44,6");
     await page.getByText("4 aircraft in view").waitFor();
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     const map = page.getByTestId("map");
     const { width, height } = (await map.boundingBox())!;
     await keepScreenshot(page, "map-cluster-day");

@@ -94,7 +94,8 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
   }
   const isHighlighted = ({ id }: DrawnTrack): boolean => id === selectedId || id === hoveredId;
   const highlighted = inView.filter(isHighlighted);
-  const ordered = [...inView.filter((one) => !isHighlighted(one)), ...highlighted];
+  const others = inView.filter((one) => !isHighlighted(one));
+  const ordered = [...others, ...highlighted];
   if (isCrowded) drawManyTrails(view, groupByColor(inView, scene), CROWD_TRAIL_MS);
   const detailed = isCrowded ? highlighted : ordered;
   for (const { track, id } of detailed) {
@@ -114,7 +115,7 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
   }
   let labels = 0;
   // The highlighted aircraft first, then always the same order: labels that alternate cannot be read.
-  for (const placed of [...highlighted.toReversed(), ...ordered]) {
+  for (const placed of [...highlighted.toReversed(), ...others]) {
     if (labels >= MAX_LABELS) break;
     if (drawLabel(frame, placed)) labels += 1;
   }

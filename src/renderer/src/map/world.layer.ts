@@ -42,7 +42,6 @@ export class WorldLayer extends L.GridLayer {
       keepBuffer: 3,
       updateWhenZooming: false,
       maxNativeZoom: MAX_TILE_ZOOM + 1,
-      opacity: 0,
     });
     this.#mode = mode;
     this.#events = events;
@@ -51,7 +50,8 @@ export class WorldLayer extends L.GridLayer {
     this.on("tileunload", ({ coords }: { coords: L.Coords }) => this.#removeTile(keyOf(coords)));
     // Nothing is shown before the whole view is drawn: tiles that arrive one by one look like a broken map.
     this.once("load", () => {
-      this.setOpacity(1);
+      // Not by Leaflet's opacity, which would have each tile fade in by itself.
+      this.#setVisible(true);
       this.#events.onDrawn();
     });
   }
@@ -79,6 +79,12 @@ export class WorldLayer extends L.GridLayer {
     return new Promise((resolve) => this.#searches.set(request, resolve));
   }
 
+  override onAdd(map: L.Map): this {
+    super.onAdd(map);
+    this.#setVisible(false);
+    return this;
+  }
+
   override onRemove(map: L.Map): this {
     super.onRemove(map);
     for (const { retry } of this.#tiles.values()) clearTimeout(retry);
@@ -95,6 +101,11 @@ export class WorldLayer extends L.GridLayer {
     this.#tiles.set(keyOf(coords), tile);
     this.#requestTile(keyOf(coords), tile);
     return canvas;
+  }
+
+  #setVisible(isVisible: boolean): void {
+    const container = this.getContainer();
+    if (container) container.style.visibility = isVisible ? "" : "hidden";
   }
 
   #handle(reply: WorldReply): void {

@@ -57,7 +57,7 @@ export const map = {
   attributionBuiltIn: "Natural Earth · GeoNames · OurAirports",
   attributionOnline: "© OpenStreetMap contributors",
   onlineFailed: "Online map not reachable: built-in world",
-  detailEnds: "The built-in map has no more detail: shores and rivers may be 1 km off.",
+  detailEnds: "No more detail in the built-in map: shores may be 1 km off.",
   useOnline: "Use the online map",
   detailSettings: "Other maps and terrain",
   pointer: "Pointer",
