@@ -44,7 +44,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect,
-          globalSetup: "test/e2e/support/small-world.setup.ts",
+          globalSetup: "test/e2e/support/built-console.setup.ts",
           // The files that a worker runs share its browser (test/support/browser.ts).
           isolate: false,
         },

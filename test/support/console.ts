@@ -30,10 +30,7 @@ export interface TestConsole {
   send<T = unknown>(method: string, path: string, body: object | string): Promise<T>;
 }
 
-export type ConsoleOptions = NonNullable<Parameters<typeof startTestStation>[0]> & {
-  /** The map behind it: coarse and without towns unless the whole one is asked for. */
-  readonly world?: "small" | "whole";
-};
+export type ConsoleOptions = NonNullable<Parameters<typeof startTestStation>[0]>;
 
 /** To be called in a `describe`: its tests share one station, which ends with it. */
 export function useConsole(options: ConsoleOptions = {}): TestConsole {
@@ -96,12 +93,11 @@ export function useConsole(options: ConsoleOptions = {}): TestConsole {
 
 /**
  * In this process, which has loaded the server already, unless the journey asks for something that only the command line
- * takes, or for the whole world: those show the console of a station that was started as a person starts it.
+ * takes: that one is started as a person starts it.
  */
-async function startConsoleStation({ world = "small", ...options }: ConsoleOptions): Promise<ConsoleStation> {
+async function startConsoleStation(options: ConsoleOptions): Promise<ConsoleStation> {
   const { demo = false, access, ...others } = options;
-  const renderer = inject("smallWorldConsole");
-  if (world === "whole") return startTestStation(options);
+  const renderer = inject("builtConsole");
   if ((access ?? []).length > 0 || Object.keys(others).length > 0) return startTestStation({ renderer, ...options });
   const station = await startWholeStation({
     rendererDir: renderer,

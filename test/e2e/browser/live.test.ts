@@ -160,7 +160,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
 
 describe.skipIf(browserPath === undefined)("a station that goes away", () => {
   it("is said to be away, and the picture goes on by itself when it is back", async () => {
-    const renderer = inject("smallWorldConsole");
+    const renderer = inject("builtConsole");
     const first = await startTestStation({ demo: true, renderer });
     const { page, context } = await openPage(await useBrowser());
     onTestFinished(() => context.close());

@@ -26,7 +26,7 @@ describe.skipIf(!canRun)("setting up many devices in the console", () => {
   let browser: Browser;
   beforeAll(async () => {
     [station, browser] = await Promise.all([
-      startSetupStation({ rendererDir: inject("smallWorldConsole") }),
+      startSetupStation({ rendererDir: inject("builtConsole") }),
       useBrowser(),
     ]);
     const put = (method: string, path: string, body: object) => station.call(method, `/station/v1/${path}`, { body });

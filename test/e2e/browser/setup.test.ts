@@ -23,10 +23,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
   let station: SetupStation;
   let browser: Browser;
   beforeAll(async () => {
-    [station, browser] = await Promise.all([
-      startSetupStation({ rendererDir: inject("smallWorldConsole") }),
-      useBrowser(),
-    ]);
+    [station, browser] = await Promise.all([startSetupStation({ rendererDir: inject("builtConsole") }), useBrowser()]);
   });
   afterAll(() => station?.[Symbol.asyncDispose]());
 

@@ -13,7 +13,7 @@ describe.skipIf(browserPath === undefined)("flights of several people", () => {
   let station: WholeStation;
 
   beforeAll(async () => {
-    const rendererDir = inject("smallWorldConsole");
+    const rendererDir = inject("builtConsole");
     station = await startWholeStation({ rendererDir });
     const ids = new Map<string, string>();
     for (const email of [ROOT, ADA, BOB]) ids.set(email, (await station.register(email)).id);

@@ -22,9 +22,8 @@ async function expectBeside(one: Locator, other: Locator): Promise<void> {
   expect(below!.y - (above!.y + above!.height)).toBeLessThan(40);
 }
 
-/** The journey that is made in the whole world, with its detailed outlines and its towns. */
 describe.skipIf(browserPath === undefined)("zones in the console", () => {
-  const shown = useConsole({ world: "whole" });
+  const shown = useConsole();
 
   it("are imported after a look, say on the map and in a plan what they are, and are removed", async () => {
     const page = await shown.open("#/settings");

@@ -1,10 +1,19 @@
 /** Colours of the drawn map. Canvas cannot read CSS variables cheaply, so day and night live here as data. */
 export interface MapPalette {
   readonly sea: string;
-  readonly shore: string;
+  /** Neither land nor sea for certain: as far as the outlines may be wrong. */
+  readonly nearshore: string;
   readonly land: string;
   readonly coast: string;
   readonly border: string;
+  readonly lake: string;
+  readonly lakeShore: string;
+  readonly river: string;
+  readonly glacier: string;
+  readonly urban: string;
+  readonly park: string;
+  readonly runway: string;
+  readonly airfield: string;
   readonly label: string;
   readonly labelHalo: string;
   readonly town: string;
@@ -31,25 +40,41 @@ export type MapMode = "day" | "night";
 export const mapPalettes: Readonly<Record<MapMode, MapPalette>> = {
   day: {
     sea: "#cbdde8",
-    shore: "rgba(255, 255, 255, 0.38)",
+    nearshore: "#e1e8e6",
     land: "#f5f2ea",
     coast: "#8fa6b5",
     border: "#b3a896",
+    lake: "#cbdde8",
+    lakeShore: "#9db5c4",
+    river: "#a3c2d6",
+    glacier: "#fdfeff",
+    urban: "#e9e0d0",
+    park: "#e6ecd8",
+    runway: "#857d6d",
+    airfield: "#4b5468",
     label: "#5d5647",
     labelHalo: "rgba(250, 248, 243, 0.9)",
-    town: "#6a6354",
+    town: "#5d5748",
     graticule: "rgba(52, 84, 110, 0.15)",
     graticuleText: "#45586a",
   },
   night: {
     sea: "#0a0f14",
-    shore: "rgba(70, 110, 140, 0.07)",
+    nearshore: "#11171c",
     land: "#171c22",
     coast: "#39485a",
-    border: "#3b3f45",
-    label: "#8f9499",
+    border: "#43484f",
+    lake: "#0a0f14",
+    lakeShore: "#2f3d4b",
+    river: "#24384a",
+    glacier: "#262e37",
+    urban: "#24231f",
+    park: "#17211b",
+    runway: "#6b727a",
+    airfield: "#95a0b4",
+    label: "#989da2",
     labelHalo: "rgba(16, 20, 25, 0.9)",
-    town: "#7f858b",
+    town: "#979da3",
     graticule: "rgba(150, 180, 205, 0.085)",
     graticuleText: "#8796a3",
   },

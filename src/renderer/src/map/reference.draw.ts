@@ -3,8 +3,8 @@ import { graticuleLines, graticuleStepDeg, graticuleText } from "./graticule.ts"
 import { Occupancy } from "./occupancy.ts";
 import type { MapPalette } from "./palettes.ts";
 import type { View } from "./view.layer.ts";
-import type { WorldNames } from "./world.layer.ts";
-import type { CountryLabel, Town } from "./world.messages.ts";
+import { drawAirfields } from "./airfields.draw.ts";
+import type { CountryLabel, Town, WorldNames } from "./world.names.ts";
 
 const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 
@@ -15,6 +15,7 @@ export function drawReference(view: View, palette: MapPalette, names: WorldNames
   const occupancy = new Occupancy();
   drawCountryNames(view, palette, names.countries, occupancy);
   drawTowns(view, palette, names.towns, occupancy);
+  drawAirfields(view, palette, names.airfields, occupancy);
 }
 
 function drawGraticule(view: View, palette: MapPalette): void {

@@ -1,42 +1,25 @@
 import L from "leaflet";
 import "leaflet/dist/leaflet.css";
 import { type LatLon, toMercator } from "../tracks/mercator.ts";
-import type { Track } from "../tracks/track-collection.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
 import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
 import { drawReference } from "./reference.draw.ts";
 import { OnlineTiles } from "./online.tiles.ts";
 import "./plan.css";
 import { drawPlanned, type PlannedArea } from "./planned.draw.ts";
-import { type PlanEvents, PlanOverlay, type PlanScene } from "./plan.overlay.ts";
-import { type DrawnTrack, drawTracks, trackAt } from "./tracks.draw.ts";
+import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
+import { clusterAt } from "./cluster.draw.ts";
+import { createPanes } from "./map-panes.ts";
+import { isAnimated } from "./motion.ts";
+import { scaleOf } from "./scale.control.ts";
+import { ToolsLayer } from "./tools/tools.layer.ts";
+import type { ColourKey } from "./track-colours.ts";
+import { type DrawnTracks, drawTracks, NOTHING_DRAWN, trackAt } from "./tracks.draw.ts";
+import type { StationMapOptions } from "./station-map.options.ts";
 import { ViewLayer } from "./view.layer.ts";
-import type { ViewBox } from "./viewport.ts";
-import { WorldLayer, type WorldNames } from "./world.layer.ts";
+import { WorldLayer } from "./world.layer.ts";
+import type { Town, WorldNames } from "./world.names.ts";
 import { drawZones, zonesAt, type ZoneShape } from "./zones.draw.ts";
-
-export interface StationMapOptions {
-  readonly mode: MapMode;
-  readonly isImperial: boolean;
-  readonly isRecorded: boolean;
-  readonly view: { readonly latitude: number; readonly longitude: number; readonly zoom: number };
-  readonly detailOf: (track: Track) => string;
-  /** The same in words, while the pointer is over the aircraft. */
-  readonly hintOf: (track: Track) => string;
-  readonly onSelect: (id: string | undefined) => void;
-  readonly onView: (box: ViewBox, view: StationMapOptions["view"]) => void;
-  readonly onPointer: (place: LatLon | undefined) => void;
-  /** The person dragged the map, which ends following an aircraft. */
-  readonly onDrag: () => void;
-  /** A click on the map, wherever it was. */
-  readonly onPlace: (place: LatLon) => void;
-  /** A click where no aircraft is: the zones over that place. */
-  readonly onZones: (ids: readonly string[]) => void;
-  readonly plan: PlanEvents;
-  /** Whether online tiles are shown, or have failed so that only the built-in world is shown. */
-  readonly onOnlineTiles: (state: "off" | "shown" | "failed") => void;
-  readonly onReady: (map: L.Map) => void;
-}
 
 const FIT_ZOOM = 15;
 /** A recorded track may be a hover within a few metres. */
@@ -44,6 +27,7 @@ const FIT_ZOOM_RECORDED = 18;
 
 /** The map of the console. Leaflet is used in this folder only. */
 export class StationMap {
+  readonly tools: ToolsLayer;
   readonly #options: StationMapOptions;
   readonly #map: L.Map;
   readonly #world: WorldLayer;
@@ -54,8 +38,8 @@ export class StationMap {
   readonly #plan: PlanOverlay;
   readonly #sizes: ResizeObserver;
   #scale: L.Control.Scale;
-  #names: WorldNames = { countries: [], towns: [], isComplete: false };
-  #drawn: readonly DrawnTrack[] = [];
+  #names: WorldNames = { countries: [], towns: [], airfields: [] };
+  #drawn: DrawnTracks = NOTHING_DRAWN;
   #source: TrackSource | undefined;
   #stopListening: (() => void) | undefined;
   #mode: MapMode;
@@ -63,6 +47,7 @@ export class StationMap {
   #planned: readonly PlannedArea[] = [];
   #inZone: ReadonlySet<string> = new Set();
   #selectedId: string | undefined;
+  #colourBy: ColourKey = "age";
   #hidden: ReadonlySet<string> = new Set();
   #hoveredId: string | undefined;
   #isZooming = false;
@@ -77,6 +62,8 @@ export class StationMap {
       maxZoom: 19,
       zoomSnap: 0.5,
       zoomControl: false,
+      // A tile is there or not: half-transparent ones look like grey blocks.
+      fadeAnimation: false,
       worldCopyJump: true,
       attributionControl: false,
       maxBounds: [
@@ -85,20 +72,14 @@ export class StationMap {
       ],
       maxBoundsViscosity: 1,
     });
-    for (const [name, order] of [
-      ["reference", 350],
-      ["zones", 380],
-      ["tracks", 450],
-    ] as const) {
-      const pane = this.#map.createPane(name);
-      pane.style.zIndex = String(order);
-      pane.style.pointerEvents = "none";
-    }
-    this.#scale = this.#newScale(options.isImperial);
-    this.#world = new WorldLayer(options.mode, (names) => {
-      this.#names = names;
-      if (names.isComplete) element.dataset["world"] = "detailed";
-      this.#reference.requestRedraw();
+    createPanes(this.#map);
+    this.#scale = scaleOf(this.#map, options.isImperial);
+    this.#world = new WorldLayer(options.mode, {
+      onNames: (names) => {
+        this.#names = names;
+        this.#reference.requestRedraw();
+      },
+      onDrawn: () => (element.dataset["world"] = "detailed"),
     }).addTo(this.#map);
     this.#online = new OnlineTiles(this.#map, (state) => {
       options.onOnlineTiles(state);
@@ -117,6 +98,8 @@ export class StationMap {
             collection: this.#source.collection,
             nowMs: this.#source.nowMs(),
             palette: trackPalettes[this.#mode],
+            mode: this.#mode,
+            colourBy: this.#colourBy,
             selectedId: this.#selectedId,
             hoveredId: this.#hoveredId,
             hidden: this.#hidden,
@@ -124,9 +107,10 @@ export class StationMap {
             detailOf: options.detailOf,
             isRecorded: options.isRecorded,
           })
-        : [];
+        : NOTHING_DRAWN;
     }).addTo(this.#map);
     this.#plan = new PlanOverlay(this.#map, options.plan);
+    this.tools = new ToolsLayer(this.#map, options.mode);
     this.#listen();
     this.#sizes = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }));
     this.#sizes.observe(element);
@@ -150,6 +134,12 @@ export class StationMap {
   /** Hides the tracks that do not pass the filter. */
   hide(ids: ReadonlySet<string>): void {
     this.#hidden = ids;
+    this.#tracks.requestRedraw();
+  }
+
+  /** What the colour of an aircraft says. */
+  colourBy(key: ColourKey): void {
+    this.#colourBy = key;
     this.#tracks.requestRedraw();
   }
 
@@ -183,6 +173,7 @@ export class StationMap {
   setMode(mode: MapMode): void {
     this.#mode = mode;
     this.#world.setMode(mode);
+    this.tools.setMode(mode);
     this.#reference.requestRedraw();
     this.#zoneLayer.requestRedraw();
     this.#tracks.requestRedraw();
@@ -190,8 +181,13 @@ export class StationMap {
 
   setImperial(isImperial: boolean): void {
     this.#scale.remove();
-    this.#scale = this.#newScale(isImperial);
+    this.#scale = scaleOf(this.#map, isImperial);
     this.#tracks.requestRedraw();
+  }
+
+  /** Towns whose name has a word that begins so, the largest first. */
+  findTowns(text: string): Promise<readonly Town[]> {
+    return this.#world.findTowns(text);
   }
 
   setOnlineTiles(isOn: boolean): void {
@@ -206,7 +202,7 @@ export class StationMap {
   panTo({ latitude, longitude }: LatLon, minZoom = 0, rightPx = 0): void {
     const zoom = Math.max(this.#map.getZoom(), minZoom);
     const middle = this.#map.project([latitude, longitude], zoom).add([rightPx / 2, 0]);
-    this.#map.setView(this.#map.unproject(middle, zoom), zoom, { animate: !prefersReducedMotion() });
+    this.#map.setView(this.#map.unproject(middle, zoom), zoom, { animate: isAnimated() });
   }
 
   /** Brings all places into view, with room around them. `rightPx` is covered by a card. */
@@ -250,20 +246,28 @@ export class StationMap {
     this.#map.on("dragstart", () => this.#options.onDrag());
     this.#map.on("click", ({ containerPoint, latlng }) => {
       const { lat, lng } = latlng.wrap();
+      if (this.tools.takeClick({ latitude: lat, longitude: lng })) return;
       this.#options.onPlace({ latitude: lat, longitude: lng });
-      const track = trackAt(this.#drawn, containerPoint);
+      const track = trackAt(this.#drawn.tracks, containerPoint);
+      if (track === undefined && clusterAt(this.#drawn.clusters, containerPoint)) return this.#enter({ lat, lng });
       this.#options.onSelect(track);
       this.#options.onZones(track === undefined ? zonesAt(this.#zones, { latitude: lat, longitude: lng }) : []);
     });
     this.#map.on("mousemove", ({ containerPoint, latlng }) => {
       const wrapped = latlng.wrap();
       this.#options.onPointer({ latitude: wrapped.lat, longitude: wrapped.lng });
-      this.#hover(trackAt(this.#drawn, containerPoint));
+      this.#hover(trackAt(this.#drawn.tracks, containerPoint));
     });
     this.#map.on("mouseout", () => {
       this.#options.onPointer(undefined);
       this.#hover(undefined);
     });
+  }
+
+  /** Zooms in on a cluster, until its aircraft are drawn by themselves. */
+  #enter(place: L.LatLngLiteral): void {
+    this.#options.onDrag();
+    this.#map.setView(place, Math.round(this.#map.getZoom()) + 2, { animate: isAnimated() });
   }
 
   #hover(id: string | undefined): void {
@@ -281,20 +285,11 @@ export class StationMap {
     const center = this.#map.getCenter();
     const northWest = toMercator({ latitude: bounds.getNorth(), longitude: bounds.getWest() });
     const southEast = toMercator({ latitude: bounds.getSouth(), longitude: bounds.getEast() });
-    this.#world.requestTowns({ west: northWest.x, north: northWest.y, east: southEast.x, south: southEast.y });
+    const area = { west: northWest.x, north: northWest.y, east: southEast.x, south: southEast.y };
+    this.#world.requestNames(area, this.#map.getZoom());
     this.#options.onView(
       { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() },
       { latitude: center.lat, longitude: center.lng, zoom: this.#map.getZoom() },
     );
   }
-
-  #newScale(isImperial: boolean): L.Control.Scale {
-    return L.control
-      .scale({ position: "bottomleft", maxWidth: 140, metric: !isImperial, imperial: isImperial })
-      .addTo(this.#map);
-  }
-}
-
-function prefersReducedMotion(): boolean {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

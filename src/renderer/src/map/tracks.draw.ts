@@ -2,8 +2,12 @@ import { ageStateOf } from "../tracks/age.ts";
 import { isEmergency, shapeOf, shortIdentifier } from "../tracks/identity.ts";
 import type { Track } from "../tracks/track-collection.ts";
 import type { TrackReader } from "../tracks/track-source.ts";
+import { placeLabel } from "./label-place.ts";
 import { Occupancy } from "./occupancy.ts";
-import type { TrackPalette } from "./palettes.ts";
+import type { MapMode, TrackPalette } from "./palettes.ts";
+import { drawClusters } from "./cluster.draw.ts";
+import { type Cluster, clusterTracks } from "./track-clusters.ts";
+import { BAND_COLOURS, bandOf, type ColourKey } from "./track-colours.ts";
 import { operatorOutline, sensorOutline, warningOutline } from "./track.shapes.ts";
 import { MARK_PX, markOf, SPRITE_PX, spriteOf } from "./track.sprites.ts";
 import { drawTrail, drawManyTrails } from "./trail.draw.ts";
@@ -13,6 +17,8 @@ export interface TracksScene {
   readonly collection: TrackReader;
   readonly nowMs: number;
   readonly palette: TrackPalette;
+  readonly mode: MapMode;
+  readonly colourBy: ColourKey;
   readonly selectedId: string | undefined;
   readonly hoveredId: string | undefined;
   /** Ids that do not pass the filter; the selected one is drawn in any case. */
@@ -50,16 +56,32 @@ const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 const CROWD_SIZE = 200;
 const CROWD_SPRITE_PX = 25;
 const MAX_LABELS = 140;
+const LABEL_HEIGHT_PX = 28;
+/** What a label must not cover of a symbol: its middle, so that there is room beside it on the grid of labels. */
+const MIDDLE_PX = 2;
 const CROWD_TRAIL_MS = 30_000;
 const MARGIN_PX = 40;
 /** Large enough for a gloved finger. */
 const HIT_RADIUS_PX = 26;
 const OPERATOR_DASH = [5, 4];
 
-/** Draws all aircraft, their trails, operators and the sensors; returns what can be pointed at. */
-export function drawTracks(view: View, scene: TracksScene): readonly DrawnTrack[] {
-  const { collection, selectedId, hoveredId } = scene;
-  const inView = placeTracks(view, scene);
+/** What can be pointed at. */
+export interface DrawnTracks {
+  readonly tracks: readonly DrawnTrack[];
+  readonly clusters: readonly Cluster[];
+}
+
+export const NOTHING_DRAWN: DrawnTracks = { tracks: [], clusters: [] };
+
+/** Draws all aircraft, their trails, operators and the sensors; in a wide view those in one place as their number. */
+export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
+  const { collection, selectedId, hoveredId, inZone } = scene;
+  const { singles: inView, clusters } = clusterTracks(
+    placeTracks(view, scene),
+    view,
+    // What a person has chosen or must see is never hidden in a number.
+    ({ id, track }) => id === selectedId || inZone.has(id) || isEmergency(track),
+  );
   const isCrowded = inView.length > CROWD_SIZE;
   const frame: Frame = {
     view,
@@ -73,7 +95,8 @@ export function drawTracks(view: View, scene: TracksScene): readonly DrawnTrack[
   }
   const isHighlighted = ({ id }: DrawnTrack): boolean => id === selectedId || id === hoveredId;
   const highlighted = inView.filter(isHighlighted);
-  const ordered = [...inView.filter((one) => !isHighlighted(one)), ...highlighted];
+  const others = inView.filter((one) => !isHighlighted(one));
+  const ordered = [...others, ...highlighted];
   if (isCrowded) drawManyTrails(view, groupByColor(inView, scene), CROWD_TRAIL_MS);
   const detailed = isCrowded ? highlighted : ordered;
   for (const { track, id } of detailed) {
@@ -84,14 +107,20 @@ export function drawTracks(view: View, scene: TracksScene): readonly DrawnTrack[
     });
   }
   for (const placed of detailed) drawOperator(frame, placed);
+  drawClusters(view, clusters, scene.palette);
   for (const placed of ordered) drawAircraft(frame, placed);
+  // In a crowd there are more symbols than room; otherwise no label covers one.
+  for (const { x, y } of clusters) frame.occupancy.claim(x - 14, y - 14, 28, 28);
+  if (!isCrowded) {
+    for (const { x, y } of ordered) frame.occupancy.claim(x - MIDDLE_PX / 2, y - MIDDLE_PX / 2, MIDDLE_PX, MIDDLE_PX);
+  }
   let labels = 0;
   // The highlighted aircraft first, then always the same order: labels that alternate cannot be read.
-  for (const placed of [...highlighted.toReversed(), ...ordered]) {
+  for (const placed of [...highlighted.toReversed(), ...others]) {
     if (labels >= MAX_LABELS) break;
     if (drawLabel(frame, placed)) labels += 1;
   }
-  return ordered;
+  return { tracks: ordered, clusters };
 }
 
 /** The id of the track nearest to a point of the canvas, within reach of a finger. */
@@ -152,8 +181,9 @@ function hasTrailInView(view: View, { trail }: Track): boolean {
   return px > 0 && py > 0 && px < view.widthPx && py < view.heightPx;
 }
 
-function colorOf(track: Track, { palette, nowMs }: TracksScene): string {
+function colorOf(track: Track, { palette, nowMs, colourBy, mode }: TracksScene): string {
   if (isEmergency(track)) return palette.emergency;
+  if (colourBy !== "age") return BAND_COLOURS[mode][bandOf(track, colourBy) ?? -1] ?? palette.stale;
   const age = ageStateOf(nowMs - track.receivedAtMs);
   return age === "active" ? palette.active : age === "ageing" ? palette.ageing : palette.stale;
 }
@@ -227,21 +257,27 @@ function drawMark({ view: { context } }: Frame, mark: HTMLCanvasElement, x: numb
   context.drawImage(mark, x - MARK_PX / 2, y - MARK_PX / 2, MARK_PX, MARK_PX);
 }
 
+/** On which side of its aircraft each label was drawn last. */
+const labelSides = new WeakMap<Track, number>();
+
 /** Writes the name and a detail next to the aircraft; false where there is no room. */
 function drawLabel({ view: { context }, scene, occupancy }: Frame, { track, x, y }: PlacedTrack): boolean {
   const name = shortIdentifier(track.operation) ?? "?";
   const detail = scene.detailOf(track);
   const widthPx = Math.max(name.length, detail.length) * 7.2;
-  if (!occupancy.claim(x + 15, y - 14, widthPx, 28)) return false;
+  const place = placeLabel(occupancy, { x, y }, { widthPx, heightPx: LABEL_HEIGHT_PX }, labelSides.get(track));
+  if (!place) return false;
+  labelSides.set(track, place.side);
+  const { leftPx, topPx } = place;
   context.lineJoin = "round";
   context.lineWidth = 3.5;
   context.strokeStyle = scene.palette.textHalo;
   context.fillStyle = scene.palette.text;
   context.font = `600 12.5px ${FONT}`;
-  context.strokeText(name, x + 17, y - 2);
-  context.fillText(name, x + 17, y - 2);
+  context.strokeText(name, leftPx + 2, topPx + 12);
+  context.fillText(name, leftPx + 2, topPx + 12);
   context.font = `12px ${FONT}`;
-  context.strokeText(detail, x + 17, y + 12);
-  context.fillText(detail, x + 17, y + 12);
+  context.strokeText(detail, leftPx + 2, topPx + 26);
+  context.fillText(detail, leftPx + 2, topPx + 26);
   return true;
 }

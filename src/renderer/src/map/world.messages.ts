@@ -1,13 +1,12 @@
 import type { MapMode } from "./palettes.ts";
+import type { MercatorArea, Town, WorldNames } from "./world.names.ts";
 
 /** The messages between the map and the worker that draws the built-in world. */
 export type WorldRequest =
-  /** Draw from the coarse outlines, at once. */
-  | { readonly kind: "start" }
-  /** Fetch the detailed ones, and then the towns. */
-  | { readonly kind: "load"; readonly outlines: string; readonly towns: string }
-  /** Asks for the largest towns of an area, in fractions of the Mercator world. */
-  | { readonly kind: "towns"; readonly area: MercatorArea; readonly limit: number }
+  /** Where the cells of the world are, absolute, with a slash at the end. */
+  | { readonly kind: "open"; readonly folder: string }
+  /** Asks for what has a name in an area. */
+  | { readonly kind: "names"; readonly area: MercatorArea; readonly z: number; readonly limit: number }
   | {
       readonly kind: "tile";
       readonly key: string;
@@ -19,33 +18,19 @@ export type WorldRequest =
       readonly mode: MapMode;
       readonly pixelRatio: number;
     }
+  /** Towns by name, from a list of all of them, which is read at the first such request. */
+  | {
+      readonly kind: "find";
+      readonly request: number;
+      readonly text: string;
+      readonly limit: number;
+      readonly list: string;
+    }
   | { readonly kind: "cancel"; readonly key: string };
 
 export type WorldReply =
   | { readonly kind: "tile"; readonly key: string; readonly mode: MapMode; readonly bitmap: ImageBitmap }
-  | { readonly kind: "countries"; readonly countries: readonly CountryLabel[] }
-  | { readonly kind: "detail"; readonly countries: readonly CountryLabel[] }
-  | { readonly kind: "towns-ready" }
-  | { readonly kind: "towns"; readonly towns: readonly Town[] };
-
-export interface MercatorArea {
-  readonly west: number;
-  readonly east: number;
-  readonly north: number;
-  readonly south: number;
-}
-
-export interface Town {
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-  readonly population: number;
-}
-
-/** A country's name, where to write it, and how wide its largest part is, in fractions of the Mercator world. */
-export interface CountryLabel {
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-  readonly span: number;
-}
+  /** The cell of this tile could not be read. */
+  | { readonly kind: "failed"; readonly key: string }
+  | { readonly kind: "names"; readonly names: WorldNames }
+  | { readonly kind: "found"; readonly request: number; readonly towns: readonly Town[] };

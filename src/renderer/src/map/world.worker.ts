@@ -1,75 +1,93 @@
-import { WorldAtlas } from "./world.atlas.ts";
+import { TownSearch } from "./tools/town-search.ts";
+import { readTowns } from "./town-reader.ts";
 import { drawWorldTile } from "./world.draw.ts";
-import type { MercatorArea, Town, WorldReply, WorldRequest } from "./world.messages.ts";
-import { readTowns, type Towns } from "./town-reader.ts";
-import coarse from "world-atlas/countries-110m.json";
-import type { Topology } from "topojson-specification";
+import type { WorldReply, WorldRequest } from "./world.messages.ts";
+import { WorldStore } from "./world.store.ts";
 
 type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
 
-/**
- * The built-in world, drawn off the main thread: from the coarse outlines that are bundled with this worker, or from
- * detailed ones that it fetches first.
- */
-let atlas: WorldAtlas | undefined;
+/** The built-in world, read and drawn off the main thread. */
+let folder = "";
+const store = new WorldStore(readCell);
 const pendingTiles = new Map<string, TileRequest>();
 let isBusy = false;
-let towns: Towns | undefined;
+let nameRequest = 0;
+let search: Promise<TownSearch> | undefined;
 
 self.addEventListener("message", ({ data }: MessageEvent<WorldRequest>) => {
-  if (data.kind === "start") {
-    atlas = new WorldAtlas(coarse as unknown as Topology);
-    reply({ kind: "countries", countries: atlas.labels() });
-    drawNext();
-  } else if (data.kind === "load") void loadDetail(data.outlines).then(() => loadTowns(data.towns));
-  else if (data.kind === "towns") reply({ kind: "towns", towns: largestTowns(data.area, data.limit) });
+  if (data.kind === "open") folder = data.folder;
+  else if (data.kind === "names") void replyNames(data);
+  else if (data.kind === "find") void findTowns(data);
   else if (data.kind === "cancel") pendingTiles.delete(data.key);
   else {
     pendingTiles.set(data.key, data);
-    drawNext();
+    // Several cells are read at once, while the tiles wait for their turn.
+    void store.cellOfTile(data.z, data.x, data.y);
+    void drawNext();
   }
 });
 
-async function loadDetail(address: string): Promise<void> {
-  const response = await fetch(address);
-  if (!response.ok) return;
-  atlas = new WorldAtlas((await response.json()) as Topology);
-  reply({ kind: "detail", countries: atlas.labels() });
+async function readCell(name: string): Promise<Uint8Array> {
+  const response = await fetch(`${folder}${name}`);
+  if (!response.ok || !response.body) throw new Error(`${name}: ${response.status}`);
+  const unpacked = response.body.pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
-async function loadTowns(address: string): Promise<void> {
-  const response = await fetch(address);
-  if (!response.ok) return;
-  towns = readTowns(new Uint8Array(await response.arrayBuffer()));
-  reply({ kind: "towns-ready" });
-}
-
-function largestTowns({ west, east, north, south }: MercatorArea, limit: number): readonly Town[] {
-  const found: Town[] = [];
-  if (!towns) return found;
-  const { names, xs, ys, populations } = towns;
-  for (let index = 0; index < names.length && found.length < limit; index += 1) {
-    const x = xs[index] ?? 0;
-    const y = ys[index] ?? 0;
-    const isInside = y >= north && y <= south && x - west - Math.floor(x - west) <= east - west;
-    if (isInside) found.push({ name: names[index] ?? "", x, y, population: populations[index] ?? 0 });
+async function replyNames({ area, z, limit }: Extract<WorldRequest, { readonly kind: "names" }>): Promise<void> {
+  nameRequest += 1;
+  const request = nameRequest;
+  try {
+    const names = await store.namesIn(area, z, limit);
+    if (request === nameRequest) reply({ kind: "names", names });
+  } catch {
+    // The tiles report what cannot be read, and ask again.
   }
-  return found;
+}
+
+async function findTowns({
+  request,
+  text,
+  limit,
+  list,
+}: Extract<WorldRequest, { readonly kind: "find" }>): Promise<void> {
+  search ??= readTownList(list);
+  try {
+    reply({ kind: "found", request, towns: (await search).find(text, limit) });
+  } catch {
+    search = undefined;
+    reply({ kind: "found", request, towns: [] });
+  }
+}
+
+async function readTownList(address: string): Promise<TownSearch> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return new TownSearch(readTowns(new Uint8Array(await response.arrayBuffer())));
 }
 
 /** One tile per turn of the event loop, so that cancellations are handled in between. */
-function drawNext(): void {
-  if (isBusy || !atlas) return;
+async function drawNext(): Promise<void> {
+  if (isBusy) return;
   const next = pendingTiles.entries().next().value;
   if (!next) return;
   const [key, request] = next;
-  pendingTiles.delete(key);
   isBusy = true;
-  const bitmap = drawWorldTile(atlas, request);
-  reply({ kind: "tile", key, mode: request.mode, bitmap }, [bitmap]);
+  try {
+    const cell = await store.cellOfTile(request.z, request.x, request.y);
+    // Meanwhile it may have been cancelled, or asked for in other colours.
+    const wanted = pendingTiles.get(key);
+    if (wanted) {
+      const bitmap = drawWorldTile(cell, wanted);
+      reply({ kind: "tile", key, mode: wanted.mode, bitmap }, [bitmap]);
+    }
+  } catch {
+    reply({ kind: "failed", key });
+  }
+  pendingTiles.delete(key);
   setTimeout(() => {
     isBusy = false;
-    drawNext();
+    void drawNext();
   });
 }
 

@@ -54,8 +54,11 @@ export const map = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   fit: "Show all aircraft",
-  attributionBuiltIn: "Natural Earth · GeoNames",
+  attributionBuiltIn: "Natural Earth · GeoNames · OurAirports",
   attributionOnline: "© OpenStreetMap contributors",
   onlineFailed: "Online map not reachable: built-in world",
+  detailEnds: "No more detail in the built-in map: shores may be 1 km off.",
+  useOnline: "Use the online map",
+  detailSettings: "Other maps and terrain",
   pointer: "Pointer",
 } as const;

@@ -39,6 +39,6 @@ export const settings = {
   licenceText: "Apache-2.0. Fieldstation is built on free software; NOTICE in the source names all of it.",
   attribution: "Map data",
   attributionText:
-    "Built-in world: Made with Natural Earth (public domain); towns by GeoNames (CC BY 4.0). Online tiles: © OpenStreetMap contributors, ODbL.",
+    "Built-in world: Made with Natural Earth and OurAirports (public domain); towns by GeoNames (CC BY 4.0). Online tiles: © OpenStreetMap contributors, ODbL.",
   qgis: "Layer → Add Layer → Add Vector Layer → Protocol: HTTP(S)",
 } as const;

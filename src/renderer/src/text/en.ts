@@ -10,6 +10,7 @@ import { flights } from "./en.flights.ts";
 import { age, live, map } from "./en.live.ts";
 import { log } from "./en.log.ts";
 import { mapSets } from "./en.map-sets.ts";
+import { mapTools } from "./en.map-tools.ts";
 import { operation } from "./en.operation.ts";
 import { retention } from "./en.retention.ts";
 import { search } from "./en.search.ts";
@@ -68,6 +69,7 @@ export const en = {
   age,
   live,
   map,
+  mapTools,
   card,
   height,
   operationalState,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   compassPointOf,
+  formatArea,
   formatDecibels,
   formatDistance,
   formatHeading,
@@ -14,6 +15,16 @@ import {
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 describe("quantities", () => {
+  it("are areas that a person can imagine", () => {
+    expect([812.4, 45_000, 2_340_000, 2.5e9].map((area) => plain(formatArea(area, "metric")))).toEqual([
+      "812 m²",
+      "4.50 ha",
+      "2.34 km²",
+      "2500 km²",
+    ]);
+    expect(plain(formatArea(3_429_904, "aviation"))).toBe("1.00 NM²");
+  });
+
   it("are metric or aviation units", () => {
     expect(plain(formatHeight(120.4, "metric"))).toBe("120 m");
     expect(plain(formatHeight(120.4, "aviation"))).toBe("395 ft");

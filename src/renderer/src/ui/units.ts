@@ -48,6 +48,15 @@ export function formatDistance(metres: number, units: UnitSystem): string {
   return `${miles.toFixed(miles < 10 ? 2 : 1)}${GAP}NM`;
 }
 
+/** Square metres, hectares, then square kilometres or square nautical miles. */
+export function formatArea(squareMetres: number, units: UnitSystem): string {
+  if (squareMetres < 10_000) return `${Math.round(squareMetres)}${GAP}m²`;
+  if (squareMetres < 1e6) return `${(squareMetres / 10_000).toFixed(2)}${GAP}ha`;
+  const [value, unit] =
+    units === "metric" ? [squareMetres / 1e6, "km²"] : [squareMetres / METRES_PER_NAUTICAL_MILE ** 2, "NM²"];
+  return `${value.toFixed(value < 100 ? 2 : 0)}${GAP}${unit}`;
+}
+
 export function formatHeading(degrees: number): string {
   return `${String(Math.round(degrees) % 360).padStart(3, "0")}°`;
 }

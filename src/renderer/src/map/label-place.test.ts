@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { placeLabel } from "./label-place.ts";
+import { Occupancy } from "./occupancy.ts";
+
+const size = { widthPx: 60, heightPx: 28 };
+const symbol = { x: 200, y: 200 };
+
+/** Takes the room on some sides of the symbol: 0 right, 1 left, 2 below, 3 above. */
+function occupiedOn(...sides: readonly number[]): Occupancy {
+  const occupancy = new Occupancy();
+  const middles = [
+    [245, 200],
+    [155, 200],
+    [200, 230],
+    [200, 170],
+  ] as const;
+  for (const side of sides) {
+    const [x, y] = middles[side] ?? [0, 0];
+    occupancy.claim(x - 4, y - 4, 8, 8);
+  }
+  return occupancy;
+}
+
+it.each([
+  { taken: [], side: 0 },
+  { taken: [0], side: 1 },
+  { taken: [0, 1], side: 2 },
+  { taken: [0, 1, 2], side: 3 },
+  { taken: [0, 1, 2, 3], side: undefined },
+])("finds the first side with room where $taken are taken", ({ taken, side }) => {
+  expect(placeLabel(occupiedOn(...taken), symbol, size)?.side).toBe(side);
+});
+
+it("keeps the side that a label had before, as long as there is room", () => {
+  expect(placeLabel(occupiedOn(), symbol, size, 2)).toEqual({ side: 2, leftPx: 170, topPx: 215 });
+  expect(placeLabel(occupiedOn(2), symbol, size, 2)?.side).toBe(0);
+  expect(placeLabel(occupiedOn(0, 2), symbol, size, 2)?.side).toBe(1);
+});
+
+it("takes the room that it gives", () => {
+  const occupancy = occupiedOn(1, 2, 3);
+  expect(placeLabel(occupancy, symbol, size)?.side).toBe(0);
+  expect(placeLabel(occupancy, symbol, size)).toBeUndefined();
+});

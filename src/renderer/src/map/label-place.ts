@@ -1,0 +1,38 @@
+import type { Occupancy } from "./occupancy.ts";
+
+export interface LabelPlace {
+  readonly side: number;
+  readonly leftPx: number;
+  readonly topPx: number;
+}
+
+const DISTANCE_PX = 15;
+const SIDES = 4;
+
+/**
+ * Room for a label beside a symbol: to its right, its left, below or above it; undefined where there is none. The side
+ * it had before comes first, so that a label does not jump while there is still room.
+ */
+export function placeLabel(
+  occupancy: Occupancy,
+  symbol: { readonly x: number; readonly y: number },
+  size: { readonly widthPx: number; readonly heightPx: number },
+  before = 0,
+): LabelPlace | undefined {
+  for (let step = 0; step < SIDES; step += 1) {
+    const side = step === 0 ? before : step <= before ? step - 1 : step;
+    const place = { side, ...cornerOf(side, symbol, size) };
+    if (occupancy.claim(place.leftPx, place.topPx, size.widthPx, size.heightPx)) return place;
+  }
+  return undefined;
+}
+
+function cornerOf(
+  side: number,
+  { x, y }: { readonly x: number; readonly y: number },
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+): { readonly leftPx: number; readonly topPx: number } {
+  if (side === 0) return { leftPx: x + DISTANCE_PX, topPx: y - heightPx / 2 };
+  if (side === 1) return { leftPx: x - DISTANCE_PX - widthPx, topPx: y - heightPx / 2 };
+  return { leftPx: x - widthPx / 2, topPx: side === 2 ? y + DISTANCE_PX : y - DISTANCE_PX - heightPx };
+}

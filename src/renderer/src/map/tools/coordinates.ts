@@ -1,0 +1,87 @@
+import { Dms, LatLon as GridLatLon, Utm } from "geodesy/mgrs.js";
+import Mgrs from "geodesy/mgrs.js";
+import type { LatLon } from "../../tracks/mercator.ts";
+
+export const COORDINATE_FORMATS = ["degrees", "dms", "utm", "mgrs"] as const;
+export type CoordinateFormat = (typeof COORDINATE_FORMATS)[number];
+
+/** UTM and MGRS end there; the poles have grids of their own. */
+const UTM_SOUTH_DEG = -80;
+const UTM_NORTH_DEG = 84;
+
+/**
+ * A place as text, WGS84: degrees and seconds to about a metre, UTM and MGRS to the metre. `undefined` where the format
+ * has no value: UTM and MGRS near the poles.
+ */
+export function formatCoordinates({ latitude, longitude }: LatLon, format: CoordinateFormat): string | undefined {
+  if (format === "degrees") return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  if (format === "dms") return `${dmsOf(latitude, ["N", "S"])} ${dmsOf(longitude, ["E", "W"])}`;
+  if (latitude < UTM_SOUTH_DEG || latitude > UTM_NORTH_DEG) return undefined;
+  const utm = new GridLatLon(latitude, longitude).toUtm() as Utm;
+  // A place just below a whole metre must not be in the next one: both count from the south-west corner.
+  if (format === "mgrs") return utm.toMgrs().toString(10);
+  return `${utm.zone} ${utm.hemisphere} ${Math.floor(utm.easting)} ${Math.floor(utm.northing)}`;
+}
+
+/** Reads degrees, degrees with minutes and seconds, UTM (`33 N 458606 5548524`) and MGRS; `undefined` if it is neither. */
+export function parseCoordinates(text: string): LatLon | undefined {
+  const trimmed = text.trim();
+  return parseMgrs(trimmed) ?? parseUtm(trimmed) ?? parseDegrees(trimmed);
+}
+
+function parseMgrs(text: string): LatLon | undefined {
+  const [, zone, letters, digits = ""] = /^(\d{1,2}\s*[C-HJ-NP-X])\s*([A-HJ-NP-Z]{2})\s*([\d\s]*)$/i.exec(text) ?? [];
+  const numbers = digits.replaceAll(/\s/g, "");
+  if (zone === undefined || letters === undefined || numbers.length % 2 !== 0 || numbers.length === 0) return undefined;
+  const half = numbers.length / 2;
+  const reference = `${zone.replace(/\s/, "")} ${letters} ${numbers.slice(0, half)} ${numbers.slice(half)}`;
+  return validPlace(() => Mgrs.parse(reference.toUpperCase()).toUtm().toLatLon());
+}
+
+function parseUtm(text: string): LatLon | undefined {
+  const [, zone, hemisphere, easting, northing] =
+    /^(\d{1,2})\s*([NS])\s+(\d{6}(?:\.\d+)?)\s*m?\s*E?[\s,]+(\d{1,8}(?:\.\d+)?)\s*m?\s*N?$/i.exec(text) ?? [];
+  if (zone === undefined || hemisphere === undefined) return undefined;
+  return validPlace(() => Utm.parse(`${zone} ${hemisphere.toUpperCase()} ${easting} ${northing}`).toLatLon());
+}
+
+function parseDegrees(text: string): LatLon | undefined {
+  const [first, second] = halvesOf(text);
+  if (first === undefined || second === undefined) return undefined;
+  const isSwapped = /[EW]/i.test(first) && /[NS]/i.test(second);
+  const [north, east] = isSwapped ? [second, first] : [first, second];
+  if (/[EW]/i.test(north) || /[NS]/i.test(east)) return undefined;
+  if (![north, east].every((half) => /^[-+]?[\d.\s°º'′"″:]*\d[\d.\s°º'′"″:]*[NSEW]?$/i.test(half))) return undefined;
+  const latitude = Dms.parse(north);
+  const longitude = Dms.parse(east);
+  const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return isOnEarth ? { latitude, longitude } : undefined;
+}
+
+/** Divided by a comma, behind the first letter, or, if there are only two numbers, between them. */
+function halvesOf(text: string): readonly string[] {
+  const byComma = text.split(/[,;]/);
+  if (byComma.length === 2) return byComma.map((half) => half.trim());
+  const byLetter = /^([^NSEW]*[NSEW])\s*([^NSEW]*[NSEW])$/i.exec(text);
+  if (byLetter) return byLetter.slice(1).map((half) => half.trim());
+  const byGap = text.split(/\s+/);
+  return byGap.length === 2 ? byGap : [];
+}
+
+function validPlace(read: () => { readonly lat: number; readonly lon: number }): LatLon | undefined {
+  try {
+    const { lat, lon } = read();
+    return { latitude: lat, longitude: lon };
+  } catch {
+    // The library refuses zones and squares that do not exist.
+    return undefined;
+  }
+}
+
+function dmsOf(degrees: number, [positive, negative]: readonly [string, string]): string {
+  const tenths = Math.round(Math.abs(degrees) * 36_000);
+  const whole = Math.floor(tenths / 36_000);
+  const minutes = String(Math.floor(tenths / 600) % 60).padStart(2, "0");
+  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, "0");
+  return `${whole}°${minutes}′${seconds}″${degrees < 0 ? negative : positive}`;
+}

@@ -1,0 +1,18 @@
+import { useStorage } from "@vueuse/core";
+import { defineStore } from "pinia";
+import type { LatLon } from "../../tracks/mercator.ts";
+import type { ColourKey } from "../track-colours.ts";
+import type { CoordinateFormat } from "./coordinates.ts";
+
+/** What a person has set for the tools on this computer. */
+export const useMapTools = defineStore("map-tools", () => {
+  const format = useStorage<CoordinateFormat>("fieldstation.coordinates", "degrees");
+  /** Where the person is, set by hand; undefined until then. */
+  const myPlace = useStorage<LatLon | undefined>("fieldstation.my-place", undefined, localStorage, {
+    serializer: { read: (text) => JSON.parse(text) as LatLon, write: (value) => JSON.stringify(value) },
+  });
+  /** Between two range rings around that place, metres; 0 without rings. */
+  const ringsM = useStorage("fieldstation.range-rings", 0);
+  const colourBy = useStorage<ColourKey>("fieldstation.colour-by", "age");
+  return { format, myPlace, ringsM, colourBy };
+});

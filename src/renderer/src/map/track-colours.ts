@@ -1,0 +1,40 @@
+import type { Track } from "../tracks/track-collection.ts";
+import type { MapMode } from "./palettes.ts";
+
+/** What the colour of an aircraft says: how long ago it was received, or how high or fast it is. */
+export const COLOUR_KEYS = ["age", "height", "speed"] as const;
+export type ColourKey = (typeof COLOUR_KEYS)[number];
+
+/** Upper bounds of all bands but the last, metres and metres per second. */
+export const BAND_LIMITS: Readonly<Record<"height" | "speed", readonly number[]>> = {
+  height: [30, 60, 120, 300],
+  speed: [2, 5, 10, 20],
+};
+
+/** From low to high: each band differs from its neighbours in lightness too. */
+export const BAND_COLOURS: Readonly<Record<MapMode, readonly string[]>> = {
+  day: ["#3b1c8c", "#1f5fb0", "#0b7a75", "#5a6b00", "#a34700"],
+  night: ["#b7a3ff", "#74b3ff", "#4fd1c5", "#c3d94e", "#ffb066"],
+};
+
+/** Heights above sea level or a pressure level say nothing about how far above the ground an aircraft is. */
+const GROUND_REFERENCES: readonly string[] = ["AGL", "ATO"];
+
+/** The band of an aircraft, from 0; undefined where its value is not known. */
+export function bandOf(track: Track, key: "height" | "speed"): number | undefined {
+  // An approximate position has neither; what was received before is not where it is now.
+  if (track.isApproximate) return undefined;
+  const value = key === "height" ? heightAboveGroundM(track) : track.ua?.velocity.horizontal_speed;
+  if (value === undefined || value === null) return undefined;
+  const limits = BAND_LIMITS[key];
+  const band = limits.findIndex((limit) => value < limit);
+  return band === -1 ? limits.length : band;
+}
+
+function heightAboveGroundM({ ua }: Track): number | undefined {
+  for (const reference of GROUND_REFERENCES) {
+    const height = ua?.altitudes.find(({ type }) => type === reference);
+    if (height) return height.value;
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+/** An area in fractions of the Mercator world; west and east may lie beyond 0 and 1. */
+export interface MercatorArea {
+  readonly west: number;
+  readonly east: number;
+  readonly north: number;
+  readonly south: number;
+}
+
+export interface Town {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly population: number;
+}
+
+/** A country's name, where to write it, and how wide its largest part is, in fractions of the Mercator world. */
+export interface CountryLabel {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly span: number;
+}
+
+/** The ident of an airfield, and the name of a large one, in the middle of its longest runway. */
+export interface Airfield {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  /** Of the longest runway, metres. */
+  readonly length: number;
+}
+
+export interface WorldNames {
+  readonly countries: readonly CountryLabel[];
+  readonly towns: readonly Town[];
+  readonly airfields: readonly Airfield[];
+}

@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
+import { pushFlight } from "../../support/flights.ts";
+
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly zoom: number;
+}
+
+/** Where the live map is, as the console keeps it for the next start. */
+function placeOf(page: Page): Promise<Partial<Place>> {
+  return page.evaluate<Partial<Place>>(`JSON.parse(localStorage.getItem("fieldstation.place") ?? "{}")`);
+}
+
+const goTo = (page: Page) => page.getByTestId("map-tools").getByLabel("Go to");
+const measured = (page: Page) => page.getByTestId("measured");
+
+/** Moves the map by its arrow key, and waits until it has stopped. */
+async function moveMap(page: Page, key: "ArrowRight" | "ArrowDown"): Promise<void> {
+  const axis = key === "ArrowRight" ? "longitude" : "latitude";
+  const before = (await placeOf(page))[axis];
+  await page.keyboard.press(key);
+  await expect.poll(async () => (await placeOf(page))[axis]).not.toBe(before);
+}
+
+describe.skipIf(browserPath === undefined)("the tools on the map", () => {
+  const shown = useConsole();
+
+  it("go to places and coordinates, measure, and keep where the person is, by keyboard alone", async () => {
+    const page = await shown.open("#/?at=47.07,15.44,10");
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    // The first picture is whole: no tile fades in by itself.
+    expect(await page.locator(".leaflet-tile-pane canvas[style*=opacity]").count()).toBe(0);
+    await page.getByRole("button", { name: "Map tools" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByTestId("map-tools").locator("input:focus").waitFor();
+
+    await goTo(page).fill("usti nad l");
+    const town = page.getByRole("list", { name: "Places found" }).getByRole("button", { name: /^Ústí nad Labem/ });
+    await town.press("Enter");
+    await expect.poll(async () => (await placeOf(page)).latitude).toBeCloseTo(50.66, 1);
+
+    await goTo(page).fill("no such place");
+    await page.getByText("No town of this name, and no coordinates.").waitFor();
+    expect(await page.getByTestId("map-detail-end").count()).toBe(0);
+    await goTo(page).fill("33 N 458606 5548524");
+    await goTo(page).press("Enter");
+    await expect.poll(() => placeOf(page)).toMatchObject({ zoom: 13 });
+    const prague = await placeOf(page);
+    expect(prague.latitude).toBeCloseTo(50.0875, 3);
+    expect(prague.longitude).toBeCloseTo(14.4214, 3);
+    await page.getByTestId("map-detail-end").getByText("may be 1 km off").waitFor();
+
+    await page.getByTestId("colour-by").selectOption("height");
+    const legend = page.getByTestId("colour-legend").getByRole("listitem");
+    expect(await legend.first().textContent()).toMatch(/below 30\sm/);
+    expect(await legend.last().textContent()).toContain("emergency");
+
+    await page.getByTestId("coordinate-format").selectOption("mgrs");
+    await page.getByRole("button", { name: "Set to the middle of the map" }).press("Enter");
+    await expect.poll(() => page.getByTestId("my-place").textContent()).toMatch(/^33U VR 586\d\d 485\d\d$/);
+    await page.getByTestId("rings").selectOption("500");
+
+    await page.getByTestId("measure").press("Enter");
+    await page.keyboard.press("Enter");
+    await moveMap(page, "ArrowRight");
+    await page.keyboard.press("Enter");
+    await measured(page)
+      .getByText(/^\d+(\.\d+)?\s(m|km)$/)
+      .waitFor();
+    expect(await measured(page).getByText("Area enclosed").count()).toBe(0);
+    await moveMap(page, "ArrowDown");
+    await page.keyboard.press("Enter");
+    await measured(page)
+      .getByText(/^\d+\.\d\d\s(ha|km²)$/)
+      .waitFor();
+    await keepScreenshot(page, "map-tools-day");
+    await page.keyboard.press("Backspace");
+    await measured(page).getByText("Area enclosed").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    expect(await page.getByTestId("measure").getAttribute("aria-pressed")).toBe("false");
+
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Night mode" }).click();
+    await keepScreenshot(page, "map-tools-night");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole("button", { name: "Map tools" }).click();
+    expect(await page.getByTestId("my-place").textContent()).toMatch(/^33U VR/);
+    expect(await page.getByTestId("rings").inputValue()).toBe("500");
+  });
+
+  it("join aircraft of a wide view in a number, which a click takes apart", async () => {
+    for (const [index, latitude] of [47.07, 47.0705, 47.071, 47.0715].entries()) {
+      await pushFlight(shown.station.url, {
+        serial: `1596F35045779115108${index}`,
+        radio: `1${index}`,
+        sensor: "roof",
+        technology: "wifi_beacon",
+        endMs: Date.now(),
+        latitude,
+        heightM: 60,
+        points: 3,
+      });
+    }
+    const page = await shown.open("#/?at=47.07,15.44,6");
+    await page.getByText("4 aircraft in view").waitFor();
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    const map = page.getByTestId("map");
+    const { width, height } = (await map.boundingBox())!;
+    await keepScreenshot(page, "map-cluster-day");
+    // The aircraft are drawn a moment after they are listed.
+    await expect
+      .poll(async () => {
+        if ((await placeOf(page)).zoom === 6) await map.click({ position: { x: width / 2, y: height / 2 } });
+        return (await placeOf(page)).zoom;
+      })
+      .toBe(8);
+  });
+});
