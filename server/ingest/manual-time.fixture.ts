@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../kernel/clock.ts";
-import type { Schedule } from "./source.schedule.ts";
+import type { Clock, Schedule } from "../kernel/clock.ts";
 
 type Timer = { readonly atMs: number; readonly action: () => void };
 
@@ -23,7 +22,7 @@ export function createManualTime(startMs = Date.UTC(2026, 0, 1)): ManualTime {
   return {
     clock: { now: () => nowMs },
     delays,
-    schedule(delayMs, action) {
+    schedule(action, delayMs) {
       delays.push(delayMs);
       const timer = { atMs: nowMs + delayMs, action };
       timers.add(timer);
@@ -51,7 +50,7 @@ export function createSkippingTime(startMs = Date.UTC(2026, 0, 1)): Pick<ManualT
   return {
     clock: { now: () => nowMs },
     delays,
-    schedule(delayMs, action) {
+    schedule(action, delayMs) {
       delays.push(delayMs);
       const immediate = setImmediate(() => {
         nowMs += delayMs;

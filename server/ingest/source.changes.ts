@@ -1,8 +1,7 @@
 import type { SourceState } from "../contracts/station.ts";
-import { type Clock, SECOND_MS } from "../kernel/clock.ts";
+import { type Clock, SECOND_MS, type Schedule } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { SourceEntry } from "./source.entry.ts";
-import type { Schedule } from "./source.schedule.ts";
 
 const CHANGE_TICK_MS = SECOND_MS;
 
@@ -35,11 +34,11 @@ export function createSourceChanges(deps: {
   /** Reports counters and progress once a second, until the rate has fallen to zero. */
   function notifySoon(entry: SourceEntry): void {
     if (entry.cancelTick !== null || entry.abort.signal.aborted) return;
-    entry.cancelTick = deps.schedule(CHANGE_TICK_MS, () => {
+    entry.cancelTick = deps.schedule(() => {
       entry.cancelTick = null;
       notifyNow(entry);
       if (entry.activity.framesPerSecond(deps.clock.now()) > 0) notifySoon(entry);
-    });
+    }, CHANGE_TICK_MS);
   }
 
   return { notifyNow, notifySoon, setState };

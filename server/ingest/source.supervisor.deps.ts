@@ -1,8 +1,7 @@
 import type { Source } from "../contracts/station.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock, Schedule } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { SourceInput, Rejected, Rejections } from "./decoded.ts";
-import type { Schedule } from "./source.schedule.ts";
 import type { SourceRun } from "./source.ts";
 
 /** What the supervisor has to know of a source, as the contract writes it. */

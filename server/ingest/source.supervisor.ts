@@ -1,10 +1,10 @@
-import { SECOND_MS } from "../kernel/clock.ts";
+import { SECOND_MS, systemSchedule } from "../kernel/clock.ts";
 import { createSourceChanges } from "./source.changes.ts";
 import { createSourceEntry, recordError, type SourceEntry } from "./source.entry.ts";
 import { createSourceIntake } from "./source.intake.ts";
 import { createPortLeases, type PortLease } from "./source.port-lease.ts";
 import { createSourceRunner } from "./source.runner.ts";
-import { pause, systemSchedule } from "./source.schedule.ts";
+import { pause } from "./source.pause.ts";
 import { NEVER_STARTED, statusAt, type SourceStatus } from "./source.status.ts";
 import type { SourceSupervisorDeps, SupervisedSource } from "./source.supervisor.deps.ts";
 

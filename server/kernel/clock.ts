@@ -3,11 +3,14 @@ export type Clock = { readonly now: () => number };
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Calls back once after the given milliseconds; returns the function that cancels it. */
+/** Calls back once after the given milliseconds; returns the function that cancels it. A parameter, so that tests need not wait. */
 export type Schedule = (callback: () => void, delayMs: number) => () => void;
 
+/** The longest delay that a timer of Node.js supports; longer ones would fire immediately. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
 export const systemSchedule: Schedule = (callback, delayMs) => {
-  const timer = setTimeout(callback, delayMs);
+  const timer = setTimeout(callback, Math.min(delayMs, MAX_TIMER_MS));
   return () => clearTimeout(timer);
 };
 

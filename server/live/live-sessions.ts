@@ -1,11 +1,9 @@
 import type { Notice } from "../contracts/live.ts";
-import { type Clock, type Schedule, SECOND_MS } from "../kernel/clock.ts";
+import { type Clock, MAX_TIMER_MS, type Schedule, SECOND_MS } from "../kernel/clock.ts";
 import type { Principal } from "../kernel/principal.ts";
 
 /** How long before its token expires a client is warned, to renew it. */
 export const WARNING_MS = 30 * SECOND_MS;
-/** The maximum delay of a timer (a signed 32-bit number of milliseconds); a longer one would fire immediately. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** What a session can do to its client. */
 export type SessionConnection = {

@@ -1,13 +1,12 @@
 import { io, type Socket } from "socket.io-client";
 import { LIVE_PATH, type LiveEvent, liveEvents, Notice } from "../../contracts/live.ts";
 import type { SourceSettings } from "../../contracts/station.ts";
-import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
+import { type Clock, MINUTE_MS, type Schedule, systemSchedule } from "../../kernel/clock.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
 import type { RejectionReason, SourceInput } from "../decoded.ts";
 import { fromOperatorTelemetry, fromSystemTelemetry, fromUaTelemetry } from "../peer.records.ts";
 import type { RelayedRecords } from "../relayed-records.ts";
 import { SourceFailure } from "../source.failure.ts";
-import { type Schedule, systemSchedule } from "../source.schedule.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 import { createPeerOperations, type PeerOperations } from "./cloud.operations.ts";
 import type { OpenPeerStream, PeerStream } from "./cloud.peer.ts";
@@ -118,7 +117,7 @@ function renewing(
 
   function renewBefore(expiresMs: number): void {
     cancel();
-    cancel = schedule(Math.max(0, expiresMs - EARLY_MS - clock.now()), renew);
+    cancel = schedule(renew, Math.max(0, expiresMs - EARLY_MS - clock.now()));
   }
 
   function renew(): void {

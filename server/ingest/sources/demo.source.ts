@@ -1,5 +1,5 @@
-import { SECOND_MS } from "../../kernel/clock.ts";
-import { pause, systemSchedule, type Schedule } from "../source.schedule.ts";
+import { SECOND_MS, systemSchedule, type Schedule } from "../../kernel/clock.ts";
+import { pause } from "../source.pause.ts";
 import type { SourceRun } from "../source.ts";
 import { DEMO_SLOT_MS, createDemoFrames } from "./demo.decoded.ts";
 

@@ -1,11 +1,11 @@
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Clock } from "../../kernel/clock.ts";
+import { type Clock, systemSchedule, type Schedule } from "../../kernel/clock.ts";
 import { DETECTION_BYTES, detectRecordingFormat, type RecordingFormat } from "../codecs/recording.format.ts";
 import { refusalKey, type Decoded, type Rejections } from "../decoded.ts";
 import { SourceFailure, errorMessageOf, systemErrorCode } from "../source.failure.ts";
-import { pause, systemSchedule, type Schedule } from "../source.schedule.ts";
+import { pause } from "../source.pause.ts";
 import { createRecordingDecoder } from "./recording.decoder.ts";
 import { createBacklog } from "./replay.backlog.ts";
 import { createPace } from "./replay.pace.ts";

@@ -1,4 +1,5 @@
 import type { SerialPort } from "serialport";
+import { systemSchedule, type Schedule } from "../../kernel/clock.ts";
 import type { SerialPortInfo, SourceSettings } from "../../contracts/station.ts";
 import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
 import { createRiderDecoder, RIDER_STREAM_REQUEST } from "../codecs/rider.decode.ts";
@@ -7,7 +8,6 @@ import { SerialPortFailure } from "../../serial/serial-port.failure.ts";
 import { openSerialPort, resolvedPortPath, watchSerialPort } from "../../serial/serial-port.open.ts";
 import { listSerialPorts } from "../../serial/serial-ports.ts";
 import { SourceFailure } from "../source.failure.ts";
-import { systemSchedule, type Schedule } from "../source.schedule.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 import { choosePort, usbIdentityOf, type UsbIdentity } from "./serial-port.choice.ts";
 
@@ -74,7 +74,7 @@ function listen(
       // A live source does not wait for the disk; the supervisor limits what is under way.
       if (decoded.length > 0) void context.take(decoded);
     });
-    const stopWatching = watchSerialPort(port, (callback, delayMs) => schedule(delayMs, callback), finish);
+    const stopWatching = watchSerialPort(port, schedule, finish);
     if (settings.protocol === "rider") port.write(Buffer.from(RIDER_STREAM_REQUEST));
     context.signal.addEventListener("abort", close, { once: true });
     if (context.signal.aborted) close();

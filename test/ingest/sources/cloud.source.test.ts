@@ -3,7 +3,7 @@ import type { Operation } from "../../../server/contracts/operations.ts";
 import { cloudSource, type CloudSettings } from "../../../server/ingest/sources/cloud.source.ts";
 import type { PeerOperation, PeerStream } from "../../../server/ingest/sources/cloud.peer.ts";
 import { SourceFailure } from "../../../server/ingest/source.failure.ts";
-import type { Schedule } from "../../../server/ingest/source.schedule.ts";
+import type { Schedule } from "../../../server/kernel/clock.ts";
 import { LOCAL_OPERATOR } from "../../../server/kernel/principal.ts";
 import { PRAGUE, startLiveStation, uaIn } from "../../live/live-station.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
@@ -107,7 +107,7 @@ it("sends a new token before the old one expires", async () => {
     { accessToken: async () => ({ token: tokens.shift() ?? "last", expiresMs: Date.now() + 600_000 }) },
     {
       presented,
-      schedule(delayMs, action) {
+      schedule(action, delayMs) {
         waits.push(delayMs);
         fire = action;
         return () => undefined;

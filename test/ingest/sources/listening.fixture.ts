@@ -1,13 +1,12 @@
 import type { SourceSettings, SourceState } from "../../../server/contracts/station.ts";
 import type { SourceInput } from "../../../server/ingest/decoded.ts";
-import { systemSchedule } from "../../../server/ingest/source.schedule.ts";
 import {
   createSourceSupervisor,
   type SourceStatus,
   type SourceSupervisor,
 } from "../../../server/ingest/source.supervisor.ts";
 import type { SourceRun } from "../../../server/ingest/source.ts";
-import { systemClock } from "../../../server/kernel/clock.ts";
+import { systemClock, systemSchedule } from "../../../server/kernel/clock.ts";
 import { silentLog } from "../../../server/kernel/log.ts";
 
 const ID = "00000000-0000-4000-8000-0000000000a1";
@@ -40,7 +39,7 @@ export function listenTo(settings: SourceSettings, run: SourceRun): Listening {
       return new Map();
     },
     clock: systemClock,
-    schedule: (delayMs, action) => systemSchedule(delayMs / HASTE, action),
+    schedule: (action, delayMs) => systemSchedule(action, delayMs / HASTE),
     log: silentLog,
     onChange: look,
   });
