@@ -67,11 +67,13 @@ function receive(
   uuid: string,
   { beginMs, count }: { readonly beginMs: number; readonly count: number },
 ): void {
-  const { random, stations } = world;
+  const { random, stations, time } = world;
   const one = world.heard.get(uuid)!;
   const stepMs = random.pick([SECOND_MS, SECOND_MS, 400 * SECOND_MS]);
   const sightings: Sighting[] = [];
-  for (let timeMs = beginMs; timeMs < beginMs + count * stepMs; timeMs += stepMs) {
+  // No station takes records that are ahead of its clock from its own receivers.
+  const endMs = Math.min(beginMs + count * stepMs, time.nowMs);
+  for (let timeMs = beginMs; timeMs < endMs; timeMs += stepMs) {
     const place = { latitudeE7: 500_000_000 + random.between(0, 9999), longitudeE7: 144_000_000 };
     const ua = {
       ...EMPTY_POINT,
