@@ -3,7 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { MapSet } from "../../server/contracts/map-sets.ts";
-import { type MapSetAddOptions, mapSetAddCommand, mapSetListCommand, mapSetRemoveCommand } from "../../server/app/cli/map-sets.run.ts";
+import {
+  type MapSetAddOptions,
+  mapSetAddCommand,
+  mapSetListCommand,
+  mapSetRemoveCommand,
+} from "../../server/app/cli/map-sets.run.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { PASSWORD, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import { pmtilesOf, pngOf } from "../support/tile-files.ts";

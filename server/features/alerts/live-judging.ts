@@ -14,7 +14,7 @@ import {
 import { createLiveTargets } from "./live-targets.ts";
 import { alertOf, reconcile, type Reconciled } from "./reconcile.rules.ts";
 
-export type LiveJudging = ReturnType<typeof createLiveJudging>;
+type LiveJudging = ReturnType<typeof createLiveJudging>;
 
 /** Judges the samples of operations in memory, and tells which alerts follow. */
 export function createLiveJudging(deps: {

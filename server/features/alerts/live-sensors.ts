@@ -95,4 +95,4 @@ export function createLiveSensors(deps: {
 }
 
 /** Times of a sensor's records are read in stretches of this length. */
-export const SENSOR_STRETCH_MS = 10 * MINUTE_MS;
+const SENSOR_STRETCH_MS = 10 * MINUTE_MS;

@@ -25,10 +25,7 @@ describe.skipIf(!canRun)("setting up many devices in the console", () => {
   let station: SetupStation;
   let browser: Browser;
   beforeAll(async () => {
-    [station, browser] = await Promise.all([
-      startSetupStation({ rendererDir: inject("builtConsole") }),
-      useBrowser(),
-    ]);
+    [station, browser] = await Promise.all([startSetupStation({ rendererDir: inject("builtConsole") }), useBrowser()]);
     const put = (method: string, path: string, body: object) => station.call(method, `/station/v1/${path}`, { body });
     await put("POST", "products", { code: "module", name: "Module", product_type: "rid_transmitter" });
     await put("POST", "products/module/flavors", { code: "field", name: "Field" });

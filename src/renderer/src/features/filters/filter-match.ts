@@ -11,11 +11,7 @@ export type FilterMatch = (track: Track) => boolean;
  * The rules of the station's operation list, applied here to the live map. What only the station knows (who may see it, which
  * heights and distances were reached before) comes with `known`: the operations that pass those rules at the station.
  */
-export function matchOf(
-  filter: OperationFilter,
-  collection: TrackReader,
-  known?: ReadonlySet<string>,
-): FilterMatch {
+export function matchOf(filter: OperationFilter, collection: TrackReader, known?: ReadonlySet<string>): FilterMatch {
   const wanted = foldCase(filter.text.trim());
   return (track) =>
     hasText(track, wanted) &&
