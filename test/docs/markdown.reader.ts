@@ -36,12 +36,12 @@ export type NamedCommand = { readonly command: string; readonly options: readonl
 
 /** Every `station -- COMMAND …` line with the options it uses; a command may be two words, as `user add`. */
 export function readStationCommands(markdown: string): readonly NamedCommand[] {
-  return [...markdown.matchAll(/\bstation -- ((?:(?:user|token|client|sync|setup) )?[a-z][a-z-]*)([^\n`]*)/g)].map(
-    ([, command = "", rest = ""]) => ({
-      command,
-      options: rest.match(/--[a-z][a-z-]*/g) ?? [],
-    }),
-  );
+  return [
+    ...markdown.matchAll(/\bstation -- ((?:(?:user|token|client|sync|setup|map-sets) )?[a-z][a-z-]*)([^\n`]*)/g),
+  ].map(([, command = "", rest = ""]) => ({
+    command,
+    options: rest.match(/--[a-z][a-z-]*/g) ?? [],
+  }));
 }
 
 /** Files quoted whole: a link to the file on a line of its own, and its text in the block below. */

@@ -2,7 +2,6 @@ import { Buffer } from "node:buffer";
 import { deflateSync, gzipSync } from "node:zlib";
 import { crc32 } from "node:zlib";
 import { zxyToTileId } from "pmtiles";
-import Database from "better-sqlite3";
 
 /** A tile by its place in the XYZ scheme. */
 export type MadeTile = { readonly z: number; readonly x: number; readonly y: number; readonly bytes: Uint8Array };
@@ -107,25 +106,4 @@ function varint(value: number): Buffer {
     rest = Math.floor(rest / 0x80);
   }
   return Buffer.from([...bytes, rest]);
-}
-
-/** An MBTiles file at a path; its rows are counted from the south. */
-export function writeMbtiles(
-  path: string,
-  tiles: readonly MadeTile[],
-  metadata: Readonly<Record<string, string>> = {},
-  more = "",
-): void {
-  const db = new Database(path);
-  db.exec(`
-    CREATE TABLE metadata (name TEXT, value TEXT);
-    CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
-    CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row);
-  `);
-  const addTile = db.prepare("INSERT INTO tiles VALUES (?, ?, ?, ?)");
-  for (const { z, x, y, bytes } of tiles) addTile.run(z, x, 2 ** z - 1 - y, bytes);
-  const addText = db.prepare("INSERT INTO metadata VALUES (?, ?)");
-  for (const [name, value] of Object.entries(metadata)) addText.run(name, value);
-  db.exec(more);
-  db.close();
 }

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { pmtilesOf, pngOf, writeMbtiles } from "../../../test/support/tile-files.ts";
+import { pmtilesOf, pngOf } from "../../../test/support/tile-files.ts";
+import { writeMbtiles } from "../../storage/mbtiles.fixture.ts";
 import { createMapSetFolder } from "./map-sets.folder.ts";
 import { createTileFiles, type TileFiles } from "./tile-files.ts";
 
