@@ -14,8 +14,6 @@ import {
 import { createLiveTargets } from "./live-targets.ts";
 import { alertOf, reconcile, type Reconciled } from "./reconcile.rules.ts";
 
-type LiveJudging = ReturnType<typeof createLiveJudging>;
-
 /** Judges the samples of operations in memory, and tells which alerts follow. */
 export function createLiveJudging(deps: {
   readonly clock: Clock;

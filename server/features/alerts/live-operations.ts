@@ -25,8 +25,6 @@ const MAX_QUIET_MS = 5 * MINUTE_MS;
 /** An operation whose records always come late is read again at most this often. */
 const MIN_READ_INTERVAL_MS = 5 * SECOND_MS;
 
-type LiveOperations = ReturnType<typeof createLiveOperations>;
-
 /** The operations in progress, and which of them have to be judged again from what is stored. */
 export function createLiveOperations(clock: Clock, minReadIntervalMs = MIN_READ_INTERVAL_MS) {
   const all = new Map<number, JudgedOperation>();

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { StoredAlert } from "./alert.model.ts";
@@ -93,6 +93,3 @@ export function createLiveSensors(deps: {
     },
   };
 }
-
-/** Times of a sensor's records are read in stretches of this length. */
-const SENSOR_STRETCH_MS = 10 * MINUTE_MS;
