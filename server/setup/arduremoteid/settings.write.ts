@@ -40,6 +40,7 @@ async function writeAll(
     const result = await writeChange(conversation, change).catch((error: unknown) => {
       // Perhaps it arrived before the port was gone.
       report(unproven(change, "Sent, but the module was unplugged before it confirmed it."));
+      for (const later of changes.slice(results.length)) report(unsent(later, "Not sent: the module was unplugged."));
       throw error;
     });
     report(result ?? unproven(change, "Sent, but the module does not answer any more."));
