@@ -109,6 +109,12 @@ describe("sightings of several aircraft", () => {
     expect(fusionState().drainChanged()).toHaveLength(crowd.length);
   });
 
+  it("on both sides of a crowd are decided about a few times each, not for ever", () => {
+    const places = [0, 50, -50, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1];
+    receive(...places.map((north, index) => sighting({ north, sensorId: `s${index}`, transmitter: `mac:${index}` })));
+    expect(fusionState().drainChanged().length).toBeGreaterThan(0);
+  });
+
   it("are not joined through an unidentified suboperation between them, which stays with its transmitter", async () => {
     receive(
       sighting({ serial: "A" }),

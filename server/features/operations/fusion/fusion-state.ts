@@ -25,6 +25,9 @@ import type { RecordSeparation } from "./separation.ts";
 import type { CopyTrack, TrackFixes } from "./track.deps.ts";
 import { createTransmitterWarnings } from "./transmitter-warnings.ts";
 
+/** So often one suboperation is decided about with one save at most, whatever the decisions show about others. */
+const MAX_DECISIONS = 4;
+
 /**
  * Decides in memory which suboperation and operation each sighting belongs to. The parts are wired here: what is in
  * memory, opening, updating, fusing, merging, placing by a person, and what waits to be saved.
@@ -82,6 +85,17 @@ export function createFusionState(deps: {
     }
   }
 
+  /** Deciding about one may show that others have to be decided again: the loop visits them too. */
+  function fuseAll(): void {
+    const decisions = new Map<SuboperationModel, number>();
+    for (const suboperation of unfused) {
+      unfused.delete(suboperation);
+      const count = (decisions.get(suboperation) ?? 0) + 1;
+      decisions.set(suboperation, count);
+      if (count <= MAX_DECISIONS && open.has(suboperation)) fuse(suboperation);
+    }
+  }
+
   return {
     ...assignment,
     reconsider(suboperation, { fromMs, toMs }, near) {
@@ -104,11 +118,7 @@ export function createFusionState(deps: {
         }
       }
       memory.loadNeighbours();
-      // Deciding about one may show that others have to be decided again: the loop visits them too.
-      for (const suboperation of unfused) {
-        unfused.delete(suboperation);
-        if (open.has(suboperation)) fuse(suboperation);
-      }
+      fuseAll();
       serialPlaces.warn();
       return pendingWrites.save(gained);
     },
