@@ -117,6 +117,30 @@ describe("a session with a module", () => {
     expect(module.values()).toEqual(before);
   });
 
+  it("leads back to a module without an id once that has started again, and says so", async () => {
+    const { open, read, apply, snapshots, module, bench, when, rest } = withModule({ values: { BCAST_POWERUP: 1 } });
+    const { id } = await open();
+    await read(id);
+    const uasId = { id: "1596F351901936310360", id_type: 1, ua_type: 2 };
+    expect(await apply(id, { values: {}, uasId })).toMatchObject({ state: "done" });
+    const back = { values: snapshots[0]!.values, source: "snapshot" } as const;
+    const { state, results } = await apply(id, back);
+    expect([state, results?.map(({ name, result }) => [name, result])]).toEqual([
+      "failed",
+      [
+        ["UAS_TYPE", "refused"],
+        ["UAS_ID_TYPE", "refused"],
+      ],
+    ]);
+    expect(results?.[0]?.detail).toMatch(/Unplug it, plug it in again, and write this once more\.$/);
+    bench.unplug(PATH);
+    await when(id, (one) => one.state === "lost");
+    bench.plugIn(PATH, module);
+    await rest(id);
+    expect(await apply(id, back)).toMatchObject({ state: "done" });
+    expect(module.values()).toEqual(snapshots[0]!.values);
+  });
+
   it("leaves the port to its source as soon as nothing can be set up", async () => {
     const bench = setUpBench();
     bench.bench.plugIn(PATH, {

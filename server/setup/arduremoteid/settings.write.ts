@@ -72,12 +72,24 @@ async function readBack(
       proved.push(result);
       continue;
     }
-    const detail = `The module confirmed it and reports ${read.value} now.`;
-    const changed: SetupResult = { ...result, read: read.value, result: "refused", detail };
+    const changed: SetupResult = {
+      ...result,
+      read: read.value,
+      result: "refused",
+      detail: detailOf(result, read.value),
+    };
     proved.push(changed);
     onResult(changed);
   }
   return proved;
+}
+
+/** Where no id is stored, a module stores the one that it was sent since its start: it is without one only after a start. */
+function detailOf({ name, wanted }: SetupResult, value: number): string {
+  const isId = name === "UAS_TYPE" || name === "UAS_ID_TYPE";
+  return isId && wanted === 0
+    ? `The module stored the id again that it was sent, and reports ${value} now. Unplug it, plug it in again, and write this once more.`
+    : `The module confirmed it and reports ${value} now.`;
 }
 
 function unsent({ name, to }: SetupChange, detail: string): SetupResult {
