@@ -166,6 +166,8 @@ describe.skipIf(browserPath === undefined)("a station that goes away", () => {
     onTestFinished(() => context.close());
     await page.goto(first.url);
     await aircraftOf(page).first().click();
+    // The first aircraft come by a request of their own, perhaps before the live connection is there.
+    await page.locator("[data-testid=station-state][data-state=connected]").waitFor();
     await first.kill();
     await page.locator("[data-testid=station-state][data-state=reconnecting]").waitFor();
     expect(await page.getByTestId("operation-card").isVisible()).toBe(true);

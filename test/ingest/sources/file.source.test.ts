@@ -1,5 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -131,9 +130,7 @@ describe("a replay", () => {
   it("never holds more than a bounded number of frames, however large the file is", async () => {
     const file = written("large.jsonl", "");
     for (let part = 0; part < 40; part += 1) appendFileSync(file, `${lines(5000)}\n`);
-    let pending = 0;
-    let most = 0;
-    let delivered = 0;
+    let [pending, most, delivered] = [0, 0, 0];
     let stored = Promise.withResolvers<void>();
     const { frames } = await replayFile(file, {
       signal: new AbortController().signal,
@@ -153,10 +150,9 @@ describe("a replay", () => {
       speed: 0,
       clock: systemClock,
     });
-    expect(frames).toBe(200_000);
+    expect([frames, pending]).toEqual([200_000, 0]);
     expect(most).toBeGreaterThan(10_000);
     expect(most).toBeLessThan(20_000);
-    expect(pending).toBe(0);
   });
 
   it("ends at once when it is aborted while it waits", async () => {
@@ -187,7 +183,7 @@ describe("a replay", () => {
 
   it("reports in one sentence why a file is not a recording", async () => {
     const failure = (file: string) => replayed(file).then(undefined, (error: unknown) => error);
-    await mkdir(join(directory, "folder"));
+    mkdirSync(join(directory, "folder"));
     expect(await failure(join(directory, "none.pcap"))).toMatchObject({
       message: "The file none.pcap is not there.",
       isLasting: true,
