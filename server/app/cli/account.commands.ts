@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from "commander";
-import type { CommandOptions } from "./command-options.ts";
+import { addStationCommand, type CommandOptions } from "./command-options.ts";
 import { MAX_PAT_VALIDITY_DAYS } from "../../contracts/tokens.limits.ts";
 import type { StationLocation } from "./administration.ts";
 import type { TokenCreateOptions } from "./token.commands.ts";
@@ -10,21 +10,11 @@ const users = () => import("./user.commands.ts");
 const tokens = () => import("./token.commands.ts");
 
 /** The commands `user …` and `token …`: on a data directory that no server is using, or on a running station. */
-export function addAccountCommands(
-  program: Command,
-  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: CommandOptions,
-): void {
+export function addAccountCommands(program: Command, shared: CommandOptions): void {
+  const { option, run } = shared;
   const group = (name: string, description: string) => {
     const parent = program.command(name).description(description);
-    return (words: string, about: string) =>
-      parent
-        .command(words)
-        .description(about)
-        .addOption(dataOption())
-        .addOption(spatialiteOption())
-        .addOption(urlOption())
-        .addOption(tokenOption())
-        .addOption(option("--json", "JSON", "one JSON object").default(false));
+    return (words: string, about: string) => addStationCommand(parent, { words, about }, shared);
   };
   const passwordOption = () =>
     option("--password <text>", "PASSWORD", "better in the environment; asked for, or made up, when not given");

@@ -1,25 +1,15 @@
 import type { Command } from "commander";
-import type { CommandOptions } from "./command-options.ts";
+import { addStationCommand, type CommandOptions } from "./command-options.ts";
 import type { StationLocation } from "./administration.ts";
 import type { ClientAddOptions } from "./client.run.ts";
 
 const commands = () => import("./client.run.ts");
 
 /** The commands `client …`: applications whose users sign in with the built-in provider. */
-export function addClientCommands(
-  program: Command,
-  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: CommandOptions,
-): void {
+export function addClientCommands(program: Command, shared: CommandOptions): void {
+  const { option, run } = shared;
   const parent = program.command("client").description("Applications that sign people in at this station.");
-  const client = (words: string, about: string) =>
-    parent
-      .command(words)
-      .description(about)
-      .addOption(dataOption())
-      .addOption(spatialiteOption())
-      .addOption(urlOption())
-      .addOption(tokenOption())
-      .addOption(option("--json", "JSON", "one JSON object").default(false));
+  const client = (words: string, about: string) => addStationCommand(parent, { words, about }, shared);
 
   client("add <name> <redirect-uri...>", "Register an application by the name people see and its redirect addresses.")
     .addOption(

@@ -1,26 +1,16 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { StationLocation } from "./administration.ts";
-import type { CommandOptions } from "./command-options.ts";
+import { addStationCommand, type CommandOptions } from "./command-options.ts";
 import type { MapSetAddOptions } from "./map-sets.run.ts";
 
 const commands = () => import("./map-sets.run.ts");
 
 /** The commands `map-sets …`: the maps of one's own that a station serves to every client. */
-export function addMapSetCommands(
-  program: Command,
-  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: CommandOptions,
-): void {
+export function addMapSetCommands(program: Command, shared: CommandOptions): void {
+  const { option, run } = shared;
   const parent = program.command("map-sets").description("Maps of your own: PMTiles and MBTiles files.");
-  const mapSets = (words: string, about: string) =>
-    parent
-      .command(words)
-      .description(about)
-      .addOption(dataOption())
-      .addOption(spatialiteOption())
-      .addOption(urlOption())
-      .addOption(tokenOption())
-      .addOption(option("--json", "JSON", "one JSON object").default(false));
+  const mapSets = (words: string, about: string) => addStationCommand(parent, { words, about }, shared);
 
   mapSets("add <file>", "Copy a map into the station, on top of the others.")
     .addOption(option("--name <name>", "NAME", "name of the map; the one in the file by default"))
