@@ -31,13 +31,13 @@ describe("the simulation over sockets", () => {
     "keeps every invariant: %s",
     async (fault) => {
       const results: JobResult[] = [];
-      const jobs = ["0", "1", "2"].map((seed) => ({ seed, faults: [fault] }));
+      const jobs = ["0", "1", "2", "3"].map((seed) => ({ seed, faults: [fault] }));
       await runJobs(makeDatabaseImage(inject("emptyDatabase")), jobs, {
         spoil: { transport: overSocket },
         onResult: (result) => void results.push(result),
       });
       expect(results.flatMap(({ violations }) => violations)).toEqual([]);
-      expect(results.reduce((sum, { requests }) => sum + requests, 0)).toBeGreaterThan(50);
+      expect(results.reduce((sum, { requests }) => sum + requests, 0)).toBeGreaterThan(100);
     },
   );
 });

@@ -1,4 +1,5 @@
 import L from "leaflet";
+import type { OnlineTilesState } from "./station-map.options.ts";
 
 const ADDRESS = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
 /** After this many failures without a success the tile layer is removed; the built-in world is beneath anyway. */
@@ -8,12 +9,12 @@ const RETRY_AFTER_MS = 60_000;
 /** OpenStreetMap's standard tiles over the built-in world: optional, and removed while the network is unreachable. */
 export class OnlineTiles {
   readonly #map: L.Map;
-  readonly #onState: (state: "off" | "shown" | "failed") => void;
+  readonly #onState: (state: OnlineTilesState) => void;
   #layer: L.TileLayer | undefined;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(map: L.Map, onState: (state: "off" | "shown" | "failed") => void) {
+  constructor(map: L.Map, onState: (state: OnlineTilesState) => void) {
     this.#map = map;
     this.#onState = onState;
   }

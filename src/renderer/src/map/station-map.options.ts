@@ -5,6 +5,9 @@ import type { MapMode } from "./palettes.ts";
 import type { PlanEvents } from "./plan.overlay.ts";
 import type { ViewBox } from "./viewport.ts";
 
+/** Whether online tiles are shown, or have failed so that only the built-in world is shown. */
+export type OnlineTilesState = "off" | "shown" | "failed";
+
 /** How a map begins, and what it reports. */
 export interface StationMapOptions {
   readonly mode: MapMode;
@@ -24,7 +27,6 @@ export interface StationMapOptions {
   /** A click where no aircraft is: the zones over that place. */
   readonly onZones: (ids: readonly string[]) => void;
   readonly plan: PlanEvents;
-  /** Whether online tiles are shown, or have failed so that only the built-in world is shown. */
-  readonly onOnlineTiles: (state: "off" | "shown" | "failed") => void;
+  readonly onOnlineTiles: (state: OnlineTilesState) => void;
   readonly onReady: (map: L.Map) => void;
 }
