@@ -23,7 +23,6 @@ const FLAGS = [
   "--disable-sync",
   // The pages of one profile share a process, which has compiled the console already.
   "--process-per-site",
-  "--js-flags=--max-optimized-bytecode-size=0", // EXTRAFLAG
 ];
 
 /** Runs in the page, so it is text: this project's tests know no DOM. */
