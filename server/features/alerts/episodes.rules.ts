@@ -124,10 +124,15 @@ export function stepTogether(
  * All episodes so far. Nothing that has a time before `settledMs` is expected any more: `Infinity` over history, the
  * present live.
  */
-export function episodesOf({ open, outsideSinceMs, newestMs, done }: Progress, settledMs: number): readonly Episode[] {
+export function episodesOf(progress: Progress, settledMs: number): readonly Episode[] {
+  const { open, outsideSinceMs, done } = progress;
   if (open === null) return done;
-  const isOver = settledMs - outsideSinceMs > RETURN_MS || settledMs - newestMs > SILENCE_MS;
-  return [...done, isOver ? ended(open, outsideSinceMs) : { ...open, endedMs: null }];
+  return [...done, isOver(progress, settledMs) ? ended(open, outsideSinceMs) : { ...open, endedMs: null }];
+}
+
+/** Whether an open episode cannot go on any more, if nothing that has a time before `settledMs` is expected. */
+export function isOver({ outsideSinceMs, newestMs }: Progress, settledMs: number): boolean {
+  return settledMs - outsideSinceMs > RETURN_MS || settledMs - newestMs > SILENCE_MS;
 }
 
 /** Episodes in which a sensor was silent for longer than allowed, from the times of its records in their order. */

@@ -109,7 +109,10 @@ export function createAlerts(deps: AlertsDeps): AlertsFeature {
           sensors.tick();
           alerts.flush();
         },
-        finish: async () => alerts.flush(true),
+        async finish() {
+          live.finish();
+          alerts.flush(true);
+        },
       },
     ],
   };

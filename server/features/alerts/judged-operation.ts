@@ -18,6 +18,8 @@ export type Judgement = {
   head: Progress;
   /** The alerts of the episodes of `head`. */
   alerts: readonly StoredAlert[];
+  /** Whether the last of them goes on, and its alert has not been brought up to date since. */
+  isDue: boolean;
 };
 
 /** An operation in progress. */
@@ -180,7 +182,7 @@ function advance(
 }
 
 export function emptyJudgement(): Judgement {
-  return { base: emptyProgress(), head: emptyProgress(), alerts: [] };
+  return { base: emptyProgress(), head: emptyProgress(), alerts: [], isDue: false };
 }
 
 export function newJudgedOperation({ id, uuid }: { readonly id: number; readonly uuid: string }): JudgedOperation {

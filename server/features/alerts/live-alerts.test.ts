@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { Episode, Fix, Sample, StoredAlert, StoredRule } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
@@ -231,4 +231,42 @@ it("records raise the same alerts live, in any order and however often they come
 it("the newest position at a time is found, unless it is too old", () => {
   const fixes = [0, 10, 20].map((timeMs) => ({ timeMs, latitude: 0, longitude: 0, wgs84M: NaN }));
   expect([5, 10, 25, 31].map((timeMs) => fixAt(fixes, timeMs, 10)?.timeMs)).toEqual([0, 10, 20, undefined]);
+});
+
+describe("an alert that goes on", () => {
+  const clock = { now: () => START_MS + 10_000 };
+  function highFlight() {
+    const noted: StoredAlert[] = [];
+    const live = createLiveAlerts({
+      clock,
+      ids: { random: () => "alert", timed: () => "alert" },
+      tracks: tracksOf([]),
+      listAlertsOf: () => noted.slice(-1),
+      note: ({ changed }) => void noted.push(...changed),
+    });
+    live.setRules(RULES.filter(({ rule }) => rule.id === "height"));
+    live.tick();
+    const operation = { id: 3, uuid: "high", firstMs: START_MS + 1000, suboperations: [] };
+    const suboperation = suboperationOf(31, operation, null);
+    const high = { gapS: 1, x: 0, y: 0, heightM: 35, operatorX: null };
+    for (const record of recordsOf([[high, { ...high, x: 1 }, { ...high, x: 2, heightM: 40 }]])) {
+      live.take({ ...record, suboperation });
+    }
+    return { live, noted };
+  }
+  const lastTimes = (noted: readonly StoredAlert[]) => noted.map(({ episode }) => episode.lastMs - START_MS);
+
+  it("is reported when it begins, and not with each record", () => {
+    expect(lastTimes(highFlight().noted)).toEqual([1000]);
+  });
+
+  it.each([
+    ["its rule is taken away", (live: ReturnType<typeof createLiveAlerts>) => live.setRules([])],
+    ["the station stops", (live: ReturnType<typeof createLiveAlerts>) => live.finish()],
+  ])("has its last time and its greatest height when %s", (_, end) => {
+    const { live, noted } = highFlight();
+    end(live);
+    expect(lastTimes(noted)).toEqual([1000, 3000]);
+    expect(noted.at(-1)).toMatchObject({ episode: { longitude: 2e-4, endedMs: null }, detail: { height_m: 40 } });
+  });
 });

@@ -10,6 +10,9 @@ import { createLiveOperations, type LiveSuboperation } from "./live-operations.t
 import { endedEpisode, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
 import { judgeAgain } from "./stored-operations.ts";
 
+/** How often alerts that go on are brought up to date; their begin and end are reported at once. */
+const REPORT_INTERVAL_MS = 5 * SECOND_MS;
+
 /** A record that is on disk. */
 export type StoredRecord = {
   readonly suboperation: LiveSuboperation;
@@ -36,6 +39,7 @@ export function createLiveAlerts(deps: {
   const { setStale } = operations;
   const judging = createLiveJudging({ clock, ids, operations: operations.all, note, setStale });
   let tickedMs = -Infinity;
+  let reportedMs = -Infinity;
 
   function takeOperator(operation: JudgedOperation, point: OperatorPoint): void {
     if (point.timeMs < operation.baseMs) setStale(operation);
@@ -59,6 +63,7 @@ export function createLiveAlerts(deps: {
   async function readAgain(operation: JudgedOperation, signal: AbortSignal): Promise<void> {
     const isFirst = operation.baseMs === -Infinity;
     const rules = judging.rules();
+    judging.reportDue(operation);
     operation.isStale = false;
     operation.isReading = true;
     try {
@@ -84,6 +89,7 @@ export function createLiveAlerts(deps: {
 
   /** An operation that is stored no more: it was deleted, or is a part of another. */
   function leave(operation: JudgedOperation): void {
+    judging.reportDue(operation);
     operations.remove(operation);
     const ended = listAlertsOf(operation.id)
       .filter(isOpen)
@@ -114,17 +120,20 @@ export function createLiveAlerts(deps: {
       }
     },
     setRules: judging.setRules,
-    /** Ends what nothing is heard of any more, by the clock. */
+    /** Ends alerts of which nothing is received any more, by the clock, and brings those up to date that go on. */
     tick(): void {
       if (Math.abs(clock.now() - tickedMs) < SECOND_MS) return;
       tickedMs = clock.now();
+      const isReporting = Math.abs(tickedMs - reportedMs) >= REPORT_INTERVAL_MS;
+      if (isReporting) reportedMs = tickedMs;
       for (const operation of operations.all.values()) {
         if (operations.isQuiet(operation)) operations.remove(operation);
         if (operation.isReading || operation.isStale) continue;
-        for (const [compiled, judgement] of operation.judgements) {
-          if (judgement.alerts.some(isOpen)) judging.report(operation, compiled, judgement);
-        }
+        judging.reportOver(operation);
+        if (isReporting) judging.reportDue(operation);
       }
     },
+    /** Brings all alerts up to date, before the station stops. */
+    finish: (): void => operations.all.forEach(judging.reportDue),
   };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Episode, Sample, StoredAlert } from "./alert.model.ts";
-import type { CompiledRule } from "./conditions.rules.ts";
-import { episodesOf, step } from "./episodes.rules.ts";
+import type { CompiledRule, Situation } from "./conditions.rules.ts";
+import { episodesOf, isOver, type Judged, step } from "./episodes.rules.ts";
 import {
   advanceWindow,
   emptyJudgement,
@@ -12,7 +12,7 @@ import {
   situationOf,
 } from "./judged-operation.ts";
 import { createLiveTargets } from "./live-targets.ts";
-import { alertOf, reconcile, type Reconciled } from "./reconcile.rules.ts";
+import { alertOf, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
 
 /** Judges the samples of operations in memory, and tells which alerts follow. */
 export function createLiveJudging(deps: {
@@ -25,10 +25,17 @@ export function createLiveJudging(deps: {
 }) {
   const { clock, ids, operations, note, setStale } = deps;
   const targets = createLiveTargets(operations);
+  const situations = new WeakMap<JudgedOperation, Situation>();
   let rules: readonly CompiledRule[] = [];
 
+  function situationIn(operation: JudgedOperation): Situation {
+    let situation = situations.get(operation);
+    if (situation === undefined) situations.set(operation, (situation = situationOf(operation, targets.targetsAt)));
+    return situation;
+  }
+
   function judgeSample(operation: JudgedOperation, sample: Sample, isNewest: boolean): void {
-    const situation = situationOf(operation, targets.targetsAt);
+    const situation = situationIn(operation);
     for (const compiled of rules) {
       if (sample.timeMs < compiled.rule.appliesFromMs) continue;
       if (!targets.isCovered(compiled, operation)) return setStale(operation);
@@ -38,8 +45,11 @@ export function createLiveJudging(deps: {
         if (outsideM <= 0) repeatWindow(operation, compiled);
         continue;
       }
-      if (isNewest) step(judgement.head, { sample, outsideM }, compiled.returnWithinM);
-      else judgement.head = judgeWindow(operation, compiled, judgement.base, situation);
+      if (isNewest && goesOn(judgement, { sample, outsideM }, compiled.returnWithinM)) {
+        judgement.isDue = true;
+        continue;
+      }
+      if (!isNewest) judgement.head = judgeWindow(operation, compiled, judgement.base, situation);
       report(operation, compiled, judgement);
     }
     if (isNewest) advanceWindow(operation, situation, targets.isAny(operation));
@@ -49,7 +59,7 @@ export function createLiveJudging(deps: {
     if (operation.isStale || operation.isReading) return;
     if (!targets.isCovered(compiled, operation)) return setStale(operation);
     const judgement = operation.judgements.get(compiled) ?? emptyJudgement();
-    judgement.head = judgeWindow(operation, compiled, judgement.base, situationOf(operation, targets.targetsAt));
+    judgement.head = judgeWindow(operation, compiled, judgement.base, situationIn(operation));
     const isNothing = judgement.head.open === null && judgement.head.done.length === 0 && judgement.alerts.length === 0;
     if (isNothing && judgement.base.open === null) return void operation.judgements.delete(compiled);
     operation.judgements.set(compiled, judgement);
@@ -69,7 +79,23 @@ export function createLiveJudging(deps: {
     const episodes = episodesOf(judgement.head, clock.now());
     const reconciled = reconcile(judgement.alerts, episodes, raiser(operation, compiled));
     judgement.alerts = reconciled.alerts;
+    judgement.isDue = false;
     if (reconciled.changed.length > 0) note(reconciled);
+  }
+
+  /** Reports alerts that go on, for their last time and place. */
+  function reportDue(operation: JudgedOperation): void {
+    for (const [compiled, judgement] of operation.judgements) {
+      if (judgement.isDue) report(operation, compiled, judgement);
+    }
+  }
+
+  /** Reports alerts of which nothing is expected any more. */
+  function reportOver(operation: JudgedOperation): void {
+    const nowMs = clock.now();
+    for (const [compiled, judgement] of operation.judgements) {
+      if (isOver(judgement.head, nowMs) && judgement.alerts.some(isOpen)) report(operation, compiled, judgement);
+    }
   }
 
   /** Judges again what was near an operation when it was somewhere. */
@@ -84,14 +110,17 @@ export function createLiveJudging(deps: {
     judgeSample,
     repeatWindow,
     repeatTouched,
-    report,
+    reportDue,
+    reportOver,
     raiser,
     rules: () => rules,
     /** Judges by these rules from now on; what those of them that were there before have found goes on. */
     setRules(next: readonly CompiledRule[]): void {
       const isSame = (a: CompiledRule, b: CompiledRule) =>
         a.rule.id === b.rule.id && a.rule.appliesFromMs === b.rule.appliesFromMs;
-      for (const { judgements } of operations.values()) {
+      for (const operation of operations.values()) {
+        reportDue(operation);
+        const { judgements } = operation;
         const before = [...judgements];
         judgements.clear();
         for (const [rule, judgement] of before) {
@@ -103,4 +132,14 @@ export function createLiveJudging(deps: {
       targets.setRules(next);
     },
   };
+}
+
+/** Judges the newest sample; whether the open episode goes on with it, and only its last time and place are others. */
+function goesOn({ head, alerts }: Judgement, judged: Judged, returnWithinM: number): boolean {
+  const { open } = head;
+  const suboperations = open?.suboperations;
+  step(head, judged, returnWithinM);
+  if (open === null || head.open !== open || open.suboperations !== suboperations) return false;
+  const alert = alerts.at(-1);
+  return alert !== undefined && isOpen(alert) && alert.episode.beganMs === open.beganMs && !alert.isContradicted;
 }

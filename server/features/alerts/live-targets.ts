@@ -2,7 +2,7 @@ import type { NearTarget } from "../../contracts/alerts.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Fix, Sample } from "./alert.model.ts";
 import { type CompiledRule, MAX_TARGET_AGE_MS } from "./conditions.rules.ts";
-import { isTarget, type JudgedOperation, newestAt, targetKeyOf, WINDOW_MS } from "./judged-operation.ts";
+import { isTarget, type JudgedOperation, newestAt, WINDOW_MS } from "./judged-operation.ts";
 import { quickDistanceM } from "./shape.rules.ts";
 
 /** Nothing that is judged flies faster. */
@@ -10,24 +10,27 @@ const MAX_SPEED_MPS = 150;
 
 /** The operations that rules protect, which move themselves. */
 export function createLiveTargets(operations: ReadonlyMap<number, JudgedOperation>) {
-  /** Those that were seen to be one, by what rules say of them. */
-  const known = new Map<string, Set<JudgedOperation>>();
+  /** Those that were seen to be one: own flights by the account that made the rule, others by their id. */
+  const ownOf = new Map<string, Set<JudgedOperation>>();
+  const byUuid = new Map<string, Set<JudgedOperation>>();
   let moving: readonly CompiledRule[] = [];
 
-  function* listed(key: string | undefined): Iterable<JudgedOperation> {
-    for (const operation of known.get(key ?? "") ?? []) {
-      if (operations.get(operation.id) === operation) yield operation;
-      else known.get(key ?? "")?.delete(operation);
-    }
+  function known(to: NearTarget, makerId: string): Set<JudgedOperation> {
+    const [sets, key] = to === "own_flights" ? [ownOf, makerId] : [byUuid, "operation_id" in to ? to.operation_id : ""];
+    let found = sets.get(key);
+    if (found === undefined) sets.set(key, (found = new Set()));
+    return found;
   }
+
+  /** Whether an operation is in memory still. */
+  const isThere = (operation: JudgedOperation): boolean => operations.get(operation.id) === operation;
 
   function note(operation: JudgedOperation, { rule }: CompiledRule): boolean {
     const { condition, makerId } = rule;
     if (condition.kind !== "near") return false;
-    const key = targetKeyOf(condition.to, makerId) ?? "";
     const isOne = isTarget(operation, condition.to, makerId);
-    if (!isOne) known.get(key)?.delete(operation);
-    else known.set(key, (known.get(key) ?? new Set<JudgedOperation>()).add(operation));
+    if (isOne) known(condition.to, makerId).add(operation);
+    else known(condition.to, makerId).delete(operation);
     return isOne;
   }
 
@@ -48,7 +51,8 @@ export function createLiveTargets(operations: ReadonlyMap<number, JudgedOperatio
   return {
     setRules(rules: readonly CompiledRule[]): void {
       moving = rules.filter(({ rule, shape }) => rule.condition.kind === "near" && shape === null);
-      known.clear();
+      ownOf.clear();
+      byUuid.clear();
       for (const operation of operations.values()) for (const compiled of moving) note(operation, compiled);
     },
     /** Whether a rule protects an operation, so that more of it is kept in memory. */
@@ -58,17 +62,19 @@ export function createLiveTargets(operations: ReadonlyMap<number, JudgedOperatio
       ),
     targetsAt(to: NearTarget, makerId: string, timeMs: number): readonly Fix[] {
       const fixes: Fix[] = [];
-      for (const operation of listed(targetKeyOf(to, makerId))) {
+      const targets = known(to, makerId);
+      for (const operation of targets) {
         const fix = newestAt(operation.samples, timeMs);
-        if (fix !== undefined) fixes.push(fix);
+        if (!isThere(operation)) targets.delete(operation);
+        else if (fix !== undefined) fixes.push(fix);
       }
       return fixes;
     },
     /** Whether it is in memory where the operations were that a rule protects, for the window of another. */
     isCovered({ rule: { condition, makerId }, shape }: CompiledRule, { newestMs }: JudgedOperation): boolean {
       if (condition.kind !== "near" || shape !== null) return true;
-      for (const target of listed(targetKeyOf(condition.to, makerId))) {
-        if (newestMs < target.baseMs - MAX_TARGET_AGE_MS) return false;
+      for (const target of known(condition.to, makerId)) {
+        if (newestMs < target.baseMs - MAX_TARGET_AGE_MS && isThere(target)) return false;
       }
       return true;
     },
