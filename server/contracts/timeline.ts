@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Alert } from "./alerts.ts";
 import { type AltitudeType, Datetime, Moment, QueryNumber, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { Operation } from "./operations.ts";
@@ -8,7 +9,7 @@ import { defineRoutes } from "./route.ts";
 
 /** Most operations of a timeline; the earliest are listed. */
 export const MAX_TIMELINE_OPERATIONS = 10_000;
-/** Most notes, and most intervals of sources, of a timeline; the earliest are listed. */
+/** Most notes, and most intervals of sources, of a timeline; the earliest are listed. Of alerts, the newest are. */
 export const MAX_TIMELINE_MARKS = 5_000;
 export const MAX_TIMELINE_DAYS = 31;
 /** A day with a change to winter time has 25 hours. */
@@ -65,6 +66,9 @@ export const Timeline = z
     notes: z
       .array(TimelineNote)
       .describe("In the order they were written; only those that were written in the window."),
+    alerts: z
+      .array(Alert)
+      .describe("Alerts that went on in the window, newest first; without those that later data contradict."),
     sources: z.array(SourceInterval).describe("In the order of their beginnings; kept for 90 days."),
   })
   .meta({ id: "Timeline", description: "What happened in a window of time, as far as the caller may read it." });
@@ -174,7 +178,7 @@ export const timelineRoutes = defineRoutes({
     path: "/station/v1/timeline",
     tag: "Timeline",
     summary: "What happened in a window of time",
-    description: `Operations, notes and the states of the sources, in few bytes. At most ${MAX_TIMELINE_DAYS} days.`,
+    description: `Operations, alerts, notes and the states of the sources, in few bytes. At most ${MAX_TIMELINE_DAYS} days.`,
     who: "user",
     query: TimelineQuery,
     replies: { 200: Timeline, ...replies },

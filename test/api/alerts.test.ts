@@ -5,6 +5,7 @@ import * as cli from "../../server/app/cli/alert.run.ts";
 import type { Alert, AlertRule } from "../../server/contracts/alerts.ts";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
+import type { Timeline } from "../../server/contracts/timeline.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { type PushedAircraft, type PushedPoint, scoutLines, squareAt } from "./alert-detections.ts";
@@ -229,6 +230,12 @@ describe("an aircraft in an area", () => {
     expect((await call("POST", `alert-rules/${rule.id}/test`, stretch, "bob")).status).toBe(403);
   });
 
+  /** The ids of the alerts on the timeline of the 10 minutes before a time. */
+  async function onTimeline(who: string, toMs = now): Promise<readonly string[]> {
+    const range = `from=${isoFromMs(toMs - 600 * SECOND_MS)}&to=${isoFromMs(toMs)}`;
+    return ((await call("GET", `timeline?${range}`, undefined, who)).body as Timeline).alerts.map(({ id }) => id);
+  }
+
   it("does not exist for who may not see the aircraft", async () => {
     const [alert] = await listAlerts(`rule=${rule.id}&state=open`, "bob");
     const path = `operations/${alert!.operation_id}/access`;
@@ -236,6 +243,16 @@ describe("an aircraft in an area", () => {
     expect((await listAlerts(`rule=${rule.id}`, "bob")).map(({ id }) => id)).not.toContain(alert!.id);
     expect((await call("POST", `alerts/${alert!.id}/acknowledge`, {}, "bob")).status).toBe(404);
     expect((await listAlerts(`rule=${rule.id}`)).map(({ id }) => id)).toContain(alert!.id);
+    expect([await onTimeline("root"), await onTimeline("bob")].map((ids) => ids.includes(alert!.id))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it("is on the timeline of the time in which it went on", async () => {
+    const [first] = (await listAlerts(`rule=${rule.id}`)).slice(-1);
+    expect(await onTimeline("root")).toContain(first!.id);
+    expect(await onTimeline("root", Date.parse(first!.began_at) - SECOND_MS)).toEqual([]);
   });
 
   it("ends its alert when the rule is switched off; the alert stays when the rule is gone", async () => {

@@ -132,7 +132,7 @@ export function composeStation(parts: StationParts): {
       ...core.statistics.handlers,
       ...annotations.handlers,
       ...alerts.handlers,
-      ...composeTimeline({ core, annotations, sources }).handlers,
+      ...composeTimeline({ core, alerts, annotations, sources }).handlers,
       ...retention.handlers,
       ...stationHandlers,
       ...sync.handlers,

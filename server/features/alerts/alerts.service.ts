@@ -1,10 +1,18 @@
 import type { Alert, AlertQuery } from "../../contracts/alerts.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { StoredAlert } from "./alert.model.ts";
 import type { AlertsDeps } from "./alerts.deps.ts";
-import { acknowledgeAlert, findAlert, listAlerts, type ListedAlert, saveAlerts } from "./alerts.store.ts";
+import {
+  acknowledgeAlert,
+  type AlertFilter,
+  findAlert,
+  listAlerts,
+  type ListedAlert,
+  saveAlerts,
+} from "./alerts.store.ts";
 import { toAlert } from "./alerts.wire.ts";
 import type { Reconciled } from "./reconcile.rules.ts";
 
@@ -33,6 +41,22 @@ export function createAlertsService(deps: AlertsDeps) {
     deps.publish(toAlert(listed.alert, listed.operationId), (caller) => canSee(listed.alert, caller));
   }
 
+  async function listSeen(
+    filter: AlertFilter,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+    caller: Principal,
+  ): Promise<readonly ListedAlert[]> {
+    const found: ListedAlert[] = [];
+    for (let after: StoredAlert | null = null; found.length < offset + limit;) {
+      const rows: readonly ListedAlert[] = listAlerts(reader, filter, after, SLICE_ROWS);
+      found.push(...rows.filter(({ alert }) => canSee(alert, caller)));
+      if (rows.length < SLICE_ROWS) break;
+      after = rows.at(-1)!.alert;
+      await yieldToEventLoop();
+    }
+    return found.slice(offset, offset + limit);
+  }
+
   return {
     note({ changed: alerts, news: told }: Reconciled): void {
       for (const alert of alerts) changed.set(alert.id, alert);
@@ -59,17 +83,14 @@ export function createAlertsService(deps: AlertsDeps) {
         fromMs: query.from === undefined ? -8.64e15 : Date.parse(query.from),
         toMs: query.to === undefined ? 8.64e15 : Date.parse(query.to),
       };
-      const found: ListedAlert[] = [];
-      for (let after: StoredAlert | null = null; found.length < query.offset + query.limit;) {
-        const rows: readonly ListedAlert[] = listAlerts(reader, filter, after, SLICE_ROWS);
-        found.push(...rows.filter(({ alert }) => canSee(alert, caller)));
-        if (rows.length < SLICE_ROWS) break;
-        after = rows.at(-1)!.alert;
-        await yieldToEventLoop();
-      }
-      return found
-        .slice(query.offset, query.offset + query.limit)
-        .map(({ alert, operationId }) => toAlert(alert, operationId));
+      const listed = await listSeen(filter, query, caller);
+      return listed.map(({ alert, operationId }) => toAlert(alert, operationId));
+    },
+    /** Alerts that went on in a time and are not contradicted, newest first. */
+    async listOver({ fromMs, toMs }: TimeRange, limit: number, caller: Principal): Promise<readonly Alert[]> {
+      const filter = { state: null, ruleId: null, operationId: null, fromMs, toMs };
+      const listed = await listSeen(filter, { limit, offset: 0 }, caller);
+      return listed.flatMap(({ alert, operationId }) => (alert.isContradicted ? [] : toAlert(alert, operationId)));
     },
     /** `undefined` when there is no such alert for the caller. A second acknowledgement changes nothing. */
     acknowledge(id: string, note: string | null, caller: Principal): Alert | undefined {

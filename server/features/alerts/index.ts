@@ -4,7 +4,7 @@ import { createAlertTracks } from "./alert-tracks.store.ts";
 import { createAlertRulesService } from "./alert-rules.service.ts";
 import type { AlertsDeps } from "./alerts.deps.ts";
 import { type AlertsHandlers, createAlertsHandlers } from "./alerts.handlers.ts";
-import { createAlertsService } from "./alerts.service.ts";
+import { type AlertsService, createAlertsService } from "./alerts.service.ts";
 import { listAlertsOfOperation, listAlertsOfSensor, listOpenAlerts } from "./alerts.store.ts";
 import { createLiveAlerts, type StoredRecord } from "./live-alerts.ts";
 import type { LiveOperation, LiveSuboperation } from "./live-operations.ts";
@@ -21,6 +21,8 @@ export type AlertsFeature = {
   readonly takeRecords: (records: readonly AlertRecord[]) => void;
   /** To be called with operations whose suboperations may be others by now. */
   readonly takeChanges: (operations: readonly LiveOperation[]) => void;
+  /** Alerts that went on in a time and are not contradicted, newest first, as far as the caller may see them. */
+  readonly listOver: AlertsService["listOver"];
   readonly backgroundJobs: readonly BackgroundJob[];
 };
 
@@ -98,6 +100,7 @@ export function createAlerts(deps: AlertsDeps): AlertsFeature {
         log.error({ err: error }, "alerts could not be judged");
       }
     },
+    listOver: alerts.listOver,
     takeChanges: (operations) => operations.forEach(live.takeChange),
     backgroundJobs: [
       {

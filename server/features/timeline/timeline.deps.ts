@@ -1,7 +1,9 @@
+import type { Alert } from "../../contracts/alerts.ts";
 import type { Operation } from "../../contracts/operations.ts";
 import type { SourceIntervalState } from "../../contracts/timeline.ts";
 import type { Viewer } from "../../kernel/access.ts";
 import type { Bbox } from "../../kernel/geo.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import type { LastPoint, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 
@@ -50,6 +52,8 @@ export type TimelineDeps = {
     range: TimeRange,
     limit: number,
   ) => readonly { readonly operation: number; readonly note: string; readonly writtenMs: number }[];
+  /** Alerts that went on in a time, newest first, as far as the caller may see them. */
+  readonly listAlerts: (range: TimeRange, limit: number, caller: Principal) => Promise<readonly Alert[]>;
   readonly listSourceIntervals: (
     range: TimeRange,
     limit: number,

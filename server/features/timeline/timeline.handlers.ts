@@ -4,6 +4,7 @@ import type { Viewer } from "../../kernel/access.ts";
 import { isoFromMs, SECOND_MS } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TimelineDeps } from "./timeline.deps.ts";
 import { readPositionQuery, readTimelineWindow } from "./timeline.rules.ts";
@@ -19,6 +20,11 @@ export function createTimelineHandlers(deps: TimelineDeps): Handlers<typeof time
       return id === undefined ? [] : [{ operation_id: id, time: isoFromMs(writtenMs), note }];
     });
     return { notes, isComplete: written.length <= MAX_TIMELINE_MARKS };
+  }
+
+  async function listAlerts(range: TimeRange, caller: Principal) {
+    const alerts = await deps.listAlerts(range, MAX_TIMELINE_MARKS + 1, caller);
+    return { alerts: alerts.slice(0, MAX_TIMELINE_MARKS), isComplete: alerts.length <= MAX_TIMELINE_MARKS };
   }
 
   function listSources(range: TimeRange) {
@@ -42,6 +48,7 @@ export function createTimelineHandlers(deps: TimelineDeps): Handlers<typeof time
       const listed = await deps.listSpans(range, viewer, { limit: MAX_TIMELINE_OPERATIONS, signal });
       const notes = listNotes(range, viewer);
       const sources = listSources(range);
+      const { alerts, isComplete } = await listAlerts(range, principal);
       const operations = listed.spans.map(({ id, ua_identifiers, firstMs, lastMs, warnings }) => ({
         id,
         ua_identifiers,
@@ -53,8 +60,9 @@ export function createTimelineHandlers(deps: TimelineDeps): Handlers<typeof time
         status: 200,
         body: {
           operations,
-          is_complete: listed.isComplete && notes.isComplete && sources.isComplete,
+          is_complete: listed.isComplete && notes.isComplete && sources.isComplete && isComplete,
           notes: notes.notes,
+          alerts: [...alerts],
           sources: sources.sources,
         },
       };

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { Alert } from "../../../server/contracts/alerts.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
@@ -77,6 +78,8 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     const [ofMap, ofBanner] = await Promise.all([map.boundingBox(), banner.boundingBox()]);
     expect(ofMap!.y).toBeGreaterThanOrEqual(ofBanner!.y + ofBanner!.height);
     await keepScreenshot(page, "alert-live-day");
+    const [raised] = (await (await fetch(`${shown.station.url}/station/v1/alerts`)).json()) as readonly Alert[];
+    await expect.poll(() => hintAt(page, raised!.began_at)).toContain("Stadium");
 
     await page.keyboard.press("a");
     await banner.waitFor({ state: "detached" });
@@ -96,3 +99,16 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     expect(kept.map(({ rule_name: name, state }) => [name, state])).toEqual([["Stadium", "resolved"]]);
   }, 60_000);
 });
+
+/** What the timeline says of the alert that began at a time, while the pointer is over it. */
+async function hintAt(page: Page, time: string): Promise<string> {
+  const slider = page.getByTestId("timeline-slider");
+  const [fromS, toS] = await Promise.all(
+    ["aria-valuemin", "aria-valuemax"].map(async (name) => Number(await slider.getAttribute(name))),
+  );
+  const box = await slider.boundingBox();
+  const share = (Date.parse(time) / 1_000 - fromS!) / (toS! - fromS!);
+  // Below operations and warnings.
+  await page.mouse.move(box!.x + share * box!.width, box!.y + 38 + 14 + 5);
+  return (await slider.getAttribute("title")) ?? "";
+}

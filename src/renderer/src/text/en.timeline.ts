@@ -43,11 +43,13 @@ export const timeline = {
   rows: {
     operations: "Operations",
     warnings: "Warnings",
+    alerts: "Alerts",
     notes: "Notes",
     sources: "Sources",
   },
   sourceUp: "{name}: running",
   sourceDown: "{name}: failed, tried again",
+  alertOf: "{name}: {rule}",
   warningOf: "{name}: {warnings}",
   warnings: {
     position_implausible: "implausible position",

@@ -49,6 +49,7 @@ function paletteOf(element: HTMLElement): TimelinePalette {
       up: colour("--idle"),
       down: colour("--danger"),
       warning: colour("--timeline-warning"),
+      alert: colour("--danger"),
       note: colour("--text"),
     },
     chosen: colour("--replay"),

@@ -1,5 +1,6 @@
 import { computed, onScopeDispose, type Ref, shallowRef, watch } from "vue";
 import type { Timeline } from "../../../../../server/contracts/timeline.ts";
+import { useAlerts } from "../../api/alerts.store.ts";
 import { onOperationChange } from "../../api/operation-changes.ts";
 import { useLoaded } from "../../api/loaded.use.ts";
 import { call, routes } from "../../api/station.client.ts";
@@ -17,6 +18,7 @@ export function useTimelineData(window: Readonly<Ref<TimeWindow>>) {
     if (answer.kind === "ok") loadedWindow.value = wanted;
     return answer;
   });
+  const alerts = useAlerts();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   watch(
@@ -27,6 +29,10 @@ export function useTimelineData(window: Readonly<Ref<TimeWindow>>) {
       timer = setTimeout(() => void loaded.load(), loadedWindow.value ? DEBOUNCE_MS : 0);
     },
     { immediate: true },
+  );
+  watch(
+    () => alerts.version,
+    () => void loaded.load(),
   );
   onScopeDispose(onOperationChange(() => void loaded.load()));
   onScopeDispose(() => clearTimeout(timer));

@@ -1,15 +1,22 @@
 import { describe, expect, it } from "vitest";
+import type { Alert } from "../../../../../server/contracts/alerts.ts";
 import type { Timeline } from "../../../../../server/contracts/timeline.ts";
 import { useText } from "../../text/index.ts";
 import { placeMarks, TIMELINE_ROWS, type TimelineMark } from "./timeline-rows.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 10, minute)).toISOString();
+const alert = (facts: Partial<Alert>) =>
+  ({ rule_name: "Over the school", began_at: at(2), last_at: at(3), operation_id: null, ...facts }) as Alert;
 const TIMELINE: Timeline = {
   operations: [
     { id: "a", ua_identifiers: [{ type: "serial_number", value: "S1" }], from: at(0), to: at(5), warnings: [] },
     { id: "b", ua_identifiers: [], from: at(3), to: at(9), warnings: ["clock_implausible"] },
   ],
   is_complete: true,
+  alerts: [
+    alert({ operation_id: "a", detail: { identifier: "S1" }, ended_at: at(4) }),
+    alert({ sensor_id: "ROOF", detail: {}, ended_at: null }),
+  ],
   notes: [{ operation_id: "a", time: at(7), note: "seen from the gate" }],
   sources: [
     { source_id: "s", name: "Roof", state: "running", from: at(0), to: at(4) },
@@ -26,10 +33,20 @@ describe("the rows", () => {
     expect(rows).toEqual([
       ["operations", "operation: S1", "operation: Unknown aircraft"],
       ["warnings", "warning: Unknown aircraft: implausible clock"],
+      ["alerts", "alert: S1: Over the school", "alert: ROOF: Over the school"],
       ["notes", "note: seen from the gate"],
       ["sources", "up: Roof: running", "down: Roof: failed, tried again"],
     ]);
   });
+});
+
+it("an alert that goes on reaches to the last record for which it held", () => {
+  const row = TIMELINE_ROWS.find(({ id }) => id === "alerts")!;
+  const marks = row.marksOf(TIMELINE, useText());
+  expect(marks.map(({ fromMs, toMs }) => [fromMs, toMs].map((ms) => new Date(ms).getUTCMinutes()))).toEqual([
+    [2, 4],
+    [2, 3],
+  ]);
 });
 
 describe("marks that overlap", () => {

@@ -2,7 +2,7 @@ import type { Timeline } from "../../../../../server/contracts/timeline.ts";
 import type { Text, TextKey } from "../../text/index.ts";
 import { primaryIdentifier } from "../../tracks/identity.ts";
 
-export type MarkTone = "operation" | "up" | "down" | "warning" | "note";
+export type MarkTone = "operation" | "up" | "down" | "warning" | "alert" | "note";
 
 /** One mark of a row: a bar, or a point in time where both ends are the same. Unix milliseconds. */
 export interface TimelineMark {
@@ -28,6 +28,7 @@ export interface TimelineRow {
 export const TIMELINE_ROWS: readonly TimelineRow[] = [
   { id: "operations", name: "timeline.rows.operations", heightPx: 38, isStacked: true, marksOf: operationMarks },
   { id: "warnings", name: "timeline.rows.warnings", heightPx: 14, isStacked: false, marksOf: warningMarks },
+  { id: "alerts", name: "timeline.rows.alerts", heightPx: 14, isStacked: true, marksOf: alertMarks },
   { id: "notes", name: "timeline.rows.notes", heightPx: 14, isStacked: false, marksOf: noteMarks },
   { id: "sources", name: "timeline.rows.sources", heightPx: 14, isStacked: true, marksOf: sourceMarks },
 ];
@@ -61,6 +62,17 @@ function warningMarks({ operations }: Timeline, { t, labelFor }: Text): readonly
           operationId: operation.id,
         },
   );
+}
+
+/** One that goes on reaches to the last record for which its condition held. */
+function alertMarks({ alerts }: Timeline, { t }: Text): readonly TimelineMark[] {
+  return alerts.map(({ rule_name: rule, detail, sensor_id: sensor, operation_id: operation, ...times }) => ({
+    fromMs: Date.parse(times.began_at),
+    toMs: Date.parse(times.ended_at ?? times.last_at),
+    tone: "alert",
+    hint: t("timeline.alertOf", { name: detail.identifier ?? sensor ?? t("live.unknownAircraft"), rule }),
+    operationId: operation ?? undefined,
+  }));
 }
 
 function noteMarks({ notes }: Timeline): readonly TimelineMark[] {
