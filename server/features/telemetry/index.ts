@@ -20,7 +20,7 @@ import { createTelemetryRecording } from "./telemetry.recording.ts";
 import { createReceivedCheck } from "./telemetry.received.ts";
 import type { TelemetryPurge } from "./telemetry.purge.ts";
 import { createTelemetryPurge } from "./telemetry.purge.ts";
-import type { ReadPositions } from "./telemetry.positions.ts";
+import type { ReadPositions } from "../../kernel/positions.ts";
 import { createPositionReader } from "./telemetry.positions.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
 import { createTelemetryService } from "./telemetry.service.ts";

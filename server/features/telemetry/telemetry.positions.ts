@@ -1,9 +1,17 @@
-import type { Viewer } from "../../kernel/access.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import type { Bbox } from "../../kernel/geo.ts";
+import {
+  MOTION_FIELDS,
+  type OperatorPlace,
+  PLACE_FIELDS,
+  type PositionRequest,
+  type PositionTrack,
+  type ReadPositions,
+  type SensorTrack,
+  type UaMotion,
+} from "../../kernel/positions.ts";
 import type { TrackWindow } from "../../kernel/telemetry-plan.ts";
-import type { LastPoint, OnTrack, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
-import type { TimeRange } from "../../kernel/time-range.ts";
+import type { LastPoint, OnTrack } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import { OPERATOR_TABLE, selectedColumns, SYSTEM_TABLE, type TrackTable, UA_TABLE } from "./telemetry.columns.ts";
@@ -12,54 +20,6 @@ import { createTrackFinder, OPERATOR_KIND, UA_KIND } from "./telemetry.segments.
 import { createSensorReader } from "./telemetry.sensors.ts";
 import { createSliceReader, windowOf } from "./telemetry.slices.ts";
 import { boundedSpacing, spaced } from "./telemetry.spacing.ts";
-
-/** What a map and a list show of an aircraft. */
-const MOTION_FIELDS = [
-  "timeMs",
-  "operationalState",
-  "latitudeE7",
-  "longitudeE7",
-  "altitudeMslMm",
-  "altitudeWgs84Mm",
-  "altitudeAglMm",
-  "altitudeAtoMm",
-  "altitudePressureMm",
-  "headingCdeg",
-  "horizontalSpeedMmps",
-  "verticalSpeedMmps",
-] as const satisfies readonly (keyof UaPoint)[];
-export type UaMotion = Pick<UaPoint, (typeof MOTION_FIELDS)[number]>;
-
-const PLACE_FIELDS = ["timeMs", "latitudeE7", "longitudeE7", "sourceType"] as const;
-export type OperatorPlace = Pick<OperatorPoint, (typeof PLACE_FIELDS)[number]>;
-
-/** The records of one suboperation in a range, thinned. */
-export type PositionTrack = {
-  readonly operationId: string;
-  readonly sensorId: string;
-  readonly points: readonly UaMotion[];
-  /** Where the operator was at first, and where that changes. */
-  readonly operator: readonly OperatorPlace[];
-};
-
-export type SensorTrack = { readonly sensorId: string; readonly places: readonly LastPoint[] };
-
-export type PositionRequest = {
-  readonly range: TimeRange;
-  /** Only operations with a point inside; everything when null. */
-  readonly bbox: Bbox | null;
-  /** At least so long between two records of a track; 0 for every record. */
-  readonly spacingMs: number;
-  readonly maxRecords: number;
-  readonly viewer: Viewer;
-  readonly signal: AbortSignal;
-};
-
-export type ReadPositions = (request: PositionRequest) => Promise<{
-  readonly spacingMs: number;
-  readonly tracks: readonly PositionTrack[];
-  readonly sensors: readonly SensorTrack[];
-}>;
 
 const WORLD: Bbox = { west: -180, south: -90, east: 180, north: 90 };
 /** From here on looking up single records is faster than reading all of them: receivers send about one a second. */

@@ -2,34 +2,9 @@ import type { Alert } from "../../contracts/alerts.ts";
 import type { Operation } from "../../contracts/operations.ts";
 import type { SourceIntervalState } from "../../contracts/timeline.ts";
 import type { Viewer } from "../../kernel/access.ts";
-import type { Bbox } from "../../kernel/geo.ts";
+import type { ReadPositions } from "../../kernel/positions.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import type { LastPoint, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
-
-/** The fields of a record that a replay shows. */
-export type Motion = Pick<
-  UaPoint,
-  | "timeMs"
-  | "operationalState"
-  | "latitudeE7"
-  | "longitudeE7"
-  | "altitudeMslMm"
-  | "altitudeWgs84Mm"
-  | "altitudeAglMm"
-  | "altitudeAtoMm"
-  | "altitudePressureMm"
-  | "headingCdeg"
-  | "horizontalSpeedMmps"
-  | "verticalSpeedMmps"
->;
-
-export type Track = {
-  readonly operationId: string;
-  readonly sensorId: string;
-  readonly points: readonly Motion[];
-  readonly operator: readonly Pick<OperatorPoint, "timeMs" | "latitudeE7" | "longitudeE7" | "sourceType">[];
-};
 
 /** What the timeline needs of other features. */
 export type TimelineDeps = {
@@ -64,16 +39,5 @@ export type TimelineDeps = {
     readonly fromMs: number;
     readonly untilMs: number;
   }[];
-  readonly readPositions: (request: {
-    readonly range: TimeRange;
-    readonly bbox: Bbox | null;
-    readonly spacingMs: number;
-    readonly maxRecords: number;
-    readonly viewer: Viewer;
-    readonly signal: AbortSignal;
-  }) => Promise<{
-    readonly spacingMs: number;
-    readonly tracks: readonly Track[];
-    readonly sensors: readonly { readonly sensorId: string; readonly places: readonly LastPoint[] }[];
-  }>;
+  readonly readPositions: ReadPositions;
 };

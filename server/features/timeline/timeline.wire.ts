@@ -1,6 +1,6 @@
 import type { Positions, TrackPositions } from "../../contracts/timeline.ts";
 import type { LastPoint } from "../../kernel/telemetry.ts";
-import type { Motion, Track } from "./timeline.deps.ts";
+import type { PositionTrack, UaMotion } from "../../kernel/positions.ts";
 
 const ALTITUDES = [
   ["MSL", "altitudeMslMm"],
@@ -8,10 +8,13 @@ const ALTITUDES = [
   ["AGL", "altitudeAglMm"],
   ["ATO", "altitudeAtoMm"],
   ["pressure", "altitudePressureMm"],
-] as const satisfies readonly (readonly [keyof TrackPositions["altitudes"], keyof Motion])[];
+] as const satisfies readonly (readonly [keyof TrackPositions["altitudes"], keyof UaMotion])[];
 
 /** A track in columns; times are relative to `fromMs`. */
-export function toTrackPositions({ operationId, sensorId, points, operator }: Track, fromMs: number): TrackPositions {
+export function toTrackPositions(
+  { operationId, sensorId, points, operator }: PositionTrack,
+  fromMs: number,
+): TrackPositions {
   return {
     operation_id: operationId,
     sensor_id: sensorId.toWellFormed(),
@@ -44,7 +47,7 @@ function toPlace({ timeMs, latitudeE7, longitudeE7 }: LastPoint, fromMs: number)
 }
 
 /** Only the references of which at least one height is known. */
-function altitudesOf(points: readonly Motion[]): TrackPositions["altitudes"] {
+function altitudesOf(points: readonly UaMotion[]): TrackPositions["altitudes"] {
   const known = ALTITUDES.filter(([, field]) => points.some((point) => point[field] !== null));
   return Object.fromEntries(known.map(([type, field]) => [type, points.map((point) => scaled(point[field], 1000))]));
 }
