@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 
 export type PushedAircraft = {
@@ -24,7 +25,7 @@ export const squareAt = (latitude: number, longitude: number) => ({
 });
 
 /** Positions of one aircraft, as a receiver pushes them. */
-export function scoutLines(
+function scoutLines(
   { serial, latitude = 50, longitude, sensor = "ROOF" }: PushedAircraft,
   points: readonly PushedPoint[],
   nowMs: number,
@@ -49,4 +50,17 @@ export function scoutLines(
     }),
   );
   return lines.join("\n");
+}
+
+/** Has a station receive positions of one aircraft. */
+export async function pushAircraft(
+  url: string,
+  aircraft: PushedAircraft,
+  points: readonly PushedPoint[],
+  nowMs: number,
+): Promise<void> {
+  const headers = { "Content-Type": "application/x-ndjson" };
+  const body = scoutLines(aircraft, points, nowMs);
+  const response = await fetch(`${url}/station/v1/ingest/scout`, { method: "POST", headers, body });
+  expect(await response.json()).toMatchObject({ frames: points.length, refused: {} });
 }

@@ -1,0 +1,11 @@
+/** Rules that cannot be judged, and what the refusal says. */
+export const REFUSED_RULES: readonly (readonly [rule: object, message: RegExp])[] = [
+  [{ kind: "traffic_near", horizontal_m: 1000 }, /no traffic with a crew/],
+  [
+    { kind: "near", to: { latitude: 50, longitude: 14 }, horizontal_m: 100, vertical_m: 50 },
+    /vertical_m: a place has no height/,
+  ],
+  [{ kind: "area_entered" }, /region: draw the area/],
+  [{ kind: "area_entered", zone_id: "00000000-0000-4000-8000-00000000abcd" }, /zone_id: there is no such zone/],
+  [{ kind: "height_above", metres: 120 }, /reference/],
+];
