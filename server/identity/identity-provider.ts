@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { MINUTE_MS } from "../kernel/clock.ts";
-import { DISK_FULL_SENTENCE, isDiskFull } from "../storage/disk-full.ts";
+import type { Log } from "../kernel/log.ts";
+import { refusedWriteOf } from "../storage/refused-writes.ts";
 import { addClient, builtInClients } from "./clients.ts";
 import type { AddedClient, NewClient } from "./clients.ts";
 import { findStoredClient, listStoredClients, removeStoredClient, type StoredClient } from "./clients.store.ts";
@@ -123,11 +124,8 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
   return {
     handle(request, response) {
       serve(request, response).catch((error: unknown) => {
-        if (isDiskFull(error)) log.warn({ path: request.url }, "refused: the disk is full");
-        else log.error({ err: error }, "a request to the provider failed");
-        if (response.headersSent) response.destroy();
-        else if (isDiskFull(error)) sendPage(response, 507, failurePage(issuerOf(), DISK_FULL_SENTENCE));
-        else sendPage(response, 500, failurePage(issuerOf()));
+        logFailure(log, request, error);
+        sendFailure(response, issuerOf(), error);
       });
     },
     publicKeys: keys.publicKeys,
@@ -173,6 +171,18 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
 
 function isReadRequest({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "POST";
+}
+
+function logFailure(log: Log, { url }: IncomingMessage, error: unknown): void {
+  const refused = refusedWriteOf(error);
+  if (refused === undefined) log.error({ err: error }, "a request to the provider failed");
+  else log.warn({ path: realmPathOf(url ?? "")?.path, reason: refused.code }, "refused: nothing can be stored");
+}
+
+function sendFailure(response: ServerResponse, issuer: string, error: unknown): void {
+  const refused = refusedWriteOf(error);
+  if (response.headersSent) response.destroy();
+  else sendPage(response, refused?.status ?? 500, failurePage(issuer, refused?.msg));
 }
 
 function failurePage(issuer: string, text = "The station could not do this. See its log for the reason.") {

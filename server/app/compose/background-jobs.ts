@@ -1,9 +1,11 @@
 import type { AlertsFeature } from "../../features/alerts/index.ts";
+import type { BackupsFeature } from "../../features/backups/index.ts";
 import type { RetentionFeature } from "../../features/retention/index.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { LivePublisher } from "../recording/live-publisher.ts";
 import { trackLinesJob } from "../recording/track-lines.job.ts";
+import { reserveJob } from "../station/disk-problem.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
 import type { Sync } from "./sync.ts";
@@ -20,10 +22,13 @@ export function composeBackgroundJobs(parts: {
   readonly alerts: AlertsFeature;
   readonly sync: Pick<Sync, "backgroundJobs">;
   readonly sources: { readonly backgroundJobs: readonly BackgroundJob[] };
+  readonly checks: { readonly backgroundJobs: readonly BackgroundJob[] };
+  readonly scheduledBackups: BackupsFeature;
   readonly accounts: Accounts;
   readonly clock: Clock;
+  readonly dataDir: string;
 }): readonly BackgroundJob[] {
-  const { core, publisher, retention, alerts, sync, sources, accounts, clock } = parts;
+  const { core, publisher, retention, alerts, sync, sources, checks, scheduledBackups, accounts, clock } = parts;
   return [
     ...retention.backgroundJobs,
     {
@@ -40,6 +45,9 @@ export function composeBackgroundJobs(parts: {
     ...sync.backgroundJobs,
     ...sources.backgroundJobs,
     ...accounts.backgroundJobs,
+    ...checks.backgroundJobs,
+    ...scheduledBackups.backgroundJobs,
+    reserveJob(parts.dataDir),
     ...core.statistics.backgroundJobs,
     trackLinesJob(core, clock),
   ];

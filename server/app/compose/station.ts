@@ -17,6 +17,7 @@ import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Store } from "../../storage/database.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
 import { createBackups } from "../threads/backups.ts";
+import { createChecks } from "../threads/checks.ts";
 import { createProviderHandlers } from "../station/administration.handlers.ts";
 import { auditSources } from "../station/source-audit.ts";
 import { VERSION } from "../station/config.ts";
@@ -31,6 +32,7 @@ import { composeIdentity, type Identity, type IdentityOptions } from "./identity
 import { observeTogether, type RecordingObserver } from "../recording/recording.observer.ts";
 import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
 import { composeAlerts } from "./alerts.ts";
+import { composeBackups } from "./backups.ts";
 import { composeRetention } from "./retention.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
@@ -65,6 +67,7 @@ export function composeStation(parts: StationParts): {
   readonly hasAccounts: () => boolean;
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
+  const checks = createChecks({ ...parts, ...store });
   const publisher = publishing(clock, () => ({ gateway, core, alerts }));
   const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, alerts })) });
 
@@ -95,9 +98,18 @@ export function composeStation(parts: StationParts): {
   const retention = composeRetention({ ...parts, core, recordAudit });
 
   const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
-  const backups = createBackups({ dataDir: parts.dataDir, ids });
+  const backups = createBackups(parts);
+  const scheduledBackups = composeBackups({ ...parts, backups, recordAudit });
   const documents = countDocuments(exports.encode);
-  const stationHandlers = composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents });
+  const stationHandlers = composeStationHandlers({
+    ...parts,
+    core,
+    accounts: identity.accounts,
+    backups,
+    checks,
+    sources,
+    documents,
+  });
 
   const sightings = composeSightings({ ...parts, core });
   const mapSets = createMapSets({ ...parts, db: store.writer });
@@ -135,6 +147,7 @@ export function composeStation(parts: StationParts): {
       ...composeTimeline({ core, annotations, sources }).handlers,
       ...retention.handlers,
       ...stationHandlers,
+      ...scheduledBackups.handlers,
       ...sync.handlers,
       ...sightings.handlers,
       ...setup.handlers,
@@ -148,6 +161,7 @@ export function composeStation(parts: StationParts): {
       pushScout: sources.pushScout,
     },
     authenticate: identity.authenticate.http,
+    noticeError: checks.notice,
     encode: documents.encode,
     access,
     about: { version: VERSION, baseUrl: parts.baseUrl },
@@ -172,11 +186,29 @@ export function composeStation(parts: StationParts): {
     flightProcessing: accountData.processing,
     sync,
     setup,
-    threads: [exports, backups, mapSets],
+    threads: [exports, backups, checks, mapSets],
     identity,
-    backgroundJobs: composeBackgroundJobs({ ...parts, ...identity, core, publisher, retention, alerts, sync, sources }),
+    backgroundJobs: composeBackgroundJobs({
+      ...parts,
+      ...identity,
+      core,
+      publisher,
+      retention,
+      alerts,
+      sync,
+      sources,
+      checks,
+      scheduledBackups,
+    }),
   });
-  return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
+  return {
+    hasAccounts: () => hasAnyAccount(identity.accounts),
+    ...lifecycle,
+    start() {
+      lifecycle.start();
+      checks.start();
+    },
+  };
 }
 
 /** Parts that are created later than who tells them. */
