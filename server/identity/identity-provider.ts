@@ -12,6 +12,7 @@ import { createLimiters } from "./provider.limits.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
 import { canonicalUrl, pinToIssuer, realmPathOf, sendJson, sendPage } from "./realm-request.ts";
 import { purgeExpiredRecords } from "./records.store.ts";
+import { sealStored } from "./seal-stored.ts";
 import { loadCookieSecret, replaceCookieSecret } from "./secrets.ts";
 import type { SignedInApp } from "./sessions.store.ts";
 import { isGrantAlive, listSignedInApps, removeAllOf, removeAllSignIns, removeSignedInApp } from "./sessions.store.ts";
@@ -56,9 +57,10 @@ export type IdentityProvider = {
 
 /** The built-in OpenID provider of a station, for a `node:http` server. */
 export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
-  const { db, clock, log } = deps;
+  const { db, clock, log, sealing } = deps;
+  sealStored(db, sealing);
   const keys = createSigningKeys(deps);
-  let cookieSecret = loadCookieSecret(db);
+  let cookieSecret = loadCookieSecret(db, sealing);
   const limiters = createLimiters(deps.limits ?? PROVIDER_LIMITS);
   let built: { readonly issuer: string; readonly keyIds: string; readonly running: RunningProvider } | undefined;
 
@@ -156,7 +158,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
       const keyId = await keys.replace(endsSignIns ? "discard" : "keep");
       if (endsSignIns) {
         removeAllSignIns(db);
-        cookieSecret = replaceCookieSecret(db);
+        cookieSecret = replaceCookieSecret(db, sealing);
         // Rebuild it, because with the old secret it would still accept old cookies.
         built = undefined;
         deps.onAllEnded?.();

@@ -6,6 +6,7 @@ import Database from "better-sqlite3";
 import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-file.ts";
 import { withLock } from "./data-dir-lock.ts";
 import { forgetChecks } from "./integrity.ts";
+import { isDamage } from "./refused-writes.ts";
 
 /** A backup or restore failed without changing anything. */
 class BackupError extends Error {
@@ -140,10 +141,15 @@ export async function restoreRecording(
     try {
       await copyFile(file, partial, constants.COPYFILE_FICLONE);
       await protectFile(partial);
-      const keptAs = existsSync(path) ? `${path}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}` : null;
+      const aside = `${path}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}`;
+      const keptAs = existsSync(path) ? aside : null;
       if (keptAs !== null) {
         checkpointLog(path);
         await rename(path, keptAs);
+      }
+      // Of a recording that is gone or damaged; beside another one it would be mistaken for part of that.
+      for (const suffix of ["-wal", "-shm"]) {
+        if (existsSync(path + suffix)) await rename(path + suffix, aside + suffix);
       }
       await rename(partial, path);
       forgetChecks(dataDir);
@@ -168,12 +174,17 @@ export function checkPages(file: string): void {
   }
 }
 
-/** Moves the newest pages of a recording that was not closed cleanly from its write-ahead log into the file. */
+/**
+ * Moves the newest pages of a recording that was not closed cleanly from its write-ahead log into the file. One that is
+ * damaged keeps its log.
+ */
 function checkpointLog(path: string): void {
   const db = new Database(path);
   try {
     db.pragma("wal_checkpoint(TRUNCATE)");
     db.pragma("journal_mode = DELETE");
+  } catch (error) {
+    if (!isDamage(error)) throw error;
   } finally {
     db.close();
   }

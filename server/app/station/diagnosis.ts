@@ -49,6 +49,7 @@ async function recordingState(dataDir: string, findDamage: DiagnosisDeps["findDa
 async function auditState(verify: DiagnosisDeps["verifyAudit"]): Promise<string> {
   const verified = await verify();
   if (verified.kind === "changed") throw new Error(`changed from outside: ${verified.msg}.`);
+  if (verified.entries === 0) return "no entries yet";
   return `${verified.entries} entries as they were written, the last one ${verified.lastHash.slice(0, 16)}`;
 }
 
@@ -57,7 +58,7 @@ function dataDirState(dataDir: string): string {
     accessSync(join(dataDir, DATABASE_FILE), constants.R_OK | constants.W_OK);
     return `${dataDir}, with a recording`;
   }
-  if (existsSync(dataDir)) mayBeginRecording(dataDir);
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === true) mayBeginRecording(dataDir);
   let parent = dataDir;
   while (!existsSync(parent)) parent = dirname(parent);
   if (!statSync(parent).isDirectory()) throw new Error(`${parent} is a file, not a directory.`);

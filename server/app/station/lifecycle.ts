@@ -24,6 +24,7 @@ export function createLifecycle(parts: {
   readonly threads: readonly Closable[];
   readonly identity: Closable;
   readonly backgroundJobs: readonly BackgroundJob[];
+  readonly maintenance: { readonly start: () => void };
 }): Lifecycle {
   const { core } = parts;
   const connections = trackConnections(parts.server);
@@ -33,6 +34,7 @@ export function createLifecycle(parts: {
       parts.sources.start();
       parts.flightProcessing.resume();
       jobs = startBackgroundJobs(parts.backgroundJobs, parts.log);
+      parts.maintenance.start();
     },
     async stop() {
       // A set-up gives its port back to the source, so it ends before the sources.

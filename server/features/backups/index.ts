@@ -7,7 +7,7 @@ import { createBackupsHandlers } from "./backups.handlers.ts";
 import { createBackupsService } from "./backups.service.ts";
 import { createBackupsStore } from "./backups.store.ts";
 
-export type { BackupCounts, VerifiedBackup } from "./backups.deps.ts";
+export type { VerifiedBackup } from "./backups.deps.ts";
 
 export type BackupsFeature = {
   readonly handlers: Handlers<typeof backupRoutes>;

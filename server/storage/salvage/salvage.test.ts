@@ -11,8 +11,8 @@ import { salvageDatabase, type SalvageReport } from "./salvage.ts";
 import { damage, fillRecording } from "./salvage.fixture.ts";
 
 const GARBAGE_BYTES = 64 * 1024;
-const TRACKS = 40;
-const POINTS = 250;
+const TRACKS = 30;
+const POINTS = 200;
 
 let folder = "";
 let whole = "";

@@ -4,12 +4,6 @@ import { type ReadRow, readTreePage } from "./tree-pages.ts";
 /** A table of a database: where its tree begins, and how many columns a row has at most. */
 export type TableRoot = { readonly root: number; readonly columns: number };
 
-/** Whose pages are whose, and how many of a table's pages cannot be read. */
-export type PageOwners = {
-  /** The tables that own each page, by its number: the index of the table plus one; 0 for pages of nobody. */
-  readonly owners: Uint32Array;
-};
-
 /**
  * Finds the pages of each table, as SQLite's own recovery does: down from the root as far as pages can be read, and from
  * all other pages up, by the pointers to parents, so that what hangs below a damaged page is found as well.
