@@ -7,15 +7,19 @@ import { createAccessPolicy } from "../http/access-policy.ts";
 import { HOUR_MS, systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
-import type { Log } from "../kernel/log.ts";
+import { type Log, logCausesOnce } from "../kernel/log.ts";
 import { listPeers } from "../features/sync/index.ts";
 import type { PasswordCost } from "../features/users/index.ts";
 import { listSerialPorts } from "../serial/serial-ports.ts";
 import { openStore, type Store, type Synchronous } from "../storage/database.ts";
+import { damagedSentence, LostRecordingError } from "../storage/data-dir-state.ts";
 import { hasRecording } from "../storage/database-file.ts";
+import { releaseReserve } from "../storage/disk-reserve.ts";
+import { isDamage } from "../storage/refused-writes.ts";
 import { composeStation } from "./compose/station.ts";
 import type { ConnectionLimits } from "../live/connection-limits.ts";
 import { DEFAULT_HOST, isLoopbackHost } from "./station/config.ts";
+import { isDiskFullAt } from "./station/disk-problem.ts";
 import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
 import { createLog } from "./station/log.ts";
 import { createCredentialFiles } from "./sync/credential-files.ts";
@@ -114,13 +118,15 @@ export async function startStation(options: StationOptions): Promise<Station> {
   // A base URL counts too: behind a proxy on this computer, others can reach the station although it listens on
   // loopback.
   const foreignHost = [host, baseHost].find((name) => !isLoopbackHost(name));
-  const log = options.log ?? createLog("info");
+  const clock = options.clock ?? systemClock;
+  const log = logCausesOnce(options.log ?? createLog("info"), clock);
   const assertMayListen = (hasAccounts: boolean) => {
     const refusal = listenRefusal({ host: foreignHost ?? host, isDemo, localOperator, hasAccounts });
     if (refusal !== undefined) throw new UnprotectedListenError(refusal);
   };
   // Checked before anything is created on disk; whether the recording has accounts is known only when it is open.
   if (foreignHost !== undefined) assertMayListen(hasRecording(options.dataDir));
+  if (isDiskFullAt(options.dataDir)) releaseReserve(options.dataDir);
   const store = openStore({
     dataDir: options.dataDir,
     spatialite: options.spatialite,
@@ -135,7 +141,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
     station = composeStation({
       store,
       server,
-      clock: options.clock ?? systemClock,
+      clock,
       ids: systemIds,
       log,
       dataDir: options.dataDir,
@@ -176,6 +182,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
   } catch (error) {
     await station?.stop();
     store.close();
+    if (isDamage(error)) throw new LostRecordingError(damagedSentence(options.dataDir), { cause: error });
     throw error;
   }
 }

@@ -63,6 +63,7 @@ export const AUDIT_KINDS = [
   "alert_rule_added",
   "alert_rule_changed",
   "alert_rule_removed",
+  "backup_settings_changed",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

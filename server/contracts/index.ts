@@ -4,6 +4,7 @@ import { alertRoutes } from "./alerts.routes.ts";
 import { annotationRoutes } from "./annotations.ts";
 import { auditRoutes } from "./audit.ts";
 import { operationAccessRoutes } from "./operation-access.ts";
+import { backupRoutes } from "./backups.ts";
 import { deviceSetupRoutes } from "./device-setup.ts";
 import { deviceRoutes } from "./devices.ts";
 import { elevationRoutes } from "./elevation.ts";
@@ -14,6 +15,7 @@ import { mapSetRoutes } from "./map-sets.ts";
 import { manufactureRoutes } from "./manufacture.ts";
 import { fusionRoutes } from "./fusion.ts";
 import { operationRoutes } from "./operations.ts";
+import { readinessRoutes } from "./readiness.ts";
 import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { searchRoutes } from "./search.ts";
@@ -42,7 +44,9 @@ export const allRoutes = {
   ...annotationRoutes,
   ...alertRoutes,
   ...stationRoutes,
+  ...readinessRoutes,
   ...maintenanceRoutes,
+  ...backupRoutes,
   ...elevationRoutes,
   ...zoneRoutes,
   ...mapSetRoutes,

@@ -6,7 +6,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import { isDiskFull } from "../storage/disk-full.ts";
+import { refusedWriteOf } from "../storage/refused-writes.ts";
 import type { AccessPolicy } from "./access-policy.ts";
 import type { ApiAbout } from "./api-about.ts";
 import { apiDocuments } from "./api-documents.ts";
@@ -15,7 +15,7 @@ import { type Authenticate, requestIdOf, setRequestId } from "./call-context.ts"
 import { crossOrigin } from "./cross-origin.ts";
 import { discardBody } from "./discard-body.ts";
 import { guardAccess, securityHeaders } from "./guard.ts";
-import { diskFull, internalError, malformedPath, notFound } from "./problems.ts";
+import { internalError, malformedPath, notFound, writeRefused } from "./problems.ts";
 import { removedPaths } from "./removed-paths.ts";
 import { sendProblem } from "./send-problem.ts";
 import { staticRenderer } from "./static-renderer.ts";
@@ -33,6 +33,8 @@ export type HttpAppDeps = {
   readonly log: Log;
   readonly ids: Ids;
   readonly clock: Clock;
+  /** Told of every error of a request: it may come from a damaged page. */
+  readonly noticeError: (error: unknown) => void;
 };
 
 /** Creates the listener for `node:http` that serves all routes, the API documents and the console. */
@@ -60,7 +62,7 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
   app.all(API_PATHS, (request, response) => sendProblem(response, notFound(request.path)));
   app.use(staticRenderer(rendererDir));
   app.use((request, response) => sendProblem(response, notFound(request.path)));
-  app.use(onError(log));
+  app.use(onError(log, deps.noticeError));
   return app;
 }
 
@@ -68,14 +70,17 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
 const API_PATHS = /^\/(?:v1|v2|api|station)(?:\/.*)?$/;
 
 /** Handles an internal error: the caller gets only a request id, the log gets the details. */
-function onError(log: Log): ErrorRequestHandler {
+function onError(log: Log, noticeError: (error: unknown) => void): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) return sendProblem(response, malformedPath());
     const requestId = requestIdOf(response);
-    if (isDiskFull(error) && !response.headersSent) {
-      log.warn({ requestId, method: request.method, path: request.path }, "refused: the disk is full");
-      return sendProblem(response, diskFull());
+    noticeError(error);
+    const refused = refusedWriteOf(error);
+    if (refused !== undefined && !response.headersSent) {
+      const { method, path } = request;
+      log.warn({ requestId, method, path, reason: refused.code }, "refused: nothing can be stored");
+      return sendProblem(response, writeRefused(refused));
     }
     log.error({ err: error, requestId, method: request.method, path: request.path }, "request failed");
     if (response.headersSent) response.socket?.destroy();

@@ -1,5 +1,5 @@
 import { familyOf } from "../contracts/api-families.ts";
-import { DISK_FULL_SENTENCE } from "../storage/disk-full.ts";
+import type { refusedWriteOf } from "../storage/refused-writes.ts";
 import type { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "../contracts/errors.ts";
 
 /** What is wrong with one part of a request. `loc` starts with `query`, `path`, `body` or `header`. */
@@ -155,15 +155,9 @@ export function gone(successor: string): Refused {
   return { kind: "refused", status: 410, type: "gone", loc: ["path"], msg, input: "omitted", headers };
 }
 
-export function diskFull(): Refused {
-  return {
-    kind: "refused",
-    status: 507,
-    type: "insufficient_storage",
-    loc: [],
-    msg: DISK_FULL_SENTENCE,
-    input: "omitted",
-  };
+/** The disk is full or fails, or the recording is damaged: the same request may succeed later. */
+export function writeRefused({ status, code, msg }: NonNullable<ReturnType<typeof refusedWriteOf>>): Refused {
+  return { kind: "refused", status, type: code, loc: [], msg, input: "omitted" };
 }
 
 /** Does not reveal the cause, which is logged with the same id. */

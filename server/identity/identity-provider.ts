@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { MINUTE_MS } from "../kernel/clock.ts";
-import { DISK_FULL_SENTENCE, isDiskFull } from "../storage/disk-full.ts";
+import type { Log } from "../kernel/log.ts";
+import { refusedWriteOf } from "../storage/refused-writes.ts";
 import { addClient, builtInClients } from "./clients.ts";
 import type { AddedClient, NewClient } from "./clients.ts";
 import { findStoredClient, listStoredClients, removeStoredClient, type StoredClient } from "./clients.store.ts";
@@ -11,6 +12,7 @@ import { createLimiters } from "./provider.limits.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
 import { canonicalUrl, pinToIssuer, realmPathOf, sendJson, sendPage } from "./realm-request.ts";
 import { purgeExpiredRecords } from "./records.store.ts";
+import { sealStored } from "./seal-stored.ts";
 import { loadCookieSecret, replaceCookieSecret } from "./secrets.ts";
 import type { SignedInApp } from "./sessions.store.ts";
 import { isGrantAlive, listSignedInApps, removeAllOf, removeAllSignIns, removeSignedInApp } from "./sessions.store.ts";
@@ -55,9 +57,10 @@ export type IdentityProvider = {
 
 /** The built-in OpenID provider of a station, for a `node:http` server. */
 export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
-  const { db, clock, log } = deps;
+  const { db, clock, log, sealing } = deps;
+  sealStored(db, sealing);
   const keys = createSigningKeys(deps);
-  let cookieSecret = loadCookieSecret(db);
+  let cookieSecret = loadCookieSecret(db, sealing);
   const limiters = createLimiters(deps.limits ?? PROVIDER_LIMITS);
   let built: { readonly issuer: string; readonly keyIds: string; readonly running: RunningProvider } | undefined;
 
@@ -123,11 +126,8 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
   return {
     handle(request, response) {
       serve(request, response).catch((error: unknown) => {
-        if (isDiskFull(error)) log.warn({ path: request.url }, "refused: the disk is full");
-        else log.error({ err: error }, "a request to the provider failed");
-        if (response.headersSent) response.destroy();
-        else if (isDiskFull(error)) sendPage(response, 507, failurePage(issuerOf(), DISK_FULL_SENTENCE));
-        else sendPage(response, 500, failurePage(issuerOf()));
+        logFailure(log, request, error);
+        sendFailure(response, issuerOf(), error);
       });
     },
     publicKeys: keys.publicKeys,
@@ -158,7 +158,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
       const keyId = await keys.replace(endsSignIns ? "discard" : "keep");
       if (endsSignIns) {
         removeAllSignIns(db);
-        cookieSecret = replaceCookieSecret(db);
+        cookieSecret = replaceCookieSecret(db, sealing);
         // Rebuild it, because with the old secret it would still accept old cookies.
         built = undefined;
         deps.onAllEnded?.();
@@ -173,6 +173,18 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
 
 function isReadRequest({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "POST";
+}
+
+function logFailure(log: Log, { url }: IncomingMessage, error: unknown): void {
+  const refused = refusedWriteOf(error);
+  if (refused === undefined) log.error({ err: error }, "a request to the provider failed");
+  else log.warn({ path: realmPathOf(url ?? "")?.path, reason: refused.code }, "refused: nothing can be stored");
+}
+
+function sendFailure(response: ServerResponse, issuer: string, error: unknown): void {
+  const refused = refusedWriteOf(error);
+  if (response.headersSent) response.destroy();
+  else sendPage(response, refused?.status ?? 500, failurePage(issuer, refused?.msg));
 }
 
 function failurePage(issuer: string, text = "The station could not do this. See its log for the reason.") {

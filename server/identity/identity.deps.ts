@@ -1,6 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import type { Sealing } from "../kernel/sealing.ts";
 import type { WritableDb } from "../storage/database.ts";
 
 /** Result of checking an e-mail address and a password. Does not tell which of the two was wrong. */
@@ -62,6 +63,8 @@ export type IdentityDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** Seals keys and tokens before they are stored. */
+  readonly sealing: Sealing;
   readonly accounts: Accounts;
   readonly audit: Audit;
   /** Whether a `Host` header names this station; any is allowed when omitted. Others get 421 (DNS rebinding). */

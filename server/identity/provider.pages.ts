@@ -1,5 +1,5 @@
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
-import { DISK_FULL_SENTENCE, isDiskFull } from "../storage/disk-full.ts";
+import { refusedWriteOf } from "../storage/refused-writes.ts";
 import { deviceCodePage, deviceConfirmPage, deviceConnectedPage } from "./pages/device.pages.ts";
 import { errorPage } from "./pages/error.page.ts";
 import type { Page } from "./pages/page.ts";
@@ -32,7 +32,7 @@ const ERRORS: Readonly<Record<string, readonly [title: string, text: string]>> =
   access_denied: ["Not allowed", "The application was not given access."],
   server_error: ["Something went wrong", "The station could not do this. See its log for the reason."],
 };
-const DISK_FULL = ["The disk is full", DISK_FULL_SENTENCE] as const;
+const NOT_STORED = "Nothing can be stored";
 const OTHER_ERROR = ["This did not work", "Go back to the application and start again."] as const;
 
 const CODE_PROBLEMS: Readonly<Record<string, string>> = {
@@ -72,9 +72,9 @@ export function createProviderPages(issuer: string, onWrongCode: (address: strin
       send(ctx, signedOutPage(home));
     },
     error(ctx, out, error) {
-      const isFull = isDiskFull(error);
-      if (isFull) ctx.status = 507;
-      const [title, text] = isFull ? DISK_FULL : (ERRORS[out.error] ?? OTHER_ERROR);
+      const refused = refusedWriteOf(error);
+      if (refused !== undefined) ctx.status = refused.status;
+      const [title, text] = refused === undefined ? (ERRORS[out.error] ?? OTHER_ERROR) : [NOT_STORED, refused.msg];
       send(ctx, errorPage({ title, text, code: out.error, detail: out.error_description, home }));
     },
   };

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
+import { createSealing } from "../kernel/sealing.ts";
 import { openTempStore } from "../storage/temp-store.fixture.ts";
 import { createAdapter } from "./records.adapter.ts";
 
 const GRANT = "grant-1";
+const sealing = createSealing(Buffer.alloc(32, 1));
 
 test("when a token is consumed twice, one call succeeds and the whole token family is removed", async () => {
   using temp = openTempStore();
-  const adapter = (model: string) => createAdapter({ db: temp.store.writer, clock: systemClock }, model);
+  const adapter = (model: string) => createAdapter({ db: temp.store.writer, clock: systemClock, sealing }, model);
   const tokens = adapter("RefreshToken");
   await adapter("Grant").upsert(GRANT, { accountId: "alice" }, 60);
   await tokens.upsert("old", { grantId: GRANT }, 60);
@@ -25,7 +27,7 @@ test("when a token is consumed twice, one call succeeds and the whole token fami
 
 test("a record is found by each of its ids, can be replaced, and is removed with its grant", async () => {
   using temp = openTempStore();
-  const adapter = (model: string) => createAdapter({ db: temp.store.writer, clock: systemClock }, model);
+  const adapter = (model: string) => createAdapter({ db: temp.store.writer, clock: systemClock, sealing }, model);
   const [devices, sessions] = [adapter("DeviceCode"), adapter("Session")];
   await devices.upsert("d", { userCode: "BCDFGHJK", grantId: GRANT }, 60);
   await sessions.upsert("s", { uid: "u", accountId: "alice" }, 60);

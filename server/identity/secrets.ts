@@ -1,28 +1,37 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Sealing } from "../kernel/sealing.ts";
 import type { WritableDb } from "../storage/database.ts";
 import { findRecord, upsertRecord } from "./records.store.ts";
 
 const MODEL = "CookieSecret";
 
 /** The secret that signs cookies; created at the first start and stored, so that a restart does not sign users out. */
-export function loadCookieSecret(db: WritableDb): string {
+export function loadCookieSecret(db: WritableDb, sealing: Sealing): string {
   const found = findRecord(db, MODEL, "id", "current")?.payload;
-  return found === undefined ? replaceCookieSecret(db) : (found as { readonly secret: string }).secret;
+  const stored = (found as { readonly secret: string } | undefined)?.secret;
+  const secret = stored === undefined ? undefined : sealing.open(stored);
+  if (secret === undefined) return replaceCookieSecret(db, sealing);
+  if (!sealing.isSealed(stored!)) storeCookieSecret(db, secret, sealing);
+  return secret;
 }
 
 /** Replaces the secret, which invalidates all existing cookies. */
-export function replaceCookieSecret(db: WritableDb): string {
+export function replaceCookieSecret(db: WritableDb, sealing: Sealing): string {
   const secret = randomBytes(32).toString("base64url");
+  storeCookieSecret(db, secret, sealing);
+  return secret;
+}
+
+function storeCookieSecret(db: WritableDb, secret: string, sealing: Sealing): void {
   upsertRecord(db, {
     model: MODEL,
     id: "current",
-    payload: { secret },
+    payload: { secret: sealing.seal(secret) },
     grantId: undefined,
     userCode: undefined,
     uid: undefined,
     expiresMs: undefined,
   });
-  return secret;
 }
 
 /** CSRF token: proves that a form was created by this station for this interaction. */

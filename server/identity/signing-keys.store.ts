@@ -1,4 +1,5 @@
 import type { JWK } from "jose";
+import type { Sealing } from "../kernel/sealing.ts";
 import type { ReadableDb, WritableDb } from "../storage/database.ts";
 
 /** A private key as a JSON Web Key (RFC 7517). Times in Unix milliseconds. */
@@ -17,25 +18,29 @@ type Row = {
   readonly retired_ms: number | null;
 };
 
-/** The current signing key first, then the retired ones. */
-export function listSigningKeys(db: ReadableDb): readonly SigningKey[] {
+/** The current signing key first, then the retired ones. One that was sealed with another key is left out. */
+export function listSigningKeys(db: ReadableDb, sealing: Sealing): readonly SigningKey[] {
   return db
     .prepare<[], Row>(
       "SELECT kid, jwk, created_ms, retired_ms FROM signing_key ORDER BY retired_ms IS NOT NULL, created_ms DESC",
     )
     .all()
-    .map((row) => ({
-      kid: row.kid,
-      jwk: JSON.parse(row.jwk) as JWK,
-      createdMs: row.created_ms,
-      retiredMs: row.retired_ms ?? undefined,
-    }));
+    .flatMap((row) => {
+      const jwk = sealing.open(row.jwk);
+      if (jwk === undefined) return [];
+      return {
+        kid: row.kid,
+        jwk: JSON.parse(jwk) as JWK,
+        createdMs: row.created_ms,
+        retiredMs: row.retired_ms ?? undefined,
+      };
+    });
 }
 
 /** Makes a new key the signing key and retires the others; removes those retired before `forgottenMs`. */
 export function replaceSigningKey(
   db: WritableDb,
-  key: { readonly kid: string; readonly jwk: JWK },
+  key: { readonly kid: string; readonly sealedJwk: string },
   times: { readonly nowMs: number; readonly forgottenMs: number },
 ): void {
   db.transaction(() => {
@@ -43,7 +48,7 @@ export function replaceSigningKey(
     db.prepare("DELETE FROM signing_key WHERE retired_ms < ?").run(times.forgottenMs);
     db.prepare("INSERT INTO signing_key (kid, jwk, created_ms) VALUES (?, ?, ?)").run(
       key.kid,
-      JSON.stringify(key.jwk),
+      key.sealedJwk,
       times.nowMs,
     );
   })();

@@ -3,6 +3,7 @@ import type { JWK } from "jose";
 import type { Clock } from "../kernel/clock.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
+import type { Sealing } from "../kernel/sealing.ts";
 import type { WritableDb } from "../storage/database.ts";
 import type { Audit } from "./identity.deps.ts";
 import type { SigningKey } from "./signing-keys.store.ts";
@@ -34,9 +35,10 @@ export function createSigningKeys(deps: {
   readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly sealing: Sealing;
   readonly audit: Audit;
 }): SigningKeys {
-  const { db, clock } = deps;
+  const { db, clock, sealing } = deps;
   let keys: readonly SigningKey[] | undefined;
   let making: Promise<readonly SigningKey[]> | undefined;
 
@@ -48,9 +50,9 @@ export function createSigningKeys(deps: {
     const nowMs = clock.now();
     // The old keys are retired at `nowMs`, so a limit after that discards them.
     const forgottenMs = old === "discard" ? nowMs + 1 : nowMs - RETIRED_KEY_LIFE_MS;
-    replaceSigningKey(db, { kid, jwk }, { nowMs, forgottenMs });
+    replaceSigningKey(db, { kid, sealedJwk: sealing.seal(JSON.stringify(jwk)) }, { nowMs, forgottenMs });
     deps.audit({ kind: "signing_key_rotated", keyId: kid });
-    return listSigningKeys(db);
+    return listSigningKeys(db, sealing);
   }
 
   async function current(): Promise<readonly SigningKey[]> {
@@ -61,7 +63,7 @@ export function createSigningKeys(deps: {
       removeRetiredKeys(db, forgottenMs);
       keys = undefined;
     }
-    keys ??= listSigningKeys(db);
+    keys ??= listSigningKeys(db, sealing);
     return isDue(keys, nowMs) ? makeAlone("keep") : keys;
   }
 

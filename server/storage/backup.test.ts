@@ -102,6 +102,22 @@ describe("restoring", () => {
     expect(sensorsOf(kept)).toEqual(["roof", "van"]);
   });
 
+  it.each([
+    ["damaged", () => writeFileSync(join(dataDir, DATABASE_FILE), "no database at all ".repeat(300))],
+    ["gone", () => rmSync(join(dataDir, DATABASE_FILE))],
+  ])("works where the recording is %s, and keeps its log away from the one that is restored", async (_state, lose) => {
+    const store = record(dataDir, "roof");
+    await backupRecording(dataDir, file, () => undefined);
+    store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES ('van')").run();
+    const log = readFileSync(join(dataDir, `${DATABASE_FILE}-wal`));
+    store.close();
+    writeFileSync(join(dataDir, `${DATABASE_FILE}-wal`), log);
+    lose();
+    await restoreRecording(file, dataDir, NOW_MS);
+    expect(existsSync(join(dataDir, `${DATABASE_FILE}-wal`))).toBe(false);
+    expect(sensorsOf(dataDir)).toEqual(["roof"]);
+  });
+
   it("is refused while a station uses the directory, without changes", async () => {
     record(dataDir, "roof").close();
     await backupRecording(dataDir, file, () => undefined);

@@ -1,10 +1,12 @@
-import { constants, createWriteStream, existsSync, rmSync } from "node:fs";
+import { constants, createWriteStream, existsSync, rmSync, statSync } from "node:fs";
 import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import Database from "better-sqlite3";
 import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-file.ts";
 import { withLock } from "./data-dir-lock.ts";
+import { forgetChecks } from "./integrity.ts";
+import { isDamage } from "./refused-writes.ts";
 
 /** A backup or restore failed without changing anything. */
 class BackupError extends Error {
@@ -21,7 +23,7 @@ export async function backupRecording(
   dataDir: string,
   file: string,
   onProgress: (fraction: number) => void,
-): Promise<void> {
+): Promise<RecordingCounts> {
   if (!hasRecording(dataDir)) throw new BackupError(`There is no recording in ${dataDir}.`);
   if (existsSync(file)) throw new BackupError(`${file} already exists; choose another name.`);
   const partial = `${file}.part`;
@@ -29,6 +31,7 @@ export async function backupRecording(
   try {
     await mkdir(dirname(file), { recursive: true });
     holdSnapshot(source);
+    const counts = countRows(source);
     await source.backup(partial, {
       progress({ totalPages, remainingPages }) {
         onProgress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
@@ -37,9 +40,51 @@ export async function backupRecording(
     });
     await finish(partial, file);
     onProgress(1);
+    return counts;
   } finally {
     source.close();
     await rm(partial, { force: true });
+  }
+}
+
+/** What a recording holds, as far as people count it. */
+export type RecordingCounts = { readonly operations: number; readonly records: number; readonly accounts: number };
+
+function countRows(db: Database.Database): RecordingCounts {
+  const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+  return { operations: count("operation"), records: count("ua_track"), accounts: count("user_account") };
+}
+
+/**
+ * Makes a backup, restores it into an empty directory beside it and counts there: what it says it holds, it gives back.
+ * A backup that does not is removed.
+ */
+export async function backupVerified(
+  dataDir: string,
+  file: string,
+  nowMs: number,
+): Promise<RecordingCounts & { readonly bytes: number }> {
+  const counts = await backupRecording(dataDir, file, () => undefined);
+  const scratch = `${file}.test`;
+  try {
+    await restoreRecording(file, scratch, nowMs);
+    const restored = new Database(join(scratch, DATABASE_FILE), { readonly: true, fileMustExist: true });
+    try {
+      const found = countRows(restored);
+      if (JSON.stringify(found) !== JSON.stringify(counts)) {
+        const said = ({ operations, records, accounts }: RecordingCounts) =>
+          `${operations} operations, ${records} records and ${accounts} accounts`;
+        throw new BackupError(`The backup gives back ${said(found)}, of ${said(counts)}.`);
+      }
+    } finally {
+      restored.close();
+    }
+    return { ...counts, bytes: statSync(file).size };
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
   }
 }
 
@@ -58,9 +103,14 @@ export async function saveBackup(bytes: AsyncIterable<Uint8Array>, file: string)
 
 async function finish(partial: string, file: string): Promise<void> {
   checkPages(partial);
-  await chmod(partial, OWNER_ONLY);
-  await syncFile(partial);
+  await protectFile(partial);
   await rename(partial, file);
+}
+
+/** Only its owner may read it, and it is on disk before it gets its final name. */
+export async function protectFile(path: string): Promise<void> {
+  await chmod(path, OWNER_ONLY);
+  await syncFile(path);
 }
 
 /**
@@ -90,14 +140,19 @@ export async function restoreRecording(
     const partial = `${path}.part`;
     try {
       await copyFile(file, partial, constants.COPYFILE_FICLONE);
-      await chmod(partial, OWNER_ONLY);
-      await syncFile(partial);
-      const keptAs = existsSync(path) ? `${path}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}` : null;
+      await protectFile(partial);
+      const aside = `${path}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}`;
+      const keptAs = existsSync(path) ? aside : null;
       if (keptAs !== null) {
         checkpointLog(path);
         await rename(path, keptAs);
       }
+      // Of a recording that is gone or damaged; beside another one it would be mistaken for part of that.
+      for (const suffix of ["-wal", "-shm"]) {
+        if (existsSync(path + suffix)) await rename(path + suffix, aside + suffix);
+      }
       await rename(partial, path);
+      forgetChecks(dataDir);
       return { keptAs };
     } finally {
       await rm(partial, { force: true });
@@ -106,7 +161,7 @@ export async function restoreRecording(
 }
 
 /** Reads every page. Throws `BackupError` with what SQLite found wrong. */
-function checkPages(file: string): void {
+export function checkPages(file: string): void {
   // SQLite leaves these files beside a read-only database; next to a backup they would be mistaken for part of it.
   const aside = [`${file}-wal`, `${file}-shm`].filter((path) => !existsSync(path));
   const db = new Database(file, { readonly: true, fileMustExist: true });
@@ -119,12 +174,17 @@ function checkPages(file: string): void {
   }
 }
 
-/** Moves the newest pages of a recording that was not closed cleanly from its write-ahead log into the file. */
+/**
+ * Moves the newest pages of a recording that was not closed cleanly from its write-ahead log into the file. One that is
+ * damaged keeps its log.
+ */
 function checkpointLog(path: string): void {
   const db = new Database(path);
   try {
     db.pragma("wal_checkpoint(TRUNCATE)");
     db.pragma("journal_mode = DELETE");
+  } catch (error) {
+    if (!isDamage(error)) throw error;
   } finally {
     db.close();
   }

@@ -1,11 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import Database from "better-sqlite3";
 import { DataDirInUseError } from "./data-dir-lock.ts";
+import { LostRecordingError } from "./data-dir-state.ts";
+import { isCutShort } from "./database-file.ts";
 import { openStore } from "./database.ts";
 import { ForeignDatabaseError } from "./migrations.ts";
 import { getSpatialiteVersion, spatialiteCandidates } from "./spatialite.ts";
@@ -102,11 +113,56 @@ describe("a database file", () => {
     });
   });
 
-  it("that is not a database is refused, and can be replaced immediately", () => {
-    writeFileSync(file(), "no database at all, but long enough to have a header of its own".repeat(20));
-    expect(() => openStore({ dataDir })).toThrow("not a database");
-    rmSync(file());
+  it("that is not a database is refused with what to do, and can be replaced immediately", () => {
     openStore({ dataDir }).close();
+    const whole = readFileSync(file());
+    writeFileSync(file(), "no database at all, but long enough to have a header of its own".repeat(20));
+    expect(() => openStore({ dataDir })).toThrow(/is damaged.*station restore.*station salvage/);
+    writeFileSync(file(), whole);
+    openStore({ dataDir }).close();
+  });
+
+  it.each([
+    ["is gone", () => rmSync(file())],
+    ["is empty", () => writeFileSync(file(), "")],
+  ])("that %s is never replaced by a new one", (state, lose) => {
+    openStore({ dataDir }).close();
+    lose();
+    const start = () => openStore({ dataDir });
+    expect(start).toThrow(LostRecordingError);
+    expect(start).toThrow(new RegExp(`${state}.*station\\.lock.*station restore.*station salvage`));
+    expect(existsSync(file()) ? statSync(file()).size : 0).toBe(0);
+  });
+
+  it("without a single table is never filled as a new one", () => {
+    openStore({ dataDir }).close();
+    rmSync(file());
+    changeFile((db) => db.exec("CREATE TABLE t (a); DROP TABLE t"));
+    expect(() => openStore({ dataDir })).toThrow(/holds nothing.*station restore/);
+  });
+
+  it("is begun again where the first start was interrupted", () => {
+    writeFileSync(join(dataDir, "first-start"), "");
+    writeFileSync(join(dataDir, "station.lock"), "");
+    writeFileSync(file(), "");
+    openStore({ dataDir }).close();
+    expect(existsSync(join(dataDir, "first-start"))).toBe(false);
+    rmSync(file());
+    expect(() => openStore({ dataDir })).toThrow(LostRecordingError);
+  });
+
+  it("that was cut, or not closed, should be checked; one that was closed need not", () => {
+    openStore({ dataDir }).close();
+    const closed = openStore({ dataDir });
+    expect(closed.needsCheck).toBe(false);
+    const log = readFileSync(`${file()}-wal`);
+    closed.close();
+    writeFileSync(`${file()}-wal`, log);
+    const unclosed = openStore({ dataDir });
+    expect(unclosed.needsCheck).toBe(true);
+    unclosed.close();
+    truncateSync(file(), statSync(file()).size - 4096);
+    expect(isCutShort(file())).toBe(true);
   });
 });
 

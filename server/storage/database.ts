@@ -1,9 +1,18 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { acquireLock } from "./data-dir-lock.ts";
-import { DATABASE_FILE, OWNER_ONLY } from "./database-file.ts";
-import { migrate } from "./migrations.ts";
+import {
+  damagedSentence,
+  forgetFirstStart,
+  LostRecordingError,
+  mayBeginRecording,
+  noteFirstStart,
+  restoreHint,
+} from "./data-dir-state.ts";
+import { DATABASE_FILE, isCutShort, OWNER_ONLY } from "./database-file.ts";
+import { isBlank, migrate, UnreadableDatabaseError } from "./migrations.ts";
+import { fileSystemAdvice, isDamage } from "./refused-writes.ts";
 import { loadSpatialite } from "./spatialite.ts";
 
 declare const writable: unique symbol;
@@ -19,8 +28,17 @@ export type Store = {
   /** For responses: reads use short statements in slices, so that one connection serves all callers. */
   readonly reader: ReadableDb;
   readonly versions: { readonly sqlite: string; readonly spatialite: string };
+  /** Whether the last end was a crash or a power cut, or part of the file is missing: it should be checked. */
+  readonly needsCheck: boolean;
+  /** Whether every write fails from now on; reads go on. */
+  readonly setReadOnly: (isReadOnly: boolean) => void;
   readonly close: () => void;
 };
+
+/** The directory cannot be used as it is; the message says what to do. */
+export class UnusableDataDirError extends Error {
+  override readonly name = "UnusableDataDirError";
+}
 
 /**
  * SQLite blocks the event loop while it waits for a lock, so another program that locks the file must not block it
@@ -44,14 +62,31 @@ export type StoreOptions = {
 
 /**
  * Opens the store in a directory, which is created if missing, migrates its schema and locks it against other processes
- * until it is closed. Throws `DataDirInUseError`, `SpatialiteMissingError`, or SQLite's error for a damaged file.
+ * until it is closed. Throws `DataDirInUseError`, `SpatialiteMissingError`, `LostRecordingError` where the recording is
+ * gone or cannot be read at all, and `UnusableDataDirError` where the file system refuses.
  */
 export function openStore(options: StoreOptions): Store {
+  const { dataDir } = options;
+  try {
+    return open(options);
+  } catch (error) {
+    if (isDamage(error) || error instanceof UnreadableDatabaseError) {
+      throw new LostRecordingError(damagedSentence(dataDir), { cause: error });
+    }
+    const advice = fileSystemAdvice(error, dataDir);
+    throw advice === undefined ? error : new UnusableDataDirError(advice, { cause: error });
+  }
+}
+
+function open(options: StoreOptions): Store {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const isNew = mayBeginRecording(options.dataDir);
+  const path = join(options.dataDir, DATABASE_FILE);
+  if (isNew) noteFirstStart(options.dataDir);
+  const needsCheck = existsSync(`${path}-wal`) || isCutShort(path);
   const lock = acquireLock(options.dataDir);
   const opened: { readonly close: () => void }[] = [lock];
   try {
-    const path = join(options.dataDir, DATABASE_FILE);
     const writer = openConnection(path, options.spatialite, opened) as WritableDb;
     // SQLite creates the -wal and -shm files with the same mode.
     chmodSync(path, OWNER_ONLY);
@@ -60,7 +95,11 @@ export function openStore(options: StoreOptions): Store {
     // Acknowledged data must be on disk; FULL costs little because ingest commits in groups.
     writer.pragma(`synchronous = ${options.synchronous ?? "FULL"}`);
     writer.pragma("foreign_keys = ON");
+    if (!isNew && isBlank(writer)) {
+      throw new LostRecordingError(`The recording ${path} holds nothing. ${restoreHint(options.dataDir)}`);
+    }
     migrate(writer);
+    if (isNew) forgetFirstStart(options.dataDir);
     // Only after the checks above, because it changes a file that might belong to another program.
     writer.pragma("journal_mode = WAL");
     const reader = openConnection(path, options.spatialite, opened) as ReadableDb;
@@ -74,9 +113,11 @@ export function openStore(options: StoreOptions): Store {
       writer,
       reader,
       versions,
+      needsCheck,
+      setReadOnly: (isReadOnly) => void writer.pragma(`query_only = ${isReadOnly ? "ON" : "OFF"}`),
       close() {
         reader.close();
-        writer.pragma("optimize");
+        if (writer.pragma("query_only", { simple: true }) === 0) writer.pragma("optimize");
         writer.close();
         lock.close();
       },

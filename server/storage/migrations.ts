@@ -19,6 +19,8 @@ import { fetchedSightingsSchema } from "./migrations/0017-fetched-sightings.ts";
 import { mapSetsSchema } from "./migrations/0018-map-sets.ts";
 import { sourceIntervalsSchema } from "./migrations/0019-source-intervals.ts";
 import { alertsSchema } from "./migrations/0020-alerts.ts";
+import { auditChainSchema } from "./migrations/0022-audit-chain.ts";
+import { backupsSchema } from "./migrations/0023-backups.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -45,12 +47,17 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   mapSetsSchema,
   sourceIntervalsSchema,
   alertsSchema,
+  auditChainSchema,
+  backupsSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */
 export class ForeignDatabaseError extends Error {
   override readonly name = "ForeignDatabaseError";
 }
+
+/** The file begins with something else than a database, or is cut in its first bytes. */
+export class UnreadableDatabaseError extends ForeignDatabaseError {}
 
 /** Throws `ForeignDatabaseError` when a file's marks are not those of a station, or those of a newer version. */
 export function checkMarks(marks: { readonly applicationId: number; readonly version: number }): void {
@@ -64,14 +71,13 @@ export function checkMarks(marks: { readonly applicationId: number; readonly ver
   }
 }
 
-export function migrate(db: Database.Database): void {
+/** Brings the schema of a database to that version; the newest unless given. */
+export function migrate(db: Database.Database, upTo: number = MIGRATIONS.length): void {
   const applicationId = db.pragma("application_id", { simple: true }) as number;
   const version = db.pragma("user_version", { simple: true }) as number;
-  const isNew =
-    applicationId === 0 && version === 0 && db.prepare("SELECT count(*) FROM sqlite_master").pluck().get() === 0;
-  if (!isNew) checkMarks({ applicationId, version });
+  if (!isBlank(db)) checkMarks({ applicationId, version });
   if (version === MIGRATIONS.length) return;
-  for (const [index, step] of MIGRATIONS.entries()) {
+  for (const [index, step] of MIGRATIONS.slice(0, upTo).entries()) {
     if (index < version) continue;
     db.transaction(() => {
       step(db);
@@ -79,4 +85,13 @@ export function migrate(db: Database.Database): void {
       db.pragma(`application_id = ${APPLICATION_ID}`);
     }).immediate();
   }
+}
+
+/** Whether a database holds nothing at all, as one that was just created. */
+export function isBlank(db: Database.Database): boolean {
+  return (
+    db.pragma("application_id", { simple: true }) === 0 &&
+    db.pragma("user_version", { simple: true }) === 0 &&
+    db.prepare("SELECT count(*) FROM sqlite_master").pluck().get() === 0
+  );
 }

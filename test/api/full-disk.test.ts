@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Health, StationInfo } from "../../server/contracts/station.ts";
 import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { keepReserve } from "../../server/storage/disk-reserve.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
+import { runCommand } from "../support/station-program.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
 
 const DISK_MIB = 40;
@@ -69,5 +73,41 @@ describe.skipIf(disk === undefined)("a station on a full disk", () => {
     await expect
       .poll(async () => (await send("POST", "/station/v1/ingest/scout", DETECTION)).status, PATIENT)
       .toBe(200);
+  });
+
+  it("starts there with the room that it had put aside, and serves what it has", async () => {
+    await station.stop();
+    keepReserve(disk!.folder);
+    disk!.fill();
+    station = await startTestStation({ dataDir: disk!.folder });
+    expect(existsSync(join(disk!.folder, "reserve"))).toBe(false);
+    const listed = await send("GET", "/station/v1/sources");
+    expect([listed.status, listed.body]).toEqual([
+      200,
+      expect.arrayContaining([expect.objectContaining({ name: "Again" })]),
+    ]);
+    expect((await send("GET", "/station/v1/health")).body).toMatchObject({
+      status: "degraded",
+      problems: [{ code: "disk_full" }],
+    });
+    const ready = await send("GET", "/station/v1/ready");
+    expect([ready.status, ready.body]).toEqual([
+      503,
+      expect.objectContaining({
+        ready: false,
+        checks: expect.arrayContaining([expect.objectContaining({ name: "disk", ok: false })]),
+      }),
+    ]);
+    disk!.empty();
+    expect((await send("GET", "/station/v1/ready")).status).toBe(200);
+  });
+
+  it("without that room ends with a sentence that says what to do", async () => {
+    await station.stop();
+    disk!.fill();
+    const { code, err } = await runCommand(["serve", "--data", disk!.folder, "--port", "0", "--log-level", "silent"]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^The disk of .* is full: free some space there/)]);
+    disk!.empty();
+    station = await startTestStation({ dataDir: disk!.folder });
   });
 });

@@ -104,6 +104,8 @@ describe("a look at a running station", () => {
       "Fieldstation",
       "SpatiaLite",
       "data directory",
+      "recording",
+      "audit log",
       "serial ports",
     ]);
     expect(findings[2]).toEqual({ subject: "data directory", ok: true, found: `${dataDir}, with a recording` });

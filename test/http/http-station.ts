@@ -61,6 +61,7 @@ export async function startHttpStation({
       access: createAccessPolicy(),
       about: { version: "1.2.3", baseUrl: () => url },
       log: silentLog,
+      noticeError: () => undefined,
       ids: { random: () => `request-${++made}`, timed: () => `timed-${++made}` },
       clock: { now: () => Date.UTC(2026, 10, 20, 8) },
       ...rest,

@@ -2,13 +2,14 @@ import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { CommandOptions } from "./command-options.ts";
 import type { BackupOptions } from "./backup.run.ts";
+import type { SalvageOptions } from "./salvage.run.ts";
 
 const commands = () => import("./backup.run.ts");
 
-/** The commands `backup` and `restore`: a whole recording in one file. */
+/** The commands `backup`, `restore` and `salvage`: a whole recording in one file. */
 export function addBackupCommands(
   program: Command,
-  { option, dataOption, urlOption, tokenOption, run }: CommandOptions,
+  { option, dataOption, spatialiteOption, urlOption, tokenOption, run }: CommandOptions,
 ): void {
   const jsonOption = () => option("--json", "JSON", "one JSON object as the summary").default(false);
   program
@@ -36,5 +37,16 @@ export function addBackupCommands(
     .addOption(jsonOption())
     .action((file: string, options: BackupOptions) =>
       run(async () => (await commands()).restoreCommand(resolve(file), options)),
+    );
+  program
+    .command("salvage")
+    .description("Copy every row that can still be read of a damaged recording into a new file, which can be restored.")
+    .argument("<file>", "the file to make")
+    .addOption(dataOption())
+    .addOption(option("--from <file>", "SALVAGE_FROM", "the damaged file, if not the one of the data directory"))
+    .addOption(spatialiteOption())
+    .addOption(jsonOption())
+    .action((file: string, options: SalvageOptions) =>
+      run(async () => (await import("./salvage.run.ts")).salvageCommand(resolve(file), options)),
     );
 }

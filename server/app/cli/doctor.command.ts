@@ -1,5 +1,10 @@
+import { join } from "node:path";
 import { Diagnosis } from "../../contracts/maintenance.ts";
+import { type AuditVerification, verifyAuditLog } from "../../features/audit/index.ts";
 import { getSpatialiteVersion } from "../../storage/spatialite.ts";
+import { openReader } from "../../storage/database.ts";
+import { DATABASE_FILE } from "../../storage/database-file.ts";
+import { checkDatabase } from "../../storage/integrity.ts";
 import { diagnose } from "../station/diagnosis.ts";
 import { fetchFromStation } from "./remote-station.ts";
 
@@ -18,11 +23,31 @@ export type DoctorOptions = {
 export async function doctorCommand({ data, url, token, spatialite, json }: DoctorOptions): Promise<number> {
   const { ok, findings } =
     url === undefined
-      ? await diagnose(data, () => getSpatialiteVersion(spatialite))
+      ? await diagnose(data, {
+          spatialiteVersion: () => getSpatialiteVersion(spatialite),
+          findDamage: () => findDamage(data),
+          verifyAudit: () => verifyAudit(data),
+        })
       : Diagnosis.parse(await (await fetchFromStation({ url, token }, "/station/v1/diagnosis")).json());
   const text = json
     ? JSON.stringify({ ok, findings })
     : findings.map(({ subject, ok, found }) => `${ok ? "ok     " : "MISSING"}  ${subject}: ${found}`).join("\n");
   process.stdout.write(`${text}\n`);
   return ok ? 0 : 1;
+}
+
+function findDamage(dataDir: string): string | null {
+  const found = checkDatabase(join(dataDir, DATABASE_FILE), "full");
+  return found.length === 0 ? null : found.join("; ");
+}
+
+/** Of a recording that no station has opened since the log was chained, there is nothing to verify yet. */
+async function verifyAudit(dataDir: string): Promise<AuditVerification> {
+  const db = openReader(join(dataDir, DATABASE_FILE));
+  try {
+    const isChained = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_chain'").get() !== undefined;
+    return isChained ? await verifyAuditLog(db) : { kind: "whole", entries: 0, lastHash: "" };
+  } finally {
+    db.close();
+  }
 }

@@ -1,5 +1,4 @@
 import type { AlertsFeature } from "../../features/alerts/index.ts";
-import type { RetentionFeature } from "../../features/retention/index.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { LivePublisher } from "../recording/live-publisher.ts";
@@ -16,16 +15,16 @@ const OPERATIONS_INTERVAL_MS = SECOND_MS / 2;
 export function composeBackgroundJobs(parts: {
   readonly core: Core;
   readonly publisher: LivePublisher;
-  readonly retention: RetentionFeature;
   readonly alerts: AlertsFeature;
   readonly sync: Pick<Sync, "backgroundJobs">;
   readonly sources: { readonly backgroundJobs: readonly BackgroundJob[] };
+  readonly maintenance: { readonly backgroundJobs: readonly BackgroundJob[] };
   readonly accounts: Accounts;
   readonly clock: Clock;
 }): readonly BackgroundJob[] {
-  const { core, publisher, retention, alerts, sync, sources, accounts, clock } = parts;
+  const { core, publisher, alerts, sync, sources, maintenance, accounts, clock } = parts;
   return [
-    ...retention.backgroundJobs,
+    ...maintenance.backgroundJobs,
     {
       intervalMs: RELEASE_INTERVAL_MS,
       failure: "positions that waited long enough could not be released",

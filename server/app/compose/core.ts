@@ -93,6 +93,7 @@ export function createCore(deps: {
     statistics,
     markTrack: createTrackMarks(writer),
     onStored: observer.onStored,
+    clock,
     log,
   });
 

@@ -16,8 +16,10 @@ import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
+import { createSealing } from "../../kernel/sealing.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { WritableDb } from "../../storage/database.ts";
+import { loadSealingKey } from "../station/sealing-key.ts";
 import { type Accounts, type AccountsDeps, createAccounts } from "./accounts.ts";
 
 export type IdentityOptions = {
@@ -94,6 +96,7 @@ export function composeIdentity(parts: IdentityParts): Identity {
     clock,
     ids,
     log,
+    sealing: createSealing(loadSealingKey(dataDir)),
     accounts: accountsForProvider(accounts),
     audit: (event) => recordEvent(recordAudit, event),
     isAllowedHost,

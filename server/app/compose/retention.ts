@@ -8,7 +8,8 @@ import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Store } from "../../storage/database.ts";
-import { freeBytesAt } from "../station/disk-problem.ts";
+import { releaseReserve } from "../../storage/disk-reserve.ts";
+import { freeBytesAt, isDiskFullAt } from "../station/disk-problem.ts";
 import type { Core } from "./core.ts";
 
 /**
@@ -48,6 +49,9 @@ export function composeRetention(parts: {
       saveFusionState.immediate()();
     },
     freeBytes: () => freeBytesAt(parts.dataDir),
+    makeRoom() {
+      if (isDiskFullAt(parts.dataDir)) releaseReserve(parts.dataDir);
+    },
     recordAudit,
   });
 }

@@ -62,6 +62,8 @@ export function composeSources(parts: {
       if (sources.service.list().length > 0) sources.service.startEnabled();
       else for (const source of isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
     },
+    /** Sources that failed and are retried. */
+    countFailing: () => sources.service.list().filter(({ state }) => state === "waiting").length,
     listIntervals: sources.intervals.list,
     backgroundJobs: sources.intervals.backgroundJobs,
     leasePort: supervisor.leasePort,

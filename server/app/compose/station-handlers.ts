@@ -1,9 +1,13 @@
+import { verifyAuditLog } from "../../features/audit/index.ts";
+import { listPeers } from "../../features/sync/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Store } from "../../storage/database.ts";
-import { diskProblems } from "../station/disk-problem.ts";
+import { damageProblems, diskProblems, freeBytesAt } from "../station/disk-problem.ts";
 import { createMaintenanceHandlers } from "../station/maintenance.handlers.ts";
+import { createReadinessHandlers } from "../station/readiness.handlers.ts";
 import { createStationHandlers } from "../station/station.handlers.ts";
 import type { Backups } from "../threads/backups.ts";
+import type { Checks } from "../threads/checks.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
 
@@ -16,9 +20,12 @@ export function composeStationHandlers(parts: {
   readonly core: Core;
   readonly accounts: Accounts;
   readonly backups: Backups;
+  readonly checks: Checks;
+  readonly sources: { readonly countFailing: () => number };
   readonly documents: { readonly count: () => number };
 }) {
-  const { store, clock, dataDir, isDemo, core, accounts, backups, documents } = parts;
+  const { store, clock, dataDir, isDemo, core, accounts, backups, checks, documents } = parts;
+  const damage = () => checks.state().damage;
   return {
     ...createStationHandlers({
       versions: store.versions,
@@ -28,9 +35,19 @@ export function composeStationHandlers(parts: {
       hasAccounts: () => hasAnyAccount(accounts),
       countRecorded: core.operations.count,
       countOpenDocuments: documents.count,
-      listProblems: () => diskProblems(dataDir),
+      listProblems: () => [...damageProblems(damage(), dataDir), ...diskProblems(dataDir)],
+    }),
+    ...createReadinessHandlers({
+      clock,
+      freeBytes: () => freeBytesAt(dataDir),
+      recorder: core.recorder,
+      isDamaged: () => damage() !== null,
+      countFailingSources: parts.sources.countFailing,
+      countFailingPeers: () => listPeers(store.reader, null).filter(({ state }) => state === "offline").length,
     }),
     ...createMaintenanceHandlers({
+      checks,
+      verifyAudit: () => verifyAuditLog(store.reader),
       backups,
       dataDir,
       spatialiteVersion: store.versions.spatialite,

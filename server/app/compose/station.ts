@@ -16,7 +16,6 @@ import { createLiveGateway } from "../../live/live-gateway.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Store } from "../../storage/database.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
-import { createBackups } from "../threads/backups.ts";
 import { createProviderHandlers } from "../station/administration.handlers.ts";
 import { auditSources } from "../station/source-audit.ts";
 import { VERSION } from "../station/config.ts";
@@ -24,14 +23,14 @@ import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
 import { createExports } from "../threads/exports.ts";
 import { createLifecycle, type Lifecycle } from "../station/lifecycle.ts";
-import { composeStationHandlers, hasAnyAccount } from "./station-handlers.ts";
+import { hasAnyAccount } from "./station-handlers.ts";
 import { composeBackgroundJobs } from "./background-jobs.ts";
 import { composeSources } from "./sources.ts";
 import { composeIdentity, type Identity, type IdentityOptions } from "./identity.ts";
 import { observeTogether, type RecordingObserver } from "../recording/recording.observer.ts";
 import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
 import { composeAlerts } from "./alerts.ts";
-import { composeRetention } from "./retention.ts";
+import { composeMaintenance } from "./maintenance.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
 import { composeStationSetup, type Setup } from "./setup.ts";
@@ -92,12 +91,10 @@ export function composeStation(parts: StationParts): {
 
   const recordAudit = identity.accounts.audit.record;
   const alerts = composeAlerts({ ...parts, core, identity, accountData, gateway: () => gateway });
-  const retention = composeRetention({ ...parts, core, recordAudit });
 
   const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
-  const backups = createBackups({ dataDir: parts.dataDir, ids });
   const documents = countDocuments(exports.encode);
-  const stationHandlers = composeStationHandlers({ ...parts, core, accounts: identity.accounts, backups, documents });
+  const maintenance = composeMaintenance({ ...parts, ...identity, core, sources, documents });
 
   const sightings = composeSightings({ ...parts, core });
   const mapSets = createMapSets({ ...parts, db: store.writer });
@@ -108,7 +105,7 @@ export function composeStation(parts: StationParts): {
     sightings,
     accounts: identity.accounts,
     accountData,
-    getInfo: stationHandlers.getInfo,
+    getInfo: maintenance.handlers.getInfo,
     notes: annotations.handlers,
     recordAudit,
     isLookedAt: (userId) => gateway.watchers().some((watcher) => watcher.userId === userId),
@@ -133,8 +130,7 @@ export function composeStation(parts: StationParts): {
       ...annotations.handlers,
       ...alerts.handlers,
       ...composeTimeline({ core, alerts, annotations, sources }).handlers,
-      ...retention.handlers,
-      ...stationHandlers,
+      ...maintenance.handlers,
       ...sync.handlers,
       ...sightings.handlers,
       ...setup.handlers,
@@ -148,6 +144,7 @@ export function composeStation(parts: StationParts): {
       pushScout: sources.pushScout,
     },
     authenticate: identity.authenticate.http,
+    noticeError: maintenance.noticeError,
     encode: documents.encode,
     access,
     about: { version: VERSION, baseUrl: parts.baseUrl },
@@ -163,6 +160,7 @@ export function composeStation(parts: StationParts): {
     authenticate: identity.authenticate.live,
     limits: parts.maxSockets,
   });
+  const jobs = { ...parts, ...identity, core, publisher, maintenance, alerts, sync, sources };
   const lifecycle = createLifecycle({
     server,
     log,
@@ -172,9 +170,10 @@ export function composeStation(parts: StationParts): {
     flightProcessing: accountData.processing,
     sync,
     setup,
-    threads: [exports, backups, mapSets],
+    threads: [exports, ...maintenance.threads, mapSets],
+    maintenance,
     identity,
-    backgroundJobs: composeBackgroundJobs({ ...parts, ...identity, core, publisher, retention, alerts, sync, sources }),
+    backgroundJobs: composeBackgroundJobs(jobs),
   });
   return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
 }

@@ -2,7 +2,7 @@ import type { AddedRecords, SuboperationModel } from "../../features/operations/
 import { isImported, type OperationsFeature } from "../../features/operations/index.ts";
 import type { StatisticsFeature } from "../../features/statistics/index.ts";
 import type { TelemetryFeature } from "../../features/telemetry/index.ts";
-import { SECOND_MS } from "../../kernel/clock.ts";
+import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import { isDiskFull } from "../../storage/disk-full.ts";
@@ -32,6 +32,8 @@ export type Recorder = GroupCommit<RecordItem> & {
   readonly markTrackGrown: (suboperation: number) => void;
   /** Tracks that gained points since the last call. */
   readonly drainGrownTracks: () => readonly number[];
+  /** Since when records wait without anything having been written, Unix milliseconds; null while none wait. */
+  readonly waitingSinceMs: () => number | null;
 };
 
 /** The longest time that a live record waits before it is written to disk. */
@@ -47,8 +49,10 @@ export function createRecorder(deps: {
   readonly markTrack: (suboperation: number, fromMs: number) => void;
   /** Called with what was stored, once it is on disk. */
   readonly onStored?: ((records: readonly StoredRecord[]) => void) | undefined;
+  readonly clock: Clock;
   readonly log: Log;
 }): Recorder {
+  let waitingSinceMs = 0;
   const { recording } = deps.telemetry;
   const { fusionState } = deps.operations;
   const grown = new Set<number>();
@@ -119,6 +123,7 @@ export function createRecorder(deps: {
       confirmSegments();
       for (const { id } of gained.keys()) markTrackGrown(id);
       if (isEverythingSaved && fusionState.hasUndecided()) commits.add({ kind: "decision" });
+      waitingSinceMs = deps.clock.now();
       deps.onStored?.(stored);
     };
   }
@@ -134,6 +139,11 @@ export function createRecorder(deps: {
   });
   return {
     ...commits,
+    add(item) {
+      if (commits.waiting() === 0) waitingSinceMs = deps.clock.now();
+      commits.add(item);
+    },
+    waitingSinceMs: () => (commits.waiting() === 0 ? null : waitingSinceMs),
     markTrackGrown,
     drainGrownTracks() {
       const drained = [...grown];

@@ -19,9 +19,18 @@ export function startBackgroundJobs(jobs: readonly BackgroundJob[], log: Log): B
 function startJob(job: BackgroundJob, signal: AbortSignal, log: Log) {
   let running: Promise<void> | undefined;
 
+  /** A job without a promise may throw: the disk may be full. */
+  function runNow(): void | Promise<void> {
+    try {
+      return job.run(signal);
+    } catch (error) {
+      log.warn({ err: error }, job.failure);
+    }
+  }
+
   function run(): void {
     if (running !== undefined) return;
-    const result = job.run(signal);
+    const result = runNow();
     if (!(result instanceof Promise)) return;
     running = result
       .catch((error: unknown) => {

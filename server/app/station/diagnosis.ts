@@ -1,20 +1,35 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnosis, Finding } from "../../contracts/maintenance.ts";
+import type { AuditVerification } from "../../features/audit/index.ts";
 import { listSerialPorts } from "../../serial/serial-ports.ts";
+import { mayBeginRecording, restoreHint } from "../../storage/data-dir-state.ts";
 import { DATABASE_FILE, hasRecording } from "../../storage/database-file.ts";
 import { VERSION } from "./config.ts";
 
+export type DiagnosisDeps = {
+  readonly spatialiteVersion: () => string;
+  /** Reads every page of the recording; null where nothing is damaged. */
+  readonly findDamage: () => string | null | Promise<string | null>;
+  readonly verifyAudit: () => Promise<AuditVerification>;
+};
+
 /** Checks everything that a station needs, without changing anything. */
-export async function diagnose(dataDir: string, spatialiteVersion: () => string): Promise<Diagnosis> {
+export async function diagnose(dataDir: string, deps: DiagnosisDeps): Promise<Diagnosis> {
   const findings: Finding[] = [
     {
       subject: "Fieldstation",
       ok: true,
       found: `${VERSION}, Node ${process.versions.node} on ${process.platform}-${process.arch}`,
     },
-    await runCheck("SpatiaLite", spatialiteVersion),
+    await runCheck("SpatiaLite", deps.spatialiteVersion),
     await runCheck("data directory", () => dataDirState(dataDir)),
+    ...(hasFile(dataDir)
+      ? [
+          await runCheck("recording", () => recordingState(dataDir, deps.findDamage)),
+          await runCheck("audit log", () => auditState(deps.verifyAudit)),
+        ]
+      : []),
     await runCheck("serial ports", async () => {
       const ports = await listSerialPorts();
       return ports.length === 0 ? "none found" : ports.map(({ path }) => path).join(", ");
@@ -23,11 +38,27 @@ export async function diagnose(dataDir: string, spatialiteVersion: () => string)
   return { ok: findings.every(({ ok }) => ok), findings };
 }
 
+const hasFile = (dataDir: string) => existsSync(join(dataDir, DATABASE_FILE));
+
+async function recordingState(dataDir: string, findDamage: DiagnosisDeps["findDamage"]): Promise<string> {
+  const damage = await findDamage();
+  if (damage !== null) throw new Error(`damaged: ${damage}. ${restoreHint(dataDir)}`);
+  return "every page and index was read, nothing is damaged";
+}
+
+async function auditState(verify: DiagnosisDeps["verifyAudit"]): Promise<string> {
+  const verified = await verify();
+  if (verified.kind === "changed") throw new Error(`changed from outside: ${verified.msg}.`);
+  if (verified.entries === 0) return "no entries yet";
+  return `${verified.entries} entries as they were written, the last one ${verified.lastHash.slice(0, 16)}`;
+}
+
 function dataDirState(dataDir: string): string {
   if (hasRecording(dataDir)) {
     accessSync(join(dataDir, DATABASE_FILE), constants.R_OK | constants.W_OK);
     return `${dataDir}, with a recording`;
   }
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === true) mayBeginRecording(dataDir);
   let parent = dataDir;
   while (!existsSync(parent)) parent = dirname(parent);
   if (!statSync(parent).isDirectory()) throw new Error(`${parent} is a file, not a directory.`);

@@ -1,8 +1,10 @@
 import { statfsSync } from "node:fs";
 import type { StationProblem } from "../../contracts/station.ts";
-
-/** Below this SQLite's own files may not grow any more: writes begin to fail. */
-const MIN_FREE_BYTES = 8 * 1024 * 1024;
+import type { BackgroundJob } from "../../kernel/background-job.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { keepReserve } from "../../storage/disk-reserve.ts";
+import { restoreHint } from "../../storage/data-dir-state.ts";
+import { MIN_FREE_BYTES } from "./readiness.rules.ts";
 
 /** Free bytes of the file system of a folder; null where it does not report them. */
 export function freeBytesAt(path: string): number | null {
@@ -14,6 +16,23 @@ export function freeBytesAt(path: string): number | null {
   }
 }
 
+export function isDiskFullAt(path: string): boolean {
+  const free = freeBytesAt(path);
+  return free !== null && free < MIN_FREE_BYTES;
+}
+
+/** Keeps the reserve for as long as there is room for it. */
+export function reserveJob(dataDir: string): BackgroundJob {
+  return {
+    intervalMs: MINUTE_MS,
+    failure: "the reserve of disk space could not be made",
+    run() {
+      const free = freeBytesAt(dataDir);
+      if (free === null || free >= 2 * MIN_FREE_BYTES) keepReserve(dataDir);
+    },
+  };
+}
+
 /** What is wrong with the disk of the recording. */
 export function diskProblems(dataDir: string): readonly StationProblem[] {
   const free = freeBytesAt(dataDir);
@@ -21,4 +40,11 @@ export function diskProblems(dataDir: string): readonly StationProblem[] {
   const kib = Math.floor(free / 1024);
   const msg = `The disk of the station is full: ${kib} KiB are left. Nothing new is stored until there is room.`;
   return [{ code: "disk_full", msg }];
+}
+
+/** What is wrong with the recording itself. */
+export function damageProblems(damage: string | null, dataDir: string): readonly StationProblem[] {
+  if (damage === null) return [];
+  const msg = `The recording is damaged, so nothing new is stored. ${restoreHint(dataDir)} Or export what can be read.`;
+  return [{ code: "recording_damaged", msg }];
 }

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
+import { refusedWriteOf } from "../../storage/refused-writes.ts";
 import type { Core } from "../compose/core.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 
@@ -23,6 +24,7 @@ export function createLifecycle(parts: {
   readonly threads: readonly Closable[];
   readonly identity: Closable;
   readonly backgroundJobs: readonly BackgroundJob[];
+  readonly maintenance: { readonly start: () => void };
 }): Lifecycle {
   const { core } = parts;
   const connections = trackConnections(parts.server);
@@ -32,6 +34,7 @@ export function createLifecycle(parts: {
       parts.sources.start();
       parts.flightProcessing.resume();
       jobs = startBackgroundJobs(parts.backgroundJobs, parts.log);
+      parts.maintenance.start();
     },
     async stop() {
       // A set-up gives its port back to the source, so it ends before the sources.
@@ -43,16 +46,26 @@ export function createLifecycle(parts: {
       await parts.sync.close();
       await parts.flightProcessing.stop();
       for (const thread of parts.threads) await thread.close();
-      await parts.identity.close();
+      await storeLast(parts.log, async () => parts.identity.close());
       try {
-        await core.pipeline.flush();
+        await storeLast(parts.log, () => core.pipeline.flush());
       } finally {
         // Even if the disk fails, the background jobs must stop.
-        await Promise.all([jobs?.stop(), core.statistics.service.close()]);
-        await core.recorder.close();
+        await Promise.all([jobs?.stop(), storeLast(parts.log, () => core.statistics.service.close())]);
+        await storeLast(parts.log, () => core.recorder.close());
       }
     },
   };
+}
+
+/** Stores what waits. A damaged recording takes nothing any more, and was not acknowledged: a station ends all the same. */
+async function storeLast(log: Log, store: () => Promise<void>): Promise<void> {
+  try {
+    await store();
+  } catch (error) {
+    if (refusedWriteOf(error)?.code !== "recording_damaged") throw error;
+    log.warn({}, "what waited was not stored: the recording is damaged");
+  }
 }
 
 /** How long a WebSocket may take to say goodbye; one whose client is silent would be waited for half a minute. */

@@ -4,19 +4,22 @@ import { type Clock, isoFromMs } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { Backups } from "../threads/backups.ts";
-import { diagnose } from "./diagnosis.ts";
+import type { Checks } from "../threads/checks.ts";
+import { diagnose, type DiagnosisDeps } from "./diagnosis.ts";
 
 const NEEDS_SIGN_IN =
   "A backup holds the keys of the station: sign in, or copy its data directory on this computer with `station backup`.";
 
 export function createMaintenanceHandlers(deps: {
   readonly backups: Backups;
+  readonly checks: Pick<Checks, "run">;
+  readonly verifyAudit: DiagnosisDeps["verifyAudit"];
   readonly dataDir: string;
   readonly spatialiteVersion: string;
   readonly clock: Clock;
   readonly recordAudit: RecordAudit;
 }): Handlers<typeof maintenanceRoutes> {
-  const { backups, dataDir, spatialiteVersion, clock, recordAudit } = deps;
+  const { backups, checks, dataDir, spatialiteVersion, clock, recordAudit } = deps;
   return {
     makeBackup({ principal: { userId, credential }, remoteAddress: address }) {
       // Any user of the computer may call without a credential, also those who cannot read its files.
@@ -29,7 +32,12 @@ export function createMaintenanceHandlers(deps: {
       return { status: 200, headers, body: backups.send() };
     },
     async diagnose() {
-      return { status: 200, body: await diagnose(dataDir, () => spatialiteVersion) };
+      const body = await diagnose(dataDir, {
+        spatialiteVersion: () => spatialiteVersion,
+        findDamage: async () => (await checks.run("full")).damage,
+        verifyAudit: deps.verifyAudit,
+      });
+      return { status: 200, body };
     },
   };
 }

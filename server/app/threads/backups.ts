@@ -2,9 +2,16 @@ import { createReadStream, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { VerifiedBackup } from "../../features/backups/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 
-export type BackupThreadData = { readonly dataDir: string; readonly file: string };
+export type BackupThreadData = {
+  readonly dataDir: string;
+  readonly file: string;
+  /** When it is to be restored for a test, Unix milliseconds; null to make it only. */
+  readonly verifiedAtMs: number | null;
+};
 
 /** Backups that a running station makes of itself on request. */
 export type Backups = {
@@ -13,6 +20,8 @@ export type Backups = {
    * Makes a backup when its first bytes are requested; its file is deleted when it was sent or the caller disconnected.
    */
   readonly send: () => AsyncGenerator<Uint8Array, void, undefined>;
+  /** Makes a backup in a file and restores it for a test. Rejects where that fails, and when it is cancelled. */
+  readonly makeVerified: (file: string) => Promise<VerifiedBackup>;
   /** Cancels the backup in progress; its caller gets an error. */
   readonly close: () => Promise<void>;
 };
@@ -22,20 +31,30 @@ const FOLDER = "backups.tmp";
 /** In the same folder: TypeScript in a checkout, `backup-thread.js` in the built app (electron.vite.config.ts). */
 const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "backup.thread.ts" : "backup-thread.js");
 
-export function createBackups({ dataDir, ids }: { readonly dataDir: string; readonly ids: Ids }): Backups {
+export function createBackups(deps: { readonly dataDir: string; readonly ids: Ids; readonly clock: Clock }): Backups {
+  const { dataDir, ids, clock } = deps;
   const folder = join(dataDir, FOLDER);
-  let worker: Worker | undefined;
+  const workers = new Set<Worker>();
   let running = 0;
   rmSync(folder, { recursive: true, force: true });
 
-  async function make(file: string): Promise<void> {
+  /** Resolves with what the thread says of the backup, once it has ended. */
+  async function make(file: string, verifiedAtMs: number | null): Promise<VerifiedBackup | undefined> {
+    const workerData: BackupThreadData = { dataDir, file, verifiedAtMs };
     // Options of the process (an inspector, a module hook) do not apply to the thread.
-    const thread = new Worker(ENTRY, { workerData: { dataDir, file }, name: "backup", execArgv: [] });
-    worker = thread;
-    await new Promise<void>((resolve, reject) => {
-      thread.once("error", reject);
-      thread.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The backup was ended."))));
-    });
+    const thread = new Worker(ENTRY, { workerData, name: "backup", execArgv: [] });
+    workers.add(thread);
+    let said: VerifiedBackup | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        thread.once("message", (verified: VerifiedBackup) => (said = verified));
+        thread.once("error", reject);
+        thread.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The backup was ended."))));
+      });
+    } finally {
+      workers.delete(thread);
+    }
+    return said;
   }
 
   return {
@@ -44,15 +63,25 @@ export function createBackups({ dataDir, ids }: { readonly dataDir: string; read
       const file = join(folder, `${ids.random()}.sqlite`);
       running++;
       try {
-        await make(file);
+        await make(file, null);
         yield* createReadStream(file) as AsyncIterable<Uint8Array>;
       } finally {
         running--;
         await rm(running === 0 ? folder : file, { recursive: true, force: true });
       }
     },
+    async makeVerified(file) {
+      try {
+        const verified = await make(file, clock.now());
+        if (verified === undefined) throw new Error("The backup was ended.");
+        return verified;
+      } finally {
+        // What is left of one that was cancelled.
+        await Promise.all([`${file}.part`, `${file}.test`].map((path) => rm(path, { recursive: true, force: true })));
+      }
+    },
     async close() {
-      await worker?.terminate();
+      await Promise.all([...workers].map((worker) => worker.terminate()));
     },
   };
 }

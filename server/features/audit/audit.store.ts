@@ -2,6 +2,7 @@ import type { AuditEntry, AuditQuery } from "../../contracts/audit.ts";
 import type { AuditEvent } from "../../kernel/audit.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { hashOfEntry } from "./audit.chain.ts";
 
 type Row = {
   readonly id: number;
@@ -11,21 +12,31 @@ type Row = {
   readonly actor_id: string | null;
   readonly address: string | null;
   readonly detail: string;
+  readonly hash: Buffer;
 };
 
-/** `timeMs`: Unix milliseconds. */
+type Ends = { readonly lastId: number; readonly lastHash: Buffer };
+
+/** Adds an entry to the chain. `timeMs`: Unix milliseconds. */
 export function insertAuditEntry(db: WritableDb, event: AuditEvent, timeMs: number): void {
-  db.prepare(
-    `INSERT INTO audit_entry (time_ms, kind, user_id, actor_id, address, detail)
-     VALUES (@timeMs, @kind, @userId, @actorId, @address, @detail)`,
-  ).run({
-    timeMs,
-    kind: event.kind,
-    userId: event.userId,
-    actorId: event.actorId,
-    address: event.address ?? null,
-    detail: JSON.stringify(event.detail ?? {}),
-  });
+  db.transaction(() => {
+    const ends = db.prepare<[], Ends>("SELECT last_id AS lastId, last_hash AS lastHash FROM audit_chain").get()!;
+    const entry = {
+      id: ends.lastId + 1,
+      time_ms: timeMs,
+      kind: event.kind,
+      user_id: event.userId,
+      actor_id: event.actorId,
+      address: event.address ?? null,
+      detail: JSON.stringify(event.detail ?? {}),
+    };
+    const hash = hashOfEntry(ends.lastHash, entry);
+    db.prepare(
+      `INSERT INTO audit_entry (id, time_ms, kind, user_id, actor_id, address, detail, hash)
+       VALUES (@id, @time_ms, @kind, @user_id, @actor_id, @address, @detail, @hash)`,
+    ).run({ ...entry, hash });
+    db.prepare("UPDATE audit_chain SET last_id = ?, last_hash = ?").run(entry.id, hash);
+  })();
 }
 
 /** A page of entries, newest first, and the total number of matching entries. */
@@ -49,18 +60,30 @@ export function listAuditEntries(
   return { entries: rows.map(entryFromRow), total: total ?? 0 };
 }
 
-/** Removes entries older than a time (Unix milliseconds), and all but the newest `maxEntries`. */
+/**
+ * Removes the oldest entries: those until the last one that is older than a time (Unix milliseconds), and all but the
+ * newest `maxEntries`. The chain begins with the first one that is kept.
+ */
 export function removeOldAuditEntries(db: WritableDb, olderThanMs: number, maxEntries: number): void {
-  db.prepare("DELETE FROM audit_entry WHERE time_ms < ? OR id <= (SELECT max(id) FROM audit_entry) - ?").run(
-    olderThanMs,
-    maxEntries,
-  );
+  db.transaction(() => {
+    const last = db
+      .prepare<[number, number], { readonly id: number; readonly hash: Buffer }>(
+        `SELECT id, hash FROM audit_entry
+         WHERE id < coalesce((SELECT min(id) FROM audit_entry WHERE time_ms >= ?), (SELECT max(id) + 1 FROM audit_entry))
+            OR id <= (SELECT max(id) FROM audit_entry) - ?
+         ORDER BY id DESC LIMIT 1`,
+      )
+      .get(olderThanMs, maxEntries);
+    if (last === undefined) return;
+    db.prepare("DELETE FROM audit_entry WHERE id <= ?").run(last.id);
+    db.prepare("UPDATE audit_chain SET first_hash = ?").run(last.hash);
+  })();
 }
 
 function msOf(time: string | undefined): number | null {
   return time === undefined ? null : Date.parse(time);
 }
 
-function entryFromRow({ time_ms, detail, ...row }: Row): AuditEntry {
+function entryFromRow({ time_ms, detail, hash: _hash, ...row }: Row): AuditEntry {
   return { ...row, time: isoFromMs(time_ms), detail: JSON.parse(detail) as AuditEntry["detail"] };
 }

@@ -3,6 +3,7 @@ import { type AuditHandlers, createAuditHandlers } from "./audit.handlers.ts";
 import { type AuditService, createAuditService } from "./audit.service.ts";
 
 export type { AuditService } from "./audit.service.ts";
+export { type AuditVerification, verifyAuditLog } from "./audit.verify.ts";
 
 /** The audit log: sign-ins, refused credentials and changes. */
 export function createAudit(deps: AuditDeps): { readonly service: AuditService; readonly handlers: AuditHandlers } {

@@ -69,5 +69,7 @@ export type RetentionDeps = {
   readonly settled: () => Promise<void>;
   /** Free space on the disk of the recording, bytes; `null` when the operating system does not report it. */
   readonly freeBytes: () => number | null;
+  /** Gives a purge the room that it needs to write down what it removes, where the disk has none left. */
+  readonly makeRoom: () => void;
   readonly recordAudit: RecordAudit;
 };

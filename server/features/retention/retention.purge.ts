@@ -26,6 +26,7 @@ export async function purge(
   { policy, run, signal }: { readonly policy: RetentionPolicy; readonly run: Run; readonly signal: AbortSignal },
 ): Promise<void> {
   const { operations, participants, sensors, clock } = deps;
+  deps.makeRoom();
   const startBytes = store.getSize().fileBytes;
 
   /** One step: a transaction that does not wait for the disk, then a pause. */

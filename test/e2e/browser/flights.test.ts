@@ -222,6 +222,12 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
 
   it("are removed for good once they are older than an administrator wants", async () => {
     const page = await shown.open("#/settings");
+    await page.getByTestId("backup-now").click();
+    await page
+      .getByTestId("backup-list")
+      .getByText(/\d operations, \d+ records/)
+      .waitFor();
+    await page.getByText("npm run station -- restore").waitFor();
     const age = page.getByTestId("retention-ageDays");
     await age.fill("0");
     await page.getByTestId("retention-save").click();

@@ -13,7 +13,7 @@ import { silentLog } from "../../../server/kernel/log.ts";
 import { openTempStore } from "../../../server/storage/temp-store.fixture.ts";
 import { createPlainBrowser } from "./plain-browser.ts";
 import type { ProviderStation } from "./provider-station.ts";
-import { ALICE, BOB, startProviderStation } from "./provider-station.ts";
+import { ALICE, BOB, SEALING, startProviderStation } from "./provider-station.ts";
 import { rawRequest } from "./raw-request.ts";
 import { authorizationRequest, discover, redeem, signedInApp, signIn } from "./sign-in.ts";
 
@@ -90,7 +90,7 @@ describe("tokens that are not of here", () => {
       .setExpirationTime("5m")
       .sign(key);
   const ownKey = async () => {
-    const [key] = listSigningKeys(station.store.reader);
+    const [key] = listSigningKeys(station.store.reader, SEALING);
     return { kid: key?.kid ?? "", key: await importJWK(key?.jwk as JWK, "RS256") };
   };
 
@@ -218,6 +218,7 @@ describe("behind https", () => {
       clock: systemClock,
       ids: systemIds,
       log: silentLog,
+      sealing: SEALING,
       accounts: {
         verifyPassword: async () => ({ kind: "refused" }),
         choosePassword: async () => ({ kind: "refused" }),

@@ -6,8 +6,11 @@ import type { IdentityProvider } from "../../../server/identity/identity-provide
 import type { Accounts, IdentityDeps, IdentityEvent } from "../../../server/identity/identity.deps.ts";
 import { systemIds } from "../../../server/kernel/ids.ts";
 import type { Log } from "../../../server/kernel/log.ts";
+import { createSealing } from "../../../server/kernel/sealing.ts";
 import type { TempStore } from "../../../server/storage/temp-store.fixture.ts";
 import { openTempStore } from "../../../server/storage/temp-store.fixture.ts";
+
+export const SEALING = createSealing(Buffer.alloc(32, 7));
 
 export const ALICE = {
   id: "7e57ab1e-0000-4000-8000-00000000a11c",
@@ -80,6 +83,7 @@ export async function startProviderStation(
       clock: { now: () => Date.now() + movedMs },
       ids: systemIds,
       log,
+      sealing: SEALING,
       accounts,
       audit: (event) => void events.push(event),
       ...options,

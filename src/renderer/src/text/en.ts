@@ -2,6 +2,7 @@ import { account } from "./en.account.ts";
 import { administration } from "./en.administration.ts";
 import { aircraft } from "./en.aircraft.ts";
 import { alertRules, alerts } from "./en.alerts.ts";
+import { backups } from "./en.backups.ts";
 import { card, height, operationalState, operatorSource, technology, linkReason } from "./en.card.ts";
 import { devices } from "./en.devices.ts";
 import { exports } from "./en.exports.ts";
@@ -47,6 +48,7 @@ export const en = {
   aircraft,
   alerts,
   alertRules,
+  backups,
   devices,
   exports,
   filters,

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../storage/database-file.ts";
+import { withLock } from "../../storage/data-dir-lock.ts";
+import { salvageDatabase, type SalvageReport } from "../../storage/salvage/salvage.ts";
+
+export type SalvageOptions = {
+  readonly data: string;
+  readonly from?: string;
+  readonly spatialite?: string;
+  readonly json: boolean;
+};
+
+/** Copies every readable row of a damaged recording into a new file, and prints what became of each table. */
+export async function salvageCommand(into: string, { data, from, spatialite, json }: SalvageOptions): Promise<number> {
+  const path = from ?? join(data, DATABASE_FILE);
+  const salvage = () => salvageDatabase({ from: path, into, spatialite });
+  // Of a running station half a page could be read.
+  const report = from === undefined ? await withLock(data, salvage) : await salvage();
+  process.stdout.write(
+    json ? `${JSON.stringify(toWire(into, report))}\n` : `${linesOf(into, data, report).join("\n")}\n`,
+  );
+  return 0;
+}
+
+function toWire(file: string, { tables, danglingRows }: SalvageReport) {
+  return {
+    file,
+    tables: tables.map(({ table, rows, unreadableRows, damagedPages }) => ({
+      table,
+      rows,
+      unreadable_rows: unreadableRows,
+      damaged_pages: damagedPages,
+    })),
+    dangling_rows: danglingRows,
+  };
+}
+
+function linesOf(file: string, data: string, { tables, danglingRows }: SalvageReport): readonly string[] {
+  const width = Math.max(...tables.map(({ table }) => table.length));
+  const lines = tables
+    .filter(({ rows, unreadableRows, damagedPages }) => rows + unreadableRows + damagedPages > 0)
+    .map(({ table, rows, unreadableRows, damagedPages }) => {
+      const lost = [
+        ...(unreadableRows > 0 ? [`${unreadableRows} rows not readable`] : []),
+        ...(damagedPages > 0 ? [`${damagedPages} pages damaged, their rows are lost`] : []),
+      ];
+      return `${table.padEnd(width)}  ${String(rows).padStart(10)} rows${lost.length === 0 ? "" : `, ${lost.join(", ")}`}`;
+    });
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+  const dangling = danglingRows === 0 ? [] : [`${danglingRows} of these rows belong to a row that was lost.`];
+  return [...lines, ...dangling, `${total} rows are in ${file}. Use it with: station restore ${file} --data ${data}`];
+}

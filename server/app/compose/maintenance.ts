@@ -1,0 +1,52 @@
+import type { BackgroundJob } from "../../kernel/background-job.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Store } from "../../storage/database.ts";
+import { reserveJob } from "../station/disk-problem.ts";
+import { createBackups } from "../threads/backups.ts";
+import { createChecks } from "../threads/checks.ts";
+import type { Accounts } from "./accounts.ts";
+import { composeBackups } from "./backups.ts";
+import type { Core } from "./core.ts";
+import { composeRetention } from "./retention.ts";
+import { composeStationHandlers } from "./station-handlers.ts";
+
+/** What looks after the recording itself: checks, backups, retention and the reserve on its disk, and what the station says of it. */
+export function composeMaintenance(parts: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly isDemo: boolean;
+  readonly core: Core;
+  readonly accounts: Accounts;
+  readonly sources: { readonly countFailing: () => number };
+  readonly documents: { readonly count: () => number };
+}) {
+  const checks = createChecks({ ...parts, ...parts.store });
+  const backups = createBackups(parts);
+  const recordAudit = parts.accounts.audit.record;
+  const scheduledBackups = composeBackups({ ...parts, backups, recordAudit });
+  const retention = composeRetention({ ...parts, recordAudit });
+  const backgroundJobs: readonly BackgroundJob[] = [
+    ...retention.backgroundJobs,
+    ...checks.backgroundJobs,
+    ...scheduledBackups.backgroundJobs,
+    reserveJob(parts.dataDir),
+  ];
+  return {
+    handlers: {
+      ...composeStationHandlers({ ...parts, backups, checks }),
+      ...scheduledBackups.handlers,
+      ...retention.handlers,
+    },
+    backgroundJobs,
+    threads: [backups, checks],
+    /** To be told of errors of requests, which may come from a damaged page. */
+    noticeError: checks.notice,
+    /** Checks a recording that was not closed; nothing waits for it. */
+    start: checks.start,
+  };
+}

@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { BackgroundJob } from "../../kernel/background-job.ts";
+import { type Clock, HOUR_MS } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import { DATABASE_FILE } from "../../storage/database-file.ts";
+import { type CheckDepth, readCheckMemory, saveCheckMemory } from "../../storage/integrity.ts";
+import { isDamage } from "../../storage/refused-writes.ts";
+
+export type CheckThreadData = { readonly databasePath: string; readonly depth: CheckDepth };
+
+/** What is known about the recording. */
+export type Integrity = {
+  /** What was found wrong; null where nothing is. */
+  readonly damage: string | null;
+  /** When the last check ended, Unix milliseconds; null before the first one of this run. */
+  readonly checkedMs: number | null;
+  readonly depth: CheckDepth | null;
+  /** When a full check last found nothing, Unix milliseconds; null if there was none. */
+  readonly fullMs: number | null;
+};
+
+export type Checks = {
+  readonly state: () => Integrity;
+  /** Checks the recording on a thread; a call while one of that depth runs waits for that. */
+  readonly run: (depth: CheckDepth) => Promise<Integrity>;
+  /** To be told of errors: one that comes from a damaged page starts a check. */
+  readonly notice: (error: unknown) => void;
+  /** The check after an unclean end, if it was one. Does not wait for it. */
+  readonly start: () => void;
+  readonly backgroundJobs: readonly BackgroundJob[];
+  readonly close: () => Promise<void>;
+};
+
+const FULL_EVERY_MS = 7 * 24 * HOUR_MS;
+/** In the same folder: TypeScript in a checkout, `check-thread.js` in the built app (electron.vite.config.ts). */
+const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "check.thread.ts" : "check-thread.js");
+
+/** Checks the recording: after an unclean end, once a week, and on request. What is damaged takes no more writes. */
+export function createChecks(deps: {
+  readonly dataDir: string;
+  readonly needsCheck: boolean;
+  /** Whether writes fail from now on. */
+  readonly setReadOnly: (isReadOnly: boolean) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Checks {
+  const { dataDir, clock, log } = deps;
+  const databasePath = join(dataDir, DATABASE_FILE);
+  const remembered = readCheckMemory(dataDir);
+  let state: Integrity = { ...remembered, checkedMs: null, depth: null };
+  const running = new Map<CheckDepth, Promise<Integrity>>();
+  const workers = new Set<Worker>();
+  let isNoticed = false;
+
+  function look(depth: CheckDepth): Promise<readonly string[]> {
+    const workerData: CheckThreadData = { databasePath, depth };
+    const worker = new Worker(ENTRY, { workerData, name: "check", execArgv: [] });
+    workers.add(worker);
+    return new Promise((resolve, reject) => {
+      worker.once("message", resolve);
+      worker.once("error", reject);
+      worker.once("exit", () => {
+        workers.delete(worker);
+        reject(new Error("The check was ended."));
+      });
+    });
+  }
+
+  async function check(depth: CheckDepth): Promise<Integrity> {
+    const found = await look(depth);
+    const checkedMs = clock.now();
+    const wasDamaged = state.damage !== null;
+    // What a full check found, a quick one may not see.
+    const damage = found.length > 0 ? found.join("; ") : depth === "full" ? null : state.damage;
+    const fullMs = damage === null && depth === "full" ? checkedMs : state.fullMs;
+    state = { damage, checkedMs, depth, fullMs };
+    if (wasDamaged !== (damage !== null)) deps.setReadOnly(damage !== null);
+    if (!wasDamaged && damage !== null) log.error({ damage }, "the recording is damaged; nothing new is stored");
+    saveCheckMemory(dataDir, { fullMs, damage });
+    return state;
+  }
+
+  function run(depth: CheckDepth): Promise<Integrity> {
+    const same = running.get(depth);
+    if (same !== undefined) return same;
+    const started = check(depth).finally(() => running.delete(depth));
+    running.set(depth, started);
+    return started;
+  }
+
+  const begin = (depth: CheckDepth) =>
+    void run(depth).catch((error: unknown) => log.warn({ err: error }, "the recording could not be checked"));
+
+  return {
+    state: () => state,
+    run,
+    notice(error) {
+      if (isNoticed || !isDamage(error)) return;
+      isNoticed = true;
+      begin("quick");
+    },
+    start() {
+      if (state.damage !== null) {
+        // Until a check has found it whole again, nothing is added to a file that was damaged at the last one.
+        deps.setReadOnly(true);
+        begin("full");
+      } else if (deps.needsCheck) begin("quick");
+    },
+    backgroundJobs: [
+      {
+        intervalMs: HOUR_MS,
+        failure: "the recording could not be checked",
+        async run(signal) {
+          if (state.damage !== null || clock.now() - (state.fullMs ?? 0) < FULL_EVERY_MS) return;
+          if (!signal.aborted) await run("full");
+        },
+        async cancel() {
+          await Promise.all([...workers].map((worker) => worker.terminate()));
+        },
+      },
+    ],
+    async close() {
+      await Promise.all([...workers].map((worker) => worker.terminate()));
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { Datetime } from "./common.ts";
+import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { defineRoutes } from "./route.ts";
+
+/** Backups that a station makes by itself: not part of the cloud service. */
+
+export const BackupSettings = z
+  .object({
+    every_hours: z
+      .int()
+      .min(1)
+      .max(24 * 365)
+      .nullable()
+      .describe("How many hours after the last backup the next one is made; null for none by itself."),
+    kept: z.int().min(1).max(1000).describe("Number of backups that are kept; the oldest is removed after a new one."),
+    folder: z
+      .string()
+      .min(1)
+      .max(4096)
+      .nullable()
+      .describe(
+        "Absolute path of the folder for backups, best on another disk; null for the folder `backups` of the data directory.",
+      ),
+  })
+  .meta({ id: "BackupSettings", description: "When and where the station makes backups of itself." });
+export type BackupSettings = z.output<typeof BackupSettings>;
+
+export const BackupFile = z
+  .object({
+    path: z.string().describe("Path of the file on the station's computer, as the command `restore` takes it."),
+    made_at: Datetime.describe("When its contents were read."),
+    verified_at: Datetime.describe(
+      "When it had been restored into an empty directory, and everything was counted there.",
+    ),
+    bytes: z.int().describe("Size, bytes."),
+    operations: z.int().describe("Number of operations in it."),
+    records: z.int().describe("Number of aircraft telemetry records in it."),
+    accounts: z.int().describe("Number of accounts in it."),
+  })
+  .meta({ id: "BackupFile", description: "A backup that was restored once to see that it can be." });
+export type BackupFile = z.infer<typeof BackupFile>;
+
+export const BackupState = z
+  .object({
+    settings: BackupSettings.describe("The settings in effect."),
+    folder: z.string().describe("The folder that backups are written to."),
+    is_running: z.boolean().describe("Whether a backup is being made or verified at the moment."),
+    next_at: Datetime.nullable().describe("When the next one is due; null for none by itself."),
+    last_failure: z
+      .object({ at: Datetime.describe("When it failed."), msg: z.string().describe("Why, as a sentence.") })
+      .nullable()
+      .describe("Why the last attempt failed; null when it did not."),
+    backups: z.array(BackupFile).describe("The backups that are in place, newest first."),
+  })
+  .meta({ id: "BackupState", description: "The backups of the station." });
+export type BackupState = z.infer<typeof BackupState>;
+
+const administrator = { tag: "Station", who: "administrator" } as const;
+const PATH = "/station/v1/settings/backups";
+const failures = { 401: Unauthenticated, 403: ErrorMessages } as const;
+
+export const backupRoutes = defineRoutes({
+  getBackups: {
+    ...administrator,
+    method: "get",
+    path: PATH,
+    summary: "The backups of the station, and when they are made",
+    replies: { 200: BackupState, ...failures },
+  },
+  setBackups: {
+    ...administrator,
+    method: "put",
+    path: PATH,
+    summary: "Change when and where backups are made",
+    description:
+      "The folder must exist and the station must be able to write there. Backups elsewhere stay where they are.",
+    body: BackupSettings,
+    replies: { 200: BackupState, 400: ErrorMessages, ...failures },
+  },
+  startBackup: {
+    ...administrator,
+    method: "post",
+    path: `${PATH}/run`,
+    summary: "Make a backup now",
+    description:
+      "Responds immediately. The backup is written, restored into an empty directory next to it and counted there, before it appears in the list and the oldest one is removed.",
+    replies: { 202: BackupState, ...failures, 409: ErrorMessages },
+  },
+});

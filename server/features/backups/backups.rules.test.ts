@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { HOUR_MS } from "../../kernel/clock.ts";
+import { backupName, DEFAULT_SETTINGS, nextDueMs } from "./backups.rules.ts";
+
+const daily = { ...DEFAULT_SETTINGS, every_hours: 24 };
+const MADE_MS = Date.UTC(2026, 10, 20, 8);
+
+it("a backup is due when the last one is old enough, at once where there is none, never unless asked for", () => {
+  expect(nextDueMs(DEFAULT_SETTINGS, { madeMs: MADE_MS, failedMs: null })).toBe(null);
+  expect(nextDueMs(daily, { madeMs: null, failedMs: null })).toBe(0);
+  expect(nextDueMs(daily, { madeMs: MADE_MS, failedMs: null })).toBe(MADE_MS + 24 * HOUR_MS);
+});
+
+it("one that failed is tried again an hour later", () => {
+  const failedMs = MADE_MS + 24 * HOUR_MS;
+  expect(nextDueMs(daily, { madeMs: MADE_MS, failedMs })).toBe(failedMs + HOUR_MS);
+  expect(nextDueMs(daily, { madeMs: null, failedMs })).toBe(failedMs + HOUR_MS);
+  // What failed before the last one that was made is over.
+  expect(nextDueMs(daily, { madeMs: MADE_MS, failedMs: MADE_MS - 1 })).toBe(MADE_MS + 24 * HOUR_MS);
+});
+
+it("is named after its time", () => {
+  expect(backupName(MADE_MS)).toBe("fieldstation-2026-11-20T08-00-00.sqlite");
+});

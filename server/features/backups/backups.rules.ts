@@ -1,0 +1,25 @@
+import type { BackupSettings } from "../../contracts/backups.ts";
+import { HOUR_MS, isoFromMs } from "../../kernel/clock.ts";
+
+/** A new station makes none: where they should go, and whether there is room, a person has to say. */
+export const DEFAULT_SETTINGS: BackupSettings = { every_hours: null, kept: 7, folder: null };
+
+/** An attempt that failed is repeated after this long, but not later than it would be due anyway. */
+const RETRY_MS = HOUR_MS;
+
+/** When the next backup is due, Unix milliseconds; null for none. Either time is null where there was none. */
+export function nextDueMs(
+  { every_hours: hours }: BackupSettings,
+  last: { readonly madeMs: number | null; readonly failedMs: number | null },
+): number | null {
+  if (hours === null) return null;
+  const dueMs = last.madeMs === null ? 0 : last.madeMs + hours * HOUR_MS;
+  return last.failedMs === null || last.failedMs < (last.madeMs ?? 0)
+    ? dueMs
+    : Math.max(dueMs, last.failedMs + RETRY_MS);
+}
+
+/** Names sort by time and are valid on every file system. */
+export function backupName(nowMs: number): string {
+  return `fieldstation-${isoFromMs(nowMs).slice(0, 19).replaceAll(":", "-")}.sqlite`;
+}

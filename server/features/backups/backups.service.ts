@@ -1,0 +1,102 @@
+import type { BackupSettings, BackupState } from "../../contracts/backups.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import type { BackupsDeps } from "./backups.deps.ts";
+import { backupName, nextDueMs } from "./backups.rules.ts";
+import type { BackupsStore, MadeBackup } from "./backups.store.ts";
+
+export type BackupsService = {
+  readonly getState: () => BackupState;
+  readonly saveSettings: (
+    settings: BackupSettings,
+  ) => { readonly kind: "saved" } | { readonly kind: "refused"; readonly msg: string };
+  /** Starts a backup. False while another one is being made. */
+  readonly start: () => boolean;
+  /** Makes a backup if one is due; resolves when it is made, or has failed. */
+  readonly makeIfDue: () => Promise<void>;
+  /** Resolves when none is being made. */
+  readonly settled: () => Promise<void>;
+};
+
+/** Makes backups, restores each to see that it can be, and keeps as many as a person wants. */
+export function createBackupsService(deps: BackupsDeps, store: BackupsStore): BackupsService {
+  const { clock, log, files } = deps;
+  let running: Promise<void> | undefined;
+
+  const folderOf = ({ folder }: BackupSettings) => folder ?? deps.ownFolder;
+  const listInPlace = () => store.listMade().filter(({ path }) => files.exists(path));
+
+  async function make(settings: BackupSettings): Promise<void> {
+    const madeMs = clock.now();
+    const path = files.join(folderOf(settings), backupName(madeMs));
+    const verified = await deps.makeVerified(path);
+    store.insertMade({ ...verified, path, madeMs, verifiedMs: clock.now() });
+    log.info({ path, ...verified }, "a backup was made, and restored for a test");
+    await rotate(settings);
+  }
+
+  /** Only files that the station made are removed, and only once a newer one is known to work. */
+  async function rotate({ kept }: BackupSettings): Promise<void> {
+    const gone = store.listMade().filter(({ path }) => !files.exists(path));
+    for (const { path } of gone) store.removeMade(path);
+    for (const { path } of listInPlace().slice(kept)) {
+      await files.remove(path);
+      store.removeMade(path);
+    }
+  }
+
+  function start(): boolean {
+    if (running !== undefined) return false;
+    running = make(store.getSettings())
+      .catch((error: unknown) => {
+        const msg = error instanceof Error ? error.message : String(error);
+        log.error({ reason: msg }, "a backup could not be made");
+        store.saveFailure({ failedMs: clock.now(), msg });
+      })
+      // The failure itself may not be stored: the disk may be full.
+      .catch((error: unknown) => log.warn({ err: error }, "why a backup failed could not be stored"))
+      .finally(() => (running = undefined));
+    return true;
+  }
+
+  function dueMs(): number | null {
+    const failure = store.findFailure();
+    return nextDueMs(store.getSettings(), {
+      madeMs: listInPlace()[0]?.madeMs ?? null,
+      failedMs: failure?.failedMs ?? null,
+    });
+  }
+
+  return {
+    getState() {
+      const settings = store.getSettings();
+      const failure = store.findFailure();
+      const due = dueMs();
+      return {
+        settings,
+        folder: folderOf(settings),
+        is_running: running !== undefined,
+        next_at: due === null ? null : isoFromMs(Math.max(due, clock.now())),
+        last_failure: failure === undefined ? null : { at: isoFromMs(failure.failedMs), msg: failure.msg },
+        backups: listInPlace().map(toWire),
+      };
+    },
+    saveSettings(settings) {
+      const refusal = settings.folder === null ? undefined : files.findRefusal(settings.folder);
+      if (refusal !== undefined) return { kind: "refused", msg: refusal };
+      store.saveSettings(settings);
+      return { kind: "saved" };
+    },
+    start,
+    async makeIfDue() {
+      const due = dueMs();
+      if (due === null || clock.now() < due) return;
+      start();
+      await running;
+    },
+    settled: async () => running,
+  };
+}
+
+function toWire({ madeMs, verifiedMs, ...backup }: MadeBackup) {
+  return { ...backup, made_at: isoFromMs(madeMs), verified_at: isoFromMs(verifiedMs) };
+}

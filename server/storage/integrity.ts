@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { OWNER_ONLY } from "./database-file.ts";
+
+/** `quick` reads every page; `full` also compares every index with its table, which takes several times as long. */
+export type CheckDepth = "quick" | "full";
+
+const MAX_FINDINGS = 5;
+
+/** Checks a database that may be in use. Gives what SQLite found wrong, nothing where all is well. */
+export function checkDatabase(path: string, depth: CheckDepth): readonly string[] {
+  try {
+    const db = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      const check = depth === "quick" ? "quick_check" : "integrity_check";
+      const found = db.prepare<[], string>(`PRAGMA ${check}(${MAX_FINDINGS})`).pluck().all();
+      return found.filter((finding) => finding !== "ok");
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    // Damage to the schema or the header is thrown, not listed.
+    if (error instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(error.code))
+      return [error.message];
+    throw error;
+  }
+}
+
+/** What is remembered of checks from one start to the next, outside the database, which may take no writes. */
+export type CheckMemory = {
+  /** When a full check last found nothing, Unix milliseconds. */
+  readonly fullMs: number | null;
+  /** What a check found; null where all was well. */
+  readonly damage: string | null;
+};
+
+const FILE = "integrity.json";
+const NOTHING: CheckMemory = { fullMs: null, damage: null };
+
+export function readCheckMemory(dataDir: string): CheckMemory {
+  try {
+    const read = JSON.parse(readFileSync(join(dataDir, FILE), "utf8")) as Partial<CheckMemory>;
+    return {
+      fullMs: typeof read.fullMs === "number" ? read.fullMs : null,
+      damage: typeof read.damage === "string" ? read.damage : null,
+    };
+  } catch {
+    return NOTHING;
+  }
+}
+
+export function saveCheckMemory(dataDir: string, memory: CheckMemory): void {
+  const path = join(dataDir, FILE);
+  writeFileSync(`${path}.part`, JSON.stringify(memory), { mode: OWNER_ONLY });
+  renameSync(`${path}.part`, path);
+}
+
+/** A recording that was put in place of another has nothing to do with what was found in that. */
+export function forgetChecks(dataDir: string): void {
+  if (existsSync(join(dataDir, FILE))) rmSync(join(dataDir, FILE));
+}

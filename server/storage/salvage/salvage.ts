@@ -1,0 +1,172 @@
+import { constants, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFile, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { checkPages, protectFile } from "../backup.ts";
+import { readSchemaVersion } from "../database-file.ts";
+import { migrate } from "../migrations.ts";
+import { loadSpatialite } from "../spatialite.ts";
+import { openPageFile, type PageFile } from "./page-file.ts";
+import { findPageOwners, readRows } from "./table-rows.ts";
+import { listRoots, listTables, type Table } from "./tables.ts";
+import { insertRow } from "./insert-row.ts";
+
+/** What became of a table. Rows on damaged pages cannot be counted, so their pages are. */
+export type SalvagedTable = {
+  readonly table: string;
+  readonly rows: number;
+  /** Rows that are there, but incomplete or not those of this table. */
+  readonly unreadableRows: number;
+  readonly damagedPages: number;
+};
+
+export type SalvageReport = {
+  readonly tables: readonly SalvagedTable[];
+  /** Rows that name a row of another table that was lost. */
+  readonly danglingRows: number;
+};
+
+/**
+ * Copies every row that can be read from a damaged database into a new one, the way SQLite's own recovery does: page by
+ * page, without trusting any index. The damaged file is not changed. Rejects where nothing tells what its pages hold, and
+ * where the new file already exists.
+ */
+export async function salvageDatabase(options: {
+  readonly from: string;
+  readonly into: string;
+  readonly spatialite?: string | undefined;
+}): Promise<SalvageReport> {
+  const { from, into } = options;
+  if (!existsSync(from)) throw new Error(`There is no file ${from}.`);
+  if (existsSync(into)) throw new Error(`${into} already exists; choose another name.`);
+  mkdirSync(dirname(into), { recursive: true });
+  const folder = mkdtempSync(`${into}.part-`);
+  try {
+    const damaged = await copyWithLog(from, folder);
+    const version = readSchemaVersion(damaged);
+    const fresh = join(folder, "fresh.sqlite");
+    const db = openFresh(fresh, version, options.spatialite);
+    let report: SalvageReport;
+    const file = openPageFile(damaged);
+    try {
+      report = copyTables(file, db);
+    } finally {
+      file.close();
+      db.close();
+    }
+    checkPages(fresh);
+    await protectFile(fresh);
+    await rename(fresh, into);
+    return report;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Copies a database with what its write-ahead log has of it. Where SQLite refuses the log, it is left out. */
+async function copyWithLog(from: string, folder: string): Promise<string> {
+  const copy = join(folder, "damaged.sqlite");
+  await copyFile(from, copy, constants.COPYFILE_FICLONE);
+  if (!existsSync(`${from}-wal`)) return copy;
+  await copyFile(`${from}-wal`, `${copy}-wal`, constants.COPYFILE_FICLONE);
+  const db = new Database(copy);
+  try {
+    db.pragma("wal_checkpoint(TRUNCATE)");
+  } catch {
+    // The pages of the file itself are read all the same.
+  } finally {
+    db.close();
+  }
+  return copy;
+}
+
+/** A new database of the schema that the damaged one had; the next start of a station brings it up to date. */
+function openFresh(path: string, version: number, spatialite: string | undefined): Database.Database {
+  const db = new Database(path);
+  loadSpatialite(db, spatialite);
+  db.pragma("auto_vacuum = INCREMENTAL");
+  // Nobody needs half of it: the file gets its name when it is whole.
+  db.pragma("synchronous = OFF");
+  db.pragma("foreign_keys = OFF");
+  migrate(db, version);
+  return db;
+}
+
+function copyTables(file: PageFile, db: Database.Database): SalvageReport {
+  const tables = listTables(db);
+  const roots = listRoots(file, db, tables);
+  const found = tables.flatMap((table, index) => (roots[index] === undefined ? [] : [{ table, root: roots[index] }]));
+  const trees = found.map(({ table, root }) => ({ root, columns: table.columns.length }));
+  // Of a table whose first page nothing names, at least that one was lost.
+  const counts = new Map(
+    tables.map(({ name }, index) => [
+      name,
+      { rows: 0, unreadableRows: 0, damagedPages: roots[index] === undefined ? 1 : 0 },
+    ]),
+  );
+  const owners = findPageOwners(file, trees);
+  db.transaction(() => {
+    for (const { table } of found) db.exec(`DELETE FROM "${table.name}"`);
+    for (let page = 1; page <= file.pages; page++) {
+      const owner = owners[page]! - 1;
+      if (owner < 0) continue;
+      const { table } = found[owner]!;
+      copyPage(file, page, { table, tree: trees[owner]!, count: counts.get(table.name)!, db });
+    }
+    rebuildDerived(db);
+  })();
+  return {
+    tables: [...counts].map(([table, count]) => ({ table, ...count })),
+    danglingRows: db.prepare<[], number>("SELECT count(*) FROM pragma_foreign_key_check").pluck().get() ?? 0,
+  };
+}
+
+function copyPage(
+  file: PageFile,
+  page: number,
+  {
+    table,
+    tree,
+    count,
+    db,
+  }: {
+    readonly table: Table;
+    readonly tree: { readonly root: number; readonly columns: number };
+    readonly count: { rows: number; unreadableRows: number; damagedPages: number };
+    readonly db: Database.Database;
+  },
+): void {
+  const read = readRows(file, page, tree);
+  if (read === undefined) {
+    count.damagedPages++;
+    return;
+  }
+  count.unreadableRows += read.unreadable;
+  for (const row of read.rows) {
+    if (insertRow(db, table, row)) count.rows++;
+    else count.unreadableRows++;
+  }
+}
+
+/** What is kept twice follows from the rows that were read: the index in space and time, and the number of records. */
+function rebuildDerived(db: Database.Database): void {
+  db.exec("DELETE FROM track_segment");
+  for (const [kind, table] of ["ua_track", "operator_track"].entries()) {
+    // The ids and the epoch are those of server/features/telemetry/telemetry.segments.ts.
+    db.exec(
+      `INSERT INTO track_segment (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind)
+       SELECT (suboperation * 2 + ${kind}) * 33554432 + segment, min(longitude_e7), max(longitude_e7),
+         min(latitude_e7), max(latitude_e7), min(time_ms) / 1000 - 1546300800, max(time_ms) / 1000 - 1546300800,
+         suboperation, ${kind}
+       FROM (SELECT suboperation, time_ms, latitude_e7, longitude_e7,
+               (row_number() OVER (PARTITION BY suboperation ORDER BY time_ms) - 1) / 64 AS segment FROM ${table})
+       GROUP BY suboperation, segment`,
+    );
+  }
+  db.exec(
+    `UPDATE suboperation SET record_count = stored.records
+     FROM (SELECT suboperation.id, count(ua_track.time_ms) AS records FROM suboperation
+             LEFT JOIN ua_track ON ua_track.suboperation = suboperation.id GROUP BY suboperation.id) AS stored
+     WHERE stored.id = suboperation.id AND stored.records <> suboperation.record_count`,
+  );
+}

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { BackupState } from "../../server/contracts/backups.ts";
+import { restoreRecording } from "../../server/storage/backup.ts";
+import { openStore } from "../../server/storage/database.ts";
+import { startFlightPeople } from "./flight-people.ts";
+
+const PATIENT = { timeout: 20_000 };
+const PATH = "/station/v1/settings/backups";
+
+const people = await startFlightPeople();
+const { administrator, asAlice, call, clock, createAircraft, station } = people;
+afterAll(() => people[Symbol.asyncDispose]());
+await createAircraft("Saved");
+
+const state = async () => (await call("GET", PATH, undefined, administrator)).body as BackupState;
+const save = (settings: object) =>
+  call("PUT", PATH, { every_hours: null, kept: 2, folder: null, ...settings }, administrator);
+
+async function makeOne(): Promise<BackupState> {
+  expect((await call("POST", `${PATH}/run`, undefined, administrator)).status).toBe(202);
+  await expect.poll(async () => (await state()).is_running, PATIENT).toBe(false);
+  return state();
+}
+
+describe("backups that a station makes by itself", () => {
+  it("are for administrators, and there are none until somebody asks for them", async () => {
+    expect((await call("GET", PATH, undefined, asAlice)).status).toBe(403);
+    expect((await call("PUT", PATH, (await state()).settings, asAlice)).status).toBe(403);
+    expect(await state()).toEqual({
+      settings: { every_hours: null, kept: 7, folder: null },
+      folder: join(station.dataDir, "backups"),
+      is_running: false,
+      next_at: null,
+      last_failure: null,
+      backups: [],
+    });
+  });
+
+  it("go to a folder that is there", async () => {
+    expect(await save({ folder: "backups" })).toMatchObject({
+      status: 400,
+      body: { messages: [expect.stringMatching(/^folder: give an absolute path/)] },
+    });
+    expect(await save({ folder: join(station.dataDir, "nowhere") })).toMatchObject({
+      status: 400,
+      body: { messages: ["folder: there is no such folder."] },
+    });
+    const folder = join(station.dataDir, "elsewhere");
+    mkdirSync(folder);
+    expect(await save({ folder, every_hours: 24 })).toMatchObject({ status: 200, body: { folder } });
+  });
+
+  it("are restored for a test before they count, give back what they say, and only as many are kept", async () => {
+    const { folder } = await state();
+    const first = await makeOne();
+    expect(first.backups).toMatchObject([{ accounts: 3, operations: 0, records: 0 }]);
+    expect(first.next_at).toBe(new Date(Date.parse(first.backups[0]!.made_at) + 24 * 3_600_000).toISOString());
+    for (let more = 0; more < 2; more++) {
+      clock.advance(60_000);
+      await makeOne();
+    }
+    const { backups } = await state();
+    expect(backups).toHaveLength(2);
+    expect(readdirSync(folder).toSorted()).toEqual(backups.map(({ path }) => path.slice(folder.length + 1)).toSorted());
+    expect(existsSync(first.backups[0]!.path)).toBe(false);
+
+    const restored = join(station.dataDir, "restored");
+    await restoreRecording(backups[0]!.path, restored, clock.now());
+    const store = openStore({ dataDir: restored });
+    expect(store.reader.prepare("SELECT name FROM aircraft").pluck().all()).toEqual(["Saved"]);
+    store.close();
+  });
+
+  it("that fail say why, and the older ones stay", async () => {
+    const { backups } = await state();
+    const folder = join(station.dataDir, "unplugged");
+    mkdirSync(folder);
+    expect((await save({ folder, every_hours: 24 })).status).toBe(200);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, "");
+    clock.advance(60_000);
+    const failed = await makeOne();
+    expect(failed.last_failure).toEqual({ at: expect.any(String), msg: expect.stringContaining("unplugged") });
+    expect(failed.backups).toEqual(backups);
+  });
+});

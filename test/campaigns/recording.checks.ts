@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { DATABASE_FILE } from "../../server/storage/database-file.ts";
+import { checkDatabase } from "../../server/storage/integrity.ts";
+import type { Acknowledged } from "./kill.work.ts";
+
+/** What was found in a recording after an attack. */
+export type Findings = {
+  readonly lost: number;
+  readonly doubled: number;
+  /** What is damaged or half written, a sentence each. */
+  readonly corrupt: readonly string[];
+};
+
+/** Rows that only a half-written transaction leaves. */
+const HALF_WRITTEN = [
+  `SELECT 'suboperation ' || s.id || ' says ' || s.record_count || ' records' FROM suboperation AS s
+   WHERE s.deleted_ms IS NULL AND s.record_count <> (SELECT count(*) FROM ua_track WHERE suboperation = s.id)`,
+  `SELECT 'records of suboperation ' || suboperation || ', which is not there' FROM ua_track
+   WHERE suboperation NOT IN (SELECT id FROM suboperation) LIMIT 1`,
+  `SELECT 'a flight without its suboperation' FROM flight WHERE suboperation NOT IN (SELECT id FROM suboperation)`,
+];
+
+/** Looks into a recording that no station is using: every page, every row, and everything that was acknowledged. */
+export function checkRecording(dataDir: string, acknowledged: Acknowledged, isThorough: boolean): Findings {
+  const path = join(dataDir, DATABASE_FILE);
+  // Opened for writing, as a station does: what the log has is moved into the file.
+  const db = new Database(path);
+  try {
+    const corrupt = [
+      ...(db.pragma(isThorough ? "integrity_check" : "quick_check", { simple: true }) === "ok" ? [] : ["pages"]),
+      ...(db.pragma("foreign_key_check") as readonly object[]).map((row) => JSON.stringify(row)),
+      ...HALF_WRITTEN.flatMap((sql) => db.prepare<[], string>(sql).pluck().all()),
+    ];
+    return { ...countMissing(db, acknowledged), corrupt };
+  } finally {
+    db.close();
+  }
+}
+
+function countMissing(db: Database.Database, { received, points, flights, edits }: Acknowledged) {
+  const timesOf = db.prepare<[string], number>(
+    `SELECT t.time_ms FROM identifier AS i JOIN ua_track AS t ON t.suboperation = i.suboperation WHERE i.value = ?`,
+  );
+  const pointsOf = db.prepare<[string], number>(
+    "SELECT t.time_ms FROM flight AS f JOIN ua_track AS t ON t.suboperation = f.suboperation WHERE f.id = ?",
+  );
+  const flightRows = db.prepare<[string], number>("SELECT count(*) FROM flight WHERE id = ?");
+  const editRows = db.prepare<[string], number>("SELECT count(*) FROM fusion_edit WHERE uuid = ?");
+  let [lost, doubled] = [0, 0];
+  const compare = (wanted: ReadonlySet<number>, stored: readonly number[]) => {
+    const found = new Set(stored);
+    lost += [...wanted].filter((time) => !found.has(time)).length;
+    doubled += stored.length - found.size;
+  };
+  for (const [serial, times] of received) compare(times, timesOf.pluck().all(serial));
+  for (const [flight, times] of points) compare(times, pointsOf.pluck().all(flight));
+  for (const id of flights) lost += 1 - (flightRows.pluck().get(id) ?? 0);
+  for (const id of edits) lost += 1 - (editRows.pluck().get(id) ?? 0);
+  // A file that is imported twice is one flight.
+  doubled +=
+    db
+      .prepare<[], number>(
+        "SELECT count(*) FROM (SELECT 1 FROM flight WHERE source_name IS NOT NULL GROUP BY source_name HAVING count(*) > 1)",
+      )
+      .pluck()
+      .get() ?? 0;
+  return { lost, doubled };
+}
+
+/** A backup that has its final name is whole; sentences about those that are not. */
+export function checkBackups(dataDir: string): readonly string[] {
+  const folder = join(dataDir, "backups");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".sqlite"))
+    .flatMap((name) => checkDatabase(join(folder, name), "quick").map((found) => `backup ${name}: ${found}`));
+}
