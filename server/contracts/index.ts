@@ -3,6 +3,7 @@ import { aircraftRoutes } from "./aircraft.ts";
 import { alertRoutes } from "./alerts.routes.ts";
 import { annotationRoutes } from "./annotations.ts";
 import { auditRoutes } from "./audit.ts";
+import { metricsRoutes } from "./metrics.ts";
 import { operationAccessRoutes } from "./operation-access.ts";
 import { deviceSetupRoutes } from "./device-setup.ts";
 import { deviceRoutes } from "./devices.ts";
@@ -43,6 +44,7 @@ export const allRoutes = {
   ...alertRoutes,
   ...stationRoutes,
   ...maintenanceRoutes,
+  ...metricsRoutes,
   ...elevationRoutes,
   ...zoneRoutes,
   ...mapSetRoutes,
