@@ -19,6 +19,7 @@ export default defineConfig({
           // server/import/tracks/dji-txt.decode.ts, server/features/map-sets/tile-files.ts).
           "export-thread": "server/app/threads/export.thread.ts",
           "backup-thread": "server/app/threads/backup.thread.ts",
+          "decode-thread": "server/app/threads/decode.thread.ts",
           "tile-files-thread": "server/features/map-sets/tile-files.thread.ts",
           "dji-frames-thread": "server/import/tracks/dji-frames.thread.ts",
         },

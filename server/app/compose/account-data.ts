@@ -29,6 +29,8 @@ export function composeAccountData(parts: {
   readonly findGround: FindGround;
   /** Called with every point of a flight that is about to be stored. */
   readonly onFlightPoint: Parameters<typeof createFlightTracks>[1];
+  /** Decodes a flight log; in this thread unless given. */
+  readonly decodeTracks?: typeof decodeTracks;
 }) {
   const { store, core, accounts, clock, ids, log, findGround } = parts;
   const { aircraft, devices, users } = accounts;
@@ -47,7 +49,7 @@ export function composeAccountData(parts: {
     findGroundM: async (place) => (await findGround(place))?.heightM,
     listZonesTouching: zones.listTouching,
     decode: {
-      log: decodeTracks,
+      log: parts.decodeTracks ?? decodeTracks,
       track(upload) {
         const receivedMs = clock.now();
         return decodeTrackUpload(upload, { receivedMs, toPoint: (input) => pointOf(input, receivedMs) });

@@ -14,6 +14,7 @@ import { createLiveGateway } from "../../live/live-gateway.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Store } from "../../storage/database.ts";
 import { createBackups } from "../threads/backups.ts";
+import { createDecoding } from "../threads/decoding.ts";
 import { createProviderHandlers } from "../station/administration.handlers.ts";
 import { auditSources } from "../station/source-audit.ts";
 import { VERSION } from "../station/config.ts";
@@ -81,11 +82,13 @@ export function composeStation(parts: StationParts): {
     isAllowedHost: access.isAllowedHost,
   });
 
+  const decoding = createDecoding();
   const accountData = composeAccountData({
     ...parts,
     core,
     accounts: identity.accounts,
     onFlightPoint: notingFlightPoints(core, publisher),
+    decodeTracks: decoding.decodeTracks,
   });
 
   const recordAudit = identity.accounts.audit.record;
@@ -170,7 +173,7 @@ export function composeStation(parts: StationParts): {
     flightProcessing: accountData.processing,
     sync,
     setup,
-    threads: [exports, backups, mapSets],
+    threads: [exports, backups, mapSets, decoding],
     identity,
     backgroundJobs: composeBackgroundJobs({ ...parts, ...identity, core, publisher, retention, alerts, sync, sources }),
   });
