@@ -1,0 +1,59 @@
+/** What every campaign is given. */
+export type CampaignOptions = {
+  /** Chooses everything that is random, so that a run can be repeated. */
+  readonly seed: number;
+  /** How many rounds (requests, cuts, kills: what the campaign counts); its own number unless given. */
+  readonly rounds: number | undefined;
+  /** The longest it may take, milliseconds: no round begins after that. */
+  readonly limitMs: number;
+  /** Reports progress. */
+  readonly say: (line: string) => void;
+};
+
+/** A row of the table: one kind of work or fault, and what was counted. Every row has the same counts. */
+export type CampaignRow = {
+  readonly what: string;
+  readonly counts: Readonly<Record<string, number | string>>;
+};
+
+export type CampaignReport = {
+  readonly rows: readonly CampaignRow[];
+  /** A sentence for everything that must not be; the campaign failed unless there are none. */
+  readonly violations: readonly string[];
+};
+
+export type Campaign = (options: CampaignOptions) => Promise<CampaignReport>;
+
+export type RanCampaign = CampaignReport & {
+  readonly name: string;
+  readonly seed: number;
+  /** Processor, memory, system and version of Node. */
+  readonly machine: string;
+  readonly tookMs: number;
+};
+
+/** The section of one campaign in docs/reliability.md: how it was run, a table with aligned columns, the violations. */
+export function reportOf(ran: RanCampaign): string {
+  const seconds = (ran.tookMs / 1000).toFixed(0);
+  const about = `\`npm run campaign -- ${ran.name} --seed ${ran.seed}\`, ${seconds} s, ${ran.machine}.`;
+  const outcome =
+    ran.violations.length === 0
+      ? "Nothing was violated."
+      : ran.violations.map((sentence) => `- ${sentence}`).join("\n");
+  return [about, tableOf(ran.rows), outcome].join("\n\n");
+}
+
+function tableOf(rows: readonly CampaignRow[]): string {
+  const columns = Object.keys(rows[0]?.counts ?? {});
+  const cells = rows.map(({ what, counts }) => [what, ...columns.map((column) => shown(counts[column] ?? ""))]);
+  const head = ["", ...columns];
+  const widths = head.map((title, column) => Math.max(3, title.length, ...cells.map((row) => row[column]!.length)));
+  const line = (row: readonly string[]) => `| ${row.map((cell, at) => padded(cell, widths[at]!, at)).join(" | ")} |`;
+  const rule = `| ${widths.map((width, at) => (at === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
+  return [line(head), rule, ...cells.map(line)].join("\n");
+}
+
+const padded = (cell: string, width: number, column: number) =>
+  column === 0 ? cell.padEnd(width) : cell.padStart(width);
+
+const shown = (value: number | string) => (typeof value === "number" ? value.toLocaleString("en-US") : value);
