@@ -88,7 +88,7 @@ export function composeStation(parts: StationParts): {
     core,
     accounts: identity.accounts,
     onFlightPoint: notingFlightPoints(core, publisher),
-    decodeTracks: decoding.decodeTracks,
+    ...decoding,
   });
 
   const recordAudit = identity.accounts.audit.record;

@@ -1,9 +1,10 @@
 /**
- * Entry of a thread that decodes flight logs, one at a time. Their formats are read by several libraries and decoders; a
+ * Entry of a thread that decodes flight logs and zones, one file at a time. Their formats are read by several libraries and decoders; a
  * file that one of them cannot cope with ends this thread, not the station.
  */
 import { parentPort } from "node:worker_threads";
 import { decodeTracks } from "../../import/tracks/tracks.decode.ts";
+import { decodeZones } from "../../import/zones/zones.decode.ts";
 import type { DecodedTracks } from "../../import/tracks/track.shapes.ts";
 import type { DecodeCommand, DecodeReport, PackedTracks } from "./decode.messages.ts";
 
@@ -14,6 +15,7 @@ let deliver: (piece: Piece) => void = () => undefined;
 
 port.on("message", (command: DecodeCommand) => {
   if (command.type === "open") void decode(command.options);
+  else if (command.type === "zones") report({ type: "zones", zones: decodeZones(command.text) });
   else deliver(command);
 });
 

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { DecodedTracks, TrackOptions } from "../../import/tracks/track.shapes.ts";
+import { decodeZones } from "../../import/zones/zones.decode.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { createTrackPoints } from "../../kernel/track-points.ts";
+import type { DecodedZones } from "../../kernel/zone.ts";
 import type { DecodeCommand, DecodeReport, PackedTracks } from "./decode.messages.ts";
 
 export type DecodingLimits = {
@@ -23,8 +25,12 @@ const MAX_YOUNG_MB = 8;
 export type Decoding = {
   /** Decodes a flight log on a thread; what ends the thread is a sentence about the file. */
   readonly decodeTracks: (chunks: AsyncIterable<Uint8Array>, options: TrackOptions) => Promise<DecodedTracks>;
+  /** Decodes a file of zones: a small one here, within some milliseconds, others on a thread. */
+  readonly decodeZones: (text: string) => Promise<DecodedZones>;
   readonly close: () => Promise<void>;
 };
+
+const SMALL_TEXT_CHARS = 128 * 1024;
 
 /** In the same folder: TypeScript in a checkout, `decode-thread.js` in the built app (electron.vite.config.ts). */
 const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "decode.thread.ts" : "decode-thread.js");
@@ -59,24 +65,32 @@ export function createDecoding(changed: Partial<DecodingLimits> & { readonly ent
     idleTimer = setTimeout(() => void thread.terminate(), IDLE_MS).unref();
   }
 
+  /** Lends a thread; what ends it is an answer about the file that it was decoding. */
+  async function withThread<T>(work: (thread: Worker) => Promise<T>): Promise<T | Invalid> {
+    if (busy >= limits.threads) await new Promise<void>((resolve) => waiting.push(resolve));
+    busy++;
+    const thread = takeThread();
+    let isUsable = false;
+    try {
+      const result = await work(thread);
+      isUsable = true;
+      return result;
+    } catch (error) {
+      if (error instanceof ThreadEnded) return { kind: "invalid", message: error.message };
+      throw error;
+    } finally {
+      await leaveThread(thread, isUsable);
+      busy--;
+      waiting.shift()?.();
+    }
+  }
+
   return {
-    async decodeTracks(chunks, options) {
-      if (busy >= limits.threads) await new Promise<void>((resolve) => waiting.push(resolve));
-      busy++;
-      const thread = takeThread();
-      let isUsable = false;
-      try {
-        const tracks = await decodeOn(thread, chunks, options, limits);
-        isUsable = true;
-        return unpacked(tracks);
-      } catch (error) {
-        if (error instanceof ThreadEnded) return { kind: "invalid", message: error.message };
-        throw error;
-      } finally {
-        await leaveThread(thread, isUsable);
-        busy--;
-        waiting.shift()?.();
-      }
+    decodeTracks: (chunks, options) =>
+      withThread(async (thread) => unpacked(await decodeTracksOn(thread, chunks, options, limits))),
+    async decodeZones(text) {
+      if (text.length <= SMALL_TEXT_CHARS) return decodeZones(text);
+      return withThread((thread) => decodeZonesOn(thread, text, limits.pieceMs));
     },
     async close() {
       clearTimeout(idleTimer);
@@ -84,6 +98,8 @@ export function createDecoding(changed: Partial<DecodingLimits> & { readonly ent
     },
   };
 }
+
+type Invalid = { readonly kind: "invalid"; readonly message: string };
 
 /** Thrown when a file has ended the thread that decodes it; its message is for the person who imports the file. */
 class ThreadEnded extends Error {
@@ -102,7 +118,7 @@ function startThread(entry: string, maxOldGenerationSizeMb: number): Worker {
 }
 
 /** Hands a file to the thread piece by piece, as it asks for them. */
-async function decodeOn(
+async function decodeTracksOn(
   thread: Worker,
   chunks: AsyncIterable<Uint8Array>,
   { signal, onProgress, ...options }: TrackOptions,
@@ -118,6 +134,7 @@ async function decodeOn(
     for (let limitMs = pieceMs; ;) {
       const report = await Promise.race([within(limitMs, reports.next()), ended.promise]);
       if (report.type === "decoded") return report.tracks;
+      if (report.type !== "want") throw new Error(`the thread answered with ${report.type}`);
       const piece = await Promise.race([pieces.next(), ended.promise]);
       limitMs = piece.done === true ? wholeMs : pieceMs;
       send(piece.done === true ? { type: "end" } : { type: "chunk", bytes: piece.value });
@@ -126,6 +143,20 @@ async function decodeOn(
     ended.forget();
     reports.forget();
     await pieces.return?.();
+  }
+}
+
+async function decodeZonesOn(thread: Worker, text: string, limitMs: number): Promise<DecodedZones> {
+  const ended = endOf(thread, undefined);
+  const reports = reportsOf(thread, () => undefined);
+  try {
+    thread.postMessage({ type: "zones", text } satisfies DecodeCommand);
+    const report = await Promise.race([within(limitMs, reports.next()), ended.promise]);
+    if (report.type !== "zones") throw new Error(`the thread answered with ${report.type}`);
+    return report.zones;
+  } finally {
+    ended.forget();
+    reports.forget();
   }
 }
 
