@@ -16,7 +16,7 @@ export default defineConfig({
           // The command line, as `npm test` runs it.
           station: "server/app/cli.ts",
           // Beside the station's code, which looks for them there (server/app/threads/exports.ts, server/app/threads/backups.ts,
-          // server/import/tracks/dji-txt.decode.ts, server/features/map-sets/tile-files.ts).
+          // server/app/threads/decoding.ts, server/import/tracks/dji-txt.decode.ts, server/features/map-sets/tile-files.ts).
           "export-thread": "server/app/threads/export.thread.ts",
           "backup-thread": "server/app/threads/backup.thread.ts",
           "decode-thread": "server/app/threads/decode.thread.ts",
