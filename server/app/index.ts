@@ -16,8 +16,8 @@ import { damagedSentence, LostRecordingError } from "../storage/data-dir-state.t
 import { hasRecording } from "../storage/database-file.ts";
 import { releaseReserve } from "../storage/disk-reserve.ts";
 import { isDamage } from "../storage/refused-writes.ts";
+import type { StationLimits } from "./compose/limits.ts";
 import { composeStation } from "./compose/station.ts";
-import type { ConnectionLimits } from "../live/connection-limits.ts";
 import { DEFAULT_HOST, isLoopbackHost } from "./station/config.ts";
 import { isDiskFullAt } from "./station/disk-problem.ts";
 import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
@@ -40,8 +40,10 @@ export type StationOptions = {
   readonly allowHosts?: readonly string[];
   /** Origins whose pages may use the API, such as `https://console.example`. */
   readonly allowOrigins?: readonly string[];
-  /** How many live connections may be open at once; 20 for a person and 1,000 for the station unless given. */
-  readonly maxSockets?: ConnectionLimits;
+  /** What one person or computer may ask for; generous unless given. */
+  readonly limits?: StationLimits;
+  /** Offers metrics for Prometheus to administrators. */
+  readonly metrics?: boolean;
   /** The built console; without it `/` explains how to build it. */
   readonly rendererDir?: string;
   /** Path of mod_spatialite, if it is not the one of the system. */
@@ -167,7 +169,8 @@ export async function startStation(options: StationOptions): Promise<Station> {
         ...(isLoopbackHost(host) ? {} : { ownAddresses }),
       }),
       baseUrl: () => url,
-      maxSockets: options.maxSockets,
+      limits: options.limits,
+      metrics: options.metrics,
       findGround: createGroundFinder({ folder: options.elevationDir, url: options.elevationUrl, log }),
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     });

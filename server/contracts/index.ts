@@ -3,6 +3,7 @@ import { aircraftRoutes } from "./aircraft.ts";
 import { alertRoutes } from "./alerts.routes.ts";
 import { annotationRoutes } from "./annotations.ts";
 import { auditRoutes } from "./audit.ts";
+import { metricsRoutes } from "./metrics.ts";
 import { operationAccessRoutes } from "./operation-access.ts";
 import { backupRoutes } from "./backups.ts";
 import { deviceSetupRoutes } from "./device-setup.ts";
@@ -47,6 +48,7 @@ export const allRoutes = {
   ...readinessRoutes,
   ...maintenanceRoutes,
   ...backupRoutes,
+  ...metricsRoutes,
   ...elevationRoutes,
   ...zoneRoutes,
   ...mapSetRoutes,

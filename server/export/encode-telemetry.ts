@@ -31,6 +31,9 @@ export type EncodeTelemetry = (
   about: DocumentAbout,
 ) => AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
 
+/** The same for a person, who takes turns with others where there are several. */
+export type EncodeDocument = (...parts: [...Parameters<EncodeTelemetry>, owner: string]) => ReturnType<EncodeTelemetry>;
+
 /**
  * Encodes all slices as one UTF-8 document. Each slice becomes a chunk, the first one together with the head, so that
  * the first byte is sent as soon as there is data; the last chunk ends the document. Without slices the document is

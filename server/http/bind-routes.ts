@@ -1,12 +1,13 @@
 import { type Request, type Response, Router } from "express";
 import { familyOf } from "../contracts/api-families.ts";
 import type { Route, RouteTable } from "../contracts/route.ts";
-import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
+import type { EncodeDocument } from "../export/encode-telemetry.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Call, Handlers } from "../kernel/handler.ts";
 import { ANONYMOUS, type Principal } from "../kernel/principal.ts";
 import { UploadError } from "../kernel/upload.ts";
 import { type Authenticate, credentialsOf, hangUpSignal } from "./call-context.ts";
+import type { DocumentPlace, DocumentQueue } from "./document-queue.ts";
 import { negotiate, representationsOf } from "./negotiate.ts";
 import { requestParser } from "./parse-request.ts";
 import {
@@ -14,6 +15,7 @@ import {
   forbidden,
   methodNotAllowed,
   type Problem,
+  tooManyRequests,
   unauthenticated,
   unreadableBody,
 } from "./problems.ts";
@@ -26,9 +28,20 @@ import { type AnyReply, createReplySender } from "./send-reply.ts";
 
 export type BindingDeps = {
   readonly authenticate: Authenticate;
-  readonly encode: EncodeTelemetry;
+  readonly encode: EncodeDocument;
   readonly clock: Clock;
+  readonly quotas?: Quotas | undefined;
+  readonly documents: DocumentQueue;
 };
+
+/** What a caller may ask for; a number is the seconds until it may ask again. */
+export type Quotas = {
+  readonly admit: (caller: QuotaCaller, isCounted: boolean) => Promise<number | undefined>;
+  readonly received: (caller: QuotaCaller, bytes: number) => void;
+  readonly admitExport: (userId: string) => Promise<number | undefined>;
+};
+
+type QuotaCaller = { readonly userId?: string | undefined; readonly address?: string | undefined };
 
 /** What is uploaded is not read here, but by the handler. */
 const NO_BODY = { kind: "body", value: undefined } as const;
@@ -67,7 +80,11 @@ function allowedMethods(routes: readonly Route[]): string {
 /**
  * Handles one request: authenticates, negotiates the format, parses the input, calls the handler and sends its reply.
  */
-function createRequestHandler(route: Route, handler: AnyHandler, { authenticate, ...deps }: BindingDeps) {
+function createRequestHandler(
+  route: Route,
+  handler: AnyHandler,
+  { authenticate, quotas, documents, ...deps }: BindingDeps,
+) {
   const parse = requestParser(route);
   const readBody = bodyReader(route);
   const send = createReplySender(route, deps);
@@ -77,6 +94,8 @@ function createRequestHandler(route: Route, handler: AnyHandler, { authenticate,
     const signal = hangUpSignal(response);
 
     const principal = (await authenticate(credentialsOf(request))) ?? ANONYMOUS;
+    const waitS = await countRequest(quotas, route, principal, request);
+    if (waitS !== undefined) return sendProblem(response, tooManyRequests(waitS));
     const refusal = refusalOf(route, principal);
     if (refusal) return sendProblem(response, refusal);
 
@@ -108,8 +127,53 @@ function createRequestHandler(route: Route, handler: AnyHandler, { authenticate,
     );
     if (reply === undefined) return;
     if (reply instanceof UploadError) return sendProblem(response, uploadProblem(reply, route));
-    await send({ request, response, representation, signal, query: parsed.query }, reply);
+    const exchange = { request, response, representation, signal, query: parsed.query, userId: principal.userId };
+    if (!isDocument(reply) || request.method === "HEAD") return send(exchange, reply);
+    const place = await openDocument(documents, quotas, principal.userId, signal);
+    if (place.kind === "gone") return;
+    if (place.kind === "full") return sendProblem(response, tooManyRequests(place.retryAfterS, "exports"));
+    try {
+      await send(exchange, reply);
+    } finally {
+      place.leave();
+    }
   };
+}
+
+/** Counts a request, and what is received for it, for its person and address. Gives the seconds to wait, if any. */
+async function countRequest(
+  quotas: Quotas | undefined,
+  route: Route,
+  { credential, userId }: Principal,
+  { socket, res }: Request,
+): Promise<number | undefined> {
+  if (quotas === undefined) return undefined;
+  const caller = { userId: credential === "none" ? undefined : userId, address: socket.remoteAddress };
+  // Receivers push each detection by itself; what they send is bounded by its size.
+  const isPush = route.textBody !== undefined || route.upload !== undefined;
+  const waitS = await quotas.admit(caller, !isPush);
+  const beforeBytes = socket.bytesRead;
+  if (takesBody(route)) res?.once("close", () => quotas.received(caller, socket.bytesRead - beforeBytes));
+  return waitS;
+}
+
+function takesBody({ body, textBody, upload }: Route): boolean {
+  return body !== undefined || textBody !== undefined || upload !== undefined;
+}
+
+/** Whether a reply is made while it is read, and so for as long as its caller takes. */
+function isDocument({ stream, records }: AnyReply): boolean {
+  return stream !== undefined || records !== undefined;
+}
+
+async function openDocument(
+  documents: DocumentQueue,
+  quotas: Quotas | undefined,
+  userId: string,
+  signal: AbortSignal,
+): Promise<DocumentPlace> {
+  const retryAfterS = await quotas?.admitExport(userId);
+  return retryAfterS === undefined ? documents.enter(userId, signal) : { kind: "full", retryAfterS };
 }
 
 /**

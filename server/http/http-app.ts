@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import express, { type ErrorRequestHandler } from "express";
 import { allRoutes, type AllRoutes } from "../contracts/index.ts";
-import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
+import type { EncodeDocument } from "../export/encode-telemetry.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import type { Ids } from "../kernel/ids.ts";
@@ -10,14 +10,16 @@ import { refusedWriteOf } from "../storage/refused-writes.ts";
 import type { AccessPolicy } from "./access-policy.ts";
 import type { ApiAbout } from "./api-about.ts";
 import { apiDocuments } from "./api-documents.ts";
-import { bindRoutes } from "./bind-routes.ts";
+import { bindRoutes, type Quotas } from "./bind-routes.ts";
 import { type Authenticate, requestIdOf, setRequestId } from "./call-context.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { discardBody } from "./discard-body.ts";
+import { createDocumentQueue, type DocumentQueue } from "./document-queue.ts";
 import { guardAccess, securityHeaders } from "./guard.ts";
 import { internalError, malformedPath, notFound, writeRefused } from "./problems.ts";
 import { removedPaths } from "./removed-paths.ts";
 import { sendProblem } from "./send-problem.ts";
+import { createStalledReaders, type StalledReaders } from "./stalled-readers.ts";
 import { staticRenderer } from "./static-renderer.ts";
 
 export type HttpAppDeps = {
@@ -25,7 +27,7 @@ export type HttpAppDeps = {
   readonly handlers: Handlers<AllRoutes>;
   readonly authenticate: Authenticate;
   /** Writes telemetry in the format that a caller accepts. */
-  readonly encode: EncodeTelemetry;
+  readonly encode: EncodeDocument;
   readonly access: AccessPolicy;
   /** Absolute path of the built console, if there is one. */
   readonly rendererDir?: string;
@@ -35,11 +37,18 @@ export type HttpAppDeps = {
   readonly clock: Clock;
   /** Told of every error of a request: it may come from a damaged page. */
   readonly noticeError: (error: unknown) => void;
+  /** What a person and an address may ask for; unbounded unless given. */
+  readonly quotas?: Quotas | undefined;
+  readonly documents?: DocumentQueue;
+  readonly stalledReaders?: StalledReaders;
+  /** Told of every answer, when it was sent or its caller has gone. */
+  readonly onAnswered?: (answer: { readonly method: string; readonly status: number; readonly tookMs: number }) => void;
 };
 
 /** Creates the listener for `node:http` that serves all routes, the API documents and the console. */
 export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, response: ServerResponse) => void {
   const { handlers, authenticate, encode, access, rendererDir, about, log, ids, clock } = deps;
+  const { quotas, documents = createDocumentQueue(), stalledReaders = createStalledReaders() } = deps;
   const app = express();
   app.disable("x-powered-by");
   app.set("etag", false);
@@ -48,16 +57,19 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
 
   app.use((request, response, next) => {
     setRequestId(request, response, ids);
+    stalledReaders.watch(response);
+    const startedMs = performance.now();
     response.once("finish", () => discardBody(request));
     response.once("close", () => {
       const { method, path } = request;
       const fields = { requestId: requestIdOf(response), method, path, status: response.statusCode };
+      deps.onAnswered?.({ method, status: response.statusCode, tookMs: performance.now() - startedMs });
       log.debug({ ...fields, whole: response.writableFinished }, "request answered");
     });
     next();
   });
   app.use(securityHeaders(access), guardAccess(access), crossOrigin(access));
-  app.use(bindRoutes(allRoutes, handlers, { authenticate, encode, clock }));
+  app.use(bindRoutes(allRoutes, handlers, { authenticate, encode, clock, quotas, documents }));
   app.use(apiDocuments(allRoutes, about), removedPaths());
   app.all(API_PATHS, (request, response) => sendProblem(response, notFound(request.path)));
   app.use(staticRenderer(rendererDir));

@@ -34,7 +34,8 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
       if (schema === undefined) return undefined;
       const result = schema.safeParse(value, { reportInput: true });
       if (result.success) return result.data;
-      fields.push(...fieldProblems(result.error.issues, locateField, isRepeated));
+      // Not spread into the call: there may be more than a call can have arguments.
+      for (const problem of fieldProblems(result.error.issues, locateField, isRepeated)) fields.push(problem);
       return undefined;
     };
 

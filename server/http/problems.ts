@@ -160,6 +160,12 @@ export function writeRefused({ status, code, msg }: NonNullable<ReturnType<typeo
   return { kind: "refused", status, type: code, loc: [], msg, input: "omitted" };
 }
 
+export function tooManyRequests(retryAfterS: number, what = "requests, or sends too much"): Refused {
+  const msg = `This person or address has too many ${what}; come back in ${retryAfterS} s.`;
+  const headers = { "Retry-After": String(retryAfterS) };
+  return { kind: "refused", status: 429, type: "too_many_requests", loc: [], msg, input: "omitted", headers };
+}
+
 /** Does not reveal the cause, which is logged with the same id. */
 export function internalError(requestId: string): Refused {
   const msg = `Something went wrong inside the station; its log has the details under request ${requestId}.`;

@@ -2,6 +2,7 @@ import { type Buffer, isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import express, { type Request, type Response } from "express";
 import type { Route } from "../contracts/route.ts";
+import { jsonBoundsProblem } from "./json-bounds.ts";
 import { decompressLzma, lzmaContainer } from "./lzma-body.ts";
 import {
   bodyTooLarge,
@@ -39,7 +40,7 @@ export function bodyReader(route: Route): (request: Request, response: Response)
   const keepBytes = (request: IncomingMessage, _response: unknown, bytes: Buffer) => void received.set(request, bytes);
   const read =
     route.textBody === undefined
-      ? express.json({ limit, type: always, strict: false })
+      ? express.json({ limit, type: always, strict: false, verify: assertBounds })
       : express.text({ limit, type: always, defaultCharset: "utf-8", ...(route.lzmaBody && { verify: keepBytes }) });
 
   return async (request, response) => {
@@ -98,6 +99,8 @@ function failure(error: unknown, request: Request, limit: number): BodyResult {
     case "encoding.unsupported":
     case "charset.unsupported":
       return { kind: "problem", problem: unsupportedEncoding(request.headers["content-encoding"] ?? "identity") };
+    case TOO_COMPLEX:
+      return unreadable(TOO_COMPLEX, (error as Error).message);
     case "entity.parse.failed":
       return unreadable("json_invalid", "is not valid JSON");
     default:
@@ -107,6 +110,14 @@ function failure(error: unknown, request: Request, limit: number): BodyResult {
       }
       throw error;
   }
+}
+
+const TOO_COMPLEX = "json_too_complex";
+
+/** The parser of bodies passes on the `type` of what is thrown here. */
+function assertBounds(_request: IncomingMessage, _response: unknown, bytes: Buffer): void {
+  const problem = jsonBoundsProblem(bytes);
+  if (problem !== undefined) throw Object.assign(new Error(problem), { type: TOO_COMPLEX });
 }
 
 function unreadable(type: string, msg: string): BodyResult {

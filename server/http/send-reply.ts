@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import { type Format, FORMATS } from "../contracts/formats.ts";
 import type { ListTotal, Route } from "../contracts/route.ts";
-import type { EncodeTelemetry } from "../export/encode-telemetry.ts";
+import type { EncodeDocument } from "../export/encode-telemetry.ts";
 import { encodeFeatures, type FeatureFormat } from "../export/feature-list.encoder.ts";
 import { listWriterOf } from "../export/list-documents.ts";
 import { createTableWriter, tableToSave, type TableWriter } from "../export/table.csv.ts";
@@ -34,9 +34,11 @@ type Exchange = {
   readonly signal: AbortSignal;
   /** As parsed by the schema of the route. */
   readonly query: unknown;
+  /** Whose turn it is while a large document is written. */
+  readonly userId: string;
 };
 
-type SenderDeps = { readonly encode: EncodeTelemetry; readonly clock: Clock };
+type SenderDeps = { readonly encode: EncodeDocument; readonly clock: Clock };
 
 /** Creates the function that sends a handler's reply in the negotiated format, once per route. */
 export function createReplySender(
@@ -104,7 +106,7 @@ async function sendRecords(
 }
 
 async function sendStream(
-  { request, response, representation, signal }: Exchange,
+  { request, response, representation, signal, userId }: Exchange,
   stream: TelemetryStream,
   { encode, clock }: SenderDeps,
 ): Promise<void> {
@@ -120,7 +122,7 @@ async function sendStream(
   }
   if (request.method === "HEAD") return void response.end();
   const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: clock.now() };
-  await streamReply(response, encode(stream, representation, about), signal);
+  await streamReply(response, encode(stream, representation, about, userId), signal);
 }
 
 /** Whether the caller names the version that this reply is (`If-None-Match`). */

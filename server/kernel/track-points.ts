@@ -6,6 +6,17 @@ export type TrackPoints = {
   readonly add: (point: UaPoint) => void;
   /** In the order they were added. */
   readonly slices: () => Generator<readonly UaPoint[]>;
+  /** The same as plain data, for another thread; its memory may be transferred. */
+  readonly pack: () => PackedPoints;
+};
+
+export type PackedPoints = {
+  readonly count: number;
+  readonly chunks: readonly {
+    readonly columns: readonly Column[];
+    /** One text where all points of the chunk have the same state. */
+    readonly states: string | readonly string[];
+  }[];
 };
 
 /** A point with all optional fields unknown. */
@@ -44,7 +55,7 @@ const FIELDS = Object.keys(EMPTY_POINT).filter((field) => field !== "operational
 const CHUNK_POINTS = 4096;
 const SLICE_POINTS = 200;
 
-type Column = { readonly field: NumberField; readonly values: Float64Array };
+type Column = { readonly field: NumberField; readonly values: Float64Array<ArrayBuffer> };
 
 /** A column gets memory only when the first point has a value for it. */
 type Chunk = {
@@ -53,9 +64,12 @@ type Chunk = {
   readonly states: string[];
 };
 
-export function createTrackPoints(): TrackPoints {
-  const chunks: Chunk[] = [];
-  let count = 0;
+/** @param packed the points that it has already */
+export function createTrackPoints(packed?: PackedPoints): TrackPoints {
+  const chunks: Chunk[] = (packed?.chunks ?? []).map((chunk, index) =>
+    unpack(chunk, Math.min(CHUNK_POINTS, packed!.count - index * CHUNK_POINTS)),
+  );
+  let count = packed?.count ?? 0;
 
   function at(index: number): UaPoint {
     const { columns, states } = chunks[Math.floor(index / CHUNK_POINTS)]!;
@@ -90,6 +104,13 @@ export function createTrackPoints(): TrackPoints {
       states.push(point.operationalState);
       count++;
     },
+    pack: () => ({
+      count,
+      chunks: chunks.map(({ columns, states }) => ({
+        columns,
+        states: states.every((state) => state === states[0]) ? states[0]! : states,
+      })),
+    }),
     *slices() {
       for (let from = 0; from < count; from += SLICE_POINTS) {
         const to = Math.min(count, from + SLICE_POINTS);
@@ -97,4 +118,10 @@ export function createTrackPoints(): TrackPoints {
       }
     },
   };
+}
+
+function unpack({ columns, states }: PackedPoints["chunks"][number], length: number): Chunk {
+  const byField = FIELDS.map((field) => columns.find((column) => column.field === field)?.values);
+  const each = typeof states === "string" ? Array.from({ length }, () => states) : [...states];
+  return { byField, columns: [...columns], states: each };
 }

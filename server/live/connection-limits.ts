@@ -1,38 +1,61 @@
-/** How many live connections may be open at once. */
-export type ConnectionLimits = { readonly perPerson: number; readonly perStation: number };
+import { isLoopbackAddress } from "../kernel/loopback.ts";
 
-export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = { perPerson: 20, perStation: 1000 };
+/** How many live connections may be open at once. */
+export type ConnectionLimits = {
+  readonly perPerson: number;
+  /** From one address of the network; loopback is not counted, because a proxy there stands for many computers. */
+  readonly perAddress: number;
+  readonly perStation: number;
+};
+
+export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = { perPerson: 20, perAddress: 200, perStation: 1000 };
 
 export type ConnectionCounts = {
-  /** Counts a connection of the person, or says in a sentence why there is no room for it. */
-  readonly open: (id: string, userId: string) => string | undefined;
+  /** Counts a connection, or says in a sentence why there is no room for it. */
+  readonly open: (id: string, caller: Caller) => string | undefined;
   readonly close: (id: string) => void;
 };
 
-/** Counts live connections by person. */
-export function createConnectionCounts({ perPerson, perStation }: ConnectionLimits): ConnectionCounts {
-  const people = new Map<string, string>();
+type Caller = {
+  readonly userId: string;
+  /** Of the other end; undefined when it has gone already. */
+  readonly address: string | undefined;
+};
+
+/** Counts live connections by person and by address. */
+export function createConnectionCounts({
+  perPerson,
+  perAddress,
+  perStation,
+}: ConnectionLimits = DEFAULT_CONNECTION_LIMITS): ConnectionCounts {
+  const callers = new Map<string, readonly string[]>();
   const counts = new Map<string, number>();
+  const countOf = (key: string) => counts.get(key) ?? 0;
   return {
-    open(id, userId) {
-      const own = counts.get(userId) ?? 0;
-      if (own >= perPerson) {
+    open(id, { userId, address }) {
+      const person = `person ${userId}`;
+      const network = address === undefined || isLoopbackAddress(address) ? undefined : `address ${address}`;
+      if (countOf(person) >= perPerson) {
         return `This person has ${perPerson} live connections already; close one, or raise --max-sockets-per-person.`;
       }
-      if (people.size >= perStation) {
+      if (network !== undefined && countOf(network) >= perAddress) {
+        return `This address has ${perAddress} live connections already; close one, or raise --max-sockets-per-address.`;
+      }
+      if (callers.size >= perStation) {
         return `The station has ${perStation} live connections already; close one, or raise --max-sockets.`;
       }
-      people.set(id, userId);
-      counts.set(userId, own + 1);
+      const keys = network === undefined ? [person] : [person, network];
+      callers.set(id, keys);
+      for (const key of keys) counts.set(key, countOf(key) + 1);
       return undefined;
     },
     close(id) {
-      const userId = people.get(id);
-      if (userId === undefined) return;
-      people.delete(id);
-      const left = (counts.get(userId) ?? 1) - 1;
-      if (left > 0) counts.set(userId, left);
-      else counts.delete(userId);
+      for (const key of callers.get(id) ?? []) {
+        const left = countOf(key) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      }
+      callers.delete(id);
     },
   };
 }

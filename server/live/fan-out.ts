@@ -2,21 +2,13 @@ import type { LiveEventName, Notice } from "../contracts/live.ts";
 import type { Bbox, Position } from "../kernel/geo.ts";
 import { EncodedJson } from "./encoded-json.ts";
 import { createFanOutTurns } from "./fan-out.turns.ts";
+import { createNewestPublications } from "./newest-publications.ts";
+import type { Publication } from "./publication.ts";
 import { type QueuedRecord, Subscriber } from "./subscriber.ts";
 import { createViewportIndex } from "./viewport-index.ts";
 
 /** Interval of batches, for clients that requested them. */
 export const TICK_MS = 100;
-
-/** A record for all clients whose viewport contains its position. */
-export type Publication = Position & {
-  readonly event: LiveEventName;
-  /** A slow client gets only the newest record of each kind for a subject: an operation, or a sensor. */
-  readonly subject: string;
-  readonly record: object;
-  /** Whether a client may get the record; undefined for public records, which need no check. */
-  readonly canReceive?: ((id: string) => boolean) | undefined;
-};
 
 export type FanOutDeps = {
   /** Sends one event to several clients, encoded once for all of them. */
@@ -59,7 +51,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
 
   const takeDue = (subscriber: Subscriber) => {
     const { items, skipped } = turns.changeQueue(subscriber, () => subscriber.takeDue());
-    if (skipped > 0) notifySkipped(subscriber, skipped);
+    if (skipped > 0) sendTo([subscriber], "notice", noticeOnSkipped(skipped));
     return items;
   };
 
@@ -75,17 +67,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
   const sendTo = (to: readonly Subscriber[], event: LiveEventName, payload: EncodedJson) => {
     for (const subscriber of to) subscriber.sending(payload.text.length);
     turns.delivered(to.length);
-    send(
-      to.map(({ id }) => id),
-      event,
-      payload,
-    );
-  };
-
-  const notifySkipped = (subscriber: Subscriber, skipped: number) => {
-    const msg = `More is received in this viewport than can be sent: ${skipped} older records were left out.`;
-    const notice: Notice = { type: "records_skipped", msg };
-    sendTo([subscriber], "notice", new EncodedJson(JSON.stringify(notice)));
+    send(idsOf(to), event, payload);
   };
 
   const turns = createFanOutTurns({
@@ -114,13 +96,23 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
       }
       turns.changeQueue(subscriber, () => {
         subscriber.enqueue(item);
-        if (!subscriber.isBatching && turns.isOverloaded()) subscriber.thinOut();
+        if (turns.isOverloaded()) subscriber.thinOut();
       });
       if (subscriber.isBatching) awaitTick(subscriber);
       else if (!subscriber.isFull) turns.await(subscriber);
     }
     if (immediate.length > 0) sendTo(immediate, event, new EncodedJson(item.text));
   };
+
+  const newest = createNewestPublications({
+    later,
+    isOverloaded: turns.isOverloaded,
+    passOn({ publication: { canReceive, ...publication }, replaced }) {
+      const recipients = index.at(publication).filter(({ id }) => canReceive?.(id) !== false);
+      if (replaced > 0) for (const subscriber of recipients) subscriber.skip(replaced);
+      deliver(recipients, publication);
+    },
+  });
 
   return {
     isWatched: index.isNear,
@@ -147,14 +139,12 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
       else turns.await(subscriber);
     },
     hide(ids, subject, notice) {
+      newest.remove(subject);
       const to = ids.flatMap((id) => subscribers.get(id) ?? []);
       for (const subscriber of to) turns.changeQueue(subscriber, () => subscriber.removeQueued(subject));
       if (to.length > 0) sendTo(to, "notice", new EncodedJson(JSON.stringify(notice)));
     },
-    publish({ canReceive, ...publication }) {
-      const inView = index.at(publication);
-      deliver(canReceive === undefined ? inView : inView.filter(({ id }) => canReceive(id)), publication);
-    },
+    publish: newest.add,
     publishTo(ids, publication) {
       deliver(
         ids.flatMap((id) => subscribers.get(id) ?? []),
@@ -162,6 +152,13 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
       );
     },
   };
+}
+
+const idsOf = (subscribers: readonly Subscriber[]) => subscribers.map(({ id }) => id);
+
+function noticeOnSkipped(skipped: number): EncodedJson {
+  const msg = `More is received in this viewport than can be sent: ${skipped} older records were left out.`;
+  return new EncodedJson(JSON.stringify({ type: "records_skipped", msg } satisfies Notice));
 }
 
 type Frame = { readonly event: LiveEventName; readonly items: readonly QueuedRecord[]; readonly to: Subscriber[] };

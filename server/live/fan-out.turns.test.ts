@@ -45,6 +45,7 @@ describe("a client without batches, in a crowd", () => {
     const parts = crowd(100);
     const records = MAX_QUEUED / 10;
     for (let n = 1; n <= records; n++) parts.ua("op", n);
+    parts.tick();
     const { got } = takeTurns(parts);
     expect([got.size, [...got.values()].every((ns) => ns.at(-1) === records)]).toEqual([100, true]);
     expect([...got.values()].reduce((count, ns) => count + ns.length, 0)).toBeLessThan(MAX_QUEUED + 400);

@@ -7,7 +7,7 @@ import type { SetupBatch } from "../contracts/setup-batch.ts";
 import type { SetupSession } from "../contracts/setup.ts";
 import type { SyncPeer, SyncPeerRemoved } from "../contracts/sync.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
-import { type Clock, type Schedule, systemSchedule } from "../kernel/clock.ts";
+import { type Clock, type Schedule, SECOND_MS, systemSchedule } from "../kernel/clock.ts";
 import type { Position } from "../kernel/geo.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Principal } from "../kernel/principal.ts";
@@ -46,7 +46,7 @@ export type LiveGatewayDeps = {
     readonly isAllowedOrigin: (origin: string, host: string | undefined) => boolean;
     readonly isSharedOrigin: (origin: string) => boolean;
   };
-  /** 20 for a person and 1,000 for the station unless given. */
+  /** `DEFAULT_CONNECTION_LIMITS` unless given. */
   readonly limits?: ConnectionLimits | undefined;
   readonly clock: Clock;
   /** Timers for the end of sessions. */
@@ -77,6 +77,7 @@ export type LiveGateway = {
   readonly publishAlert: (alert: Alert, canReceive: (caller: Principal) => boolean) => void;
   /** The callers that are connected, each once. */
   readonly watchers: () => readonly Principal[];
+  readonly countConnections: () => number;
   /** Notifies some connected callers that an operation is no longer available to them. */
   readonly hide: (operationId: string, from: readonly Principal[]) => void;
   /** Immediately ends connections whose credential is no longer valid. */
@@ -88,14 +89,14 @@ export type LiveGateway = {
 /** The live stream: Socket.IO on an HTTP server, for clients of Socket.IO 3 and 4; those of 2 are told so. */
 export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   const { httpServer, authenticate, access, clock, log, schedule = systemSchedule } = deps;
-  const io = openSocketServer(httpServer, access);
+  const io = openSocketServer(httpServer, access, deps.limits);
   const fanOut = createFanOut({
     send: (ids, event, payload) => void io.to([...ids]).emit(event, payload),
     later: (callback, delayMs) => void setTimeout(callback, delayMs),
     nextTurn: (callback) => void setImmediate(callback),
   });
 
-  const connections = createConnectionCounts(deps.limits ?? DEFAULT_CONNECTION_LIMITS);
+  const connections = createConnectionCounts(deps.limits);
   const sessions = createLiveSessions({ clock, schedule });
   const identify = async (socket: LiveSocket, headers: IncomingHttpHeaders) =>
     authenticate({ headers, remoteAddress: socket.request.socket.remoteAddress });
@@ -195,7 +196,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
       fanOut.publishTo(clientsOf(io, undefined), { event: "setup_batch", subject: batch.id, record: batch }),
     publishAlert: (alert, canReceive) =>
       fanOut.publishTo(idsOf(canReceive), { event: "alert", subject: alert.id, record: alert }),
-    watchers: () => watchersOf(io),
+    ...watching(io),
     hide(operationId, from) {
       const people = new Set(from.map(({ userId }) => userId));
       const ids = idsOf(({ userId }) => people.has(userId));
@@ -209,7 +210,8 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
 /** Takes a client in, or returns the error that it is refused with. */
 function admit(socket: LiveSocket, principal: Principal | undefined, connections: ConnectionCounts): Error | undefined {
   if (principal === undefined) return unauthenticated();
-  const refusal = connections.open(socket.id, principal.userId);
+  const address = socket.request.socket.remoteAddress;
+  const refusal = connections.open(socket.id, { userId: principal.userId, address });
   if (refusal !== undefined) return tooManyConnections(refusal);
   // Not the socket's `disconnect`: a client may leave before it is connected.
   socket.conn.once("close", () => connections.close(socket.id));
@@ -217,15 +219,35 @@ function admit(socket: LiveSocket, principal: Principal | undefined, connections
   return undefined;
 }
 
-/** The callers that are connected, each once. */
-function watchersOf(io: LiveServer): readonly Principal[] {
-  const byPerson = new Map<string, Principal>();
-  for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
-  return [...byPerson.values()];
+function watching(io: LiveServer): Pick<LiveGateway, "watchers" | "countConnections"> {
+  return {
+    watchers() {
+      const byPerson = new Map<string, Principal>();
+      for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
+      return [...byPerson.values()];
+    },
+    countConnections: () => io.sockets.sockets.size,
+  };
+}
+
+/** How long a connection may be open before it presents a credential. */
+const CONNECT_TIMEOUT_MS = 20 * SECOND_MS;
+/** So many connections may be waiting to be authenticated while the station is full. */
+const UNAUTHENTICATED_TRANSPORTS = 200;
+
+/** Whether a request belongs to a connection that is open already: long polling, or its upgrade. */
+function isContinuing(url = ""): boolean {
+  return new URLSearchParams(url.split("?", 2)[1]).has("sid");
 }
 
 /** Opens Socket.IO on the listener for the allowed hosts and origins. */
-function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["access"]): LiveServer {
+function openSocketServer(
+  httpServer: HttpServer,
+  access: LiveGatewayDeps["access"],
+  limits: ConnectionLimits = DEFAULT_CONNECTION_LIMITS,
+): LiveServer {
+  // A connection is counted for its person only after it was authenticated; until then it may be anybody's.
+  const maxTransports = limits.perStation + UNAUTHENTICATED_TRANSPORTS;
   const io = new Server<Events, Events, Events, Data>(httpServer, {
     path: LIVE_PATH,
     serveClient: false,
@@ -234,7 +256,11 @@ function openSocketServer(httpServer: HttpServer, access: LiveGatewayDeps["acces
     parser: preEncodedParser,
     // Clients send only a viewport and a token.
     maxHttpBufferSize: 16 * 1024,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     allowRequest(request, decide) {
+      if (io.engine.clientsCount >= maxTransports && !isContinuing(request.url)) {
+        return decide("too many connections", false);
+      }
       const { host, origin } = request.headers;
       const isAllowed = access.isAllowedHost(host) && (origin === undefined || access.isAllowedOrigin(origin, host));
       decide(isAllowed ? null : "foreign host or origin", isAllowed);

@@ -57,7 +57,7 @@ export async function startHttpStation({
     createHttpApp({
       handlers: { ...empty, ...handlers },
       authenticate: () => LOCAL_OPERATOR,
-      encode: encodeTelemetry,
+      encode: (stream, representation, about) => encodeTelemetry(stream, representation, about),
       access: createAccessPolicy(),
       about: { version: "1.2.3", baseUrl: () => url },
       log: silentLog,

@@ -102,7 +102,7 @@ describe("the gateway", () => {
 
   it("is one of a bounded number for each person, and for all", async () => {
     await using station = await startLiveStation({
-      limits: { perPerson: 2, perStation: 3 },
+      limits: { perPerson: 2, perAddress: 1, perStation: 3 },
       authenticate: ({ headers: { authorization = "" } }) => ({ ...LOCAL_OPERATOR, userId: authorization }),
     });
     const open = (token: string) => station.client({ auth: { token }, reconnection: false });

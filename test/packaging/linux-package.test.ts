@@ -40,6 +40,7 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
     const main = [
       "main/index.js",
       "main/station-process.js",
+      "main/decode-thread.js",
       "main/export-thread.js",
       "main/dji-frames-thread.js",
       "main/tile-files-thread.js",

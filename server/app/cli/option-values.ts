@@ -1,11 +1,12 @@
 import { isIPv6 } from "node:net";
 import { InvalidArgumentError } from "commander";
 
-export function socketCount(text: string): number {
-  const count = Number(text);
-  if (!/^\d+$/.test(text) || count < 1 || count > 100_000)
-    throw new InvalidArgumentError("It is a number from 1 to 100000.");
-  return count;
+export function count(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > 1e9) {
+    throw new InvalidArgumentError("It is a number from 1 to 1000000000.");
+  }
+  return value;
 }
 
 export function port(text: string): number {

@@ -1,22 +1,22 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { demoDataDir, type LogLevel, VERSION } from "../station/config.ts";
+import { type LimitOptions, limitsOf } from "./serve.limits.ts";
 import { startStation } from "../index.ts";
 import { createLog } from "../station/log.ts";
 
-export type ServeOptions = {
+export type ServeOptions = LimitOptions & {
   readonly data: string;
   readonly port: number;
   readonly host: string;
   readonly baseUrl?: string;
   readonly allowHost: readonly string[];
   readonly allowOrigin: readonly string[];
-  readonly maxSockets: number;
-  readonly maxSocketsPerPerson: number;
   readonly demo: boolean;
   readonly localOperator?: boolean;
   readonly registration?: "open" | "closed";
   readonly testClient: boolean;
+  readonly metrics: boolean;
   readonly authUrl?: string;
   readonly authAudience?: string;
   readonly authAdmin: readonly string[];
@@ -44,7 +44,8 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
     host: options.host,
     allowHosts: options.allowHost,
     allowOrigins: options.allowOrigin,
-    maxSockets: { perPerson: options.maxSocketsPerPerson, perStation: options.maxSockets },
+    limits: limitsOf(options),
+    metrics: options.metrics,
     demo: options.demo,
     testClient: options.testClient,
     authAdmins: options.authAdmin,

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { CommandOptions } from "./command-options.ts";
-import { DEFAULT_CONNECTION_LIMITS } from "../../live/connection-limits.ts";
 import { DEFAULT_HOST, DEFAULT_PORT } from "../station/config.ts";
-import { address, hostName, listOf, origin, port, socketCount } from "./option-values.ts";
+import { address, hostName, listOf, origin, port } from "./option-values.ts";
+import { addLimitOptions } from "./serve.limits.ts";
 import type { ServeOptions } from "./serve.command.ts";
 
 /** The command `serve`: the whole server. */
@@ -11,7 +11,7 @@ export function addServeCommand(
   program: Command,
   { option, dataOption, spatialiteOption, logOption, run }: CommandOptions,
 ): void {
-  program
+  const serve = program
     .command("serve")
     .description("Run the whole server; the first line of standard output is one JSON object with its address.")
     .addOption(dataOption())
@@ -36,16 +36,6 @@ export function addServeCommand(
         .default([])
         .argParser(listOf(origin)),
     )
-    .addOption(
-      option("--max-sockets <number>", "MAX_SOCKETS", "how many live connections may be open at once")
-        .default(DEFAULT_CONNECTION_LIMITS.perStation)
-        .argParser(socketCount),
-    )
-    .addOption(
-      option("--max-sockets-per-person <number>", "MAX_SOCKETS_PER_PERSON", "the same for one person")
-        .default(DEFAULT_CONNECTION_LIMITS.perPerson)
-        .argParser(socketCount),
-    )
     .addOption(option("--demo", "DEMO", "a simulated picture, in a recording of its own").default(false))
     .addOption(
       option(
@@ -62,6 +52,11 @@ export function addServeCommand(
       ).choices(["open", "closed"]),
     )
     .addOption(option("--test-client", "TEST_CLIENT", "offer the client service-integration-test").default(false))
+    .addOption(
+      option("--metrics", "METRICS", "metrics for Prometheus at /station/v1/metrics, for administrators").default(
+        false,
+      ),
+    )
     .addOption(
       option("--auth-url <url>", "AUTH_URL", "an outside identity provider to trust as well").argParser(address),
     )
@@ -91,4 +86,5 @@ export function addServeCommand(
     .addOption(spatialiteOption())
     .addOption(logOption("info"))
     .action((options: ServeOptions) => run(async () => (await import("./serve.command.ts")).serveCommand(options)));
+  addLimitOptions(serve, option);
 }

@@ -11,6 +11,7 @@ import { type Clock, isoFromMs } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
+import type { DecodedZones } from "../../kernel/zone.ts";
 import type { Store } from "../../storage/database.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
@@ -29,10 +30,13 @@ export function composeAccountData(parts: {
   readonly findGround: FindGround;
   /** Called with every point of a flight that is about to be stored. */
   readonly onFlightPoint: Parameters<typeof createFlightTracks>[1];
+  /** Decode flight logs and zones; in this thread unless given. */
+  readonly decodeTracks?: typeof decodeTracks;
+  readonly decodeZones?: (text: string) => Promise<DecodedZones>;
 }) {
   const { store, core, accounts, clock, ids, log, findGround } = parts;
   const { aircraft, devices, users } = accounts;
-  const zones = createZones({ db: store.writer, clock, ids, decode: decodeZones });
+  const zones = createZones({ db: store.writer, clock, ids, decode: parts.decodeZones ?? decodeZones });
   const flights: FlightsFeature = createFlights({
     db: store.writer,
     clock,
@@ -47,7 +51,7 @@ export function composeAccountData(parts: {
     findGroundM: async (place) => (await findGround(place))?.heightM,
     listZonesTouching: zones.listTouching,
     decode: {
-      log: decodeTracks,
+      log: parts.decodeTracks ?? decodeTracks,
       track(upload) {
         const receivedMs = clock.now();
         return decodeTrackUpload(upload, { receivedMs, toPoint: (input) => pointOf(input, receivedMs) });

@@ -64,6 +64,7 @@ export function composeSources(parts: {
     },
     /** Sources that failed and are retried. */
     countFailing: () => sources.service.list().filter(({ state }) => state === "waiting").length,
+    list: sources.service.list,
     listIntervals: sources.intervals.list,
     backgroundJobs: sources.intervals.backgroundJobs,
     leasePort: supervisor.leasePort,

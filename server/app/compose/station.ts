@@ -1,5 +1,4 @@
 import type { Server } from "node:http";
-import { join } from "node:path";
 import type { AlertsFeature } from "../../features/alerts/index.ts";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import type { SerialPortInfo } from "../../contracts/station.ts";
@@ -11,19 +10,18 @@ import { createHttpApp } from "../../http/http-app.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { ConnectionLimits } from "../../live/connection-limits.ts";
 import { createLiveGateway } from "../../live/live-gateway.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Store } from "../../storage/database.ts";
-import { DATABASE_FILE } from "../../storage/database-file.ts";
+import { createDecoding } from "../threads/decoding.ts";
 import { createProviderHandlers } from "../station/administration.handlers.ts";
 import { auditSources } from "../station/source-audit.ts";
 import { VERSION } from "../station/config.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
-import { createExports } from "../threads/exports.ts";
 import { createLifecycle, type Lifecycle } from "../station/lifecycle.ts";
 import { hasAnyAccount } from "./station-handlers.ts";
+import { composeLimits, type StationLimits } from "./limits.ts";
 import { composeBackgroundJobs } from "./background-jobs.ts";
 import { composeSources } from "./sources.ts";
 import { composeIdentity, type Identity, type IdentityOptions } from "./identity.ts";
@@ -36,7 +34,6 @@ import { composeSightings } from "./sightings.ts";
 import { composeStationSetup, type Setup } from "./setup.ts";
 import { composeTimeline } from "./timeline.ts";
 import { composeSync, type SyncParts } from "./sync.ts";
-import { countDocuments } from "../threads/open-documents.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
 
 export type StationParts = {
@@ -50,7 +47,9 @@ export type StationParts = {
   readonly isDemo: boolean;
   readonly options: IdentityOptions;
   readonly baseUrl: () => string;
-  readonly maxSockets?: ConnectionLimits | undefined;
+  readonly limits?: StationLimits | undefined;
+  /** Whether it collects metrics for Prometheus. */
+  readonly metrics?: boolean | undefined;
   readonly rendererDir?: string;
   readonly access: AccessPolicy;
   readonly findGround: FindGround;
@@ -82,18 +81,19 @@ export function composeStation(parts: StationParts): {
     isAllowedHost: access.isAllowedHost,
   });
 
+  const decoding = createDecoding();
   const accountData = composeAccountData({
     ...parts,
     core,
     accounts: identity.accounts,
     onFlightPoint: notingFlightPoints(core, publisher),
+    ...decoding,
   });
 
   const recordAudit = identity.accounts.audit.record;
   const alerts = composeAlerts({ ...parts, core, identity, accountData, gateway: () => gateway });
 
-  const exports = createExports({ databasePath: join(parts.dataDir, DATABASE_FILE), log });
-  const documents = countDocuments(exports.encode);
+  const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
   const maintenance = composeMaintenance({ ...parts, ...identity, core, sources, documents });
 
   const sightings = composeSightings({ ...parts, core });
@@ -131,6 +131,7 @@ export function composeStation(parts: StationParts): {
       ...alerts.handlers,
       ...composeTimeline({ core, alerts, annotations, sources }).handlers,
       ...maintenance.handlers,
+      ...metrics.handlers,
       ...sync.handlers,
       ...sightings.handlers,
       ...setup.handlers,
@@ -145,7 +146,7 @@ export function composeStation(parts: StationParts): {
     },
     authenticate: identity.authenticate.http,
     noticeError: maintenance.noticeError,
-    encode: documents.encode,
+    ...http,
     access,
     about: { version: VERSION, baseUrl: parts.baseUrl },
     log,
@@ -158,7 +159,7 @@ export function composeStation(parts: StationParts): {
     ...parts,
     httpServer: server,
     authenticate: identity.authenticate.live,
-    limits: parts.maxSockets,
+    limits: parts.limits?.sockets,
   });
   const jobs = { ...parts, ...identity, core, publisher, maintenance, alerts, sync, sources };
   const lifecycle = createLifecycle({
@@ -170,7 +171,7 @@ export function composeStation(parts: StationParts): {
     flightProcessing: accountData.processing,
     sync,
     setup,
-    threads: [exports, ...maintenance.threads, mapSets],
+    threads: [exports, ...maintenance.threads, mapSets, decoding],
     maintenance,
     identity,
     backgroundJobs: composeBackgroundJobs(jobs),

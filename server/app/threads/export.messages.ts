@@ -10,6 +10,8 @@ export type ExportJob = {
   readonly plan: TelemetryPlan;
   readonly representation: Format;
   readonly about: DocumentAbout;
+  /** Whose document it is: everybody has the same share of the thread. */
+  readonly owner: string;
 };
 
 /**
@@ -25,7 +27,13 @@ export type ExportCommand =
 /** Messages from the thread. The last three each end a document; the bytes of a chunk are transferred, not copied. */
 export type ExportReport =
   | { readonly type: "ready" }
-  | { readonly type: "chunk"; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | {
+      readonly type: "chunk";
+      readonly id: number;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      /** How long it was worked on. */
+      readonly tookMs: number;
+    }
   | { readonly type: "end"; readonly id: number }
   | { readonly type: "left"; readonly id: number }
   | { readonly type: "failed"; readonly id: number; readonly message: string };

@@ -6,6 +6,7 @@ import { openReader } from "../../storage/database.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
 import { CHUNKS_AHEAD } from "./export.messages.ts";
 import { createBufferPool } from "./buffer-pool.ts";
+import { createFairTurns } from "./fair-turns.ts";
 
 /** Entry of the thread that writes large exports, several in turn, so that they do not block the main thread. */
 
@@ -18,6 +19,7 @@ const db = openReader((workerData as ExportThreadData).databasePath);
 const read = createTelemetryReader(db, ROWS_PER_READ);
 const running = new Map<number, Running>();
 const bufferPool = createBufferPool();
+const turns = createFairTurns();
 
 type Running = { readonly abort: AbortController; credit: number; wake: () => void };
 
@@ -47,26 +49,37 @@ function handleCommand(command: ExportCommand): void {
   }
 }
 
-async function write(id: number, { plan, representation, about }: ExportJob): Promise<void> {
+async function write(id: number, { plan, representation, about, owner }: ExportJob): Promise<void> {
   const job: Running = { abort: new AbortController(), credit: CHUNKS_AHEAD, wake: () => undefined };
   const { signal } = job.abort;
   running.set(id, job);
   signal.addEventListener("abort", () => job.wake());
   const chunks = { minBytes: 256 * 1024, allocate: bufferPool.acquire };
+  const document = encodeTelemetry(read(plan, signal), representation, about, chunks);
   try {
-    for await (const bytes of encodeTelemetry(read(plan, signal), representation, about, chunks)) {
+    for (;;) {
       while (job.credit === 0 && !signal.aborted) await new Promise<void>((resolve) => (job.wake = resolve));
       signal.throwIfAborted();
+      const { bytes, tookMs } = await turns.run(owner, () => nextChunk(document));
+      if (bytes === undefined) break;
+      signal.throwIfAborted();
       job.credit--;
-      report({ type: "chunk", id, bytes }, [bytes.buffer]);
+      report({ type: "chunk", id, bytes, tookMs }, [bytes.buffer]);
     }
     report({ type: "end", id });
   } catch (error) {
     if (signal.aborted) report({ type: "left", id });
     else report({ type: "failed", id, message: error instanceof Error ? error.message : String(error) });
   } finally {
+    await document.return();
     running.delete(id);
   }
+}
+
+async function nextChunk(document: ReturnType<typeof encodeTelemetry>) {
+  const startedMs = performance.now();
+  const { value } = await document.next();
+  return { bytes: value ?? undefined, tookMs: performance.now() - startedMs };
 }
 
 function report(message: ExportReport, transferList: readonly ArrayBuffer[] = []): void {

@@ -76,7 +76,7 @@ describe("a large document", () => {
     ["kml", { isForMap: true, isDescending: true, offset: 150 }],
   ] as const)("is written by the export thread with the same bytes: %s %o", async (representation, change) => {
     const plan = { ...everything, ...change };
-    const there = await textOf(exports.encode(unreadable(plan), representation, ABOUT));
+    const there = await textOf(exports.encode(unreadable(plan), representation, ABOUT, "ada"));
     const here = await textOf(encodeTelemetry(readable(plan), representation, ABOUT));
     expect(there.length).toBeGreaterThan(1e6);
     expect(there === here).toBe(true);
@@ -84,24 +84,24 @@ describe("a large document", () => {
 
   it("is written concurrently with others, each in its order", async () => {
     const [first, ...others] = await Promise.all(
-      [1, 2, 3, 4].map(() => textOf(exports.encode(unreadable(everything), "csv", ABOUT))),
+      [1, 2, 3, 4].map(() => textOf(exports.encode(unreadable(everything), "csv", ABOUT, "ada"))),
     );
     expect(others.every((other) => other === first)).toBe(true);
   });
 
   it("that is no longer wanted frees its reader, and the thread writes others", async () => {
-    const left = exports.encode(unreadable(everything), "csv", ABOUT);
+    const left = exports.encode(unreadable(everything), "csv", ABOUT, "ada");
     await left.next();
     const startedMs = performance.now();
     await left.return();
     expect(performance.now() - startedMs).toBeLessThan(1000);
     expect(await left.next()).toEqual({ done: true, value: undefined });
-    expect(await textOf(exports.encode(unreadable(everything), "csv", ABOUT))).toContain("operation-11");
+    expect(await textOf(exports.encode(unreadable(everything), "csv", ABOUT, "ada"))).toContain("operation-11");
   });
 
   it("fails when the station stops before its end, and never looks complete", async () => {
     const other = createExports({ databasePath: join(temp.dataDir, DATABASE_FILE), log: silentLog });
-    const cut = other.encode(unreadable(everything), "csv", ABOUT);
+    const cut = other.encode(unreadable(everything), "csv", ABOUT, "ada");
     await cut.next();
     await other.close();
     await expect(textOf(cut)).rejects.toThrow("thread for exports");
@@ -111,7 +111,7 @@ describe("a large document", () => {
     const warnings: string[] = [];
     const log: Log = { ...silentLog, warn: (_, message) => void warnings.push(message) };
     const broken = createExports({ databasePath: join(temp.dataDir, "nothing", "here"), log });
-    const written = await textOf(broken.encode(readable(everything), "csv", ABOUT));
+    const written = await textOf(broken.encode(readable(everything), "csv", ABOUT, "ada"));
     expect(written === (await textOf(encodeTelemetry(readable(everything), "csv", ABOUT)))).toBe(true);
     expect(warnings).toEqual([expect.stringContaining("could not be started")]);
     await broken.close();
@@ -123,5 +123,5 @@ it("writes a small document on the main thread", async () => {
     ...everything,
     expected: { records: LARGE_RESPONSE_RECORDS - 1, total: LARGE_RESPONSE_RECORDS - 1, isExact: true },
   };
-  await expect(textOf(exports.encode(unreadable(plan), "csv", ABOUT))).rejects.toThrow("it was read here");
+  await expect(textOf(exports.encode(unreadable(plan), "csv", ABOUT, "ada"))).rejects.toThrow("it was read here");
 });

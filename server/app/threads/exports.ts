@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { encodeTelemetry, type EncodeTelemetry } from "../../export/encode-telemetry.ts";
+import { encodeTelemetry, type EncodeDocument, type EncodeTelemetry } from "../../export/encode-telemetry.ts";
 import type { Log } from "../../kernel/log.ts";
 import { LARGE_RESPONSE_RECORDS } from "../../kernel/telemetry-plan.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
@@ -10,20 +10,29 @@ export type Exports = {
    * Writes a document: a large one on a separate thread, others on the main thread. A chunk is valid only until the
    * next one is requested.
    */
-  readonly encode: EncodeTelemetry;
+  readonly encode: EncodeDocument;
   /** Stops the thread; unfinished documents fail. */
   readonly close: () => Promise<void>;
 };
 
 /** The thread is started with the first large document and kept running. */
-export function createExports({ databasePath, log }: { readonly databasePath: string; readonly log: Log }): Exports {
+export function createExports({
+  databasePath,
+  log,
+  onWorked = () => undefined,
+}: {
+  readonly databasePath: string;
+  readonly log: Log;
+  /** Called with the time that the thread spent for somebody. */
+  readonly onWorked?: (owner: string, ms: number) => void;
+}): Exports {
   let thread: ExportThread | undefined;
 
   async function* encodeOnThread(
     job: ExportJob,
     encodeInProcess: () => ReturnType<EncodeTelemetry>,
   ): ReturnType<EncodeTelemetry> {
-    const writer = (thread ??= startThread({ databasePath }));
+    const writer = (thread ??= startThread({ databasePath }, onWorked));
     void writer.ended.then(() => (thread = thread === writer ? undefined : thread));
     const refusal = await writer.started;
     if (refusal === undefined) return yield* writer.write(job);
@@ -32,11 +41,11 @@ export function createExports({ databasePath, log }: { readonly databasePath: st
   }
 
   return {
-    encode(stream, representation, about) {
+    encode(stream, representation, about, owner) {
       const { plan } = stream;
       const encodeInProcess = () => encodeTelemetry(stream, representation, about);
       if (plan === undefined || plan.expected.records < LARGE_RESPONSE_RECORDS) return encodeInProcess();
-      return encodeOnThread({ plan, representation, about }, encodeInProcess);
+      return encodeOnThread({ plan, representation, about, owner }, encodeInProcess);
     },
     async close() {
       await thread?.stop();
@@ -58,9 +67,17 @@ type Inbox = { readonly waiting: ExportReport[]; wake: () => void };
 /** In the same folder: TypeScript in a checkout, `export-thread.js` in the built app (electron.vite.config.ts). */
 const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "export.thread.ts" : "export-thread.js");
 
-function startThread(data: ExportThreadData): ExportThread {
+/** A bounded heap is also collected earlier: without it the thread kept hundreds of megabytes of what it had written. */
+const THREAD_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 };
+
+function startThread(data: ExportThreadData, onWorked: (owner: string, ms: number) => void): ExportThread {
   // Options of the process (an inspector, a module hook) do not apply to the thread.
-  const worker = new Worker(ENTRY, { workerData: data, name: "exports", execArgv: [] });
+  const worker = new Worker(ENTRY, {
+    workerData: data,
+    name: "exports",
+    execArgv: [],
+    resourceLimits: THREAD_MEMORY,
+  });
   const inboxes = new Map<number, Inbox>();
   const started = Promise.withResolvers<Error | undefined>();
   const ended = Promise.withResolvers<void>();
@@ -103,6 +120,7 @@ function startThread(data: ExportThreadData): ExportThread {
     let message = await next();
     try {
       for (; message.type === "chunk"; message = await next()) {
+        onWorked(job.owner, message.tookMs);
         yield message.bytes;
         const memory = message.bytes.buffer;
         postCommand({ type: "more", id, memory }, [memory]);

@@ -1,8 +1,8 @@
-import type { EncodeTelemetry } from "../../export/encode-telemetry.ts";
+import type { EncodeDocument } from "../../export/encode-telemetry.ts";
 
 /** Counts the documents being written, each until everything that it reads from is free again. */
-export function countDocuments(encode: EncodeTelemetry): {
-  readonly encode: EncodeTelemetry;
+export function countDocuments(encode: EncodeDocument): {
+  readonly encode: EncodeDocument;
   readonly count: () => number;
 } {
   let open = 0;

@@ -14,7 +14,7 @@ const THREAD = join(
 const INSPECT_LIMIT_MS = 120 * SECOND_MS;
 const TILE_LIMIT_MS = 20 * SECOND_MS;
 /** A directory that claims to be endless fills the thread's memory, not the station's. */
-const THREAD_MEMORY = { maxOldGenerationSizeMb: 512 };
+const THREAD_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
 
 type Unusable = { readonly kind: "unusable"; readonly message: string };
 

@@ -9,5 +9,5 @@ export type ZonesDeps = {
   readonly clock: Clock;
   readonly ids: Ids;
   /** Decodes a zone file. */
-  readonly decode: (text: string) => DecodedZones;
+  readonly decode: (text: string) => DecodedZones | Promise<DecodedZones>;
 };

@@ -86,7 +86,7 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
 
   async function importFile(request: ImportRequest): Promise<ImportOutcome> {
     if (request.replaces !== null && !hasZoneSet(db, request.replaces)) return { kind: "missing_set" };
-    const decoded = decode(request.text);
+    const decoded = await decode(request.text);
     if (decoded.kind === "invalid") return decoded;
     const { good, bad } = await outlined(decoded.zones);
     const dropped = [...decoded.dropped, ...bad];

@@ -17,6 +17,7 @@ const VERSION_AT = 10;
 /** From here on the positions are encrypted, and only DJI gives out the keys. */
 const FIRST_ENCRYPTED = 13;
 const FRAMES_AT_ONCE = 200;
+const THREAD_MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 };
 
 /** Flight records of the DJI apps (`DJIFlightRecord_….txt`), which are no text, up to version 12. */
 export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
@@ -67,7 +68,12 @@ export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
 /** The parser's errors on damaged records mean nothing to a user. */
 async function parse(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<DjiFrames> {
   // What the process was started with (an inspector, a hook for modules) is not for the thread.
-  const thread = new Worker(THREAD, { workerData: bytes, name: "dji-frames", execArgv: [] });
+  const thread = new Worker(THREAD, {
+    workerData: bytes,
+    name: "dji-frames",
+    execArgv: [],
+    resourceLimits: THREAD_MEMORY,
+  });
   const stop = () => void thread.terminate();
   signal?.addEventListener("abort", stop);
   try {

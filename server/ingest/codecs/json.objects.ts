@@ -23,11 +23,13 @@ export function* splitJsonObjects(text: string): Generator<JsonText | Rejected> 
   let lists = 0;
   let depth = 0;
   while (at < text.length) {
-    for (; at < text.length && SEPARATORS.includes(text[at]!); at += 1) {
-      if (text[at] !== "[" && text[at] !== "]") continue;
+    for (; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (!SEPARATORS.has(code)) break;
+      if (code !== OPENING_LIST && code !== CLOSING_LIST) continue;
       // Objects before and after an inner list get different numbers.
       lists += 1;
-      depth = text[at] === "[" ? depth + 1 : Math.max(0, depth - 1);
+      depth = code === OPENING_LIST ? depth + 1 : Math.max(0, depth - 1);
     }
     if (at >= text.length) return;
     const end = text[at] === "{" ? endOfObject(text, at) : undefined;
@@ -45,7 +47,8 @@ export function* splitJsonObjects(text: string): Generator<JsonText | Rejected> 
 }
 
 /** A record separator (RFC 7464), a byte order mark, and the NUL with which DroneScout ends a payload among them. */
-const SEPARATORS = " \t\r\n,[]\u001E\uFEFF\0";
+const SEPARATORS = new Set(Array.from(" \t\r\n,[]\u001E\uFEFF\0", (one) => one.charCodeAt(0)));
+const [OPENING_LIST, CLOSING_LIST] = [0x5b, 0x5d];
 
 const [QUOTE, BACKSLASH, OPENING, CLOSING] = [0x22, 0x5c, 0x7b, 0x7d];
 

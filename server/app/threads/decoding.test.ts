@@ -1,0 +1,91 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { found, OPTIONS } from "../../import/tracks/log.fixture.ts";
+import { createDecoding, type Decoding } from "./decoding.ts";
+
+const LINES = ["time,latitude,longitude,altitude"];
+for (let n = 0; n < 5000; n++) LINES.push(`2026-03-01T10:${minute(n)}Z,${50 + n / 1e5},14,${300 + (n % 7)}`);
+const LOG = LINES.join("\n");
+
+/** Five points a second. */
+function minute(n: number): string {
+  const seconds = Math.floor(n / 5);
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}.${(n % 5) * 2}`;
+}
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+async function* bytesOf(text: string) {
+  for (let at = 0; at < text.length; at += 10_000) yield Buffer.from(text.slice(at, at + 10_000));
+}
+
+/** A thread that does something else than decode. */
+const entryOf = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`) as unknown as string;
+const HEAD = 'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => { ';
+
+const opened: Decoding[] = [];
+function open(...options: Parameters<typeof createDecoding>): Decoding {
+  const decoding = createDecoding(...options);
+  opened.push(decoding);
+  return decoding;
+}
+afterAll(() => Promise.all(opened.map((decoding) => decoding.close())));
+
+describe("a flight log decoded on a thread", () => {
+  it("has the same flights as one decoded here, and says how far it is", async () => {
+    const here = await found(LOG);
+    const read: number[] = [];
+    const there = await open().decodeTracks(bytesOf(LOG), { ...OPTIONS, onProgress: (bytes) => void read.push(bytes) });
+    if (there.kind === "invalid") throw new Error(there.message);
+    expect(there.flights.map(({ points }) => [...points.slices()].flat())).toEqual(here.tracks);
+    expect({ ...there, flights: there.flights.length }).toMatchObject({ format: "csv", flights: here.flights.length });
+    expect(read.at(-1)).toBe(LOG.length);
+  });
+
+  it("is refused with its sentence, and the thread decodes the next one", async () => {
+    const decoding = open({ threads: 1 });
+    const [bad, good] = await Promise.all([
+      decoding.decodeTracks(bytesOf("<html>"), OPTIONS),
+      decoding.decodeTracks(bytesOf(LOG), OPTIONS),
+    ]);
+    expect(bad).toEqual({ kind: "invalid", message: "The file is XML, but neither GPX nor KML." });
+    expect(good.kind).toBe("flights");
+  });
+
+  it("rejects with what its upload failed with, or its caller stopped it with", async () => {
+    const decoding = open();
+    const broken = (async function* () {
+      yield Buffer.from(LOG);
+      throw new Error("the upload broke");
+    })();
+    await expect(decoding.decodeTracks(broken, OPTIONS)).rejects.toThrow("the upload broke");
+    const signal = AbortSignal.abort(new Error("stopped"));
+    await expect(decoding.decodeTracks(bytesOf(LOG), { ...OPTIONS, signal })).rejects.toThrow("stopped");
+  });
+
+  it("decodes large files of zones there as well, and refuses those with too many things in them", async () => {
+    const decoding = open({ heapMb: 64 });
+    const openAir = "AC D\nAN Praha\nAL SFC\nAH 1000 FT\nV X=50:00:00 N 014:00:00 E\nDC 2\n\n".repeat(3000);
+    const zones = await decoding.decodeZones(openAir);
+    expect(zones.kind === "zones" && zones.zones.length).toBe(3000);
+    const bomb = `{"features":[${"{},".repeat(3_000_000)}{}]}`;
+    expect((await decoding.decodeZones(bomb)).kind).toBe("invalid");
+    expect((await decoding.decodeZones(`{"features":${" ".repeat(200_000)}`)).kind).toBe("invalid");
+  });
+
+  it.each([
+    ["does not come to an end", `${HEAD} for (;;); });`, "takes longer than 0.3 seconds"],
+    [
+      "fills the memory",
+      `${HEAD} const all = []; for (let n = 0; ; n++) all.push({ n, text: "text " + n }); });`,
+      "too much memory",
+    ],
+    ["crashes its decoder", `${HEAD} throw new RangeError("beyond the end"); });`, "damaged"],
+    ["ends its thread", `${HEAD} process.exit(3); });`, "damaged"],
+  ])("that %s ends the thread and is refused", async (what, code, sentence) => {
+    const isEndless = what === "does not come to an end";
+    const decoding = open({ entry: entryOf(code), heapMb: 32, pieceMs: isEndless ? 300 : 60_000 });
+    const outcome = await decoding.decodeTracks(bytesOf(LOG), OPTIONS);
+    expect(outcome).toEqual({ kind: "invalid", message: expect.stringContaining(sentence) });
+  });
+});

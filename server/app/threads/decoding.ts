@@ -1,0 +1,229 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { DecodedTracks, TrackOptions } from "../../import/tracks/track.shapes.ts";
+import { decodeZones } from "../../import/zones/zones.decode.ts";
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { createTrackPoints } from "../../kernel/track-points.ts";
+import type { DecodedZones } from "../../kernel/zone.ts";
+import type { DecodeCommand, DecodeReport, PackedTracks } from "./decode.messages.ts";
+
+export type DecodingLimits = {
+  /** How long the thread may work on a piece of a file, or on the whole of it after its end. */
+  readonly pieceMs: number;
+  readonly wholeMs: number;
+  /** Heap of a thread. */
+  readonly heapMb: number;
+  /** Files that are decoded at once; others wait. */
+  readonly threads: number;
+};
+
+const LIMITS: DecodingLimits = { pieceMs: MINUTE_MS, wholeMs: 5 * MINUTE_MS, heapMb: 1024, threads: 2 };
+/** A thread that was needed a moment ago is likely to be needed again. */
+const IDLE_MS = 30 * SECOND_MS;
+const MAX_YOUNG_MB = 8;
+
+export type Decoding = {
+  /** Decodes a flight log on a thread; what ends the thread is a sentence about the file. */
+  readonly decodeTracks: (chunks: AsyncIterable<Uint8Array>, options: TrackOptions) => Promise<DecodedTracks>;
+  /** Decodes a file of zones: a small one here, within some milliseconds, others on a thread. */
+  readonly decodeZones: (text: string) => Promise<DecodedZones>;
+  readonly close: () => Promise<void>;
+};
+
+const SMALL_TEXT_CHARS = 128 * 1024;
+
+/** In the same folder: TypeScript in a checkout, `decode-thread.js` in the built app (electron.vite.config.ts). */
+const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "decode.thread.ts" : "decode-thread.js");
+
+export function createDecoding(changed: Partial<DecodingLimits> & { readonly entry?: string } = {}): Decoding {
+  const limits = { ...LIMITS, ...changed };
+  const waiting: (() => void)[] = [];
+  const threads = new Set<Worker>();
+  let idle: Worker | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let busy = 0;
+
+  function takeThread(): Worker {
+    clearTimeout(idleTimer);
+    if (idle !== undefined) {
+      const thread = idle;
+      idle = undefined;
+      return thread;
+    }
+    const thread = startThread(changed.entry ?? ENTRY, limits.heapMb);
+    threads.add(thread);
+    thread.once("exit", () => {
+      threads.delete(thread);
+      if (idle === thread) idle = undefined;
+    });
+    return thread;
+  }
+
+  async function leaveThread(thread: Worker, isUsable: boolean): Promise<void> {
+    if (!isUsable || idle !== undefined) return void (await thread.terminate());
+    idle = thread;
+    idleTimer = setTimeout(() => void thread.terminate(), IDLE_MS).unref();
+  }
+
+  /** Lends a thread; what ends it is an answer about the file that it was decoding. */
+  async function withThread<T>(work: (thread: Worker) => Promise<T>): Promise<T | Invalid> {
+    if (busy >= limits.threads) await new Promise<void>((resolve) => waiting.push(resolve));
+    busy++;
+    const thread = takeThread();
+    let isUsable = false;
+    try {
+      const result = await work(thread);
+      isUsable = true;
+      return result;
+    } catch (error) {
+      if (error instanceof ThreadEnded) return { kind: "invalid", message: error.message };
+      throw error;
+    } finally {
+      await leaveThread(thread, isUsable);
+      busy--;
+      waiting.shift()?.();
+    }
+  }
+
+  return {
+    decodeTracks: (chunks, options) =>
+      withThread(async (thread) => unpacked(await decodeTracksOn(thread, chunks, options, limits))),
+    async decodeZones(text) {
+      if (text.length <= SMALL_TEXT_CHARS) return decodeZones(text);
+      return withThread((thread) => decodeZonesOn(thread, text, limits.pieceMs));
+    },
+    async close() {
+      clearTimeout(idleTimer);
+      await Promise.all([...threads].map((thread) => thread.terminate()));
+    },
+  };
+}
+
+type Invalid = { readonly kind: "invalid"; readonly message: string };
+
+/** Thrown when a file has ended the thread that decodes it; its message is for the person who imports the file. */
+class ThreadEnded extends Error {
+  override readonly name = "ThreadEnded";
+}
+
+function startThread(entry: string, maxOldGenerationSizeMb: number): Worker {
+  // Node allows a thread 16 MB beyond its limit to end in; a larger young generation, moved at once, would end the station.
+  const resourceLimits = { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: MAX_YOUNG_MB };
+  // What the process was started with (an inspector, a hook for modules) is not for the thread.
+  const thread = new Worker(entry, { name: "decode", execArgv: [], resourceLimits });
+  // Without a listener an error would end the station also while the thread is idle.
+  thread.on("error", () => undefined);
+  thread.unref();
+  return thread;
+}
+
+/** Hands a file to the thread piece by piece, as it asks for them. */
+async function decodeTracksOn(
+  thread: Worker,
+  chunks: AsyncIterable<Uint8Array>,
+  { signal, onProgress, ...options }: TrackOptions,
+  { pieceMs, wholeMs }: DecodingLimits,
+): Promise<PackedTracks> {
+  const pieces = chunks[Symbol.asyncIterator]();
+  const ended = endOf(thread, signal);
+  const send = (command: DecodeCommand) => thread.postMessage(command);
+  const reports = reportsOf(thread, (bytesRead) => onProgress?.(bytesRead));
+  try {
+    signal?.throwIfAborted();
+    send({ type: "open", options });
+    for (let limitMs = pieceMs; ;) {
+      const report = await Promise.race([within(limitMs, reports.next()), ended.promise]);
+      if (report.type === "decoded") return report.tracks;
+      if (report.type !== "want") throw new Error(`the thread answered with ${report.type}`);
+      const piece = await Promise.race([pieces.next(), ended.promise]);
+      limitMs = piece.done === true ? wholeMs : pieceMs;
+      send(piece.done === true ? { type: "end" } : { type: "chunk", bytes: piece.value });
+    }
+  } finally {
+    ended.forget();
+    reports.forget();
+    await pieces.return?.();
+  }
+}
+
+async function decodeZonesOn(thread: Worker, text: string, limitMs: number): Promise<DecodedZones> {
+  const ended = endOf(thread, undefined);
+  const reports = reportsOf(thread, () => undefined);
+  try {
+    thread.postMessage({ type: "zones", text } satisfies DecodeCommand);
+    const report = await Promise.race([within(limitMs, reports.next()), ended.promise]);
+    if (report.type !== "zones") throw new Error(`the thread answered with ${report.type}`);
+    return report.zones;
+  } finally {
+    ended.forget();
+    reports.forget();
+  }
+}
+
+/** Rejects when the thread ends, or the signal is aborted. */
+function endOf(thread: Worker, signal: AbortSignal | undefined) {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // It is rejected also when nobody waits for it any more.
+  promise.catch(() => undefined);
+  const onError = (error: unknown) => reject(new ThreadEnded(sentenceOn(error), { cause: error }));
+  const onExit = () => reject(new ThreadEnded(DAMAGED));
+  const onAbort = () => reject(signal?.reason);
+  thread.on("error", onError).on("exit", onExit);
+  signal?.addEventListener("abort", onAbort);
+  return {
+    promise,
+    forget() {
+      thread.off("error", onError).off("exit", onExit);
+      signal?.removeEventListener("abort", onAbort);
+    },
+  };
+}
+
+type Answer = Exclude<DecodeReport, { readonly type: "progress" }>;
+
+function reportsOf(thread: Worker, onProgress: (bytesRead: number) => void) {
+  const waiting: Answer[] = [];
+  let wake: () => void = () => undefined;
+  const onMessage = (report: DecodeReport) => {
+    if (report.type === "progress") return onProgress(report.bytesRead);
+    waiting.push(report);
+    wake();
+  };
+  thread.on("message", onMessage);
+  return {
+    async next(): Promise<Answer> {
+      if (waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      return waiting.shift()!;
+    },
+    forget: () => void thread.off("message", onMessage),
+  };
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(
+      new ThreadEnded(`The file cannot be read: decoding it takes longer than ${limitMs / SECOND_MS} seconds.`),
+    );
+  }, limitMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const DAMAGED = "The file cannot be read: it is damaged.";
+
+function sentenceOn(error: unknown): string {
+  const isMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return isMemory ? "The file cannot be read: decoding it needs too much memory." : DAMAGED;
+}
+
+function unpacked(tracks: PackedTracks): DecodedTracks {
+  if (tracks.kind === "invalid") return tracks;
+  return {
+    ...tracks,
+    flights: tracks.flights.map((flight) => ({ ...flight, points: createTrackPoints(flight.points) })),
+  };
+}

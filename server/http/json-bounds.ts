@@ -1,0 +1,36 @@
+/** Deeper than any body of the API, and far from what a parser or a schema could not follow. */
+const MAX_DEPTH = 64;
+/** A MiB of records has fewer; a MiB of empty objects has 350,000, of which each would be checked and complained about. */
+const MAX_VALUES = 50_000;
+const MAX_NAMES = 20_000;
+
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Counts the values of a JSON text and how deep they are nested, before anything is made of them. Gives what is wrong, to
+ * complete a sentence whose subject is the body. Whether it is JSON at all is not looked at.
+ */
+export function jsonBoundsProblem(bytes: Uint8Array): string | undefined {
+  let depth = 0;
+  let values = 1;
+  let names = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at];
+    if (inString) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (code === COMMA) values++;
+    else if (code === COLON) names++;
+    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      values++;
+      depth++;
+      if (depth > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} levels deep`;
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
+    if (names > MAX_NAMES) return `has more than ${MAX_NAMES} members of objects`;
+    if (values > MAX_VALUES) return `has more than ${MAX_VALUES} values`;
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import type { ServerResponse } from "node:http";
+import { MINUTE_MS } from "../kernel/clock.ts";
+
+/** So long a caller may take nothing of what waits for it: at the size of a chunk, some 17 kbit/s. */
+const STALLED_AFTER_MS = 2 * MINUTE_MS;
+const CHECKS = 8;
+
+type Progress = { readonly taken: string; readonly sinceMs: number };
+
+export type StalledReaders = {
+  readonly watch: (response: ServerResponse) => void;
+};
+
+/**
+ * Resets the connection of a caller that has stopped reading its response, so that what the response is made from (a
+ * document, a file, a reader of the database) is not held for ever. A caller that reads slowly keeps its connection.
+ */
+export function createStalledReaders(stalledAfterMs = STALLED_AFTER_MS): StalledReaders {
+  const open = new Map<ServerResponse, Progress>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function check(): void {
+    const nowMs = performance.now();
+    for (const [response, { taken, sinceMs }] of open) {
+      const now = takenOf(response);
+      if (response.writableLength === 0 || now !== taken) open.set(response, { taken: now, sinceMs: nowMs });
+      else if (nowMs - sinceMs >= stalledAfterMs) response.socket?.resetAndDestroy();
+    }
+  }
+
+  return {
+    watch(response) {
+      open.set(response, { taken: "", sinceMs: performance.now() });
+      timer ??= setInterval(check, stalledAfterMs / CHECKS).unref();
+      response.once("close", () => {
+        open.delete(response);
+        if (open.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      });
+    },
+  };
+}
+
+/** Changes when the station writes more, and when the system takes some of it. */
+function takenOf({ writableLength, socket }: ServerResponse): string {
+  return `${writableLength} ${socket?.bytesWritten}`;
+}

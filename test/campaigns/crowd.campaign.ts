@@ -1,0 +1,113 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { CENTRE, FIRST_MS, recordFlights, temporaryDirectory } from "../bench/flights.fixture.ts";
+import { quantile } from "../bench/rounds.ts";
+import { startTestStation, type TestStation } from "../support/station.ts";
+import type { Campaign, CampaignRow } from "./campaign.report.ts";
+import { openReaders, openSilentReaders, openSlowSenders, openUnreadExports } from "./crowd.guests.ts";
+import { detectionsOf } from "./pushed-detections.ts";
+import { rssMbOf } from "./station-memory.ts";
+
+const READERS = 450;
+const SILENT_READERS = 50;
+const SLOW_SENDERS = 200;
+const UNREAD_EXPORTS = 50;
+const RECORDS_OF_PUSH = 50;
+const PHASE_MS = 30_000;
+const HEALTH_EVERY_MS = 20;
+const MAX = { pushP99Ms: 250, healthP99Ms: 50, rssMb: 700 };
+const MIN_RECORDS_PER_S = 4000;
+const VIEWPORT = [CENTRE.longitude - 1, CENTRE.latitude - 1, CENTRE.longitude + 1, CENTRE.latitude + 1].join();
+const EXPORT = `/v2/airspace/telemetry/ua?${new URLSearchParams({ from: new Date(FIRST_MS).toISOString(), bbox: VIEWPORT })}`;
+
+/** 500 live clients, of whom 50 never read, slow senders, unread exports, and a receiver that pushes as fast as it can. */
+export const run: Campaign = async ({ seed, limitMs, say }) => {
+  using folder = temporaryDirectory();
+  const dataDir = folder.path;
+  recordFlights(dataDir, { tracks: 20, pointsOfTrack: 1500, startEveryMs: 60_000, stepMs: 1000, spreadDeg: 0.1 });
+  const access = ["--local-operator", "--max-sockets-per-person", "1000"];
+  const station = await startTestStation({ dataDir, access });
+  const phaseMs = Math.min(PHASE_MS, limitMs / 4);
+  const rows: CampaignRow[] = [];
+  const violations: string[] = [];
+  using guests = new DisposableStack();
+  const measure = async (what: string) => {
+    say(what);
+    const measured = await measurePhase(station, seed + rows.length, phaseMs);
+    rows.push({ what, counts: countsOf(measured) });
+    violations.push(...violationsOf(measured).map((sentence) => `${what}: ${sentence}`));
+  };
+  try {
+    await measure("nobody else");
+    const readers = guests.use(await openReaders(station.url, READERS, VIEWPORT));
+    guests.use(await openSilentReaders(station.url, SILENT_READERS, VIEWPORT));
+    await measure(`${READERS} readers, ${SILENT_READERS} that never read`);
+    guests.use(openSlowSenders(station.url, SLOW_SENDERS));
+    guests.use(openUnreadExports(station.url, UNREAD_EXPORTS, EXPORT));
+    await measure(`and ${SLOW_SENDERS} slow senders, ${UNREAD_EXPORTS} unread exports`);
+    say(`the readers received ${(await readers.report()).received} records`);
+    guests.dispose();
+    await measure("when all have left");
+  } finally {
+    await station.stop();
+  }
+  return { rows, violations };
+};
+
+type Measured = {
+  readonly recordsPerS: number;
+  readonly pushP99Ms: number;
+  readonly healthP99Ms: number;
+  readonly rssMb: number;
+};
+
+/** Two receivers push as fast as it goes, and the health is asked for meanwhile. */
+async function measurePhase(station: TestStation, seed: number, phaseMs: number): Promise<Measured> {
+  const end = performance.now() + phaseMs;
+  const pushMs: number[] = [];
+  const healthMs: number[] = [];
+  const push = async (first: number) => {
+    for (let round = first; performance.now() < end; round += 2) {
+      const body = detectionsOf(seed, round, RECORDS_OF_PUSH);
+      pushMs.push(await timeOf(() => fetch(`${station.url}/station/v1/ingest/scout`, { method: "POST", body })));
+    }
+  };
+  const askHealth = async () => {
+    while (performance.now() < end) {
+      healthMs.push(await timeOf(() => fetch(`${station.url}/station/v1/health`)));
+      await pause(HEALTH_EVERY_MS);
+    }
+  };
+  await Promise.all([push(0), push(1), askHealth()]);
+  return {
+    recordsPerS: (pushMs.length * RECORDS_OF_PUSH) / (phaseMs / 1000),
+    pushP99Ms: quantile(pushMs, 0.99),
+    healthP99Ms: quantile(healthMs, 0.99),
+    rssMb: rssMbOf(station.pid),
+  };
+}
+
+async function timeOf(ask: () => Promise<Response>): Promise<number> {
+  const startedMs = performance.now();
+  const response = await ask();
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${response.url} was answered with ${response.status}`);
+  return performance.now() - startedMs;
+}
+
+function countsOf({ recordsPerS, pushP99Ms, healthP99Ms, rssMb }: Measured): CampaignRow["counts"] {
+  return {
+    "records/s": Math.round(recordsPerS),
+    "push p99, ms": Math.round(pushP99Ms),
+    "health p99, ms": Math.round(healthP99Ms),
+    "RSS, MB": rssMb,
+  };
+}
+
+function violationsOf({ recordsPerS, pushP99Ms, healthP99Ms, rssMb }: Measured): readonly string[] {
+  return [
+    ...(pushP99Ms > MAX.pushP99Ms ? [`the 99th percentile of a push is above ${MAX.pushP99Ms} ms.`] : []),
+    ...(healthP99Ms > MAX.healthP99Ms ? [`the 99th percentile of health is above ${MAX.healthP99Ms} ms.`] : []),
+    ...(recordsPerS < MIN_RECORDS_PER_S ? [`fewer than ${MIN_RECORDS_PER_S} records a second.`] : []),
+    ...(rssMb > MAX.rssMb ? [`more than ${MAX.rssMb} MB of memory.`] : []),
+  ];
+}

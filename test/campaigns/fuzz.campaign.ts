@@ -1,0 +1,138 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { temporaryDirectory } from "../bench/flights.fixture.ts";
+import { createSeededRandom } from "../support/seeded-random.ts";
+import { startTestStation, type TestStation } from "../support/station.ts";
+import type { Campaign, CampaignRow } from "./campaign.report.ts";
+import { seedFiles, sendEvents, sendFrames } from "./fuzz.inputs.ts";
+import { type ApiDocument, operationsOf, requestOf } from "./fuzz.requests.ts";
+import { mutated, pick } from "./fuzz.values.ts";
+import { rssMbOf } from "./station-memory.ts";
+
+const REQUESTS = 100_000;
+/** For each request so many of the others. */
+const SHARES = { events: 0.2, frames: 1, files: 0.1 };
+const AT_ONCE = 4;
+const MAX_ANSWER_MS = 2000;
+const MAX_RSS_MB = 700;
+/** What an overloaded or switched-off part answers, with a sentence. */
+const ALLOWED_FAILURES = [503, 507];
+const MAX_IDS = 500;
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+type Answers = { sent: number; failures: number; slowestMs: number };
+
+/** Requests made from the API's own description, live events, frames and damaged files: nothing may fail, hang or grow. */
+export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, say }) => {
+  const random = createSeededRandom(seed);
+  using folder = temporaryDirectory();
+  const access = ["--local-operator", "--max-requests", "10000000"];
+  const station = await startTestStation({ dataDir: folder.path, access });
+  const violations: string[] = [];
+  const rows: CampaignRow[] = [];
+  const partMs = limitMs / 4;
+  const part = async (what: string, attack: (end: number) => Promise<Answers>) => {
+    say(what);
+    const { sent, failures, slowestMs } = await attack(performance.now() + partMs);
+    const health = await answered(station, "/station/v1/health", {}, violations);
+    const rssMb = rssMbOf(station.pid);
+    rows.push({
+      what,
+      counts: { sent, failures, "slowest, ms": Math.round(Math.max(slowestMs, health.tookMs)), "RSS, MB": rssMb },
+    });
+  };
+  const port = await freePort();
+  const source = { name: "Fuzz", settings: { kind: "udp", port } };
+  await answered(station, "/station/v1/sources", jsonOf("POST", source), violations);
+  try {
+    await part("frames", async (end) => justSent(await sendFrames(port, rounds * SHARES.frames, random, end)));
+    await part("live events", async (end) =>
+      justSent(await sendEvents(station.url, rounds * SHARES.events, random, end)),
+    );
+    await part("damaged files", (end) => sendFiles(station, { count: rounds * SHARES.files, end, random, violations }));
+    await part("requests", (end) => sendRequests(station, { count: rounds, end, random, violations }));
+    const rssMb = rssMbOf(station.pid);
+    if (rssMb > MAX_RSS_MB) violations.push(`The station takes ${rssMb} MB of memory.`);
+  } catch (error) {
+    violations.push(`The station was gone: ${String(error)}.`);
+  } finally {
+    await station.stop();
+  }
+  return { rows, violations };
+};
+
+type Attack = {
+  readonly count: number;
+  readonly end: number;
+  readonly random: () => number;
+  readonly violations: string[];
+};
+
+async function sendRequests(station: TestStation, attack: Attack): Promise<Answers> {
+  const document = (await (await fetch(`${station.url}/openapi.json`)).json()) as ApiDocument;
+  const operations = operationsOf(document);
+  const ids: string[] = [];
+  const fuzz = { random: attack.random, schemas: document.components.schemas, ids };
+  return sendAll(attack, async () => {
+    const { method, path, headers, body } = requestOf(fuzz, operations);
+    const init = { method, headers, ...(body === undefined ? {} : { body }) };
+    const answer = await answered(station, path, init, attack.violations);
+    for (const id of answer.text.slice(0, 20_000).match(UUID) ?? []) if (ids.length < MAX_IDS) ids.push(id);
+    return answer;
+  });
+}
+
+async function sendFiles(station: TestStation, attack: Attack): Promise<Answers> {
+  const files = seedFiles();
+  return sendAll(attack, () => {
+    const body = new Uint8Array(mutated(attack, pick(attack, files)));
+    const headers = { "Content-Type": "application/octet-stream" };
+    return answered(station, "/station/v1/flight-imports", { method: "POST", body, headers }, attack.violations);
+  });
+}
+
+/** Several at a time, until there were enough or the time is over. */
+async function sendAll({ count, end }: Attack, send: () => Promise<Answer>): Promise<Answers> {
+  const all: Answers = { sent: 0, failures: 0, slowestMs: 0 };
+  const one = async () => {
+    while (all.sent < count && performance.now() < end) {
+      all.sent++;
+      const { isFailure, tookMs } = await send();
+      if (isFailure) all.failures++;
+      all.slowestMs = Math.max(all.slowestMs, tookMs);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return all;
+}
+
+type Answer = { readonly text: string; readonly isFailure: boolean; readonly tookMs: number };
+
+/** Sends a request, and notes what must not be: a failure of the station, or an answer that is late. */
+async function answered(station: TestStation, path: string, init: RequestInit, violations: string[]): Promise<Answer> {
+  const startedMs = performance.now();
+  const response = await fetch(station.url + path, init);
+  const text = await response.text();
+  const tookMs = performance.now() - startedMs;
+  const isFailure = response.status >= 500 && !ALLOWED_FAILURES.includes(response.status);
+  const what = `${init.method ?? "GET"} ${path.slice(0, 300)}`;
+  const body = typeof init.body === "string" ? ` with ${init.body.slice(0, 300)}` : "";
+  if (isFailure) violations.push(`${what}${body} was answered with ${response.status}.`);
+  if (tookMs > MAX_ANSWER_MS) violations.push(`${what}${body} took ${Math.round(tookMs)} ms.`);
+  return { text, isFailure, tookMs };
+}
+
+const justSent = (sent: number): Answers => ({ sent, failures: 0, slowestMs: 0 });
+
+function jsonOf(method: string, value: unknown): RequestInit {
+  return { method, body: JSON.stringify(value), headers: { "Content-Type": "application/json" } };
+}
+
+async function freePort(): Promise<number> {
+  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  const { port } = socket.address();
+  socket.close();
+  await once(socket, "close");
+  return port;
+}
