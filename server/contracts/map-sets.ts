@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, Uuid } from "./common.ts";
+import { Datetime, tileNumber, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -85,12 +85,6 @@ export const MapStorage = z
 export type MapStorage = z.infer<typeof MapStorage>;
 
 const SetPath = z.object({ map_set_id: Uuid.describe("Id of the map set.") });
-const tileNumber = (description: string) =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/, "must be a whole number")
-    .transform(Number)
-    .describe(description);
 const TAG = "Map sets";
 const PATH = "/station/v1/map-sets";
 
