@@ -16,5 +16,7 @@ export const useMapTools = defineStore("map-tools", () => {
   const colourBy = useStorage<ColourKey>("fieldstation.colour-by", "age");
   /** Shown where the station knows the ground. */
   const isHillshadeOn = useStorage("fieldstation.hillshade", true);
-  return { isHillshadeOn, format, myPlace, ringsM, colourBy };
+  /** Around each sensor whose place is known, metres; 0 for none. */
+  const sensorRangeM = useStorage("fieldstation.sensor-range", 0);
+  return { sensorRangeM, isHillshadeOn, format, myPlace, ringsM, colourBy };
 });
