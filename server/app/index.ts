@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
+import { createGroundTiles } from "../elevation/ground-tiles.ts";
 import { createGroundFinder } from "../elevation/index.ts";
 import type { SerialPortInfo } from "../contracts/station.ts";
 import { createAccessPolicy } from "../http/access-policy.ts";
@@ -172,6 +173,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       limits: options.limits,
       metrics: options.metrics,
       findGround: createGroundFinder({ folder: options.elevationDir, url: options.elevationUrl, log }),
+      groundTiles: createGroundTiles({ folder: options.elevationDir, log }),
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     });
     assertMayListen(station.hasAccounts());

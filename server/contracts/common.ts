@@ -88,3 +88,11 @@ export const TRANSMISSION_TECHNOLOGIES = [
   "unknown",
 ] as const;
 export type TransmissionTechnology = (typeof TRANSMISSION_TECHNOLOGIES)[number];
+
+/** Zoom, column or row of a tile, in a path. */
+export const tileNumber = (description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, "must be a whole number")
+    .transform(Number)
+    .describe(description);

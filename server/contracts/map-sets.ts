@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, Uuid } from "./common.ts";
+import { Datetime, tileNumber, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -12,7 +12,10 @@ export const TILE_TYPES = {
 } as const;
 export type TileFormat = keyof typeof TILE_TYPES;
 
-export const MAP_SET_CONTAINERS = ["pmtiles", "mbtiles"] as const;
+/** What an overlay is sent as, whatever its file is. */
+export const OVERLAY_TYPE = "application/geo+json";
+
+export const MAP_SET_CONTAINERS = ["pmtiles", "mbtiles", "geojson", "kml"] as const;
 export type MapSetContainer = (typeof MAP_SET_CONTAINERS)[number];
 
 /** Deeper zooms than any map has; a tile's number in a row still fits 32 bits. */
@@ -36,8 +39,14 @@ export const MapSet = z
     id: Uuid.describe("Id of the map set."),
     name: z.string().describe("Its name."),
     container: z.enum(MAP_SET_CONTAINERS).describe("Format of the file."),
-    kind: z.enum(["raster", "vector"]).describe("`raster` for pictures, `vector` for features that the client draws."),
-    format: z.enum(["png", "jpg", "webp", "pbf"]).describe("Format of its tiles; `pbf` is Mapbox Vector Tile."),
+    kind: z
+      .enum(["raster", "vector", "overlay"])
+      .describe(
+        "`raster` for pictures, `vector` for tiles with features that the client draws, `overlay` for features without tiles.",
+      ),
+    format: z
+      .enum(["png", "jpg", "webp", "pbf", "geojson"])
+      .describe("Format of its tiles; `pbf` is Mapbox Vector Tile, `geojson` an overlay, which has none."),
     min_zoom: z.int().describe("Lowest zoom of its tiles: how many times the world is halved."),
     max_zoom: z
       .int()
@@ -85,12 +94,6 @@ export const MapStorage = z
 export type MapStorage = z.infer<typeof MapStorage>;
 
 const SetPath = z.object({ map_set_id: Uuid.describe("Id of the map set.") });
-const tileNumber = (description: string) =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/, "must be a whole number")
-    .transform(Number)
-    .describe(description);
 const TAG = "Map sets";
 const PATH = "/station/v1/map-sets";
 
@@ -110,7 +113,7 @@ export const mapSetRoutes = defineRoutes({
     method: "post",
     path: PATH,
     tag: TAG,
-    summary: "Add a map set: upload a PMTiles or MBTiles file, or name one on the station's disk",
+    summary: "Add a map set: upload a PMTiles, MBTiles, KML, KMZ or GeoJSON file, or name one on the station's disk",
     description:
       "The body is the file itself, or a form (`multipart/form-data`) with the file in its field `file`. An administrator may instead send `{path, name?}` as JSON for a file on the station's own disk, which is read where it is and never written. What the file is, is told by its content; one that is damaged, or cannot be drawn, is refused in one sentence and nothing is kept.",
     who: "user",
@@ -209,6 +212,21 @@ export const mapSetRoutes = defineRoutes({
       204: null,
       200: z.custom<Uint8Array>((value) => value instanceof Uint8Array).describe("The tile."),
       400: ErrorMessages,
+      ...failures,
+    },
+  },
+  getMapFeatures: {
+    method: "get",
+    path: `${PATH}/{map_set_id}/features`,
+    tag: TAG,
+    summary: "The features of an overlay",
+    description:
+      "A FeatureCollection of GeoJSON (RFC 7946), also where the file is KML, with points, lines and polygons only. Of the properties, `name` and `description` are kept, as plain text, and the colours of the file (`stroke`, `stroke-width`, `fill`, `fill-opacity`). 404 for a set of tiles.",
+    who: "user",
+    params: SetPath,
+    bytes: [OVERLAY_TYPE],
+    replies: {
+      200: z.custom<Uint8Array>((value) => value instanceof Uint8Array).describe("The features."),
       ...failures,
     },
   },

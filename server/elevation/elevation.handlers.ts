@@ -1,9 +1,15 @@
-import type { elevationRoutes } from "../contracts/elevation.ts";
+import { type elevationRoutes, GROUND_TILE } from "../contracts/elevation.ts";
+import { failure } from "../kernel/failure.ts";
 import { loadGeoid } from "../kernel/geoid.ts";
 import type { Handlers } from "../kernel/handler.ts";
+import { isGroundTile } from "./ground-tile.rules.ts";
+import type { GroundTiles } from "./ground-tiles.ts";
 import type { FindGround } from "./index.ts";
 
-export function createElevationHandlers(findGround: FindGround): Handlers<typeof elevationRoutes> {
+/** Files are added to the folder now and then. */
+const TILE_CACHE = "private, max-age=3600";
+
+export function createElevationHandlers(findGround: FindGround, tiles: GroundTiles): Handlers<typeof elevationRoutes> {
   return {
     async getElevation({ query: { latitude, longitude } }) {
       const position = { latitude, longitude };
@@ -16,6 +22,19 @@ export function createElevationHandlers(findGround: FindGround): Handlers<typeof
           source: ground?.source ?? null,
         },
       };
+    },
+
+    async getGroundModel() {
+      const { minZoom, maxZoom } = GROUND_TILE;
+      return { status: 200, body: { min_zoom: minZoom, max_zoom: maxZoom, cells: [...(await tiles.listCells())] } };
+    },
+
+    async getGroundTile({ params }) {
+      if (!isGroundTile(params)) return failure(404, "not_found", "There is no such tile: zoom 9 to 12 have some.");
+      const bytes = await tiles.readTile(params);
+      if (bytes === undefined) return { status: 204 };
+      const headers = { "Content-Type": GROUND_TILE.contentType, "Cache-Control": TILE_CACHE };
+      return { status: 200, headers, body: bytes };
     },
   };
 }

@@ -24,6 +24,14 @@ export function hgtName({ latitude, longitude }: Position): string {
   return `${south < 0 ? "S" : "N"}${pad(south, 2)}${west < 0 ? "W" : "E"}${pad(west, 3)}`;
 }
 
+/** The south-west corner by the name of a tile; `undefined` where there is no such place. */
+export function cellOfName(name: string): { readonly south: number; readonly west: number } | undefined {
+  const [north, east] = [Number(name.slice(1, 3)), Number(name.slice(4, 7))];
+  const south = /^s/i.test(name) ? -north : north;
+  const west = /w/i.test(name) ? -east : east;
+  return south < -90 || south > 89 || west < -180 || west > 179 ? undefined : { south, west };
+}
+
 /** The tile in a file's bytes; `undefined` when the file size is not that of a tile. */
 export function readHgtTile(bytes: Uint8Array, position: Position): HgtTile | undefined {
   const samples = SAMPLES_PER_SIDE.find((side) => bytes.length === side * side * 2);
@@ -52,6 +60,41 @@ export function heightAtM(tile: HgtTile, { latitude, longitude }: Position): num
   if (corners.length === 0) return undefined;
   if (weight === 0) return corners[0]!.heightM;
   return corners.reduce((sum, corner) => sum + corner.heightM * corner.weight, 0) / weight;
+}
+
+/**
+ * The same without an object per call, for whole tiles of a map: rows and columns may be fractions of samples. NaN
+ * where one of the four samples is void.
+ */
+export function heightAtSample(tile: HgtTile, row: number, column: number): number {
+  const last = tile.samples - 1;
+  const left = Math.min(last - 1, Math.max(0, Math.floor(column)));
+  const top = Math.min(last - 1, Math.max(0, Math.floor(row)));
+  const [right, down] = [column - left, row - top];
+  const northWest = sampleM(tile, top, left);
+  const northEast = sampleM(tile, top, left + 1);
+  const southWest = sampleM(tile, top + 1, left);
+  const southEast = sampleM(tile, top + 1, left + 1);
+  if (Math.min(northWest, northEast, southWest, southEast) === VOID_M) return Number.NaN;
+  return (
+    (northWest * (1 - right) + northEast * right) * (1 - down) + (southWest * (1 - right) + southEast * right) * down
+  );
+}
+
+/** A tile of three arc seconds from one of a single one: every third sample, a ninth of the memory. */
+export function thinned(tile: HgtTile): HgtTile {
+  const [fine, coarse] = [3601, 1201];
+  if (tile.samples !== fine) return tile;
+  const bytes = new Uint8Array(coarse * coarse * 2);
+  for (let row = 0; row < coarse; row++) {
+    for (let column = 0; column < coarse; column++) {
+      const from = (row * 3 * fine + column * 3) * 2;
+      const to = (row * coarse + column) * 2;
+      bytes[to] = tile.bytes[from]!;
+      bytes[to + 1] = tile.bytes[from + 1]!;
+    }
+  }
+  return { ...tile, samples: coarse, bytes };
 }
 
 function sampleM({ bytes, samples }: HgtTile, row: number, column: number): number {

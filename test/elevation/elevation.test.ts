@@ -37,6 +37,7 @@ describe("a folder of tiles", () => {
     writeFileSync(join(folder, "N50E014.hgt"), slope(1201));
     writeFileSync(join(folder, "s34w071.SRTMGL1.hgt.zip"), zipSync({ "S34W071.hgt": slope(3601) }));
     writeFileSync(join(folder, "N10E010.hgt"), new Uint8Array(100));
+    writeFileSync(join(folder, "N99E010.hgt"), new Uint8Array(100));
   });
   const find = createGroundFinder({ folder, log: silentLog });
 
@@ -141,6 +142,16 @@ describe.skipIf(expected === undefined)("real SRTM tiles", () => {
   });
 });
 
+/** The number of a tile that has a place, and the place's height in it. */
+function tileAt({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }, z: number) {
+  const scale = 2 ** z;
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  const across = (longitude / 360 + 0.5) * scale;
+  const down = (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * scale;
+  const [x, y] = [Math.floor(across), Math.floor(down)];
+  return { x, y, column: Math.floor((across - x) * 256), row: Math.floor((down - y) * 256) };
+}
+
 describe("the height of a place", () => {
   let station: Awaited<ReturnType<typeof startTestStation>>;
   beforeAll(async () => {
@@ -170,5 +181,63 @@ describe("the height of a place", () => {
     const response = await get(query);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: "validation_error", messages: [message] });
+  });
+
+  describe("as tiles of a map", () => {
+    const getTile = async (z: number, { x, y }: { readonly x: number; readonly y: number }) => {
+      const response = await get(`/tiles/${z}/${x}/${y}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("application/octet-stream");
+      return new DataView(await response.arrayBuffer());
+    };
+    const heightM = (view: DataView, row: number, column: number) => {
+      const steps = view.getUint16(16 + ((row + 1) * 258 + column + 1) * 2, true);
+      return steps === 0xffff ? undefined : steps / 4 - 1000;
+    };
+
+    it("is known where the folder has files", async () => {
+      const model = (await (await get("/model")).json()) as { readonly cells: readonly object[] };
+      expect(model).toMatchObject({ min_zoom: 9, max_zoom: 12 });
+      const cells = [
+        [10, 10],
+        [50, 14],
+        [-34, -71],
+      ].map(([south, west]) => ({ south, west }));
+      expect(model.cells).toEqual(expect.arrayContaining(cells));
+      expect(model.cells).not.toContainEqual({ south: 99, west: 10 });
+    });
+
+    it.each([
+      ["three arc seconds", { latitude: 50.5, longitude: 14.5 }, 1201, 12],
+      ["one arc second, south and west of zero", { latitude: -33.1, longitude: -70.5 }, 3601, 12],
+      ["one arc second, thinned", { latitude: -33.1, longitude: -70.5 }, 3601, 9],
+    ] as const)("has the heights of the files, with the geoid: %s", async (_, place, samples, z) => {
+      const { row, column, ...tile } = tileAt(place, z);
+      const view = await getTile(z, tile);
+      expect(view.byteLength).toBe(16 + 258 * 258 * 2);
+      const { latitude, longitude } = place;
+      const last = samples - 1;
+      const expectedM = (Math.ceil(latitude) - latitude) * last * 10 + (longitude - Math.floor(longitude)) * last;
+      // Within half a pixel of the tile, eastwards and southwards.
+      const pixelM = ((360 / 2 ** z / 256) * last * 11) / 2 + 1;
+      expect(Math.abs(heightM(view, row, column)! - expectedM)).toBeLessThan(pixelM);
+      expect(view.getFloat32(0, true)).toBeCloseTo(latitude > 0 ? 45 : 26, -1);
+    });
+
+    it("goes on across the edge of a tile, and is unknown beyond the files", async () => {
+      const tile = tileAt({ latitude: 50.5, longitude: 14.5 }, 12);
+      const [one, next] = [await getTile(12, tile), await getTile(12, { x: tile.x + 1, y: tile.y })];
+      expect([heightM(one, 7, 255), heightM(one, 7, 256)]).toEqual([heightM(next, 7, -1), heightM(next, 7, 0)]);
+      const edge = await getTile(9, tileAt({ latitude: 50.99, longitude: 14.5 }, 9));
+      expect(heightM(edge, 0, 100)).toBeUndefined();
+      expect((await get("/tiles/12/0/0")).status).toBe(204);
+      // The file of this square degree is no tile.
+      const { x, y } = tileAt({ latitude: 10.5, longitude: 10.5 }, 12);
+      expect((await get(`/tiles/12/${x}/${y}`)).status).toBe(204);
+    });
+
+    it.each(["/tiles/8/1/1", "/tiles/13/1/1", "/tiles/9/512/1", "/tiles/9/1/512"])("has no tile %s", async (path) => {
+      expect((await get(path)).status).toBe(404);
+    });
   });
 });

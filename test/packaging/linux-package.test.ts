@@ -43,6 +43,7 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
       "main/decode-thread.js",
       "main/export-thread.js",
       "main/dji-frames-thread.js",
+      "main/ground-thread.js",
       "main/tile-files-thread.js",
     ];
     for (const path of [...main, "preload/index.cjs", "renderer/index.html"]) expect(paths).toContain(`out/${path}`);

@@ -4,6 +4,7 @@ import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import { createMapSets } from "../../features/map-sets/index.ts";
+import type { GroundTiles } from "../../elevation/ground-tiles.ts";
 import type { FindGround } from "../../elevation/index.ts";
 import type { AccessPolicy } from "../../http/access-policy.ts";
 import { createHttpApp } from "../../http/http-app.ts";
@@ -53,6 +54,7 @@ export type StationParts = {
   readonly rendererDir?: string;
   readonly access: AccessPolicy;
   readonly findGround: FindGround;
+  readonly groundTiles: GroundTiles;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   readonly setupListenMs?: number | undefined;
 };
@@ -135,7 +137,7 @@ export function composeStation(parts: StationParts): {
       ...sync.handlers,
       ...sightings.handlers,
       ...setup.handlers,
-      ...createElevationHandlers(parts.findGround),
+      ...createElevationHandlers(parts.findGround, parts.groundTiles),
       ...mapSets.handlers,
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
@@ -171,7 +173,7 @@ export function composeStation(parts: StationParts): {
     flightProcessing: accountData.processing,
     sync,
     setup,
-    threads: [exports, ...maintenance.threads, mapSets, decoding],
+    threads: [exports, ...maintenance.threads, mapSets, parts.groundTiles, decoding],
     maintenance,
     identity,
     backgroundJobs: composeBackgroundJobs(jobs),

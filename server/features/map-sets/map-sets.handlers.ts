@@ -1,4 +1,4 @@
-import { MAX_MAP_SET_BYTES, type mapSetRoutes, TILE_TYPES } from "../../contracts/map-sets.ts";
+import { MAX_MAP_SET_BYTES, type mapSetRoutes, OVERLAY_TYPE, TILE_TYPES } from "../../contracts/map-sets.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
@@ -77,9 +77,9 @@ export function createMapSetsHandlers(service: MapSetsService): MapSetsHandlers 
       const outcome = await service.readTile(id, { z, x, y });
       switch (outcome.kind) {
         case "tile": {
-          const { bytes, set } = outcome;
+          const { bytes, set, format } = outcome;
           const headers = {
-            "Content-Type": TILE_TYPES[set.format],
+            "Content-Type": TILE_TYPES[format],
             "Cache-Control": TILE_CACHE,
             ETag: `"${set.bytes.toString(36)}-${set.modifiedMs.toString(36)}-${z}-${x}-${y}"`,
           };
@@ -89,6 +89,25 @@ export function createMapSetsHandlers(service: MapSetsService): MapSetsHandlers 
           return noSet();
         case "no_tile":
           return query.missing === "204" ? { status: 204 } : failure(404, "not_found", noTile(z, x, y));
+        case "unreadable":
+          return failure(404, "not_found", outcome.message);
+      }
+    },
+
+    async getMapFeatures({ params }) {
+      const outcome = await service.readFeatures(params.map_set_id);
+      switch (outcome.kind) {
+        case "features": {
+          const { bytes, set } = outcome;
+          const etag = `"${set.bytes.toString(36)}-${set.modifiedMs.toString(36)}"`;
+          return {
+            status: 200,
+            headers: { "Content-Type": OVERLAY_TYPE, "Cache-Control": TILE_CACHE, ETag: etag },
+            body: bytes,
+          };
+        }
+        case "unknown":
+          return noSet();
         case "unreadable":
           return failure(404, "not_found", outcome.message);
       }

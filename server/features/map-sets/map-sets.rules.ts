@@ -35,7 +35,7 @@ export function attributionOf(
 
 /** The name a person gave, otherwise the one in the file, otherwise that of the file. */
 export function nameOf(given: string | undefined, inFile: string, fileName: string | undefined): string {
-  const base = (fileName ?? "").replace(/^.*[/\\]/, "").replace(/\.(pmtiles|mbtiles)$/i, "");
+  const base = (fileName ?? "").replace(/^.*[/\\]/, "").replace(/\.(pmtiles|mbtiles|kml|kmz|geojson|json)$/i, "");
   const name = [given, inFile, base].map((text) => text?.trim() ?? "").find((text) => text !== "");
   return (name ?? "Map").slice(0, MAX_NAME);
 }
@@ -65,13 +65,18 @@ export function movedTo(ids: readonly string[], id: string, place: number): read
   return [...others.slice(0, at), id, ...others.slice(at)];
 }
 
+function kindOf({ format }: Pick<MapSetModel, "format">): MapSet["kind"] {
+  if (format === "geojson") return "overlay";
+  return format === "pbf" ? "vector" : "raster";
+}
+
 /** A set as a caller sees it. */
 export function wireOf(set: MapSetModel, isReady: boolean, caller: Principal): MapSet {
   return {
     id: set.id,
     name: set.name,
     container: set.container,
-    kind: set.format === "pbf" ? "vector" : "raster",
+    kind: kindOf(set),
     format: set.format,
     min_zoom: set.minZoom,
     max_zoom: set.maxZoom,

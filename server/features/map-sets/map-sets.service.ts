@@ -1,3 +1,4 @@
+import type { TileFormat } from "../../contracts/map-sets.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { MapSetsDeps } from "./map-sets.deps.ts";
 import { findFile, type MapSetFolder } from "./map-sets.folder.ts";
@@ -18,9 +19,14 @@ export type ChangeOutcome = { readonly kind: "changed"; readonly set: MapSetMode
 type Refusal = { readonly kind: "unknown" } | { readonly kind: "forbidden"; readonly message: string };
 
 export type TileOutcome =
-  | { readonly kind: "tile"; readonly bytes: Uint8Array; readonly set: MapSetModel }
+  | { readonly kind: "tile"; readonly bytes: Uint8Array; readonly set: MapSetModel; readonly format: TileFormat }
   | { readonly kind: "unknown" }
   | { readonly kind: "no_tile" }
+  | { readonly kind: "unreadable"; readonly message: string };
+
+export type FeaturesOutcome =
+  | { readonly kind: "features"; readonly bytes: Uint8Array; readonly set: MapSetModel }
+  | { readonly kind: "unknown" }
   | { readonly kind: "unreadable"; readonly message: string };
 
 export type MapSetChanges = {
@@ -46,16 +52,26 @@ export function createMapSetsService(deps: MapSetsDeps, folder: MapSetFolder, fi
   async function readTile(id: string, tile: TileAddress): Promise<TileOutcome> {
     const set = findMapSet(db, id);
     if (set === undefined) return { kind: "unknown" };
+    if (set.format === "geojson") return { kind: "no_tile" };
     const across = 2 ** tile.z;
     if (tile.z < set.minZoom || tile.z > set.maxZoom || tile.x >= across || tile.y >= across) {
       return { kind: "no_tile" };
     }
-    if (!(await isReady(set))) {
-      return { kind: "unreadable", message: "The file of this map set is gone, or was changed since it was added." };
-    }
+    if (!(await isReady(set))) return GONE;
     const read = await files.readTile(folder.pathOf(set), set.container, tile);
     if (read.kind === "unusable") return { kind: "unreadable", message: read.message };
-    return read.bytes === undefined ? { kind: "no_tile" } : { kind: "tile", bytes: read.bytes, set };
+    return read.bytes === undefined
+      ? { kind: "no_tile" }
+      : { kind: "tile", bytes: read.bytes, set, format: set.format };
+  }
+
+  async function readFeatures(id: string): Promise<FeaturesOutcome> {
+    const set = findMapSet(db, id);
+    if (set === undefined) return { kind: "unknown" };
+    if (set.format !== "geojson") return { kind: "unreadable", message: "This map set has tiles and no features." };
+    if (!(await isReady(set))) return GONE;
+    const read = await files.readFeatures(folder.pathOf(set));
+    return read.kind === "features" ? { ...read, set } : { kind: "unreadable", message: read.message };
   }
 
   function change(id: string, changes: MapSetChanges, caller: Principal): ChangeOutcome {
@@ -89,6 +105,7 @@ export function createMapSetsService(deps: MapSetsDeps, folder: MapSetFolder, fi
     link,
     isReady,
     readTile,
+    readFeatures,
     change,
     remove,
     list: () => listMapSets(db),
@@ -105,6 +122,10 @@ export function createMapSetsService(deps: MapSetsDeps, folder: MapSetFolder, fi
   };
 }
 
+const GONE = {
+  kind: "unreadable",
+  message: "The file of this map set is gone, or was changed since it was added.",
+} as const;
 const NOT_OWN = {
   kind: "forbidden",
   message: "Only who added this map set, or an administrator of this station, may do this.",

@@ -10,7 +10,7 @@ export type MapSetModel = {
   readonly bytes: number;
   readonly modifiedMs: number;
   readonly container: MapSetContainer;
-  readonly format: TileFormat;
+  readonly format: TileFormat | "geojson";
   readonly minZoom: number;
   readonly maxZoom: number;
   readonly west: number;

@@ -3,7 +3,7 @@ import type { MapLayer, MapSetContainer, TileFormat } from "../../contracts/map-
 /** What a file of tiles says of itself, and what its tiles show. */
 export type TileFileFacts = {
   readonly container: MapSetContainer;
-  readonly format: TileFormat;
+  readonly format: TileFormat | "geojson";
   /** Empty where the file has none. */
   readonly name: string;
   readonly attribution: string;

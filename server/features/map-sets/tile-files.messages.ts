@@ -5,6 +5,7 @@ import type { MapSetContainer } from "../../contracts/map-sets.ts";
 export type TileRequest =
   | { readonly kind: "inspect"; readonly path: string; readonly mayWrite: boolean }
   | { readonly kind: "tile"; readonly path: string; readonly container: MapSetContainer; readonly tile: TileAddress }
+  | { readonly kind: "features"; readonly path: string }
   | { readonly kind: "close"; readonly path: string };
 
 export type TileReply =
@@ -12,6 +13,8 @@ export type TileReply =
   /** Why a file cannot be used, as a sentence. */
   | { readonly kind: "unusable"; readonly message: string }
   | { readonly kind: "tile"; readonly bytes: Uint8Array | undefined }
+  /** GeoJSON. */
+  | { readonly kind: "features"; readonly bytes: Uint8Array }
   | { readonly kind: "closed" };
 
 export type NumberedRequest = { readonly number: number; readonly request: TileRequest };

@@ -4,6 +4,7 @@ import { parentPort } from "node:worker_threads";
 import type { MapSetContainer } from "../../contracts/map-sets.ts";
 import { leaveWriteAheadLog, openMbtiles } from "./mbtiles.file.ts";
 import { openPmtiles } from "./pmtiles.file.ts";
+import { type Overlay, readOverlay } from "./overlay.file.ts";
 import { type TileFile, UnusableTileFileError } from "./tile-file.ts";
 import type { NumberedReply, NumberedRequest, TileReply, TileRequest } from "./tile-files.messages.ts";
 
@@ -11,6 +12,10 @@ import type { NumberedReply, NumberedRequest, TileReply, TileRequest } from "./t
 const MAX_OPEN = 16;
 const MAGIC_BYTES = 16;
 
+/** Overlays that stay converted, those used last. */
+const MAX_OVERLAYS = 8;
+
+const overlays = new Map<string, Promise<Overlay>>();
 const files = new Map<string, Promise<TileFile>>();
 
 async function answer(request: TileRequest): Promise<TileReply> {
@@ -21,7 +26,10 @@ async function answer(request: TileRequest): Promise<TileReply> {
       const file = await openFile(request.path, request.container);
       return { kind: "tile", bytes: await file.readTile(request.tile) };
     }
+    case "features":
+      return { kind: "features", bytes: (await openOverlay(request.path)).bytes };
     case "close":
+      overlays.delete(request.path);
       await close(request.path);
       return { kind: "closed" };
   }
@@ -29,6 +37,7 @@ async function answer(request: TileRequest): Promise<TileReply> {
 
 async function inspect(path: string, mayWrite: boolean): Promise<TileReply> {
   const container = await containerOf(path);
+  if (container === "geojson" || container === "kml") return { kind: "facts", facts: (await readOverlay(path)).facts };
   if (container === "pmtiles") {
     const file = await openPmtiles(path);
     try {
@@ -55,10 +64,26 @@ async function containerOf(path: string): Promise<MapSetContainer> {
     if (bytesRead === 0) throw new UnusableTileFileError("The file is empty.");
     if (magic.startsWith("PMTiles")) return "pmtiles";
     if (magic.startsWith("SQLite format 3\0")) return "mbtiles";
-    throw new UnusableTileFileError("This is neither a PMTiles nor an MBTiles file, by its first bytes.");
+    const text = magic
+      .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
+      .replaceAll("\0", "")
+      .trimStart();
+    if (text.startsWith("{")) return "geojson";
+    if (text.startsWith("<") || magic.startsWith("PK\x03\x04")) return "kml";
+    throw new UnusableTileFileError("This is no PMTiles, MBTiles, KML, KMZ or GeoJSON file, by its first bytes.");
   } finally {
     await handle.close();
   }
+}
+
+function openOverlay(path: string): Promise<Overlay> {
+  const overlay = overlays.get(path) ?? readOverlay(path);
+  overlays.delete(path);
+  overlays.set(path, overlay);
+  overlay.catch(() => overlays.delete(path));
+  const [oldest] = overlays.keys();
+  if (overlays.size > MAX_OVERLAYS && oldest !== undefined) overlays.delete(oldest);
+  return overlay;
 }
 
 function openFile(path: string, container: MapSetContainer): Promise<TileFile> {

@@ -30,6 +30,10 @@ export type TileFiles = {
     container: MapSetContainer,
     tile: TileAddress,
   ) => Promise<{ readonly kind: "tile"; readonly bytes: Uint8Array | undefined } | Unusable>;
+  /** The features of an overlay, as GeoJSON. */
+  readonly readFeatures: (
+    path: string,
+  ) => Promise<{ readonly kind: "features"; readonly bytes: Uint8Array } | Unusable>;
   /** Closes a file that is to be renamed or deleted. */
   readonly release: (path: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -90,6 +94,10 @@ export function createTileFiles(limits: { readonly inspectMs: number } = { inspe
     async readTile(path, container, tile) {
       const reply = await ask({ kind: "tile", path, container, tile }, TILE_LIMIT_MS);
       return reply.kind === "tile" || reply.kind === "unusable" ? reply : unexpected(reply);
+    },
+    async readFeatures(path) {
+      const reply = await ask({ kind: "features", path }, limits.inspectMs);
+      return reply.kind === "features" || reply.kind === "unusable" ? reply : unexpected(reply);
     },
     async release(path) {
       if (thread !== undefined) await ask({ kind: "close", path }, TILE_LIMIT_MS);

@@ -11,13 +11,19 @@ const SERIAL = "1581F5FJD2282A000009";
 const tiles = mkdtempSync(join(tmpdir(), "fieldstation-tiles-"));
 afterAll(() => rmSync(tiles, { recursive: true }));
 
-/** A tile of flat ground, 353 m above sea level. */
-function writeFlatTile(name: string): void {
-  const samples = new DataView(new ArrayBuffer(1201 * 1201 * 2));
-  for (let at = 0; at < samples.byteLength; at += 2) samples.setInt16(at, 353);
+/** Flat ground, 353 m above sea level, in the southern half of a tile, and hills in the northern one. */
+function writeTile(name: string): void {
+  const side = 1201;
+  const samples = new DataView(new ArrayBuffer(side * side * 2));
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
+      const hillM = row < side / 2 ? 400 * Math.abs(Math.sin(column / 25) * Math.cos(row / 40)) : 0;
+      samples.setInt16((row * side + column) * 2, 353 + hillM);
+    }
+  }
   writeFileSync(join(tiles, `${name}.hgt`), new Uint8Array(samples.buffer));
 }
-writeFlatTile("N47E015");
+writeTile("N47E015");
 
 /** Goes north, 11.1 m a second; without speeds, and with heights only where `heightM` is given. */
 function gpx(name: string, heightM?: number): string {
@@ -59,6 +65,9 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
       await facts.getByText(/^46\d\sm above ellipsoid, converted from sea level$/).waitFor();
       await facts.getByText("11 m/s, from the track").or(facts.getByText("11.1 m/s, from the track")).waitFor();
       await facts.getByText("419 m", { exact: true }).waitFor();
+      await page.getByTestId("ground-below").waitFor();
+      await page.getByTestId("along").fill("5");
+      await profile.getByText(/45\d\sm, 52\sm above the ground, computed/).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await keepScreenshot(page, `flight-heights-${mode}`);
     },
@@ -83,6 +92,77 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     await page.goto(`${shown.station.url}/#/flights/${single}`);
     await page.getByTestId("profile-empty").getByText("Neither heights nor speeds").waitFor();
     await keepScreenshot(page, "flight-profile-empty-day");
+  });
+
+  it("above the ground are computed where the station knows it, and hills are drawn", async () => {
+    const push = () =>
+      pushFlight(shown.station.url, {
+        serial: "1581F5FJD2282A000010",
+        radio: "0a",
+        sensor: "ROOF",
+        technology: "wifi_beacon",
+        endMs: Date.now(),
+        latitude: 47.07,
+        heightM: 60,
+        points: 3,
+      });
+    const page = await shown.open("#/?at=47.07,15.43,12");
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    const inList = page.getByTestId("computed-height").getByText(/^≈ 6\d\sm/);
+    // Shown while it is received: it is, however long this page took.
+    await expect
+      .poll(
+        async () => {
+          await push();
+          return inList.count();
+        },
+        { interval: 1_000, timeout: 60_000 },
+      )
+      .toBe(1);
+    await keepScreenshot(page, "computed-height-list-day");
+    await page.getByTestId("aircraft-list").getByRole("option").click();
+    const metric = page.getByTestId("metric-above-ground");
+    await metric.getByText("above ground, computed").waitFor();
+    expect(await metric.textContent()).toMatch(/≈ 6\d\sm/);
+    await keepScreenshot(page, "computed-height-card-day");
+
+    await page.goto(`${shown.station.url}/#/?at=47.75,15.43,11`);
+    await page.reload();
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    await page.locator(".hillshade canvas[data-drawn=day]").first().waitFor();
+    await keepScreenshot(page, "hillshade-day");
+    await page.getByRole("button", { name: "Night mode" }).click();
+    await page.locator(".hillshade canvas[data-drawn=night]").first().waitFor();
+    await page.getByRole("button", { name: "Map tools" }).press("Enter");
+    const hills = page.getByRole("switch", { name: "Hills" });
+    await hills.scrollIntoViewIfNeeded();
+    await keepScreenshot(page, "hillshade-night");
+    expect(await seriousViolations(page)).toEqual([]);
+    await hills.press("Space");
+    await page.locator(".hillshade").waitFor({ state: "detached" });
+  });
+
+  it("of the ground along a planned corridor are compared with its ceiling", async () => {
+    const page = await shown.open("#/flights/plan");
+    await page.getByText("Corridor", { exact: true }).click();
+    await planAt(page, "47.45, 15.43");
+    // What is typed from here on stays: the ground of the take-off does not change any more.
+    await page.getByTestId("plan-ceiling-hint").getByText("Empty: 473 m").waitFor();
+    await page.getByTestId("plan-add-point").click();
+    const point = page.getByTestId("plan-points").getByRole("textbox").nth(1);
+    await point.fill("47.55, 15.45");
+    await point.press("Tab");
+    const profile = page.getByTestId("corridor-profile");
+    await profile.getByText(/^Highest ground across its width: \d{3}\sm above sea level/).waitFor();
+    await page.getByTestId("plan-ceiling").fill("400");
+    await profile.getByText(/^The ground rises 1\d\d\sm above the ceiling\.$/).waitFor();
+    await profile.scrollIntoViewIfNeeded();
+    await keepScreenshot(page, "corridor-ground-day");
+    await page.getByTestId("plan-ceiling").fill("900");
+    await profile.getByText(/The ceiling is at least \d{3}\sm above it\./).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Night mode" }).click();
+    await keepScreenshot(page, "corridor-ground-night");
   });
 
   it("on the card's summary have the reference that the aircraft sends", async () => {

@@ -20,6 +20,15 @@ const FIELDS = pmtilesOf({
   metadata: { name: "Fields" },
 });
 
+/** A fence in red, and a gate with a name, in Africa. */
+const CLUB = Buffer.from(`<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Club</name>
+  <Style id="red"><LineStyle><color>ff0000ff</color><width>4</width></LineStyle><PolyStyle><color>400000ff</color></PolyStyle></Style>
+  <Placemark><name>Fence</name><styleUrl>#red</styleUrl><Polygon><outerBoundaryIs><LinearRing>
+    <coordinates>5,20 25,20 25,35 5,35 5,20</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
+  <Placemark><name>Gate</name><Point><coordinates>25,35</coordinates></Point></Placemark>
+  <Placemark><name>Way in</name><LineString><coordinates>25,35 35,40 45,35</coordinates></LineString></Placemark>
+</Document></kml>`);
+
 /** Runs in the page: drops files as a person does, whose bytes it is given. */
 function dropping(files: Readonly<Record<string, Uint8Array>>): string {
   const items = Object.entries(files).map(([name, bytes]) => {
@@ -93,6 +102,36 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
     await panel.getByText("No maps yet.").waitFor();
     expect(await list()).toEqual([]);
     await expect.poll(() => page.getByTestId("map-set-credit").count()).toBe(0);
+  });
+
+  it("may be overlays, drawn with their names and colours over the maps", async () => {
+    const isExpected = (complaint: string) => complaint.includes("with a status of 400");
+    const page = await shown.open("#/?at=30,10,3", { isExpected });
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    await page.getByTestId("map-sets-open").waitFor();
+    const metres = Buffer.from('{"type": "Point", "coordinates": [1620000, 5950000]}');
+    await page.evaluate(dropping({ "club.kml": CLUB, "metres.geojson": metres }));
+    const panel = page.getByTestId("map-sets");
+    await panel.getByText("Club", { exact: true }).waitFor();
+    await panel.getByText("which are no degrees (WGS84)").waitFor();
+    const [club] = await list();
+    const overlay = layerOf(page, club!);
+    // A pane has no size of its own.
+    await overlay.and(page.locator("[data-drawn=day]")).waitFor({ state: "attached" });
+    await panel.getByText(/^Overlay, KML, /).waitFor();
+    await panel.getByLabel("Opacity of Club").fill("60");
+    await expect.poll(() => styleOf(page, club!, "opacity")).toBe("0.6");
+    expect(await page.getByTestId("map-set-credit").count()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "map-overlay-day");
+    await page.getByRole("button", { name: "Night mode" }).click();
+    await overlay.and(page.locator("[data-drawn=night]")).waitFor({ state: "attached" });
+    await keepScreenshot(page, "map-overlay-night");
+    await panel.getByRole("button", { name: "Dismiss the message about metres.geojson" }).click();
+    await panel.getByRole("button", { name: "Remove Club" }).click();
+    await page.getByTestId("confirm").click();
+    await overlay.waitFor({ state: "detached" });
+    expect(await list()).toEqual([]);
   });
 
   it("are added and removed in the settings", async () => {

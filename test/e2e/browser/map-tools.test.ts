@@ -63,6 +63,8 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     await page.getByRole("button", { name: "Set to the middle of the map" }).press("Enter");
     await expect.poll(() => page.getByTestId("my-place").textContent()).toMatch(/^33U VR 586\d\d 485\d\d$/);
     await page.getByTestId("rings").selectOption("500");
+    await page.getByTestId("sensor-range").fill("2.5");
+    await page.getByTestId("sensor-range").press("Tab");
 
     await page.getByTestId("measure").press("Enter");
     await page.keyboard.press("Enter");
@@ -91,11 +93,12 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     await page.getByRole("button", { name: "Map tools" }).click();
     expect(await page.getByTestId("my-place").textContent()).toMatch(/^33U VR/);
     expect(await page.getByTestId("rings").inputValue()).toBe("500");
+    expect(await page.getByTestId("sensor-range").inputValue()).toBe("2.5");
   });
 
   it("join aircraft of a wide view in a number, which a click takes apart", async () => {
-    for (const [index, latitude] of [47.07, 47.0705, 47.071, 47.0715].entries()) {
-      await pushFlight(shown.station.url, {
+    const push = (latitude: number, index: number) =>
+      pushFlight(shown.station.url, {
         serial: `1596F35045779115108${index}`,
         radio: `1${index}`,
         sensor: "roof",
@@ -105,7 +108,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
         heightM: 60,
         points: 3,
       });
-    }
+    for (const [index, latitude] of [47.07, 47.0705, 47.071, 47.0715].entries()) await push(latitude, index);
     const page = await shown.open("#/?at=47.07,15.44,6");
     await page.getByText("4 aircraft in view").waitFor();
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
@@ -119,5 +122,14 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
         return (await placeOf(page)).zoom;
       })
       .toBe(8);
+
+    await push(47.07, 0);
+    await page.goto(`${shown.station.url}/#/?at=47.0707,15.43,16`);
+    await page.reload();
+    await page.getByRole("button", { name: "Map tools" }).click();
+    await page.getByTestId("colour-by").selectOption("sensor");
+    await page.getByTestId("colour-legend").getByText("roof", { exact: true }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "map-colour-by-sensor-day");
   });
 });

@@ -1,8 +1,14 @@
 import { useStorage } from "@vueuse/core";
+import type { FeatureCollection } from "geojson";
 import { defineStore } from "pinia";
 import { computed, ref, shallowRef } from "vue";
 import type { z } from "zod";
-import type { MapSet, mapSetRoutes, MapStorage } from "../../../../server/contracts/map-sets.ts";
+import {
+  type MapSet,
+  type mapSetRoutes,
+  type MapStorage,
+  OVERLAY_TYPE,
+} from "../../../../server/contracts/map-sets.ts";
 import type { Failure } from "./account.store.ts";
 import { uploadFile } from "./file-upload.ts";
 import { type ApiResult, call, openFile, routes } from "./station.client.ts";
@@ -112,6 +118,13 @@ export const useMapSets = defineStore("map-sets", () => {
     ...{ load, upload, cancel, change, remove, preview, setShown },
   };
 });
+
+/** The features of an overlay. Throws where they could not be loaded. */
+export async function loadOverlay(setId: string, signal: AbortSignal): Promise<FeatureCollection> {
+  const answer = await openFile(routes.getMapFeatures, OVERLAY_TYPE, { params: { map_set_id: setId }, signal });
+  if (answer.kind !== "ok") throw new Error(`the overlay was not loaded: ${answer.kind}`);
+  return (await new Response(answer.value.stream).json()) as FeatureCollection;
+}
 
 /** The bytes of a tile; undefined where the set has none. Throws where it could not be loaded. */
 export async function loadMapTile(

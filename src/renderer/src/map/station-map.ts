@@ -19,7 +19,7 @@ import type { StationMapOptions } from "./station-map.options.ts";
 import { ViewLayer } from "./view.layer.ts";
 import { WorldLayer } from "./world.layer.ts";
 import type { Town, WorldNames } from "./world.names.ts";
-import { drawZones, zonesAt, type ZoneShape } from "./zones.draw.ts";
+import { drawZoneNames, drawZones, zonesAt, type ZoneShape } from "./zones.draw.ts";
 
 const FIT_ZOOM = 15;
 /** A recorded track may be a hover within a few metres. */
@@ -91,6 +91,7 @@ export class StationMap {
     this.#zoneLayer = new ViewLayer("zones", (view) => {
       drawZones(view, this.#zones, this.#mode);
       drawPlanned(view, this.#planned, this.#mode);
+      drawZoneNames(view, this.#zones, this.#mode);
     }).addTo(this.#map);
     this.#tracks = new ViewLayer("tracks", (view) => {
       this.#drawn = this.#source

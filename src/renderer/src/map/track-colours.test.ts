@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { UaTelemetry } from "../../../../server/contracts/telemetry.ts";
 import type { Track } from "../tracks/track-collection.ts";
-import { bandOf } from "./track-colours.ts";
+import { bandOf, colouredSensors } from "./track-colours.ts";
 import { legendRows } from "./tools/legend-rows.ts";
 
 type Known = { readonly heights?: readonly (readonly [string, number])[]; readonly speed?: number | null };
@@ -58,6 +58,17 @@ describe("the colour of an aircraft", () => {
 
   it("has the band of its speed", () => {
     expect([0, 1.99, 2, 19, 20].map((speed) => bandOf(track({ speed }), "speed"))).toEqual([0, 0, 1, 3, 4]);
+  });
+});
+
+describe("the colour of a sensor", () => {
+  it("stays with it, for the first five that are drawn", () => {
+    const of = (id: string) => bandOf({ isApproximate: false, ua: { sensor_id: id } } as Track, "sensor");
+    const ids = ["roof", "mast", "van", "tower", "boat", "late"];
+    expect(ids.map(of)).toEqual([0, 1, 2, 3, 4, undefined]);
+    expect(of("mast")).toBe(1);
+    expect(of("")).toBeUndefined();
+    expect(colouredSensors()).toEqual(ids.slice(0, 5));
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Track } from "../tracks/track-collection.ts";
 import type { MapMode } from "./palettes.ts";
 
-/** What the colour of an aircraft says: how long ago it was received, or how high or fast it is. */
-export const COLOUR_KEYS = ["age", "height", "speed"] as const;
+/** What the colour of an aircraft says: how long ago it was received, how high or fast it is, or who received it. */
+export const COLOUR_KEYS = ["age", "height", "speed", "sensor"] as const;
 export type ColourKey = (typeof COLOUR_KEYS)[number];
 
 /** Upper bounds of all bands but the last, metres and metres per second. */
@@ -21,9 +21,10 @@ export const BAND_COLOURS: Readonly<Record<MapMode, readonly string[]>> = {
 const GROUND_REFERENCES: readonly string[] = ["AGL", "ATO"];
 
 /** The band of an aircraft, from 0; undefined where its value is not known. */
-export function bandOf(track: Track, key: "height" | "speed"): number | undefined {
+export function bandOf(track: Track, key: Exclude<ColourKey, "age">): number | undefined {
   // An approximate position has neither; what was received before is not where it is now.
   if (track.isApproximate) return undefined;
+  if (key === "sensor") return sensorBandOf(track.ua?.sensor_id);
   const value = key === "height" ? heightAboveGroundM(track) : track.ua?.velocity.horizontal_speed;
   if (value === undefined || value === null) return undefined;
   const limits = BAND_LIMITS[key];
@@ -37,4 +38,20 @@ function heightAboveGroundM({ ua }: Track): number | undefined {
     if (height) return height.value;
   }
   return undefined;
+}
+
+/** The sensors in the order in which they were first drawn: a colour stays with its sensor while others come and go. */
+const sensorOrder = new Map<string, number>();
+const MAX_SENSORS = 5;
+
+/** Undefined for those beyond the colours that can be told apart. */
+function sensorBandOf(id: string | undefined): number | undefined {
+  if (id === undefined || id === "") return undefined;
+  if (!sensorOrder.has(id) && sensorOrder.size < MAX_SENSORS) sensorOrder.set(id, sensorOrder.size);
+  return sensorOrder.get(id);
+}
+
+/** The sensors that have a colour, in the order of the colours. */
+export function colouredSensors(): readonly string[] {
+  return [...sensorOrder.keys()];
 }

@@ -2,6 +2,7 @@ import { VectorTile, type VectorTileFeature } from "@mapbox/vector-tile";
 import type { Feature } from "geojson";
 import GeoJSONVT, { type RawFeature } from "geojson-vt";
 import { PbfReader } from "pbf";
+import { withoutSeam } from "./world.seam.ts";
 import type { WorldNames } from "./world.names.ts";
 
 /** What a tile of the built-in world is drawn of; `scripts/build-world.mjs` writes these layers. */
@@ -67,7 +68,8 @@ export class WorldCell {
     const features = AREA_LAYERS.flatMap((layer) =>
       featuresOf(layer).map((one): Feature => {
         const shape = one.toGeoJSON(address.x, address.y, address.level);
-        return { ...shape, properties: { ...shape.properties, layer } };
+        const geometry = layer === "coast" ? withoutSeam(shape.geometry) : shape.geometry;
+        return { ...shape, geometry, properties: { ...shape.properties, layer } };
       }),
     );
     this.#areas = new GeoJSONVT(

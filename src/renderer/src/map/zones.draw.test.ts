@@ -16,6 +16,16 @@ const HOLE = [
   [14.4, 50.4],
 ];
 
+describe("the name of a zone", () => {
+  it("stands in the middle of what it covers, cut where it is long", () => {
+    const { label } = zoneShapeOf("whole", "prohibited", [[SQUARE]], "Hohe Warte ".repeat(6));
+    expect(label?.name).toMatch(/^Hohe Warte .{20}…$/);
+    expect((label?.x ?? 0) * 360 - 180).toBeCloseTo(14.5, 6);
+    expect((label?.width ?? 0) * 360).toBeCloseTo(1, 6);
+    expect(zoneShapeOf("whole", "prohibited", [[SQUARE]]).label).toBeUndefined();
+  });
+});
+
 describe("the zones over a place", () => {
   const zones = [zoneShapeOf("whole", "prohibited", [[SQUARE]]), zoneShapeOf("ring", "conditional", [[SQUARE, HOLE]])];
 

@@ -1,5 +1,6 @@
 import { type LatLon, type MercatorPoint, toMercator } from "../tracks/mercator.ts";
-import type { MapMode } from "./palettes.ts";
+import { Occupancy } from "./occupancy.ts";
+import { type MapMode, mapPalettes } from "./palettes.ts";
 import type { View } from "./view.layer.ts";
 
 /** What a zone means for a drone; the map colours by it. */
@@ -10,7 +11,19 @@ export interface ZoneShape {
   readonly id: string;
   readonly meaning: ZoneMeaning;
   readonly polygons: readonly (readonly (readonly MercatorPoint[])[])[];
+  /** Where its name stands; undefined for a zone without a name. */
+  readonly label: ZoneLabel | undefined;
 }
+
+/** A name in the middle of what a zone covers, and how wide that is, as a fraction of the world. */
+export interface ZoneLabel extends MercatorPoint {
+  readonly name: string;
+  readonly width: number;
+}
+
+const NAME_FONT = '600 12px system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+const NAME_PX = 14;
+const MAX_NAME_CHARS = 32;
 
 /** No green: a zone without restrictions is not therefore safe. */
 const COLOURS: Readonly<Record<MapMode, Readonly<Record<ZoneMeaning, string>>>> = {
@@ -43,9 +56,30 @@ export function zoneShapeOf(
   id: string,
   meaning: ZoneMeaning,
   coordinates: readonly (readonly (readonly (readonly number[])[])[])[],
+  name = "",
 ): ZoneShape {
   const pointOf = ([longitude = 0, latitude = 0]: readonly number[]) => toMercator({ latitude, longitude });
-  return { id, meaning, polygons: coordinates.map((rings) => rings.map((ring) => ring.map(pointOf))) };
+  const polygons = coordinates.map((rings) => rings.map((ring) => ring.map(pointOf)));
+  return { id, meaning, polygons, label: name === "" ? undefined : labelOf(name, polygons[0]?.[0] ?? []) };
+}
+
+function labelOf(name: string, outline: readonly MercatorPoint[]): ZoneLabel | undefined {
+  const [first] = outline;
+  if (!first) return undefined;
+  const box = { west: first.x, east: first.x, north: first.y, south: first.y };
+  for (const { x, y } of outline) {
+    box.west = Math.min(box.west, x);
+    box.east = Math.max(box.east, x);
+    box.north = Math.min(box.north, y);
+    box.south = Math.max(box.south, y);
+  }
+  const text = name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS - 1)}…` : name;
+  return {
+    name: text,
+    x: (box.west + box.east) / 2,
+    y: (box.north + box.south) / 2,
+    width: box.east - box.west,
+  };
 }
 
 export function drawZones(view: View, zones: readonly ZoneShape[], mode: MapMode): void {
@@ -62,6 +96,31 @@ export function drawZones(view: View, zones: readonly ZoneShape[], mode: MapMode
     context.lineWidth = meaning === "prohibited" ? 2.2 : 1.6;
     context.setLineDash([...DASHES[meaning]]);
     context.stroke();
+  }
+  context.restore();
+}
+
+/** The names of zones that are wide enough for them, each where no other one stands. */
+export function drawZoneNames(view: View, zones: readonly ZoneShape[], mode: MapMode): void {
+  const { context, widthPx, heightPx, worldPx } = view;
+  const occupancy = new Occupancy();
+  context.save();
+  context.font = NAME_FONT;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  context.lineWidth = 3.5;
+  context.strokeStyle = mapPalettes[mode].labelHalo;
+  for (const { label, meaning } of zones) {
+    if (!label) continue;
+    const [x, y] = [view.xOf(label), view.yOf(label)];
+    if (x < 0 || y < 0 || x > widthPx || y > heightPx) continue;
+    const textPx = context.measureText(label.name).width;
+    if (textPx > label.width * worldPx) continue;
+    if (!occupancy.claim(x - textPx / 2, y - NAME_PX / 2, textPx, NAME_PX)) continue;
+    context.fillStyle = COLOURS[mode][meaning];
+    context.strokeText(label.name, x, y);
+    context.fillText(label.name, x, y);
   }
   context.restore();
 }

@@ -1,4 +1,5 @@
 import { computed, type Ref } from "vue";
+import { useGroundModel } from "../api/ground-model.store.ts";
 import { useSources } from "../api/sources.store.ts";
 import { type AircraftRow, rowOf, type SortOrder, sortRows } from "../features/live/aircraft-rows.ts";
 import { matchOf } from "../features/filters/filter-match.ts";
@@ -45,6 +46,7 @@ export function useLiveList(
 ): LiveList {
   const { version, filter, sort, marks, fallbackMiddle, period } = options;
   const sources = useSources();
+  const groundModel = useGroundModel();
   const matchesStation = useStationMatches(filter, period);
   const known = computed(() => {
     void version.value;
@@ -66,6 +68,7 @@ export function useLiveList(
   };
   const inView = computed(() => filterResult.value.passing.filter(isTrackIn));
   const rows = computed(() => {
+    void groundModel.version;
     const nowMs = source.value.nowMs();
     const box = live.box.value;
     const middle = box
@@ -73,7 +76,13 @@ export function useLiveList(
       : fallbackMiddle;
     return sortRows(
       inView.value.map((track) =>
-        rowOf(track, { nowMs, middle, marks: marks.value.get(track.id), sources: sources.sources ?? [] }),
+        rowOf(track, {
+          nowMs,
+          middle,
+          marks: marks.value.get(track.id),
+          sources: sources.sources ?? [],
+          groundAt: groundModel.find,
+        }),
       ),
       sort.value,
     );

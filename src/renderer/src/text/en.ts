@@ -19,6 +19,7 @@ import { settings } from "./en.settings.ts";
 import { setup } from "./en.setup.ts";
 import { sources, addSource } from "./en.sources.ts";
 import { sync } from "./en.sync.ts";
+import { terrain } from "./en.terrain.ts";
 import { timeline } from "./en.timeline.ts";
 import { zones } from "./en.zones.ts";
 
@@ -66,6 +67,7 @@ export const en = {
   search,
   setup,
   sync,
+  terrain,
   timeline,
   zones,
   age,

@@ -14,6 +14,8 @@ export interface ProfileCurve {
   readonly timesS: readonly number[];
   /** In the unit of the title; null leaves a gap. */
   readonly values: readonly (number | null)[];
+  /** The ground below, where heights have one: in the same unit, above the same reference. */
+  readonly ground?: readonly (number | null)[] | undefined;
   /** The value near a time, formatted; empty where none is known. */
   readonly textAt: (timeS: number) => string;
 }
@@ -29,6 +31,8 @@ interface Measurement {
   /** From the recorded unit to the displayed one. */
   readonly factor?: number;
   readonly format: (value: number) => string;
+  /** In the recorded unit. */
+  readonly groundM?: readonly (number | null)[] | undefined;
   /** Adds the name of the value, where its unit does not identify it. */
   readonly describe?: (value: string) => string;
 }
@@ -48,22 +52,30 @@ const FORMATS: Readonly<Record<StatusValue, (value: number) => string>> = {
 export function useProfileCurves(
   track: () => TrackSeries,
   status: () => StatusSeries | undefined,
+  ground: () => readonly (number | null)[] | undefined,
 ): ComputedRef<readonly ProfileCurve[]> {
   const { t, labelFor } = useText();
   const preferences = usePreferences();
 
-  function curveOf({ id, name, unit, timesS, numbers, factor = 1, format, describe }: Measurement): ProfileCurve {
+  function curveOf(measurement: Measurement): ProfileCurve {
+    const { id, name, unit, timesS, numbers, factor = 1, format, describe, groundM } = measurement;
+    const shown = (of: readonly (number | null)[]) =>
+      factor === 1 ? of : of.map((number) => (number === null ? null : number * factor));
     const range = rangeOf(numbers);
     return {
       id,
       title: unit === undefined ? name : t("flights.one.chartTitle", { name, unit }),
       label: range ? t("flights.one.chartText", { name, min: format(range.min), max: format(range.max) }) : name,
       timesS,
-      values: factor === 1 ? numbers : numbers.map((number) => (number === null ? null : number * factor)),
+      values: shown(numbers),
+      ground: groundM && shown(groundM),
       textAt(timeS) {
-        const value = numbers[indexNear(timesS, timeS) ?? -1] ?? null;
+        const index = indexNear(timesS, timeS) ?? -1;
+        const value = numbers[index] ?? null;
         if (value === null) return "";
-        return describe ? describe(format(value)) : format(value);
+        const below = groundM?.[index] ?? null;
+        const text = describe ? describe(format(value)) : format(value);
+        return below === null ? text : `${text}, ${t("terrain.aboveGroundAt", { height: format(value - below) })}`;
       },
     };
   }
@@ -83,6 +95,7 @@ export function useProfileCurves(
         numbers: heightsM,
         factor: isMetric ? 1 : FEET_PER_METRE,
         format: (value) => formatHeight(value, units),
+        groundM: ground(),
       },
       {
         id: "speed",

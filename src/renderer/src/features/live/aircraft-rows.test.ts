@@ -12,6 +12,7 @@ function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
     headingDeg: null,
     heightM: undefined,
     heightType: undefined,
+    computedAboveGroundM: undefined,
     speedMs: null,
     distanceM: 0,
     technologies: [],

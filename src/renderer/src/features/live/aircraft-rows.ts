@@ -1,4 +1,5 @@
 import type { Source } from "../../../../../server/contracts/station.ts";
+import { computedAboveGroundM } from "../../tracks/above-ground.ts";
 import { ageStateOf, type AgeState } from "../../tracks/age.ts";
 import {
   type AircraftShape,
@@ -8,6 +9,7 @@ import {
   shapeOf,
   splitIdentifier,
 } from "../../tracks/identity.ts";
+import type { Ground } from "../../tracks/ground-tile.ts";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
 import { onlyPeerOf } from "../sources/relayed.ts";
 import { applicableOf, type ZoneMark } from "../zones/zone-marks.ts";
@@ -25,6 +27,8 @@ export interface AircraftRow {
   readonly headingDeg: number | null;
   readonly heightM: number | undefined;
   readonly heightType: string | undefined;
+  /** By the ground model, for an aircraft that does not send it; undefined where it cannot be computed. */
+  readonly computedAboveGroundM: number | undefined;
   readonly speedMs: number | null;
   readonly distanceM: number;
   readonly technologies: readonly string[];
@@ -48,12 +52,13 @@ export interface RowContext {
   readonly middle: LatLon;
   readonly marks: readonly ZoneMark[] | undefined;
   readonly sources: readonly Source[];
+  readonly groundAt: (place: LatLon) => Ground | undefined;
 }
 
 export const SORT_ORDERS = ["received", "name", "height", "speed", "distance"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-export function rowOf(track: Track, { nowMs, middle, marks, sources }: RowContext): AircraftRow {
+export function rowOf(track: Track, { nowMs, middle, marks, sources, groundAt }: RowContext): AircraftRow {
   const { operation, ua, place } = track;
   // An older record does not belong to the position that is shown.
   const exact = track.isApproximate ? undefined : ua;
@@ -68,6 +73,8 @@ export function rowOf(track: Track, { nowMs, middle, marks, sources }: RowContex
     headingDeg: exact?.velocity.heading ?? null,
     heightM: height?.value,
     heightType: height?.type,
+    computedAboveGroundM:
+      exact && place && height?.type !== "AGL" ? computedAboveGroundM(exact.altitudes, groundAt(place)) : undefined,
     speedMs: exact?.velocity.horizontal_speed ?? null,
     distanceM: place ? distanceM(middle, place) : Infinity,
     technologies: operation?.transmission_technologies ?? [],

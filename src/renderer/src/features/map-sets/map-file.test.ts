@@ -6,6 +6,9 @@ describe("a file that is dropped", () => {
     ["PMTiles\u0003 and more", true],
     ["SQLite format 3\0 and more", true],
     ["", true],
+    ['\ufeff<?xml version="1.0"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">', true],
+    ["PK\u0003\u0004 and more", true],
+    [' {"type": "FeatureCollection"', true],
     ["PMTi", false],
     ['<?xml version="1.0"?><gpx/>', false],
   ])("can be a map or not: %j", async (text, expected) => {

@@ -2,17 +2,22 @@ import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
 import type { Text } from "../../text/index.ts";
 import { formatBytes } from "../../ui/units.ts";
 
+const FORMAT_NAMES = { pmtiles: "PMTiles", mbtiles: "MBTiles", geojson: "GeoJSON", kml: "KML" } as const;
 /** More would fill the panel. */
 const MAX_LAYERS = 6;
 
 /** What a map is, in one line. */
 export function factsOf(set: MapSet, { t }: Text): string {
-  return t("mapSets.facts", {
+  const facts = {
     kind: t(`mapSets.kinds.${set.kind}`),
-    format: set.container === "pmtiles" ? "PMTiles" : "MBTiles",
+    format: FORMAT_NAMES[set.container],
+    size: formatBytes(set.bytes),
+  };
+  if (set.kind === "overlay") return t("mapSets.overlayFacts", facts);
+  return t("mapSets.facts", {
+    ...facts,
     from: set.min_zoom,
     to: set.max_zoom,
-    size: formatBytes(set.bytes),
   });
 }
 

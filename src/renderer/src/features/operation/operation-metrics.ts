@@ -15,6 +15,8 @@ export interface Metric {
   readonly value: string;
   readonly label: string;
   readonly accuracy?: string;
+  /** Where the value comes from, where it is not measured. */
+  readonly hint?: string;
 }
 
 export function heightsOf({ altitudes }: UaTelemetry, units: UnitSystem, { t, labelFor }: Text): readonly Metric[] {

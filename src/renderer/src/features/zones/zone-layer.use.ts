@@ -47,7 +47,7 @@ export function useZoneLayer(): ZoneLayer {
     if (answer.kind !== "ok") return answer;
     const zones = answer.value.features.map(({ id, geometry, properties }) => ({
       properties,
-      shape: zoneShapeOf(id, properties.restriction, geometry.coordinates),
+      shape: zoneShapeOf(id, properties.restriction, geometry.coordinates, properties.name),
     }));
     return { kind: "ok", value: zones };
   });

@@ -15,6 +15,11 @@ describe("the credits of map sets", () => {
     });
   });
 
+  it("do not ask for the source of an overlay", () => {
+    const overlay = { ...set("f", ""), kind: "overlay" } as MapSet;
+    expect(creditsOf([overlay], { inView: ["f"], failing: [] }).unstated).toEqual([]);
+  });
+
   it("are none where no set is in view", () => {
     expect(creditsOf(SETS, NO_REPORT)).toEqual({ stated: [], unstated: [], failing: [] });
   });

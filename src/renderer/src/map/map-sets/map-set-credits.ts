@@ -15,7 +15,9 @@ export function creditsOf(sets: readonly MapSet[], { inView, failing }: MapSetRe
   const visible = sets.filter(({ id, opacity }) => inView.includes(id) && opacity > 0);
   return {
     stated: [...new Set(visible.map(({ attribution }) => attribution).filter((text) => text !== ""))],
-    unstated: visible.filter(({ attribution }) => attribution === "").map(({ name }) => name),
+    unstated: visible
+      .filter(({ attribution, kind }) => attribution === "" && kind !== "overlay")
+      .map(({ name }) => name),
     failing: sets.filter(({ id }) => failing.includes(id)).map(({ name }) => name),
   };
 }

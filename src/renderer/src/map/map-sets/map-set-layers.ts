@@ -1,7 +1,9 @@
+import type { FeatureCollection } from "geojson";
 import L from "leaflet";
 import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
 import type { MapMode } from "../palettes.ts";
 import { boundsOf, type LoadTile, SETS_PANE } from "./map-set-options.ts";
+import { OverlayLayer } from "./overlay.layer.ts";
 import { RasterTiles } from "./raster-tiles.layer.ts";
 import "./map-sets.css";
 
@@ -22,12 +24,20 @@ export interface MapSetReport {
 export interface MapSetLayersOptions {
   readonly mode: MapMode;
   readonly loadTile: (setId: string, ...rest: Parameters<LoadTile>) => ReturnType<LoadTile>;
+  readonly loadOverlay: (setId: string, signal: AbortSignal) => Promise<FeatureCollection>;
   readonly onReport: (report: MapSetReport) => void;
+}
+
+/** What the pile of sets needs of a layer. */
+interface SetLayer extends L.Layer {
+  setOpacity(opacity: number): unknown;
+  setZIndex(zIndex: number): unknown;
+  getContainer(): HTMLElement | null;
 }
 
 interface ShownLayer {
   set: MapSet;
-  layer: L.GridLayer | undefined;
+  layer: SetLayer | undefined;
   failures: number;
 }
 
@@ -67,12 +77,12 @@ export class MapSetLayers {
     this.#report();
   }
 
-  /** Vector tiles have colours for day and for night; pictures are dimmed by the style sheet. */
+  /** Vector tiles and overlays have colours for day and for night; pictures are dimmed by the style sheet. */
   setMode(mode: MapMode): void {
     if (mode === this.#mode) return;
     this.#mode = mode;
     const sets = this.#sets();
-    for (const [id, shown] of this.#shown) if (shown.set.kind === "vector") this.#remove(id, shown);
+    for (const [id, shown] of this.#shown) if (shown.set.kind !== "raster") this.#remove(id, shown);
     this.show(sets);
   }
 
@@ -92,10 +102,20 @@ export class MapSetLayers {
     const shown: ShownLayer = { set, layer: undefined, failures: 0 };
     this.#shown.set(set.id, shown);
     const load: LoadTile = (place, signal) => this.#options.loadTile(set.id, place, signal);
-    if (set.kind === "raster") this.#put(shown, new RasterTiles(set, load));
+    if (set.kind === "overlay") this.#addOverlay(shown);
+    else if (set.kind === "raster") this.#put(shown, new RasterTiles(set, load));
     // Part of the console that cannot be loaded is like tiles that cannot.
     else void this.#addVector(shown, load).catch(() => this.#count(shown, MAX_FAILURES));
     return shown;
+  }
+
+  #addOverlay(shown: ShownLayer): void {
+    const { id } = shown.set;
+    const layer = new OverlayLayer(id, this.#mode, {
+      load: (signal) => this.#options.loadOverlay(id, signal),
+      onFailed: () => this.#count(shown, MAX_FAILURES),
+    });
+    this.#put(shown, layer);
   }
 
   /** The painter of vector tiles is loaded when the first such set is shown. */
@@ -106,12 +126,12 @@ export class MapSetLayers {
     shown.layer?.setZIndex(this.#sets().indexOf(shown.set) + 1);
   }
 
-  #put(shown: ShownLayer, layer: L.GridLayer): void {
+  #put(shown: ShownLayer, layer: SetLayer): void {
     shown.layer = layer;
-    layer.setOpacity(shown.set.opacity);
     layer.on("tileload", () => this.#count(shown, 0));
     layer.on("tileerror", () => this.#count(shown, shown.failures + 1));
     layer.addTo(this.#map);
+    layer.setOpacity(shown.set.opacity);
     layer.getContainer()?.setAttribute("data-map-set", shown.set.id);
   }
 

@@ -1,6 +1,6 @@
 import type L from "leaflet";
 import { computed, type ComputedRef, shallowRef, watch } from "vue";
-import { loadMapTile, useMapSets } from "../../api/map-sets.store.ts";
+import { loadMapTile, loadOverlay, useMapSets } from "../../api/map-sets.store.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
 import { creditsOf, type MapSetCredits, NO_REPORT } from "./map-set-credits.ts";
 import { MapSetLayers } from "./map-set-layers.ts";
@@ -28,6 +28,7 @@ export function useMapSetLayers(): {
       layers.value = new MapSetLayers(map, {
         mode: preferences.mode,
         loadTile: loadMapTile,
+        loadOverlay,
         onReport: (next) => {
           report.value = next;
         },

@@ -1,5 +1,5 @@
 import L from "leaflet";
-import { TILE_TYPES } from "../../../../../server/contracts/map-sets.ts";
+import { TILE_TYPES, type TileFormat } from "../../../../../server/contracts/map-sets.ts";
 import { boundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
 
 /** Pictures of this width are drawn at half their zoom: at their own, their labels would be too small to read. */
@@ -8,7 +8,7 @@ const FINE_SCREEN = 1.5;
 
 /** Pictures of a map set. An `<img>` cannot present the person's credential, so each is loaded first. */
 export class RasterTiles extends L.GridLayer {
-  readonly #set: MapSetLayerOptions;
+  readonly #format: TileFormat;
   readonly #load: LoadTile;
   readonly #zoomStep: number;
   readonly #open = new Map<HTMLElement, () => void>();
@@ -25,7 +25,7 @@ export class RasterTiles extends L.GridLayer {
       bounds: boundsOf(set),
       updateWhenZooming: false,
     });
-    this.#set = set;
+    this.#format = set.format === "geojson" ? "png" : set.format;
     this.#load = load;
     this.#zoomStep = zoomStep;
     this.on("tileunload", ({ tile }: L.TileEvent) => {
@@ -51,7 +51,7 @@ export class RasterTiles extends L.GridLayer {
   async #fill(image: HTMLImageElement, place: Parameters<LoadTile>[0], signal: AbortSignal): Promise<void> {
     const bytes = await this.#load(place, signal);
     if (bytes === undefined || signal.aborted) return;
-    const address = URL.createObjectURL(new Blob([bytes], { type: TILE_TYPES[this.#set.format] }));
+    const address = URL.createObjectURL(new Blob([bytes], { type: TILE_TYPES[this.#format] }));
     try {
       image.src = address;
       await image.decode();

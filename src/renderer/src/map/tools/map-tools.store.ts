@@ -14,5 +14,9 @@ export const useMapTools = defineStore("map-tools", () => {
   /** Between two range rings around that place, metres; 0 without rings. */
   const ringsM = useStorage("fieldstation.range-rings", 0);
   const colourBy = useStorage<ColourKey>("fieldstation.colour-by", "age");
-  return { format, myPlace, ringsM, colourBy };
+  /** Shown where the station knows the ground. */
+  const isHillshadeOn = useStorage("fieldstation.hillshade", true);
+  /** Around each sensor whose place is known, metres; 0 for none. */
+  const sensorRangeM = useStorage("fieldstation.sensor-range", 0);
+  return { sensorRangeM, isHillshadeOn, format, myPlace, ringsM, colourBy };
 });

@@ -3,6 +3,7 @@ import type { LatLon } from "../../tracks/mercator.ts";
 import { formatDistance, formatHeading, type UnitSystem } from "../../ui/units.ts";
 import { measure, type Measurement, ringAround } from "./measurement.ts";
 import { ringRadii } from "./range-rings.ts";
+import type { SensorPlace } from "./sensor-places.use.ts";
 import type { ToolEvents } from "./tools.layer.ts";
 import type { ToolScene } from "./tools.draw.ts";
 
@@ -20,8 +21,11 @@ export function useMeasure(options: {
   readonly units: () => UnitSystem;
   readonly myPlace: () => LatLon | undefined;
   readonly ringsM: () => number;
+  readonly sensors: () => readonly SensorPlace[];
+  /** Typed by the person, metres; 0 for none. */
+  readonly sensorRangeM: () => number;
 }): MeasureTool {
-  const { units, myPlace, ringsM } = options;
+  const { units, myPlace, ringsM, sensors, sensorRangeM } = options;
   const isMeasuring = ref(false);
   const points = ref<readonly LatLon[]>([]);
   const measured = computed(() => measure(points.value));
@@ -33,6 +37,12 @@ export function useMeasure(options: {
       label: formatDistance(radiusM, units()),
     }));
   });
+  const sensorRings = computed(() => {
+    const rangeM = sensorRangeM();
+    if (rangeM <= 0) return [];
+    const label = formatDistance(rangeM, units());
+    return sensors().map(({ id, place }) => ({ corners: ringAround(place, rangeM), label: `${id} · ${label}` }));
+  });
   const scene = computed<ToolScene>(() => ({
     points: points.value,
     legLabels: measured.value.legs.map(
@@ -40,7 +50,7 @@ export function useMeasure(options: {
     ),
     isMeasuring: isMeasuring.value,
     myPlace: myPlace(),
-    rings: rings.value,
+    rings: [...rings.value, ...sensorRings.value],
   }));
   return {
     isMeasuring,

@@ -1,0 +1,13 @@
+import type { GroundCell } from "../contracts/elevation.ts";
+import type { TileAddress } from "./ground-tile.rules.ts";
+
+/** What the thread that reads the folder of heights is asked. */
+export type GroundRequest = { readonly kind: "cells" } | { readonly kind: "tile"; readonly tile: TileAddress };
+
+export type GroundReply =
+  | { readonly kind: "cells"; readonly cells: readonly GroundCell[] }
+  | { readonly kind: "tile"; readonly bytes: Uint8Array | undefined }
+  | { readonly kind: "failed"; readonly message: string };
+
+export type NumberedGroundRequest = { readonly number: number; readonly request: GroundRequest };
+export type NumberedGroundReply = { readonly number: number; readonly reply: GroundReply };

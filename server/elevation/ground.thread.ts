@@ -1,0 +1,48 @@
+/** The thread that reads heights: a file of 26 MB is unpacked, and a tile has 66,564 of them. */
+import { parentPort, workerData } from "node:worker_threads";
+import { GROUND_TILE } from "../contracts/elevation.ts";
+import { loadGeoid } from "../kernel/geoid.ts";
+import { type TileAddress, writeGroundTile } from "./ground-tile.rules.ts";
+import type { GroundReply, GroundRequest, NumberedGroundReply, NumberedGroundRequest } from "./ground.messages.ts";
+import { createTileCache, listCells, readTileOf } from "./hgt.folder.ts";
+import { thinned } from "./hgt.tile.ts";
+
+/** A file of one arc second has 26 MB in memory. */
+const MAX_FINE = 4;
+/** A thinned one has 2.9 MB. */
+const MAX_THINNED = 24;
+/** From this zoom on, a pixel is smaller than three arc seconds. */
+const FINE_ZOOM = GROUND_TILE.maxZoom - 1;
+
+const { folder } = workerData as { readonly folder: string };
+const fine = createTileCache(MAX_FINE, (position) => readTileOf(folder, position));
+const coarse = createTileCache(MAX_THINNED, async (position) => {
+  const tile = await readTileOf(folder, position);
+  return tile && thinned(tile);
+});
+/** One after the other: each may need a file that the one before has read. */
+let last: Promise<void> = Promise.resolve();
+
+parentPort?.on("message", (message: NumberedGroundRequest) => {
+  last = last.then(() => reply(message));
+});
+
+async function reply({ number, request }: NumberedGroundRequest): Promise<void> {
+  const message: NumberedGroundReply = { number, reply: await answer(request) };
+  parentPort?.postMessage(message);
+}
+
+async function answer(request: GroundRequest): Promise<GroundReply> {
+  try {
+    if (request.kind === "cells") return { kind: "cells", cells: await listCells(folder) };
+    return { kind: "tile", bytes: await readTile(request.tile) };
+  } catch (error) {
+    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function readTile(tile: TileAddress): Promise<Uint8Array | undefined> {
+  const { ellipsoidFromSeaLevelM } = await loadGeoid();
+  const find = tile.z < FINE_ZOOM ? coarse : fine;
+  return writeGroundTile(tile, find, (position) => ellipsoidFromSeaLevelM(position, 0));
+}

@@ -1,0 +1,18 @@
+import type { UaTelemetry } from "../../../../server/contracts/telemetry.ts";
+import type { Ground } from "./ground-tile.ts";
+
+/**
+ * Metres above the ground by the ground model, from a height above sea level or the ellipsoid; undefined where the
+ * aircraft sends neither. Heights by pressure are left out: they may be a hundred metres off.
+ */
+export function computedAboveGroundM(
+  altitudes: UaTelemetry["altitudes"],
+  ground: Ground | undefined,
+): number | undefined {
+  if (ground === undefined) return undefined;
+  const of = (reference: string) => altitudes.find(({ type }) => type === reference)?.value;
+  const seaLevelM = of("MSL");
+  if (seaLevelM !== undefined) return seaLevelM - ground.heightM;
+  const ellipsoidM = of("WGS84");
+  return ellipsoidM === undefined ? undefined : ellipsoidM - ground.geoidM - ground.heightM;
+}

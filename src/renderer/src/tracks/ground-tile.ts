@@ -1,0 +1,74 @@
+import { GROUND_TILE } from "../../../../server/contracts/elevation.ts";
+import { type LatLon, toMercator } from "./mercator.ts";
+
+/** The ground at a place, by the station's model of it; both in metres. */
+export interface Ground {
+  /** Above mean sea level (EGM96). */
+  readonly heightM: number;
+  /** Mean sea level above the WGS84 ellipsoid. */
+  readonly geoidM: number;
+}
+
+/** The number of a tile in the XYZ scheme. */
+export interface TileAddress {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A tile of the ground model, as the contract describes its bytes. */
+export interface GroundTile extends TileAddress {
+  readonly bytes: DataView;
+}
+
+const PIXELS = GROUND_TILE.samples - 2;
+
+/** The tile with a place, at the zoom that heights are read at. */
+export function groundTileOf(place: LatLon): TileAddress {
+  const z = GROUND_TILE.maxZoom;
+  const { x, y } = toMercator(place);
+  const tiles = 2 ** z;
+  const index = (part: number) => Math.min(tiles - 1, Math.max(0, Math.floor(part * tiles)));
+  return { z, x: index(x - Math.floor(x)), y: index(y) };
+}
+
+/** The height of a pixel, −1 to 256 each way, in metres above mean sea level; NaN where it is not known. */
+export function heightOfPixel({ bytes }: GroundTile, row: number, column: number): number {
+  const at = GROUND_TILE.headerBytes + ((row + 1) * GROUND_TILE.samples + column + 1) * 2;
+  const steps = bytes.getUint16(at, true);
+  return steps === GROUND_TILE.unknown ? Number.NaN : steps / GROUND_TILE.stepsPerMetre + GROUND_TILE.lowestM;
+}
+
+/** The ground at a place of the tile; undefined where one of the heights around it is not known. */
+export function groundIn(tile: GroundTile, place: LatLon): Ground | undefined {
+  const { x, y } = toMercator(place);
+  const tiles = 2 ** tile.z;
+  // A height is that of the middle of its pixel.
+  const across = ((x - Math.floor(x)) * tiles - tile.x) * PIXELS - 0.5;
+  const down = (y * tiles - tile.y) * PIXELS - 0.5;
+  const clamp = (pixel: number) => Math.min(PIXELS - 1, Math.max(-1, Math.floor(pixel)));
+  const [column, row] = [clamp(across), clamp(down)];
+  const heightM = between(
+    [heightOfPixel(tile, row, column), heightOfPixel(tile, row, column + 1)],
+    [heightOfPixel(tile, row + 1, column), heightOfPixel(tile, row + 1, column + 1)],
+    { right: across - column, down: down - row },
+  );
+  if (Number.isNaN(heightM)) return undefined;
+  const corner = (index: number) => tile.bytes.getFloat32(index * 4, true);
+  const last = GROUND_TILE.samples - 1;
+  const geoidM = between([corner(0), corner(1)], [corner(2), corner(3)], {
+    right: (across + 1) / last,
+    down: (down + 1) / last,
+  });
+  return { heightM, geoidM };
+}
+
+function between(
+  [northWest, northEast]: readonly [number, number],
+  [southWest, southEast]: readonly [number, number],
+  { right, down }: { readonly right: number; readonly down: number },
+): number {
+  return (
+    (northWest * (1 - right) + northEast * right) * (1 - down) + (southWest * (1 - right) + southEast * right) * down
+  );
+}
