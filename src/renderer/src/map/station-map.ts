@@ -15,6 +15,7 @@ import { scaleOf } from "./scale.control.ts";
 import { ToolsLayer } from "./tools/tools.layer.ts";
 import type { ColourKey } from "./track-colours.ts";
 import { type DrawnTracks, drawTracks, NOTHING_DRAWN, trackAt } from "./tracks.draw.ts";
+import { MAX_DETAILED } from "./tracks.scene.ts";
 import type { StationMapOptions } from "./station-map.options.ts";
 import { ViewLayer } from "./view.layer.ts";
 import { WorldLayer } from "./world.layer.ts";
@@ -24,6 +25,8 @@ import { drawZones, zonesAt, type ZoneShape } from "./zones.draw.ts";
 const FIT_ZOOM = 15;
 /** A recorded track may be a hover within a few metres. */
 const FIT_ZOOM_RECORDED = 18;
+/** The station sends what it receives in steps of this; a crowd is not drawn more often. */
+const CROWD_PAUSE_MS = 100;
 
 /** The map of the console. Leaflet is used in this folder only. */
 export class StationMap {
@@ -122,7 +125,9 @@ export class StationMap {
   show(source: TrackSource | undefined): void {
     this.#stopListening?.();
     this.#source = source;
-    this.#stopListening = source?.collection.onChange(() => this.#tracks.requestRedraw());
+    this.#stopListening = source?.collection.onChange(() =>
+      this.#tracks.requestRedrawAfter(this.#drawn.tracks.length > MAX_DETAILED ? CROWD_PAUSE_MS : 0),
+    );
     this.#tracks.requestRedraw();
   }
 

@@ -25,6 +25,8 @@ export class ViewLayer extends L.Layer {
   readonly #pane: string;
   #canvas: HTMLCanvasElement | undefined;
   #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #drawnAtMs = -Infinity;
   #isZooming = false;
   #drawnTopLeft: L.LatLng | undefined;
   #drawnZoom = 0;
@@ -39,6 +41,17 @@ export class ViewLayer extends L.Layer {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#redraw());
   }
 
+  /** Asks for a redraw that need not come before that time has passed since the last one. */
+  requestRedrawAfter(pauseMs: number): void {
+    if (this.#frame !== 0 || this.#timer !== undefined) return;
+    const waitMs = this.#drawnAtMs + pauseMs - performance.now();
+    if (waitMs <= 0) return this.requestRedraw();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.requestRedraw();
+    }, waitMs);
+  }
+
   override onAdd(map: L.Map): this {
     this.#canvas = L.DomUtil.create("canvas", "leaflet-zoom-animated", map.getPane(this.#pane));
     this.requestRedraw();
@@ -47,6 +60,8 @@ export class ViewLayer extends L.Layer {
 
   override onRemove(): this {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#frame = 0;
     this.#canvas?.remove();
     this.#canvas = undefined;
@@ -79,6 +94,7 @@ export class ViewLayer extends L.Layer {
 
   #redraw(): void {
     this.#frame = 0;
+    this.#drawnAtMs = performance.now();
     const canvas = this.#canvas;
     if (!canvas || this.#isZooming) return;
     const map = this._map;
