@@ -8,6 +8,14 @@ import { BAND_COLOURS, bandOf, type ColourKey } from "./track-colours.ts";
 /** More aircraft than this in one view get shorter trails; the selected one keeps its own. */
 export const MAX_DETAILED = 200;
 
+/** The station sends what it receives in steps of this; a crowd is not drawn more often. */
+const CROWD_PAUSE_MS = 100;
+
+/** How long the aircraft need not be drawn again, by how many there are in view. */
+export function pauseOf(tracks: number): number {
+  return tracks > MAX_DETAILED ? CROWD_PAUSE_MS : 0;
+}
+
 /** What the layer of the aircraft shows, live or recorded. */
 export interface TracksScene {
   readonly collection: TrackReader;

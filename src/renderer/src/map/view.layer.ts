@@ -23,6 +23,7 @@ export interface View {
 export class ViewLayer extends L.Layer {
   readonly #draw: (view: View) => void;
   readonly #pane: string;
+  readonly #pauseMs: () => number;
   #canvas: HTMLCanvasElement | undefined;
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,8 +32,10 @@ export class ViewLayer extends L.Layer {
   #drawnTopLeft: L.LatLng | undefined;
   #drawnZoom = 0;
 
-  constructor(pane: string, draw: (view: View) => void) {
+  /** `pauseMs`: how long the layer need not be drawn again when the map moves, or what it shows. */
+  constructor(pane: string, draw: (view: View) => void, pauseMs: () => number = () => 0) {
     super();
+    this.#pauseMs = pauseMs;
     this.#pane = pane;
     this.#draw = draw;
   }
@@ -41,10 +44,10 @@ export class ViewLayer extends L.Layer {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#redraw());
   }
 
-  /** Asks for a redraw that need not come before that time has passed since the last one. */
-  requestRedrawAfter(pauseMs: number): void {
+  /** Asks for a redraw that need not come before the pause after the last one is over. */
+  requestRedrawSoon(): void {
     if (this.#frame !== 0 || this.#timer !== undefined) return;
-    const waitMs = this.#drawnAtMs + pauseMs - performance.now();
+    const waitMs = this.#drawnAtMs + this.#pauseMs() - performance.now();
     if (waitMs <= 0) return this.requestRedraw();
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -70,7 +73,9 @@ export class ViewLayer extends L.Layer {
 
   override getEvents(): Record<string, L.LeafletEventHandlerFn> {
     return {
-      move: () => this.requestRedraw(),
+      // The pane takes the last drawing along with it.
+      move: () => this.requestRedrawSoon(),
+      moveend: () => this.requestRedraw(),
       resize: () => this.requestRedraw(),
       viewreset: () => this.requestRedraw(),
       zoomanim: (event) => this.#follow(event as L.ZoomAnimEvent),
