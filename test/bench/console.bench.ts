@@ -6,7 +6,7 @@ import { type Bench, type BenchOptions, type Row, timeRow } from "./bench.rows.t
 import { startFeed } from "./console.feed.ts";
 import { importFlight, openFlight } from "./console.flight.ts";
 import { type LiveTimes, growthPerMinute, measureLivePage } from "./console.live.ts";
-import { scrollLog } from "./console.log.ts";
+import { scrollLog } from "./console.scroll.ts";
 import { measurePeers } from "./console.peers.ts";
 import { recordFlights, temporaryDirectory } from "./flights.fixture.ts";
 import type { Frames } from "./page.frames.ts";
@@ -65,7 +65,7 @@ async function liveRows(browser: Browser, { isFull, profileDir, say }: BenchOpti
   const feed = startFeed(url, AIRCRAFT);
   const times = isFull ? FULL : SHORT;
   const startedMs = performance.now();
-  const { frames, dragged, heapMb, aircraft } = await measureLivePage(browser, { url, feed, times });
+  const { frames, dragged, scrolled, heapMb, aircraft } = await measureLivePage(browser, { url, feed, times });
   const sentPerS = feed.sent() / ((performance.now() - startedMs) / 1000);
   await feed.stop();
   const growth = growthPerMinute(heapMb, times.heapMs);
@@ -91,6 +91,7 @@ async function liveRows(browser: Browser, { isFull, profileDir, say }: BenchOpti
     own("time in long tasks", 100 * frames.longTaskShare, "%", MAX_LONG_TASKS_PERCENT),
     own("redraws", frames.redrawsPerS, "/s"),
     own("a frame while the map is dragged, p95", dragged.p95Ms, "ms"),
+    own("a frame while the list is scrolled, p95", scrolled.p95Ms, "ms"),
     own("heap", heapMb.at(-1) ?? 0, "MB"),
     own("heap, growth", growth, "MB/min", isFull ? MAX_GROWTH : undefined),
   ];

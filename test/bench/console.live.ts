@@ -5,6 +5,18 @@ import { COUNT_REDRAWS, type Frames, heapMb, measureFrames } from "./page.frames
 
 const MINUTE_MS = 60_000;
 
+/** Runs in the page: goes through the list, a screen every few frames. */
+const SCROLL_LIST = `(() => {
+  const list = document.querySelector("[data-testid=aircraft-list]");
+  let step = 0;
+  const next = () => {
+    step += 1;
+    list.scrollTop = (step * 120) % list.scrollHeight;
+    if (step < 1200) requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+})()`;
+
 export interface LiveTimes {
   /** After the first aircraft, before anything is measured. */
   readonly warmUpMs: number;
@@ -13,10 +25,12 @@ export interface LiveTimes {
   readonly heapMs: number;
 }
 
-export interface LivePageFigures {
+export interface LivePageResult {
   readonly frames: Frames;
   /** While the map is dragged. */
   readonly dragged: Frames;
+  /** While the list is scrolled from its beginning to its end. */
+  readonly scrolled: Frames;
   /** Megabytes, at the beginning, at a third of the time and at its end. */
   readonly heapMb: readonly number[];
   readonly aircraft: number;
@@ -26,7 +40,7 @@ export interface LivePageFigures {
 export async function measureLivePage(
   browser: Browser,
   { url, feed, times }: { readonly url: string; readonly feed: Feed; readonly times: LiveTimes },
-): Promise<LivePageFigures> {
+): Promise<LivePageResult> {
   const { page, context, complaints } = await openPage(browser);
   await page.addInitScript({ content: COUNT_REDRAWS });
   const devtools = await context.newCDPSession(page);
@@ -37,6 +51,8 @@ export async function measureLivePage(
   const dragging = drag(page, times.framesMs / 2);
   const dragged = await measureFrames(page, times.framesMs / 2);
   await dragging;
+  await page.evaluate(SCROLL_LIST);
+  const scrolled = await measureFrames(page, times.framesMs / 2);
   const heap = [await heapMb(devtools)];
   for (const share of [1 / 3, 2 / 3]) {
     await page.waitForTimeout(times.heapMs * share);
@@ -46,7 +62,7 @@ export async function measureLivePage(
   await context.close();
   if (feed.sent() === 0) throw new Error("the station has acknowledged nothing");
   if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
-  return { frames, dragged, heapMb: heap, aircraft: Number((count ?? "").replaceAll(/\D/g, "")) };
+  return { frames, dragged, scrolled, heapMb: heap, aircraft: Number((count ?? "").replaceAll(/\D/g, "")) };
 }
 
 /** Moves the map to and fro with the mouse. */

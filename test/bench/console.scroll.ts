@@ -15,14 +15,14 @@ const SCROLL = `(() => {
   window.benchScroll = requestAnimationFrame(next);
 })()`;
 
-export interface LogFigures {
+export interface LogResult {
   readonly frames: Frames;
   /** How many operations the log can be scrolled through. */
   readonly listed: string;
 }
 
 /** The log of a period while it is scrolled. */
-export async function scrollLog(browser: Browser, url: string, forMs: number): Promise<LogFigures> {
+export async function scrollLog(browser: Browser, url: string, forMs: number): Promise<LogResult> {
   const { page, context, complaints } = await openPage(browser);
   await page.goto(`${url}/#/log?period=all`);
   await page.getByTestId("log-table").waitFor({ timeout: 60_000 });
