@@ -17,9 +17,17 @@ const debianPeers = [
   },
 ];
 
-const SIGNALK = "2.32.0";
-/** For a registry that lacks what the release names: the newest of those parts that there is. */
-const FALLBACK_VERSIONS = { "@signalk/streams": "6.0.0" };
+/**
+ * @typedef {object} NpmPeer
+ * @property {string} name
+ * @property {string} version
+ * @property {Readonly<Record<string, string>>} fallbacks for a registry that lacks what the release names: the newest of
+ *   those parts that there is
+ */
+/** @type {NpmPeer} */
+const SIGNALK = { name: "signalk-server", version: "2.32.0", fallbacks: { "@signalk/streams": "6.0.0" } };
+/** @type {NpmPeer} BSD-2-Clause */
+const OPENLAYERS = { name: "ol", version: "10.11.0", fallbacks: {} };
 const INSTALL_MS = 180_000;
 
 /**
@@ -32,21 +40,29 @@ export async function installPeers(names) {
   const isAsked = (of) => names.length === 0 || of.some((name) => names.includes(name));
   const missing = debianPeers.filter(({ of, isThere }) => isAsked(of) && !isThere());
   if (missing.length > 0) await installDebianPackages(missing.map(({ debian }) => debian));
-  const signalk = isAsked(["ingest"]) ? await installSignalk() : undefined;
-  return signalk === undefined ? {} : { STATION_BENCH_SIGNALK: signalk };
+  const signalk = isAsked(["ingest"]) ? await installPackage(SIGNALK) : undefined;
+  const openLayers = isAsked(["console"]) ? await installPackage(OPENLAYERS) : undefined;
+  return {
+    ...(signalk !== undefined && { STATION_BENCH_SIGNALK: signalk }),
+    ...(openLayers !== undefined && { STATION_BENCH_OPENLAYERS: openLayers }),
+  };
 }
 
-/** Into the user's cache, never into this project's packages: it is a whole server with hundreds of its own. */
-async function installSignalk() {
+/**
+ * Into the user's cache, never into this project's packages: nothing but a benchmark needs it, and a whole server has
+ * hundreds of its own.
+ * @param {NpmPeer} peer
+ */
+async function installPackage({ name, version, fallbacks }) {
   const cache = process.env["XDG_CACHE_HOME"] ?? path.join(os.homedir(), ".cache");
-  const folder = path.join(cache, "fieldstation-bench", `signalk-server-${SIGNALK}`);
+  const folder = path.join(cache, "fieldstation-bench", `${name}-${version}`);
   const isThere = () => existsSync(path.join(folder, "installed"));
   if (isThere()) return folder;
   mkdirSync(folder, { recursive: true });
-  print(`Installing signalk-server ${SIGNALK} into ${folder}`);
+  print(`Installing ${name} ${version} into ${folder}`);
   const started = Date.now();
-  for (const overrides of [{}, FALLBACK_VERSIONS]) {
-    const manifest = { private: true, dependencies: { "signalk-server": SIGNALK }, overrides };
+  for (const overrides of [{}, fallbacks]) {
+    const manifest = { private: true, dependencies: { [name]: version }, overrides };
     writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));
     const args = ["install", "--prefix", folder, "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"];
     const { code, output } = await capture("npm", args, { timeoutMs: INSTALL_MS, title: "npm install" });

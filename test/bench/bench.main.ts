@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type { Bench, Row } from "./bench.rows.ts";
 import { tableOf } from "./bench.table.ts";
 import { alertsBench } from "./alerts.bench.ts";
+import { consoleBench } from "./console.bench.ts";
 import { codecsBench } from "./codecs.bench.ts";
 import { exportBench } from "./export.bench.ts";
 import { importBench } from "./import.bench.ts";
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   setup: setupBench,
   alerts: alertsBench,
   timeline: timelineBench,
+  console: consoleBench,
 };
 
 const { values, positionals } = parseArgs({

@@ -1,10 +1,10 @@
 import { createServer, request as forward, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import type { Bench, Row } from "./bench.rows.ts";
 import { rateRow, timeRow } from "./bench.rows.ts";
-import { FIRST_MS, temporaryDirectory } from "./flights.fixture.ts";
+import { importFlight } from "./console.flight.ts";
+import { temporaryDirectory } from "./flights.fixture.ts";
 import { startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
 import { median } from "./rounds.ts";
@@ -85,7 +85,7 @@ async function exchangeOnce(profileDir: string | undefined): Promise<Exchanged> 
   await using field = startChild("station", [fieldDirectory.path], profileDir);
   await using cloud = startChild("station", [cloudDirectory.path], profileDir);
   const url = await field.ask<string>("url");
-  await importPoints(url);
+  await importFlight(url, POINTS);
   const peer = await addPeer(url, await cloud.ask<string>("url"), token);
   await field.ask("reset");
   await pause(1000);
@@ -120,23 +120,6 @@ async function unchangedRow(): Promise<Row> {
   } finally {
     way.server.close();
   }
-}
-
-/** A generated log with a point per second, as GPX. */
-async function importPoints(url: string): Promise<void> {
-  const rows = Array.from({ length: POINTS }, (_, index) => {
-    const time = new Date(FIRST_MS + index * 1000).toISOString();
-    const [lat, lon] = [50 + Math.sin(index / 5000) / 10, 14 + Math.cos(index / 5000) / 10];
-    return `<trkpt lat="${lat.toFixed(7)}" lon="${lon.toFixed(7)}"><ele>${(300 + 50 * Math.sin(index / 900)).toFixed(2)}</ele><time>${time}</time></trkpt>`;
-  });
-  const gpx = `<gpx version="1.1" creator="bench" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${rows.join("")}</trkseg></trk></gpx>`;
-  const response = await fetch(`${url}/station/v1/flight-imports`, {
-    method: "POST",
-    headers: { "Content-Type": "application/octet-stream" },
-    body: gpx,
-  });
-  const stored = ((await response.json()) as FlightImport).flights[0]?.points;
-  if (stored !== POINTS) throw new Error(`${stored} of ${POINTS} points were imported`);
 }
 
 function pastFlight(index: number): object {

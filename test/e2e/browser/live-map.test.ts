@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { crowdOf } from "../../support/crowd.fixture.ts";
 import { pushFlight } from "../../support/flights.ts";
 
 interface Place {
@@ -14,6 +15,14 @@ interface Place {
 function placeOf(page: Page): Promise<Place> {
   return page.evaluate<Place>(`JSON.parse(localStorage.getItem("fieldstation.place") ?? "{}")`);
 }
+
+const CROWD = 300;
+/** How many pixels of the layer of the aircraft are not empty. */
+const DRAWN_PIXELS = `(() => {
+  const canvas = document.querySelector(".leaflet-tracks-pane canvas");
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return new Uint32Array(data.buffer).reduce((count, pixel) => count + (pixel === 0 ? 0 : 1), 0);
+})()`;
 
 /** Three near Graz, and one that says to be on another continent. */
 const LATITUDES = [47.06, 47.07, 47.08, -30];
@@ -78,6 +87,33 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
       })
       .toMatch(/^1596F35045779115107\d: 60\sm above take-off$/);
     await keepScreenshot(page, "live-hover-day");
+  });
+
+  it("draws hundreds with their trails, by day and by night, and each can be pointed at and chosen", async () => {
+    await shown.send(
+      "POST",
+      "/station/v1/ingest/scout",
+      crowdOf(CROWD, { latitude: 48.328, longitude: 14.252 }, Date.now()),
+    );
+    for (const mode of ["day", "night"] as const) {
+      const page = await shown.open("#/?at=48.3,14.31,13", { mode });
+      await expect.poll(() => page.getByTestId("list-count").textContent()).toBe(`${CROWD} aircraft in view`);
+      // An aircraft has about 180 pixels, its trail and its label come on top of that.
+      await expect.poll(() => page.evaluate<number>(DRAWN_PIXELS)).toBeGreaterThan(CROWD * 150);
+      const map = page.getByTestId("map");
+      const { width, height } = (await map.boundingBox())!;
+      // Zoom 13 has 5,825 pixels per degree of longitude, and 8,757 per degree of latitude here.
+      const position = { x: width / 2 - 0.058 * 5825, y: height / 2 - 0.028 * 8757 };
+      await expect
+        .poll(async () => {
+          await map.hover({ position, force: true });
+          return map.getAttribute("title");
+        })
+        .toMatch(/^1596F351901900000000: 40\sm above take-off$/);
+      await map.click({ position, force: true });
+      await page.getByTestId("operation-card").getByText("1596F351901900000000").first().waitFor();
+      await keepScreenshot(page, `live-crowd-${mode}`);
+    }
   });
 
   it("complains of nothing when pages and sizes change quickly", async () => {

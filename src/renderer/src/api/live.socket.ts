@@ -9,6 +9,7 @@ import {
   Notice,
 } from "../../../../server/contracts/live.ts";
 import { session } from "./session.ts";
+import { fastParserOf } from "./shape-check.ts";
 
 export type LiveState = "connecting" | "connected" | "reconnecting" | "offline";
 
@@ -95,10 +96,10 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   for (const name of Object.keys(liveEvents) as LiveEventName[]) listen(name);
 
   function listen<N extends LiveEventName>(name: N): void {
-    const schema = z.array(liveEvents[name].payload);
+    const parse = fastParserOf<z.ZodType>(z.array(liveEvents[name].payload));
     const notify = listeners[name] as (records: readonly unknown[]) => void;
     socket.on(name as string, (payload: unknown) => {
-      notify(schema.parse(Array.isArray(payload) ? payload : [payload]));
+      notify(parse(Array.isArray(payload) ? payload : [payload]) as readonly unknown[]);
     });
   }
 

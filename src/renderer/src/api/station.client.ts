@@ -5,6 +5,7 @@ import type { Route } from "../../../../server/contracts/route.ts";
 import { useText } from "../text/index.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { session } from "./session.ts";
+import { fastParserOf } from "./shape-check.ts";
 
 export const routes = allRoutes;
 
@@ -77,9 +78,20 @@ export async function callForResponse<R extends Route>(
   const schema = route.replies[status];
   const read = schema ? await readJson(response.value) : undefined;
   if (read !== undefined && read.kind !== "ok") return read;
-  const body = (schema ? schema.parse(read?.value) : undefined) as Success<R>;
+  const body = (schema ? parserOf(schema)(read?.value) : undefined) as Success<R>;
   const totalCount = numberOf(headers.get("x-total-count"));
   return { kind: "ok", value: { status, body, totalCount, retryAfterS: numberOf(headers.get("retry-after")) } };
+}
+
+const parsers = new WeakMap<z.ZodType, (value: unknown) => unknown>();
+
+/** Made once per response of a route. */
+function parserOf(schema: z.ZodType): (value: unknown) => unknown {
+  const known = parsers.get(schema);
+  if (known) return known;
+  const made = fastParserOf(schema);
+  parsers.set(schema, made);
+  return made;
 }
 
 /** Telemetry in a file format, while it is received; without a time limit. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeLabel } from "./label-place.ts";
+import { hasRoom, placeLabel } from "./label-place.ts";
 import { Occupancy } from "./occupancy.ts";
 
 const size = { widthPx: 60, heightPx: 28 };
@@ -42,3 +42,13 @@ it("takes the room that it gives", () => {
   expect(placeLabel(occupancy, symbol, size)?.side).toBe(0);
   expect(placeLabel(occupancy, symbol, size)).toBeUndefined();
 });
+
+it.each([[[]], [[0]], [[0, 1]], [[0, 1, 2]], [[1, 2, 3]], [[0, 1, 2, 3]]])(
+  "says whether there is room where %s are taken, without taking it",
+  (taken) => {
+    const occupancy = occupiedOn(...taken);
+    const isRoom = hasRoom(occupancy, symbol, size);
+    expect(placeLabel(occupancy, symbol, size) !== undefined).toBe(isRoom);
+    expect(isRoom).toBe(taken.length < 4);
+  },
+);

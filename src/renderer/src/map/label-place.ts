@@ -27,6 +27,22 @@ export function placeLabel(
   return undefined;
 }
 
+/** Whether there is room on any side. Allocates nothing: of a crowd nearly all labels have none. */
+export function hasRoom(
+  occupancy: Occupancy,
+  { x, y }: { readonly x: number; readonly y: number },
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+): boolean {
+  const middlePx = y - heightPx / 2;
+  const leftPx = x - widthPx / 2;
+  return (
+    occupancy.isFree(x + DISTANCE_PX, middlePx, widthPx, heightPx) ||
+    occupancy.isFree(x - DISTANCE_PX - widthPx, middlePx, widthPx, heightPx) ||
+    occupancy.isFree(leftPx, y + DISTANCE_PX, widthPx, heightPx) ||
+    occupancy.isFree(leftPx, y - DISTANCE_PX - heightPx, widthPx, heightPx)
+  );
+}
+
 function cornerOf(
   side: number,
   { x, y }: { readonly x: number; readonly y: number },

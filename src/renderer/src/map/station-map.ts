@@ -10,13 +10,15 @@ import { drawPlanned, type PlannedArea } from "./planned.draw.ts";
 import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
 import { clusterAt } from "./cluster.draw.ts";
 import { createPanes } from "./map-panes.ts";
+import { boundsOf } from "./place-bounds.ts";
 import { isAnimated } from "./motion.ts";
 import { scaleOf } from "./scale.control.ts";
 import { ToolsLayer } from "./tools/tools.layer.ts";
 import type { ColourKey } from "./track-colours.ts";
 import { type DrawnTracks, drawTracks, NOTHING_DRAWN, trackAt } from "./tracks.draw.ts";
+import { pauseOf } from "./tracks.scene.ts";
 import type { StationMapOptions } from "./station-map.options.ts";
-import { ViewLayer } from "./view.layer.ts";
+import { type View, ViewLayer } from "./view.layer.ts";
 import { WorldLayer } from "./world.layer.ts";
 import type { Town, WorldNames } from "./world.names.ts";
 import { drawZoneNames, drawZones, zonesAt, type ZoneShape } from "./zones.draw.ts";
@@ -24,7 +26,6 @@ import { drawZoneNames, drawZones, zonesAt, type ZoneShape } from "./zones.draw.
 const FIT_ZOOM = 15;
 /** A recorded track may be a hover within a few metres. */
 const FIT_ZOOM_RECORDED = 18;
-
 /** The map of the console. Leaflet is used in this folder only. */
 export class StationMap {
   readonly tools: ToolsLayer;
@@ -93,23 +94,11 @@ export class StationMap {
       drawPlanned(view, this.#planned, this.#mode);
       drawZoneNames(view, this.#zones, this.#mode);
     }).addTo(this.#map);
-    this.#tracks = new ViewLayer("tracks", (view) => {
-      this.#drawn = this.#source
-        ? drawTracks(view, {
-            collection: this.#source.collection,
-            nowMs: this.#source.nowMs(),
-            palette: trackPalettes[this.#mode],
-            mode: this.#mode,
-            colourBy: this.#colourBy,
-            selectedId: this.#selectedId,
-            hoveredId: this.#hoveredId,
-            hidden: this.#hidden,
-            inZone: this.#inZone,
-            detailOf: options.detailOf,
-            isRecorded: options.isRecorded,
-          })
-        : NOTHING_DRAWN;
-    }).addTo(this.#map);
+    this.#tracks = new ViewLayer(
+      "tracks",
+      (view) => (this.#drawn = this.#drawTracks(view)),
+      () => pauseOf(this.#drawn.tracks.length),
+    ).addTo(this.#map);
     this.#plan = new PlanOverlay(this.#map, options.plan);
     this.tools = new ToolsLayer(this.#map, options.mode);
     this.#listen();
@@ -123,7 +112,7 @@ export class StationMap {
   show(source: TrackSource | undefined): void {
     this.#stopListening?.();
     this.#source = source;
-    this.#stopListening = source?.collection.onChange(() => this.#tracks.requestRedraw());
+    this.#stopListening = source?.collection.onChange(() => this.#tracks.requestRedrawSoon());
     this.#tracks.requestRedraw();
   }
 
@@ -211,8 +200,7 @@ export class StationMap {
     if (places.length === 0) return;
     // A panel that has just opened made the map smaller; the observer reports that only a moment later.
     this.#map.invalidateSize({ animate: false });
-    const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude]));
-    this.#map.fitBounds(bounds, {
+    this.#map.fitBounds(boundsOf(places), {
       maxZoom: this.#options.isRecorded ? FIT_ZOOM_RECORDED : FIT_ZOOM,
       paddingTopLeft: [60, 60],
       paddingBottomRight: [60 + rightPx, 60],
@@ -232,6 +220,23 @@ export class StationMap {
     // Leaflet ends the animation of a zoom by a timer that it never clears, and which needs the map.
     if (this.#isZooming) this.#map.on("moveend", () => this.#isZooming || this.#remove());
     else this.#remove();
+  }
+
+  #drawTracks(view: View): DrawnTracks {
+    if (!this.#source) return NOTHING_DRAWN;
+    return drawTracks(view, {
+      collection: this.#source.collection,
+      nowMs: this.#source.nowMs(),
+      palette: trackPalettes[this.#mode],
+      mode: this.#mode,
+      colourBy: this.#colourBy,
+      selectedId: this.#selectedId,
+      hoveredId: this.#hoveredId,
+      hidden: this.#hidden,
+      inZone: this.#inZone,
+      detailOf: this.#options.detailOf,
+      isRecorded: this.#options.isRecorded,
+    });
   }
 
   #remove(): void {

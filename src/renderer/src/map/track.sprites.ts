@@ -20,8 +20,7 @@ const sprites = new Map<string, HTMLCanvasElement>();
 
 /** The image of an aircraft, drawn once per look: copying it is many times cheaper than stroking its outline. */
 export function spriteOf(look: SpriteLook, pixelRatio: number): HTMLCanvasElement {
-  const heading =
-    look.headingDeg === null ? null : (Math.round(look.headingDeg / HEADING_STEP_DEG) * HEADING_STEP_DEG) % 360;
+  const heading = headingStepOf(look.headingDeg);
   const key = `${look.shape} ${heading} ${look.color} ${look.outline} ${look.isHollow} ${pixelRatio}`;
   const known = sprites.get(key);
   if (known) return known;
@@ -29,6 +28,11 @@ export function spriteOf(look: SpriteLook, pixelRatio: number): HTMLCanvasElemen
   const drawn = draw(look, heading, pixelRatio);
   sprites.set(key, drawn);
   return drawn;
+}
+
+/** The heading of the image that is used for one, degrees; null without one. */
+export function headingStepOf(headingDeg: number | null): number | null {
+  return headingDeg === null ? null : (Math.round(headingDeg / HEADING_STEP_DEG) * HEADING_STEP_DEG) % 360;
 }
 
 export const MARK_PX = 24;
@@ -47,31 +51,44 @@ export function markOf(
   if (known) return known;
   const { canvas, context } = newCanvas(MARK_PX, pixelRatio);
   looks.set(key, canvas);
-  if (!context) return canvas;
+  if (context) drawShape(context, shape, { color, outline });
+  return canvas;
+}
+
+/** Draws a mark around the origin. */
+export function drawShape(
+  context: CanvasRenderingContext2D,
+  shape: Path2D,
+  { color, outline }: { readonly color: string; readonly outline: string },
+): void {
+  context.lineJoin = "round";
   context.strokeStyle = outline;
   context.lineWidth = 4;
   context.stroke(shape);
   context.fillStyle = color;
   context.fill(shape);
-  return canvas;
 }
 
 function draw(look: SpriteLook, heading: number | null, pixelRatio: number): HTMLCanvasElement {
   const { canvas, context } = newCanvas(SPRITE_PX, pixelRatio);
-  if (!context) return canvas;
+  if (context) drawLook(context, look, heading);
+  return canvas;
+}
+
+/** Draws an aircraft around the origin. */
+export function drawLook(context: CanvasRenderingContext2D, look: SpriteLook, heading: number | null): void {
   const outline = outlineOf(look.shape, heading !== null);
+  context.lineJoin = "round";
   context.rotate(((heading ?? 0) * Math.PI) / 180);
   context.strokeStyle = look.outline;
   context.lineWidth = 4;
   context.stroke(outline);
   context.fillStyle = look.isHollow ? look.outline : look.color;
   context.fill(outline);
-  if (look.isHollow) {
-    context.strokeStyle = look.color;
-    context.lineWidth = 1.8;
-    context.stroke(outline);
-  }
-  return canvas;
+  if (!look.isHollow) return;
+  context.strokeStyle = look.color;
+  context.lineWidth = 1.8;
+  context.stroke(outline);
 }
 
 /** A square with its origin in the middle, in CSS pixels. */

@@ -48,42 +48,6 @@ export function drawTrail(view: View, track: Track, style: TrailStyle): void {
   context.restore();
 }
 
-/** Short trails of very many aircraft: one stroke per colour. */
-export function drawManyTrails(
-  view: View,
-  tracksByColor: ReadonlyMap<string, readonly Track[]>,
-  lengthMs: number,
-): void {
-  const { context } = view;
-  context.save();
-  context.globalAlpha = 0.55;
-  context.lineWidth = 1.6;
-  for (const [color, tracks] of tracksByColor) {
-    context.strokeStyle = color;
-    context.beginPath();
-    for (const { trail } of tracks) addTail(view, trail, lengthMs);
-    context.stroke();
-  }
-  context.restore();
-}
-
-function addTail(view: View, { timesMs, xs, ys }: Track["trail"], lengthMs: number): void {
-  let index = timesMs.length - 1;
-  const fromMs = (timesMs[index] ?? 0) - lengthMs;
-  if (index < 1) return;
-  let px = xOfPoint(view, xs, ys, index);
-  let py = yOfPoint(view, ys, index);
-  view.context.moveTo(px, py);
-  for (index -= 1; index >= 0 && (timesMs[index] ?? 0) >= fromMs; index -= 1) {
-    const x = xOfPoint(view, xs, ys, index);
-    const y = yOfPoint(view, ys, index);
-    if (Math.abs(x - px) + Math.abs(y - py) < 2 * MIN_POINT_DISTANCE_PX) continue;
-    view.context.lineTo(x, y);
-    px = x;
-    py = y;
-  }
-}
-
 function xOfPoint(view: View, xs: ArrayLike<number>, ys: ArrayLike<number>, index: number): number {
   return view.xOf({ x: xs[index] ?? 0, y: ys[index] ?? 0 });
 }

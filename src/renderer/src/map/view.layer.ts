@@ -23,20 +23,36 @@ export interface View {
 export class ViewLayer extends L.Layer {
   readonly #draw: (view: View) => void;
   readonly #pane: string;
+  readonly #pauseMs: () => number;
   #canvas: HTMLCanvasElement | undefined;
   #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #drawnAtMs = -Infinity;
   #isZooming = false;
   #drawnTopLeft: L.LatLng | undefined;
   #drawnZoom = 0;
 
-  constructor(pane: string, draw: (view: View) => void) {
+  /** `pauseMs`: how long the layer need not be drawn again when the map moves, or what it shows. */
+  constructor(pane: string, draw: (view: View) => void, pauseMs: () => number = () => 0) {
     super();
+    this.#pauseMs = pauseMs;
     this.#pane = pane;
     this.#draw = draw;
   }
 
   requestRedraw(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#redraw());
+  }
+
+  /** Asks for a redraw that need not come before the pause after the last one is over. */
+  requestRedrawSoon(): void {
+    if (this.#frame !== 0 || this.#timer !== undefined) return;
+    const waitMs = this.#drawnAtMs + this.#pauseMs() - performance.now();
+    if (waitMs <= 0) return this.requestRedraw();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.requestRedraw();
+    }, waitMs);
   }
 
   override onAdd(map: L.Map): this {
@@ -47,6 +63,8 @@ export class ViewLayer extends L.Layer {
 
   override onRemove(): this {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#frame = 0;
     this.#canvas?.remove();
     this.#canvas = undefined;
@@ -55,7 +73,9 @@ export class ViewLayer extends L.Layer {
 
   override getEvents(): Record<string, L.LeafletEventHandlerFn> {
     return {
-      move: () => this.requestRedraw(),
+      // The pane takes the last drawing along with it.
+      move: () => this.requestRedrawSoon(),
+      moveend: () => this.requestRedraw(),
       resize: () => this.requestRedraw(),
       viewreset: () => this.requestRedraw(),
       zoomanim: (event) => this.#follow(event as L.ZoomAnimEvent),
@@ -79,6 +99,7 @@ export class ViewLayer extends L.Layer {
 
   #redraw(): void {
     this.#frame = 0;
+    this.#drawnAtMs = performance.now();
     const canvas = this.#canvas;
     if (!canvas || this.#isZooming) return;
     const map = this._map;

@@ -1,13 +1,15 @@
 import { computed, type Ref } from "vue";
 import { useGroundModel } from "../api/ground-model.store.ts";
 import { useSources } from "../api/sources.store.ts";
-import { type AircraftRow, rowOf, type SortOrder, sortRows } from "../features/live/aircraft-rows.ts";
+import { type AircraftRow, inFormerOrder, rowOf, type SortOrder, sortRows } from "../features/live/aircraft-rows.ts";
+import { ListedAircraft } from "../features/live/listed-aircraft.ts";
 import { matchOf } from "../features/filters/filter-match.ts";
 import type { OperationFilter } from "../features/filters/operation-filter.ts";
 import { type MatchPeriod, useStationMatches } from "../features/filters/station-matches.use.ts";
 import type { ZoneMark } from "../features/zones/zone-marks.ts";
 import { isInView } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
+import { stableSet } from "../tracks/stable-set.ts";
 import type { Track } from "../tracks/track-collection.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
 import type { LiveMapState } from "./live-map-state.ts";
@@ -15,7 +17,7 @@ import type { LiveMapState } from "./live-map-state.ts";
 export interface LiveList {
   /** All aircraft with a position, in view or not, whether they pass the filter or not. */
   readonly known: Readonly<Ref<readonly Track[]>>;
-  readonly rows: Readonly<Ref<readonly AircraftRow[]>>;
+  readonly rows: Readonly<Ref<readonly ListedAircraft[]>>;
   /** Ids that do not pass the filter, in view or not. */
   readonly hidden: Readonly<Ref<ReadonlySet<string>>>;
   /** How many in view do not pass the filter. */
@@ -67,30 +69,29 @@ export function useLiveList(
     return !box || (place !== undefined && isInView(box, place.latitude, place.longitude));
   };
   const inView = computed(() => filterResult.value.passing.filter(isTrackIn));
-  const rows = computed(() => {
+  const rows = computed<readonly ListedAircraft[]>((before = []) => {
     void groundModel.version;
     const nowMs = source.value.nowMs();
     const box = live.box.value;
     const middle = box
       ? { latitude: (box.south + box.north) / 2, longitude: (box.west + box.east) / 2 }
       : fallbackMiddle;
-    return sortRows(
-      inView.value.map((track) =>
-        rowOf(track, {
-          nowMs,
-          middle,
-          marks: marks.value.get(track.id),
-          sources: sources.sources ?? [],
-          groundAt: groundModel.find,
-        }),
-      ),
-      sort.value,
-    );
+    const own = marks.value;
+    const row = (track: Track): AircraftRow =>
+      rowOf(track, {
+        nowMs,
+        middle,
+        marks: own.get(track.id),
+        sources: sources.sources ?? [],
+        groundAt: groundModel.find,
+      });
+    const listed = inView.value.map((track) => new ListedAircraft(track, { nowMs, middle }, row));
+    return sortRows(inFormerOrder(listed, before), sort.value);
   });
   return {
     known,
     rows,
-    hidden: computed(() => filterResult.value.hidden),
+    hidden: computed<ReadonlySet<string>>((before) => stableSet(filterResult.value.hidden, before)),
     hiddenInView: computed(
       () => known.value.filter((track) => filterResult.value.hidden.has(track.id) && isTrackIn(track)).length,
     ),

@@ -12,13 +12,22 @@ export interface Identity {
 /** What is needed to name an aircraft. */
 export type Identified = Pick<Operation, "ua_identifiers">;
 
+const UNKNOWN: Identity = { serial: undefined, registration: undefined, other: undefined };
+/** Worked out once for each version of an operation: thousands of them are named and sorted several times a second. */
+const identities = new WeakMap<Identified, Identity>();
+
 export function identityOf(operation: Identified | undefined): Identity {
-  const valueOf = (type: string) => operation?.ua_identifiers.find((one) => one.type === type)?.value;
-  return {
+  if (!operation) return UNKNOWN;
+  const known = identities.get(operation);
+  if (known) return known;
+  const valueOf = (type: string) => operation.ua_identifiers.find((one) => one.type === type)?.value;
+  const identity = {
     serial: valueOf("serial_number"),
     registration: valueOf("caa_registration_id"),
     other: valueOf("utm_assigned_uuid") ?? valueOf("specific_session_id"),
   };
+  identities.set(operation, identity);
+  return identity;
 }
 
 /** The identifier that people use first: registration, serial number, then any other. */

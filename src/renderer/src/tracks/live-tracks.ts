@@ -1,9 +1,12 @@
+import { fetchAllPages } from "../api/all-pages.ts";
 import type { ApiResult } from "../api/station.client.ts";
 import { call, routes } from "../api/station.client.ts";
 import type { OperationChange } from "../api/operation-changes.ts";
 import { type LiveListeners, type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
+import type { Operation } from "../../../../server/contracts/operations.ts";
 import { TrackCollection } from "./track-collection.ts";
+import { createTrailLoader } from "./trail-loader.ts";
 import type { TrafficPicture } from "./track-source.ts";
 
 const SWEEP_EVERY_MS = 1_000;
@@ -12,10 +15,13 @@ const REFRESH_OPERATIONS_EVERY_MS = 10_000;
 const OVERVIEW_EVERY_MS = 5_000;
 /** As long as an aircraft stays in the collection. */
 const OVERVIEW_MAX_AGE_MIN = 5;
-const RECENT_OPERATIONS = { from: "-PT5M", include_last_telemetry: true, limit: 1000, order: "-time" } as const;
-const CONCURRENT_TRAILS = 4;
-/** Five minutes at 10 Hz. */
-const TRAIL_RECORDS = 3_000;
+const RECENT = { from: "-PT5M", include_last_telemetry: true, limit: 1000, order: "-time" } as const;
+const MAX_OPERATIONS = 10_000;
+/**
+ * With more aircraft than this nobody asks for all of their trails, which would be thousands of requests: only for those
+ * of the ones that are looked at.
+ */
+const MAX_EAGER_TRAILS = 200;
 
 export interface LiveTracksListeners {
   readonly state: (state: LiveState) => void;
@@ -33,6 +39,8 @@ export interface LiveTracks extends TrafficPicture {
   setViewport(viewport: string): void;
   /** The region of a view that is wider than the live stream serves; undefined when it serves all of it. */
   setOverview(region: string | undefined): void;
+  /** Loads the trails of aircraft that are shown one by one, where that has not happened yet. */
+  loadTrails(operationIds: readonly string[]): void;
   /** Applies what a person has done to operations. */
   apply(change: OperationChange): void;
   stop(): void;
@@ -44,15 +52,15 @@ export interface LiveTracks extends TrafficPicture {
  */
 export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListeners): LiveTracks {
   const collection = new TrackCollection();
-  const withTrail = new Set<string>();
-  const queuedTrails: string[] = [];
-  let openRequests = 0;
+  const trails = createTrailLoader(collection);
   let isLoaded = false;
+  /** Whether an aircraft is received whose operation is not known: also at the start. */
+  let isNameMissing = true;
 
   const socket: LiveSocket = openLiveSocket({
     telemetry_ua(records) {
       collection.applyUa(records, nowMs());
-      records.forEach(({ operation_id: id }) => requestTrail(id));
+      for (const { operation_id: id } of records) noteHeard(id);
     },
     telemetry_operator: (records) => collection.applyOperator(records),
     telemetry_system: (records) => collection.applySystem(records),
@@ -62,13 +70,15 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     state: listeners.state,
     lost: listeners.lost,
     connected(resumed) {
-      if (resumed) withTrail.clear();
+      if (resumed) trails.forgetAll();
       void refreshOperations();
     },
   });
   const sweepTimer = setInterval(() => {
     // Without the station nobody knows whether an aircraft is gone: the picture stays as it was received last.
-    if (socket.isConnected()) sweep(collection, withTrail, nowMs());
+    if (!socket.isConnected()) return;
+    collection.sweep(nowMs());
+    trails.sweep();
   }, SWEEP_EVERY_MS);
   const refreshTimer = setInterval(() => void refreshOperations(), REFRESH_OPERATIONS_EVERY_MS);
   const overviewTimer = setInterval(() => void refreshOverview(), OVERVIEW_EVERY_MS);
@@ -88,7 +98,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     }
     for (const { id } of updated) {
       collection.remove(id);
-      withTrail.delete(id);
+      trails.forget(id);
     }
     void refreshOperations();
   }
@@ -100,45 +110,20 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   }
 
   async function refreshOperations(): Promise<void> {
-    const answer = await call(routes.listOperations, { query: RECENT_OPERATIONS });
+    const answer = isNameMissing ? await listAllOperations() : await call(routes.listOperations, { query: RECENT });
     if (answer.kind === "ok") {
+      isNameMissing = false;
       collection.applyOperations(answer.value);
-      for (const { id } of answer.value) requestTrail(id);
+      for (const { id } of answer.value) noteHeard(id);
     }
     if (!isLoaded) listeners.loaded(answer.kind);
     isLoaded = true;
   }
 
-  function requestTrail(operationId: string): void {
-    if (withTrail.has(operationId)) return;
-    withTrail.add(operationId);
-    queuedTrails.push(operationId);
-    fetchTrails();
-  }
-
-  function fetchTrails(): void {
-    while (openRequests < CONCURRENT_TRAILS) {
-      const operationId = queuedTrails.shift();
-      if (operationId === undefined) return;
-      openRequests += 1;
-      void fetchTrail(operationId).finally(() => {
-        openRequests -= 1;
-        fetchTrails();
-      });
-    }
-  }
-
-  async function fetchTrail(operationId: string): Promise<void> {
-    const query = { operation_id: operationId, order: "-time", limit: TRAIL_RECORDS } as const;
-    const [trail, operator] = await Promise.all([
-      call(routes.listUaTelemetry, { query }),
-      call(routes.listOperatorTelemetry, { query: { ...query, limit: 1 } }),
-    ]);
-    if (trail.kind === "ok") collection.applyTrail(operationId, trail.value);
-    if (operator.kind === "ok") collection.applyOperator(operator.value);
-    if (collection.tracks.get(operationId)?.operation) return;
-    const operation = await call(routes.getOperation, { params: { operation_id: operationId } });
-    if (operation.kind === "ok") collection.applyOperations([operation.value]);
+  function noteHeard(operationId: string): void {
+    const track = collection.tracks.get(operationId);
+    if (track && !track.operation) isNameMissing = true;
+    if (collection.tracks.size <= MAX_EAGER_TRAILS) trails.request(operationId);
   }
 
   return {
@@ -151,8 +136,9 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       region = next;
       void refreshOverview();
     },
+    loadTrails: (operationIds) => operationIds.forEach(trails.request),
     apply,
-    loadDetails: requestTrail,
+    loadDetails: trails.request,
     stop: () => {
       for (const timer of [sweepTimer, refreshTimer, overviewTimer]) clearInterval(timer);
       socket.close();
@@ -160,7 +146,11 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   };
 }
 
-function sweep(collection: TrackCollection, withTrail: Set<string>, nowMs: number): void {
-  collection.sweep(nowMs);
-  for (const id of withTrail) if (!collection.tracks.has(id)) withTrail.delete(id);
+/** All recent operations, page by page, as far as the console can show them. */
+function listAllOperations(): Promise<ApiResult<readonly Operation[]>> {
+  return fetchAllPages(({ offset, limit }) =>
+    offset >= MAX_OPERATIONS
+      ? Promise.resolve({ kind: "ok", value: [] })
+      : call(routes.listOperations, { query: { ...RECENT, limit, offset } }),
+  );
 }

@@ -22,12 +22,14 @@ export interface TrackSeries {
 export function rangeOf(
   values: readonly (number | null)[],
 ): { readonly min: number; readonly max: number } | undefined {
-  let range: { min: number; max: number } | undefined;
+  let min = Infinity;
+  let max = -Infinity;
   for (const value of values) {
     if (value === null) continue;
-    range = { min: Math.min(range?.min ?? value, value), max: Math.max(range?.max ?? value, value) };
+    if (value < min) min = value;
+    if (value > max) max = value;
   }
-  return range;
+  return min > max ? undefined : { min, max };
 }
 
 /** The entry nearest to a time; undefined when there is none. `timesS` ascends. */

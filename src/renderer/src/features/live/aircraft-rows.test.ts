@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AircraftRow, sortRows } from "./aircraft-rows.ts";
+import { type AircraftRow, inFormerOrder, sortRows } from "./aircraft-rows.ts";
 
 function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
   return {
@@ -55,5 +55,13 @@ describe("the order of the list", () => {
     const rows = [row("a", { distanceM: 500 }), row("b", { distanceM: 20 })];
     expect(ids(sortRows(rows, "distance"))).toEqual(["b", "a"]);
     expect(ids(sortRows([row("x", { name: undefined }), row("y")], "name"))).toEqual(["y", "x"]);
+  });
+});
+
+describe("the former order", () => {
+  it("is kept, without what is gone and with what is new at its end", () => {
+    const before = [row("c"), row("gone"), row("a")];
+    const rows = [row("a", { heightM: 5 }), row("b"), row("c")];
+    expect(inFormerOrder(rows, before)).toEqual([rows[2], rows[0], rows[1]]);
   });
 });

@@ -1,4 +1,5 @@
 import { computed, type ComputedRef, type Ref } from "vue";
+import { stableSet } from "../../tracks/stable-set.ts";
 import type { TrackSource } from "../../tracks/track-source.ts";
 import { applicableOf, marksAt, type RestrictedZone, type ZoneMark } from "./zone-marks.ts";
 
@@ -28,8 +29,9 @@ export function useZoneMarks(
     }
     return found;
   });
-  const inZone = computed(
-    () => new Set([...marks.value].flatMap(([id, own]) => (applicableOf(own).length > 0 ? [id] : []))),
-  );
+  const inZone = computed<ReadonlySet<string>>((before) => {
+    const ids = [...marks.value].flatMap(([id, own]) => (applicableOf(own).length > 0 ? [id] : []));
+    return stableSet(new Set(ids), before);
+  });
   return { marks, inZone };
 }

@@ -1,0 +1,91 @@
+import { shortIdentifier } from "../tracks/identity.ts";
+import type { Track } from "../tracks/track-collection.ts";
+import { hasRoom, placeLabel } from "./label-place.ts";
+import type { Occupancy } from "./occupancy.ts";
+import { type PixelLayer } from "./pixel-layer.ts";
+import { pixelsOfText, textOffset } from "./pixel.sprites.ts";
+import type { PlacedTrack, TracksScene } from "./tracks.scene.ts";
+import type { View } from "./view.layer.ts";
+
+const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+const NAME_FONT = "600 12.5px";
+const DETAIL_FONT = "12px";
+const MAX_LABELS = 140;
+const LABEL_HEIGHT_PX = 28;
+const CHARACTER_PX = 7.2;
+/** Between two labels in one line. */
+const GAP_PX = 4;
+/** Of a name of one character. */
+const SMALLEST = { widthPx: CHARACTER_PX, heightPx: LABEL_HEIGHT_PX };
+/** From the corner of a label to the base lines of its texts. */
+const LEFT_PX = 2;
+const NAME_BASE_PX = 12;
+const DETAIL_BASE_PX = 26;
+
+/** What is written next to an aircraft, and where. */
+export interface Label {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+  readonly leftPx: number;
+  readonly topPx: number;
+}
+
+/** On which side of its aircraft each label was drawn last. */
+const labelSides = new WeakMap<Track, number>();
+
+/** The labels that have room, those of the first tracks before the others: labels that alternate cannot be read. */
+export function placeLabels(
+  occupancy: Occupancy,
+  tracks: readonly PlacedTrack[],
+  scene: TracksScene,
+): readonly Label[] {
+  const labels: Label[] = [];
+  const sizeOf = (text: string) => ({ widthPx: text.length * CHARACTER_PX + GAP_PX, heightPx: LABEL_HEIGHT_PX });
+  for (const placed of tracks) {
+    if (labels.length >= MAX_LABELS) break;
+    // What it says is not worked out for nothing.
+    if (!hasRoom(occupancy, placed, SMALLEST)) continue;
+    const { id, track } = placed;
+    const name = shortIdentifier(track.operation) ?? "?";
+    const detail = scene.detailOf(track);
+    const longer = detail.length > name.length ? detail : name;
+    const place = placeLabel(occupancy, placed, sizeOf(longer), labelSides.get(track));
+    if (!place) continue;
+    labelSides.set(track, place.side);
+    labels.push({ id, name, detail, leftPx: place.leftPx, topPx: place.topPx });
+  }
+  return labels;
+}
+
+/** Writes the name and a detail next to the aircraft. */
+export function drawLabel({ context }: View, { palette }: TracksScene, { name, detail, leftPx, topPx }: Label): void {
+  context.lineJoin = "round";
+  context.lineWidth = 3.5;
+  context.strokeStyle = palette.textHalo;
+  context.fillStyle = palette.text;
+  context.font = `${NAME_FONT} ${FONT}`;
+  context.strokeText(name, leftPx + LEFT_PX, topPx + NAME_BASE_PX);
+  context.fillText(name, leftPx + LEFT_PX, topPx + NAME_BASE_PX);
+  context.font = `${DETAIL_FONT} ${FONT}`;
+  context.strokeText(detail, leftPx + LEFT_PX, topPx + DETAIL_BASE_PX);
+  context.fillText(detail, leftPx + LEFT_PX, topPx + DETAIL_BASE_PX);
+}
+
+/** The same in a crowd, where a text is written once and then copied. */
+export function stampLabel(
+  layer: PixelLayer,
+  { pixelRatio }: View,
+  { palette }: TracksScene,
+  { name, detail, leftPx, topPx }: Label,
+): void {
+  const look = { color: palette.text, halo: palette.textHalo };
+  const stamp = (text: string, font: string, basePx: number) =>
+    layer.stamp(
+      pixelsOfText(text, { ...look, font }, pixelRatio),
+      Math.round((leftPx + LEFT_PX - textOffset.x) * pixelRatio),
+      Math.round((topPx + basePx - textOffset.y) * pixelRatio),
+    );
+  stamp(name, NAME_FONT, NAME_BASE_PX);
+  if (detail !== "") stamp(detail, DETAIL_FONT, DETAIL_BASE_PX);
+}

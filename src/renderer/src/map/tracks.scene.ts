@@ -1,0 +1,66 @@
+import { ageStateOf } from "../tracks/age.ts";
+import { isEmergency } from "../tracks/identity.ts";
+import type { Track } from "../tracks/track-collection.ts";
+import type { TrackReader } from "../tracks/track-source.ts";
+import type { MapMode, TrackPalette } from "./palettes.ts";
+import { BAND_COLOURS, bandOf, type ColourKey } from "./track-colours.ts";
+
+/** More aircraft than this in one view get shorter trails; the selected one keeps its own. */
+export const MAX_DETAILED = 200;
+
+/** The station sends what it receives in steps of this; a crowd is not drawn more often. */
+const CROWD_PAUSE_MS = 100;
+
+/** How long the aircraft need not be drawn again, by how many there are in view. */
+export function pauseOf(tracks: number): number {
+  return tracks > MAX_DETAILED ? CROWD_PAUSE_MS : 0;
+}
+
+/** What the layer of the aircraft shows, live or recorded. */
+export interface TracksScene {
+  readonly collection: TrackReader;
+  readonly nowMs: number;
+  readonly palette: TrackPalette;
+  readonly mode: MapMode;
+  readonly colourBy: ColourKey;
+  readonly selectedId: string | undefined;
+  readonly hoveredId: string | undefined;
+  /** Ids that do not pass the filter; the selected one is drawn in any case. */
+  readonly hidden: ReadonlySet<string>;
+  /** Ids of the aircraft inside of prohibited and restricted zones. */
+  readonly inZone: ReadonlySet<string>;
+  /** The second line of a label, for example a height in the person's units. */
+  readonly detailOf: (track: Track) => string;
+  readonly isRecorded: boolean;
+}
+
+/** Where a track was drawn, in pixels of the canvas. */
+export interface DrawnTrack {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A track with its pixels on the canvas: made once per frame, so that drawing allocates nothing per aircraft. */
+export interface PlacedTrack extends DrawnTrack {
+  readonly track: Track;
+}
+
+export function colorOf(track: Track, { palette, nowMs, colourBy, mode }: TracksScene): string {
+  if (isEmergency(track)) return palette.emergency;
+  if (colourBy !== "age") return BAND_COLOURS[mode][bandOf(track, colourBy) ?? -1] ?? palette.stale;
+  const age = ageStateOf(nowMs - track.receivedAtMs);
+  return age === "active" ? palette.active : age === "ageing" ? palette.ageing : palette.stale;
+}
+
+/** Hollow: nobody knows that it flies here and now. A replayed recording never does. */
+export function isHollow(track: Track, { nowMs }: TracksScene): boolean {
+  if (track.isReplayed) return true;
+  const age = ageStateOf(nowMs - track.receivedAtMs);
+  return age === "stale" || age === "gone";
+}
+
+/** The heading that its symbol points to, degrees; null where it is not known. */
+export function headingOf({ isApproximate, ua }: Track): number | null {
+  return isApproximate ? null : (ua?.velocity.heading ?? null);
+}

@@ -1,0 +1,23 @@
+import { type Ref, watch } from "vue";
+import { MAX_DETAILED } from "../map/tracks.scene.ts";
+import type { LiveTracks } from "../tracks/live-tracks.ts";
+import type { TrafficPicture } from "../tracks/track-source.ts";
+import type { LiveList } from "./live-list.use.ts";
+
+/**
+ * Loads the trails of the aircraft in view where the map draws them in full. Of a crowd it draws the last half minute only,
+ * which the console has received by itself.
+ */
+export function useShownTrails(
+  tracks: LiveTracks,
+  source: Readonly<Ref<TrafficPicture>>,
+  { rows }: Pick<LiveList, "rows">,
+): void {
+  watch(
+    rows,
+    (shown) => {
+      if (source.value.kind === "live" && shown.length <= MAX_DETAILED) tracks.loadTrails(shown.map(({ id }) => id));
+    },
+    { immediate: true },
+  );
+}

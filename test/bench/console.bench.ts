@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Browser } from "playwright-core";
+import { browserPath, launchOptimizing } from "../support/browser.ts";
+import { type Bench, type BenchOptions, type Row, timeRow } from "./bench.rows.ts";
+import { startFeed } from "./console.feed.ts";
+import { importFlight, openFlight } from "./console.flight.ts";
+import { type LiveTimes, growthPerMinute, measureLivePage } from "./console.live.ts";
+import { scrollLog } from "./console.scroll.ts";
+import { measurePeers } from "./console.peers.ts";
+import { recordFlights, temporaryDirectory } from "./flights.fixture.ts";
+import type { Frames } from "./page.frames.ts";
+import { startChild } from "./processes/child.ts";
+import { median } from "./rounds.ts";
+
+const AIRCRAFT = 5000;
+const POINTS = 100_000;
+const OPERATIONS = 2000;
+const FRAMES_MS = 8000;
+const MAX_FRAME_MS = 33.4;
+const SMOOTH_FRAME_MS = 16.8;
+const MAX_LONG_TASKS_PERCENT = 10;
+const MAX_FLIGHT_MS = 1500;
+/** Megabytes a minute, over twenty minutes. */
+const MAX_GROWTH = 0.5;
+const ROUNDS = 3;
+const RENDERER = resolve(import.meta.dirname, "../../out/renderer");
+
+const SHORT: LiveTimes = { warmUpMs: 12_000, framesMs: FRAMES_MS, heapMs: 12_000 };
+/** Trails grow for five minutes; from the tenth on nothing may. */
+const FULL: LiveTimes = { warmUpMs: 30_000, framesMs: FRAMES_MS, heapMs: 30 * 60_000 };
+
+const NOTHING = { peer: "nothing", theirs: undefined } as const;
+const under = (atMost: number) => ({ of: "ours", atMost }) as const;
+
+/**
+ * The built console in a real browser without a graphics card: thousands of aircraft that move, beside Leaflet and
+ * OpenLayers with as many in the same browser; a long flight; and a long log.
+ */
+export const consoleBench: Bench = async (options) => {
+  const { say } = options;
+  if (browserPath === undefined || !existsSync(join(RENDERER, "index.html"))) {
+    say("there is no browser, or the console is not built: npm run build");
+    return [];
+  }
+  const browser = await launchOptimizing();
+  try {
+    return [
+      ...(await liveRows(browser, options)),
+      ...(await flightRows(browser, options)),
+      ...(await logRows(browser, options)),
+    ];
+  } finally {
+    await browser.close();
+  }
+};
+
+async function liveRows(browser: Browser, { isFull, profileDir, say }: BenchOptions): Promise<readonly Row[]> {
+  say(`${AIRCRAFT} aircraft drawn by Leaflet and by OpenLayers`);
+  const peers = await measurePeers(browser, AIRCRAFT, FRAMES_MS);
+  say(`${AIRCRAFT} aircraft on the live page`);
+  using directory = temporaryDirectory();
+  await using station = startChild("station", [directory.path, RENDERER], profileDir);
+  const url = await station.ask<string>("url");
+  const feed = startFeed(url, AIRCRAFT);
+  const times = isFull ? FULL : SHORT;
+  const startedMs = performance.now();
+  const { frames, dragged, scrolled, heapMb, aircraft } = await measureLivePage(browser, { url, feed, times });
+  const sentPerS = feed.sent() / ((performance.now() - startedMs) / 1000);
+  await feed.stop();
+  const growth = growthPerMinute(heapMb, times.heapMs);
+  const what = `${aircraft} aircraft in view`;
+  const { leaflet, openLayers } = peers;
+  const against = (peer: string, theirs: Frames | undefined) =>
+    timeRow({ what: `${what}, a frame, p95`, unit: "ms", ours: frames.p95Ms, peer, theirs: theirs?.p95Ms });
+  const own = (name: string, value: number, unit: string, atMost?: number): Row =>
+    timeRow({
+      what: `${what}, ${name}`,
+      unit,
+      ours: value,
+      ...NOTHING,
+      ...(atMost !== undefined && { target: under(atMost) }),
+    });
+  return [
+    own("records of the station", sentPerS, "/s"),
+    own("a frame, p50", frames.p50Ms, "ms"),
+    own("a frame, p95", frames.p95Ms, "ms", MAX_FRAME_MS),
+    against("Leaflet on a canvas", leaflet),
+    against("OpenLayers with WebGL, no trails", openLayers),
+    own("the longest frame", frames.maxMs, "ms"),
+    own("time in long tasks", 100 * frames.longTaskShare, "%", MAX_LONG_TASKS_PERCENT),
+    own("redraws", frames.redrawsPerS, "/s"),
+    own("a frame while the map is dragged, p95", dragged.p95Ms, "ms"),
+    own("a frame while the list is scrolled, p95", scrolled.p95Ms, "ms"),
+    own("heap", heapMb.at(-1) ?? 0, "MB"),
+    own("heap, growth", growth, "MB/min", isFull ? MAX_GROWTH : undefined),
+  ];
+}
+
+async function flightRows(browser: Browser, { profileDir, say }: BenchOptions): Promise<readonly Row[]> {
+  say(`a flight of ${POINTS} points`);
+  using directory = temporaryDirectory();
+  await using station = startChild("station", [directory.path, RENDERER], profileDir);
+  const url = await station.ask<string>("url");
+  await importFlight(url, POINTS);
+  const tookMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) tookMs.push(await openFlight(browser, url));
+  return [
+    timeRow({
+      what: `a flight of ${POINTS} points, from the click to its charts`,
+      unit: "ms",
+      ours: median(tookMs),
+      ...NOTHING,
+      target: under(MAX_FLIGHT_MS),
+    }),
+  ];
+}
+
+async function logRows(browser: Browser, { profileDir, say }: BenchOptions): Promise<readonly Row[]> {
+  say(`a log of ${OPERATIONS} operations`);
+  using directory = temporaryDirectory();
+  recordFlights(directory.path, {
+    tracks: OPERATIONS,
+    pointsOfTrack: 2,
+    startEveryMs: 1000,
+    stepMs: 1000,
+    spreadDeg: 0.3,
+  });
+  await using station = startChild("station", [directory.path, RENDERER], profileDir);
+  const { frames, listed } = await scrollLog(browser, await station.ask<string>("url"), FRAMES_MS / 2);
+  const row = (name: string, ours: number, atMost?: number) =>
+    timeRow({
+      what: `log, ${listed}, ${name}`,
+      unit: "ms",
+      ours,
+      ...NOTHING,
+      ...(atMost !== undefined && { target: under(atMost) }),
+    });
+  return [row("a frame while it is scrolled, p50", frames.p50Ms), row("p95", frames.p95Ms, SMOOTH_FRAME_MS)];
+}

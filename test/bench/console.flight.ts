@@ -1,0 +1,43 @@
+import type { Browser } from "playwright-core";
+import type { FlightImport } from "../../server/contracts/flight-import.ts";
+import { openPage } from "../support/browser.ts";
+import { FIRST_MS } from "./flights.fixture.ts";
+
+/** Runs in the page: milliseconds from the click on the flight until its charts and its facts are painted. */
+const OPEN_FLIGHT = `new Promise((resolve) => {
+  const started = performance.now();
+  const isReady = () => document.querySelectorAll("[data-testid^=chart-] canvas").length >= 2;
+  // Two frames later what is there was painted.
+  const painted = () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)));
+  const look = () => requestAnimationFrame(isReady() ? painted : look);
+  document.querySelector("[data-testid=flights] a").click();
+  look();
+})`;
+
+/** Stores a generated log with a point per second, as GPX. */
+export async function importFlight(url: string, points: number): Promise<void> {
+  const rows = Array.from({ length: points }, (_, index) => {
+    const time = new Date(FIRST_MS + index * 1000).toISOString();
+    const [lat, lon] = [50 + Math.sin(index / 5000) / 10, 14 + Math.cos(index / 5000) / 10];
+    return `<trkpt lat="${lat.toFixed(7)}" lon="${lon.toFixed(7)}"><ele>${(300 + 50 * Math.sin(index / 900)).toFixed(2)}</ele><time>${time}</time></trkpt>`;
+  });
+  const gpx = `<gpx version="1.1" creator="bench" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${rows.join("")}</trkseg></trk></gpx>`;
+  const response = await fetch(`${url}/station/v1/flight-imports`, {
+    method: "POST",
+    headers: { "Content-Type": "application/octet-stream" },
+    body: gpx,
+  });
+  const stored = ((await response.json()) as FlightImport).flights[0]?.points;
+  if (stored !== points) throw new Error(`${stored} of ${points} points were imported`);
+}
+
+/** Milliseconds from the click on the only flight until its charts are there, in a page of its own. */
+export async function openFlight(browser: Browser, url: string): Promise<number> {
+  const { page, context, complaints } = await openPage(browser);
+  await page.goto(`${url}/#/flights`);
+  await page.locator("[data-testid=flights] a").first().waitFor();
+  const tookMs = await page.evaluate<number>(OPEN_FLIGHT);
+  await context.close();
+  if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
+  return tookMs;
+}

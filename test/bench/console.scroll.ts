@@ -1,0 +1,35 @@
+import type { Browser } from "playwright-core";
+import { openPage } from "../support/browser.ts";
+import { type Frames, measureFrames } from "./page.frames.ts";
+
+/** Runs in the page: scrolls the log evenly, and jumps to its end and back. */
+const SCROLL = `(() => {
+  const table = document.querySelector(".log-table");
+  let step = 0;
+  const next = () => {
+    step += 1;
+    const share = (step % 120) / 120;
+    table.scrollTop = step % 240 < 120 ? step * 60 : share * table.scrollHeight;
+    window.benchScroll = requestAnimationFrame(next);
+  };
+  window.benchScroll = requestAnimationFrame(next);
+})()`;
+
+export interface LogResult {
+  readonly frames: Frames;
+  /** How many operations the log can be scrolled through. */
+  readonly listed: string;
+}
+
+/** The log of a period while it is scrolled. */
+export async function scrollLog(browser: Browser, url: string, forMs: number): Promise<LogResult> {
+  const { page, context, complaints } = await openPage(browser);
+  await page.goto(`${url}/#/log?period=all`);
+  await page.getByTestId("log-table").waitFor({ timeout: 60_000 });
+  const listed = (await page.getByTestId("log-count").textContent()) ?? "";
+  await page.evaluate(SCROLL);
+  const frames = await measureFrames(page, forMs);
+  await context.close();
+  if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
+  return { frames, listed: listed.trim() };
+}
