@@ -62,6 +62,7 @@ export function composeSources(parts: {
       if (sources.service.list().length > 0) sources.service.startEnabled();
       else for (const source of isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
     },
+    list: sources.service.list,
     listIntervals: sources.intervals.list,
     backgroundJobs: sources.intervals.backgroundJobs,
     leasePort: supervisor.leasePort,

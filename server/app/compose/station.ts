@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import type { AlertsFeature } from "../../features/alerts/index.ts";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
-import type { SerialPortInfo } from "../../contracts/station.ts";
+import type { SerialPortInfo, Source } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import { createMapSets } from "../../features/map-sets/index.ts";
 import type { FindGround } from "../../elevation/index.ts";
@@ -63,6 +63,7 @@ export type StationParts = {
 export function composeStation(parts: StationParts): {
   /** Whether there is any account. */
   readonly hasAccounts: () => boolean;
+  readonly listSources: () => readonly Source[];
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = publishing(clock, () => ({ gateway, core, alerts }));
@@ -176,7 +177,7 @@ export function composeStation(parts: StationParts): {
     identity,
     backgroundJobs: composeBackgroundJobs({ ...parts, ...identity, core, publisher, retention, alerts, sync, sources }),
   });
-  return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
+  return { hasAccounts: () => hasAnyAccount(identity.accounts), listSources: sources.list, ...lifecycle };
 }
 
 /** Parts that are created later than who tells them. */

@@ -3,6 +3,7 @@ import { administration } from "./en.administration.ts";
 import { aircraft } from "./en.aircraft.ts";
 import { alertRules, alerts } from "./en.alerts.ts";
 import { card, height, operationalState, operatorSource, technology, linkReason } from "./en.card.ts";
+import { desktopApp, thirdParty } from "./en.desktop.ts";
 import { devices } from "./en.devices.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
@@ -47,6 +48,8 @@ export const en = {
   aircraft,
   alerts,
   alertRules,
+  desktopApp,
+  thirdParty,
   devices,
   exports,
   filters,
