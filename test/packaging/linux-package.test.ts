@@ -44,7 +44,8 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
       "main/dji-frames-thread.js",
       "main/tile-files-thread.js",
     ];
-    for (const path of [...main, "preload/index.cjs", "renderer/index.html"]) expect(paths).toContain(`out/${path}`);
+    const console = ["renderer/index.html", "renderer/third-party.json"];
+    for (const path of [...main, "preload/index.cjs", ...console]) expect(paths).toContain(`out/${path}`);
   });
 
   it("carries neither sources nor tests nor a second Node", () => {

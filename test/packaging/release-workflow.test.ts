@@ -52,7 +52,8 @@ describe("the release workflow", () => {
   });
 
   it("tells each build where its releases are published, in the format that the app reads", () => {
-    const feed = /extraMetadata\.releaseFeed=([^"]+)"/.exec(workflow)?.[1];
+    expect(workflow).toContain('"-c.extraMetadata.releaseFeed=${{ env.RELEASE_FEED }}"');
+    const feed = /^ {2}RELEASE_FEED: (.+)$/m.exec(workflow)?.[1];
     expect(feed?.replace("${{ github.repository }}", "owner/name")).toBe(
       "https://api.github.com/repos/owner/name/releases/latest",
     );

@@ -50,7 +50,7 @@ export const desktopApp = {
 export const thirdParty = {
   show: "Show the licences of third parties",
   title: "Licences of third parties",
-  text: "Fieldstation contains these {n} packages.",
+  text: "Fieldstation contains these {n} packages. What else it contains is named in NOTICE, beside the app.",
   search: "Search packages",
   failed: "The list could not be loaded.",
   none: "No package has this name.",
