@@ -52,7 +52,9 @@ describe("the release workflow", () => {
   });
 
   it("tells each build where its releases are published, in the format that the app reads", () => {
-    expect(workflow).toContain('"-c.extraMetadata.releaseFeed=${{ env.RELEASE_FEED }}"');
+    expect(workflow).toMatch(
+      /shell: bash\n +run: npx electron-builder .* --config\.extraMetadata\.releaseFeed=\$RELEASE_FEED$/m,
+    );
     const feed = /^ {2}RELEASE_FEED: (.+)$/m.exec(workflow)?.[1];
     expect(feed?.replace("${{ github.repository }}", "owner/name")).toBe(
       "https://api.github.com/repos/owner/name/releases/latest",

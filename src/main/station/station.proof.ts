@@ -1,4 +1,4 @@
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import type { StationCommand } from "./station.messages.ts";
 
 /** Proves that what answers at an address is the station process that main has started. */
@@ -30,11 +30,12 @@ export function createStationProof(send: (command: StationCommand) => void): Sta
       const { hostname, port } = new URL(url);
       const socket = connect(Number(port), hostname);
       try {
-        const isConnected = await new Promise<boolean>((resolve) => {
-          socket.once("connect", () => resolve(true));
-          socket.on("error", () => resolve(false));
+        // Read at once: whoever answers may close the connection again.
+        const ownPort = await new Promise<number | undefined>((resolve) => {
+          socket.once("connect", () => resolve(socket.localPort));
+          socket.on("error", () => resolve(undefined));
         });
-        return isConnected && (await ask((socket.address() as AddressInfo).port));
+        return ownPort !== undefined && (await ask(ownPort));
       } finally {
         socket.destroy();
       }

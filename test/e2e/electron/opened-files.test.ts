@@ -146,4 +146,28 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
       .poll(() => desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((w) => w.isVisible())))
       .toEqual([true]);
   });
+
+  it.runIf(isStandIn)("notifies of an alert while its window is closed, and a click shows the aircraft", async () => {
+    type Shown = readonly { readonly _options: { readonly title: string }; emit(name: string): void }[];
+    const isVisible = () => desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+    const titles = () =>
+      desktop.inMain(({ Notification }) =>
+        (Notification as unknown as { _shown: Shown })._shown.map((one) => one._options.title),
+      );
+    await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(isVisible).toBe(false);
+    const rule = { name: "Stranger", kind: "unknown_id", known: [], severity: "critical" };
+    const answer = await fetch(`http://127.0.0.1:${port}/station/v1/alert-rules`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(rule),
+    });
+    expect(answer.ok).toBe(true);
+    await expect.poll(async () => (await titles()).some((title) => title.includes("Stranger"))).toBe(true);
+    await desktop.inMain(({ Notification }) => {
+      (Notification as unknown as { _shown: Shown })._shown[0]?.emit("click");
+    });
+    await expect.poll(isVisible).toBe(true);
+    await expect.poll(path).toMatch(/^#\/\?.*aircraft=/);
+  });
 });
