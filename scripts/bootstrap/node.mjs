@@ -1,11 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { runAttached } from "./child.mjs";
-import { pinnedNodePackage } from "./machine.rules.mjs";
+import { isNewEnough, nodeAdvice, OLDEST_SYSTEM_NODE, pinnedNodePackage, systemOf } from "./machine.rules.mjs";
 import { modules } from "./paths.mjs";
 import { ExpectedError } from "./output.mjs";
-
-const MIN_NODE_MAJOR = 24;
 
 /**
  * The Node that everything after the bootstrap runs on: the one pinned in package-lock.json, or where the
@@ -18,10 +16,10 @@ export function findNode() {
       ? undefined
       : path.join(modules, name, "bin", process.platform === "win32" ? "node.exe" : "node");
   if (pinned !== undefined && existsSync(pinned)) return realpathSync(pinned);
-  if (Number.parseInt(process.versions.node, 10) >= MIN_NODE_MAJOR) return process.execPath;
+  if (isNewEnough(process.versions.node)) return process.execPath;
   throw new ExpectedError(
-    `Fieldstation needs Node ${MIN_NODE_MAJOR} or newer; this is ${process.version}, and ` +
-      `${process.platform}-${process.arch} has no packaged one: please install it from nodejs.org.`,
+    `Fieldstation needs Node ${OLDEST_SYSTEM_NODE} or newer; this is ${process.version}, and ` +
+      `${process.platform}-${process.arch} has no packaged one: please ${nodeAdvice(systemOf(process.platform, ""))}.`,
   );
 }
 

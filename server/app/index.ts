@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { createGroundTiles } from "../elevation/ground-tiles.ts";
 import { createGroundFinder } from "../elevation/index.ts";
-import type { SerialPortInfo } from "../contracts/station.ts";
+import type { SerialPortInfo, Source } from "../contracts/station.ts";
 import { createAccessPolicy } from "../http/access-policy.ts";
 import { HOUR_MS, systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -21,6 +21,7 @@ import type { StationLimits } from "./compose/limits.ts";
 import { composeStation } from "./compose/station.ts";
 import { DEFAULT_HOST, isLoopbackHost } from "./station/config.ts";
 import { isDiskFullAt } from "./station/disk-problem.ts";
+import { watchCallers } from "./station/callers.ts";
 import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
 import { createLog } from "./station/log.ts";
 import { createCredentialFiles } from "./sync/credential-files.ts";
@@ -98,6 +99,13 @@ export type StationOptions = {
 export type Station = {
   /** `http://127.0.0.1:7420`, without a slash at the end. */
   readonly url: string;
+  /** The sources and their state, oldest first. */
+  readonly listSources: () => readonly Source[];
+  /**
+   * Whether a connection from that port of this computer has reached the station itself: whoever opened it knows then
+   * that no other program answers at its address. Waits for the connection for at most `limitMs`.
+   */
+  readonly isReachedFrom: (port: number, limitMs: number) => Promise<boolean>;
   /** Stops the sources, stores what is waiting and closes the database. Safe to call twice. */
   readonly stop: () => Promise<void>;
 };
@@ -137,6 +145,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
   });
   // A large file may take hours; how long any other body may take is limited where it is read (server/http/body-time.ts).
   const server = createServer({ requestTimeout: MAX_UPLOAD_MS });
+  const callers = watchCallers(server);
   let station: ReturnType<typeof composeStation> | undefined;
   let url = options.baseUrl ?? "";
   try {
@@ -181,9 +190,14 @@ export async function startStation(options: StationOptions): Promise<Station> {
     url ||= `http://${reachableHost(address.address, allowHosts)}:${address.port}`;
     station.start();
     log.info({ url, dataDir: options.dataDir }, "station is ready");
-    const { stop } = station;
+    const { stop, listSources } = station;
     let stopping: Promise<void> | undefined;
-    return { url, stop: () => (stopping ??= stop().finally(() => store.close())) };
+    return {
+      url,
+      listSources,
+      isReachedFrom: callers.isReachedFrom,
+      stop: () => (stopping ??= stop().finally(() => store.close())),
+    };
   } catch (error) {
     await station?.stop();
     store.close();

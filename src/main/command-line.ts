@@ -18,6 +18,14 @@ export type CommandLineResult =
   | { readonly kind: "ok"; readonly commandLine: CommandLine }
   | { readonly kind: "refused"; readonly message: string };
 
+/** The options of the app, as `parseArgs` reads them. */
+export const commandLineOptions = {
+  demo: { type: "boolean" },
+  data: { type: "string" },
+  port: { type: "string" },
+  "auth-url": { type: "string" },
+} as const;
+
 const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535));
 
 /**
@@ -30,16 +38,7 @@ export function readCommandLine(
   workingFolder: string,
   env: Readonly<Record<string, string | undefined>> = {},
 ): CommandLineResult {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      demo: { type: "boolean" },
-      data: { type: "string" },
-      port: { type: "string" },
-      "auth-url": { type: "string" },
-    },
-    strict: false,
-  });
+  const { values } = parseArgs({ args: [...argv], options: commandLineOptions, strict: false });
   const findVariable = (name: string): string | undefined => (env[name] === "" ? undefined : env[name]);
   const demo = values.demo ?? !["0", "false"].includes(findVariable("STATION_DEMO") ?? "0");
   const data = values.data ?? findVariable("STATION_DATA");

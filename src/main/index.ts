@@ -1,29 +1,16 @@
-import { app, BrowserWindow, dialog, powerSaveBlocker, session } from "electron";
-import { dirname } from "node:path";
-import { setUpAccount } from "./account/account.ts";
+import { app, dialog } from "electron";
+import { dirname, join } from "node:path";
+import { getAppPaths } from "./app-paths.ts";
 import { readCommandLine, type CommandLine } from "./command-line.ts";
-import { chooseRecording } from "./ipc/choose-recording.ts";
-import { registerIpcHandlers } from "./ipc/ipc.handlers.ts";
-import { setUpMenu } from "./menu/menu.ts";
+import { runApp } from "./app-run.ts";
 import { logMessage } from "./log-message.ts";
-import { getAppPaths, type AppPaths } from "./app-paths.ts";
-import { stopStationBeforeQuit } from "./quit.ts";
-import { KEYCHAIN_SERVICE, openKeychain } from "./secrets/keychain.ts";
-import { createStationSecrets } from "./secrets/station-secrets.ts";
-import type { TrustedPages } from "./security/content.rules.ts";
-import { guardContents } from "./security/contents.guard.ts";
-import { openExternally } from "./security/open-externally.ts";
-import { guardSession } from "./security/session.guard.ts";
-import { launchStation } from "./station/station.launch.ts";
-import { openStationLog } from "./station/station.log.ts";
-import { choosePort } from "./station/station.port.ts";
-import { superviseStation, type StationSupervisor } from "./station/station.supervisor.ts";
-import { showAccount } from "./window/account-content.ts";
-import { openMainWindow, raiseWindow } from "./window/main-window.ts";
-import { startingPage } from "./window/starting-page.ts";
-import { showStation } from "./window/window-content.ts";
+import { followOpenings, type HandedOver } from "./openings/follow-openings.ts";
+import { listOpenings } from "./openings/opening-arguments.ts";
+import { createOpenings } from "./openings/openings.ts";
+import { desktopText } from "./text/en.desktop.ts";
 
-const line = readCommandLine(process.argv.slice(1), process.cwd(), process.env);
+const argv = process.argv.slice(1);
+const line = readCommandLine(argv, process.cwd(), process.env);
 if (line.kind === "refused") {
   logMessage(line.message);
   app.exit(2);
@@ -44,69 +31,15 @@ function startApp(commandLine: CommandLine): void {
   app.setPath("userData", paths.profileDir);
   if (platform === "win32") app.setAppUserModelId("org.fieldstation.desktop");
   app.enableSandbox();
-  if (!app.requestSingleInstanceLock()) return app.quit();
-  run(commandLine, paths).catch((error: unknown) => {
+  const ownPaths = [app.getAppPath(), join(import.meta.dirname, "index.js")];
+  const atStart = listOpenings(argv, process.cwd(), ownPaths);
+  if (!app.requestSingleInstanceLock({ openings: [...atStart] } satisfies HandedOver)) return app.quit();
+  const openings = createOpenings();
+  // Before the app is ready: macOS hands over what it was started for early.
+  followOpenings(app, openings, atStart);
+  runApp(commandLine, paths, openings).catch((error: unknown) => {
     logMessage(String(error));
-    dialog.showErrorBox("Fieldstation could not start", String(error));
+    dialog.showErrorBox(desktopText.failedStart, String(error));
     app.exit(1);
   });
-}
-
-async function run(commandLine: CommandLine, paths: AppPaths): Promise<void> {
-  const [port] = await Promise.all([choosePort(commandLine.port), app.whenReady()]);
-  const log = openStationLog(paths.logDir);
-  const answerSecret = createStationSecrets(openKeychain(KEYCHAIN_SERVICE), paths.dataDir);
-  const station = superviseStation(
-    {
-      launch: () => launchStation({ entry: paths.stationEntry, log, env: projEnvironment(paths), answerSecret }),
-      after: startTimer,
-    },
-    {
-      dataDir: paths.dataDir,
-      port: port.port,
-      rendererDir: paths.rendererDir,
-      demo: commandLine.demo,
-      ...(paths.spatialite === undefined ? {} : { spatialite: paths.spatialite }),
-      ...(commandLine.authUrl === undefined ? {} : { authUrl: commandLine.authUrl }),
-    },
-    port.notice,
-  );
-  const trust = (): TrustedPages => ({ stationUrl: `http://127.0.0.1:${port.port}/`, startingPage });
-  const currentWindow = (): BrowserWindow | undefined => BrowserWindow.getAllWindows()[0];
-
-  guardSession(session.defaultSession, trust);
-  guardContents(app, { trust, openExternally });
-  const account = setUpAccount({ station, dataDir: paths.dataDir, authUrl: commandLine.authUrl, after: startTimer });
-  showAccount(account, currentWindow);
-  registerIpcHandlers({ trust, station, account, chooseRecording: () => chooseRecording(currentWindow()) });
-  setUpMenu({ version: app.getVersion(), logDir: paths.logDir, station, window: currentWindow });
-  stopStationBeforeQuit(app, station);
-
-  station.start();
-  // A recording goes on while the lid is open and nobody touches the machine.
-  powerSaveBlocker.start("prevent-app-suspension");
-  showWindow(paths, station);
-
-  app.on("second-instance", () => showWindow(paths, station));
-  app.on("activate", () => showWindow(paths, station));
-  app.on("window-all-closed", () => {
-    // On macOS an app without windows stays, and so does its recording.
-    if (process.platform !== "darwin") app.quit();
-  });
-}
-
-/** Raises the window, or opens it when it was closed. */
-function showWindow({ preload, profileDir }: AppPaths, station: StationSupervisor): void {
-  const [open] = BrowserWindow.getAllWindows();
-  if (open !== undefined) return raiseWindow(open);
-  showStation(openMainWindow({ preload, profileDir, version: app.getVersion() }), station);
-}
-
-function projEnvironment({ projDir }: AppPaths): Record<string, string> {
-  return projDir === undefined ? {} : { PROJ_LIB: projDir, PROJ_DATA: projDir };
-}
-
-function startTimer(ms: number, task: () => void): () => void {
-  const timer = setTimeout(task, ms);
-  return () => clearTimeout(timer);
 }

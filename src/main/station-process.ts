@@ -1,16 +1,22 @@
 import { startStation, type Station, type StationOptions } from "../../server/app/index.ts";
+import { reportSources } from "./sources/source-activity.rules.ts";
 import { createSecretRequests } from "./station/secret-requests.ts";
 import {
   stationCommand,
   type StationCommand,
+  type StationMessage,
   type StationProcessOptions,
-  type StationReport,
 } from "./station/station.messages.ts";
+
+const SOURCES_EVERY_MS = 2_000;
+/** A connection of the same computer arrives at once, unless the station is very busy. */
+const CALLER_LIMIT_MS = 30_000;
 
 /** The entry of the utility process: one station, started and stopped by messages from main. */
 const main = process.parentPort;
 const secrets = createSecretRequests((message) => main.postMessage(message));
 let station: Promise<Station> | undefined;
+let sourcesTimer: NodeJS.Timeout | undefined;
 
 main.on("message", (event) => void obey(stationCommand.parse(event.data)));
 
@@ -22,6 +28,8 @@ async function obey(command: StationCommand): Promise<void> {
       return stop();
     case "secret":
       return secrets.answered(command.number, command.answer);
+    case "caller":
+      return answerCaller(command.port);
   }
 }
 
@@ -29,7 +37,9 @@ async function start(options: StationProcessOptions): Promise<void> {
   if (station !== undefined) return;
   station = startStation(toStationOptions(options));
   try {
-    report({ type: "ready", url: (await station).url });
+    const { url, listSources } = await station;
+    report({ type: "ready", url });
+    sourcesTimer = followSources(() => reportSources(listSources()));
   } catch (error) {
     console.error(error);
     report({ type: "failed", message: error instanceof Error ? error.message : String(error) });
@@ -39,6 +49,7 @@ async function start(options: StationProcessOptions): Promise<void> {
 
 /** Leaves only after the station has put everything on disk; a start that is still under way is awaited first. */
 async function stop(): Promise<void> {
+  clearInterval(sourcesTimer);
   try {
     await (await station)?.stop();
     process.exit(0);
@@ -48,7 +59,26 @@ async function stop(): Promise<void> {
   }
 }
 
-function report(message: StationReport): void {
+async function answerCaller(port: number): Promise<void> {
+  const isReached = (await (await station)?.isReachedFrom(port, CALLER_LIMIT_MS)) ?? false;
+  report({ type: "reached", port, isReached });
+}
+
+/** Tells main what the sources are doing, now and whenever it has changed. */
+function followSources(list: () => ReturnType<typeof reportSources>): NodeJS.Timeout {
+  let told: string | undefined;
+  const tell = (): void => {
+    const sources = list();
+    const now = JSON.stringify(sources);
+    if (now === told) return;
+    told = now;
+    report({ type: "sources", sources: [...sources] });
+  };
+  tell();
+  return setInterval(tell, SOURCES_EVERY_MS);
+}
+
+function report(message: StationMessage): void {
   main.postMessage(message);
 }
 

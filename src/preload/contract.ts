@@ -42,6 +42,36 @@ export interface DesktopBridge {
      */
     readonly accessToken: (refused?: string) => Promise<string | undefined>;
   };
+  readonly openings: {
+    /** Calls back soon after subscribing, and whenever files or links were opened with the app: `take` them then. */
+    readonly onWaiting: (listener: () => void) => Unsubscribe;
+    /** What was opened since the last call, oldest first. Each is given once. */
+    readonly take: () => Promise<readonly Opening[]>;
+    /**
+     * A part of an opened file from a byte on, as Base64; empty at its end, `undefined` when the file cannot be read.
+     * Only files that `take` has given can be read, by their id.
+     */
+    readonly read: (fileId: string, fromByte: number) => Promise<string | undefined>;
+  };
+  readonly settings: {
+    /** Calls back with the present settings soon after subscribing, then with every change, in order. */
+    readonly onState: (listener: (settings: DesktopSettings) => void) => Unsubscribe;
+    readonly change: (part: Partial<DesktopSettings>) => Promise<void>;
+  };
+  readonly updates: {
+    /** Calls back with the present state soon after subscribing, then with every change, in order. */
+    readonly onState: (listener: (state: UpdateState) => void) => Unsubscribe;
+    /** Asks the release page now, once. Nothing is downloaded. */
+    readonly check: () => Promise<void>;
+  };
+  readonly alerts: {
+    /** Shows a notification of the system, unless the window is in front or notifications are switched off. */
+    readonly notify: (notice: AlertNotice) => Promise<void>;
+    /** Calls back when the person clicks a notification; the window is in front then. */
+    readonly onChosen: (listener: (alertId: string) => void) => Unsubscribe;
+  };
+  /** Lets the person choose where a bundle for the developers is saved: versions, settings and logs without secrets. */
+  readonly saveDiagnostics: () => Promise<SaveResult>;
   /** Lets the person choose a recording; `undefined` when the dialog was cancelled. */
   readonly openRecording: () => Promise<RecordingFile | undefined>;
   /** Opens an https or mailto address in the person's own browser; `false` when it is not allowed or nothing opens it. */
@@ -103,6 +133,81 @@ export interface RecordingFile {
   readonly name: string;
   readonly sizeBytes: number;
 }
+
+/** What the person decides about the app on this computer. */
+export interface DesktopSettings {
+  /** What happens to receiving when the window is closed while a source is active; `ask` until the person decided. */
+  readonly keepReceiving: "ask" | "yes" | "no";
+  /** Whether the computer is kept from going to sleep while a source is active. */
+  readonly preventSleep: boolean;
+  /** Whether alerts are shown as notifications of the system while the window is not in front. */
+  readonly notifyAlerts: boolean;
+  /** Whether the release page is asked once a day for the newest version. */
+  readonly checkUpdates: boolean;
+}
+
+/** Whether there is a newer version, as far as is known. */
+export type UpdateState =
+  /** This build does not say where its releases are published. */
+  | { readonly kind: "unavailable" }
+  | { readonly kind: "not-checked" }
+  | { readonly kind: "checking" }
+  | { readonly kind: "newest"; readonly checkedAtMs: number }
+  /** `pageUrl` is the page of the release, to be opened in the person's own browser. */
+  | { readonly kind: "newer"; readonly version: string; readonly pageUrl: string; readonly checkedAtMs: number }
+  | { readonly kind: "failed"; readonly reason: UpdateFailure };
+
+export type UpdateFailure = "offline" | "unreachable" | "unreadable";
+
+export interface AlertNotice {
+  readonly alertId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly isCritical: boolean;
+}
+
+export type SaveResult =
+  | { readonly kind: "saved"; readonly name: string }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** A file that the person opened with the app. The console reads it by `id`, the station by `path`. */
+export interface OpenedFile extends RecordingFile {
+  readonly id: string;
+}
+
+/** What was opened with the app: by a double click, on the command line, or through a link. */
+export type Opening =
+  | { readonly kind: "logs"; readonly files: readonly OpenedFile[] }
+  | { readonly kind: "recording"; readonly file: OpenedFile }
+  | { readonly kind: "map-set"; readonly file: OpenedFile }
+  | { readonly kind: "link"; readonly link: DeepLink }
+  | { readonly kind: "refused"; readonly name: string; readonly reason: OpeningRefusal };
+
+export type OpeningRefusal = "unknown-kind" | "missing" | "no-file" | "unreadable" | "too-large" | "bad-link";
+
+/** Where a link `fieldstation://…` leads. */
+export type DeepLink =
+  | { readonly kind: "flight"; readonly id: string }
+  | { readonly kind: "operation"; readonly id: string }
+  /** RFC 3339 in UTC. */
+  | { readonly kind: "moment"; readonly at: string }
+  | { readonly kind: "page"; readonly page: LinkedPage };
+
+/** The pages that a link can open, by the names of their routes. */
+export const linkedPages = [
+  "live",
+  "log",
+  "alerts",
+  "flights",
+  "aircraft",
+  "devices",
+  "sources",
+  "sync",
+  "settings",
+  "profile",
+] as const;
+export type LinkedPage = (typeof linkedPages)[number];
 
 /** The name under which the preload puts the bridge on `window`. */
 export const bridgeName = "fieldstation";

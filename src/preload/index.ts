@@ -5,8 +5,10 @@ import {
   bridgeName,
   type DesktopBridge,
   type DesktopPlatform,
+  type DesktopSettings,
   type StationState,
   type Unsubscribe,
+  type UpdateState,
 } from "./contract.ts";
 import { platformArgument, versionArgument, readArgument } from "./process-arguments.ts";
 
@@ -30,6 +32,27 @@ const bridge: DesktopBridge = {
   theme: {
     set: (theme) => ipcRenderer.invoke(channels.themeSet, theme),
   },
+  openings: {
+    onWaiting: (listener) =>
+      follow<boolean>(channels.openingsHasWaiting, channels.openingsWaiting, (isWaiting) => {
+        if (isWaiting) listener();
+      }),
+    take: () => ipcRenderer.invoke(channels.openingsTake),
+    read: (fileId, fromByte) => ipcRenderer.invoke(channels.openingsRead, fileId, fromByte),
+  },
+  settings: {
+    onState: (listener) => follow<DesktopSettings>(channels.settingsGet, channels.settingsState, listener),
+    change: (part) => ipcRenderer.invoke(channels.settingsChange, part),
+  },
+  updates: {
+    onState: (listener) => follow<UpdateState>(channels.updatesGetState, channels.updatesState, listener),
+    check: () => ipcRenderer.invoke(channels.updatesCheck),
+  },
+  alerts: {
+    notify: (notice) => ipcRenderer.invoke(channels.alertNotify, notice),
+    onChosen: (listener) => listen(channels.alertChosen, listener),
+  },
+  saveDiagnostics: () => ipcRenderer.invoke(channels.saveDiagnostics),
   openRecording: () => ipcRenderer.invoke(channels.openRecording),
   openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
 };

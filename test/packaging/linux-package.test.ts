@@ -9,10 +9,12 @@ import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import type { StationReport } from "../../src/main/station/station.messages.ts";
+import { findReleaseFeed } from "../../src/main/updates/release-feed.ts";
 import { extractAsar, listAsar, type AsarFile } from "./asar.reader.ts";
 import { readFuses, writeElectronStub } from "./electron-stub.ts";
 
 const root = resolve(import.meta.dirname, "../..");
+const RELEASE_FEED = "https://releases.example/latest";
 const utilityEntry = join(root, "test/support/electron-stand-in/utility-process.entry.ts");
 
 describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
@@ -25,7 +27,12 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
     if (!existsSync(join(root, "out/main/index.js"))) throw new Error("nothing is built: npx electron-vite build");
     const stub = join(folder, "electron");
     writeElectronStub(stub, join(root, "node_modules/electron"));
-    const overrides = [`-c.electronDist=${stub}`, `-c.directories.output=${join(folder, "dist")}`];
+    const overrides = [
+      `-c.electronDist=${stub}`,
+      `-c.directories.output=${join(folder, "dist")}`,
+      // As the release workflow does.
+      `--config.extraMetadata.releaseFeed=${RELEASE_FEED}`,
+    ];
     const builder = join(root, "node_modules/electron-builder/cli.js");
     await promisify(execFile)(process.execPath, [builder, "--dir", "--linux", `--${process.arch}`, ...overrides], {
       cwd: root,
@@ -46,7 +53,8 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
       "main/ground-thread.js",
       "main/tile-files-thread.js",
     ];
-    for (const path of [...main, "preload/index.cjs", "renderer/index.html"]) expect(paths).toContain(`out/${path}`);
+    const console = ["renderer/index.html", "renderer/third-party.json"];
+    for (const path of [...main, "preload/index.cjs", ...console]) expect(paths).toContain(`out/${path}`);
   });
 
   it("carries neither sources nor tests nor a second Node", () => {
@@ -106,6 +114,7 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
   it("has all that a station needs to run, with nothing of the project around it", async () => {
     const alone = join(folder, "alone");
     extractAsar(archive, alone);
+    expect(findReleaseFeed(alone, undefined)).toBe(RELEASE_FEED);
     const station = fork(join(alone, "out/main/station-process.js"), [], {
       execArgv: ["--import", utilityEntry],
       serialization: "advanced",

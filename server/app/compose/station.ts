@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AlertsFeature } from "../../features/alerts/index.ts";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
-import type { SerialPortInfo } from "../../contracts/station.ts";
+import type { SerialPortInfo, Source } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import { createMapSets } from "../../features/map-sets/index.ts";
 import type { GroundTiles } from "../../elevation/ground-tiles.ts";
@@ -63,6 +63,7 @@ export type StationParts = {
 export function composeStation(parts: StationParts): {
   /** Whether there is any account. */
   readonly hasAccounts: () => boolean;
+  readonly listSources: () => readonly Source[];
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = publishing(clock, () => ({ gateway, core, alerts }));
@@ -178,7 +179,7 @@ export function composeStation(parts: StationParts): {
     identity,
     backgroundJobs: composeBackgroundJobs(jobs),
   });
-  return { hasAccounts: () => hasAnyAccount(identity.accounts), ...lifecycle };
+  return { hasAccounts: () => hasAnyAccount(identity.accounts), listSources: sources.list, ...lifecycle };
 }
 
 /** Parts that are created later than who tells them. */

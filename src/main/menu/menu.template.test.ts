@@ -12,6 +12,9 @@ function recordingPorts(commands: string[], platform: NodeJS.Platform = "linux")
   return {
     platform,
     command: (command) => void commands.push(command),
+    savePdf: record("pdf"),
+    saveDiagnostics: record("diagnostics"),
+    checkForUpdates: record("updates"),
     openInBrowser: record("browser"),
     openLogFolder: record("logs"),
     restartStation: record("restart"),

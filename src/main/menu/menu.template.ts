@@ -1,12 +1,18 @@
 import type { MenuItemConstructorOptions } from "electron";
 import type { MenuCommand } from "../../preload/contract.ts";
+import { desktopText } from "../text/en.desktop.ts";
+
+const text = desktopText.menu;
 
 export interface MenuPorts {
   readonly platform: NodeJS.Platform;
   /** Hands a command to the console. */
   readonly command: (command: MenuCommand) => void;
+  readonly savePdf: () => void;
   readonly openInBrowser: () => void;
   readonly openLogFolder: () => void;
+  readonly saveDiagnostics: () => void;
+  readonly checkForUpdates: () => void;
   readonly restartStation: () => void;
   readonly showAbout: () => void;
 }
@@ -23,17 +29,18 @@ export function menuTemplate(ports: MenuPorts): MenuItemConstructorOptions[] {
   ];
 }
 
-function fileMenu({ command }: MenuPorts, mac: boolean): MenuItemConstructorOptions {
+function fileMenu({ command, savePdf }: MenuPorts, mac: boolean): MenuItemConstructorOptions {
   return {
-    label: "&File",
+    label: text.file,
     submenu: [
       {
         id: "open-recording",
-        label: "&Open recording…",
+        label: text.openRecording,
         accelerator: "CmdOrCtrl+O",
         click: () => command("open-recording"),
       },
-      { id: "export", label: "&Export…", accelerator: "CmdOrCtrl+E", click: () => command("export") },
+      { id: "export", label: text.export, accelerator: "CmdOrCtrl+E", click: () => command("export") },
+      { id: "save-pdf", label: text.savePdf, accelerator: "CmdOrCtrl+Shift+P", click: savePdf },
       { type: "separator" },
       mac ? { role: "close" } : { id: "quit", role: "quit" },
     ],
@@ -42,14 +49,14 @@ function fileMenu({ command }: MenuPorts, mac: boolean): MenuItemConstructorOpti
 
 function viewMenu({ command }: MenuPorts): MenuItemConstructorOptions {
   return {
-    label: "&View",
+    label: text.view,
     submenu: [
-      { id: "show-map", label: "&Map", accelerator: "CmdOrCtrl+1", click: () => command("show-map") },
-      { id: "show-sources", label: "&Sources", accelerator: "CmdOrCtrl+2", click: () => command("show-sources") },
+      { id: "show-map", label: text.map, accelerator: "CmdOrCtrl+1", click: () => command("show-map") },
+      { id: "show-sources", label: text.sources, accelerator: "CmdOrCtrl+2", click: () => command("show-sources") },
       { type: "separator" },
       {
         id: "toggle-night",
-        label: "&Night mode",
+        label: text.night,
         accelerator: "CmdOrCtrl+Shift+N",
         click: () => command("toggle-night"),
       },
@@ -67,13 +74,15 @@ function viewMenu({ command }: MenuPorts): MenuItemConstructorOptions {
 function helpMenu(ports: MenuPorts): MenuItemConstructorOptions {
   return {
     role: "help",
-    label: "&Help",
+    label: text.help,
     submenu: [
-      { id: "open-in-browser", label: "Open in the &browser", click: ports.openInBrowser },
-      { id: "open-log-folder", label: "Show &log files", click: ports.openLogFolder },
-      { id: "restart-station", label: "&Restart the station", click: ports.restartStation },
+      { id: "open-in-browser", label: text.browser, click: ports.openInBrowser },
+      { id: "open-log-folder", label: text.logs, click: ports.openLogFolder },
+      { id: "save-diagnostics", label: text.diagnostics, click: ports.saveDiagnostics },
+      { id: "restart-station", label: text.restart, click: ports.restartStation },
       { type: "separator" },
-      { id: "about", label: "&About Fieldstation", click: ports.showAbout },
+      { id: "check-for-updates", label: text.updates, click: ports.checkForUpdates },
+      { id: "about", label: text.about, click: ports.showAbout },
     ],
   };
 }

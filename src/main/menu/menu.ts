@@ -1,6 +1,8 @@
 import { dialog, Menu, shell, type BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
+import type { SaveResult } from "../../preload/contract.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
+import { desktopText } from "../text/en.desktop.ts";
 import { menuTemplate } from "./menu.template.ts";
 
 export interface MenuOptions {
@@ -8,13 +10,20 @@ export interface MenuOptions {
   readonly logDir: string;
   readonly station: StationSupervisor;
   readonly window: () => BrowserWindow | undefined;
+  readonly savePdf: () => Promise<SaveResult>;
+  readonly saveDiagnostics: () => Promise<SaveResult>;
+  readonly checkForUpdates: () => Promise<void>;
 }
 
 /** Puts the menu up; what it does with the system happens here, the rest is the console's. */
-export function setUpMenu({ version, logDir, station, window }: MenuOptions): void {
+export function setUpMenu(options: MenuOptions): void {
+  const { version, logDir, station, window, savePdf, saveDiagnostics, checkForUpdates } = options;
   const template = menuTemplate({
     platform: process.platform,
     command: (command) => window()?.webContents.send(channels.menuCommand, command),
+    savePdf: () => void savePdf().then((result) => tell(desktopText.pdf.failed, result)),
+    saveDiagnostics: () => void saveDiagnostics().then((result) => tell(desktopText.diagnostics.failed, result)),
+    checkForUpdates: () => void checkForUpdates(),
     openInBrowser() {
       if (station.state.kind === "running") void shell.openExternal(station.state.url);
     },
@@ -23,6 +32,11 @@ export function setUpMenu({ version, logDir, station, window }: MenuOptions): vo
     showAbout: () => void dialog.showMessageBox({ type: "info", title: "Fieldstation", ...about(version) }),
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/** What was saved, the person has just named; only a failure is news. */
+function tell(message: string, result: SaveResult): void {
+  if (result.kind === "failed") void dialog.showMessageBox({ type: "error", message, detail: result.reason });
 }
 
 function about(version: string): { message: string; detail: string } {

@@ -9,7 +9,7 @@ import {
   strictPolicy,
 } from "./content.rules.ts";
 
-const trust = { stationUrl: "http://127.0.0.1:7420/", startingPage: "data:text/html,starting" };
+const trust = { stationUrl: "http://127.0.0.1:7420/", isAnswering: true, startingPage: "data:text/html,starting" };
 
 describe("isAllowedExternally", () => {
   it.each(["https://example.org/help", "mailto:team@example.org"])("hands %s to the system", (address) => {
@@ -81,6 +81,22 @@ describe("isAllowedRequest", () => {
     ["a file", "file:///etc/passwd", "image"],
   ])("holds back %s", (_what, url, resourceType) => {
     expect(isAllowedRequest({ url, resourceType }, trust, tiles)).toBe(false);
+  });
+});
+
+describe("isAllowedRequest, while the station is down", () => {
+  const down = { ...trust, isAnswering: false };
+
+  it.each([
+    ["a request", "http://127.0.0.1:7420/api/v1/flights", "xhr"],
+    ["the live connection", "ws://127.0.0.1:7420/socket.io/", "webSocket"],
+    ["the page", "http://127.0.0.1:7420/", "mainFrame"],
+  ])("sends %s to nobody who may listen in its place", (_what, url, resourceType) => {
+    expect(isAllowedRequest({ url, resourceType }, down, [])).toBe(false);
+  });
+
+  it("still hears the page that it loaded before, which can start the station again", () => {
+    expect(isTrustedFrame({ url: trust.stationUrl, parent: null }, down)).toBe(true);
   });
 });
 

@@ -19,8 +19,10 @@ export function isSameOrigin(address: string, origin: string): boolean {
 }
 
 export interface TrustedPages {
-  /** Address of the station, once it answers. */
+  /** Address of the station, once it has been proved that it is the station that answers there. */
   readonly stationUrl: string | undefined;
+  /** Whether it answers there now: while it is down, another program could listen in its place. */
+  readonly isAnswering: boolean;
   /** Exact address of the page that is shown until then. */
   readonly startingPage: string;
 }
@@ -57,8 +59,8 @@ export function isAllowedRequest(
   const url = URL.parse(request.url);
   if (url === null) return false;
   if (ownProtocols.includes(url.protocol)) return true;
-  const { stationUrl } = trust;
-  if (stationUrl !== undefined && isSameOrigin(request.url.replace(/^ws/, "http"), stationUrl)) return true;
+  const { stationUrl, isAnswering } = trust;
+  if (stationUrl !== undefined && isSameOrigin(request.url.replace(/^ws/, "http"), stationUrl)) return isAnswering;
   return request.resourceType === "image" && imageSources.some((source) => matchesSource(url, source));
 }
 

@@ -1,7 +1,9 @@
 import { utilityProcess, type UtilityProcess } from "electron";
 import type { Writable } from "node:stream";
 import type { AnswerSecret } from "../secrets/station-secrets.ts";
-import { type StationCommand, type StationSecret, stationReport, stationSecret } from "./station.messages.ts";
+import type { SourceReport } from "../sources/source-activity.rules.ts";
+import { createStationProof, type StationProof } from "./station.proof.ts";
+import { type StationCommand, type StationReport, type StationSecret, stationMessage } from "./station.messages.ts";
 import type { StationChild } from "./station.supervisor.ts";
 
 export interface StationLaunch {
@@ -13,10 +15,12 @@ export interface StationLaunch {
   readonly env: Readonly<Record<string, string>>;
   /** Keeps the secrets of the station. */
   readonly answerSecret: AnswerSecret;
+  /** Told what the sources are doing, and `undefined` when the process has ended. */
+  readonly onSources: (sources: readonly SourceReport[] | undefined) => void;
 }
 
 /** Starts the server in an Electron utility process, so that neither a crash nor a slow query of one meets the other. */
-export function launchStation({ entry, log, env, answerSecret }: StationLaunch): StationChild {
+export function launchStation({ entry, log, env, answerSecret, onSources }: StationLaunch): StationChild {
   const child = utilityProcess.fork(entry, [], {
     serviceName: "Fieldstation station",
     stdio: ["ignore", "pipe", "pipe"],
@@ -24,19 +28,40 @@ export function launchStation({ entry, log, env, answerSecret }: StationLaunch):
   });
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
-  child.on("message", (message) => {
-    const asked = stationSecret.safeParse(message).data;
-    if (asked !== undefined) void answer(child, asked, answerSecret);
+  const send = (command: StationCommand): void => child.postMessage(command);
+  const proof = createStationProof(send);
+  let tell = (_report: StationReport): void => {};
+  child.on("message", (received) => {
+    const message = stationMessage.parse(received);
+    switch (message.type) {
+      case "secret":
+        return void answer(child, message, answerSecret);
+      case "reached":
+        return proof.answered(message.port, message.isReached);
+      case "sources":
+        return onSources(message.sources);
+      case "ready":
+        return void prove(message, proof).then(tell);
+      case "failed":
+        return tell(message);
+    }
+  });
+  child.once("exit", () => {
+    proof.end();
+    onSources(undefined);
   });
   return {
-    send: (command) => child.postMessage(command),
-    onReport: (listener) =>
-      child.on("message", (message) => {
-        if (!stationSecret.safeParse(message).success) listener(stationReport.parse(message));
-      }),
+    send,
+    onReport: (listener) => void (tell = listener),
     onExit: (listener) => child.once("exit", listener),
     kill: () => forceKill(child),
   };
+}
+
+/** A station counts as ready only when it is itself what answers at its address, and no other program. */
+async function prove(ready: StationReport & { type: "ready" }, proof: StationProof): Promise<StationReport> {
+  if (await proof.isItself(ready.url)) return ready;
+  return { type: "failed", message: `Another program answers at ${ready.url}.` };
 }
 
 async function answer(child: UtilityProcess, { number, request }: StationSecret, ask: AnswerSecret): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sourceReport } from "../sources/source-activity.rules.ts";
 
 /** What the station process needs to open its station; passed on to the server as it is. */
 export const stationOptions = z.strictObject({
@@ -33,6 +34,8 @@ export const stationCommand = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("stop") }),
   /** The answer to the request of that number. */
   z.strictObject({ type: z.literal("secret"), number: z.int(), answer: secretAnswer }),
+  /** Whether a connection from that port of this computer has reached this station; answered with `reached`. */
+  z.strictObject({ type: z.literal("caller"), port: z.int() }),
 ]);
 export type StationCommand = z.infer<typeof stationCommand>;
 
@@ -50,3 +53,13 @@ export const stationSecret = z.strictObject({
   request: secretRequest,
 });
 export type StationSecret = z.infer<typeof stationSecret>;
+
+/** Everything that the station process sends to main. */
+export const stationMessage = z.union([
+  stationReport,
+  stationSecret,
+  z.strictObject({ type: z.literal("reached"), port: z.int(), isReached: z.boolean() }),
+  /** What the sources that are switched on are doing, whenever it has changed. */
+  z.strictObject({ type: z.literal("sources"), sources: z.array(sourceReport) }),
+]);
+export type StationMessage = z.infer<typeof stationMessage>;

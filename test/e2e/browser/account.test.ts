@@ -142,6 +142,8 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await expect.poll(() => tokens.size, { timeout: 40_000 }).toBe(2);
     await page.getByText("Running since").waitFor();
     expect(await page.getByTestId("sign-in-again").count()).toBe(0);
+    // What only the app can do is not offered in a browser.
+    expect(await page.getByTestId("desktop-settings").count()).toBe(0);
     expect([...tokens].every((token) => token?.startsWith("Bearer ey"))).toBe(true);
   }, 60_000);
 

@@ -123,13 +123,20 @@ describeJourneys("the closed door", (launch) => {
 
   it("refuses arguments that are not what the contract says", async () => {
     const refusals = await desktop.page.evaluate(async () => {
-      const { theme, openExternal } = (globalThis as unknown as ConsolePage).fieldstation;
-      const answers = await Promise.allSettled([theme.set("pink" as never), openExternal(42 as never)]);
+      const { theme, openExternal, settings, openings } = (globalThis as unknown as ConsolePage).fieldstation;
+      const answers = await Promise.allSettled([
+        theme.set("pink" as never),
+        openExternal(42 as never),
+        settings.change({ dataDir: "/" } as never),
+        openings.read("/etc/passwd", 0),
+      ]);
       return answers.map((answer) => (answer.status === "rejected" ? (answer.reason as Error).message : "taken"));
     });
     expect(refusals).toEqual([
       expect.stringContaining("theme:set: wrong arguments"),
       expect.stringContaining("shell:open-external: wrong arguments"),
+      expect.stringContaining("settings:change: wrong arguments"),
+      expect.stringContaining("openings:read: wrong arguments"),
     ]);
   });
 

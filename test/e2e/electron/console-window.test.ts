@@ -36,21 +36,39 @@ describeJourneys("the console in its window", (launch) => {
   it("has the whole bridge, frozen through and through, and nothing more", async () => {
     const seen = await desktop.page.evaluate(() => {
       const { fieldstation } = globalThis as unknown as ConsolePage;
-      const { station, account, menu, theme } = fieldstation;
-      const parts = [fieldstation, station, account, menu, theme];
+      const { station, account, menu, theme, openings, settings, updates, alerts } = fieldstation;
+      const parts = [fieldstation, station, account, menu, theme, openings, settings, updates, alerts];
       return {
         names: parts.map((part) => Object.keys(part).sort()),
         frozen: parts.map((part) => Object.isFrozen(part)),
       };
     });
     expect(seen.names).toEqual([
-      ["account", "menu", "openExternal", "openRecording", "platform", "station", "theme", "version"],
+      [
+        "account",
+        "alerts",
+        "menu",
+        "openExternal",
+        "openRecording",
+        "openings",
+        "platform",
+        "saveDiagnostics",
+        "settings",
+        "station",
+        "theme",
+        "updates",
+        "version",
+      ],
       ["onState", "restart"],
       ["accessToken", "onState", "signIn", "signOut", "state"],
       ["onCommand"],
       ["set"],
+      ["onWaiting", "read", "take"],
+      ["change", "onState"],
+      ["check", "onState"],
+      ["notify", "onChosen"],
     ]);
-    expect(seen.frozen).toEqual([true, true, true, true, true]);
+    expect(seen.frozen).toEqual(seen.names.map(() => true));
   });
 
   it("cannot put another bridge in its place", async () => {

@@ -1,19 +1,34 @@
-import { writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ConsolePage, Desktop } from "./support/desktop.ts";
 import { describeJourneys, findFreePort, makeDataDir } from "./support/journeys.ts";
 
-describeJourneys("the native menu", (launch) => {
+describeJourneys("the native menu", (launch, { isStandIn }) => {
   const { dataDir, remove } = makeDataDir();
   let desktop: Desktop;
+  let releases: Server;
+  let asked: string[];
 
   beforeAll(async () => {
-    desktop = await launch({ dataDir, args: ["--port", String(await findFreePort())] });
+    asked = [];
+    releases = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end(JSON.stringify({ tag_name: "v99.0.0", html_url: "https://example.org/releases/v99.0.0" }));
+    });
+    await new Promise<void>((resolve) => releases.listen(0, "127.0.0.1", resolve));
+    const feed = `http://127.0.0.1:${(releases.address() as AddressInfo).port}/latest`;
+    const env = { ...process.env, STATION_RELEASE_FEED: feed };
+    desktop = await launch({ dataDir, env, args: ["--port", String(await findFreePort())] });
     await desktop.page.waitForURL((url) => url.protocol === "http:");
   });
   afterAll(async () => {
     await desktop.quit();
+    releases.close();
     remove();
   });
 
@@ -64,4 +79,132 @@ describeJourneys("the native menu", (launch) => {
     });
     expect(chosen).toBe("nothing");
   });
+
+  const chooseToSave = (filePath: string): Promise<void> =>
+    desktop.inMain(({ dialog }, chosen) => {
+      dialog.showSaveDialog = async (...options: unknown[]) => {
+        Reflect.set(globalThis, "saveOptions", options.at(-1));
+        return { canceled: chosen === "", filePath: chosen };
+      };
+    }, filePath);
+  const suggested = (): Promise<string> =>
+    desktop.inMain(() => (Reflect.get(globalThis, "saveOptions") as { defaultPath: string }).defaultPath);
+
+  it("saves the page as a PDF where the person chose", async () => {
+    const path = join(dataDir, "page.pdf");
+    await chooseToSave(path);
+    await pick("save-pdf");
+    await expect.poll(() => existsSync(path) && readFileSync(path).subarray(0, 5).toString("latin1")).toBe("%PDF-");
+    expect(await suggested()).toMatch(/^Fieldstation.*\.pdf$/);
+  });
+
+  it("saves diagnostics without secrets and without the person's names", async () => {
+    const path = join(dataDir, "diagnostics.zip");
+    const secrets = [
+      "correct horse battery",
+      "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2ln",
+      "ada@example.org",
+      homedir(),
+    ];
+    const [password, token, email, home] = secrets;
+    appendFileSync(
+      join(dataDir, "logs/station.log"),
+      `{"msg":"test","password":"${password}","header":"Bearer ${token}","email":"${email}","path":"${home}/a.gpx"}\n`,
+    );
+    await chooseToSave(path);
+    await pick("save-diagnostics");
+    const read = () => unzipSync(readFileSync(path));
+    await expect.poll(read).toBeTruthy();
+    const files = read();
+    expect(await suggested()).toMatch(/^fieldstation-diagnostics-\d{4}-\d{2}-\d{2}\.zip$/);
+    expect(Object.keys(files).toSorted()).toEqual(["README.txt", "app.json", "logs/station.log", "station.json"]);
+    const texts = Object.values(files)
+      .map((bytes) => strFromU8(bytes))
+      .join("\n");
+    expect(texts).toContain('"msg":"test"');
+    expect(JSON.parse(strFromU8(files["station.json"] ?? new Uint8Array()))).toMatchObject({
+      state: { kind: "running" },
+      health: { status: 200, body: { status: "ok" } },
+    });
+    expect(JSON.parse(strFromU8(files["app.json"] ?? new Uint8Array()))).toMatchObject({
+      fieldstation: expect.any(String),
+      settings: { checkUpdates: false },
+    });
+    const { username } = userInfo();
+    for (const secret of [...secrets, ...(username.length > 2 ? [`/${username}/`] : [])]) {
+      expect(texts).not.toContain(secret);
+    }
+  });
+
+  it("asks before it asks the release page, and opens its page only", async () => {
+    expect(asked).toEqual([]);
+    await desktop.inMain(({ dialog, shell }) => {
+      const answers = [2, 0, 0];
+      const shown: string[] = [];
+      Reflect.set(globalThis, "shown", shown);
+      dialog.showMessageBox = (async ({ message }: { message: string }) => {
+        shown.push(message);
+        return { response: answers.shift() ?? 0, checkboxChecked: false };
+      }) as unknown as typeof dialog.showMessageBox;
+      shell.openExternal = async (address) => void shown.push(address);
+    });
+    const shown = (): Promise<string[]> => desktop.inMain(() => Reflect.get(globalThis, "shown") as string[]);
+    await pick("check-for-updates");
+    await expect.poll(shown).toEqual(["Ask for the newest version?"]);
+    expect(asked).toEqual([]);
+    await pick("check-for-updates");
+    await expect
+      .poll(shown)
+      .toEqual([
+        "Ask for the newest version?",
+        "Ask for the newest version?",
+        "Fieldstation 99.0.0 is available",
+        "https://example.org/releases/v99.0.0",
+      ]);
+    expect(asked).toEqual(["/latest"]);
+  });
+
+  it.runIf(isStandIn)(
+    "shows alerts as notifications while the window is not in front, as the settings say",
+    async () => {
+      type Shown = readonly { readonly _options: object; emit(name: string): void }[];
+      const notices = (): Promise<unknown[]> =>
+        desktop.inMain(({ Notification }) =>
+          (Notification as unknown as { _shown: Shown })._shown.map((one) => one._options),
+        );
+      const notify = (alertId: string): Promise<void> =>
+        desktop.page.evaluate(
+          (id) =>
+            (globalThis as unknown as ConsolePage).fieldstation.alerts.notify({
+              alertId: id,
+              title: "Alert: Airfield",
+              body: "",
+              isCritical: true,
+            }),
+          alertId,
+        );
+      const change = (notifyAlerts: boolean): Promise<void> =>
+        desktop.page.evaluate(
+          (isOn) => (globalThis as unknown as ConsolePage).fieldstation.settings.change({ notifyAlerts: isOn }),
+          notifyAlerts,
+        );
+      await desktop.page.evaluate(() => {
+        const { alerts } = (globalThis as unknown as ConsolePage).fieldstation;
+        alerts.onChosen((id) => Reflect.set(globalThis, "chosen", id));
+      });
+      await notify("in front");
+      await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+      await change(false);
+      await notify("switched off");
+      await change(true);
+      await notify("behind");
+      await notify("behind");
+      expect(await notices()).toEqual([{ title: "Alert: Airfield", body: "", silent: true, urgency: "critical" }]);
+      await desktop.inMain(({ Notification }) => {
+        (Notification as unknown as { _shown: Shown })._shown[0]?.emit("click");
+      });
+      await expect.poll(() => desktop.page.evaluate(() => Reflect.get(globalThis, "chosen") as unknown)).toBe("behind");
+      expect(await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFocused())).toBe(true);
+    },
+  );
 });

@@ -78,9 +78,9 @@ class App extends EventEmitter {
   setAppUserModelId(): void {}
   enableSandbox(): void {}
 
-  requestSingleInstanceLock(): boolean {
-    return lockInstance(this.getPath("userData"), ({ argv, workingDirectory }) =>
-      this.emit("second-instance", preventable(), argv, workingDirectory, undefined),
+  requestSingleInstanceLock(data: unknown = null): boolean {
+    return lockInstance(this.getPath("userData"), data, ({ argv, workingDirectory, additionalData }) =>
+      this.emit("second-instance", preventable(), argv, workingDirectory, additionalData),
     );
   }
 

@@ -49,6 +49,10 @@ class StandInWindow extends EventEmitter implements ClosableWindow {
     this.#visible = true;
     this.#focused = true;
   }
+  hide(): void {
+    this.#visible = false;
+    this.#focused = false;
+  }
   focus(): void {
     this.#focused = true;
   }

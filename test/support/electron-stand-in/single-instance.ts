@@ -4,18 +4,24 @@ import { join } from "node:path";
 interface SecondInstance {
   readonly argv: readonly string[];
   readonly workingDirectory: string;
+  /** What the second app has handed over. */
+  readonly additionalData: unknown;
 }
 
 /**
  * One app per profile folder, decided without waiting, as Electron does: the first writes its process id, a later one
  * leaves a note that the first one finds.
  */
-export function lockInstance(profileDir: string, onSecond: (second: SecondInstance) => void): boolean {
+export function lockInstance(
+  profileDir: string,
+  additionalData: unknown,
+  onSecond: (second: SecondInstance) => void,
+): boolean {
   const folder = join(profileDir, "single-instance");
   const owner = join(folder, "pid");
   mkdirSync(folder, { recursive: true });
   if (isOwnedByAnother(owner)) {
-    const note: SecondInstance = { argv: process.argv, workingDirectory: process.cwd() };
+    const note: SecondInstance = { argv: process.argv, workingDirectory: process.cwd(), additionalData };
     writeFileSync(join(folder, `note-${process.pid}.json`), JSON.stringify(note));
     return false;
   }

@@ -11,6 +11,7 @@ function unanswered(name: string): (...args: readonly unknown[]) => never {
 export const dialog = strict("dialog", {
   showOpenDialog: unanswered("dialog.showOpenDialog"),
   showMessageBox: unanswered("dialog.showMessageBox"),
+  showSaveDialog: unanswered("dialog.showSaveDialog"),
   showErrorBox: (title: string, content: string): void => console.error(`${title}\n${content}`),
 });
 
@@ -25,4 +26,18 @@ export const screen = strict("screen", {
   getAllDisplays: () => [{ id: 1, bounds: workArea, workArea, scaleFactor: 1 }],
 });
 
-export const powerSaveBlocker = strict("powerSaveBlocker", { start: (): number => 1 });
+/** There is always a network: what is called through it is a server of the journey. */
+export const net = strict("net", { isOnline: (): boolean => true });
+
+const blockers = new Set<number>();
+let lastBlocker = 0;
+
+export const powerSaveBlocker = strict("powerSaveBlocker", {
+  start(): number {
+    lastBlocker += 1;
+    blockers.add(lastBlocker);
+    return lastBlocker;
+  },
+  stop: (id: number): void => void blockers.delete(id),
+  isStarted: (id: number): boolean => blockers.has(id),
+});

@@ -50,6 +50,7 @@ export class WebContents extends EventEmitter {
   #contextId: number | undefined;
   #closing = false;
   #loaderId = "";
+  #title = "";
   #navigated: Promise<unknown> = Promise.resolve();
 
   constructor(preferences: WebPreferences, size: PageSize) {
@@ -61,6 +62,19 @@ export class WebContents extends EventEmitter {
 
   getURL(): string {
     return this.mainFrame.url;
+  }
+  getTitle(): string {
+    return this.#title;
+  }
+  async printToPDF(options: { readonly printBackground?: boolean; readonly pageSize?: string }): Promise<Buffer> {
+    if (options.pageSize !== "A4") throw new Error("the stand-in for electron prints on A4 only");
+    const target = await this._attached;
+    const paper = { paperWidth: 8.27, paperHeight: 11.69 };
+    const { data } = await target.send("Page.printToPDF", {
+      printBackground: options.printBackground ?? false,
+      ...paper,
+    });
+    return Buffer.from(data, "base64");
   }
   setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.#openHandler = handler;
@@ -181,6 +195,9 @@ export class WebContents extends EventEmitter {
       if (name === outwardBinding) void this.#receive(JSON.parse(payload) as OutwardMessage, executionContextId);
     });
     target.on("Inspector.targetCrashed", () => this.emit("render-process-gone", preventable(), { reason: "crashed" }));
+    browser.on("Target.targetInfoChanged", ({ targetInfo }) => {
+      if (targetInfo.targetId === this._targetId) this.#title = targetInfo.title;
+    });
     browser.on("Target.targetDestroyed", ({ targetId }) => {
       if (targetId === this._targetId) this.#forget();
     });

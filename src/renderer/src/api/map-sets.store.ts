@@ -84,6 +84,13 @@ export const useMapSets = defineStore("map-sets", () => {
     return answer;
   }
 
+  /** Adds a file where it is, on the station's own computer; for administrators. */
+  async function link(path: string): Promise<ApiResult<MapSet>> {
+    const answer = await call(routes.addMapSet, { body: { path } });
+    await load();
+    return answer;
+  }
+
   /** Stops an upload, or removes the message about one that failed. */
   function cancel(id: number): void {
     controllers.get(id)?.abort();
@@ -115,7 +122,7 @@ export const useMapSets = defineStore("map-sets", () => {
 
   return {
     ...{ sets, storage, failure, uploads, hidden, isPanelOpen, outlinedId, shown },
-    ...{ load, upload, cancel, change, remove, preview, setShown },
+    ...{ load, upload, link, cancel, change, remove, preview, setShown },
   };
 });
 

@@ -36,7 +36,7 @@ export const settings = {
   dataDir: "Data folder",
   copyDataDir: "Copy the data folder",
   licence: "Licence",
-  licenceText: "Apache-2.0. Fieldstation is built on free software; NOTICE in the source names all of it.",
+  licenceText: "Apache-2.0. Fieldstation is built on free software, which keeps its own licences.",
   attribution: "Map data",
   attributionText:
     "Built-in world: Made with Natural Earth and OurAirports (public domain); towns by GeoNames (CC BY 4.0). Online tiles: © OpenStreetMap contributors, ODbL.",

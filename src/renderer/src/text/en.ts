@@ -4,6 +4,7 @@ import { aircraft } from "./en.aircraft.ts";
 import { alertRules, alerts } from "./en.alerts.ts";
 import { backups } from "./en.backups.ts";
 import { card, height, operationalState, operatorSource, technology, linkReason } from "./en.card.ts";
+import { desktopApp, thirdParty } from "./en.desktop.ts";
 import { devices } from "./en.devices.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
@@ -50,6 +51,8 @@ export const en = {
   alerts,
   alertRules,
   backups,
+  desktopApp,
+  thirdParty,
   devices,
   exports,
   filters,

@@ -8,18 +8,25 @@ import type { Desktop, Engine, Launch } from "./desktop.ts";
 import { findElectron, launchElectron } from "./electron.launch.ts";
 import { findStandIn, launchStandIn } from "./stand-in.launch.ts";
 
-const engines: readonly Engine[] = [findStandIn(launchStandIn), findElectron(launchElectron)];
+const standIn = findStandIn(launchStandIn);
+const engines: readonly Engine[] = [standIn, findElectron(launchElectron)];
+
+/** What a journey may need to know of where it runs: what an app has shown can be looked up in the stand-in only. */
+export interface JourneyFacts {
+  readonly isStandIn: boolean;
+}
 
 /** Declares the same journeys for every engine; the one that is not on this machine is skipped, with the reason. */
-export function describeJourneys(name: string, journeys: (launch: Launch) => void): void {
+export function describeJourneys(name: string, journeys: (launch: Launch, facts: JourneyFacts) => void): void {
   for (const engine of engines) {
+    const facts = { isStandIn: engine === standIn };
     if (engine.kind === "found")
       describe(`${name} (${engine.name})`, () => {
-        journeys(engine.launch);
+        journeys(engine.launch, facts);
       });
     else
       describe.skipIf(true)(`${name} (${engine.name}: ${engine.reason})`, () => {
-        journeys(refuse);
+        journeys(refuse, facts);
       });
   }
 }

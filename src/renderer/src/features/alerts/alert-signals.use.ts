@@ -2,6 +2,7 @@ import { useEventListener, useLocalStorage } from "@vueuse/core";
 import { onScopeDispose, type Ref, ref } from "vue";
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
 import { useAlerts } from "../../api/alerts.store.ts";
+import { desktop, isDesktop } from "../../desktop/desktop-bridge.ts";
 import { playAlertSound } from "./alert-sound.ts";
 
 /** Whether alerts sound on this computer. */
@@ -18,8 +19,18 @@ const notificationState = (): NotificationState => {
   return Notification.permission === "granted" ? "on" : "off";
 };
 
-/** Notifications of the operating system, where the browser allows them. */
+/** Notifications of the operating system: where the browser allows them, and in the app unless they are switched off. */
 export function useNotifications() {
+  return isDesktop ? useDesktopNotifications() : useBrowserNotifications();
+}
+
+function useDesktopNotifications() {
+  const state = ref<NotificationState>("on");
+  onScopeDispose(desktop.settings.onState(({ notifyAlerts }) => (state.value = notifyAlerts ? "on" : "off")));
+  return { state, ask: () => desktop.settings.change({ notifyAlerts: true }) };
+}
+
+function useBrowserNotifications() {
   const state = ref<NotificationState>(notificationState());
   return {
     state,
@@ -30,17 +41,28 @@ export function useNotifications() {
   };
 }
 
-/** Makes each alert that begins heard, and seen where the console is not in front. */
-export function useAlertSignals(titleOf: (alert: Alert) => string): void {
+/** Makes each alert that begins heard, and seen where the console is not in front. `open` shows one that was clicked. */
+export function useAlertSignals(titleOf: (alert: Alert) => string, open: (alertId: string) => void): void {
   const isSoundOn = useAlertSound();
   const stop = useAlerts().onBegun((alert) => {
     if (alert.sound && isSoundOn.value) playAlertSound(alert.severity);
-    if (alert.notify && !document.hasFocus() && notificationState() === "on") {
-      const notification = new Notification(titleOf(alert), { tag: alert.id });
-      notification.addEventListener("click", () => window.focus());
-    }
+    if (alert.notify) showNotification(alert, titleOf(alert), open);
   });
   onScopeDispose(stop);
+  onScopeDispose(desktop.alerts.onChosen(open));
+}
+
+/** In the app, main knows whether the window is in front, and brings it there. */
+function showNotification({ id, severity }: Alert, title: string, open: (alertId: string) => void): void {
+  if (isDesktop) {
+    void desktop.alerts.notify({ alertId: id, title, body: "", isCritical: severity === "critical" });
+  } else if (!document.hasFocus() && notificationState() === "on") {
+    const notification = new Notification(title, { tag: id });
+    notification.addEventListener("click", () => {
+      window.focus();
+      open(id);
+    });
+  }
 }
 
 /** Calls back with key A, unless a person writes somewhere, or a dialog is open. */

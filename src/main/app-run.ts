@@ -1,0 +1,220 @@
+import { app, BrowserWindow, net, Notification, session } from "electron";
+import { hostname, userInfo } from "node:os";
+import { setUpAccount } from "./account/account.ts";
+import type { AppPaths } from "./app-paths.ts";
+import type { CommandLine } from "./command-line.ts";
+import { makeDiagnostics } from "./diagnostics/bundle.ts";
+import { chooseRecording } from "./ipc/choose-recording.ts";
+import { registerDesktopHandlers } from "./ipc/desktop.handlers.ts";
+import { registerIpcHandlers } from "./ipc/ipc.handlers.ts";
+import { setUpMenu } from "./menu/menu.ts";
+import { createAlertNotices } from "./notices/alert-notices.ts";
+import type { Openings } from "./openings/openings.ts";
+import { saveFile } from "./pages/save-file.ts";
+import { savePdf } from "./pages/save-pdf.ts";
+import { stopStationBeforeQuit } from "./quit.ts";
+import { KEYCHAIN_SERVICE, openKeychain } from "./secrets/keychain.ts";
+import { createStationSecrets } from "./secrets/station-secrets.ts";
+import type { TrustedPages } from "./security/content.rules.ts";
+import { guardContents } from "./security/contents.guard.ts";
+import { openExternally } from "./security/open-externally.ts";
+import { guardSession } from "./security/session.guard.ts";
+import { openSettings, type SettingsStore } from "./settings/desktop-settings.ts";
+import { keepAwake } from "./sources/keep-awake.ts";
+import { watchSources, type SourceWatch } from "./sources/source-watch.ts";
+import { launchStation } from "./station/station.launch.ts";
+import { openStationLog } from "./station/station.log.ts";
+import { choosePort, type PortChoice } from "./station/station.port.ts";
+import { superviseStation, type StationSupervisor } from "./station/station.supervisor.ts";
+import { desktopText } from "./text/en.desktop.ts";
+import { setUpTray } from "./tray/tray.ts";
+import { askForUpdates } from "./updates/ask-for-updates.ts";
+import { findReleaseFeed } from "./updates/release-feed.ts";
+import { createUpdateCheck, type UpdateCheck } from "./updates/update-check.ts";
+import { showAccount } from "./window/account-content.ts";
+import { setUpClosing, type Closing } from "./window/closing.ts";
+import { openMainWindow, raiseWindow } from "./window/main-window.ts";
+import { startingPage } from "./window/starting-page.ts";
+import { showStation } from "./window/window-content.ts";
+
+/** What a run of the app consists of. */
+interface Parts {
+  readonly commandLine: CommandLine;
+  readonly paths: AppPaths;
+  readonly openings: Openings;
+  readonly settings: SettingsStore;
+  readonly sources: SourceWatch;
+  readonly station: StationSupervisor;
+  readonly closing: Closing;
+}
+
+/** Runs the station and the window until the app is quit. */
+export async function runApp(commandLine: CommandLine, paths: AppPaths, openings: Openings): Promise<void> {
+  const [port] = await Promise.all([choosePort(commandLine.port), app.whenReady()]);
+  const settings = openSettings(paths.profileDir);
+  const sources = watchSources();
+  const station = createStation(commandLine, paths, port, sources);
+  const closing = setUpClosing(app, settings, sources);
+  const parts: Parts = { commandLine, paths, openings, settings, sources, station, closing };
+  const trust = followTrust(station);
+  const openWindow = (): void => showWindow(parts);
+
+  guardSession(session.defaultSession, trust);
+  guardContents(app, { trust, openExternally });
+  const account = setUpAccount({ station, dataDir: paths.dataDir, authUrl: commandLine.authUrl, after: startTimer });
+  showAccount(account, currentWindow);
+  registerIpcHandlers({ trust, station, account, chooseRecording: () => chooseRecording(currentWindow()) });
+  setUpDesktop(parts, trust, openWindow);
+  stopStationBeforeQuit(app, station);
+  keepAwake(sources, settings);
+
+  station.start();
+  openWindow();
+  sources.onChange(setUpTray({ sources: () => sources.current, openWindow, quit: () => app.quit(), every }));
+
+  app.on("second-instance", openWindow);
+  app.on("activate", openWindow);
+  openings.onWaiting(openWindow);
+  app.on("window-all-closed", () => {
+    // On macOS an app without windows stays, and so does its recording.
+    if (process.platform !== "darwin") app.quit();
+  });
+}
+
+function createStation(
+  { demo, authUrl }: CommandLine,
+  paths: AppPaths,
+  port: PortChoice,
+  sources: SourceWatch,
+): StationSupervisor {
+  const log = openStationLog(paths.logDir);
+  const answerSecret = createStationSecrets(openKeychain(KEYCHAIN_SERVICE), paths.dataDir);
+  const launch = { entry: paths.stationEntry, log, env: projEnvironment(paths), answerSecret, onSources: sources.set };
+  return superviseStation(
+    { launch: () => launchStation(launch), after: startTimer },
+    {
+      dataDir: paths.dataDir,
+      port: port.port,
+      rendererDir: paths.rendererDir,
+      demo,
+      ...(paths.spatialite === undefined ? {} : { spatialite: paths.spatialite }),
+      ...(authUrl === undefined ? {} : { authUrl }),
+    },
+    port.notice,
+  );
+}
+
+/** The station's pages are trusted once it was proved that it is our own that answers, and only while it does. */
+function followTrust(station: StationSupervisor): () => TrustedPages {
+  let stationUrl: string | undefined;
+  station.onState((state) => {
+    if (state.kind === "running") stationUrl = state.url;
+  });
+  return () => ({ stationUrl, isAnswering: station.state.kind === "running", startingPage });
+}
+
+/** Everything around the page: menu, updates, notifications, saved files, and what was opened with the app. */
+function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () => void): void {
+  const { paths, openings, settings, station } = parts;
+  const updates = createUpdateCheck({
+    feed: findReleaseFeed(app.getAppPath(), process.env["STATION_RELEASE_FEED"]),
+    version: app.getVersion(),
+    profileDir: paths.profileDir,
+    settings,
+    isOnline: () => net.isOnline(),
+    fetch,
+    now: () => Date.now(),
+    every,
+    onFound: (version) => tellOfUpdate(version, openings),
+  });
+  const saveBundle = () => withWindow((window) => saveDiagnostics(window, parts, updates));
+  registerDesktopHandlers({
+    trust,
+    openings,
+    settings,
+    updates,
+    saveDiagnostics: saveBundle,
+    notifyAlert: createAlertNotices({ settings, window: currentWindow, openWindow }),
+    tell: (channel, value) => currentWindow()?.webContents.send(channel, value),
+  });
+  setUpMenu({
+    version: app.getVersion(),
+    logDir: paths.logDir,
+    station,
+    window: currentWindow,
+    savePdf: () => withWindow(savePdf),
+    saveDiagnostics: saveBundle,
+    checkForUpdates: () => askForUpdates(updates, settings, app.getVersion()),
+  });
+}
+
+function saveDiagnostics(window: BrowserWindow, parts: Parts, updates: UpdateCheck): ReturnType<typeof saveFile> {
+  const { commandLine, paths, settings, station, sources } = parts;
+  const savedAtMs = Date.now();
+  const day = new Date(savedAtMs).toISOString().slice(0, "yyyy-mm-dd".length);
+  return saveFile(window, {
+    title: desktopText.diagnostics.title,
+    filter: desktopText.diagnostics.filter,
+    name: `fieldstation-diagnostics-${day}.zip`,
+    extension: "zip",
+    make: () =>
+      makeDiagnostics({
+        version: app.getVersion(),
+        versions: process.versions,
+        settings: settings.current,
+        update: updates.state,
+        station: station.state,
+        sources: sources.current,
+        options: {
+          demo: commandLine.demo,
+          isDataFolderNamed: commandLine.dataFolder !== undefined,
+          hasOutsideProvider: commandLine.authUrl !== undefined,
+        },
+        logDir: paths.logDir,
+        names: { home: app.getPath("home"), user: userInfo().username, computer: hostname() },
+        savedAtMs,
+      }),
+  });
+}
+
+let updateNotice: Notification | undefined;
+
+/** Leads to the settings, which name the version and the page of its release. */
+function tellOfUpdate(version: string, openings: Openings): void {
+  updateNotice = new Notification({ title: desktopText.updates.newer(version), silent: true });
+  updateNotice.once("click", () => void openings.add(["fieldstation://page/settings"]));
+  updateNotice.show();
+}
+
+/** Raises the window, or opens it when it was closed. */
+function showWindow({ paths: { preload, profileDir }, station, closing }: Parts): void {
+  const open = currentWindow();
+  if (open !== undefined) return raiseWindow(open);
+  const window = openMainWindow({ preload, profileDir, version: app.getVersion() });
+  closing.guard(window);
+  showStation(window, station);
+}
+
+function currentWindow(): BrowserWindow | undefined {
+  return BrowserWindow.getAllWindows()[0];
+}
+
+async function withWindow<Result>(
+  work: (window: BrowserWindow) => Promise<Result>,
+): Promise<Result | { readonly kind: "cancelled" }> {
+  const window = currentWindow();
+  return window === undefined ? { kind: "cancelled" } : work(window);
+}
+
+function projEnvironment({ projDir }: AppPaths): Record<string, string> {
+  return projDir === undefined ? {} : { PROJ_LIB: projDir, PROJ_DATA: projDir };
+}
+
+function startTimer(ms: number, task: () => void): () => void {
+  const timer = setTimeout(task, ms);
+  return () => clearTimeout(timer);
+}
+
+function every(ms: number, task: () => void): void {
+  setInterval(task, ms).unref();
+}

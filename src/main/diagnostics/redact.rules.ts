@@ -1,0 +1,62 @@
+/** What of this computer must not stand in a text that leaves it. */
+export interface OwnNames {
+  /** The person's home directory. */
+  readonly home: string;
+  /** The person's name on this computer. */
+  readonly user: string;
+  readonly computer: string;
+}
+
+/** Shorter names, such as `pi`, are parts of too many words. */
+const MIN_NAME_CHARACTERS = 3;
+
+/** Fields of JSON, headers and options, by the end of their names. `code` and `state` are none: errors have them. */
+const secretNames =
+  "pass(?:word|wd|phrase)?|secret|token|authorization|cookie|api[_-]?key|private[_-]?key|nonce|credentials?|" +
+  "code[_-]verifier|device[_-]code|user[_-]code";
+
+const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/-----BEGIN [^-]+-----[\s\S]*?(?:-----END [^-]+-----|$)/g, "[key]"],
+  // Personal access tokens: a prefix, a dot and a secret (server/features/tokens/tokens.rules.ts).
+  [/\b[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\b/g, "[token]"],
+  [/\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*){0,3}/g, "[token]"],
+  [/\b(Bearer|Basic|DPoP|Digest)\s+[^\s"',;]+/gi, "$1 [secret]"],
+  // "name": "value" in JSON, and in JSON that is a text in JSON.
+  [new RegExp(String.raw`("[\w.-]*(?:${secretNames})"\s*:\s*)"(?:[^"\\]|\\.)*"`, "gi"), '$1"[secret]"'],
+  [new RegExp(String.raw`(\\"[\w.-]*(?:${secretNames})\\"\s*:\s*)\\"[^"]*"`, "gi"), String.raw`$1\"[secret]\"`],
+  // name=value in addresses, headers and command lines.
+  [/([?&](?:code|state)=)[^&#\s"']+/gi, "$1[secret]"],
+  [new RegExp(String.raw`([\w.-]*(?:${secretNames})\s*=\s*)[^\s&"',;]+`, "gi"), "$1[secret]"],
+  [new RegExp(String.raw`(--[\w-]*(?:pass(?:word|phrase)?|secret|token|key)\s+)\S+`, "gi"), "$1[secret]"],
+  [new RegExp(String.raw`\b((?:password|passphrase|secret|token|cookie)\s*:\s*)(?!["\s])[^\s,;]+`, "gi"), "$1[secret]"],
+  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"@]+@/gi, "$1[secret]@"],
+  // Long runs of random characters have no other reason to stand in a log than being a secret or a hash of one.
+  [/\b(?=[\w-]*\d)(?=[\w-]*[a-z])[A-Za-z0-9_]{40,}\b/g, "[secret]"],
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
+];
+
+/** A text without tokens, passwords, keys, e-mail addresses, and without the names and home directories of people. */
+export function redact(text: string, names: OwnNames): string {
+  let result = text;
+  for (const [pattern, replacement] of rules) result = result.replace(pattern, replacement);
+  return redactPaths(result, names);
+}
+
+function redactPaths(text: string, { home, user, computer }: OwnNames): string {
+  let result = text;
+  // Windows' own slash, doubled where the text is JSON.
+  for (const path of new Set([home.replaceAll("\\", "\\\\"), home, home.replaceAll("\\", "/")])) {
+    if (path.length > 1) result = result.replaceAll(path, "~");
+  }
+  result = result
+    .replace(/\/(?:home|Users)\/[^/\s"':]+/g, "~")
+    .replace(/[A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/)[^\\/\s"':]+/gi, "~");
+  return [user, computer]
+    .filter((name) => name.length >= MIN_NAME_CHARACTERS)
+    .reduce((rest, name) => rest.replace(wholeWord(name), "[name]"), result);
+}
+
+function wholeWord(name: string): RegExp {
+  const literal = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\w-])${literal}(?![\w-])`, "gi");
+}

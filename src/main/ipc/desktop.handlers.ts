@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { channels } from "../../preload/channels.ts";
+import type { AlertNotice, SaveResult } from "../../preload/contract.ts";
+import type { Openings } from "../openings/openings.ts";
+import type { TrustedPages } from "../security/content.rules.ts";
+import { settingsChange } from "../settings/desktop-settings.rules.ts";
+import type { SettingsStore } from "../settings/desktop-settings.ts";
+import type { UpdateCheck } from "../updates/update-check.ts";
+import { registerIpcHandler } from "./ipc.ts";
+
+export interface DesktopPorts {
+  readonly trust: () => TrustedPages;
+  readonly openings: Openings;
+  readonly settings: SettingsStore;
+  readonly updates: UpdateCheck;
+  readonly notifyAlert: (notice: AlertNotice) => void;
+  readonly saveDiagnostics: () => Promise<SaveResult>;
+  /** Sends an event to the page, if there is one. */
+  readonly tell: (channel: string, value: unknown) => void;
+}
+
+const noArguments = z.tuple([]);
+const alertNotice = z.strictObject({
+  alertId: z.string().max(100),
+  title: z.string().min(1).max(200),
+  body: z.string().max(500),
+  isCritical: z.boolean(),
+});
+
+/** What the console may ask main about the app itself: what was opened with it, its settings, updates and files. */
+export function registerDesktopHandlers(ports: DesktopPorts): void {
+  const { trust, openings, settings, updates, tell } = ports;
+  openings.onWaiting(() => tell(channels.openingsWaiting, true));
+  settings.onChange((now) => tell(channels.settingsState, now));
+  updates.onState((now) => tell(channels.updatesState, now));
+
+  const answer = (channel: string, handle: () => unknown): void =>
+    registerIpcHandler(trust, { channel, parameters: noArguments, handle });
+  answer(channels.openingsHasWaiting, () => openings.isWaiting);
+  answer(channels.openingsTake, () => openings.take());
+  answer(channels.settingsGet, () => settings.current);
+  answer(channels.updatesGetState, () => updates.state);
+  answer(channels.updatesCheck, async () => void (await updates.check()));
+  answer(channels.saveDiagnostics, ports.saveDiagnostics);
+  registerIpcHandler(trust, {
+    channel: channels.openingsRead,
+    parameters: z.tuple([z.uuid(), z.int().min(0)]),
+    handle: openings.read,
+  });
+  registerIpcHandler(trust, {
+    channel: channels.settingsChange,
+    parameters: z.tuple([settingsChange]),
+    handle: settings.change,
+  });
+  registerIpcHandler(trust, {
+    channel: channels.alertNotify,
+    parameters: z.tuple([alertNotice]),
+    handle: ports.notifyAlert,
+  });
+}

@@ -1,0 +1,31 @@
+import type { App } from "electron";
+import { z } from "zod";
+import { logMessage } from "../log-message.ts";
+import { LINK_SCHEME } from "./deep-link.rules.ts";
+import { MAX_OPENINGS } from "./opening-arguments.ts";
+import type { Openings } from "./openings.ts";
+
+/** What a second start hands to the first: its own reading of its command line, which Chromium changes on the way. */
+const handedOver = z.object({ openings: z.array(z.string().max(4096)).max(MAX_OPENINGS) });
+export type HandedOver = z.infer<typeof handedOver>;
+
+/** Takes files and links of this start, of further starts, and on macOS those that the system opens with the app. */
+export function followOpenings(app: App, openings: Openings, atStart: readonly string[]): void {
+  const add = (paths: readonly string[]): void => {
+    openings.add(paths).catch((error: unknown) => logMessage(`could not be opened: ${String(error)}`));
+  };
+  add(atStart);
+  app.on("second-instance", (_event, _argv, _workingFolder, data) =>
+    add(handedOver.safeParse(data).data?.openings ?? []),
+  );
+  app.on("open-file", (event, path) => {
+    event.preventDefault();
+    add([path]);
+  });
+  app.on("open-url", (event, link) => {
+    event.preventDefault();
+    add([link]);
+  });
+  // Where it runs from its sources, the system would be told of a program that is gone tomorrow.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { listOpenings } from "./opening-arguments.ts";
+
+const list = (...argv: string[]) => listOpenings(argv, "/data", ["/app", "/app/out/main/index.js"]);
+
+describe("listOpenings", () => {
+  it("gives files as absolute paths, and links as they are", () => {
+    expect(list("a.gpx", "/maps/b.pmtiles", "fieldstation://page/live")).toEqual([
+      "/data/a.gpx",
+      "/maps/b.pmtiles",
+      "fieldstation://page/live",
+    ]);
+  });
+
+  it("takes neither options nor their values nor the app itself for files", () => {
+    expect(list("/app", "--data", "/recording", "--port", "7420", "--demo", "--no-sandbox", "a.gpx")).toEqual([
+      "/data/a.gpx",
+    ]);
+    expect(list("/app/out/main/index.js")).toEqual([]);
+  });
+
+  it("understands addresses of files", () => {
+    expect(list("file:///logs/my%20flight.ulg")).toEqual(["/logs/my flight.ulg"]);
+  });
+
+  it("takes a limited number", () => {
+    expect(list(...Array.from({ length: 200 }, (_one, index) => `${index}.gpx`))).toHaveLength(50);
+  });
+});

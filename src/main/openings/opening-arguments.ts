@@ -1,0 +1,40 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { commandLineOptions } from "../command-line.ts";
+import { isLink } from "./deep-link.rules.ts";
+
+/** More would be a mistake, such as all files of a folder selected at once. */
+export const MAX_OPENINGS = 50;
+
+/**
+ * The files and links on a command line: whatever is no option and no value of one. Files become absolute paths.
+ * `ownPaths` are the folder and the entry of the app, which stand on the line where it runs from its sources.
+ */
+export function listOpenings(
+  argv: readonly string[],
+  workingFolder: string,
+  ownPaths: readonly string[],
+): readonly string[] {
+  const { positionals } = parseArgs({
+    args: [...argv],
+    options: commandLineOptions,
+    strict: false,
+    allowPositionals: true,
+  });
+  return positionals
+    .map((argument) => (isLink(argument) ? argument : toPath(argument, workingFolder)))
+    .filter((opening) => !ownPaths.includes(opening))
+    .slice(0, MAX_OPENINGS);
+}
+
+/** Some file managers hand over addresses. */
+function toPath(argument: string, workingFolder: string): string {
+  if (!argument.startsWith("file://")) return resolve(workingFolder, argument);
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    // An address of another computer is no file here; as a name it is refused with a sentence.
+    return resolve(workingFolder, argument);
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { open, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { OpenedFile, Opening, OpeningRefusal } from "../../preload/contract.ts";
+import { isLink, readDeepLink } from "./deep-link.rules.ts";
+import { fileKindOf, type FileKind } from "./file-kinds.rules.ts";
+import { MAX_OPENINGS } from "./opening-arguments.ts";
+
+/** The console reads a log into memory before it is sent; a recording or a map is read by the station from the disk. */
+const MAX_LOG_BYTES = 1024 ** 3;
+/** A part that the console asks for; divisible by three, so that Base64 needs no filling in between. */
+const PART_BYTES = 3 * 1024 * 1024;
+
+export interface Openings {
+  /** Takes files by their absolute paths, and links. What is none of them is refused, with the reason. */
+  add(paths: readonly string[]): Promise<void>;
+  readonly isWaiting: boolean;
+  /** What waits, each once. */
+  take(): readonly Opening[];
+  /** A part of a file that `take` has given, as Base64. */
+  read(fileId: string, fromByte: number): Promise<string | undefined>;
+  onWaiting(listener: () => void): void;
+}
+
+/** What was opened with the app and waits for the console, which may not be there yet, or not signed in. */
+export function createOpenings(): Openings {
+  const files = new Map<string, string>();
+  const listeners: (() => void)[] = [];
+  let waiting: Opening[] = [];
+
+  async function toOpening(path: string): Promise<Opening> {
+    if (isLink(path)) return toLink(path);
+    const name = basename(path);
+    const kind = fileKindOf(path);
+    if (kind === undefined) return { kind: "refused", name, reason: "unknown-kind" };
+    const found = await findFile(path, kind);
+    if (typeof found === "string") return { kind: "refused", name, reason: found };
+    const id = randomUUID();
+    files.set(id, path);
+    const file: OpenedFile = { id, path, name, sizeBytes: found.sizeBytes };
+    return kind === "log" ? { kind: "logs", files: [file] } : { kind, file };
+  }
+
+  return {
+    async add(paths) {
+      const added = await Promise.all(paths.slice(0, MAX_OPENINGS).map((path) => toOpening(path)));
+      if (added.length === 0) return;
+      waiting = joinLogs([...waiting, ...added]);
+      for (const listener of listeners) listener();
+    },
+    get isWaiting() {
+      return waiting.length > 0;
+    },
+    take() {
+      const taken = waiting;
+      waiting = [];
+      return taken;
+    },
+    async read(fileId, fromByte) {
+      const path = files.get(fileId);
+      return path === undefined ? undefined : readPart(path, fromByte);
+    },
+    onWaiting: (listener) => void listeners.push(listener),
+  };
+}
+
+/** Several logs are imported in one dialog, which shows what each contains. */
+function joinLogs(openings: readonly Opening[]): Opening[] {
+  const logs = openings.flatMap((opening) => (opening.kind === "logs" ? opening.files : []));
+  const others = openings.filter(({ kind }) => kind !== "logs");
+  return logs.length === 0 ? others : [...others, { kind: "logs", files: logs }];
+}
+
+function toLink(text: string): Opening {
+  const link = readDeepLink(text);
+  return link === undefined ? { kind: "refused", name: text.slice(0, 80), reason: "bad-link" } : { kind: "link", link };
+}
+
+/** Only regular files: reading a pipe or a device could wait for ever. */
+async function findFile(path: string, kind: FileKind): Promise<OpeningRefusal | { readonly sizeBytes: number }> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) return "no-file";
+    if (kind === "log" && found.size > MAX_LOG_BYTES) return "too-large";
+    return { sizeBytes: found.size };
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT" ? "missing" : "unreadable";
+  }
+}
+
+async function readPart(path: string, fromByte: number): Promise<string | undefined> {
+  try {
+    const file = await open(path);
+    try {
+      // It may have been replaced by a pipe since it was opened.
+      if (!(await file.stat()).isFile()) return undefined;
+      const part = Buffer.alloc(PART_BYTES);
+      const { bytesRead } = await file.read(part, 0, PART_BYTES, fromByte);
+      return part.toString("base64", 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // Gone, or no longer readable: the console says so with its name.
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { DesktopSettings } from "../../preload/contract.ts";
+
+/** The fields that the console may change, each by itself. */
+export const settingsChange = z.strictObject({
+  keepReceiving: z.enum(["ask", "yes", "no"]).exactOptional(),
+  preventSleep: z.boolean().exactOptional(),
+  notifyAlerts: z.boolean().exactOptional(),
+  checkUpdates: z.boolean().exactOptional(),
+});
+
+/** What holds until the person decides. Nothing is asked of a server before that. */
+export const defaultSettings: DesktopSettings = {
+  keepReceiving: "ask",
+  preventSleep: true,
+  notifyAlerts: true,
+  checkUpdates: false,
+};
+
+/** The settings of a file: fields that are missing, or that a later version has changed, are as they are at first. */
+export const storedSettings = z.object({
+  keepReceiving: z.enum(["ask", "yes", "no"]).catch(defaultSettings.keepReceiving),
+  preventSleep: z.boolean().catch(defaultSettings.preventSleep),
+  notifyAlerts: z.boolean().catch(defaultSettings.notifyAlerts),
+  checkUpdates: z.boolean().catch(defaultSettings.checkUpdates),
+}) satisfies z.ZodType<DesktopSettings>;

@@ -1,0 +1,55 @@
+import { Menu, nativeImage, Tray, type NativeImage } from "electron";
+import type { SourceReport } from "../sources/source-activity.rules.ts";
+import { desktopText } from "../text/en.desktop.ts";
+import { drawTrayIcon } from "./tray-icon.ts";
+import { trayStateOf, type TrayMark } from "./tray.rules.ts";
+
+const ICON_PX = 22;
+/** For how long nothing has arrived changes without a message of the station. */
+const REFRESH_EVERY_MS = 15_000;
+
+export interface TrayPorts {
+  readonly sources: () => readonly SourceReport[] | undefined;
+  readonly openWindow: () => void;
+  readonly quit: () => void;
+  readonly every: (ms: number, task: () => void) => void;
+}
+
+/** The icon beside the clock: what the sources are doing, and the way back to the window. Returns what shows a change. */
+export function setUpTray({ sources, openWindow, quit, every }: TrayPorts): () => void {
+  const icons = new Map<TrayMark, NativeImage>();
+  let shown = "";
+  const tray = new Tray(iconOf("idle", icons));
+  tray.on("click", openWindow);
+
+  function refresh(): void {
+    const { mark, sentence } = trayStateOf(sources(), Date.now());
+    if (shown === `${mark} ${sentence}`) return;
+    shown = `${mark} ${sentence}`;
+    tray.setImage(iconOf(mark, icons));
+    tray.setToolTip(`Fieldstation\n${sentence}`);
+    // Linux shows a menu that was set once; there, what it says changes only with a new one.
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { id: "tray-state", label: sentence, enabled: false },
+        { type: "separator" },
+        { id: "tray-open", label: desktopText.tray.open, click: openWindow },
+        { id: "tray-quit", label: desktopText.tray.quit, click: quit },
+      ]),
+    );
+  }
+
+  refresh();
+  every(REFRESH_EVERY_MS, refresh);
+  return refresh;
+}
+
+function iconOf(mark: TrayMark, icons: Map<TrayMark, NativeImage>): NativeImage {
+  const known = icons.get(mark);
+  if (known !== undefined) return known;
+  const scaleFactor = 2;
+  const size = ICON_PX * scaleFactor;
+  const icon = nativeImage.createFromBitmap(drawTrayIcon(mark, size), { width: size, height: size, scaleFactor });
+  icons.set(mark, icon);
+  return icon;
+}

@@ -1,0 +1,39 @@
+import { dialog, type MessageBoxOptions } from "electron";
+import { openExternally } from "../security/open-externally.ts";
+import type { SettingsStore } from "../settings/desktop-settings.ts";
+import { desktopText } from "../text/en.desktop.ts";
+import type { UpdateCheck } from "./update-check.ts";
+
+const text = desktopText.updates;
+
+/** The entry of the menu: asks the person first, unless the daily check is on; says what was found; opens a page at most. */
+export async function askForUpdates(updates: UpdateCheck, settings: SettingsStore, version: string): Promise<void> {
+  if (updates.host === undefined) {
+    await dialog.showMessageBox({ type: "info", message: text.unavailable, buttons: [text.ok] });
+    return;
+  }
+  if (!settings.current.checkUpdates && !(await isAllowed(updates.host, settings))) return;
+  const state = await updates.check();
+  if (state.kind === "newer") {
+    const buttons = [text.openPage, text.later];
+    const detail = text.newerDetail(version);
+    const { response } = await show({ message: text.newer(state.version), detail, buttons, defaultId: 0, cancelId: 1 });
+    if (response === 0) await openExternally(state.pageUrl);
+  } else if (state.kind === "failed") {
+    await show({ message: text.failedTitle, detail: text.failed[state.reason], buttons: [text.ok] });
+  } else if (state.kind === "newest") {
+    await show({ message: text.newest, detail: `Fieldstation ${version}`, buttons: [text.ok] });
+  }
+}
+
+async function isAllowed(host: string, settings: SettingsStore): Promise<boolean> {
+  const buttons = [text.once, text.daily, text.cancel];
+  const detail = text.askDetail(host);
+  const { response } = await show({ message: text.ask, detail, buttons, defaultId: 0, cancelId: 2 });
+  if (response === 1) settings.change({ checkUpdates: true });
+  return response === 0 || response === 1;
+}
+
+function show(options: MessageBoxOptions): ReturnType<typeof dialog.showMessageBox> {
+  return dialog.showMessageBox({ type: "info", ...options });
+}

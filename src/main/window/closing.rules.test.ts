@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { decideClosing, type ClosingFacts } from "./closing.rules.ts";
+
+const facts: ClosingFacts = { platform: "linux", isQuitting: false, isActive: true, keepReceiving: "ask" };
+
+describe("decideClosing", () => {
+  it("asks while a source is active, until the person has decided", () => {
+    expect(decideClosing(facts)).toBe("ask");
+    expect(decideClosing({ ...facts, keepReceiving: "yes" })).toBe("hide");
+    expect(decideClosing({ ...facts, keepReceiving: "no" })).toBe("close");
+  });
+
+  it("closes where nothing would be lost, whatever was decided", () => {
+    expect(decideClosing({ ...facts, isActive: false, keepReceiving: "yes" })).toBe("close");
+  });
+
+  it("never keeps an app that is being ended", () => {
+    expect(decideClosing({ ...facts, isQuitting: true, keepReceiving: "yes" })).toBe("close");
+  });
+
+  it("does on macOS as every app there", () => {
+    expect(decideClosing({ ...facts, platform: "darwin" })).toBe("close");
+  });
+});

@@ -1,0 +1,20 @@
+import type { DesktopSettings } from "../../preload/contract.ts";
+
+export interface ClosingFacts {
+  readonly platform: NodeJS.Platform;
+  /** The whole app is being ended, and the window with it. */
+  readonly isQuitting: boolean;
+  /** A source receives, or waits to. */
+  readonly isActive: boolean;
+  readonly keepReceiving: DesktopSettings["keepReceiving"];
+}
+
+/** `hide` keeps the app running beside the clock; `close` ends it where the system expects that. */
+export type ClosingDecision = "close" | "hide" | "ask";
+
+/** What closing the window does. On macOS an app without windows goes on by itself, as every app there. */
+export function decideClosing({ platform, isQuitting, isActive, keepReceiving }: ClosingFacts): ClosingDecision {
+  if (isQuitting || !isActive || platform === "darwin") return "close";
+  if (keepReceiving === "ask") return "ask";
+  return keepReceiving === "yes" ? "hide" : "close";
+}

@@ -1,0 +1,65 @@
+import { onScopeDispose } from "vue";
+import type { Router } from "vue-router";
+import type { OpenedFile, Opening } from "../../../preload/contract.ts";
+import { useMapSets } from "../api/map-sets.store.ts";
+import { reasonOf } from "../api/reason.ts";
+import { desktop } from "../desktop/desktop-bridge.ts";
+import { readOpenedFile } from "../desktop/opened-file.ts";
+import { useOpenedLogs } from "../features/flights/opened-logs.store.ts";
+import { useText } from "../text/index.ts";
+import { useToasts } from "../ui/toasts.store.ts";
+import { routeOfLink } from "./link-route.ts";
+
+/** Brings files and links that were opened with the app to the page that they are for. */
+export function useOpenings(router: Router): void {
+  const { t } = useText();
+  const toasts = useToasts();
+  const logs = useOpenedLogs();
+  const mapSets = useMapSets();
+
+  async function openLogs(opened: readonly OpenedFile[]): Promise<void> {
+    const files: File[] = [];
+    for (const one of opened) {
+      const file = await readOpenedFile(one);
+      if (file) files.push(file);
+      else toasts.show(t("desktopApp.opened.unreadable", { name: one.name }), "danger");
+    }
+    if (files.length === 0) return;
+    logs.add(files);
+    await router.push({ name: "flights" });
+  }
+
+  async function addMap({ name, path }: OpenedFile): Promise<void> {
+    await router.push({ name: "live" });
+    mapSets.isPanelOpen = true;
+    const answer = await mapSets.link(path);
+    if (answer.kind === "ok") toasts.show(t("desktopApp.opened.map", { name: answer.value.name }));
+    else if (answer.kind !== "cancelled") {
+      toasts.show(t("desktopApp.opened.mapFailed", { name, reason: reasonOf(answer) }), "danger");
+    }
+  }
+
+  async function open(opening: Opening): Promise<void> {
+    switch (opening.kind) {
+      case "logs":
+        return openLogs(opening.files);
+      case "recording":
+        return void (await router.push({ name: "sources", query: { add: "file", path: opening.file.path } }));
+      case "map-set":
+        return addMap(opening.file);
+      case "link":
+        return void (await router.push(routeOfLink(opening.link)));
+      case "refused": {
+        const { name, reason } = opening;
+        toasts.show(t(`desktopApp.opened.refused.${reason}`, { name }), "danger");
+      }
+    }
+  }
+
+  /** One after the other: the last one's page stays. */
+  async function openAll(): Promise<void> {
+    for (const opening of await desktop.openings.take()) await open(opening);
+  }
+
+  onScopeDispose(desktop.openings.onWaiting(() => void openAll()));
+}
