@@ -6,6 +6,7 @@ import type { AddedClient, NewClient } from "./clients.ts";
 import { findStoredClient, listStoredClients, removeStoredClient, type StoredClient } from "./clients.store.ts";
 import type { IdentityDeps, ProviderAdministrator } from "./identity.deps.ts";
 import { errorPage } from "./pages/error.page.ts";
+import { pageTextFor } from "./pages/page-text.ts";
 import type { RunningProvider } from "./provider.ts";
 import { createLimiters } from "./provider.limits.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
@@ -126,8 +127,8 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
         if (isDiskFull(error)) log.warn({ path: request.url }, "refused: the disk is full");
         else log.error({ err: error }, "a request to the provider failed");
         if (response.headersSent) response.destroy();
-        else if (isDiskFull(error)) sendPage(response, 507, failurePage(issuerOf(), DISK_FULL_SENTENCE));
-        else sendPage(response, 500, failurePage(issuerOf()));
+        else if (isDiskFull(error)) sendPage(response, 507, failurePage(request, issuerOf(), DISK_FULL_SENTENCE));
+        else sendPage(response, 500, failurePage(request, issuerOf()));
       });
     },
     publicKeys: keys.publicKeys,
@@ -175,6 +176,8 @@ function isReadRequest({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "POST";
 }
 
-function failurePage(issuer: string, text = "The station could not do this. See its log for the reason.") {
-  return errorPage({ title: "Something went wrong", text, home: `${baseUrlOf(issuer)}/` });
+function failurePage({ headers }: IncomingMessage, issuer: string, reason?: string) {
+  const text = pageTextFor(headers["accept-language"]);
+  const [title, explanation] = text.errors.server_error;
+  return errorPage({ text, title, explanation: reason ?? explanation, home: `${baseUrlOf(issuer)}/` });
 }
