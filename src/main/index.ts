@@ -18,6 +18,7 @@ import { launchStation } from "./station/station.launch.ts";
 import { openStationLog } from "./station/station.log.ts";
 import { choosePort } from "./station/station.port.ts";
 import { superviseStation, type StationSupervisor } from "./station/station.supervisor.ts";
+import { desktopLanguageOf, setDesktopLanguage } from "./text/desktop-text.ts";
 import { showAccount } from "./window/account-content.ts";
 import { openMainWindow, raiseWindow } from "./window/main-window.ts";
 import { startingPage } from "./window/starting-page.ts";
@@ -78,8 +79,15 @@ async function run(commandLine: CommandLine, paths: AppPaths): Promise<void> {
   guardContents(app, { trust, openExternally });
   const account = setUpAccount({ station, dataDir: paths.dataDir, authUrl: commandLine.authUrl, after: startTimer });
   showAccount(account, currentWindow);
-  registerIpcHandlers({ trust, station, account, chooseRecording: () => chooseRecording(currentWindow()) });
-  setUpMenu({ version: app.getVersion(), logDir: paths.logDir, station, window: currentWindow });
+  setDesktopLanguage(desktopLanguageOf(app.getPreferredSystemLanguages()));
+  const showLanguage = setUpMenu({ version: app.getVersion(), logDir: paths.logDir, station, window: currentWindow });
+  registerIpcHandlers({
+    trust,
+    station,
+    account,
+    chooseRecording: () => chooseRecording(currentWindow()),
+    showLanguage,
+  });
   stopStationBeforeQuit(app, station);
 
   station.start();

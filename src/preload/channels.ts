@@ -10,6 +10,7 @@ export const channels = {
   accountAccessToken: "account:access-token",
   menuCommand: "menu:command",
   themeSet: "theme:set",
+  languageSet: "language:set",
   openRecording: "dialog:open-recording",
   openExternal: "shell:open-external",
 } as const;

@@ -30,6 +30,9 @@ const bridge: DesktopBridge = {
   theme: {
     set: (theme) => ipcRenderer.invoke(channels.themeSet, theme),
   },
+  language: {
+    set: (language) => ipcRenderer.invoke(channels.languageSet, language),
+  },
   openRecording: () => ipcRenderer.invoke(channels.openRecording),
   openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
 };

@@ -1,7 +1,8 @@
 import { dialog, Menu, shell, type BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
-import { menuTemplate } from "./menu.template.ts";
+import { type DesktopLanguage, setDesktopLanguage } from "../text/desktop-text.ts";
+import { menuTemplate, type MenuPorts } from "./menu.template.ts";
 
 export interface MenuOptions {
   readonly version: string;
@@ -10,9 +11,12 @@ export interface MenuOptions {
   readonly window: () => BrowserWindow | undefined;
 }
 
-/** Puts the menu up; what it does with the system happens here, the rest is the console's. */
-export function setUpMenu({ version, logDir, station, window }: MenuOptions): void {
-  const template = menuTemplate({
+/**
+ * Puts the menu up; what it does with the system happens here, the rest is the console's. The returned function shows it
+ * in another language.
+ */
+export function setUpMenu({ version, logDir, station, window }: MenuOptions): (language: DesktopLanguage) => void {
+  const ports: MenuPorts = {
     platform: process.platform,
     command: (command) => window()?.webContents.send(channels.menuCommand, command),
     openInBrowser() {
@@ -21,8 +25,13 @@ export function setUpMenu({ version, logDir, station, window }: MenuOptions): vo
     openLogFolder: () => void shell.openPath(logDir),
     restartStation: () => station.restart(),
     showAbout: () => void dialog.showMessageBox({ type: "info", title: "Fieldstation", ...about(version) }),
-  });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  const show = (): void => Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(ports)));
+  show();
+  return (language) => {
+    setDesktopLanguage(language);
+    show();
+  };
 }
 
 function about(version: string): { message: string; detail: string } {

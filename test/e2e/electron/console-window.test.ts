@@ -36,21 +36,22 @@ describeJourneys("the console in its window", (launch) => {
   it("has the whole bridge, frozen through and through, and nothing more", async () => {
     const seen = await desktop.page.evaluate(() => {
       const { fieldstation } = globalThis as unknown as ConsolePage;
-      const { station, account, menu, theme } = fieldstation;
-      const parts = [fieldstation, station, account, menu, theme];
+      const { station, account, menu, theme, language } = fieldstation;
+      const parts = [fieldstation, station, account, menu, theme, language];
       return {
         names: parts.map((part) => Object.keys(part).sort()),
         frozen: parts.map((part) => Object.isFrozen(part)),
       };
     });
     expect(seen.names).toEqual([
-      ["account", "menu", "openExternal", "openRecording", "platform", "station", "theme", "version"],
+      ["account", "language", "menu", "openExternal", "openRecording", "platform", "station", "theme", "version"],
       ["onState", "restart"],
       ["accessToken", "onState", "signIn", "signOut", "state"],
       ["onCommand"],
       ["set"],
+      ["set"],
     ]);
-    expect(seen.frozen).toEqual([true, true, true, true, true]);
+    expect(seen.frozen).toEqual([true, true, true, true, true, true]);
   });
 
   it("cannot put another bridge in its place", async () => {

@@ -64,4 +64,17 @@ describeJourneys("the native menu", (launch) => {
     });
     expect(chosen).toBe("nothing");
   });
+
+  it("speaks the language that the console shows", async () => {
+    // Repeated, because the console itself asks for its own language once, when it has loaded.
+    const labelIn = async (language: string): Promise<string | undefined> => {
+      await desktop.page.evaluate(
+        (tag) => (globalThis as unknown as ConsolePage).fieldstation.language.set(tag),
+        language,
+      );
+      return desktop.inMain(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("about")?.label);
+    };
+    await expect.poll(() => labelIn("de")).toBe("&Über Fieldstation");
+    await expect.poll(() => labelIn("cs")).toBe("O &aplikaci Fieldstation");
+  });
 });

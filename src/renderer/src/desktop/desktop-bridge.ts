@@ -17,6 +17,7 @@ const browserBridge: DesktopBridge = {
   },
   menu: { onCommand: () => nothing },
   theme: { set: () => Promise.resolve() },
+  language: { set: () => Promise.resolve() },
   openRecording: () => Promise.resolve(undefined),
   openExternal: (url) => Promise.resolve(window.open(url, "_blank", "noopener,noreferrer") !== null),
 };
