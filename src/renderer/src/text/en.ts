@@ -21,7 +21,7 @@ import { sync } from "./en.sync.ts";
 import { timeline } from "./en.timeline.ts";
 import { zones } from "./en.zones.ts";
 
-/** Every sentence of the console, in one folder. Another language has the same keys. */
+/** Every sentence of the console in English. The folders beside this file have the same keys in other languages. */
 export const en = {
   app: { name: "Fieldstation" },
   common: {
@@ -61,6 +61,7 @@ export const en = {
     km: "To each side, km",
     badKm: "A number from more than 0 to 1200.",
   },
+  compass: { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W: "W", NW: "NW" },
   search,
   setup,
   sync,
@@ -125,6 +126,7 @@ export const en = {
     demo: "Demonstration",
     demoText: "Everything you see is simulated. None of it is real traffic.",
     toNight: "Night mode",
+    toRed: "Red mode",
     toDay: "Day mode",
     clock: "Time, {zone}",
   },
@@ -132,3 +134,7 @@ export const en = {
 
 type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> };
 export type Sentences = Widened<typeof en>;
+
+type Partly<T> = { readonly [K in keyof T]?: T[K] extends string ? string : Partly<T[K]> };
+/** The sentences of another language. What is missing is shown in English, and listed by a test. */
+export type Translation = Partly<Sentences>;
