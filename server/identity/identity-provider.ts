@@ -7,6 +7,7 @@ import type { AddedClient, NewClient } from "./clients.ts";
 import { findStoredClient, listStoredClients, removeStoredClient, type StoredClient } from "./clients.store.ts";
 import type { IdentityDeps, ProviderAdministrator } from "./identity.deps.ts";
 import { errorPage } from "./pages/error.page.ts";
+import { pageTextFor } from "./pages/page-text.ts";
 import type { RunningProvider } from "./provider.ts";
 import { createLimiters } from "./provider.limits.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
@@ -127,7 +128,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     handle(request, response) {
       serve(request, response).catch((error: unknown) => {
         logFailure(log, request, error);
-        sendFailure(response, issuerOf(), error);
+        sendFailure(request, response, { issuer: issuerOf(), error });
       });
     },
     publicKeys: keys.publicKeys,
@@ -181,12 +182,18 @@ function logFailure(log: Log, { url }: IncomingMessage, error: unknown): void {
   else log.warn({ path: realmPathOf(url ?? "")?.path, reason: refused.code }, "refused: nothing can be stored");
 }
 
-function sendFailure(response: ServerResponse, issuer: string, error: unknown): void {
+function sendFailure(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { issuer, error }: { readonly issuer: string; readonly error: unknown },
+): void {
   const refused = refusedWriteOf(error);
   if (response.headersSent) response.destroy();
-  else sendPage(response, refused?.status ?? 500, failurePage(issuer, refused?.msg));
+  else sendPage(response, refused?.status ?? 500, failurePage(request, issuer, refused?.msg));
 }
 
-function failurePage(issuer: string, text = "The station could not do this. See its log for the reason.") {
-  return errorPage({ title: "Something went wrong", text, home: `${baseUrlOf(issuer)}/` });
+function failurePage({ headers }: IncomingMessage, issuer: string, reason?: string) {
+  const text = pageTextFor(headers["accept-language"]);
+  const [title, explanation] = text.errors.server_error;
+  return errorPage({ text, title, explanation: reason ?? explanation, home: `${baseUrlOf(issuer)}/` });
 }

@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Provider } from "oidc-provider";
-import { errors } from "oidc-provider";
-import type { IdentityDeps, IdentityEvent } from "./identity.deps.ts";
+import type { IdentityEvent } from "./identity.deps.ts";
+import {
+  findInteraction,
+  type Interaction,
+  type InteractionContext,
+  type InteractionDeps,
+  loadInteraction,
+} from "./interactions.context.ts";
 import { choosePasswordPage, type ChoosePasswordProblem } from "./pages/choose-password.page.ts";
 import { consentPage } from "./pages/consent.page.ts";
 import { errorPage } from "./pages/error.page.ts";
+import { type PageText, pageTextFor } from "./pages/page-text.ts";
 import type { SignInProblem } from "./pages/sign-in.page.ts";
 import { signInPage } from "./pages/sign-in.page.ts";
 import { API_AUDIENCE, baseUrlOf, PATHS, REALM_PATH, SCOPES } from "./realm.ts";
@@ -15,23 +21,6 @@ import { formToken, isEqual, isFormToken, passwordProof } from "./secrets.ts";
 /** As at registration. */
 const MAX_PASSWORD_CHARACTERS = 128;
 
-type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
-
-type InteractionDeps = Pick<IdentityDeps, "accounts" | "audit"> & {
-  readonly provider: Provider;
-  readonly cookieSecret: string;
-};
-
-type InteractionContext = {
-  readonly deps: InteractionDeps;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly details: Interaction;
-  readonly clientId: string;
-  readonly clientName: string;
-  readonly redirectUri: string | undefined;
-};
-
 /** Handles the pages for sign-in and consent between an authorization request and its response. */
 export async function handleInteraction(
   deps: InteractionDeps,
@@ -41,7 +30,7 @@ export async function handleInteraction(
 ): Promise<void> {
   const details = await findInteraction(deps.provider, request, response);
   if (details === undefined || details.uid !== id) {
-    sendRefusal({ deps, response }, 400, "This sign-in has expired");
+    sendRefusal({ deps, request, response }, 400, "expired");
     return;
   }
   const context = await loadInteraction(deps, request, response, details);
@@ -61,7 +50,7 @@ async function submit(context: InteractionContext): Promise<void> {
   const { origin } = request.headers;
   const isForeign = origin !== undefined && !isOwnOrigin(origin, deps.provider.issuer);
   if (form === undefined || isForeign || !isFormToken(deps.cookieSecret, details.uid, form.get("csrf") ?? "")) {
-    sendRefusal(context, 403, "This form is not from here");
+    sendRefusal(context, 403, "foreign");
     return;
   }
   switch (`${details.prompt.name} ${form.get("action") ?? ""}`) {
@@ -185,6 +174,7 @@ function sendSignIn(
   const { deps, response, details, clientName, redirectUri } = context;
   const hint = details.params["login_hint"];
   const page = signInPage({
+    text: textOf(context),
     action: actionOf(details),
     token: formToken(deps.cookieSecret, details.uid),
     clientName,
@@ -197,7 +187,7 @@ function sendSignIn(
 }
 
 function sendChoosePassword(
-  { deps, response, details, redirectUri }: InteractionContext,
+  context: InteractionContext,
   status: number,
   {
     userId,
@@ -209,7 +199,9 @@ function sendChoosePassword(
     readonly problem?: ChoosePasswordProblem;
   },
 ): void {
+  const { deps, response, details, redirectUri } = context;
   const page = choosePasswordPage({
+    text: textOf(context),
     action: actionOf(details),
     hidden: {
       csrf: formToken(deps.cookieSecret, details.uid),
@@ -228,12 +220,14 @@ async function sendConsent(context: InteractionContext): Promise<void> {
   const { deps, response, details, clientId, clientName, redirectUri } = context;
   const userId = details.session?.accountId ?? "";
   const account = await deps.accounts.claimsOf(userId);
+  const text = textOf(context);
   const page = consentPage({
+    text,
     action: actionOf(details),
     token: formToken(deps.cookieSecret, details.uid),
     clientName,
     clientId,
-    accountName: account === undefined ? "unknown account" : (account.name ?? account.email),
+    accountName: account === undefined ? text.unknownAccount : (account.name ?? account.email),
     scopes: scopesOf(details),
     redirectUri,
     canSwitchAccount: details.deviceCode === undefined,
@@ -242,42 +236,18 @@ async function sendConsent(context: InteractionContext): Promise<void> {
   sendPage(response, 200, page);
 }
 
-function sendRefusal({ deps, response }: Pick<InteractionContext, "deps" | "response">, status: number, title: string) {
-  const text = "Go back to the application and start again.";
-  sendPage(response, status, errorPage({ title, text, home: `${baseUrlOf(deps.provider.issuer)}/` }));
+function sendRefusal(
+  { deps, request, response }: Pick<InteractionContext, "deps" | "request" | "response">,
+  status: number,
+  reason: "expired" | "foreign",
+): void {
+  const text = pageTextFor(request.headers["accept-language"]);
+  const home = `${baseUrlOf(deps.provider.issuer)}/`;
+  sendPage(response, status, errorPage({ text, title: text.signIn[reason], explanation: text.goBack, home }));
 }
 
-async function findInteraction(
-  provider: Provider,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<Interaction | undefined> {
-  try {
-    return await provider.interactionDetails(request, response);
-  } catch (error) {
-    if (error instanceof errors.SessionNotFound) return undefined;
-    throw error;
-  }
-}
-
-async function loadInteraction(
-  deps: InteractionDeps,
-  request: IncomingMessage,
-  response: ServerResponse,
-  details: Interaction,
-): Promise<InteractionContext> {
-  const clientId = String(details.params["client_id"]);
-  const client = await deps.provider.Client.find(clientId);
-  const redirectUri = details.params["redirect_uri"];
-  return {
-    deps,
-    request,
-    response,
-    details,
-    clientId,
-    clientName: client?.clientName ?? clientId,
-    redirectUri: typeof redirectUri === "string" ? redirectUri : undefined,
-  };
+function textOf({ request, details }: InteractionContext): PageText {
+  return pageTextFor(request.headers["accept-language"], details.params["ui_locales"]);
 }
 
 function scopesOf(details: Interaction): readonly string[] {

@@ -2,6 +2,7 @@ import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { refusedWriteOf } from "../storage/refused-writes.ts";
 import { deviceCodePage, deviceConfirmPage, deviceConnectedPage } from "./pages/device.pages.ts";
 import { errorPage } from "./pages/error.page.ts";
+import { formatWait, type PageText, pageTextFor } from "./pages/page-text.ts";
 import type { Page } from "./pages/page.ts";
 import { pageHeaders, renderPage } from "./pages/page.ts";
 import { alreadySignedOutPage, otherAccountPage, signedOutPage, signOutPage } from "./pages/sign-out.pages.ts";
@@ -22,60 +23,57 @@ export type ProviderPages = {
   readonly error: NonNullable<Configuration["renderError"]>;
 };
 
-/** Errors of RFC 6749 and related standards, explained to the user. */
-const ERRORS: Readonly<Record<string, readonly [title: string, text: string]>> = {
-  invalid_client: ["Unknown application", "This station does not know the application that sent you here."],
-  invalid_redirect_uri: [
-    "Unknown redirect address",
-    "The application named a redirect address that is not registered for it.",
-  ],
-  access_denied: ["Not allowed", "The application was not given access."],
-  server_error: ["Something went wrong", "The station could not do this. See its log for the reason."],
-};
-const NOT_STORED = "Nothing can be stored";
-const OTHER_ERROR = ["This did not work", "Go back to the application and start again."] as const;
-
-const CODE_PROBLEMS: Readonly<Record<string, string>> = {
-  NoCodeError: "Enter the code.",
-  NotFoundError: "No device shows this code. Look at it again.",
-  ExpiredError: "This code is too old. Ask the device for a new one.",
-  AlreadyUsedError: "This code was used already. Ask the device for a new one.",
-};
+/** Errors of RFC 6749 and related standards that are explained to the user. */
+const ERRORS = ["invalid_client", "invalid_redirect_uri", "access_denied", "server_error"] as const;
+const CODE_PROBLEMS = ["NoCodeError", "NotFoundError", "ExpiredError", "AlreadyUsedError"] as const;
 
 export function createProviderPages(issuer: string, onWrongCode: (address: string) => void): ProviderPages {
   const home = `${baseUrlOf(issuer)}/`;
   const deviceAction = REALM_PATH + PATHS.device;
   return {
     deviceCode(ctx, _form, _out, error) {
+      const text = textOf(ctx);
       if (error?.name === "AbortedError") {
-        const text = "The device was not given access. You can close this page.";
-        send(ctx, errorPage({ title: "Device not connected", text, home }));
+        const { notConnected: title, notConnectedText: explanation } = text.device;
+        send(ctx, errorPage({ text, title, explanation, home }));
         return;
       }
       if (error?.name === "NotFoundError") onWrongCode(ctx.ip);
-      const problem = error === undefined ? undefined : (CODE_PROBLEMS[error.name] ?? OTHER_ERROR[1]);
+      const known = CODE_PROBLEMS.find((name) => name === error?.name);
+      const problem = error === undefined ? undefined : known === undefined ? text.goBack : text.device.problems[known];
       const given = ctx.state["userCode"] ?? ctx.oidc.params?.["user_code"];
       const userCode = typeof given === "string" ? given : "";
-      send(ctx, deviceCodePage({ action: deviceAction, token: tokenOf(ctx), userCode, problem }));
+      send(ctx, deviceCodePage({ text, action: deviceAction, token: tokenOf(ctx), userCode, problem }));
     },
     deviceConfirm(ctx, ...[, client, , userCode]) {
       const clientName = client.clientName ?? client.clientId;
-      send(ctx, deviceConfirmPage({ action: deviceAction, token: tokenOf(ctx), userCode, clientName }));
+      send(
+        ctx,
+        deviceConfirmPage({ text: textOf(ctx), action: deviceAction, token: tokenOf(ctx), userCode, clientName }),
+      );
     },
     deviceConnected(ctx) {
-      send(ctx, deviceConnectedPage(ctx.oidc.client?.clientName ?? "The application"));
+      const text = textOf(ctx);
+      send(ctx, deviceConnectedPage(ctx.oidc.client?.clientName ?? text.anApplication, text));
     },
     signOut(ctx) {
       send(ctx, signOutPage({ ...signOutForm(ctx), home }));
     },
     signedOut(ctx) {
-      send(ctx, signedOutPage(home));
+      send(ctx, signedOutPage(home, textOf(ctx)));
     },
     error(ctx, out, error) {
       const refused = refusedWriteOf(error);
       if (refused !== undefined) ctx.status = refused.status;
-      const [title, text] = refused === undefined ? (ERRORS[out.error] ?? OTHER_ERROR) : [NOT_STORED, refused.msg];
-      send(ctx, errorPage({ title, text, code: out.error, detail: out.error_description, home }));
+      const text = textOf(ctx);
+      const known = ERRORS.find((code) => code === out.error);
+      const [title, explanation] =
+        refused === undefined
+          ? known === undefined
+            ? [text.errors.other, text.goBack]
+            : text.errors[known]
+          : [text.errors.notStored, refused.msg];
+      send(ctx, errorPage({ text, title, explanation, code: out.error, detail: out.error_description, home }));
     },
   };
 }
@@ -95,17 +93,29 @@ export function replaceScriptedPages(ctx: KoaContextWithOIDC): void {
 export function sendTooMany(ctx: KoaContextWithOIDC, issuer: string, retryAfterS: number): void {
   ctx.status = 429;
   ctx.set("Retry-After", String(retryAfterS));
-  const text = `Too many attempts came from here. Try again in ${Math.ceil(retryAfterS / 60)} minutes.`;
+  const text = textOf(ctx);
   if (ctx.accepts("json", "html") === "html") {
-    send(ctx, errorPage({ title: "Too many attempts", text, home: `${baseUrlOf(issuer)}/` }));
+    const { tooMany: title } = text.errors;
+    send(ctx, errorPage({ text, title, explanation: tooMany(text, retryAfterS), home: `${baseUrlOf(issuer)}/` }));
   } else {
-    ctx.body = { error: "temporarily_unavailable", error_description: text };
+    ctx.body = { error: "temporarily_unavailable", error_description: tooMany(pageTextFor(undefined), retryAfterS) };
   }
+}
+
+/** What a program reads stays English. */
+function tooMany(text: PageText, retryAfterS: number): string {
+  return text.errors.tooManyText(formatWait(text, retryAfterS));
+}
+
+/** Without a session, as after a failed request, there are no parameters of one. */
+function textOf(ctx: KoaContextWithOIDC): PageText {
+  return pageTextFor(ctx.get("accept-language"), ctx.oidc?.params?.["ui_locales"]);
 }
 
 function signOutForm(ctx: KoaContextWithOIDC) {
   const back = ctx.oidc.session?.state?.["postLogoutRedirectUri"];
   return {
+    text: textOf(ctx),
     action: REALM_PATH + PATHS.endSessionConfirm,
     token: tokenOf(ctx),
     formActions: typeof back === "string" ? [formActionSource(back)] : [],

@@ -26,7 +26,7 @@ import { launchStation } from "./station/station.launch.ts";
 import { openStationLog } from "./station/station.log.ts";
 import { choosePort, type PortChoice } from "./station/station.port.ts";
 import { superviseStation, type StationSupervisor } from "./station/station.supervisor.ts";
-import { desktopText } from "./text/en.desktop.ts";
+import { type DesktopLanguage, desktopLanguageOf, desktopText, setDesktopLanguage } from "./text/desktop-text.ts";
 import { setUpTray } from "./tray/tray.ts";
 import { askForUpdates } from "./updates/ask-for-updates.ts";
 import { findReleaseFeed } from "./updates/release-feed.ts";
@@ -63,8 +63,15 @@ export async function runApp(commandLine: CommandLine, paths: AppPaths, openings
   guardContents(app, { trust, openExternally });
   const account = setUpAccount({ station, dataDir: paths.dataDir, authUrl: commandLine.authUrl, after: startTimer });
   showAccount(account, currentWindow);
-  registerIpcHandlers({ trust, station, account, chooseRecording: () => chooseRecording(currentWindow()) });
-  setUpDesktop(parts, trust, openWindow);
+  setDesktopLanguage(desktopLanguageOf(app.getPreferredSystemLanguages()));
+  const showLanguage = setUpDesktop(parts, trust, openWindow);
+  registerIpcHandlers({
+    trust,
+    station,
+    account,
+    chooseRecording: () => chooseRecording(currentWindow()),
+    showLanguage,
+  });
   stopStationBeforeQuit(app, station);
   keepAwake(sources, settings);
 
@@ -113,8 +120,15 @@ function followTrust(station: StationSupervisor): () => TrustedPages {
   return () => ({ stationUrl, isAnswering: station.state.kind === "running", startingPage });
 }
 
-/** Everything around the page: menu, updates, notifications, saved files, and what was opened with the app. */
-function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () => void): void {
+/**
+ * Everything around the page: menu, updates, notifications, saved files, and what was opened with the app. The returned
+ * function shows it in another language.
+ */
+function setUpDesktop(
+  parts: Parts,
+  trust: () => TrustedPages,
+  openWindow: () => void,
+): (language: DesktopLanguage) => void {
   const { paths, openings, settings, station } = parts;
   const updates = createUpdateCheck({
     feed: findReleaseFeed(app.getAppPath(), process.env["STATION_RELEASE_FEED"]),
@@ -137,7 +151,7 @@ function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () =>
     notifyAlert: createAlertNotices({ settings, window: currentWindow, openWindow }),
     tell: (channel, value) => currentWindow()?.webContents.send(channel, value),
   });
-  setUpMenu({
+  return setUpMenu({
     version: app.getVersion(),
     logDir: paths.logDir,
     station,
@@ -153,8 +167,8 @@ function saveDiagnostics(window: BrowserWindow, parts: Parts, updates: UpdateChe
   const savedAtMs = Date.now();
   const day = new Date(savedAtMs).toISOString().slice(0, "yyyy-mm-dd".length);
   return saveFile(window, {
-    title: desktopText.diagnostics.title,
-    filter: desktopText.diagnostics.filter,
+    title: desktopText().app.diagnostics.title,
+    filter: desktopText().app.diagnostics.filter,
     name: `fieldstation-diagnostics-${day}.zip`,
     extension: "zip",
     make: () =>
@@ -181,7 +195,7 @@ let updateNotice: Notification | undefined;
 
 /** Leads to the settings, which name the version and the page of its release. */
 function tellOfUpdate(version: string, openings: Openings): void {
-  updateNotice = new Notification({ title: desktopText.updates.newer(version), silent: true });
+  updateNotice = new Notification({ title: desktopText().app.updates.newer(version), silent: true });
   updateNotice.once("click", () => void openings.add(["fieldstation://page/settings"]));
   updateNotice.show();
 }

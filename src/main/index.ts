@@ -7,7 +7,7 @@ import { logMessage } from "./log-message.ts";
 import { followOpenings, type HandedOver } from "./openings/follow-openings.ts";
 import { listOpenings } from "./openings/opening-arguments.ts";
 import { createOpenings } from "./openings/openings.ts";
-import { desktopText } from "./text/en.desktop.ts";
+import { desktopText } from "./text/desktop-text.ts";
 
 const argv = process.argv.slice(1);
 const line = readCommandLine(argv, process.cwd(), process.env);
@@ -39,7 +39,7 @@ function startApp(commandLine: CommandLine): void {
   followOpenings(app, openings, atStart);
   runApp(commandLine, paths, openings).catch((error: unknown) => {
     logMessage(String(error));
-    dialog.showErrorBox(desktopText.failedStart, String(error));
+    dialog.showErrorBox(desktopText().app.failedStart, String(error));
     app.exit(1);
   });
 }

@@ -23,6 +23,7 @@ export const channels = {
   alertNotify: "alerts:notify",
   alertChosen: "alerts:chosen",
   saveDiagnostics: "diagnostics:save",
+  languageSet: "language:set",
   openRecording: "dialog:open-recording",
   openExternal: "shell:open-external",
 } as const;

@@ -22,6 +22,10 @@ export interface DesktopBridge {
     /** Makes the native frame, menus and `prefers-color-scheme` follow the choice of the console. */
     readonly set: (theme: Theme) => Promise<void>;
   };
+  readonly language: {
+    /** Makes the native menu speak the language that the console shows, by its tag, such as `cs`. */
+    readonly set: (language: string) => Promise<void>;
+  };
   readonly account: {
     readonly state: () => Promise<AccountState>;
     /** Calls back with the present state soon after subscribing, then with every change, in order. */

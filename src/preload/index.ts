@@ -53,6 +53,9 @@ const bridge: DesktopBridge = {
     onChosen: (listener) => listen(channels.alertChosen, listener),
   },
   saveDiagnostics: () => ipcRenderer.invoke(channels.saveDiagnostics),
+  language: {
+    set: (language) => ipcRenderer.invoke(channels.languageSet, language),
+  },
   openRecording: () => ipcRenderer.invoke(channels.openRecording),
   openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
 };

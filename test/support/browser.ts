@@ -6,7 +6,7 @@ import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { findChromium } from "./chromium.ts";
 
-export type Mode = "day" | "night";
+export type Mode = "day" | "night" | "red";
 
 /** In CSS pixels. */
 const WINDOW = { width: 1280, height: 800 };

@@ -1,20 +1,14 @@
 import { html } from "./html.ts";
+import type { PageText } from "./page-text.ts";
 import type { Page } from "./page.ts";
 import { hiddenFields } from "./page.ts";
 
-/**
- * What each scope means to the user, in display order. `openid` applies to every request: it gives access to the
- * account.
- */
-const MEANINGS: readonly (readonly [scope: string, meaning: string])[] = [
-  ["openid", "see and change everything your account can, on this station"],
-  ["offline_access", "do so while you are away, until you sign it out"],
-  ["profile", "know your name"],
-  ["email", "know your e-mail address"],
-];
+/** In display order. `openid` applies to every request: it gives access to the account. */
+const SCOPES = ["openid", "offline_access", "profile", "email"] as const;
 
 /** Asks the user whether a client may have access, with its name and scopes. */
 export function consentPage(options: {
+  readonly text: PageText;
   readonly action: string;
   readonly token: string;
   readonly clientName: string;
@@ -28,38 +22,40 @@ export function consentPage(options: {
   readonly formActions: readonly (string | undefined)[];
 }): Page {
   const { action, token, clientName, clientId } = options;
+  const { consent, language } = options.text;
   return {
-    title: `Allow ${clientName}?`,
+    language,
+    title: consent.title(clientName),
     formActions: options.formActions,
-    content: html`<h1>Allow ${clientName}?</h1>
-      <p class="muted">You are signed in as <strong>${options.accountName}</strong>.</p>
-      <p><strong>${clientName}</strong> (<code>${clientId}</code>) asks to</p>
+    content: html`<h1>${consent.title(clientName)}</h1>
+      <p class="muted">${consent.signedInAs(options.accountName)}</p>
+      <p>${consent.asks(clientName, clientId)}</p>
       <ul>
-        ${MEANINGS.filter(([scope]) => options.scopes.includes(scope)).map(([, meaning]) => html`<li>${meaning}</li>`)}
+        ${SCOPES.filter((scope) => options.scopes.includes(scope)).map((scope) => html`<li>${consent.scopes[scope]}</li>`)}
       </ul>
-      <p class="small muted wrap">${destination(options.redirectUri)} Allow it only if you started this yourself.</p>
+      <p class="small muted wrap">${destination(options.redirectUri, options.text)} ${consent.onlyYou}</p>
       <form method="post" action="${action}">
         ${hiddenFields({ csrf: token, action: "allow" })}
-        <button class="primary" type="submit">Allow</button>
+        <button class="primary" type="submit">${consent.allow}</button>
       </form>
       <form method="post" action="${action}">
         ${hiddenFields({ csrf: token })}
-        <button type="submit" name="action" value="cancel">Do not allow</button>
+        <button type="submit" name="action" value="cancel">${consent.refuse}</button>
       </form>
       ${
         options.canSwitchAccount
           ? html`<form method="post" action="${action}">
               ${hiddenFields({ csrf: token })}
-              <button type="submit" name="action" value="switch">Use another account</button>
+              <button type="submit" name="action" value="switch">${consent.switch}</button>
             </form>`
           : undefined
       }`,
   };
 }
 
-function destination(redirectUri: string | undefined): string {
-  if (redirectUri === undefined) return "It runs on another device.";
+function destination(redirectUri: string | undefined, { consent }: PageText): string {
+  if (redirectUri === undefined) return consent.otherDevice;
   const { protocol, host, hostname } = new URL(redirectUri);
-  if (["127.0.0.1", "[::1]", "localhost"].includes(hostname)) return `It runs on this computer (${host}).`;
-  return `You will be redirected to ${protocol === "https:" || protocol === "http:" ? host : `the app of ${protocol}`}.`;
+  if (["127.0.0.1", "[::1]", "localhost"].includes(hostname)) return consent.thisComputer(host);
+  return protocol === "https:" || protocol === "http:" ? consent.redirected(host) : consent.redirectedApp(protocol);
 }

@@ -6,6 +6,8 @@ import { PAGE_STYLE } from "./page.style.ts";
 /** One page of the provider. */
 export type Page = {
   readonly title: string;
+  /** Of its sentences. */
+  readonly language: string;
   readonly content: Html;
   /** Additional `form-action` sources for the content security policy of the page. */
   readonly formActions?: readonly (string | undefined)[];
@@ -16,9 +18,9 @@ const STYLE_ELEMENT: Html = { markup: `<style>${PAGE_STYLE}</style>` };
 const STYLE_HASH = createHash("sha256").update(PAGE_STYLE).digest("base64");
 
 /** Renders a complete document without scripts; everything that is not our own markup is escaped. */
-export function renderPage({ title, content }: Page): string {
+export function renderPage({ title, language, content }: Page): string {
   return `<!doctype html>\n${
-    html`<html lang="en">
+    html`<html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

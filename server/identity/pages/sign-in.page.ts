@@ -1,19 +1,13 @@
 import { html } from "./html.ts";
+import { formatWait, type PageText } from "./page-text.ts";
 import type { Page } from "./page.ts";
 import { hiddenFields } from "./page.ts";
 
 export type SignInProblem = "refused" | "limited" | "incomplete";
 
-const PROBLEMS: Readonly<Record<SignInProblem, (retryAfterS: number) => string>> = {
-  // The same sentence for a wrong address and for a wrong password.
-  refused: () => "The e-mail address or the password is not right.",
-  incomplete: () => "Enter your e-mail address and your password.",
-  limited: (retryAfterS) =>
-    `Too many attempts. Try again in ${retryAfterS < 90 ? `${retryAfterS} seconds` : `${Math.ceil(retryAfterS / 60)} minutes`}.`,
-};
-
 /** The sign-in form. `token` proves that the form comes from this station. */
 export function signInPage(options: {
+  readonly text: PageText;
   readonly action: string;
   readonly token: string;
   readonly clientName: string;
@@ -23,23 +17,23 @@ export function signInPage(options: {
   readonly formActions: readonly (string | undefined)[];
 }): Page {
   const { action, token, clientName, email = "", problem } = options;
+  const { signIn, language } = options.text;
   const described = problem === undefined ? undefined : html` aria-describedby="problem" aria-invalid="true"`;
+  const sentence = problem === undefined ? undefined : problemText(options.text, problem, options.retryAfterS ?? 0);
+  const alert = sentence && html`<p class="error" id="problem" role="alert">${sentence}</p>`;
   // Focus the field to fill in next.
   const focus = html` autofocus`;
   return {
-    title: problem === undefined ? "Sign in" : "Sign in: not signed in yet",
+    language,
+    title: problem === undefined ? signIn.title : signIn.titleProblem,
     formActions: options.formActions,
-    content: html`<h1>Sign in</h1>
-      <p class="muted">to continue to <strong>${clientName}</strong></p>
-      ${
-        problem === undefined
-          ? undefined
-          : html`<p class="error" id="problem" role="alert">${PROBLEMS[problem](options.retryAfterS ?? 0)}</p>`
-      }
+    content: html`<h1>${signIn.title}</h1>
+      <p class="muted">${signIn.to(clientName)}</p>
+      ${alert}
       <form method="post" action="${action}">
         ${hiddenFields({ csrf: token, action: "sign-in" })}
         <div class="field">
-          <label for="email">E-mail address</label>
+          <label for="email">${signIn.email}</label>
           <input
             id="email"
             name="email"
@@ -55,7 +49,7 @@ export function signInPage(options: {
           />
         </div>
         <div class="field">
-          <label for="password">Password</label>
+          <label for="password">${signIn.password}</label>
           <input
             id="password"
             name="password"
@@ -68,15 +62,18 @@ export function signInPage(options: {
         </div>
         <div class="field">
           <label class="check" for="remember"
-            ><input id="remember" name="remember" type="checkbox" value="yes" /> Keep me signed in on this
-            computer</label
+            ><input id="remember" name="remember" type="checkbox" value="yes" /> ${signIn.remember}</label
           >
         </div>
-        <button class="primary" type="submit">Sign in</button>
+        <button class="primary" type="submit">${signIn.submit}</button>
       </form>
       <form method="post" action="${action}">
         ${hiddenFields({ csrf: token })}
-        <button type="submit" name="action" value="cancel">Cancel</button>
+        <button type="submit" name="action" value="cancel">${signIn.cancel}</button>
       </form>`,
   };
+}
+
+function problemText(text: PageText, problem: SignInProblem, retryAfterS: number): string {
+  return problem === "limited" ? text.signIn.limited(formatWait(text, retryAfterS)) : text.signIn[problem];
 }

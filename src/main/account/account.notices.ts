@@ -1,37 +1,32 @@
+import { desktopText } from "../text/desktop-text.ts";
 import type { SignInOutcome } from "./account.tokens.ts";
 
-/** What the person reads about the sign-in, in one place. */
+/** What the person reads about the sign-in, in the language of the console. */
 
-export const sessionEndedNotice = "The session has ended. Sign in again.";
-
-export const providerNotNotifiedNotice =
-  "Signed out on this computer. The identity provider could not be told; the session ends there by itself.";
-
-export const keychainNotClearedNotice =
-  "Signed out, but the keychain of this computer did not let go of the session. Remove the entry “Fieldstation” there.";
+export const sessionEndedNotice = (): string => desktopText().account.sessionEnded;
+export const providerNotNotifiedNotice = (): string => desktopText().account.providerNotNotified;
+export const keychainNotClearedNotice = (): string => desktopText().account.keychainNotCleared;
 
 export function noKeychainNotice(platform: NodeJS.Platform): string {
-  const remedy =
-    platform === "linux"
-      ? " With GNOME Keyring or KWallet installed and unlocked, Fieldstation would remember it."
-      : "";
-  return `This computer offers no keychain, so you stay signed in only until Fieldstation is closed.${remedy}`;
+  const { noKeychain, noKeychainLinux } = desktopText().account;
+  return platform === "linux" ? `${noKeychain} ${noKeychainLinux}` : noKeychain;
 }
 
 /** Why nobody is signed in after a sign-in; nothing to say where the person called it off. */
 export function findSignInFailureNotice(end: Exclude<SignInOutcome["kind"], "signed-in">): string | undefined {
+  const { account } = desktopText();
   switch (end) {
     case "cancelled":
       return undefined;
     case "refused":
-      return "The sign-in was refused or called off in the browser.";
+      return account.refused;
     case "timed-out":
-      return "Nobody finished signing in, so it was called off. Try again.";
+      return account.timedOut;
     case "no-browser":
-      return "No browser could be opened for the sign-in.";
+      return account.noBrowser;
     case "unreachable":
-      return "The identity provider is out of reach. Try again when there is a connection.";
+      return account.unreachable;
     case "untrusted":
-      return "The answer to the sign-in could not be trusted, so it was not used. Try again.";
+      return account.untrusted;
   }
 }

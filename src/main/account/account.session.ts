@@ -73,8 +73,8 @@ export function createAccountSession(ports: AccountPorts): AccountSession {
     if (revocation.kind === "done") await provider.endBrowserSession(ended.tokens?.idToken);
     else logMessage(`the provider could not be told of the sign-out: ${revocation.reason}`);
     if (renewal.active !== undefined || signingIn !== undefined) return;
-    if (removed.kind === "unavailable" && ended.isStored) renewal.end(keychainNotClearedNotice);
-    else if (revocation.kind === "not-revoked") renewal.end(providerNotNotifiedNotice);
+    if (removed.kind === "unavailable" && ended.isStored) renewal.end(keychainNotClearedNotice());
+    else if (revocation.kind === "not-revoked") renewal.end(providerNotNotifiedNotice());
   }
 
   return {

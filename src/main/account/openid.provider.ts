@@ -4,6 +4,7 @@ import type { AccountProvider, RefreshOutcome, SignInOutcome, SignOutOutcome, To
 import { isLoopbackAddress, isProviderAddress } from "./browser-address.rules.ts";
 import { ProviderUnavailableError, classifyRefreshFailure, classifySignInFailure } from "./openid.failures.ts";
 import type { SubmitForms } from "./provider.forms.ts";
+import { currentDesktopLanguage } from "../text/desktop-text.ts";
 import { listenForRedirect } from "./redirect.listener.ts";
 
 export interface OpenIdOptions {
@@ -65,6 +66,7 @@ export function createOpenIdProvider({
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
+        ui_locales: currentDesktopLanguage(),
       });
       if (!isProviderAddress(address.href)) return { kind: "untrusted", reason: `it signs in at ${address.origin}` };
       const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };

@@ -1,12 +1,7 @@
-/** The last page that the person's browser shows in a sign-in. */
-export type RedirectPage = keyof typeof pageTexts;
+import { currentDesktopLanguage, type DesktopText, desktopText } from "../text/desktop-text.ts";
 
-const pageTexts = {
-  "signed-in": ["Signed in", "You can close this page and go back to Fieldstation."],
-  "not-signed-in": ["Not signed in", "Nothing was changed. Go back to Fieldstation, it says why."],
-  "not-awaited": ["Not expected", "No sign-in waits for this answer. Start again in Fieldstation."],
-  "not-here": ["Nothing here", "This address is for signing in to Fieldstation only."],
-} as const;
+/** The last page that the person's browser shows in a sign-in. */
+export type RedirectPage = keyof DesktopText["redirect"];
 
 const style = `
 :root { color-scheme: light dark; --ground: #f4f6f8; --ink: #17212b; --quiet: #52606d }
@@ -17,10 +12,10 @@ h1 { margin: 0; font-size: 28px; font-weight: 600 } p { margin: 0; max-width: 48
 
 /** The page and the policy that it needs: a style, and nothing from anywhere. */
 export function redirectPage(page: RedirectPage): { readonly markup: string; readonly policy: string } {
-  const [title, text] = pageTexts[page];
+  const [title, text] = desktopText().redirect[page];
   return {
     markup: `<!doctype html>
-<html lang="en">
+<html lang="${currentDesktopLanguage()}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${title} – Fieldstation</title>

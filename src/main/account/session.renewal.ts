@@ -98,7 +98,7 @@ export function createSessionRenewal(ports: AccountPorts, state: AccountStatePub
   async function fetchNewTokens(): Promise<void> {
     const session = activeSession;
     if (session === undefined) return;
-    if (session.refreshToken === undefined) return end(sessionEndedNotice);
+    if (session.refreshToken === undefined) return end(sessionEndedNotice());
     const outcome = await provider.refresh(session.refreshToken, session.person);
     if (activeSession !== session) {
       // Signed out in the meantime: a token that arrives too late must not stay valid.
@@ -112,7 +112,7 @@ export function createSessionRenewal(ports: AccountPorts, state: AccountStatePub
       case "ended":
         logMessage(`the session has ended: ${outcome.reason}`);
         await store.remove();
-        return activeSession === session ? end(sessionEndedNotice) : undefined;
+        return activeSession === session ? end(sessionEndedNotice()) : undefined;
       case "unreachable":
         return retryLater(session, outcome.reason);
     }

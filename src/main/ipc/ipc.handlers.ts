@@ -6,6 +6,7 @@ import type { AccountSession } from "../account/account.session.ts";
 import { openExternally } from "../security/open-externally.ts";
 import type { TrustedPages } from "../security/content.rules.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
+import { DESKTOP_LANGUAGES, type DesktopLanguage } from "../text/desktop-text.ts";
 import { registerIpcHandler } from "./ipc.ts";
 
 export interface IpcPorts {
@@ -13,13 +14,14 @@ export interface IpcPorts {
   readonly station: StationSupervisor;
   readonly account: AccountSession;
   readonly chooseRecording: () => Promise<RecordingFile | undefined>;
+  readonly showLanguage: (language: DesktopLanguage) => void;
 }
 
 const noArguments = z.tuple([]);
 const typedCredential = z.strictObject({ email: z.string().max(254), password: z.string().min(1).max(1024) });
 
 /** Everything that the console may ask main, in one list. */
-export function registerIpcHandlers({ trust, station, account, chooseRecording }: IpcPorts): void {
+export function registerIpcHandlers({ trust, station, account, chooseRecording, showLanguage }: IpcPorts): void {
   registerIpcHandler(trust, {
     channel: channels.stationGetState,
     parameters: noArguments,
@@ -56,5 +58,10 @@ export function registerIpcHandlers({ trust, station, account, chooseRecording }
     channel: channels.themeSet,
     parameters: z.tuple([z.enum(["system", "light", "dark"])]),
     handle: (theme) => void (nativeTheme.themeSource = theme),
+  });
+  registerIpcHandler(trust, {
+    channel: channels.languageSet,
+    parameters: z.tuple([z.enum(DESKTOP_LANGUAGES)]),
+    handle: showLanguage,
   });
 }

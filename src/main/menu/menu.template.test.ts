@@ -1,7 +1,10 @@
 import type { MenuItemConstructorOptions } from "electron";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { menuCommands } from "../../preload/contract.ts";
+import { setDesktopLanguage } from "../text/desktop-text.ts";
 import { menuTemplate, type MenuPorts } from "./menu.template.ts";
+
+afterEach(() => setDesktopLanguage("en"));
 
 function entries(ports: MenuPorts): MenuItemConstructorOptions[] {
   return menuTemplate(ports).flatMap((menu) => (Array.isArray(menu.submenu) ? menu.submenu : []));
@@ -34,6 +37,17 @@ describe("menuTemplate", () => {
   it("gives no key twice", () => {
     const keys = entries(recordingPorts([])).flatMap((entry) => entry.accelerator ?? []);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it("has the same keys in every language, and labels of its own", () => {
+    const keysOf = () => entries(recordingPorts([])).map(({ accelerator }) => accelerator);
+    const keys = keysOf();
+    setDesktopLanguage("de");
+    expect(keysOf()).toEqual(keys);
+    expect(menuTemplate(recordingPorts([]))[0]).toMatchObject({ label: "&Datei" });
+    setDesktopLanguage("cs");
+    const unnamed = entries(recordingPorts([])).filter(({ label, type }) => type !== "separator" && !label);
+    expect(unnamed).toEqual([]);
   });
 
   it("begins with the app's own menu on macOS only", () => {

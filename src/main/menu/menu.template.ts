@@ -1,8 +1,6 @@
 import type { MenuItemConstructorOptions } from "electron";
 import type { MenuCommand } from "../../preload/contract.ts";
-import { desktopText } from "../text/en.desktop.ts";
-
-const text = desktopText.menu;
+import { desktopText } from "../text/desktop-text.ts";
 
 export interface MenuPorts {
   readonly platform: NodeJS.Platform;
@@ -17,72 +15,91 @@ export interface MenuPorts {
   readonly showAbout: () => void;
 }
 
-/** The native menu. Its entries carry ids, so that journeys find them whatever they are called. */
+/** The native menu, in the language of the console. Its entries carry ids, so that journeys find them whatever they are called. */
 export function menuTemplate(ports: MenuPorts): MenuItemConstructorOptions[] {
   const mac = ports.platform === "darwin";
   return [
     ...(mac ? [{ role: "appMenu" as const }] : []),
     fileMenu(ports, mac),
-    { role: "editMenu" },
+    editMenu(),
     viewMenu(ports),
     helpMenu(ports),
   ];
 }
 
 function fileMenu({ command, savePdf }: MenuPorts, mac: boolean): MenuItemConstructorOptions {
+  const { menu } = desktopText();
   return {
-    label: text.file,
+    label: menu.file,
     submenu: [
       {
         id: "open-recording",
-        label: text.openRecording,
+        label: menu.openRecording,
         accelerator: "CmdOrCtrl+O",
         click: () => command("open-recording"),
       },
-      { id: "export", label: text.export, accelerator: "CmdOrCtrl+E", click: () => command("export") },
-      { id: "save-pdf", label: text.savePdf, accelerator: "CmdOrCtrl+Shift+P", click: savePdf },
+      { id: "export", label: menu.export, accelerator: "CmdOrCtrl+E", click: () => command("export") },
+      { id: "save-pdf", label: menu.savePdf, accelerator: "CmdOrCtrl+Shift+P", click: savePdf },
       { type: "separator" },
-      mac ? { role: "close" } : { id: "quit", role: "quit" },
+      mac ? { role: "close", label: menu.close } : { id: "quit", role: "quit", label: menu.quit },
+    ],
+  };
+}
+
+function editMenu(): MenuItemConstructorOptions {
+  const { menu } = desktopText();
+  return {
+    label: menu.edit,
+    submenu: [
+      { role: "undo", label: menu.undo },
+      { role: "redo", label: menu.redo },
+      { type: "separator" },
+      { role: "cut", label: menu.cut },
+      { role: "copy", label: menu.copy },
+      { role: "paste", label: menu.paste },
+      { role: "selectAll", label: menu.selectAll },
     ],
   };
 }
 
 function viewMenu({ command }: MenuPorts): MenuItemConstructorOptions {
+  const { menu } = desktopText();
   return {
-    label: text.view,
+    label: menu.view,
     submenu: [
-      { id: "show-map", label: text.map, accelerator: "CmdOrCtrl+1", click: () => command("show-map") },
-      { id: "show-sources", label: text.sources, accelerator: "CmdOrCtrl+2", click: () => command("show-sources") },
+      { id: "show-map", label: menu.map, accelerator: "CmdOrCtrl+1", click: () => command("show-map") },
+      { id: "show-sources", label: menu.sources, accelerator: "CmdOrCtrl+2", click: () => command("show-sources") },
       { type: "separator" },
       {
         id: "toggle-night",
-        label: text.night,
+        label: menu.nightMode,
         accelerator: "CmdOrCtrl+Shift+N",
         click: () => command("toggle-night"),
       },
       { type: "separator" },
-      { role: "resetZoom" },
-      { role: "zoomIn" },
-      { role: "zoomOut" },
+      { role: "resetZoom", label: menu.resetZoom },
+      { role: "zoomIn", label: menu.zoomIn },
+      { role: "zoomOut", label: menu.zoomOut },
       { type: "separator" },
-      { role: "togglefullscreen" },
-      { role: "toggleDevTools" },
+      { role: "togglefullscreen", label: menu.fullScreen },
+      { role: "toggleDevTools", label: menu.developerTools },
     ],
   };
 }
 
 function helpMenu(ports: MenuPorts): MenuItemConstructorOptions {
+  const { menu } = desktopText();
   return {
     role: "help",
-    label: text.help,
+    label: menu.help,
     submenu: [
-      { id: "open-in-browser", label: text.browser, click: ports.openInBrowser },
-      { id: "open-log-folder", label: text.logs, click: ports.openLogFolder },
-      { id: "save-diagnostics", label: text.diagnostics, click: ports.saveDiagnostics },
-      { id: "restart-station", label: text.restart, click: ports.restartStation },
+      { id: "open-in-browser", label: menu.openInBrowser, click: ports.openInBrowser },
+      { id: "open-log-folder", label: menu.logFiles, click: ports.openLogFolder },
+      { id: "save-diagnostics", label: menu.diagnostics, click: ports.saveDiagnostics },
+      { id: "restart-station", label: menu.restartStation, click: ports.restartStation },
       { type: "separator" },
-      { id: "check-for-updates", label: text.updates, click: ports.checkForUpdates },
-      { id: "about", label: text.about, click: ports.showAbout },
+      { id: "check-for-updates", label: menu.updates, click: ports.checkForUpdates },
+      { id: "about", label: menu.about, click: ports.showAbout },
     ],
   };
 }

@@ -2,8 +2,8 @@ import { dialog, Menu, shell, type BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
 import type { SaveResult } from "../../preload/contract.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
-import { desktopText } from "../text/en.desktop.ts";
-import { menuTemplate } from "./menu.template.ts";
+import { desktopText, type DesktopLanguage, setDesktopLanguage } from "../text/desktop-text.ts";
+import { menuTemplate, type MenuPorts } from "./menu.template.ts";
 
 export interface MenuOptions {
   readonly version: string;
@@ -15,14 +15,17 @@ export interface MenuOptions {
   readonly checkForUpdates: () => Promise<void>;
 }
 
-/** Puts the menu up; what it does with the system happens here, the rest is the console's. */
-export function setUpMenu(options: MenuOptions): void {
+/**
+ * Puts the menu up; what it does with the system happens here, the rest is the console's. The returned function shows it
+ * in another language.
+ */
+export function setUpMenu(options: MenuOptions): (language: DesktopLanguage) => void {
   const { version, logDir, station, window, savePdf, saveDiagnostics, checkForUpdates } = options;
-  const template = menuTemplate({
+  const ports: MenuPorts = {
     platform: process.platform,
     command: (command) => window()?.webContents.send(channels.menuCommand, command),
-    savePdf: () => void savePdf().then((result) => tell(desktopText.pdf.failed, result)),
-    saveDiagnostics: () => void saveDiagnostics().then((result) => tell(desktopText.diagnostics.failed, result)),
+    savePdf: () => void savePdf().then((result) => tell(desktopText().app.pdf.failed, result)),
+    saveDiagnostics: () => void saveDiagnostics().then((result) => tell(desktopText().app.diagnostics.failed, result)),
     checkForUpdates: () => void checkForUpdates(),
     openInBrowser() {
       if (station.state.kind === "running") void shell.openExternal(station.state.url);
@@ -30,8 +33,13 @@ export function setUpMenu(options: MenuOptions): void {
     openLogFolder: () => void shell.openPath(logDir),
     restartStation: () => station.restart(),
     showAbout: () => void dialog.showMessageBox({ type: "info", title: "Fieldstation", ...about(version) }),
-  });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  const show = (): void => Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(ports)));
+  show();
+  return (language) => {
+    setDesktopLanguage(language);
+    show();
+  };
 }
 
 /** What was saved, the person has just named; only a failure is news. */

@@ -1,5 +1,5 @@
 import { summarizeSources, type SourceReport, type SourcesSummary } from "../sources/source-activity.rules.ts";
-import { desktopText } from "../text/en.desktop.ts";
+import { desktopText } from "../text/desktop-text.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
@@ -22,7 +22,7 @@ export function trayStateOf(sources: readonly SourceReport[] | undefined, nowMs:
 /** Days from two days on, hours from two hours on, minutes before. */
 export function formatDuration(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
-  const { duration } = desktopText;
+  const { duration } = desktopText().app;
   if (minutes >= 2 * DAY_MINUTES) return duration.days(Math.floor(minutes / DAY_MINUTES));
   if (minutes >= 2 * HOUR_MINUTES) return duration.hours(Math.floor(minutes / HOUR_MINUTES));
   return duration.minutes(minutes);
@@ -34,7 +34,7 @@ function markOf({ kind }: SourcesSummary): TrayMark {
 }
 
 function sentenceOf(summary: SourcesSummary): string {
-  const { tray } = desktopText;
+  const { tray } = desktopText().app;
   switch (summary.kind) {
     case "stopped":
       return tray.stopped;

@@ -1,6 +1,6 @@
 import { Menu, nativeImage, Tray, type NativeImage } from "electron";
 import type { SourceReport } from "../sources/source-activity.rules.ts";
-import { desktopText } from "../text/en.desktop.ts";
+import { desktopText } from "../text/desktop-text.ts";
 import { drawTrayIcon } from "./tray-icon.ts";
 import { trayStateOf, type TrayMark } from "./tray.rules.ts";
 
@@ -33,8 +33,8 @@ export function setUpTray({ sources, openWindow, quit, every }: TrayPorts): () =
       Menu.buildFromTemplate([
         { id: "tray-state", label: sentence, enabled: false },
         { type: "separator" },
-        { id: "tray-open", label: desktopText.tray.open, click: openWindow },
-        { id: "tray-quit", label: desktopText.tray.quit, click: quit },
+        { id: "tray-open", label: desktopText().app.tray.open, click: openWindow },
+        { id: "tray-quit", label: desktopText().app.tray.quit, click: quit },
       ]),
     );
   }

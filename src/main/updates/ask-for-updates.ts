@@ -1,13 +1,12 @@
 import { dialog, type MessageBoxOptions } from "electron";
 import { openExternally } from "../security/open-externally.ts";
 import type { SettingsStore } from "../settings/desktop-settings.ts";
-import { desktopText } from "../text/en.desktop.ts";
+import { desktopText } from "../text/desktop-text.ts";
 import type { UpdateCheck } from "./update-check.ts";
-
-const text = desktopText.updates;
 
 /** The entry of the menu: asks the person first, unless the daily check is on; says what was found; opens a page at most. */
 export async function askForUpdates(updates: UpdateCheck, settings: SettingsStore, version: string): Promise<void> {
+  const text = desktopText().app.updates;
   if (updates.host === undefined) {
     await dialog.showMessageBox({ type: "info", message: text.unavailable, buttons: [text.ok] });
     return;
@@ -27,6 +26,7 @@ export async function askForUpdates(updates: UpdateCheck, settings: SettingsStor
 }
 
 async function isAllowed(host: string, settings: SettingsStore): Promise<boolean> {
+  const text = desktopText().app.updates;
   const buttons = [text.once, text.daily, text.cancel];
   const detail = text.askDetail(host);
   const { response } = await show({ message: text.ask, detail, buttons, defaultId: 0, cancelId: 2 });

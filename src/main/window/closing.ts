@@ -1,7 +1,7 @@
 import { dialog, type App, type BrowserWindow } from "electron";
 import type { SettingsStore } from "../settings/desktop-settings.ts";
 import type { SourceWatch } from "../sources/source-watch.ts";
-import { desktopText } from "../text/en.desktop.ts";
+import { desktopText } from "../text/desktop-text.ts";
 import { decideClosing } from "./closing.rules.ts";
 
 export interface Closing {
@@ -16,7 +16,7 @@ export function setUpClosing(app: App, settings: SettingsStore, sources: SourceW
   });
 
   async function ask(window: BrowserWindow): Promise<void> {
-    const { message, detail, keep, quit, cancel } = desktopText.closing;
+    const { message, detail, keep, quit, cancel } = desktopText().app.closing;
     const { response } = await dialog.showMessageBox(window, {
       type: "question",
       message,

@@ -1,9 +1,13 @@
+import { desktopTexts } from "../text/desktop-text.ts";
+
+const texts = Object.fromEntries(Object.entries(desktopTexts).map(([language, { starting }]) => [language, starting]));
+
 /**
  * The page that the window shows until the station answers: one document, as an address. It uses the bridge
  * like the console does, so a failed start can be read and tried again.
  */
 const markup = `<!doctype html>
-<html lang="en">
+<html>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>Fieldstation</title>
@@ -18,17 +22,23 @@ const markup = `<!doctype html>
     background: transparent; color: inherit; cursor: pointer }
 </style>
 <h1>Fieldstation</h1>
-<p role="status" data-testid="station-state">The station is starting …</p>
-<button hidden>Try again</button>
+<p role="status" data-testid="station-state"></p>
+<button hidden></button>
 <script>
+  const texts = ${JSON.stringify(texts)};
+  const language = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => tag in texts) ?? "en";
+  const text = texts[language];
+  document.documentElement.lang = language;
   const said = document.querySelector("p");
   const again = document.querySelector("button");
+  said.textContent = text.starting;
+  again.textContent = text.again;
   again.onclick = () => fieldstation.station.restart();
   fieldstation.station.onState((state) => {
     again.hidden = state.kind !== "failed";
-    if (state.kind === "failed") said.textContent = "The station could not start.\\n" + state.message;
-    else if (state.kind === "stopping") said.textContent = "The station is stopping …";
-    else said.textContent = "The station is starting …";
+    if (state.kind === "failed") said.textContent = text.failed + "\\n" + state.message;
+    else if (state.kind === "stopping") said.textContent = text.stopping;
+    else said.textContent = text.starting;
   });
 </script>
 </html>`;

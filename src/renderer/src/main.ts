@@ -5,9 +5,15 @@ import { createPinia } from "pinia";
 import { createApp } from "vue";
 import { router } from "./shell/router.ts";
 import AppRoot from "./shell/AppRoot.vue";
-import { i18n } from "./text/index.ts";
+import { i18n, showLanguage } from "./text/index.ts";
+import { usePreferences } from "./ui/preferences.store.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import "./ui/print.css";
 
-createApp(AppRoot).use(createPinia()).use(router).use(i18n).mount("#app");
+const app = createApp(AppRoot).use(createPinia()).use(router).use(i18n);
+
+// The first picture is in the person's language already; without its sentences it is in English.
+void showLanguage(usePreferences().language)
+  .catch(() => undefined)
+  .then(() => app.mount("#app"));

@@ -36,8 +36,8 @@ describeJourneys("the console in its window", (launch) => {
   it("has the whole bridge, frozen through and through, and nothing more", async () => {
     const seen = await desktop.page.evaluate(() => {
       const { fieldstation } = globalThis as unknown as ConsolePage;
-      const { station, account, menu, theme, openings, settings, updates, alerts } = fieldstation;
-      const parts = [fieldstation, station, account, menu, theme, openings, settings, updates, alerts];
+      const { station, account, menu, theme, language, openings, settings, updates, alerts } = fieldstation;
+      const parts = [fieldstation, station, account, menu, theme, language, openings, settings, updates, alerts];
       return {
         names: parts.map((part) => Object.keys(part).sort()),
         frozen: parts.map((part) => Object.isFrozen(part)),
@@ -47,6 +47,7 @@ describeJourneys("the console in its window", (launch) => {
       [
         "account",
         "alerts",
+        "language",
         "menu",
         "openExternal",
         "openRecording",
@@ -62,6 +63,7 @@ describeJourneys("the console in its window", (launch) => {
       ["onState", "restart"],
       ["accessToken", "onState", "signIn", "signOut", "state"],
       ["onCommand"],
+      ["set"],
       ["set"],
       ["onWaiting", "read", "take"],
       ["change", "onState"],

@@ -207,4 +207,17 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
       expect(await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFocused())).toBe(true);
     },
   );
+
+  it("speaks the language that the console shows", async () => {
+    // Repeated, because the console itself asks for its own language once, when it has loaded.
+    const labelIn = async (language: string): Promise<string | undefined> => {
+      await desktop.page.evaluate(
+        (tag) => (globalThis as unknown as ConsolePage).fieldstation.language.set(tag),
+        language,
+      );
+      return desktop.inMain(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("about")?.label);
+    };
+    await expect.poll(() => labelIn("de")).toBe("&Über Fieldstation");
+    await expect.poll(() => labelIn("cs")).toBe("O &aplikaci Fieldstation");
+  });
 });

@@ -58,6 +58,10 @@ class App extends EventEmitter {
   whenReady(): Promise<void> {
     return this.#ready.promise;
   }
+  getPreferredSystemLanguages(): readonly string[] {
+    return ["en-US"];
+  }
+
   getVersion(): string {
     return this.#readPackage().version;
   }

@@ -92,6 +92,8 @@ export async function newRequest(
     nonce: pending.nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: "S256",
+    // The pages of the provider continue in the language of the console.
+    ui_locales: document.documentElement.lang,
     ...more,
   });
   return { url, pending };

@@ -26,6 +26,7 @@ const browserBridge: DesktopBridge = {
   saveDiagnostics: () => Promise.resolve({ kind: "cancelled" }),
   menu: { onCommand: () => nothing },
   theme: { set: () => Promise.resolve() },
+  language: { set: () => Promise.resolve() },
   openRecording: () => Promise.resolve(undefined),
   openExternal: (url) => Promise.resolve(window.open(url, "_blank", "noopener,noreferrer") !== null),
 };

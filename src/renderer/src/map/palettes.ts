@@ -1,4 +1,4 @@
-/** Colours of the drawn map. Canvas cannot read CSS variables cheaply, so day and night live here as data. */
+/** Colours of the drawn map. Canvas cannot read CSS variables cheaply, so day, night and red live here as data. */
 export interface MapPalette {
   readonly sea: string;
   /** Neither land nor sea for certain: as far as the outlines may be wrong. */
@@ -35,7 +35,7 @@ export interface TrackPalette {
   readonly sensor: string;
 }
 
-export type MapMode = "day" | "night";
+export type MapMode = "day" | "night" | "red";
 
 export const mapPalettes: Readonly<Record<MapMode, MapPalette>> = {
   day: {
@@ -78,6 +78,27 @@ export const mapPalettes: Readonly<Record<MapMode, MapPalette>> = {
     graticule: "rgba(150, 180, 205, 0.085)",
     graticuleText: "#8796a3",
   },
+  // For eyes that are adapted to the dark: nothing but red, and no ground brighter than it must be.
+  red: {
+    sea: "#050000",
+    nearshore: "#0c0000",
+    land: "#130101",
+    coast: "#5a0a08",
+    border: "#4a0907",
+    lake: "#050000",
+    lakeShore: "#480807",
+    river: "#2c0403",
+    glacier: "#1c0302",
+    urban: "#1e0302",
+    park: "#0e0000",
+    runway: "#8e130e",
+    airfield: "#f5301f",
+    label: "#ee2a1c",
+    labelHalo: "rgba(5, 0, 0, 0.9)",
+    town: "#f02c1d",
+    graticule: "rgba(255, 40, 25, 0.13)",
+    graticuleText: "#ec281b",
+  },
 };
 
 export const trackPalettes: Readonly<Record<MapMode, TrackPalette>> = {
@@ -106,5 +127,19 @@ export const trackPalettes: Readonly<Record<MapMode, TrackPalette>> = {
     textHalo: "rgba(9, 12, 16, 0.88)",
     operator: "#d8a8f0",
     sensor: "#6cc7cc",
+  },
+  // Without hue, shape and lightness tell them apart: stale aircraft are hollow, operators and sensors have shapes of their own.
+  red: {
+    active: "#ff5141",
+    ageing: "#b5251b",
+    stale: "#8e1a13",
+    emergency: "#ff8a78",
+    warning: "#ff7260",
+    outline: "#050000",
+    selection: "#ff8a78",
+    text: "#ff5a49",
+    textHalo: "rgba(5, 0, 0, 0.9)",
+    operator: "#e0382b",
+    sensor: "#e0382b",
   },
 };

@@ -14,6 +14,7 @@ export interface PlannedArea {
 const COLOURS: Readonly<Record<MapMode, { readonly line: string; readonly halo: string }>> = {
   day: { line: "#7a2c9e", halo: "rgba(255, 255, 255, 0.92)" },
   night: { line: "#d8a8f0", halo: "rgba(9, 12, 16, 0.88)" },
+  red: { line: "#ff6a58", halo: "rgba(5, 0, 0, 0.9)" },
 };
 const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 const EQUATOR_M = 40_075_016.686;

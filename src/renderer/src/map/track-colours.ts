@@ -15,6 +15,7 @@ export const BAND_LIMITS: Readonly<Record<"height" | "speed", readonly number[]>
 export const BAND_COLOURS: Readonly<Record<MapMode, readonly string[]>> = {
   day: ["#3b1c8c", "#1f5fb0", "#0b7a75", "#5a6b00", "#a34700"],
   night: ["#b7a3ff", "#74b3ff", "#4fd1c5", "#c3d94e", "#ffb066"],
+  red: ["#6e120d", "#9c1d16", "#c92e23", "#f24536", "#ff8a78"],
 };
 
 /** Heights above sea level or a pressure level say nothing about how far above the ground an aircraft is. */

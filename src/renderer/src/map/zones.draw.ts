@@ -41,6 +41,13 @@ const COLOURS: Readonly<Record<MapMode, Readonly<Record<ZoneMeaning, string>>>> 
     none: "#8d969f",
     airspace: "#8c9be0",
   },
+  red: {
+    prohibited: "#ff5141",
+    authorisation: "#e0382b",
+    conditional: "#c22c21",
+    none: "#8e1a13",
+    airspace: "#a5211a",
+  },
 };
 /** The dashes distinguish them without colour. */
 const DASHES: Readonly<Record<ZoneMeaning, readonly number[]>> = {

@@ -24,7 +24,7 @@ import { terrain } from "./en.terrain.ts";
 import { timeline } from "./en.timeline.ts";
 import { zones } from "./en.zones.ts";
 
-/** Every sentence of the console, in one folder. Another language has the same keys. */
+/** Every sentence of the console in English. The folders beside this file have the same keys in other languages. */
 export const en = {
   app: { name: "Fieldstation" },
   common: {
@@ -67,6 +67,7 @@ export const en = {
     km: "To each side, km",
     badKm: "A number from more than 0 to 1200.",
   },
+  compass: { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W: "W", NW: "NW" },
   search,
   setup,
   sync,
@@ -132,6 +133,7 @@ export const en = {
     demo: "Demonstration",
     demoText: "Everything you see is simulated. None of it is real traffic.",
     toNight: "Night mode",
+    toRed: "Red mode",
     toDay: "Day mode",
     clock: "Time, {zone}",
   },
@@ -139,3 +141,7 @@ export const en = {
 
 type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> };
 export type Sentences = Widened<typeof en>;
+
+type Partly<T> = { readonly [K in keyof T]?: T[K] extends string ? string : Partly<T[K]> };
+/** The sentences of another language. What is missing is shown in English, and listed by a test. */
+export type Translation = Partly<Sentences>;

@@ -1,5 +1,7 @@
 import { createI18n } from "vue-i18n";
-import { en, type Sentences } from "./en.ts";
+import { en, type Sentences, type Translation } from "./en.ts";
+import { type Language, LANGUAGES, pluralForm, setCurrentLanguage } from "./language.ts";
+import { formatNumber } from "./numbers.ts";
 
 type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeysOf<T[K]>}` }[keyof T & string];
 
@@ -15,12 +17,15 @@ export interface Text {
   count(key: TextKey, n: number, values?: TextValues): string;
   /** The label of a value of the API; the value itself when it is newer than this console. */
   labelFor(group: LabelGroup, value: string): string;
+  /** The sentence of a key that is put together at run time; undefined where there is none. */
+  find(key: string, values?: TextValues): string | undefined;
 }
 
 type LabelGroup =
   | "addSource.protocols"
   | "aircraft.orders"
   | "aircraft.uasClass"
+  | "compass"
   | "devices.issues.instructions"
   | "devices.orders"
   | "height"
@@ -53,14 +58,48 @@ type LabelGroup =
   | "zones.references"
   | "zones.restrictions";
 
-export const i18n = createI18n({ legacy: false, locale: "en", fallbackLocale: "en", messages: { en } });
+export const i18n = createI18n({
+  legacy: false,
+  locale: "en" as Language,
+  fallbackLocale: "en",
+  messages: { en } as Partial<Record<Language, Sentences>>,
+  pluralRules: Object.fromEntries(
+    LANGUAGES.map((language) => [language, (n: number, forms: number) => pluralForm(language, n, forms)]),
+  ),
+  // A sentence without a translation is shown in English; a test lists them.
+  missingWarn: false,
+  fallbackWarn: false,
+});
+
+/** English is always there, for what has no translation yet; the others are loaded when they are shown. */
+const LOADERS: Readonly<Partial<Record<Language, () => Promise<Translation>>>> = {
+  cs: async () => (await import("./cs/cs.ts")).cs,
+  de: async () => (await import("./de/de.ts")).de,
+};
+
+let lastAsked: Language = "en";
+
+/** Loads the sentences of a language where they are not there yet, then shows them everywhere. */
+export async function showLanguage(language: Language): Promise<void> {
+  lastAsked = language;
+  const loader = LOADERS[language];
+  if (loader && !i18n.global.availableLocales.includes(language)) {
+    i18n.global.setLocaleMessage(language, (await loader()) as Sentences);
+  }
+  // Somebody may have chosen another one while this one was loaded.
+  if (lastAsked !== language) return;
+  i18n.global.locale.value = language;
+  setCurrentLanguage(language);
+}
 
 const translate = i18n.global.t as (key: string, ...rest: unknown[]) => string;
+const exists = (key: string) => i18n.global.te(key, "en");
 
 const text: Text = {
   t: (key, values = {}) => translate(key, values),
-  count: (key, n, values = {}) => translate(key, { ...values, n: n.toLocaleString("en") }, n),
-  labelFor: (group, value) => (i18n.global.te(`${group}.${value}`) ? translate(`${group}.${value}`) : value),
+  count: (key, n, values = {}) => translate(key, { ...values, n: formatNumber(n) }, n),
+  labelFor: (group, value) => (exists(`${group}.${value}`) ? translate(`${group}.${value}`) : value),
+  find: (key, values = {}) => (exists(key) ? translate(key, values) : undefined),
 };
 
 export function useText(): Text {

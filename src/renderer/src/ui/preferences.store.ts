@@ -1,12 +1,17 @@
-import { usePreferredDark, useStorage } from "@vueuse/core";
+import { usePreferredDark, usePreferredLanguages, useStorage } from "@vueuse/core";
 import { defineStore } from "pinia";
 import { computed, watch } from "vue";
 import { desktop } from "../desktop/desktop-bridge.ts";
+import { currentLanguage, type LanguageChoice, languageOf } from "../text/language.ts";
+import { showLanguage } from "../text/index.ts";
 import type { TimeZoneChoice } from "./times.ts";
 import type { UnitSystem } from "./units.ts";
 
-export type ModeChoice = "system" | "day" | "night";
-export type Mode = "day" | "night";
+export type ModeChoice = "system" | Mode;
+export type Mode = (typeof MODES)[number];
+
+/** In the order in which the button of the top strip goes through them. Red is for eyes that are adapted to the dark. */
+export const MODES = ["day", "night", "red"] as const;
 
 /** The preferences of this computer, in the browser's local storage; they need no account. */
 export const usePreferences = defineStore("preferences", () => {
@@ -29,13 +34,28 @@ export const usePreferences = defineStore("preferences", () => {
   );
   watch(
     modeChoice,
-    (choice) => void desktop.theme.set(choice === "system" ? "system" : choice === "night" ? "dark" : "light"),
+    (choice) => void desktop.theme.set(choice === "system" ? "system" : choice === "day" ? "light" : "dark"),
     { immediate: true },
   );
 
+  const nextMode = computed<Mode>(() => MODES[(MODES.indexOf(mode.value) + 1) % MODES.length] ?? "day");
   function toggleMode(): void {
-    modeChoice.value = mode.value === "day" ? "night" : "day";
+    modeChoice.value = nextMode.value;
   }
 
-  return { modeChoice, mode, units, zone, onlineTiles, zones, toggleMode };
+  const languageChoice = useStorage<LanguageChoice>("fieldstation.language", "system");
+  const preferredLanguages = usePreferredLanguages();
+  const language = computed(() => languageOf(languageChoice.value, preferredLanguages.value));
+  // Without its sentences, for example while the station is away, the language stays as it was.
+  watch(language, (wanted) => showLanguage(wanted).catch(() => undefined), { immediate: true });
+  watch(
+    currentLanguage,
+    (shown) => {
+      document.documentElement.lang = shown;
+      void desktop.language.set(shown);
+    },
+    { immediate: true, flush: "sync" },
+  );
+
+  return { modeChoice, mode, nextMode, languageChoice, language, units, zone, onlineTiles, zones, toggleMode };
 });

@@ -1,14 +1,22 @@
+import { currentLocale } from "../text/language.ts";
+
 export type TimeZoneChoice = "utc" | "local";
 
-/** `14:03:07`, in UTC or in the zone of this computer. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes a hundred times as long as using it. */
+function formatOf(zone: TimeZoneChoice, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${currentLocale()} ${zone} ${Object.entries(parts).join(" ")}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(currentLocale(), { ...parts, ...(zone === "utc" ? { timeZone: "UTC" } : {}) });
+  formats.set(key, made);
+  return made;
+}
+
+/** `14:03:07`, in UTC or in the zone of this computer; the same in every language. */
 export function formatClock(timeMs: number, zone: TimeZoneChoice): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-    ...(zone === "utc" ? { timeZone: "UTC" } : {}),
-  }).format(timeMs);
+  return formatOf(zone, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }).format(timeMs);
 }
 
 /** `20 Nov 2026, 14:03:07`. */
@@ -16,14 +24,19 @@ export function formatDateTime(timeMs: number, zone: TimeZoneChoice): string {
   return `${formatDate(timeMs, zone)}, ${formatClock(timeMs, zone)}`;
 }
 
-/** `20 Nov 2026`. */
+/** `20 Nov 2026`, `20. 11. 2026`, `20. Nov. 2026`. */
 export function formatDate(timeMs: number, zone: TimeZoneChoice): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    ...(zone === "utc" ? { timeZone: "UTC" } : {}),
-  }).format(timeMs);
+  return formatOf(zone, { day: "numeric", month: "short", year: "numeric" }).format(timeMs);
+}
+
+/** `20 Nov`, `20. 11.`, `20. Nov.` */
+export function formatDayOfMonth(timeMs: number, zone: TimeZoneChoice): string {
+  return formatOf(zone, { day: "numeric", month: "short" }).format(timeMs);
+}
+
+/** A calendar day, which has no time zone, such as `2026-11-20`, by the given parts of it. */
+export function formatDay(day: string, parts: Intl.DateTimeFormatOptions): string {
+  return formatOf("utc", parts).format(Date.parse(day));
 }
 
 /** `20 Nov 2026, 14:03–14:33`; with both dates where the end is on another day. */
@@ -37,7 +50,7 @@ export function formatWindow(fromMs: number, toMs: number, zone: TimeZoneChoice)
 /** `UTC`, or the short name of the local zone. */
 export function zoneName(timeMs: number, zone: TimeZoneChoice): string {
   if (zone === "utc") return "UTC";
-  const parts = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" }).formatToParts(timeMs);
+  const parts = formatOf(zone, { timeZoneName: "short" }).formatToParts(timeMs);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 

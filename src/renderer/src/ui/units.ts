@@ -1,3 +1,5 @@
+import { formatFixed } from "../text/numbers.ts";
+
 export type UnitSystem = "metric" | "aviation";
 
 const FEET_PER_METRE = 1 / 0.3048;
@@ -14,47 +16,49 @@ export function formatHeight(metres: number, units: UnitSystem): string {
 
 export function formatSpeed(metresPerSecond: number, units: UnitSystem): string {
   return units === "metric"
-    ? `${metresPerSecond.toFixed(1)}${GAP}m/s`
-    : `${(metresPerSecond * KNOTS_PER_METRE_PER_SECOND).toFixed(0)}${GAP}kt`;
+    ? `${formatFixed(metresPerSecond, 1)}${GAP}m/s`
+    : `${formatFixed(metresPerSecond * KNOTS_PER_METRE_PER_SECOND, 0)}${GAP}kt`;
 }
 
 /** Signed, so that climb and descent can be distinguished without colour. */
 export function formatVerticalSpeed(metresPerSecond: number, units: UnitSystem): string {
   const value = units === "metric" ? metresPerSecond : metresPerSecond * FEET_PER_MINUTE;
-  const text = units === "metric" ? Math.abs(value).toFixed(1) : Math.round(Math.abs(value)).toFixed(0);
-  const sign = Number(text) === 0 ? "" : value > 0 ? "+" : "\u2212";
+  const digits = units === "metric" ? 1 : 0;
+  const text = formatFixed(Math.abs(value), digits);
+  const sign = Number(Math.abs(value).toFixed(digits)) === 0 ? "" : value > 0 ? "+" : "\u2212";
   return `${sign}${text}${GAP}${units === "metric" ? "m/s" : "ft/min"}`;
 }
 
 export function formatVolts(volts: number): string {
-  return `${volts.toFixed(2)}${GAP}V`;
+  return `${formatFixed(volts, 2)}${GAP}V`;
 }
 
 /** Power of a radio signal, or a ratio. */
 export function formatDecibels(value: number, unit: "dB" | "dBm"): string {
-  const text = String(Math.round(Math.abs(value) * 10) / 10);
-  return `${value < 0 && text !== "0" ? "\u2212" : ""}${text}${GAP}${unit}`;
+  const tenths = Math.round(Math.abs(value) * 10);
+  const text = formatFixed(tenths / 10, tenths % 10 === 0 ? 0 : 1);
+  return `${value < 0 && tenths !== 0 ? "\u2212" : ""}${text}${GAP}${unit}`;
 }
 
 export function formatDistance(metres: number, units: UnitSystem): string {
   if (units === "metric") {
     return metres < 1_000
       ? `${Math.round(metres)}${GAP}m`
-      : `${(metres / 1_000).toFixed(metres < 10_000 ? 2 : 1)}${GAP}km`;
+      : `${formatFixed(metres / 1_000, metres < 10_000 ? 2 : 1)}${GAP}km`;
   }
   const feet = metres * FEET_PER_METRE;
   if (feet < 3_000) return `${Math.round(feet)}${GAP}ft`;
   const miles = metres / METRES_PER_NAUTICAL_MILE;
-  return `${miles.toFixed(miles < 10 ? 2 : 1)}${GAP}NM`;
+  return `${formatFixed(miles, miles < 10 ? 2 : 1)}${GAP}NM`;
 }
 
 /** Square metres, hectares, then square kilometres or square nautical miles. */
 export function formatArea(squareMetres: number, units: UnitSystem): string {
   if (squareMetres < 10_000) return `${Math.round(squareMetres)}${GAP}m²`;
-  if (squareMetres < 1e6) return `${(squareMetres / 10_000).toFixed(2)}${GAP}ha`;
+  if (squareMetres < 1e6) return `${formatFixed(squareMetres / 10_000, 2)}${GAP}ha`;
   const [value, unit] =
     units === "metric" ? [squareMetres / 1e6, "km²"] : [squareMetres / METRES_PER_NAUTICAL_MILE ** 2, "NM²"];
-  return `${value.toFixed(value < 100 ? 2 : 0)}${GAP}${unit}`;
+  return `${formatFixed(value, value < 100 ? 2 : 0)}${GAP}${unit}`;
 }
 
 export function formatHeading(degrees: number): string {
@@ -90,5 +94,5 @@ export function formatBytes(bytes: number): string {
     unit += 1;
   }
   const digits = unit > 0 && value < 9.95 ? 1 : 0;
-  return `${value.toFixed(digits)}${GAP}${BYTE_UNITS[unit] ?? "B"}`;
+  return `${formatFixed(value, digits)}${GAP}${BYTE_UNITS[unit] ?? "B"}`;
 }

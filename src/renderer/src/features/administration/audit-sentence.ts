@@ -1,39 +1,35 @@
 import type { AuditEntry } from "../../../../../server/contracts/audit.ts";
-import { en } from "../../text/en.ts";
+import { type TextValues, useText } from "../../text/index.ts";
 
 /** Names of accounts by id. */
 export type Names = ReadonlyMap<string, string>;
 
-const { audit } = en.administration;
+const { t, find } = useText();
 
 /** The text of an entry for a person to read, with names put in. A kind newer than this console shows as it is. */
 export function sentenceOf(entry: AuditEntry, names: Names): string {
-  const values: Readonly<Record<string, string>> = {
+  const values = {
     person: nameOf(entry.user_id, names),
     actor: actorOf(entry, names),
-    client: entry.detail["client_id"] ?? audit.anApplication,
+    client: entry.detail["client_id"] ?? t("administration.audit.anApplication"),
   };
-  const sentence = templateOf(entry).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  const sentence = findSentence(entry, values);
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /** The label of a kind of entry; its own name where it is newer than this console. */
 export function auditKindLabel(kind: AuditEntry["kind"]): string {
-  return findTemplate(audit.kinds, kind) ?? toPlainText(kind);
+  return find(`administration.audit.kinds.${kind}`) ?? toPlainText(kind);
 }
 
-function templateOf({ kind, user_id: userId, actor_id: actorId }: AuditEntry): string {
+function findSentence({ kind, user_id: userId, actor_id: actorId }: AuditEntry, values: TextValues): string {
   const isOfAnother = userId !== null && actorId !== userId;
   return (
-    (userId === null ? findTemplate(audit.anonymous, kind) : undefined) ??
-    (isOfAnother ? findTemplate(audit.other, kind) : undefined) ??
-    findTemplate(audit.own, kind) ??
+    (userId === null ? find(`administration.audit.anonymous.${kind}`, values) : undefined) ??
+    (isOfAnother ? find(`administration.audit.other.${kind}`, values) : undefined) ??
+    find(`administration.audit.own.${kind}`, values) ??
     toPlainText(kind)
   );
-}
-
-function findTemplate(templates: Readonly<Partial<Record<string, string>>>, kind: string): string | undefined {
-  return templates[kind];
 }
 
 function toPlainText(kind: string): string {
@@ -41,11 +37,11 @@ function toPlainText(kind: string): string {
 }
 
 function nameOf(userId: string | null, names: Names): string {
-  return (userId === null ? undefined : names.get(userId)) ?? audit.removedAccount;
+  return (userId === null ? undefined : names.get(userId)) ?? t("administration.audit.removedAccount");
 }
 
 /** Without an account it was the station's command line, which has no address, or the console on its own computer. */
 function actorOf({ actor_id: actorId, address }: AuditEntry, names: Names): string {
   if (actorId !== null) return nameOf(actorId, names);
-  return address === null ? audit.commandLine : audit.localOperator;
+  return t(address === null ? "administration.audit.commandLine" : "administration.audit.localOperator");
 }

@@ -7,6 +7,7 @@ import type {
 import { MAX_RULE_NAME } from "../../../../../server/contracts/alerts.ts";
 import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import type { PlanScene } from "../../map/plan.overlay.ts";
+import { numberOf } from "../../text/numbers.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { parsePosition } from "../flights/position-text.ts";
 import { isCrossingItself, newDraft, type PlanDraft, regionOf, shapeOf } from "../flights/plan-draft.ts";
@@ -89,8 +90,7 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
 
 export function problemsOfRule(draft: RuleDraft): readonly RuleProblem[] {
   const problems: RuleProblem[] = draft.name.trim() === "" ? ["name"] : [];
-  const isNumber = (text: string, min: number, max: number) =>
-    text.trim() !== "" && Number(text) >= min && Number(text) <= max;
+  const isNumber = (text: string, min: number, max: number) => numberOf(text) >= min && numberOf(text) <= max;
   const check = (isGood: boolean, problem: RuleProblem) => void (isGood || problems.push(problem));
   switch (draft.kind) {
     case "area_entered":
@@ -152,19 +152,19 @@ function parametersOf(draft: RuleDraft) {
           : draft.target === "operation"
             ? { operation_id: draft.operation.trim() }
             : (parsePosition(draft.place) as LatLon);
-      const vertical = draft.target === "place" || draft.verticalM.trim() === "" ? null : Number(draft.verticalM);
-      return { kind: draft.kind, to, horizontal_m: Number(draft.horizontalM), vertical_m: vertical };
+      const vertical = draft.target === "place" || draft.verticalM.trim() === "" ? null : numberOf(draft.verticalM);
+      return { kind: draft.kind, to, horizontal_m: numberOf(draft.horizontalM), vertical_m: vertical };
     }
     case "height_above":
-      return { kind: draft.kind, metres: Number(draft.heightM), reference: draft.reference };
+      return { kind: draft.kind, metres: numberOf(draft.heightM), reference: draft.reference };
     case "unknown_id":
       return { kind: draft.kind, known: [...patternsOf(draft.known)] };
     case "implausible":
       return { kind: draft.kind };
     case "operator_far":
-      return { kind: draft.kind, metres: Number(draft.farM) };
+      return { kind: draft.kind, metres: numberOf(draft.farM) };
     case "sensor_silent":
-      return { kind: draft.kind, sensor_id: draft.sensor.trim(), seconds: Number(draft.seconds) };
+      return { kind: draft.kind, sensor_id: draft.sensor.trim(), seconds: numberOf(draft.seconds) };
   }
 }
 
@@ -192,6 +192,6 @@ export function sceneOf(draft: RuleDraft): PlanScene | undefined {
   }
   const place = draft.kind === "near" && draft.target === "place" ? parsePosition(draft.place) : undefined;
   if (place === undefined) return undefined;
-  const shape = { kind: "circle" as const, points: [place], radiusM: Math.max(1, Number(draft.horizontalM) || 1) };
+  const shape = { kind: "circle" as const, points: [place], radiusM: Math.max(1, numberOf(draft.horizontalM) || 1) };
   return { shape, takeoff: undefined, isEditable: true };
 }

@@ -71,7 +71,7 @@ function placeFacts({ ua, operator }: OperationView, { t, labelFor, units }: Fac
       value: t("card.operatorDirection", {
         distance: formatDistance(distanceM(ua.location, operator.location), units),
         heading: formatHeading(direction),
-        compass: compassPointOf(direction),
+        compass: labelFor("compass", compassPointOf(direction)),
       }),
     });
   }

@@ -28,7 +28,7 @@ export function heightsOf({ altitudes }: UaTelemetry, units: UnitSystem, { t, la
   }));
 }
 
-export function motionOf({ velocity }: UaTelemetry, units: UnitSystem, { t }: Text): readonly Metric[] {
+export function motionOf({ velocity }: UaTelemetry, units: UnitSystem, { t, labelFor }: Text): readonly Metric[] {
   const { horizontal_speed: speed, vertical_speed: vertical, heading } = velocity;
   const metrics: Metric[] = [];
   if (speed !== null) metrics.push({ key: "speed", value: formatSpeed(speed, units), label: t("card.speed") });
@@ -36,7 +36,7 @@ export function motionOf({ velocity }: UaTelemetry, units: UnitSystem, { t }: Te
     metrics.push({ key: "vertical", value: formatVerticalSpeed(vertical, units), label: t("card.vertical") });
   }
   if (heading !== null) {
-    const value = `${formatHeading(heading)} ${compassPointOf(heading)}`;
+    const value = `${formatHeading(heading)} ${labelFor("compass", compassPointOf(heading))}`;
     metrics.push({ key: "heading", value, label: t("card.heading") });
   }
   return metrics;

@@ -1,5 +1,6 @@
 import type { Source } from "../../../../../server/contracts/station.ts";
 import { useText } from "../../text/index.ts";
+import { formatFixed } from "../../text/numbers.ts";
 import { formatAge } from "../../ui/times.ts";
 
 /** One source in the strip. */
@@ -57,7 +58,7 @@ function toStripSource(source: Shown, nowMs: number): StripSource {
     const values = labelFor("sources.state", state);
     return { id, name, values, spoken: `${name}: ${values}`, isTroubled: state === "waiting" };
   }
-  const rate = source.frames_per_second.toFixed(1);
+  const rate = formatFixed(source.frames_per_second, 1);
   if (lastAt === null) {
     const values = t("station.strip.noFrame", { rate });
     return { id, name, values, spoken: `${name}: ${values}`, isTroubled: false };

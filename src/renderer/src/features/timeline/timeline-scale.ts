@@ -1,4 +1,4 @@
-import { formatClock, formatDate, type TimeZoneChoice } from "../../ui/times.ts";
+import { formatClock, formatDayOfMonth, type TimeZoneChoice } from "../../ui/times.ts";
 
 /** The part of time that the strip shows, Unix milliseconds. */
 export interface TimeWindow {
@@ -72,7 +72,7 @@ export function ticksOf(window: TimeWindow, widthPx: number, zone: TimeZoneChoic
   const firstMs = Math.ceil((window.fromMs + offsetMs) / stepMs) * stepMs - offsetMs;
   for (let timeMs = firstMs; timeMs <= window.toMs; timeMs += stepMs) {
     const clock = formatClock(timeMs, zone).slice(0, 5);
-    ticks.push({ timeMs, text: clock === "00:00" ? formatDate(timeMs, zone).replace(/ \d{4}$/, "") : clock });
+    ticks.push({ timeMs, text: clock === "00:00" ? formatDayOfMonth(timeMs, zone) : clock });
   }
   return ticks;
 }

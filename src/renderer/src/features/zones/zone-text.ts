@@ -1,5 +1,6 @@
 import { ZONE_RESTRICTIONS, type ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import { useText } from "../../text/index.ts";
+import { currentLanguage } from "../../text/language.ts";
 import { formatHeight, type UnitSystem } from "../../ui/units.ts";
 
 const METRES_PER_FLIGHT_LEVEL = 30.48;
@@ -9,7 +10,7 @@ export function strictestFirst<T extends Pick<ZoneProperties, "restriction" | "n
   zones: readonly T[],
 ): readonly T[] {
   const rankOf = ({ restriction }: T) => ZONE_RESTRICTIONS.indexOf(restriction);
-  return zones.toSorted((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name, "en"));
+  return zones.toSorted((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name, currentLanguage()));
 }
 
 /** The lower and the upper limit of a zone, each with its reference. */

@@ -11,6 +11,7 @@ import {
   paintRules,
   PolygonSymbolizer,
 } from "protomaps-leaflet";
+import { currentLanguage } from "../../text/language.ts";
 import type { MapMode } from "../palettes.ts";
 
 /** How the layers of vector tiles are drawn. */
@@ -27,29 +28,31 @@ interface GenericColours {
   readonly halo: string;
 }
 
-const FLAVORS: Readonly<Record<MapMode, string>> = { day: "light", night: "dark" };
-const LANGUAGE = "en";
+const FLAVORS: Readonly<Record<MapMode, string>> = { day: "light", night: "dark", red: "dark" };
 
 /** Far enough apart to tell layers from each other; none of them is a colour of aircraft. */
+const DARK: GenericColours = {
+  strokes: ["#d9b38c", "#7fc8bf", "#bda3dd", "#dd9ab5", "#b3cc80", "#a9b7c9"],
+  text: "#e8e2d8",
+  halo: "#0b0e12",
+};
 const GENERIC: Readonly<Record<MapMode, GenericColours>> = {
   day: {
     strokes: ["#7a3b00", "#00635d", "#5b2a86", "#8a1c4a", "#3f5c00", "#334155"],
     text: "#27221a",
     halo: "#ffffff",
   },
-  night: {
-    strokes: ["#d9b38c", "#7fc8bf", "#bda3dd", "#dd9ab5", "#b3cc80", "#a9b7c9"],
-    text: "#e8e2d8",
-    halo: "#0b0e12",
-  },
+  night: DARK,
+  // The filter of the style sheet makes them red.
+  red: DARK,
 };
-const NAMES = ["name:en", "name", "NAME", "label"];
+const NAMES = ["name", "NAME", "label"];
 
 /** `protomaps`: the layers of the Protomaps basemap, in its own colours. Anything else is drawn by its geometry. */
 export function createVectorStyle(style: "protomaps" | "generic" | null, mode: MapMode): VectorStyle {
   if (style !== "protomaps") return createGenericStyle(GENERIC[mode]);
   const flavor = namedFlavor(FLAVORS[mode]);
-  return { paint: paintRules(flavor), labels: labelRules(flavor, LANGUAGE), learn: () => undefined };
+  return { paint: paintRules(flavor), labels: labelRules(flavor, currentLanguage()), learn: () => undefined };
 }
 
 function createGenericStyle({ strokes, text, halo }: GenericColours): VectorStyle {
@@ -90,7 +93,7 @@ function geometryRules(dataLayer: string, colour: string, halo: string): readonl
 
 function nameRule(dataLayer: string, fill: string, stroke: string): LabelRule {
   const symbolizer = new OffsetTextSymbolizer({
-    labelProps: NAMES,
+    labelProps: [`name:${currentLanguage()}`, "name:en", ...NAMES],
     font: "600 12px sans-serif",
     fill,
     stroke,

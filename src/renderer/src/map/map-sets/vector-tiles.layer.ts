@@ -28,6 +28,7 @@ export class VectorTiles extends L.GridLayer {
   constructor(set: MapSetLayerOptions, load: LoadTile, mode: MapMode) {
     super({
       pane: SETS_PANE,
+      className: "map-set-vector",
       tileSize: TILE_PX,
       minZoom: set.min_zoom === 0 ? 0 : set.min_zoom + LEVEL_DIFFERENCE,
       bounds: boundsOf(set),

@@ -22,6 +22,7 @@ interface Pixel {
 const COLOURS: Readonly<Record<MapMode, { readonly line: string; readonly halo: string }>> = {
   day: { line: "#8a1f5c", halo: "rgba(255, 255, 255, 0.94)" },
   night: { line: "#ff9fce", halo: "rgba(9, 12, 16, 0.9)" },
+  red: { line: "#ff6a58", halo: "rgba(5, 0, 0, 0.9)" },
 };
 const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 const POINT_PX = 4.5;

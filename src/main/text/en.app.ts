@@ -1,5 +1,5 @@
-/** Every sentence of the app outside its page: tray, menus, dialogs and notifications of the system. */
-export const desktopText = {
+/** What the app says outside its page: the icon beside the clock, dialogs and notifications of the system. */
+export const app = {
   tray: {
     stopped: "The station is not running",
     none: "No source is active",
@@ -26,24 +26,6 @@ export const desktopText = {
     quit: "Quit",
     cancel: "Cancel",
   },
-  menu: {
-    file: "&File",
-    openRecording: "&Open recording…",
-    export: "&Export…",
-    savePdf: "Save page as &PDF…",
-    view: "&View",
-    map: "&Map",
-    sources: "&Sources",
-    night: "&Night mode",
-    help: "&Help",
-    browser: "Open in the &browser",
-    logs: "Show &log files",
-    diagnostics: "Save &diagnostics…",
-    restart: "&Restart the station",
-    updates: "Check for &updates…",
-    about: "&About Fieldstation",
-  },
-  recording: { title: "Open recording", filter: "Recordings", allFiles: "All files" },
   pdf: { title: "Save page as PDF", failed: "The page could not be saved", filter: "PDF" },
   diagnostics: {
     title: "Save diagnostics",

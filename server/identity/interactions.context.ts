@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Provider } from "oidc-provider";
+import { errors } from "oidc-provider";
+import type { IdentityDeps } from "./identity.deps.ts";
+
+export type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
+
+export type InteractionDeps = Pick<IdentityDeps, "accounts" | "audit"> & {
+  readonly provider: Provider;
+  readonly cookieSecret: string;
+};
+
+export type InteractionContext = {
+  readonly deps: InteractionDeps;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly details: Interaction;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly redirectUri: string | undefined;
+};
+
+/** The request that a page belongs to; undefined where it has expired. */
+export async function findInteraction(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Interaction | undefined> {
+  try {
+    return await provider.interactionDetails(request, response);
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
+}
+
+export async function loadInteraction(
+  deps: InteractionDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  details: Interaction,
+): Promise<InteractionContext> {
+  const clientId = String(details.params["client_id"]);
+  const client = await deps.provider.Client.find(clientId);
+  const redirectUri = details.params["redirect_uri"];
+  return {
+    deps,
+    request,
+    response,
+    details,
+    clientId,
+    clientName: client?.clientName ?? clientId,
+    redirectUri: typeof redirectUri === "string" ? redirectUri : undefined,
+  };
+}

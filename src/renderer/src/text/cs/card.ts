@@ -1,0 +1,87 @@
+export const card = {
+  label: "Dron",
+  close: "Zavřít kartu",
+  centre: "Na střed",
+  follow: "Sledovat",
+  chooseFirst: "Nejdřív vyberte dron: jeho trasu pak lze exportovat.",
+  serial: "Sériové číslo",
+  registration: "Registrace",
+  otherId: "ID relace",
+  operatorId: "Číslo provozovatele",
+  classification: "Třída",
+  model: "Dron",
+  noIdentity: "Zatím neoznámil svou totožnost.",
+  received: "přijato před {age}",
+  lastSeen: "naposled {time}",
+  recordingText: "Přehrává se nahrávka: její čas je {time}.",
+  state: "Stav",
+  heights: "Výška",
+  motion: "Pohyb",
+  place: "Poloha",
+  noHeight: "Nevysílá žádnou výšku.",
+  speed: "Rychlost",
+  vertical: "Svisle",
+  heading: "Kurz",
+  operatorDistance: "K provozovateli",
+  operatorPosition: "Provozovatel",
+  operatorDirection: "{distance}, směr {heading} {compass}",
+  copyPosition: "Zkopírovat polohu",
+  copySerial: "Zkopírovat sériové číslo",
+  copyRegistration: "Zkopírovat registraci",
+  copyOperatorId: "Zkopírovat číslo provozovatele",
+  accuracy: "±{value}",
+  seenBy: "Přijaly",
+  ofStation: "Zaslala jiná stanice.",
+  fromPeer: "Od {name}, živým přenosem",
+  frames: "1 zpráva | {n} zprávy | {n} zpráv",
+  confidence: "jistota {percent}\u00a0%",
+  descriptions: "Oznámeno dronem",
+  warnings: "Upozornění",
+  invalidSerial: "Sériové číslo neodpovídá CTA-2063-A.",
+  began: "Přijato poprvé",
+  ended: "Přijato naposled",
+  duration: "Trvání",
+  technicalId: "ID operace",
+  copyId: "Zkopírovat ID operace",
+  notReceived: "Nic z ní nebylo přijato.",
+  openFlight: "Otevřít let",
+};
+
+export const height = {
+  AGL: "nad terénem",
+  ATO: "nad místem vzletu",
+  MSL: "nad hladinou moře",
+  WGS84: "nad elipsoidem",
+  pressure: "podle tlaku",
+};
+
+export const operationalState = {
+  undeclared: "Neoznámen",
+  grounded: "Na zemi",
+  airborne: "Ve vzduchu",
+  emergency: "Nouze",
+  remote_id_system_failure: "Porucha Remote ID",
+};
+
+export const operatorSource = {
+  take_off: "místo vzletu",
+  live_gnss: "aktuální poloha",
+  fixed: "pevná poloha",
+};
+
+export const technology = {
+  wifi_beacon: "Wi-Fi beacon",
+  wifi_nan: "Wi-Fi NAN",
+  bluetooth_legacy: "Bluetooth 4",
+  bluetooth_long_range: "Bluetooth 5 Long Range",
+  network: "Síť",
+  unknown: "Není známa",
+};
+
+export const linkReason = {
+  first_seen: "První část této operace.",
+  same_identifier: "Sloučeno: oznamuje stejný identifikátor.",
+  same_transmitter: "Sloučeno: přichází ze stejného vysílače.",
+  continuity: "Sloučeno: místem a časem navazuje na stejnou dráhu.",
+  by_hand: "Sloučeno ručně.",
+};

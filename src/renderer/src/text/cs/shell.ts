@@ -1,0 +1,82 @@
+/** Věty, které stojí v angličtině v `en.ts`. */
+export const app = { name: "Fieldstation" };
+
+export const common = {
+  cancel: "Zrušit",
+  close: "Zavřít",
+  copied: "Zkopírováno",
+  copyRefused: "Prohlížeč kopírování nedovolil. Označte text a zkopírujte ho ručně.",
+  day: "{label}, den",
+  dismiss: "Skrýt",
+  loading: "Načítání…",
+  notKnown: "není známo",
+  retry: "Zkusit znovu",
+  time: "{label}, čas ve 24hodinovém tvaru",
+  timePattern: "hh:mm",
+  dayPattern: "rrrr-mm-dd",
+  calendar: "{label}: kalendář",
+  unreachable: "Stanice neodpovídá.",
+  refused: "Stanice odmítla: {message}",
+  skipToContent: "Přejít k obsahu",
+};
+
+export const compass = { N: "S", NE: "SV", E: "V", SE: "JV", S: "J", SW: "JZ", W: "Z", NW: "SZ" };
+
+export const region = {
+  place: "Okolí místa",
+  placeHint: "Zeměpisná šířka a délka; zprvu střed mapy.",
+  badPlace: "Zeměpisná šířka a délka, například 47.0700, 15.4300.",
+  km: "Na každou stranu, km",
+  badKm: "Číslo větší než 0, nejvýše 1200.",
+};
+
+export const nav = {
+  label: "Hlavní nabídka",
+  live: "Živě",
+  alerts: "Výstrahy",
+  log: "Protokol",
+  flights: "Lety",
+  aircraft: "Drony",
+  devices: "Zařízení",
+  sources: "Zdroje",
+  sync: "Sync",
+  settings: "Nastavení",
+  administration: "Lidé",
+};
+
+export const station = {
+  connecting: "Připojování",
+  connected: "Připojeno",
+  reconnecting: "Obnova spojení",
+  offline: "Bez spojení",
+  starting: "Spouštění",
+  failed: "Zastavena",
+  restart: "Spustit znovu",
+  failedText: "Stanice se zastavila: {message}",
+  restartingText: "Stanice nečekaně skončila ({reason}). Spouští se sama znovu; nic z nahrávky se neztratilo.",
+  offlineText: "Stanice není dostupná. Vidíte, co bylo přijato naposled; konzole se připojí sama.",
+  sources: {
+    unknown: "Zdroje nejsou známy",
+    none: "Žádné zdroje",
+    off: "Všechny zdroje vypnuty",
+    waiting_for_push: "Čeká se na zaslaná data",
+    not_running: "Běží {up} z {all} zdrojů",
+    some_running: "Běží {up} z {all} zdrojů",
+    running: "Běží {up} z {all} zdrojů",
+  },
+  strip: {
+    values: "{rate}/s · {share} odmítnuto · před {age}",
+    quiet: "{rate}/s · před {age}",
+    noFrame: "{rate}/s · zatím žádný rámec",
+    more: "Další zdroje: {n}",
+    spoken: "{name}: {rate} rámců za sekundu, {share} odmítnuto, poslední rámec před {age}",
+    spokenQuiet: "{name}: teď žádné rámce, poslední před {age}",
+  },
+  frozen: "Obraz stojí od {time} {zone}",
+  demo: "Ukázka",
+  demoText: "Vše, co vidíte, je simulace. Nic z toho není skutečný provoz.",
+  toNight: "Noční režim",
+  toRed: "Červený režim",
+  toDay: "Denní režim",
+  clock: "Čas, {zone}",
+};

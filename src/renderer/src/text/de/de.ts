@@ -1,0 +1,64 @@
+import type { Translation } from "../en.ts";
+import { app, common, compass, nav, region, station } from "./shell.ts";
+import { account } from "./account.ts";
+import { administration } from "./administration.ts";
+import { aircraft } from "./aircraft.ts";
+import { alertRules, alerts } from "./alerts.ts";
+import { card, height, operationalState, operatorSource, technology, linkReason } from "./card.ts";
+import { devices } from "./devices.ts";
+import { exports } from "./exports.ts";
+import { filters } from "./filters.ts";
+import { flights } from "./flights.ts";
+import { age, live, map } from "./live.ts";
+import { log } from "./log.ts";
+import { mapSets } from "./map-sets.ts";
+import { mapTools } from "./map-tools.ts";
+import { operation } from "./operation.ts";
+import { retention } from "./retention.ts";
+import { search } from "./search.ts";
+import { settings } from "./settings.ts";
+import { setup } from "./setup.ts";
+import { sources, addSource } from "./sources.ts";
+import { sync } from "./sync.ts";
+import { timeline } from "./timeline.ts";
+import { zones } from "./zones.ts";
+
+export const de: Translation = {
+  app,
+  common,
+  compass,
+  nav,
+  region,
+  station,
+  account,
+  administration,
+  aircraft,
+  alertRules,
+  alerts,
+  card,
+  height,
+  operationalState,
+  operatorSource,
+  technology,
+  linkReason,
+  devices,
+  exports,
+  filters,
+  flights,
+  age,
+  live,
+  map,
+  log,
+  mapSets,
+  mapTools,
+  operation,
+  retention,
+  search,
+  settings,
+  setup,
+  sources,
+  addSource,
+  sync,
+  timeline,
+  zones,
+};
