@@ -61,14 +61,6 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
     await dialog.waitFor({ state: "detached" });
   });
 
-  it("offers to replay a recording that a second start hands over", async () => {
-    await startAgain(paths.recording);
-    const dialog = desktop.page.getByRole("dialog");
-    await expect.poll(() => dialog.locator("input.input").first().inputValue()).toBe(paths.recording);
-    await desktop.page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-  });
-
   it("adds a map where it lies, and refuses what is none of its files with a sentence", async () => {
     await handOver("open-file", paths.map);
     await desktop.page.getByTestId("map-sets").getByText("valley").first().waitFor();
@@ -100,7 +92,7 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
   );
 
   it.skipIf(process.platform === "darwin")(
-    "asks once what closing the window does, and stays beside the clock",
+    "asks once what closing the window does, stays beside the clock, and replays what a second start hands over",
     async () => {
       const isVisible = () =>
         desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((w) => w.isVisible()));
@@ -123,8 +115,12 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
       await answer(0);
       await close();
       await expect.poll(isVisible).toEqual([false]);
-      await startAgain();
+      await startAgain(paths.recording);
       await expect.poll(isVisible).toEqual([true]);
+      const dialog = desktop.page.getByRole("dialog");
+      await expect.poll(() => dialog.locator("input.input").first().inputValue()).toBe(paths.recording);
+      await desktop.page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
       await close();
       await expect.poll(isVisible).toEqual([false]);
       expect(await questions()).toHaveLength(1);

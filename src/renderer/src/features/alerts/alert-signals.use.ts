@@ -10,6 +10,9 @@ export function useAlertSound(): Ref<boolean> {
   return useLocalStorage("fieldstation.alerts.sound", true);
 }
 
+/** More notifications than a person goes back to. */
+const MAX_REMEMBERED = 200;
+
 export type NotificationState = "on" | "off" | "blocked";
 
 const hasNotifications = (): boolean => typeof Notification !== "undefined";
@@ -42,25 +45,41 @@ function useBrowserNotifications() {
 }
 
 /** Makes each alert that begins heard, and seen where the console is not in front. `open` shows one that was clicked. */
-export function useAlertSignals(titleOf: (alert: Alert) => string, open: (alertId: string) => void): void {
+export function useAlertSignals(titleOf: (alert: Alert) => string, open: (alert: Alert) => void): void {
   const isSoundOn = useAlertSound();
+  // An alert may be over when its notification is clicked; its aircraft is wanted all the same.
+  const notified = new Map<string, Alert>();
   const stop = useAlerts().onBegun((alert) => {
     if (alert.sound && isSoundOn.value) playAlertSound(alert.severity);
-    if (alert.notify) showNotification(alert, titleOf(alert), open);
+    if (!alert.notify) return;
+    remember(notified, alert);
+    showNotification(alert, titleOf(alert), open);
   });
   onScopeDispose(stop);
-  onScopeDispose(desktop.alerts.onChosen(open));
+  onScopeDispose(
+    desktop.alerts.onChosen((id) => {
+      const alert = notified.get(id);
+      if (alert) open(alert);
+    }),
+  );
+}
+
+function remember(notified: Map<string, Alert>, alert: Alert): void {
+  notified.set(alert.id, alert);
+  const [oldest] = notified.keys();
+  if (notified.size > MAX_REMEMBERED && oldest !== undefined) notified.delete(oldest);
 }
 
 /** In the app, main knows whether the window is in front, and brings it there. */
-function showNotification({ id, severity }: Alert, title: string, open: (alertId: string) => void): void {
+function showNotification(alert: Alert, title: string, open: (alert: Alert) => void): void {
+  const { id, severity } = alert;
   if (isDesktop) {
     void desktop.alerts.notify({ alertId: id, title, body: "", isCritical: severity === "critical" });
   } else if (!document.hasFocus() && notificationState() === "on") {
     const notification = new Notification(title, { tag: id });
     notification.addEventListener("click", () => {
       window.focus();
-      open(id);
+      open(alert);
     });
   }
 }
