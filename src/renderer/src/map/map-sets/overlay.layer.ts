@@ -6,7 +6,7 @@ import { SETS_PANE } from "./map-set-options.ts";
 import { drawNames, type FeatureName, namesOf } from "./overlay.names.ts";
 
 /** For features whose file has no colour. */
-const COLOURS: Readonly<Record<MapMode, string>> = { day: "#00696b", night: "#5ee0d8" };
+const COLOURS: Readonly<Record<MapMode, string>> = { day: "#00696b", night: "#5ee0d8", red: "#ff8a78" };
 const POINT_RADIUS_PX = 5;
 const LINE_PX = 2.5;
 const FILL_OPACITY = 0.15;
@@ -37,6 +37,7 @@ export class OverlayLayer extends L.Layer {
 
   override onAdd(map: L.Map): this {
     this.#pane = map.createPane(this.#paneName, map.getPane(SETS_PANE));
+    this.#pane.classList.add("map-set-overlay");
     this.#pane.dataset["mapSet"] = this.#setId;
     this.#pane.style.zIndex = String(this.#zIndex);
     void this.#draw(map).catch(() => {

@@ -18,6 +18,8 @@ const EXAGGERATION: Readonly<Record<number, number>> = { 9: 2.5, 10: 2, 11: 1.5 
 const STRENGTH: Readonly<Record<MapMode, { readonly shadow: number; readonly light: number }>> = {
   day: { shadow: 150, light: 90 },
   night: { shadow: 190, light: 60 },
+  // White would be seen by eyes that are adapted to the dark.
+  red: { shadow: 190, light: 0 },
 };
 
 /** Shadow and light of a tile, to be laid over a map: RGBA, row by row; transparent where the ground is not known. */
