@@ -1,6 +1,6 @@
 import { usePreferredDark, useStorage } from "@vueuse/core";
 import { defineStore } from "pinia";
-import { computed, watch } from "vue";
+import { computed, ref, watch } from "vue";
 import { desktop } from "../desktop/desktop-bridge.ts";
 import type { TimeZoneChoice } from "./times.ts";
 import type { UnitSystem } from "./units.ts";
@@ -14,11 +14,15 @@ export const usePreferences = defineStore("preferences", () => {
   const units = useStorage<UnitSystem>("fieldstation.units", "metric");
   const zone = useStorage<TimeZoneChoice>("fieldstation.zone", "utc");
   const onlineTiles = useStorage("fieldstation.online-tiles", false);
+  /** WCAG 2.1.4: keys without Ctrl can be switched off. */
+  const singleKeys = useStorage("fieldstation.single-keys", true);
   const zones = useStorage("fieldstation.zones", true);
 
   const prefersDark = usePreferredDark();
+  /** Something is shown as it is printed: black on white, whatever was chosen. */
+  const isPaper = ref(false);
   const mode = computed<Mode>(() =>
-    modeChoice.value === "system" ? (prefersDark.value ? "night" : "day") : modeChoice.value,
+    isPaper.value ? "day" : modeChoice.value === "system" ? (prefersDark.value ? "night" : "day") : modeChoice.value,
   );
   watch(
     mode,
@@ -37,5 +41,5 @@ export const usePreferences = defineStore("preferences", () => {
     modeChoice.value = mode.value === "day" ? "night" : "day";
   }
 
-  return { modeChoice, mode, units, zone, onlineTiles, zones, toggleMode };
+  return { modeChoice, mode, isPaper, units, zone, onlineTiles, singleKeys, zones, toggleMode };
 });

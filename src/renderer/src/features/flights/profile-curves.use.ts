@@ -2,24 +2,27 @@ import { computed, type ComputedRef } from "vue";
 import { type Text, useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
 import { formatDecibels, formatHeight, formatSpeed, formatVolts } from "../../ui/units.ts";
-import type { StatusSeries, StatusValue } from "./status-series.ts";
+import type { ChartLine } from "./chart-line.ts";
+import { type StatusSeries, type StatusValue, withoutShortGaps } from "./status-series.ts";
 import { indexNear, rangeOf, type TrackSeries } from "./track-series.ts";
 
 /** One chart of a flight: a value over time. */
 export interface ProfileCurve {
   readonly id: string;
+  /** What was measured and from what reference: the same in flights that can be compared. */
+  readonly key: string;
   readonly title: string;
   /** A description with its range, for screen readers. */
   readonly label: string;
-  readonly timesS: readonly number[];
-  /** In the unit of the title; null leaves a gap. */
-  readonly values: readonly (number | null)[];
+  /** One line, in the unit of the title; null leaves a gap. */
+  readonly lines: readonly [ChartLine];
   /** The value near a time, formatted; empty where none is known. */
   readonly textAt: (timeS: number) => string;
 }
 
 interface Measurement {
   readonly id: string;
+  readonly reference?: string | undefined;
   readonly name: string;
   /** Undefined for a count. */
   readonly unit: string | undefined;
@@ -52,14 +55,29 @@ export function useProfileCurves(
   const { t, labelFor } = useText();
   const preferences = usePreferences();
 
-  function curveOf({ id, name, unit, timesS, numbers, factor = 1, format, describe }: Measurement): ProfileCurve {
+  function curveOf({
+    id,
+    reference,
+    name,
+    unit,
+    timesS,
+    numbers,
+    factor = 1,
+    format,
+    describe,
+  }: Measurement): ProfileCurve {
     const range = rangeOf(numbers);
     return {
       id,
+      key: reference === undefined ? id : `${id} ${reference}`,
       title: unit === undefined ? name : t("flights.one.chartTitle", { name, unit }),
       label: range ? t("flights.one.chartText", { name, min: format(range.min), max: format(range.max) }) : name,
-      timesS,
-      values: factor === 1 ? numbers : numbers.map((number) => (number === null ? null : number * factor)),
+      lines: [
+        {
+          timesS,
+          values: factor === 1 ? numbers : numbers.map((number) => (number === null ? null : number * factor)),
+        },
+      ],
       textAt(timeS) {
         const value = numbers[indexNear(timesS, timeS) ?? -1] ?? null;
         if (value === null) return "";
@@ -77,6 +95,7 @@ export function useProfileCurves(
     const ofTrack: readonly Measurement[] = [
       {
         id: "height",
+        reference: heightReference,
         name: areHeightsConverted ? t("flights.one.converted", { value: heightChart }) : heightChart,
         unit: isMetric ? "m" : "ft",
         timesS,
@@ -99,8 +118,7 @@ export function useProfileCurves(
       id: value,
       name: t(`flights.one.statusCharts.${value}`),
       unit: UNITS[value],
-      timesS: states?.timesS ?? [],
-      numbers,
+      ...withoutShortGaps(states?.timesS ?? [], numbers),
       format: FORMATS[value],
       describe: (text) => t(`flights.one.statusLabels.${value}`, { value: text }),
     }));

@@ -1,0 +1,6 @@
+/** One line of a chart over time. */
+export interface ChartLine {
+  readonly timesS: readonly number[];
+  /** In the unit that is shown; null leaves a gap. */
+  readonly values: readonly (number | null)[];
+}
