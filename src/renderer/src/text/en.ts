@@ -4,16 +4,20 @@ import { aircraft } from "./en.aircraft.ts";
 import { alertRules, alerts } from "./en.alerts.ts";
 import { card, height, operationalState, operatorSource, technology, linkReason } from "./en.card.ts";
 import { devices } from "./en.devices.ts";
+import { drafts } from "./en.drafts.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
 import { flights } from "./en.flights.ts";
 import { age, live, map } from "./en.live.ts";
+import { help } from "./en.help.ts";
 import { log } from "./en.log.ts";
 import { mapSets } from "./en.map-sets.ts";
 import { mapTools } from "./en.map-tools.ts";
 import { operation } from "./en.operation.ts";
+import { panels } from "./en.panels.ts";
+import { removals } from "./en.removals.ts";
 import { retention } from "./en.retention.ts";
-import { search } from "./en.search.ts";
+import { commands, search, shortcuts } from "./en.search.ts";
 import { settings } from "./en.settings.ts";
 import { setup } from "./en.setup.ts";
 import { sources, addSource } from "./en.sources.ts";
@@ -48,9 +52,11 @@ export const en = {
   alerts,
   alertRules,
   devices,
+  drafts,
   exports,
   filters,
   flights,
+  help,
   mapSets,
   operation,
   retention,
@@ -61,7 +67,11 @@ export const en = {
     km: "To each side, km",
     badKm: "A number from more than 0 to 1200.",
   },
+  panels,
+  removals,
   search,
+  commands,
+  shortcuts,
   setup,
   sync,
   timeline,
