@@ -28,6 +28,10 @@ export const ImportedFlight = z
       ),
     serial_number: z.string().nullable().describe("Serial number that the file says."),
     aircraft_name: z.string().nullable().describe("Aircraft that the file says."),
+    line: z
+      .array(Place)
+      .optional()
+      .describe("Its track in a preview, to be drawn: at most 200 of its places, the first and the last among them."),
     home: Place.nullable().describe("Where the pilot, or the point to return to, was."),
   })
   .meta({ id: "ImportedFlight", description: "A flight found in a log." });

@@ -50,6 +50,15 @@ const ImportNote = z
   })
   .meta({ id: "ImportNote", description: "Where an imported flight comes from." });
 
+const TakeOffPlace = z.object({
+  location: z
+    .object({
+      lat: z.number().describe("Degrees north."),
+      lon: z.number().describe("Degrees east."),
+    })
+    .describe("Where it takes off."),
+});
+
 export const Flight = z
   .object({
     id: Uuid.describe("Id of the flight, and of its operation in the airspace API."),
@@ -67,6 +76,7 @@ export const Flight = z
     source: Source,
     color_tag_used: ColorTag,
     callsign_used: Callsign,
+    take_off: TakeOffPlace.optional().describe("Where it took off, or is planned to."),
     import_note: ImportNote.optional().describe(
       "What is known of the log that it was imported from; absent where that is nothing.",
     ),
@@ -84,19 +94,11 @@ export const FlightDetail = Flight.extend({
     ),
   max_height: z.number().nullable().describe("Greatest height above the take-off, for a fence, metres."),
   lower_altitude: z.number().nullable().describe("Lowest height planned, metres."),
-  take_off: z
-    .object({
-      location: z
-        .object({
-          lat: z.number().describe("Degrees north."),
-          lon: z.number().describe("Degrees east."),
-        })
-        .describe("Where it takes off."),
-      pressure: z.number().nullable().describe("Air pressure there, hPa."),
-      pressure_altitude: z.number().nullable().describe("Height in the standard atmosphere there, metres."),
-      altitude: z.number().nullable().describe("Height of the ground above sea level there, metres."),
-    })
-    .describe("The take-off."),
+  take_off: TakeOffPlace.extend({
+    pressure: z.number().nullable().describe("Air pressure there, hPa."),
+    pressure_altitude: z.number().nullable().describe("Height in the standard atmosphere there, metres."),
+    altitude: z.number().nullable().describe("Height of the ground above sea level there, metres."),
+  }).describe("The take-off."),
   pilot: z
     .object({
       id: Uuid.describe("Id of the user."),

@@ -25,6 +25,7 @@ describe("creating a flight", () => {
       source: "direct-source",
       color_tag_used: null,
       callsign_used: null,
+      take_off: { location: { lat: 50, lon: 14 } },
     });
     expect(await detail(flight.id)).toMatchObject({
       region: PLAN.region,

@@ -54,7 +54,28 @@ describe("importing a flight log", () => {
         },
       ],
     });
+    expect(body.flights[0]!.line).toHaveLength(5);
+    expect(body.flights[0]!.line?.at(-1)).toEqual({ latitude: 50.0004, longitude: 14 });
+    const long = (await importLog(gpx(1_000), "?preview=true")).body.flights[0]!;
+    expect([long.points, long.line?.length]).toEqual([1_000, 200]);
+    expect(long.line?.at(-1)).toEqual({ latitude: 50.0999, longitude: 14 });
     expect(await total()).toBe(before);
+  });
+
+  it("keeps what the log has of battery and satellites", async () => {
+    const table = [
+      "datetime(utc),latitude,longitude,satellites,voltage(v)",
+      "2026-09-02 10:00:00,50,14,12,7.9",
+      "2026-09-02 10:00:01,50.0001,14,13,7.8",
+    ].join("\n");
+    const { body } = await importLog(table);
+    const { id, line } = body.flights[0]!;
+    expect(line).toBeUndefined();
+    const unknown = { rsrp: null, rsrq: null, snr: null };
+    expect((await call("GET", `/station/v1/flights/${id}/status-curve`)).body).toEqual([
+      { time: "2026-09-02T10:00:00.000Z", battery: 7.9, satellites: 12, ...unknown },
+      { time: "2026-09-02T10:00:01.000Z", battery: 7.8, satellites: 13, ...unknown },
+    ]);
   });
 
   it("makes a finished flight of it, an operation of its own, with its statistics", async () => {

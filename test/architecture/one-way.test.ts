@@ -9,6 +9,7 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Files of the console that read something themselves, which is nobody's API, and what it is. */
 const ownNetwork: Readonly<Record<string, string>> = {
+  "map/towns.worker.ts": "the built-in towns, an asset of the app, read on a thread of its own",
   "map/world.worker.ts": "the built-in world, an asset of the app, read on a thread of its own",
 };
 

@@ -1,6 +1,7 @@
 import { saveStates, type StatusModel } from "./flight-status.store.ts";
 import { toSystemPoint } from "./flight-status.wire.ts";
-import type { FlightsDeps } from "./flights.deps.ts";
+import type { WritableDb } from "../../storage/database.ts";
+import type { FlightLog, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 
 const STEP = 200;
@@ -13,6 +14,14 @@ export function createStateRecording({ db, tracks }: FlightsDeps) {
       await tracks.recordStates(suboperation, step.map(toSystemPoint));
     }
   };
+}
+
+/** States of an imported log. No system of the airspace has reported them, so there is no record of one. */
+export function saveLogStates(db: WritableDb, flight: string, states: FlightLog["states"], receivedMs: number): void {
+  const none = { cellId: null, rsrpDbm: null, rsrqDb: null, snrDb: null, tac: null, isCharging: null };
+  for (const step of inSteps(states, (state): StatusModel => ({ ...none, ...state, flight, receivedMs }))) {
+    saveStates(db, step);
+  }
 }
 
 export function* inSteps<T, R>(all: readonly T[], map: (one: T) => R): Generator<readonly R[]> {

@@ -97,6 +97,12 @@ export type FlightTracks = {
 export type FlightLog = {
   readonly name: string | null;
   readonly points: TrackPoints;
+  /** Battery in volts and number of satellites, at most once a second; `null` where the log does not say it. */
+  readonly states: readonly {
+    readonly timeMs: number;
+    readonly batteryV: number | null;
+    readonly satellites: number | null;
+  }[];
   readonly firstMs: number;
   readonly lastMs: number;
   /** Start position, and greatest distance from it in metres. */

@@ -4,11 +4,13 @@ import type { FlightImport, ImportedFlight } from "../../contracts/flight-import
 import type { Flight } from "../../contracts/flights.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
+import { saveLogStates } from "./flight-status.recording.ts";
 import { enterFlight } from "./flights.entry.ts";
 import type { FlightLog, FlightsDeps } from "./flights.deps.ts";
 import { findGreatestHeightM } from "./flown-height.ts";
 import type { FlightModel } from "./flights.model.ts";
 import type { FlightProcessing } from "./flights.processing.ts";
+import { lineOf } from "./log-line.ts";
 import { findFlight } from "./flights.store.ts";
 
 export type ImportOptions = {
@@ -86,6 +88,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
           known ??
           enterFlight(deps, { ...(await planOf(log)), id, visibility }, { serialNumber, sourceType: "import" });
         await tracks.record(flight.suboperation, log.points.slices());
+        saveLogStates(db, flight.id, log.states, clock.now());
         processing.ask(flight);
       }
       const isDated = isStored || options.startMs !== null || !isUndated(log);
@@ -101,6 +104,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
         serial_number: log.serialNumber,
         aircraft_name: log.aircraftName,
         home: log.home,
+        ...(options.isPreview ? { line: await lineOf(log) } : {}),
       });
     }
     const { format, dropped } = decoded;

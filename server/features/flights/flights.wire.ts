@@ -23,6 +23,7 @@ export function toFlight(flight: FlightModel, deps: Pick<FlightsDeps, "findDevic
     source: flight.source,
     color_tag_used: flight.colorTag,
     callsign_used: flight.callsign,
+    take_off: { location: { lat: flight.takeoffLatitude, lon: flight.takeoffLongitude } },
     ...importNoteOf(flight),
   };
 }

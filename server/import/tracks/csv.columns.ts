@@ -30,7 +30,9 @@ export type Quantity =
   | "aircraftName"
   | "serialNumber"
   | "homeLatitude"
-  | "homeLongitude";
+  | "homeLongitude"
+  | "batteryV"
+  | "satellites";
 
 export type Column = { readonly index: number; readonly factor: number };
 export type Columns = Readonly<Partial<Record<Quantity, Column>>>;
@@ -134,6 +136,10 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
   operation_id: "track",
   sensor_id: "sensor",
   operational_state: "state",
+  voltage: "batteryV",
+  battery_voltage: "batteryV",
+  satellites: "satellites",
+  osd_gpsnum: "satellites",
 };
 
 /** Of a flight's telemetry as the API has it, in which names mean what they mean nowhere else. */
@@ -170,6 +176,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   mb: 1,
   pa: 0.01,
   kpa: 10,
+  v: 1,
 };
 
 /** Milliseconds per unit of the time since the start. */
@@ -198,6 +205,7 @@ const WITHOUT_UNIT: ReadonlySet<Quantity> = new Set<Quantity>([
   "serialNumber",
   "homeLatitude",
   "homeLongitude",
+  "satellites",
 ]);
 
 /** `height_above_takeoff(feet)`, `Altitude [m]`: the unit, where there is one, stands in the header only. */

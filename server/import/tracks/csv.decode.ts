@@ -3,6 +3,7 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import { textSlicesOf } from "./byte.slices.ts";
 import { type Column, type Columns, columnsOfHeader, type Quantity } from "./csv.columns.ts";
 import { createCsvScanner } from "./csv.scanner.ts";
+import { type LogState, satellitesOf, voltsOf } from "./log.states.ts";
 import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
 import { createTableTimes } from "./table.times.ts";
 import type { FlightTimes, TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
@@ -46,6 +47,8 @@ function openTable(row: readonly string[], sink: TrackSink, options: TrackOption
   for (const name of unknownUnit) sink.note(`The unit of the column \`${name}\` is not known: it is left out.`);
   const times = createTableTimes(header, options);
   const pointOf = rowReader(columns, options.receivedMs);
+  const hasStates = columns.batteryV !== undefined || columns.satellites !== undefined;
+  const stateOf = stateReader(columns);
   const describeAircraft = createAircraftReader(columns, sink);
   let knownTimes: FlightTimes | undefined;
   let knownTrack: string | undefined;
@@ -64,6 +67,7 @@ function openTable(row: readonly string[], sink: TrackSink, options: TrackOption
       knownTimes = found;
       describeAircraft(cells);
       sink.add(point);
+      if (hasStates) sink.addState(stateOf(cells, point.timeMs));
     },
     end: times.end,
   };
@@ -92,6 +96,18 @@ function createAircraftReader(columns: Columns, sink: TrackSink): (cells: readon
 function textOf(row: readonly string[], column: Column | undefined): string {
   // `row[-1]` would give the same, but V8 looks a negative index up as a property name, which is slow.
   return column === undefined ? "" : (row[column.index] ?? "").trim();
+}
+
+function stateReader({ batteryV, satellites }: Columns): (row: readonly string[], timeMs: number) => LogState {
+  const number = (row: readonly string[], column: Column | undefined): number => {
+    const text = textOf(row, column);
+    return text === "" ? Number.NaN : Number(text.replace(",", "."));
+  };
+  return (row, timeMs) => ({
+    timeMs,
+    batteryV: voltsOf(number(row, batteryV)),
+    satellites: satellitesOf(number(row, satellites)),
+  });
 }
 
 function rowReader(columns: Columns, receivedMs: number): (row: readonly string[], timeMs: number) => UaPoint {

@@ -3,6 +3,7 @@ import { joined } from "../../kernel/mavlink.frame.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { slicesOf } from "./byte.slices.ts";
+import { satellitesOf, voltsOf } from "./log.states.ts";
 import { courseCdeg, e7, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
@@ -12,6 +13,8 @@ const MARK = [0xa3, 0x95] as const;
 const FORMAT_TYPE = 0x80;
 const FORMAT_BYTES = 89;
 const HEADER_BYTES = 3;
+/** ArduPilot's and PX4's; the older CURR of ArduPilot has no unit that can be told. */
+const BATTERIES: ReadonlySet<string> = new Set(["BAT", "BATT"]);
 const FIX_2D = 2;
 const FIX_3D = 3;
 const GPS_EPOCH_MS = Date.UTC(1980, 0, 6);
@@ -54,6 +57,8 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
   const formats = new Map<number, RecordFormat>();
   let pending: Uint8Array = new Uint8Array(0);
   let positions = 0;
+  /** When the autopilot started, Unix milliseconds. */
+  let bootedMs: number | undefined;
 
   function scan(bytes: Uint8Array): void {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -68,25 +73,38 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
       }
       if (at + length > bytes.length) break;
       if (type === FORMAT_TYPE) addRecordFormat(bytes.subarray(at, at + length), formats);
-      else if (formats.get(type)!.name === "GPS") takeGps(formats.get(type)!, view, at);
+      else takeRecord(formats.get(type)!, view, at);
       at += length;
     }
     pending = bytes.slice(at);
   }
 
-  function takeGps({ fields }: RecordFormat, view: DataView, at: number): void {
+  function takeRecord({ name, fields }: RecordFormat, view: DataView, at: number): void {
+    if (name !== "GPS" && !BATTERIES.has(name)) return;
     const value = (...names: readonly string[]) => {
-      const field = names.map((name) => fields.get(name)).find((one) => one !== undefined);
+      const field = names.map((one) => fields.get(one)).find((one) => one !== undefined);
       return field === undefined ? Number.NaN : field.read(view, at + field.at);
     };
-    // A second receiver has records of its own.
-    if (value("I") > 0) return;
+    // A second receiver or battery has records of its own.
+    if (value("I", "Inst", "Instance") > 0) return;
+    if (name === "GPS") takeGps(value);
+    // Without a position before it nobody knows the time of it.
+    else if (bootedMs !== undefined) {
+      sink.addState({ timeMs: bootedMs + bootMsOf(value), batteryV: voltsOf(value("Volt", "V")), satellites: null });
+    }
+  }
+
+  function takeGps(value: Value): void {
     positions++;
     const fix = value("Fix", "Status");
     if (fix < FIX_2D) return sink.drop("no_fix");
+    const timeMs = timeOf(value);
+    const sinceBootMs = bootMsOf(value);
+    if (!Number.isNaN(sinceBootMs)) bootedMs = timeMs - sinceBootMs;
+    sink.addState({ timeMs, batteryV: null, satellites: satellitesOf(value("NSats", "nSat", "nSV")) });
     sink.add({
       ...EMPTY_POINT,
-      timeMs: timeOf(value),
+      timeMs,
       receivedMs: options.receivedMs,
       operationalState: "airborne",
       latitudeE7: e7(value("Lat")),
@@ -124,6 +142,11 @@ function timeOf(value: Value): number {
   const px4Us = value("GPSTime");
   if (!Number.isNaN(px4Us)) return Math.floor(px4Us / 1000);
   return GPS_EPOCH_MS + value("GWk", "Week") * 7 * DAY_MS + value("GMS", "TimeMS") - LEAP_MS;
+}
+
+/** Since the autopilot started; `NaN` where a record has no such time. */
+function bootMsOf(value: Value): number {
+  return value("TimeUS") / 1000;
 }
 
 function motionOf(value: Value): Partial<UaPoint> {

@@ -1,6 +1,7 @@
 import { DAY_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { createTrackPoints, type TrackPoints } from "../../kernel/track-points.ts";
+import { createLogStates } from "./log.states.ts";
 import { createTrackExtent } from "./track.extent.ts";
 import type {
   Dropped,
@@ -41,11 +42,11 @@ type Track = {
   /** Points of `addFallback`, with times and without. */
   readonly fallback: PointSeries;
   readonly drawn: PointSeries;
+  readonly states: ReturnType<typeof createLogStates>;
 };
 
 /** The series of points that a track is built from. */
-type ChosenSeries = {
-  readonly about: FlightAbout;
+type ChosenSeries = Pick<Track, "about" | "states"> & {
   readonly series: PointSeries;
   readonly hasTimes: boolean;
   readonly isDrawn: boolean;
@@ -77,6 +78,7 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
       untimed: createPointSeries(),
       fallback: createPointSeries(),
       drawn: createPointSeries(),
+      states: createLogStates(),
     };
     tracks.push(next);
     return next;
@@ -109,11 +111,12 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
     }
   }
 
-  function choose({ about, timed, untimed, fallback, drawn }: Track): ChosenSeries | undefined {
+  function choose({ about, timed, untimed, fallback, drawn, states }: Track): ChosenSeries | undefined {
     for (const series of [timed, untimed, fallback, drawn]) release(series, Infinity);
     if (timed.count > 0) drop("no_time", untimed.count);
     const series = [timed, untimed, fallback, drawn].find(({ count }) => count > 0);
-    return series && { about, series, hasTimes: series === timed || series === fallback, isDrawn: series === drawn };
+    const hasTimes = series === timed || series === fallback;
+    return series && { about, states, series, hasTimes, isDrawn: series === drawn };
   }
 
   /** A line without times beside a track with times is a drawing, either of that track or of another. */
@@ -149,14 +152,13 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
       addFallback(point) {
         if (isPlaced(point)) take(point, track.fallback, track.drawn);
       },
+      addState: (state) => track.states.add(state),
       drop: (reason) => drop(reason),
       note: (sentence) => void notes.add(sentence),
     },
     finish() {
       const chosen = withoutWaypoints(withoutDrawings(tracks.flatMap((one) => choose(one) ?? [])));
-      const all = chosen.flatMap(({ about, series, hasTimes }) =>
-        series.parts.map((part) => foundFlight(about, part, hasTimes)),
-      );
+      const all = chosen.flatMap((one) => one.series.parts.map((part) => foundFlight(one, part)));
       const flights = withoutDuplicates(all);
       if (aheadMs > receivedMs) notes.add(noteOnAhead(aheadMs, receivedMs));
       for (const note of notesOnTimes(flights, utcOffsetMinutes)) notes.add(note);
@@ -180,7 +182,8 @@ function byTime(a: FoundFlight, b: FoundFlight): number {
   return order === 0 && !isUndated(a.times) ? a.firstMs - b.firstMs : order;
 }
 
-function foundFlight(about: FlightAbout, part: TrackPart, hasTimes: boolean): FoundFlight {
+function foundFlight({ about, states, hasTimes }: ChosenSeries, part: TrackPart): FoundFlight {
+  const extent = part.extent.read();
   return {
     name: about.name ?? null,
     serialNumber: about.serialNumber ?? null,
@@ -188,7 +191,8 @@ function foundFlight(about: FlightAbout, part: TrackPart, hasTimes: boolean): Fo
     home: about.home ?? null,
     times: hasTimes ? (about.times ?? "utc") : "none",
     points: part.points,
-    ...part.extent.read(),
+    states: states.between(extent.firstMs, extent.lastMs),
+    ...extent,
   };
 }
 

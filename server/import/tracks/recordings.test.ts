@@ -67,6 +67,26 @@ describe("a recorded log gives every point with a fix", () => {
   }
 });
 
+/** States, those of them with a battery, and those with satellites. */
+const STATES: readonly (readonly [string, number, number, number])[] = [
+  [`${AIRDATA}.csv`, 1166, 1165, 1166],
+  ["dronekit-tlog/flight.tlog", 969, 969, 968],
+  ["px4tools/01_07_59.px4log", 72, 0, 72],
+  ["px4tools/19_56_46.ulg", 4, 4, 4],
+];
+
+describe("a recorded log gives what it has of battery and satellites", () => {
+  for (const [file, ...counts] of STATES) {
+    const path = sharedData(file);
+    it.skipIf(path === undefined)(`${file} is read`, async () => {
+      const states = (await flightsOf(path!)).flatMap((flight) => flight.states);
+      const withBattery = states.filter(({ batteryV }) => batteryV !== null);
+      const withSatellites = states.filter(({ satellites }) => satellites !== null);
+      expect([states, withBattery, withSatellites].map(({ length }) => length)).toEqual(counts);
+    });
+  }
+});
+
 const REFUSED: readonly (readonly [string, string])[] = [
   [
     "airdata-dji-mini2/mini-2_DJIFlightRecord_2021-09-05_[19-23-47].txt",

@@ -3,11 +3,13 @@ import { createTlogParser, type TlogRecord } from "../../kernel/mavlink.tlog.ts"
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { slicesOf } from "./byte.slices.ts";
+import { satellitesOf, voltsOf } from "./log.states.ts";
 import { courseCdeg } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 const HEARTBEAT = 0;
+const SYS_STATUS = 1;
 const GPS_RAW_INT = 24;
 const GLOBAL_POSITION_INT = 33;
 const REMOTE_ID_IDS = { first: 12_900, last: 12_920 };
@@ -39,6 +41,10 @@ export const decodeTlog: TrackDecoder = async (chunks, sink, options) => {
       return;
     }
     hasRemoteId ||= messageId >= REMOTE_ID_IDS.first && messageId <= REMOTE_ID_IDS.last;
+    if (messageId === SYS_STATUS && timeMs !== null && !notAircraft.has(systemId)) {
+      sink.enter(`${systemId}`);
+      sink.addState({ timeMs, batteryV: batteryOf(frame), satellites: null });
+    }
     if (messageId !== GLOBAL_POSITION_INT && messageId !== GPS_RAW_INT) return;
     if (notAircraft.has(systemId)) return sink.drop("not_aircraft");
     positions++;
@@ -49,6 +55,7 @@ export const decodeTlog: TrackDecoder = async (chunks, sink, options) => {
     else {
       const received = measured(frame);
       if (received !== undefined) sink.addFallback({ ...place, ...received });
+      sink.addState({ timeMs, batteryV: null, satellites: satellitesOf(frame.payload[29] ?? 0) });
     }
   }
 
@@ -81,6 +88,12 @@ function estimated({ payload }: MavlinkFrame): Partial<UaPoint> {
     velocityEastMmps: east * 10,
     velocityUpMmps: 0 - down * 10,
   };
+}
+
+/** SYS_STATUS: millivolts, the greatest number where nobody measures them. */
+function batteryOf({ payload }: MavlinkFrame): number | null {
+  const millivolts = wholePayload(payload).getUint16(14, true);
+  return millivolts === UNKNOWN_U16 ? null : voltsOf(millivolts / 1000);
 }
 
 /** GPS_RAW_INT, where it has a fix. */

@@ -2,6 +2,7 @@ import type { Position } from "../../kernel/geo.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { TrackPoints } from "../../kernel/track-points.ts";
 import type { Reading } from "./byte.slices.ts";
+import type { LogState } from "./log.states.ts";
 
 export type TrackFormat = "gpx" | "kml" | "csv" | "tlog" | "dataflash" | "ulog" | "dji_srt" | "dji_txt";
 
@@ -53,6 +54,8 @@ export type Highest = {
 export type FoundFlight = TrackExtent & {
   readonly name: string | null;
   readonly points: TrackPoints;
+  /** Battery and satellites while it was flown; empty where the log has none. */
+  readonly states: readonly LogState[];
   readonly times: FlightTimes;
   readonly serialNumber: string | null;
   readonly aircraftName: string | null;
@@ -103,6 +106,8 @@ export type TrackSink = {
   readonly add: (point: UaPoint) => void;
   /** A point that is used only if the flight has none of `add`: of a drawn line, or of a second receiver. */
   readonly addFallback: (point: UaPoint) => void;
+  /** Battery and satellites at a time of the current flight. */
+  readonly addState: (state: LogState) => void;
   readonly drop: (reason: DropReason) => void;
   /**
    * Present where nothing may be left out: called with the reason why a value of the current point is refused, and throws.

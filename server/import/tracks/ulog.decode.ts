@@ -2,12 +2,14 @@ import { setImmediate } from "node:timers/promises";
 import { MessageType, ULog } from "@foxglove/ulog";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
+import { type LogState, satellitesOf, voltsOf } from "./log.states.ts";
 import { courseCdeg, e7, milli } from "./point.units.ts";
 import type { TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { readWholeFile } from "./whole.file.ts";
 
 const POSITIONS = "vehicle_gps_position";
+const BATTERIES = "battery_status";
 const FIX_2D = 2;
 const FIX_3D = 3;
 const MESSAGES_AT_ONCE = 200;
@@ -16,14 +18,21 @@ const MESSAGES_AT_ONCE = 200;
 export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
   const bytes = await readWholeFile(chunks, options);
   const log = await openLog(bytes, options);
-  const wanted = [...log.subscriptions].filter(([, { name, multiId }]) => name === POSITIONS && multiId === 0);
-  const msgIds = new Set(wanted.map(([id]) => id));
-  if (msgIds.size === 0) throw new UnreadableFileError("The log contains no position of an aircraft.");
+  const idsOf = (wanted: string) =>
+    [...log.subscriptions].flatMap(([id, { name, multiId }]) => (name === wanted && multiId === 0 ? [id] : []));
+  const batteryIds = new Set(idsOf(BATTERIES));
+  const positionIds = idsOf(POSITIONS);
+  const msgIds = new Set([...positionIds, ...batteryIds]);
+  if (positionIds.length === 0) throw new UnreadableFileError("The log contains no position of an aircraft.");
   const clock = createBootClock(sink, Number(log.timeRange()?.[0] ?? 0n), options.startMs);
   let count = 0;
   try {
     for await (const message of log.readMessages({ msgIds, includeLogs: false })) {
       if (message.type !== MessageType.Data) continue;
+      if (batteryIds.has(message.msgId)) {
+        takeBattery(message.value as Fields, clock);
+        continue;
+      }
       takePosition(message.value as Fields, clock, sink, options.receivedMs);
       if (++count % MESSAGES_AT_ONCE === 0) await setImmediate(undefined, { signal: options.signal });
     }
@@ -61,7 +70,12 @@ function toUnreadableFileError(cause: unknown): UnreadableFileError {
   return new UnreadableFileError("The ULog is damaged or cut off before its first position.", { cause });
 }
 
-type BootClock = { readonly add: (point: UaPoint, bootUs: number, utcUs: number) => void; readonly end: () => void };
+type BootClock = {
+  readonly add: (point: UaPoint, bootUs: number, utcUs: number) => void;
+  /** A state has no time but that since boot. */
+  readonly addState: (state: Omit<LogState, "timeMs">, bootUs: number) => void;
+  readonly end: () => void;
+};
 
 /**
  * Dates points that only have the time since boot by a later point that also has UTC, so that one log has one clock.
@@ -69,6 +83,7 @@ type BootClock = { readonly add: (point: UaPoint, bootUs: number, utcUs: number)
  */
 function createBootClock(sink: TrackSink, startUs: number, startMs: number): BootClock {
   const waiting: { readonly point: UaPoint; readonly bootUs: number }[] = [];
+  const states: { readonly state: Omit<LogState, "timeMs">; readonly bootUs: number }[] = [];
   /** Unix microseconds at which the autopilot started. */
   let bootedUs: number | undefined;
 
@@ -78,7 +93,14 @@ function createBootClock(sink: TrackSink, startUs: number, startMs: number): Boo
     }
   }
 
+  function releaseStates(originUs: number): void {
+    for (const { state, bootUs } of states.splice(0)) {
+      sink.addState({ ...state, timeMs: Math.floor((originUs + bootUs) / 1000) });
+    }
+  }
+
   return {
+    addState: (state, bootUs) => void states.push({ state, bootUs }),
     add(point, bootUs, utcUs) {
       if (utcUs > 0) {
         bootedUs = utcUs - bootUs;
@@ -88,11 +110,17 @@ function createBootClock(sink: TrackSink, startUs: number, startMs: number): Boo
       else sink.add({ ...point, timeMs: Math.floor((bootedUs + bootUs) / 1000) });
     },
     end() {
+      releaseStates(bootedUs ?? startMs * 1000 - startUs);
       if (waiting.length === 0) return;
       sink.describe({ times: "elapsed" });
       release(startMs * 1000 - startUs);
     },
   };
+}
+
+function takeBattery(fields: Fields, clock: BootClock): void {
+  const batteryV = voltsOf(Number(fields["voltage_v"]));
+  if (batteryV !== null) clock.addState({ batteryV, satellites: null }, Number(fields["timestamp"]));
 }
 
 /** Two generations of PX4: scaled whole numbers, and degrees and metres. */
@@ -123,5 +151,7 @@ function takePosition(fields: Fields, clock: BootClock, sink: TrackSink, receive
     velocityNorthMmps: milli(value("vel_n_m_s")),
     velocityUpMmps: milli(0 - value("vel_d_m_s")),
   };
+  const satellites = satellitesOf(value("satellites_used"));
+  if (satellites !== null) clock.addState({ batteryV: null, satellites }, value("timestamp"));
   clock.add(point, value("timestamp"), value("time_utc_usec"));
 }

@@ -60,6 +60,7 @@ function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly e
         points.add(point);
       },
       addFallback: () => void (hasLine = true),
+      addState: () => undefined,
       drop: () => undefined,
       // Reported before the point is added.
       refuse: (problem) => refuse(problem, count + 1),

@@ -5,6 +5,10 @@ import { signIn, useConsole } from "../../support/console.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery" };
 
+/** Runs in the page. */
+const AS_IF_LONG_AGO = `localStorage.setItem("fieldstation.removals",
+  localStorage.getItem("fieldstation.removals").replace(/"dueMs":\\d+/, '"dueMs":1'))`;
+
 describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
   const shown = useConsole({ access: [] });
 
@@ -51,10 +55,21 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
     await page.getByRole("button", { name: "Clear the search" }).click();
 
     await page.getByRole("button", { name: "Delete Red one" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    expect(await itemOf(page, "Red one").isVisible()).toBe(true);
+    await page.getByText("No aircraft yet").waitFor();
+    await page.getByText("Red one is removed when this message goes.").waitFor();
+    await page.getByTestId("toast-action").click();
+    await itemOf(page, "Red one").waitFor();
+    // Closed while it could still be undone: nothing was removed, and the console says so when it is opened again.
     await page.getByRole("button", { name: "Delete Red one" }).click();
-    await page.getByTestId("confirm").click();
+    await page.getByTestId("toast-action").waitFor();
+    await page.evaluate(AS_IF_LONG_AGO);
+    await page.reload();
+    await page.getByText("Red one was not removed: the console was closed before.").waitFor();
+    await page.getByRole("button", { name: "Delete Red one" }).click();
+    const gone = page.waitForResponse((response) => response.request().method() === "DELETE");
+    await page.getByRole("button", { name: "Dismiss" }).last().click();
+    expect((await gone).ok()).toBe(true);
+    await page.reload();
     await page.getByText("No aircraft yet").waitFor();
   });
 });

@@ -55,6 +55,11 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
       await expect.poll(() => corners.count()).toBe(index + 1);
     }
     await page.getByTestId("rule-name").fill("Stadium");
+    // What was drawn and typed survives a crash.
+    await page.reload();
+    await page.getByTestId("draft-restored").waitFor();
+    expect(await page.getByTestId("rule-name").inputValue()).toBe("Stadium");
+    await corners.nth(3).waitFor();
     await page.getByText("Critical", { exact: true }).click();
     await keepScreenshot(page, "alert-rule-day");
     expect(await seriousViolations(page)).toEqual([]);

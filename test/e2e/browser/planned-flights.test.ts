@@ -5,37 +5,22 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { DROP_LOGS, dropUndated } from "../../support/dropped-logs.ts";
 
 const POINTS = 120;
-
-const TRACK_POINTS = [0, 1, 2]
-  .map((n) => `<trkpt lat="47.07${n}" lon="15.43"><ele>400</ele><time>2026-11-01T16:00:0${n}Z</time></trkpt>`)
-  .join("");
-const GPX = `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Evening round</name><trkseg>${TRACK_POINTS}</trkseg></trk></gpx>`;
-/** Runs in the page. */
-function dropping(files: Readonly<Record<string, string>>): string {
-  const items = Object.entries(files).map(
-    ([name, text]) => `dataTransfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));`,
-  );
-  return `(() => {
-    const dataTransfer = new DataTransfer();
-    ${items.join("\n")}
-    for (const type of ["dragover", "drop"]) {
-      window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-    }
-  })()`;
-}
-/** A log, and something that is none. */
-const DROP_LOGS = dropping({ "evening.gpx": GPX, "letter.gpx": "Dear reader" });
-/** Neither a date nor an aircraft, and a height of which nobody knows what it is above. */
-const dropUndated = (mode: string) =>
-  dropping({ [`${mode}.csv`]: `time (s),latitude,longitude,altitude\n0,47.1,15.4,3\n90,47.101,15.4,${mode.length}\n` });
 
 /** Ten o'clock of a day, typed into the two fields of a moment. */
 async function fillDateTime(page: Page, testId: string, day: string): Promise<void> {
   await page.getByTestId(`${testId}-time`).fill("10:00");
   await page.getByTestId(`${testId}-day`).fill(day);
   await page.getByTestId(`${testId}-time`).press("Tab");
+}
+
+/** The whole text of the choice that contains a text. */
+async function labelWith(page: Page, text: string): Promise<string> {
+  const choice = page.getByTestId("compare-with").locator("option", { hasText: text }).first();
+  await choice.waitFor({ state: "attached" });
+  return ((await choice.textContent()) ?? "").trim();
 }
 
 /** What a person plans and has flown, in a real browser on a real station. */
@@ -184,6 +169,25 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-gpx").click()]);
     expect(download.suggestedFilename()).toMatch(/^OK-FLOWN_[\d-]+T[\d-]+\.gpx$/);
     expect((await readFile(await download.path(), "utf8")).match(/<trkpt /g)).toHaveLength(POINTS);
+
+    // Played, the point moves by itself along chart and map, until the end.
+    await page.getByTestId("along").fill("10");
+    await page.getByTestId("play-speed").selectOption("60");
+    await page.getByTestId("play-flight").press("Enter");
+    await expect.poll(() => page.getByTestId("along").inputValue()).toBe(String(POINTS - 1));
+    await page.getByTestId("charts-closer").press("Enter");
+    await page.getByTestId("charts-whole").press("Enter");
+    await expect.poll(() => page.getByTestId("charts-whole").isDisabled()).toBe(true);
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "flight-charts-day");
+
+    await page.getByTestId("report").click();
+    await page.locator("[data-testid=flight-report][data-complete=yes] [data-testid=chart-rsrp] canvas").waitFor();
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "flight-report-day");
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    expect(paper.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
   });
 
   it("are imported from logs that are dropped on the page, after a look at what they hold, and only once", async () => {
@@ -194,9 +198,27 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await preview.getByText("Evening round").waitFor();
     await preview.getByText("3 points").waitFor();
     await preview.getByText(/^letter\.gpx: /).waitFor();
+    await page.locator("[data-testid=import-map] [data-testid=map][data-world=detailed]").waitFor();
+    await keepScreenshot(page, "flight-import-day");
     await page.getByTestId("import-do").click();
     await page.getByText("1 flight was imported.").waitFor();
     await page.getByTestId("flights").getByText("1 Nov 2026").waitFor();
+    // What nobody has named is told apart by its file and its place.
+    await page.getByTestId("flights").getByText("evening.gpx · near Graz").waitFor();
+    await page.getByTestId("sort-distance").click();
+    await page.getByRole("button", { name: "Distance, descending" }).waitFor();
+    expect(page.url()).toContain("sort=-distance");
+    await page.getByTestId("flights").getByText("evening.gpx · near Graz").click();
+    await page.getByTestId("compare").click();
+    await page.getByTestId("compare-with").selectOption({ label: await labelWith(page, "OK-FLOWN") });
+    const charts = page.getByTestId("compared-charts");
+    await charts.getByRole("img", { name: /^evening.*Speed.*OK-FLOWN.*Speed/ }).waitFor();
+    await keepScreenshot(page, "flight-compare-day");
+    await page.getByTestId("mode-switch").click();
+    await keepScreenshot(page, "flight-compare-night");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.goto(`${shown.station.url}/#/flights`);
+    await page.getByTestId("import-logs").waitFor();
 
     await page.evaluate(DROP_LOGS);
     await preview.getByText("Imported before").waitFor();

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { pushFlight } from "../../support/flights.ts";
 import { RIVER } from "../../support/zones.ts";
+
+const SERIAL = "1581F5FJD2282A000777";
 
 describe.skipIf(browserPath === undefined)("the search of the console", () => {
   const shown = useConsole();
@@ -9,29 +12,130 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
   beforeAll(async () => {
     await shown.send("POST", "/v1/devices", { serial_number: "1596F350457791151042", name: "River cam" });
     await shown.send("POST", "/station/v1/zone-sets?name=Zones", RIVER);
+    await pushFlight(shown.station.url, {
+      serial: SERIAL,
+      radio: "01",
+      sensor: "ROOF",
+      technology: "wifi_beacon",
+      endMs: Date.now(),
+      latitude: 47.07,
+      heightM: 40,
+      points: 3,
+    });
   });
 
-  it("opens by key, finds by a part of a name, and goes to what was found", async () => {
+  it("finds aircraft, own things, places, coordinates and commands, by keyboard alone, and goes to them", async () => {
     const page = await shown.open("#/aircraft");
+    const text = page.getByTestId("search-text");
+    const own = page.getByTestId("found-own").getByRole("option");
     await page.getByText("No aircraft yet").waitFor();
     await page.keyboard.press("/");
-    await page.getByTestId("search-text").fill("RIVER");
-    const found = page.getByTestId("found").getByRole("option");
-    await expect.poll(() => found.count()).toBe(2);
+    await text.fill("RIVER");
+    await expect.poll(() => own.count()).toBe(2);
+    await page
+      .getByTestId("found-places")
+      .getByRole("option", { name: /Riverside/ })
+      .waitFor();
     await keepScreenshot(page, "search-day");
     expect(await seriousViolations(page)).toEqual([]);
-    await page.getByTestId("search-text").fill("river c");
-    await expect.poll(() => found.count()).toBe(1);
+    await text.fill("river c");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "River cam" }).waitFor();
 
     await page.keyboard.press("Control+k");
-    await page.getByTestId("search-text").fill("reserve");
-    await found.filter({ hasText: "River reserve" }).waitFor();
+    await text.fill("reserve");
     await page.keyboard.press("Enter");
     await page.getByTestId("zone-card").getByText("River reserve").waitFor();
+
+    // One of many aircraft: Ctrl+K, the end of its serial number, Enter.
+    await page.keyboard.press("Control+k");
+    await text.fill("0777");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("operation-card").getByText(SERIAL).first().waitFor();
+    expect(page.url()).toContain("at=47.07");
+
     await page.getByTestId("search").click();
-    await page.getByTestId("search-text").fill("nowhere");
-    await page.getByText("No name contains that.").waitFor();
+    await text.fill("usti nad l");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toContain("at=50.66");
+    await page.keyboard.press("Control+k");
+    await text.fill("33 N 458606 5548524");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toContain("at=50.087");
+
+    await page.keyboard.press("Control+k");
+    await text.fill("nowhere at all");
+    await page.getByText("Nothing found: no aircraft").waitFor();
+    await text.fill("go to log");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("open-removed").waitFor();
+  });
+
+  it("binds single keys, lists them, and lets them be switched off", async () => {
+    const page = await shown.open("#/settings");
+    await page.getByTestId("nav-settings").waitFor();
+    await page.keyboard.press("?");
+    const listed = page.getByTestId("shortcuts");
+    await listed.getByText("Go to Flights").waitFor();
+    await keepScreenshot(page, "shortcuts-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await listed.waitFor({ state: "detached" });
+
+    await page.keyboard.press("n");
+    await page.locator("html[data-mode=night]").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByTestId("found-commands").getByText("Plan a flight").waitFor();
+    await keepScreenshot(page, "search-night");
+    await page.getByTestId("search-text").fill("keyboard sh");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("search-text").waitFor({ state: "detached" });
+    await listed.getByText("Help for this page").waitFor();
+    await page.keyboard.press("Escape");
+    await listed.waitFor({ state: "detached" });
+
+    // Help is the guide at the page where one stands, without a network.
+    await page.keyboard.press("F1");
+    const guide = page.getByTestId("guide");
+    const scrolled = `document.querySelector("[data-testid=guide]")?.scrollTop ?? 0`;
+    await expect.poll(() => page.evaluate<number>(scrolled)).toBeGreaterThan(500);
+    await keepScreenshot(page, "help-night");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await guide.waitFor({ state: "detached" });
+
+    await page.keyboard.press("l");
+    const list = page.getByRole("separator", { name: "Width of the list" });
+    await list.focus();
+    const before = Number(await list.getAttribute("aria-valuenow"));
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => list.getAttribute("aria-valuenow")).toBe(String(before + 16));
+    await page.getByRole("separator", { name: "Height of the timeline" }).press("PageUp");
+    await page.reload();
+    await expect.poll(() => list.getAttribute("aria-valuenow")).toBe(String(before + 16));
+    const timeline = page.getByRole("separator", { name: "Height of the timeline" });
+    expect(await timeline.getAttribute("aria-valuenow")).toBe("80");
+    await page.getByTestId("map").waitFor();
+
+    await page.keyboard.press("m");
+    await page.locator("[data-testid=measure][aria-pressed=true]").waitFor();
+    await page.keyboard.press("r");
+    await page.getByRole("button", { name: "Back to live" }).first().waitFor();
+    await page.keyboard.press("i");
+    await page.getByRole("dialog", { name: "Import flight logs" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+
+    await page.keyboard.press("t");
+    await page.getByTestId("settings-search").fill("single-KEY");
+    await expect.poll(() => page.locator(".settings-section:visible").count()).toBe(1);
+    await page.getByTestId("settings-search").fill("no such thing");
+    await page.getByText("No part of the settings contains that.").waitFor();
+    await page.getByTestId("settings-search").fill("single");
+    await page.getByRole("switch", { name: "Single-key shortcuts" }).click();
+    await page.keyboard.press("f");
+    await page.keyboard.press("Control+k");
+    await page.getByTestId("search-text").waitFor();
+    expect(page.url()).toContain("#/settings");
   });
 });

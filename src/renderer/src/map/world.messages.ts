@@ -1,5 +1,5 @@
 import type { MapMode } from "./palettes.ts";
-import type { MercatorArea, Town, WorldNames } from "./world.names.ts";
+import type { MercatorArea, WorldNames } from "./world.names.ts";
 
 /** The messages between the map and the worker that draws the built-in world. */
 export type WorldRequest =
@@ -18,19 +18,10 @@ export type WorldRequest =
       readonly mode: MapMode;
       readonly pixelRatio: number;
     }
-  /** Towns by name, from a list of all of them, which is read at the first such request. */
-  | {
-      readonly kind: "find";
-      readonly request: number;
-      readonly text: string;
-      readonly limit: number;
-      readonly list: string;
-    }
   | { readonly kind: "cancel"; readonly key: string };
 
 export type WorldReply =
   | { readonly kind: "tile"; readonly key: string; readonly mode: MapMode; readonly bitmap: ImageBitmap }
   /** The cell of this tile could not be read. */
   | { readonly kind: "failed"; readonly key: string }
-  | { readonly kind: "names"; readonly names: WorldNames }
-  | { readonly kind: "found"; readonly request: number; readonly towns: readonly Town[] };
+  | { readonly kind: "names"; readonly names: WorldNames };

@@ -1,5 +1,3 @@
-import { TownSearch } from "./tools/town-search.ts";
-import { readTowns } from "./town-reader.ts";
 import { drawWorldTile } from "./world.draw.ts";
 import type { WorldReply, WorldRequest } from "./world.messages.ts";
 import { WorldStore } from "./world.store.ts";
@@ -12,12 +10,10 @@ const store = new WorldStore(readCell);
 const pendingTiles = new Map<string, TileRequest>();
 let isBusy = false;
 let nameRequest = 0;
-let search: Promise<TownSearch> | undefined;
 
 self.addEventListener("message", ({ data }: MessageEvent<WorldRequest>) => {
   if (data.kind === "open") folder = data.folder;
   else if (data.kind === "names") void replyNames(data);
-  else if (data.kind === "find") void findTowns(data);
   else if (data.kind === "cancel") pendingTiles.delete(data.key);
   else {
     pendingTiles.set(data.key, data);
@@ -43,27 +39,6 @@ async function replyNames({ area, z, limit }: Extract<WorldRequest, { readonly k
   } catch {
     // The tiles report what cannot be read, and ask again.
   }
-}
-
-async function findTowns({
-  request,
-  text,
-  limit,
-  list,
-}: Extract<WorldRequest, { readonly kind: "find" }>): Promise<void> {
-  search ??= readTownList(list);
-  try {
-    reply({ kind: "found", request, towns: (await search).find(text, limit) });
-  } catch {
-    search = undefined;
-    reply({ kind: "found", request, towns: [] });
-  }
-}
-
-async function readTownList(address: string): Promise<TownSearch> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return new TownSearch(readTowns(new Uint8Array(await response.arrayBuffer())));
 }
 
 /** One tile per turn of the event loop, so that cancellations are handled in between. */

@@ -47,6 +47,18 @@ export const router = createRouter({
           meta: { title: "flights.planning.title" },
         },
         {
+          path: ":id/report",
+          name: "flight-report",
+          component: () => import("./FlightReportPage.vue"),
+          meta: { title: "flights.report.title" },
+        },
+        {
+          path: ":id/compare/:other?",
+          name: "flight-compare",
+          component: () => import("./FlightComparePage.vue"),
+          meta: { title: "flights.compare.title" },
+        },
+        {
           path: ":id",
           name: "flight",
           component: () => import("./FlightPage.vue"),

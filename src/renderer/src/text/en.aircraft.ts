@@ -33,8 +33,6 @@ export const aircraft = {
   editNamed: "Edit {name}",
   remove: "Delete",
   removeNamed: "Delete {name}",
-  removeTitle: "Delete this aircraft?",
-  removeText: "{name} disappears from this list. Flights that were flown with it keep its name.",
   removed: "{name} was deleted.",
   added: "{name} was added.",
   saved: "{name} was saved.",

@@ -89,8 +89,6 @@ export const alertRules = {
   saved: "{name} is saved",
   remove: "Remove",
   removed: "{name} was removed",
-  removeTitle: "Remove this rule?",
-  removeText: "{name} raises no alerts any more. Its earlier alerts stay.",
   failed: "The rule was not saved: {reason}",
   problems: {
     name: "A name is missing.",

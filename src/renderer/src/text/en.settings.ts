@@ -1,6 +1,8 @@
 /** Sentences about settings; part of `en.ts`. */
 export const settings = {
   title: "Settings",
+  search: "Search the settings",
+  nothingFound: "No part of the settings contains that.",
   display: "Display",
   language: "Language",
   languageSystem: "As the system",

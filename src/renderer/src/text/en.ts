@@ -6,16 +6,20 @@ import { backups } from "./en.backups.ts";
 import { card, height, operationalState, operatorSource, technology, linkReason } from "./en.card.ts";
 import { desktopApp, thirdParty } from "./en.desktop.ts";
 import { devices } from "./en.devices.ts";
+import { drafts } from "./en.drafts.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
 import { flights } from "./en.flights.ts";
 import { age, live, map } from "./en.live.ts";
+import { help } from "./en.help.ts";
 import { log } from "./en.log.ts";
 import { mapSets } from "./en.map-sets.ts";
 import { mapTools } from "./en.map-tools.ts";
 import { operation } from "./en.operation.ts";
+import { panels } from "./en.panels.ts";
+import { removals } from "./en.removals.ts";
 import { retention } from "./en.retention.ts";
-import { search } from "./en.search.ts";
+import { commands, search, shortcuts } from "./en.search.ts";
 import { settings } from "./en.settings.ts";
 import { setup } from "./en.setup.ts";
 import { sources, addSource } from "./en.sources.ts";
@@ -54,9 +58,11 @@ export const en = {
   desktopApp,
   thirdParty,
   devices,
+  drafts,
   exports,
   filters,
   flights,
+  help,
   mapSets,
   operation,
   retention,
@@ -68,7 +74,11 @@ export const en = {
     badKm: "A number from more than 0 to 1200.",
   },
   compass: { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W: "W", NW: "NW" },
+  panels,
+  removals,
   search,
+  commands,
+  shortcuts,
   setup,
   sync,
   terrain,

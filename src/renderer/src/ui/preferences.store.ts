@@ -1,6 +1,6 @@
 import { usePreferredDark, usePreferredLanguages, useStorage } from "@vueuse/core";
 import { defineStore } from "pinia";
-import { computed, watch } from "vue";
+import { computed, ref, watch } from "vue";
 import { desktop } from "../desktop/desktop-bridge.ts";
 import { currentLanguage, type LanguageChoice, languageOf } from "../text/language.ts";
 import { showLanguage } from "../text/index.ts";
@@ -19,11 +19,15 @@ export const usePreferences = defineStore("preferences", () => {
   const units = useStorage<UnitSystem>("fieldstation.units", "metric");
   const zone = useStorage<TimeZoneChoice>("fieldstation.zone", "utc");
   const onlineTiles = useStorage("fieldstation.online-tiles", false);
+  /** WCAG 2.1.4: keys without Ctrl can be switched off. */
+  const singleKeys = useStorage("fieldstation.single-keys", true);
   const zones = useStorage("fieldstation.zones", true);
 
   const prefersDark = usePreferredDark();
+  /** Something is shown as it is printed: black on white, whatever was chosen. */
+  const isPaper = ref(false);
   const mode = computed<Mode>(() =>
-    modeChoice.value === "system" ? (prefersDark.value ? "night" : "day") : modeChoice.value,
+    isPaper.value ? "day" : modeChoice.value === "system" ? (prefersDark.value ? "night" : "day") : modeChoice.value,
   );
   watch(
     mode,
@@ -57,5 +61,18 @@ export const usePreferences = defineStore("preferences", () => {
     { immediate: true, flush: "sync" },
   );
 
-  return { modeChoice, mode, nextMode, languageChoice, language, units, zone, onlineTiles, zones, toggleMode };
+  return {
+    modeChoice,
+    mode,
+    nextMode,
+    isPaper,
+    languageChoice,
+    language,
+    units,
+    zone,
+    onlineTiles,
+    singleKeys,
+    zones,
+    toggleMode,
+  };
 });

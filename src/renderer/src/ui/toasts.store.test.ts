@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from "pinia";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { useToasts } from "./toasts.store.ts";
+import { UNDO_SHOWN_MS, useToasts } from "./toasts.store.ts";
 
 beforeEach(() => {
   setActivePinia(createPinia());
@@ -17,5 +17,23 @@ describe("a message with an undo", () => {
     toasts.show("Saved");
     toasts.dismissUndo("edit-1");
     expect(toasts.toasts.map(({ text }) => text)).toEqual(["Split", "Saved"]);
+  });
+
+  it("does otherwise what was meant, once, when it goes by itself, is dismissed or makes room for others", () => {
+    const toasts = useToasts();
+    const otherwise = vi.fn<(name: string) => void>();
+    const show = (name: string) =>
+      toasts.show(name, "plain", { text: "Undo", run: () => undefined, otherwise: () => otherwise(name) });
+    show("first");
+    show("undone");
+    show("dismissed");
+    expect(otherwise).not.toHaveBeenCalled();
+    show("timed");
+    expect(otherwise.mock.calls).toEqual([["first"]]);
+    const find = (name: string) => toasts.toasts.find(({ text }) => text === name)!;
+    toasts.act(find("undone"));
+    toasts.dismiss(find("dismissed").id);
+    vi.advanceTimersByTime(UNDO_SHOWN_MS);
+    expect(otherwise.mock.calls).toEqual([["first"], ["dismissed"], ["timed"]]);
   });
 });

@@ -9,6 +9,8 @@ export interface ToastAction {
   readonly run: () => void;
   /** What it undoes, so that the button goes when that was undone elsewhere. */
   readonly undoes?: string;
+  /** What happens when the message goes and nobody has pressed the button. */
+  readonly otherwise?: () => void;
 }
 
 export interface Toast {
@@ -20,7 +22,7 @@ export interface Toast {
 
 const SHOWN_MS = 6_000;
 /** Long enough to reconsider. The same action is always offered elsewhere too. */
-const SHOWN_WITH_ACTION_MS = 20_000;
+export const UNDO_SHOWN_MS = 20_000;
 
 /** Short messages about what was just done. Important information is never shown here only. */
 export const useToasts = defineStore("toasts", () => {
@@ -30,12 +32,22 @@ export const useToasts = defineStore("toasts", () => {
   function show(text: string, tone: ToastTone = "plain", action?: ToastAction): void {
     count += 1;
     const id = count;
-    toasts.value = [...toasts.value.slice(-2), { id, text, tone, action }];
-    setTimeout(() => dismiss(id), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
+    const before = toasts.value;
+    toasts.value = [...before.slice(-2), { id, text, tone, action }];
+    for (const gone of before.slice(0, -2)) gone.action?.otherwise?.();
+    setTimeout(() => dismiss(id), action ? UNDO_SHOWN_MS : SHOWN_MS);
   }
 
   function dismiss(id: number): void {
+    const gone = toasts.value.find((toast) => toast.id === id);
     toasts.value = toasts.value.filter((toast) => toast.id !== id);
+    gone?.action?.otherwise?.();
+  }
+
+  /** Its button was pressed. */
+  function act({ id, action }: Toast): void {
+    toasts.value = toasts.value.filter((toast) => toast.id !== id);
+    action?.run();
   }
 
   /** Removes the messages that offer to undo what is undone already. */
@@ -43,5 +55,5 @@ export const useToasts = defineStore("toasts", () => {
     toasts.value = toasts.value.filter(({ action }) => action?.undoes !== undoes);
   }
 
-  return { toasts, show, dismiss, dismissUndo };
+  return { toasts, show, dismiss, act, dismissUndo };
 });

@@ -30,12 +30,14 @@ export function useCollection<T, O extends string>(
     readonly firstOrder: NoInfer<O>;
     /** The text of a list entry, which the search looks through. */
     readonly textOf: (one: T) => string;
+    /** What is about to be removed is not listed. */
+    readonly isHidden?: (one: T) => boolean;
   },
 ): Collection<T, O> {
   const order = useQueryText<O>("order", options.firstOrder);
   const search = useQueryText("text", "");
   const list = useLoaded((signal) => request({ limit: MAX_LISTED, ordering: order.value }, signal));
-  const all = computed(() => list.value.value?.body);
+  const all = computed(() => list.value.value?.body.filter((one) => !options.isHidden?.(one)));
 
   watch(order, list.load, { immediate: true });
   return {

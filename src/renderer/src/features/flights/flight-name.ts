@@ -2,29 +2,27 @@ import type { Flight } from "../../../../../server/contracts/flights.ts";
 import { useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
 import { formatDate } from "../../ui/times.ts";
+import { useFlightPlaces } from "./flight-places.store.ts";
+import { titlePartsOf } from "./flight-title.ts";
 
 type Named = Pick<
   Flight,
-  "callsign_used" | "aircraft" | "device" | "import_note" | "date_started" | "date_planned_start"
+  "callsign_used" | "aircraft" | "device" | "import_note" | "date_started" | "date_planned_start" | "take_off"
 >;
 
 /**
- * The name of a flight: its call sign, else its aircraft, else its device, else the aircraft and the file name of its
- * imported log, else its date.
+ * The name of a flight: its call sign; else what flew, the file of its imported log where nobody knows that, and the
+ * town that it took off near; else its date.
  */
 export function nameOf(flight: Named): string {
-  return (
-    flight.callsign_used ??
-    flight.aircraft?.name ??
-    flight.device?.name ??
-    logNameOf(flight) ??
-    useText().t("flights.unnamed", { date: formatDate(beginMs(flight), usePreferences().zone) })
-  );
-}
-
-function logNameOf({ import_note: note }: Named): string | undefined {
-  const parts = [note?.declared_aircraft, note?.source_name].filter((part) => part !== null && part !== undefined);
-  return parts.length === 0 ? undefined : parts.join(" · ");
+  if (flight.callsign_used !== null) return flight.callsign_used;
+  const { t } = useText();
+  const what = titlePartsOf(flight);
+  const town = useFlightPlaces().townNear(flight.take_off?.location);
+  const place = town === undefined ? [] : [t("flights.near", { town })];
+  if (what.length > 0) return [...what, ...place].join(" · ");
+  const date = formatDate(beginMs(flight), usePreferences().zone);
+  return town === undefined ? t("flights.unnamed", { date }) : t("flights.unnamedNear", { town, date });
 }
 
 /** Its start, or its planned start. */

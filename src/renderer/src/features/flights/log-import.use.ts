@@ -1,5 +1,6 @@
 import { computed, type ComputedRef, ref, type Ref, shallowRef, type ShallowRef } from "vue";
 import type { FlightImport } from "../../../../../server/contracts/flight-import.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
 import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
 /** A chosen log, and what the station has found in it; undefined while it is being read. */
@@ -25,6 +26,8 @@ export interface LogImport {
   readonly isImporting: Readonly<Ref<boolean>>;
   /** Flights that are not on the station yet. */
   readonly newFlights: ComputedRef<number>;
+  /** The tracks that were found, of flights that are new and of known ones. */
+  readonly lines: ComputedRef<readonly (readonly LatLon[])[]>;
   /** Reads files one after the other, and stores nothing. */
   preview(files: readonly File[], options: LogOptions): Promise<void>;
   /** Reads the chosen files again with changed options. */
@@ -78,6 +81,11 @@ export function useLogImport(): LogImport {
     logs,
     isImporting,
     newFlights: computed(() => logs.value.reduce((sum, { answer }) => sum + newOf(answer), 0)),
+    lines: computed(() =>
+      logs.value.flatMap(({ answer }) =>
+        answer?.kind === "ok" ? answer.value.flights.map(({ line = [] }) => line) : [],
+      ),
+    ),
 
     preview(files, options) {
       logs.value = files.map((file) => ({ file, answer: undefined }));

@@ -2,26 +2,27 @@ import { computed, type ComputedRef } from "vue";
 import { type Text, useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
 import { formatDecibels, formatHeight, formatSpeed, formatVolts } from "../../ui/units.ts";
-import type { StatusSeries, StatusValue } from "./status-series.ts";
+import type { ChartLine } from "./chart-line.ts";
+import { type StatusSeries, type StatusValue, withoutShortGaps } from "./status-series.ts";
 import { indexNear, rangeOf, type TrackSeries } from "./track-series.ts";
 
 /** One chart of a flight: a value over time. */
 export interface ProfileCurve {
   readonly id: string;
+  /** What was measured and from what reference: the same in flights that can be compared. */
+  readonly key: string;
   readonly title: string;
   /** A description with its range, for screen readers. */
   readonly label: string;
-  readonly timesS: readonly number[];
-  /** In the unit of the title; null leaves a gap. */
-  readonly values: readonly (number | null)[];
-  /** The ground below, where heights have one: in the same unit, above the same reference. */
-  readonly ground?: readonly (number | null)[] | undefined;
+  /** One line, in the unit of the title; null leaves a gap. */
+  readonly lines: readonly [ChartLine];
   /** The value near a time, formatted; empty where none is known. */
   readonly textAt: (timeS: number) => string;
 }
 
 interface Measurement {
   readonly id: string;
+  readonly reference?: string | undefined;
   readonly name: string;
   /** Undefined for a count. */
   readonly unit: string | undefined;
@@ -58,17 +59,16 @@ export function useProfileCurves(
   const preferences = usePreferences();
 
   function curveOf(measurement: Measurement): ProfileCurve {
-    const { id, name, unit, timesS, numbers, factor = 1, format, describe, groundM } = measurement;
+    const { id, reference, name, unit, timesS, numbers, factor = 1, format, describe, groundM } = measurement;
     const shown = (of: readonly (number | null)[]) =>
       factor === 1 ? of : of.map((number) => (number === null ? null : number * factor));
     const range = rangeOf(numbers);
     return {
       id,
+      key: reference === undefined ? id : `${id} ${reference}`,
       title: unit === undefined ? name : t("flights.one.chartTitle", { name, unit }),
       label: range ? t("flights.one.chartText", { name, min: format(range.min), max: format(range.max) }) : name,
-      timesS,
-      values: shown(numbers),
-      ground: groundM && shown(groundM),
+      lines: [{ timesS, values: shown(numbers), ...(groundM && { ground: shown(groundM) }) }],
       textAt(timeS) {
         const index = indexNear(timesS, timeS) ?? -1;
         const value = numbers[index] ?? null;
@@ -89,6 +89,7 @@ export function useProfileCurves(
     const ofTrack: readonly Measurement[] = [
       {
         id: "height",
+        reference: heightReference,
         name: areHeightsConverted ? t("flights.one.converted", { value: heightChart }) : heightChart,
         unit: isMetric ? "m" : "ft",
         timesS,
@@ -112,8 +113,7 @@ export function useProfileCurves(
       id: value,
       name: t(`flights.one.statusCharts.${value}`),
       unit: UNITS[value],
-      timesS: states?.timesS ?? [],
-      numbers,
+      ...withoutShortGaps(states?.timesS ?? [], numbers),
       format: FORMATS[value],
       describe: (text) => t(`flights.one.statusLabels.${value}`, { value: text }),
     }));

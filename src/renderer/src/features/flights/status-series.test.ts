@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StatusCurvePoint } from "../../../../../server/contracts/flight-telemetry.ts";
-import { statusSeriesOf } from "./status-series.ts";
+import { statusSeriesOf, withoutShortGaps } from "./status-series.ts";
 
 const point = (second: number, fields: Partial<StatusCurvePoint>): StatusCurvePoint => ({
   time: new Date(second * 1_000).toISOString(),
@@ -23,5 +23,13 @@ describe("the states of a flight in columns", () => {
       ],
     });
     expect(statusSeriesOf([]).columns).toEqual([]);
+  });
+
+  it("are drawn through where another value was reported in between, and not through half a minute without one", () => {
+    expect(withoutShortGaps([0, 1, 5, 6, 100, 101, 200], [1, null, 2, null, null, 3, 4])).toEqual({
+      timesS: [0, 5, 53, 101, 200],
+      numbers: [1, 2, null, 3, 4],
+    });
+    expect(withoutShortGaps([0, 1, 2], [null, 1, null])).toEqual({ timesS: [1], numbers: [1] });
   });
 });

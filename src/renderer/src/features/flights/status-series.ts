@@ -18,3 +18,32 @@ export function statusSeriesOf(points: readonly StatusCurvePoint[]): StatusSerie
     ),
   };
 }
+
+/** A device reports its values one after the other: a value stands for so long. */
+const SHORT_GAP_S = 30;
+
+/**
+ * One value over time without the times at which only others were reported, so that a line can be drawn through it. A
+ * longer time without it stays a gap.
+ */
+export function withoutShortGaps(
+  timesS: readonly number[],
+  numbers: readonly (number | null)[],
+): { readonly timesS: readonly number[]; readonly numbers: readonly (number | null)[] } {
+  const kept: { readonly timeS: number; readonly number: number | null }[] = [];
+  let isMissed = false;
+  for (const [index, timeS] of timesS.entries()) {
+    const number = numbers[index] ?? null;
+    const before = kept.at(-1);
+    if (number === null) isMissed = true;
+    else {
+      // One entry without a value between two of them makes the line end and begin again.
+      if (isMissed && before && timeS - before.timeS > SHORT_GAP_S) {
+        kept.push({ timeS: (before.timeS + timeS) / 2, number: null });
+      }
+      kept.push({ timeS, number });
+      isMissed = false;
+    }
+  }
+  return { timesS: kept.map(({ timeS }) => timeS), numbers: kept.map(({ number }) => number) };
+}

@@ -18,6 +18,17 @@ export interface TrackSeries {
   readonly places: readonly LatLon[];
 }
 
+/** Before a track is loaded. */
+export const NO_TRACK: TrackSeries = {
+  timesS: [],
+  heightsM: [],
+  heightReference: undefined,
+  areHeightsConverted: false,
+  speeds: [],
+  areSpeedsDerived: false,
+  places: [],
+};
+
 /** The smallest and the greatest known value; undefined when none is known. */
 export function rangeOf(
   values: readonly (number | null)[],

@@ -1,7 +1,5 @@
 import type { RouteLocationRaw } from "vue-router";
-import type { SearchResult } from "../../../../../server/contracts/search.ts";
-
-export type FoundObject = SearchResult["objects"][number];
+import type { FoundObject } from "./find.rules.ts";
 
 /** The page that shows what was found. Aircraft have no page of their own: the list is searched for the name. */
 export function targetOf({ kind, id, name }: FoundObject): RouteLocationRaw {

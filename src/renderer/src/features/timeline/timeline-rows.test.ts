@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
 import type { Timeline } from "../../../../../server/contracts/timeline.ts";
 import { useText } from "../../text/index.ts";
-import { placeMarks, TIMELINE_ROWS, type TimelineMark } from "./timeline-rows.ts";
+import { placeMarks, TIMELINE_ROWS, type TimelineMark, timelineRows } from "./timeline-rows.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 10, minute)).toISOString();
 const alert = (facts: Partial<Alert>) =>
@@ -71,4 +71,11 @@ describe("marks that overlap", () => {
   it("share the last line when there are too many", () => {
     expect(placeMarks([mark(0, 9), mark(0, 9), mark(0, 9)], 2, 0).map(({ line }) => line)).toEqual([0, 1, 1]);
   });
+});
+
+it("gives the height that a person adds to the operations, and has one row where it is closed", () => {
+  const heights = (isOpen: boolean, extraPx: number) => timelineRows(isOpen, extraPx).map(({ heightPx }) => heightPx);
+  expect(heights(true, 60)).toEqual([98, 14, 14, 14]);
+  expect(heights(true, 0)).toEqual(TIMELINE_ROWS.map(({ heightPx }) => heightPx));
+  expect(heights(false, 60)).toHaveLength(1);
 });

@@ -36,6 +36,12 @@ export const TIMELINE_ROWS: readonly TimelineRow[] = [
 /** What is left where there is room for one line only. */
 export const LINE_ROWS: readonly TimelineRow[] = [{ ...TIMELINE_ROWS[0]!, heightPx: 20 }];
 
+/** The rows of the strip; what a person makes it higher by is for the operations, which need it. */
+export function timelineRows(isOpen: boolean, extraPx: number): readonly TimelineRow[] {
+  if (!isOpen) return LINE_ROWS;
+  return TIMELINE_ROWS.map((row) => (row.id === "operations" ? { ...row, heightPx: row.heightPx + extraPx } : row));
+}
+
 function operationMarks({ operations }: Timeline, { t }: Text): readonly TimelineMark[] {
   return operations.map((operation) => ({
     fromMs: Date.parse(operation.from),

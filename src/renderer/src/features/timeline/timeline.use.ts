@@ -31,9 +31,13 @@ export interface TimelineState {
   toggle(): void;
   setSpeed(speed: Speed): void;
   backToLive(): void;
+  /** Plays from a few minutes ago. */
+  replayRecent(): void;
   setView(box: ViewBox): void;
   retry(): void;
 }
+
+const RECENT_MS = 10 * 60_000;
 
 /** The time that the live page shows: now, or a past moment that is sought, stepped through and played. */
 export function useTimeline(live: TrafficPicture, stationNowMs: () => number): TimelineState {
@@ -123,6 +127,10 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
       speedText.value = String(next);
     },
     backToLive,
+    replayRecent() {
+      seek(stationNowMs() - RECENT_MS);
+      player.play();
+    },
     setView(box) {
       region = liveViewportOf(box).text;
       replay.value?.setRegion(region);

@@ -23,3 +23,23 @@ it("finds towns by the beginning of any word, whatever the case and the accents,
 it("gives a town its place", () => {
   expect(search.find("Newport", 1)).toEqual([{ name: "Newport", x: 0.5, y: 0.5, population: 996 }]);
 });
+
+it("finds the town nearest to a place, also across the antimeridian, and none where all are far", () => {
+  // Columns at 180° W, 135° W, 90° W, 45° W and 0°, on the equator.
+  expect(search.nearest({ latitude: 0.1, longitude: -44.8 }, 30_000)).toMatchObject({ name: "New York" });
+  expect(search.nearest({ latitude: 0.1, longitude: 179.9 }, 30_000)?.name).toBe("Paris");
+  expect(search.nearest({ latitude: 0.1, longitude: 179.9 }, 30_000)?.distanceM).toBeCloseTo(15_725, -2);
+  expect(search.nearest({ latitude: 5, longitude: -20 }, 30_000)).toBeUndefined();
+});
+
+it("names the town and not its district, and the village outside of it", () => {
+  const around = new TownSearch({
+    names: ["City", "District", "Village"],
+    // A thousandth of the equator is 40 km.
+    xs: Float32Array.of(0.5, 0.50005, 0.5005),
+    ys: Float32Array.of(0.5, 0.5, 0.5),
+    populations: Float64Array.of(200_000, 3_000, 2_000),
+  });
+  expect(around.nearest({ latitude: 0, longitude: 0.02 }, 30_000)?.name).toBe("City");
+  expect(around.nearest({ latitude: 0, longitude: 0.18 }, 30_000)?.name).toBe("Village");
+});

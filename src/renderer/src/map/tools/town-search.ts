@@ -1,5 +1,18 @@
+import { fromMercator, type LatLon, distanceM, toMercator } from "../../tracks/mercator.ts";
+import { foldText } from "../../ui/fold-text.ts";
 import type { Towns } from "../town-reader.ts";
 import type { Town } from "../world.names.ts";
+
+export interface NearTown {
+  readonly name: string;
+  readonly distanceM: number;
+}
+
+/** Around the equator. */
+const EARTH_M = 40_075_017;
+
+/** About how far a town of so many people reaches: 200,000 of them 9 km, 2,000 not even one. */
+const radiusM = (population: number): number => 20 * Math.sqrt(population);
 
 /** Finds towns by the beginning of a word of their name, whatever the case and the accents; the largest first. */
 export class TownSearch {
@@ -8,11 +21,11 @@ export class TownSearch {
 
   constructor(towns: Towns) {
     this.#towns = towns;
-    this.#folded = towns.names.map((name) => ` ${fold(name)}`);
+    this.#folded = towns.names.map((name) => ` ${foldText(name)}`);
   }
 
   find(text: string, limit: number): readonly Town[] {
-    const wanted = fold(text).trim();
+    const wanted = foldText(text).trim();
     if (wanted === "") return [];
     const found: Town[] = [];
     const { names, xs, ys, populations } = this.#towns;
@@ -27,8 +40,28 @@ export class TownSearch {
     }
     return found;
   }
-}
 
-function fold(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[-'’]/g, " ").toLowerCase();
+  /**
+   * The town that a place is in or near: the one whose edge is nearest, so that it is the town and not one of its
+   * districts. Undefined where none is near enough.
+   */
+  nearest(place: LatLon, withinM: number): NearTown | undefined {
+    const { names, xs, ys, populations } = this.#towns;
+    const at = toMercator(place);
+    // Near a place, equal differences on the Mercator map are equal distances.
+    const worldM = EARTH_M * Math.cos((place.latitude * Math.PI) / 180);
+    let best = -1;
+    let bestM = Infinity;
+    for (let index = 0; index < names.length; index += 1) {
+      const across = Math.abs((xs[index] ?? 0) - at.x);
+      const farM = Math.hypot(Math.min(across, 1 - across), (ys[index] ?? 0) - at.y) * worldM;
+      const beyondM = farM - radiusM(populations[index] ?? 0);
+      if (farM > withinM || beyondM >= bestM) continue;
+      best = index;
+      bestM = beyondM;
+    }
+    if (best < 0) return undefined;
+    const middle = fromMercator({ x: xs[best] ?? 0, y: ys[best] ?? 0 });
+    return { name: names[best] ?? "", distanceM: distanceM(place, middle) };
+  }
 }

@@ -1,0 +1,42 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
+
+/** What a log says of the aircraft beside its place; `null` where it does not say it at that time. */
+export type LogState = {
+  readonly timeMs: number;
+  readonly batteryV: number | null;
+  /** Used or seen by its receiver. */
+  readonly satellites: number | null;
+};
+
+/** States of one flight, at most one a second: the first value of each kind. */
+export function createLogStates() {
+  const bySecond = new Map<number, LogState>();
+  return {
+    add({ timeMs, batteryV, satellites }: LogState): void {
+      if (Number.isNaN(timeMs) || (batteryV === null && satellites === null)) return;
+      const second = Math.floor(timeMs / SECOND_MS);
+      const known = bySecond.get(second);
+      bySecond.set(second, {
+        timeMs: known?.timeMs ?? timeMs,
+        batteryV: known?.batteryV ?? batteryV,
+        satellites: known?.satellites ?? satellites,
+      });
+    },
+    /** In order of time, from the first to the last point of a flight. */
+    between(firstMs: number, lastMs: number): readonly LogState[] {
+      return [...bySecond.values()]
+        .filter(({ timeMs }) => timeMs >= firstMs && timeMs <= lastMs)
+        .toSorted((a, b) => a.timeMs - b.timeMs);
+    },
+  };
+}
+
+/** A voltage that a battery can have; a sensor that is not there reports 0 or less. */
+export function voltsOf(volts: number): number | null {
+  return volts > 0 && volts < 100 ? Math.round(volts * 1000) / 1000 : null;
+}
+
+/** A number of satellites; 255 stands for unknown. */
+export function satellitesOf(count: number): number | null {
+  return count >= 0 && count < 255 ? count : null;
+}

@@ -1,0 +1,47 @@
+/** Pages of the console, and what of the operator's guide describes them: a heading, or the bold words of a paragraph. */
+const TOPICS: Readonly<Record<string, string>> = {
+  live: "Live",
+  alerts: "Alerts",
+  "alert-rule": "Alerts",
+  log: "Log",
+  flights: "Flights",
+  flight: "Flights",
+  "flight-report": "Flights",
+  "flight-compare": "Flights",
+  plan: "Flights",
+  aircraft: "Aircraft",
+  devices: "Devices",
+  device: "Devices",
+  setup: "Devices",
+  "setup-batch": "Devices",
+  sources: "Setting up sources",
+  sync: "Synchronisation",
+  settings: "Settings",
+  profile: "Accounts",
+  tokens: "Accounts",
+  sessions: "Accounts",
+  administration: "People, for administrators",
+  accounts: "People, for administrators",
+  audit: "Audit log",
+  welcome: "Setting up sources",
+};
+
+/** The page that has no topic of its own begins at the beginning. */
+const FIRST_TOPIC = "The pages";
+
+export function topicOf(routeName: unknown): string {
+  return typeof routeName === "string" && Object.hasOwn(TOPICS, routeName)
+    ? (TOPICS[routeName] ?? FIRST_TOPIC)
+    : FIRST_TOPIC;
+}
+
+export const ALL_TOPICS: readonly string[] = [...new Set([...Object.values(TOPICS), FIRST_TOPIC])];
+
+/** As the links inside of the guide have it: `People, for administrators` is `people-for-administrators`. */
+export function anchorOf(words: string): string {
+  return words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s-]/gu, "")
+    .trim()
+    .replaceAll(/\s+/g, "-");
+}

@@ -1,0 +1,86 @@
+import type { MarkedToken, Token } from "marked";
+import { h, type VNodeChild } from "vue";
+import { anchorOf } from "./guide-anchors.ts";
+
+/** What a click on a link inside of the guide does. */
+export type GoTo = (anchor: string) => void;
+
+/** Elements of what the guide says: never HTML of a text, so that nothing in it can run. */
+export function nodesOf(tokens: readonly Token[], goTo: GoTo): readonly VNodeChild[] {
+  const inner = (children: readonly Token[] | undefined) => [...nodesOf(children ?? [], goTo)];
+  // The guide has no extensions.
+  return (tokens as readonly MarkedToken[]).map((token): VNodeChild => {
+    switch (token.type) {
+      case "heading":
+        return h(`h${Math.min(6, token.depth + 1)}`, { "data-anchor": anchorOf(token.text) }, inner(token.tokens));
+      case "paragraph":
+        return h("p", topicOfParagraph(token.tokens), inner(token.tokens));
+      case "text":
+        return token.tokens ? inner(token.tokens) : token.text;
+      case "escape":
+        return token.text;
+      case "strong":
+        return h("strong", inner(token.tokens));
+      case "em":
+        return h("em", inner(token.tokens));
+      case "codespan":
+        return h("code", token.text);
+      case "code":
+        return h("pre", { tabindex: 0 }, h("code", token.text));
+      case "br":
+        return h("br");
+      case "hr":
+        return h("hr");
+      case "link":
+        return linkOf(token.href, inner(token.tokens), goTo);
+      case "list":
+        return h(
+          token.ordered ? "ol" : "ul",
+          token.items.map((item) => h("li", inner(item.tokens))),
+        );
+      case "blockquote":
+        return h("blockquote", inner(token.tokens));
+      case "table":
+        return h("table", [
+          h(
+            "thead",
+            h(
+              "tr",
+              token.header.map(({ tokens: cell }) => h("th", inner(cell))),
+            ),
+          ),
+          h(
+            "tbody",
+            token.rows.map((row) =>
+              h(
+                "tr",
+                row.map(({ tokens: cell }) => h("td", inner(cell))),
+              ),
+            ),
+          ),
+        ]);
+      default:
+        // Pictures and other documents are not part of the console.
+        return undefined;
+    }
+  });
+}
+
+/** A paragraph that begins with bold words is about them. */
+function topicOfParagraph(tokens: readonly Token[] | undefined): Readonly<Record<string, string>> {
+  const first = tokens?.[0];
+  return first?.type === "strong" ? { "data-anchor": anchorOf(String(first["text"])) } : {};
+}
+
+/** Other documents of the project are not in the console: their names stay as words. */
+function linkOf(href: string, words: VNodeChild[], goTo: GoTo): VNodeChild {
+  if (href.startsWith("#")) {
+    const go = (event: Event): void => {
+      event.preventDefault();
+      goTo(href.slice(1));
+    };
+    return h("a", { href, onClick: go }, words);
+  }
+  if (href.startsWith("https://")) return h("a", { href, target: "_blank", rel: "noreferrer" }, words);
+  return h("em", words);
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { Operation } from "../../../../../server/contracts/operations.ts";
+import type { Track } from "../../tracks/track-collection.ts";
+import { COMMANDS } from "../shortcuts/commands.ts";
+import { findCommands, findHeard, type FoundItem, groupsOf, stepFrom } from "./find.rules.ts";
+
+function track(id: string, serial: string | undefined, receivedAtMs = 0, more: Partial<Operation> = {}): Track {
+  const operation =
+    serial === undefined
+      ? undefined
+      : ({
+          uas_operator_id: null,
+          descriptions: [],
+          ua_identifiers: [{ type: "serial_number", value: serial }],
+          ...more,
+        } as unknown as Operation);
+  return { id, operation, receivedAtMs } as Track;
+}
+
+const item = (key: string): FoundItem => ({
+  key,
+  label: key,
+  detail: "",
+  target: { kind: "heard", operationId: key, place: undefined },
+});
+
+describe("aircraft that are received", () => {
+  const tracks = [
+    track("middle", "1581F5FJD2282A9"),
+    track("unnamed", undefined),
+    track("start", "F5FJ"),
+    track("whole-old", "5FJD", 1),
+    track("whole-new", "5fjd", 2),
+    track("end", "ABC5FJD"),
+  ];
+
+  it("are found by the whole of an identifier, its beginning, its end, then any part; then the newest", () => {
+    expect(findHeard(tracks, " 5FJd ", 9)).toEqual(["whole-new", "whole-old", "end", "middle"]);
+    expect(findHeard(tracks, "5FJD", 2)).toEqual(["whole-new", "whole-old"]);
+    expect(findHeard(tracks, "  ", 9)).toEqual([]);
+  });
+
+  it("are found by their operator and by what they say of themselves", () => {
+    const fire = track("fire", "X1", 0, { descriptions: [{ type: "text", value: "Fire brigade" }] });
+    const owned = track("owned", "X2", 0, { uas_operator_id: "AUTxxxx" });
+    expect(findHeard([fire, owned], "brigade", 9)).toEqual(["fire"]);
+    expect(findHeard([fire, owned], "aut", 9)).toEqual(["owned"]);
+  });
+});
+
+describe("commands", () => {
+  const found = (text: string) => findCommands(COMMANDS, text, ({ id }) => id.replace("-", " ")).map(({ id }) => id);
+
+  it("are found by the beginnings of words of their names, in any order", () => {
+    expect(found("pag fli")).toEqual(["page-flights"]);
+    expect(found("flights page")).toEqual(["page-flights"]);
+    expect(found("lights")).toEqual([]);
+  });
+
+  it("are all there before anything is typed", () => {
+    expect(found("")).toHaveLength(COMMANDS.length);
+  });
+});
+
+describe("what was found", () => {
+  it("is listed by kind, without kinds of which nothing was found", () => {
+    const items = [item("a")];
+    const groups = groupsOf({
+      commands: { items, isPart: false },
+      aircraft: { items, isPart: true },
+      own: { items: [], isPart: false },
+    });
+    expect(groups.map(({ group }) => group)).toEqual(["aircraft", "commands"]);
+  });
+
+  it("is gone through by steps that end at both ends, from the first where the chosen one is gone", () => {
+    const items = ["a", "b", "c"].map(item);
+    expect(stepFrom(items, "a", 1)).toBe("b");
+    expect(stepFrom(items, "c", 1)).toBe("c");
+    expect(stepFrom(items, "b", -8)).toBe("a");
+    expect(stepFrom(items, "gone", 1)).toBe("b");
+    expect(stepFrom([], undefined, 1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,141 @@
+import { shallowRef } from "vue";
+import type { Failure } from "../../api/account.store.ts";
+import { call, routes } from "../../api/station.client.ts";
+import { placeChoices } from "../../map/tools/place-choice.ts";
+import { formatCoordinates } from "../../map/tools/coordinates.ts";
+import { useMapTools } from "../../map/tools/map-tools.store.ts";
+import { findTowns } from "../../map/towns.ts";
+import { primaryIdentifier } from "../../tracks/identity.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
+import type { TrackSource } from "../../tracks/track-source.ts";
+import { useText } from "../../text/index.ts";
+import { foldText } from "../../ui/fold-text.ts";
+import { formatAge } from "../../ui/times.ts";
+import { formatPosition } from "../../ui/units.ts";
+import type { Command } from "../shortcuts/commands.ts";
+import { findCommands, findHeard, type FoundGroup, type FoundItem, groupsOf } from "./find.rules.ts";
+
+const MAX_AIRCRAFT = 8;
+const MAX_OWN = 12;
+/** As long as an aircraft stays on the live map. */
+const RECENT = "-PT5M";
+/** What does not need the station is shown soon, even where that does not answer. */
+const STATION_TIMEOUT_MS = 3_000;
+const MY_PLACE_ZOOM = 13;
+
+interface Found {
+  readonly items: readonly FoundItem[];
+  readonly isPart: boolean;
+}
+
+/** Searches everything that the console can go to; what the station does not answer is left out, and said. */
+export function useFind(live: TrackSource, commands: () => readonly Command[], labelOf: (command: Command) => string) {
+  const { t } = useText();
+  const tools = useMapTools();
+  const groups = shallowRef<readonly FoundGroup[]>([]);
+  const failure = shallowRef<Failure>();
+  /** The text that was searched for last; undefined before the first search. */
+  const searched = shallowRef<string>();
+  let current:
+    | { readonly text: string; readonly controller: AbortController; readonly done: Promise<void> }
+    | undefined;
+
+  const formatPlace = (place: LatLon): string => formatCoordinates(place, tools.format) ?? formatPosition(place);
+
+  async function findAircraft(text: string, signal: AbortSignal): Promise<Found> {
+    const known = findHeard(live.collection.tracks.values(), text, MAX_AIRCRAFT + 1);
+    // Of aircraft in a wide view the console knows no more than the position.
+    const query = { from: RECENT, search: text, order: "-time", limit: MAX_AIRCRAFT + 1 } as const;
+    const answer = await call(routes.listOperations, { query, signal });
+    const listed = answer.kind === "ok" ? answer.value : [];
+    const ids = [...new Set([...known, ...listed.map(({ id }) => id)])];
+    const items = ids.slice(0, MAX_AIRCRAFT).map((id): FoundItem => {
+      const track = live.collection.tracks.get(id);
+      const operation = track?.operation ?? listed.find((one) => one.id === id);
+      const detail = track?.place
+        ? t("search.received", { age: formatAge(live.nowMs() - track.receivedAtMs) })
+        : t("search.neverReceived");
+      return {
+        key: `heard-${id}`,
+        label: primaryIdentifier(operation) ?? t("search.unnamed"),
+        detail,
+        target: { kind: "heard", operationId: id, place: track?.place },
+      };
+    });
+    return { items, isPart: ids.length > MAX_AIRCRAFT };
+  }
+
+  async function findOwn(text: string, signal: AbortSignal): Promise<Found> {
+    const answer = await call(routes.search, { query: { query: text }, signal });
+    failure.value = answer.kind === "ok" ? undefined : answer.kind === "cancelled" ? { kind: "unreachable" } : answer;
+    const objects = answer.kind === "ok" ? answer.value.objects : [];
+    const items = objects.slice(0, MAX_OWN).map((object): FoundItem => {
+      const detail = t(`search.kinds.${object.kind}`);
+      return { key: `own-${object.id}`, label: object.name, detail, target: { kind: "object", object } };
+    });
+    return { items, isPart: objects.length > MAX_OWN };
+  }
+
+  async function findPlaces(text: string): Promise<Found> {
+    const choices = placeChoices(text, await findTowns(text), formatPlace);
+    const { myPlace } = tools;
+    const isMine = myPlace && foldText(t("search.myPlace")).startsWith(foldText(text.trim()));
+    const own = isMine
+      ? [{ label: t("search.myPlace"), detail: formatPlace(myPlace), place: myPlace, zoom: MY_PLACE_ZOOM }]
+      : [];
+    const items = [...own, ...choices].map(({ label, detail, place, zoom }): FoundItem => {
+      const kind = detail === "" ? t("search.coordinates") : `${t("search.town")} · ${detail}`;
+      return {
+        key: `place-${place.latitude},${place.longitude}`,
+        label,
+        detail: kind,
+        target: { kind: "place", place, zoom },
+      };
+    });
+    return { items, isPart: false };
+  }
+
+  function findCommandItems(text: string): Found {
+    // Finding is what one does already.
+    const others = commands().filter(({ id }) => id !== "find");
+    const items = findCommands(others, text, labelOf).map((command): FoundItem => ({
+      key: `command-${command.id}`,
+      label: labelOf(command),
+      detail: command.keys.join(" · "),
+      target: { kind: "command", command },
+    }));
+    return { items, isPart: false };
+  }
+
+  /** Finishes when everything is found; a search for another text that is still open is given up. */
+  function search(typed: string): Promise<void> {
+    const text = typed.trim();
+    if (current?.text === text && !current.controller.signal.aborted) return current.done;
+    stop();
+    const controller = new AbortController();
+    const done = searchFor(text, controller).finally(() => {
+      if (current?.controller === controller) current = undefined;
+    });
+    current = { text, controller, done };
+    return done;
+  }
+
+  async function searchFor(text: string, controller: AbortController): Promise<void> {
+    const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(STATION_TIMEOUT_MS)]);
+    const nothing: Found = { items: [], isPart: false };
+    const [aircraft, own, places] =
+      text === ""
+        ? [nothing, nothing, nothing]
+        : await Promise.all([findAircraft(text, signal), findOwn(text, signal), findPlaces(text)]);
+    if (controller.signal.aborted) return;
+    if (text === "") failure.value = undefined;
+    groups.value = groupsOf({ aircraft, own, places, commands: findCommandItems(text) });
+    searched.value = text;
+  }
+
+  function stop(): void {
+    current?.controller.abort();
+  }
+
+  return { groups, failure, searched, search, stop };
+}

@@ -1,0 +1,15 @@
+import { type Ref, ref, watch } from "vue";
+import { includesAllWords } from "../collection/word-search.ts";
+
+/** Shows only the parts of a page whose words contain those of a search: all of them for an empty one. */
+export function useSectionSearch(container: Readonly<Ref<HTMLElement | null>>) {
+  const text = ref("");
+  const shown = ref<number>();
+
+  watch(text, (typed) => {
+    const sections = [...(container.value?.children ?? [])].filter((one) => one instanceof HTMLElement);
+    for (const section of sections) section.hidden = !includesAllWords(section.textContent, typed.trim());
+    shown.value = sections.filter(({ hidden }) => !hidden).length;
+  });
+  return { text, shown };
+}

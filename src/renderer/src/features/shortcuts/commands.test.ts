@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { COMMANDS, commandOf, type KeyPlace, type KeyPress } from "./commands.ts";
+
+const free: KeyPlace = { isTyping: false, areSingleKeysOn: true };
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  repeat: false,
+  isComposing: false,
+  ...more,
+});
+const idOf = (pressed: KeyPress, place = free) => commandOf(pressed, place)?.id;
+
+describe("the commands of the console", () => {
+  it("have a key of their own, or none", () => {
+    const keys = COMMANDS.flatMap((command) => command.keys);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(new Set(COMMANDS.map(({ id }) => id)).size).toBe(COMMANDS.length);
+  });
+
+  it("are started by their keys, whatever Caps Lock says", () => {
+    expect(idOf(press("f"))).toBe("page-flights");
+    expect(idOf(press("F"))).toBe("page-flights");
+    expect(idOf(press("k", { ctrlKey: true }))).toBe("find");
+    expect(idOf(press("K", { metaKey: true }))).toBe("find");
+    expect(idOf(press("ž"))).toBeUndefined();
+  });
+
+  it("take a sign for what it is, wherever Shift makes it", () => {
+    expect(idOf(press("?", { shiftKey: true }))).toBe("shortcuts");
+    expect(idOf(press("/", { shiftKey: true }))).toBe("find");
+    expect(idOf(press("F", { shiftKey: true }))).toBeUndefined();
+    expect(idOf(press("K", { shiftKey: true, ctrlKey: true }))).toBeUndefined();
+  });
+
+  it("leave keys alone that are held, composed, or pressed with Alt or Ctrl", () => {
+    expect(idOf(press("f", { repeat: true }))).toBeUndefined();
+    expect(idOf(press("f", { isComposing: true }))).toBeUndefined();
+    expect(idOf(press("f", { altKey: true }))).toBeUndefined();
+    expect(idOf(press("f", { ctrlKey: true }))).toBeUndefined();
+  });
+
+  it("do not start while somebody types or single keys are off, except F1 and those with Ctrl", () => {
+    for (const place of [
+      { ...free, isTyping: true },
+      { ...free, areSingleKeysOn: false },
+    ]) {
+      expect(idOf(press("f"), place)).toBeUndefined();
+      expect(idOf(press("?"), place)).toBeUndefined();
+      expect(idOf(press("k", { ctrlKey: true }), place)).toBe("find");
+      expect(idOf(press("F1"), place)).toBe("help");
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import type { TextKey } from "../../text/index.ts";
+
+/** The pages that the rail lists. */
+export const PAGES = [
+  { page: "live", key: "l" },
+  { page: "alerts", key: "a" },
+  { page: "log", key: "g" },
+  { page: "flights", key: "f" },
+  { page: "aircraft", key: "c" },
+  { page: "devices", key: "d" },
+  { page: "sources", key: "s" },
+  { page: "sync", key: "y" },
+  { page: "settings", key: "t" },
+  { page: "administration", key: undefined },
+] as const;
+export type PageName = (typeof PAGES)[number]["page"];
+
+export const ACTIONS = [
+  "find",
+  "shortcuts",
+  "help",
+  "plan",
+  "import",
+  "replay",
+  "backToLive",
+  "measure",
+  "fit",
+  "export",
+  "night",
+  "setUp",
+  "newAlertRule",
+  "firstSteps",
+] as const;
+export type ActionName = (typeof ACTIONS)[number];
+
+/** The keys of the actions; those with `Ctrl+` work everywhere, the others only where nobody types. */
+const ACTION_KEYS: Readonly<Partial<Record<ActionName, readonly string[]>>> = {
+  find: ["Ctrl+K", "/"],
+  shortcuts: ["?"],
+  help: ["F1"],
+  plan: ["p"],
+  import: ["i"],
+  replay: ["r"],
+  backToLive: ["b"],
+  measure: ["m"],
+  fit: ["z"],
+  export: ["x"],
+  night: ["n"],
+};
+
+/** Something that a person can have the console do by a key or by its name. */
+export interface Command {
+  readonly id: string;
+  readonly does: { readonly page: PageName } | { readonly action: ActionName };
+  readonly label: TextKey;
+  readonly keys: readonly string[];
+}
+
+/** The only table of commands and their keys: it binds them, and the list of shortcuts and the search show it. */
+export const COMMANDS: readonly Command[] = [
+  ...ACTIONS.map((action): Command => ({
+    id: action,
+    does: { action },
+    label: `commands.${action}`,
+    keys: ACTION_KEYS[action] ?? [],
+  })),
+  ...PAGES.map(({ page, key }): Command => ({
+    id: `page-${page}`,
+    does: { page },
+    label: `nav.${page}`,
+    keys: key === undefined ? [] : [key],
+  })),
+];
+
+/** What of a key press decides. */
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  readonly repeat: boolean;
+  readonly isComposing: boolean;
+}
+
+/** Where the key was pressed. */
+export interface KeyPlace {
+  /** In a field that takes text, or in a menu that goes to an entry by its first letter. */
+  readonly isTyping: boolean;
+  /** WCAG 2.1.4: single keys can be switched off. */
+  readonly areSingleKeysOn: boolean;
+}
+
+/** The command of a key press; undefined where it means something else. */
+export function commandOf(press: KeyPress, place: KeyPlace, commands = COMMANDS): Command | undefined {
+  if (press.repeat || press.isComposing || press.altKey) return undefined;
+  const isCtrl = press.ctrlKey || press.metaKey;
+  // A function key is no character: it works where one types, and WCAG 2.1.4 does not ask for a switch.
+  const isFunctionKey = /^F\d+$/.test(press.key);
+  if (!isCtrl && !isFunctionKey && (place.isTyping || !place.areSingleKeysOn)) return undefined;
+  const isLetter = /^\p{L}$/u.test(press.key);
+  // `?` and `/` need Shift on many keyboards; a letter with it is another key. Caps Lock is no Shift.
+  if (press.shiftKey && (isLetter || isCtrl)) return undefined;
+  const wanted = isCtrl ? `Ctrl+${press.key.toUpperCase()}` : isLetter ? press.key.toLowerCase() : press.key;
+  return commands.find(({ keys }) => keys.includes(wanted));
+}
+
+const TEXTLESS_INPUTS = ["button", "checkbox", "radio", "range", "submit"];
+
+/** Whether letters belong to what has the focus. */
+export function isTypingIn(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !TEXTLESS_INPUTS.includes(target.type);
+  return target.closest("textarea, select, [contenteditable], [role=menu], [role=combobox]") !== null;
+}

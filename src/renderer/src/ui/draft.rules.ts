@@ -1,0 +1,18 @@
+/** What was typed before, where it still fits the form: one of an older console may have other fields. */
+export function readDraft<T extends object>(text: string | null, fresh: T): T | undefined {
+  if (text === null) return undefined;
+  try {
+    const stored: unknown = JSON.parse(text);
+    return hasShapeOf(stored, fresh) ? (stored as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hasShapeOf(stored: unknown, fresh: object): boolean {
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return false;
+  const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : typeof value);
+  // What is undefined has no entry in JSON.
+  const known = Object.entries(fresh).filter(([, value]) => value !== undefined);
+  return known.every(([name, value]) => kindOf((stored as Record<string, unknown>)[name]) === kindOf(value));
+}

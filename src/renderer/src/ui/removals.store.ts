@@ -1,0 +1,69 @@
+import { defineStore } from "pinia";
+import { computed, shallowRef } from "vue";
+import { useText } from "../text/index.ts";
+import { lostRemovals, type PendingRemoval, readRemovals } from "./removals.rules.ts";
+import { UNDO_SHOWN_MS, useToasts } from "./toasts.store.ts";
+
+const STORED = "fieldstation.removals";
+/** The request itself takes a moment. */
+const MARGIN_MS = 10_000;
+
+export interface Removal {
+  readonly id: string;
+  readonly name: string;
+  /** Asks the station; shows what came of it. */
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * Removals that the station cannot undo. The station is asked when the message that offers to undo is gone; meanwhile
+ * the thing is hidden. A console that is closed before has removed nothing, and says so when it is opened again.
+ */
+export const useRemovals = defineStore("removals", () => {
+  const { t } = useText();
+  const toasts = useToasts();
+  const pending = shallowRef<ReadonlyMap<string, Removal>>(new Map());
+
+  function remove(removal: Removal): void {
+    const { id, name } = removal;
+    if (pending.value.has(id)) return;
+    pending.value = new Map([...pending.value, [id, removal]]);
+    store((stored) => [...stored, { id, name, dueMs: Date.now() + UNDO_SHOWN_MS + MARGIN_MS }]);
+    toasts.show(t("removals.soon", { name }), "plain", {
+      text: t("removals.undo"),
+      run: () => forget(id),
+      otherwise: () => void carryOut(removal),
+    });
+  }
+
+  async function carryOut(removal: Removal): Promise<void> {
+    await removal.remove();
+    forget(removal.id);
+  }
+
+  function forget(id: string): void {
+    pending.value = new Map([...pending.value].filter(([one]) => one !== id));
+    store((stored) => stored.filter((one) => one.id !== id));
+  }
+
+  /** Says what was not removed, because the console was closed while it could still be undone. */
+  function reportLost(): void {
+    const lost = lostRemovals(readRemovals(localStorage.getItem(STORED)), Date.now());
+    for (const { id, name } of lost) {
+      forget(id);
+      toasts.show(t("removals.lost", { name }), "danger", undefined);
+    }
+  }
+
+  return {
+    remove,
+    reportLost,
+    isPending: computed(() => (id: string) => pending.value.has(id)),
+  };
+});
+
+function store(change: (stored: readonly PendingRemoval[]) => readonly PendingRemoval[]): void {
+  const next = change(readRemovals(localStorage.getItem(STORED)));
+  if (next.length === 0) localStorage.removeItem(STORED);
+  else localStorage.setItem(STORED, JSON.stringify(next));
+}
