@@ -17,6 +17,7 @@ const AIRCRAFT = 5000;
 const POINTS = 100_000;
 const OPERATIONS = 2000;
 const FRAMES_MS = 8000;
+/** Two periods of a screen of 60 Hz, and one, as browsers count them. */
 const MAX_FRAME_MS = 33.4;
 const SMOOTH_FRAME_MS = 16.8;
 const MAX_LONG_TASKS_PERCENT = 10;
