@@ -54,6 +54,7 @@ export const AUDIT_KINDS = [
   "sync_peer_changed",
   "sync_peer_removed",
   "sync_step_discarded",
+  "sync_offer_accepted",
   "sync_conflict_decided",
   "device_settings_written",
   "device_restarted",

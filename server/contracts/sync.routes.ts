@@ -163,6 +163,14 @@ export const syncRoutes = defineRoutes({
     params: StepPath,
     replies: { 200: SyncStep, ...syncFailures },
   },
+  acceptSyncOffer: {
+    ...user,
+    method: "post",
+    path: "/station/v1/sync/steps/{id}/accept",
+    summary: "Accept what is offered instead of what the peer does not take, for this peer from now on",
+    params: StepPath,
+    replies: { 200: SyncStep, 409: ErrorMessages, ...syncFailures },
+  },
   discardSyncStep: {
     ...user,
     method: "post",

@@ -37,6 +37,10 @@ export type SyncStepState = (typeof SYNC_STEP_STATES)[number];
 export const SYNC_ACTIONS = ["create", "edit", "send", "verify", "process"] as const;
 export type SyncAction = (typeof SYNC_ACTIONS)[number];
 
+/** What can be sent instead of what a peer does not take. */
+export const SYNC_OFFERS = ["circle", "one_per_second"] as const;
+export type SyncOffer = (typeof SYNC_OFFERS)[number];
+
 /** Days before a token expires from which on a person is told, and urged. */
 export const TOKEN_WARNING_DAYS = 14;
 export const TOKEN_URGENT_DAYS = 3;
@@ -207,6 +211,12 @@ export const SyncStep = z
     next_at: Datetime.nullable().describe("Time of the next attempt; null when none is due."),
     code: z.string().nullable().describe("Short code of what is in the way; null when nothing is."),
     detail: z.string().nullable().describe("A sentence about it, with the peer's words where it gave some."),
+    offer: z
+      .enum(SYNC_OFFERS)
+      .nullable()
+      .describe(
+        "What a person can accept instead of what the peer does not take: the `circle` around a region, or `one_per_second` of the entries; null where nothing is offered.",
+      ),
     sent: z.int().describe("Number of points or states that the peer has confirmed."),
     total: z.int().describe("Number of points or states there are; 0 for what has none."),
   })

@@ -1,4 +1,6 @@
 import type { FlightDetail } from "../contracts/flights.ts";
+import type { Answer } from "./answers.rules.ts";
+import { circleAround, isCircle } from "./circle-around.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 
 /** The state of a flight as both sides agree on it; what happens to its telemetry on the way is no difference. */
@@ -31,6 +33,23 @@ export function orderedRegion({ region, take_off }: Pick<FlightDetail, "region" 
   const [first, second] = region.coordinates;
   const isSwapped = lat !== lon && isSame(first, lat) && isSame(second, lon);
   return isSwapped ? { ...region, coordinates: [lon, lat] } : region;
+}
+
+/** The flight as a peer gets it for which a person accepted circles; a region that it has all the same stays. */
+export function withCircle(flight: FlightDetail, there?: FlightDetail): FlightDetail {
+  const region = orderedRegion(flight);
+  if (isCircle(region) || (there !== undefined && isSame(region, orderedRegion(there)))) return flight;
+  return { ...flight, region: circleAround(region) };
+}
+
+/** A refusal that names the region, which is more than a circle: then the circle around it can be offered. */
+export function namingRegion<T>(answer: Answer<T>, { region }: { readonly region?: unknown }): Answer<T> {
+  const isOffered =
+    answer.kind === "refused" &&
+    region !== undefined &&
+    !isCircle(region as FlightDetail["region"]) &&
+    /\bregion\b/i.test(answer.msg);
+  return isOffered ? { ...answer, code: "region_refused" } : answer;
 }
 
 /** The fields of a flight that can change and are compared. */

@@ -2,7 +2,16 @@ import type { FlightDetail } from "../contracts/flights.ts";
 import { findRef, findStepOf, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { align, holdOf, noteGone } from "./entity.step.ts";
-import { flightCreate, flightEdit, flightFields, orderedRegion, phaseOf, withFlightFields } from "./flight.fields.ts";
+import {
+  flightCreate,
+  flightEdit,
+  flightFields,
+  namingRegion,
+  orderedRegion,
+  phaseOf,
+  withCircle,
+  withFlightFields,
+} from "./flight.fields.ts";
 import { findTwin } from "./flight.twin.ts";
 import type { Fields } from "./merge.rules.ts";
 import { expectOk, Held } from "./pages.ts";
@@ -51,18 +60,15 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
   if (twin === "undecided") return undefined;
   if (twin !== undefined) return adopt(pass, step, detail, twin);
 
-  updateStep(db, step.id, {
-    state: "sending",
-    step: "create",
-    journal: { id: detail.id, sent: flightFields(detail) },
-  });
+  const sent = asTaken(pass, detail);
+  updateStep(db, step.id, { state: "sending", step: "create", journal: { id: detail.id, sent: flightFields(sent) } });
   let answer = await pass.client.call("createFlight", {
-    body: flightCreate(detail, { ...mapped, status: statusThere(pass, detail) }),
+    body: flightCreate(sent, { ...mapped, status: statusThere(pass, detail) }),
   });
   if (answer.kind === "refused" && statusThere(pass, detail) === "uploading") {
     // Not every peer takes a flight in this state.
     const again = await pass.client.call("createFlight", {
-      body: flightCreate(detail, { ...mapped, status: "finished" }),
+      body: flightCreate(sent, { ...mapped, status: "finished" }),
     });
     if (again.kind === "ok") pass.learn({ uploading: false });
     answer = again;
@@ -78,8 +84,8 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
     return adopt(pass, step, detail, expectOk(found));
   }
   if (answer.kind !== "ok" && answer.kind !== "failed") updateStep(db, step.id, { journal: null });
-  expectOk(answer);
-  link(pass, step, detail.id, flightFields(detail));
+  expectOk(namingRegion(answer, sent));
+  link(pass, step, detail.id, flightFields(sent));
   pass.countSent("flight");
   return expectOk(await pass.client.call("getFlight", { params: { id: detail.id } }));
 }
@@ -124,6 +130,11 @@ function mappedId(pass: Pass, kind: "device" | "aircraft", detail: FlightDetail)
   throw new Held({ kind: "waiting", code: `waits_for_${kind}`, detail: `It waits for the ${kind} ${used.name}.` });
 }
 
+/** The flight as the peer gets it. */
+function asTaken(pass: Pass, detail: FlightDetail, there?: FlightDetail): FlightDetail {
+  return pass.peer().capabilities.circles === true ? withCircle(detail, there) : detail;
+}
+
 function statusThere(pass: Pass, detail: FlightDetail): FlightDetail["status"] {
   const phase = phaseOf(detail.status);
   if (phase === "planned" || phase === "cancelled") return phase;
@@ -145,7 +156,7 @@ async function alignFlight(
   }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly base: Fields | null },
 ): Promise<number | undefined> {
   const there = flightFields(remote);
-  const own = flightFields(detail);
+  const own = flightFields(asTaken(pass, detail, remote));
   const here =
     own["max_flight_altitude"] === null ? { ...own, max_flight_altitude: there["max_flight_altitude"] } : own;
   // A flight that goes on there ends by processing, not by an edit.
@@ -158,11 +169,10 @@ async function alignFlight(
     here: isEnding ? { ...here, status: there["status"] } : here,
     there,
     changeHere: (fields) => changeHere(pass, { detail, remote, fields }),
-    changeThere: (fields) =>
-      pass.client.call("editFlight", {
-        params: { id: remote.id },
-        body: flightEdit(fields, flownStatus(pass, detail)),
-      }),
+    async changeThere(fields) {
+      const body = flightEdit(fields, flownStatus(pass, detail));
+      return namingRegion(await pass.client.call("editFlight", { params: { id: remote.id }, body }), fields);
+    },
   });
 }
 

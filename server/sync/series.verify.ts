@@ -27,8 +27,12 @@ type Verified = {
 export async function verifySeries(pass: Pass, verified: Verified): Promise<Verification> {
   const { step, series, refused } = verified;
   const expected = series.count(step.localId) - refused.length;
-  const isMetered = pass.peer().budgetBytes !== null;
-  return expected > MAX_WHOLE || isMetered ? verifySample(pass, verified, expected) : verifyWhole(pass, verified);
+  const { budgetBytes, capabilities } = pass.peer();
+  const isThinned = capabilities.one_per_second === true;
+  if (isThinned || (expected <= MAX_WHOLE && budgetBytes === null)) return verifyWhole(pass, verified);
+  const found = await verifySample(pass, verified, expected);
+  // What is sent again and is missing all the same is not found out by a sample: several in a second, perhaps.
+  return found.kind === "incomplete" && verified.isRepeated ? verifyWhole(pass, verified) : found;
 }
 
 async function verifyWhole(
@@ -45,14 +49,19 @@ async function verifyWhole(
   const all = await series.read(step.localId, {
     afterMs: Number.MIN_SAFE_INTEGER,
     untilMs: Number.MAX_SAFE_INTEGER,
-    limit: MAX_WHOLE + PAGE,
+    limit: Number.MAX_SAFE_INTEGER,
   });
   const here = all.filter(({ time }) => !without.has(time));
   const { missing, extra, hasWholeSeconds } = matchTimes(here, there);
   if (hasWholeSeconds) pass.learn({ whole_seconds: true });
   const [first] = missing;
   const keepsSeconds = hasWholeSeconds || (isRepeated && there.every(isWholeSecond));
-  if (first !== undefined && keepsSeconds && collideInSeconds(here)) throw wholeSeconds();
+  if (first !== undefined && keepsSeconds && collideInSeconds(here)) {
+    if (pass.peer().capabilities.one_per_second !== true) throw wholeSeconds(here);
+    const lacking = here.find(isMissingSecond(there));
+    if (lacking === undefined) return { kind: "verified" };
+    return { kind: "incomplete", missing: missing.length, fromMs: Date.parse(lacking.time) };
+  }
   if (first !== undefined) return { kind: "incomplete", missing: missing.length, fromMs: Date.parse(first.time) };
   // A flight that was joined with the peer's own has points of both.
   if (extra > 0 && remoteId === step.localId) throw duplicated(extra);
@@ -67,9 +76,16 @@ function isWholeSecond({ time }: Timed): boolean {
   return Date.parse(time) % 1000 === 0;
 }
 
-function wholeSeconds(): Held {
-  const detail =
-    "The peer keeps whole seconds only: of several entries in a second it has one. Thin them out, or discard this item.";
+/** Whether the peer has nothing of the second of an entry, cut off or rounded. */
+function isMissingSecond(there: readonly Timed[]): (entry: Timed) => boolean {
+  const seconds = new Set(there.map(({ time }) => Math.floor(Date.parse(time) / 1000)));
+  return ({ time }) => [Math.floor, Math.round].every((whole) => !seconds.has(whole(Date.parse(time) / 1000)));
+}
+
+function wholeSeconds(here: readonly Timed[]): Held {
+  const kept = new Set(here.map(({ time }) => Math.floor(Date.parse(time) / 1000))).size;
+  const dropped = here.length - kept;
+  const detail = `The peer keeps whole seconds only, and one entry of each: about ${dropped} of ${here.length} are not kept there. Accept that, or discard this item.`;
   return new Held({ kind: "needs_person", code: "whole_seconds", detail });
 }
 

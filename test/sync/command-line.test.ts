@@ -105,6 +105,15 @@ describe("the commands of synchronisation", () => {
     expect(aircraft.map(({ name }) => name)).toEqual(["Kite"]);
     const status = json<{ readonly peers: readonly SyncPeer[] }>((await run(["sync", "status", ...remote])).out);
     expect(status.peers).toMatchObject([await done<SyncPeer>(ann.call("GET", `${PEERS}/${id}`))]);
+
+    await done(ann.call("POST", `${PEERS}/${id}/pause`));
+    here.write("UPDATE sync_step SET state = 'needs_person', code = 'region_refused', detail = 'region: no.'");
+    const items = await run(["sync", "items", ...remote.slice(0, -1)]);
+    expect(items.out).toMatch(
+      /^(\d+) {2}aircraft {2}Kite {2}needs_person: region: no\. {2}\(sync accept \1: send the circle/,
+    );
+    const item = /^\d+/.exec(items.out)![0];
+    expect(json((await run(["sync", "accept", item, ...remote])).out)).toMatchObject({ state: "waiting", offer: null });
   });
 });
 

@@ -24,6 +24,11 @@ export type DatabaseFaults = {
   readonly setFull: (probability: number) => void;
   /** Removes all faults. */
   readonly heal: () => void;
+  /** Remembers what is stored now; `goBack` returns to it, as often as one likes. */
+  readonly keep: () => void;
+  readonly goBack: () => void;
+  /** Returns to what was stored when this was called for the first time. */
+  readonly goBackToBeginning: () => void;
 };
 
 /** Lets a real connection fail: at a commit, as when the process is killed, or for want of space. */
@@ -56,16 +61,17 @@ export function createDatabaseFaults(real: Database.Database, random: () => numb
   }
   const hooks = { beforeWrite, beforeCommit, afterCommit };
   const cache = createStatementCache(real);
+  const layers = createLayers(cache);
 
   return {
-    db: faultyConnection(real, cache, { ...hooks, check: () => {} }),
+    db: faultyConnection(real, layers, { ...hooks, check: () => {} }),
     open() {
       process += 1;
       const own = process;
       function check(): void {
         if (own <= ended || own < process) throw new Crashed("The process is not running.");
       }
-      return { db: faultyConnection(real, cache, { ...hooks, check }), check };
+      return { db: faultyConnection(real, layers, { ...hooks, check }), check };
     },
     isDead: () => ended === process,
     hasCrashed: () => ended >= 0,
@@ -78,12 +84,15 @@ export function createDatabaseFaults(real: Database.Database, random: () => numb
       commitsLeft = Infinity;
       fullProbability = 0;
     },
+    keep: layers.keep,
+    goBack: layers.goBack,
+    goBackToBeginning: layers.goBackToBeginning,
   };
 }
 
 type Hooks = Readonly<Record<"check" | "beforeWrite" | "beforeCommit" | "afterCommit", () => void>>;
 
-function faultyConnection(real: Database.Database, cache: StatementCache, hooks: Hooks): WritableDb {
+function faultyConnection(real: Database.Database, layers: Layers, hooks: Hooks): WritableDb {
   const { check, beforeWrite, beforeCommit, afterCommit } = hooks;
   const db = Object.create(real) as Database.Database;
   const prepared = new Map<string, object>();
@@ -92,7 +101,7 @@ function faultyConnection(real: Database.Database, cache: StatementCache, hooks:
     check();
     if (isReadonly) return execute();
     beforeWrite();
-    const isOwnCommit = !real.inTransaction;
+    const isOwnCommit = !layers.isInTransaction();
     if (isOwnCommit) beforeCommit();
     const result = execute();
     if (isOwnCommit) afterCommit();
@@ -100,58 +109,79 @@ function faultyConnection(real: Database.Database, cache: StatementCache, hooks:
   }
   db.prepare = ((sql: string) => {
     let statement = prepared.get(sql);
-    if (statement === undefined) prepared.set(sql, (statement = wrap(cache, sql, around)));
+    if (statement === undefined) prepared.set(sql, (statement = wrap(layers.cache, sql, around)));
     return statement;
   }) as typeof db.prepare;
 
   db.transaction = ((work: (...values: unknown[]) => unknown) => {
-    const within =
-      (begin: string) =>
-      (...values: unknown[]) => {
-        check();
-        if (real.inTransaction) return nested(cache, () => work(...values));
-        const result = transaction(real, cache, begin, () => {
-          const value = work(...values);
-          beforeCommit();
-          return value;
-        });
-        afterCommit();
-        return result;
-      };
-    return Object.assign(within("BEGIN"), {
-      default: within("BEGIN"),
-      deferred: within("BEGIN DEFERRED"),
-      immediate: within("BEGIN IMMEDIATE"),
-      exclusive: within("BEGIN EXCLUSIVE"),
-    });
+    const within = (...values: unknown[]) => {
+      check();
+      if (layers.isInTransaction()) return layers.within(() => work(...values));
+      const result = layers.within(() => {
+        const value = work(...values);
+        beforeCommit();
+        return value;
+      });
+      afterCommit();
+      return result;
+    };
+    // Of one connection all are the same.
+    return Object.assign(within, { default: within, deferred: within, immediate: within, exclusive: within });
   }) as unknown as typeof db.transaction;
   return db as WritableDb;
 }
 
-/** As the `transaction` of better-sqlite3, which prepares its statements for each function. */
-function transaction(real: Database.Database, cache: StatementCache, begin: string, work: () => unknown): unknown {
-  cache(begin).run();
-  try {
-    const result = work();
-    cache("COMMIT").run();
-    return result;
-  } finally {
-    // Also SQLite itself may have rolled back.
-    if (real.inTransaction) cache("ROLLBACK").run();
-  }
-}
+/** Transactions on top of what is kept. */
+type Layers = Pick<DatabaseFaults, "keep" | "goBack" | "goBackToBeginning"> & {
+  readonly cache: StatementCache;
+  readonly isInTransaction: () => boolean;
+  /** Does work in a transaction, or in a part of one. */
+  readonly within: (work: () => unknown) => unknown;
+};
 
-function nested(cache: StatementCache, work: () => unknown): unknown {
-  cache("SAVEPOINT nested").run();
-  try {
-    const result = work();
-    cache("RELEASE nested").run();
-    return result;
-  } catch (error) {
-    cache("ROLLBACK TO nested").run();
-    cache("RELEASE nested").run();
-    throw error;
+/**
+ * The beginning, what is kept, and each transaction are savepoints of one transaction that never ends: so it costs nothing
+ * to return to what was stored earlier.
+ */
+function createLayers(cache: StatementCache): Layers {
+  let depth = 0;
+  let isBegun = false;
+  let isKept = false;
+
+  function forget(): void {
+    if (isKept) cache("RELEASE kept").run();
+    isKept = false;
   }
+  return {
+    cache,
+    isInTransaction: () => depth > 0,
+    within(work) {
+      cache("SAVEPOINT work").run();
+      depth += 1;
+      try {
+        const result = work();
+        cache("RELEASE work").run();
+        return result;
+      } catch (error) {
+        cache("ROLLBACK TO work").run();
+        cache("RELEASE work").run();
+        throw error;
+      } finally {
+        depth -= 1;
+      }
+    },
+    keep() {
+      forget();
+      cache("SAVEPOINT kept").run();
+      isKept = true;
+    },
+    goBack: () => void cache("ROLLBACK TO kept").run(),
+    goBackToBeginning() {
+      forget();
+      cache(isBegun ? "ROLLBACK TO beginning" : "SAVEPOINT beginning").run();
+      isBegun = true;
+    },
+  };
 }
 
 type StatementCache = (sql: string, isPlucked?: boolean) => Database.Statement;

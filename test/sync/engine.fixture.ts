@@ -24,14 +24,20 @@ export type Exchange = {
   readonly steps: () => ReturnType<typeof listSteps>;
   readonly conflicts: () => ReturnType<typeof listConflicts>;
   readonly peer: () => NonNullable<ReturnType<typeof findPeer>>;
+  /** A person accepts what is offered for the item that needs one; gives the status. */
+  readonly accept: () => Promise<number>;
   readonly decide: (decision: Readonly<Record<string, "here" | "there">>) => Promise<void>;
 };
 
 /** The real engine of one station with a model cloud, in virtual time: nothing happens that a test does not ask for. */
-export function openExchange(image: Buffer, seed = "exchange"): Exchange {
+export function openExchange(
+  image: Buffer,
+  seed = "exchange",
+  cloud: keyof typeof CLOUD_VARIANTS = "lenient",
+): Exchange {
   const random = createRandom(seed);
   const station = createStationModel(image);
-  const variant = CLOUD_VARIANTS.lenient;
+  const variant = CLOUD_VARIANTS[cloud];
   const world = createWorld({ seed, random, variant, stations: [station], trace: undefined });
   const { db } = station.faults;
   const [[id], [localUser]] = [world.peers, world.accounts];
@@ -55,6 +61,7 @@ export function openExchange(image: Buffer, seed = "exchange"): Exchange {
     isAffected: () => false,
   };
   let engine = openEngine(run, 0);
+  const principal = { userId: localUser!, isAdministrator: false, credential: "local" } as const;
   const exchange: Exchange = {
     world,
     way: (_, send) => send(),
@@ -68,8 +75,12 @@ export function openExchange(image: Buffer, seed = "exchange"): Exchange {
     steps: () => listSteps(db, id!, { state: null, kind: null, limit: 1000, offset: 0 }),
     conflicts: () => listConflicts(db, localUser!, 0),
     peer: () => findPeer(db, id!)!,
+    async accept() {
+      const step = exchange.steps().find(({ state }) => state === "needs_person");
+      const call = { ...NO_INPUT, principal, params: { id: step!.id } };
+      return (await station.sync.acceptSyncOffer(call)).status;
+    },
     async decide(body) {
-      const principal = { userId: localUser!, isAdministrator: false, credential: "local" } as const;
       const [open] = exchange.conflicts().filter(({ decision }) => decision === null);
       const call = { ...NO_INPUT, principal, params: { id: open!.id }, body };
       const { status } = await station.sync.decideSyncConflict(call);

@@ -18,7 +18,9 @@ import {
  * 3: of every field that somebody edited, both sides have one value in the end, and each side's last value reached the
  * other, or there is or was a conflict that showed it; or the record is listed.
  */
-export async function checkEdits(world: World, report: Report): Promise<void> {
+export async function checkEdits(checked: World, report: Report): Promise<void> {
+  const conflicts = checked.stations.map(({ faults: { db } }, at) => listConflicts(db, checked.accounts[at]!, 0));
+  const world: CheckedWorld = { ...checked, conflicts };
   for (const at of world.stations.keys()) {
     checkPlansAreHere(world, at, report);
     for (const kind of Object.keys(EDITABLE) as EditedKind[]) {
@@ -30,9 +32,17 @@ export async function checkEdits(world: World, report: Report): Promise<void> {
   }
 }
 
+/** A world with the conflicts of its stations, which are asked for with every field. */
+type CheckedWorld = World & { readonly conflicts: readonly ReturnType<typeof listConflicts>[] };
+
 type Pair = { readonly kind: EditedKind; readonly localId: string; readonly remoteId: string };
 
-async function checkRecord(world: World, at: number, { kind, localId, remoteId }: Pair, report: Report): Promise<void> {
+async function checkRecord(
+  world: CheckedWorld,
+  at: number,
+  { kind, localId, remoteId }: Pair,
+  report: Report,
+): Promise<void> {
   const here = await stationFields(world, at, kind, localId);
   const record = cloudRecord(world, kind, remoteId);
   if (here === undefined || record === undefined) return report("edits", `${kind} ${localId} is on one side only`);
@@ -66,7 +76,7 @@ async function checkRecord(world: World, at: number, { kind, localId, remoteId }
 
 /** A plan that was cancelled or flown on one side is no plan on the other. */
 function checkPhase(
-  world: World,
+  world: CheckedWorld,
   at: number,
   { localId, status: there }: { readonly localId: string; readonly status: string },
   report: Report,
@@ -80,7 +90,7 @@ function checkPhase(
 
 /** Whether any station had the value, or its conflict, so that whoever edited the field there later knew it. */
 function wasSeen(
-  world: World,
+  world: CheckedWorld,
   { kind, remoteId, field, value }: Omit<Pair, "localId"> & { readonly field: string; readonly value: string },
 ): boolean {
   return world.stations.some((_, at) => {
@@ -93,12 +103,11 @@ function wasSeen(
 
 /** Whether a conflict about the field is or was shown. */
 function hadConflict(
-  world: World,
+  { conflicts }: CheckedWorld,
   at: number,
   { kind, localId, field }: Pick<Pair, "kind" | "localId"> & { readonly field: string },
 ): boolean {
-  const { db } = world.stations[at]!.faults;
-  return listConflicts(db, world.accounts[at]!, 0).some(
+  return conflicts[at]!.some(
     (conflict) => conflict.kind === kind && conflict.localId === localId && field in conflict.fields,
   );
 }

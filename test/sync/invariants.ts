@@ -1,5 +1,6 @@
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import { listConflicts } from "../../server/features/sync/conflicts.store.ts";
+import { findPeer } from "../../server/features/sync/peers.store.ts";
 import { findRef } from "../../server/features/sync/refs.store.ts";
 import { listSteps } from "../../server/features/sync/steps.store.ts";
 import type { UploadPoint } from "../../server/sync/index.ts";
@@ -66,7 +67,9 @@ async function checkPoints(world: World, at: number, report: Report): Promise<nu
     count += own.length;
     const recorded = world.recorded.get(`${at}:${id}`);
     if (recorded !== undefined && own.length < recorded.size) report("points", `flight ${id}: points were lost here`);
-    const wrong = compareSeries(own, points.get(remote) ?? [], timeStepMs, (one, other) =>
+    const isThinned = findPeer(station.faults.db, world.peers[at]!)?.capabilities.one_per_second === true;
+    const steps = { stepMs: timeStepMs, isThinned };
+    const wrong = compareSeries(own, points.get(remote) ?? [], steps, (one, other) =>
       isSamePoint(one, other as FlightPoint),
     );
     if (wrong.length > 0 && !isFlightListed(world, at, "track", id))
@@ -74,7 +77,7 @@ async function checkPoints(world: World, at: number, report: Report): Promise<nu
     const wrongStates = compareSeries(
       station.flights.listStates(id, everything),
       states.get(remote) ?? [],
-      timeStepMs,
+      steps,
       () => true,
     );
     if (wrongStates.length > 0 && !isFlightListed(world, at, "states", id))
@@ -83,11 +86,11 @@ async function checkPoints(world: World, at: number, report: Report): Promise<nu
   return count;
 }
 
-/** Where the cloud rounds times, each rounded time has to be of one of our points only. */
+/** Where the cloud rounds times, each rounded time has to be of one of our points only, unless a person accepted that. */
 function compareSeries<T extends { readonly time: string }>(
   here: readonly T[],
   there: readonly { readonly time: string }[],
-  stepMs: number,
+  { stepMs, isThinned }: { readonly stepMs: number; readonly isThinned: boolean },
   isSame: (one: T, other: { readonly time: string }) => boolean,
 ): string[] {
   const rounded = ({ time }: { readonly time: string }) => Math.round(Date.parse(time) / stepMs);
@@ -95,6 +98,8 @@ function compareSeries<T extends { readonly time: string }>(
   return [...Map.groupBy(here, rounded)].flatMap(([time, own]) => {
     const found = thereByTime.get(time) ?? [];
     const [one] = own;
+    if (own.length > 1 && isThinned)
+      return found.length === 1 && own.some((each) => isSame(each, found[0]!)) ? [] : [`${one!.time} is not kept`];
     if (own.length > 1) return [`${own.length} points fall on ${one!.time}`];
     if (found.length === 1) return isSame(one!, found[0]!) ? [] : [`${one!.time} differs`];
     return [`${one!.time} is there ${found.length} times`];

@@ -41,6 +41,21 @@ describe("an item of the outbox", () => {
     expect(await done(ann.call("POST", `${path}/retry`))).toMatchObject({ state: "waiting", attempt: 0 });
   });
 
+  it("may be offered in another form, which a person accepts once for the peer", async () => {
+    const [step] = await stepsOf(ann, peer, "?kind=device");
+    const path = `/station/v1/sync/steps/${step!.id}/accept`;
+    expect(step!.offer).toBeNull();
+    expect(await ann.call("POST", path)).toMatchObject({ status: 409, body: { error: "nothing_offered" } });
+    here.write("UPDATE sync_step SET state = 'needs_person', code = 'region_refused' WHERE id = ?", step!.id);
+    expect(await stepsOf(ann, peer, "?kind=device")).toMatchObject([{ offer: "circle" }]);
+    expect((await bob.call("POST", path)).status).toBe(404);
+    expect(await done<SyncStep>(ann.call("POST", path))).toMatchObject({ id: step!.id, code: null, offer: null });
+    expect(await done(ann.call("GET", `${PEERS}/${peer.id}`))).toMatchObject({ capabilities: { circles: true } });
+    expect(await done(root.call("GET", "/station/v1/audit?kind=sync_offer_accepted"))).toMatchObject([
+      { actor_id: ann.user.id, detail: { peer_id: peer.id, offer: "circle", local_id: step!.local_id } },
+    ]);
+  });
+
   it("is checked first when its last request may have arrived", async () => {
     const [step] = await stepsOf(ann, peer, "?kind=aircraft");
     here.write("UPDATE sync_step SET state = 'needs_person', code = 'refused', journal = '{}' WHERE id = ?", step!.id);

@@ -14,7 +14,7 @@ import { answerAsStation } from "./sharing.server.ts";
 import { type Run, SCOPES, type SimulationOptions } from "./simulation.model.ts";
 import { NO_INPUT } from "./simulation.person.ts";
 import { openEngine } from "./simulation.process.ts";
-import { contextOf } from "./simulation.ts";
+import { contextOf } from "./simulation.begin.ts";
 import { BASE_URL, createWorld, STATION_TOKEN } from "./world.ts";
 
 /** Faults that concern stations as well. The others are about flights, or about a cloud that is restored. */

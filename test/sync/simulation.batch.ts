@@ -29,7 +29,8 @@ export async function runJobs(
   }: Pick<SimulationOptions, "spoil" | "trace"> & { readonly onResult: (result: JobResult) => void },
 ): Promise<void> {
   const stations = [0, 1, 2].map((number) => createStationModel(image, number));
-  for (const job of jobs) onResult({ ...job, ...(await runJob({ ...job, ...options, stations })) });
+  const beginnings = { last: undefined };
+  for (const job of jobs) onResult({ ...job, ...(await runJob({ ...job, ...options, stations, beginnings })) });
 }
 
 async function runJob(

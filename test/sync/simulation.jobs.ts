@@ -1,11 +1,15 @@
 import { FAULT_NAMES, type FaultName } from "./faults.ts";
 import { createRandom } from "./random.ts";
 import { SHARING_FAULTS } from "./sharing.simulation.ts";
+import { groupOf } from "./simulation.begin.ts";
 import type { SimulationJob } from "./simulation.batch.ts";
+
+/** Faults one after the other that begin with the same days. */
+const IN_GROUPS = FAULT_NAMES.toSorted((one, other) => groupOf([one]).localeCompare(groupOf([other])));
 
 /** As many runs of each fault, with the seeds from 0. */
 export const jobsOfFaults = (seeds: number): readonly SimulationJob[] =>
-  FAULT_NAMES.flatMap((name) => seedsTo(seeds).map((seed) => ({ seed, faults: [name] })));
+  seedsTo(seeds).flatMap((seed) => IN_GROUPS.map((name) => ({ seed, faults: [name] })));
 
 /** Runs with two to four faults at the same time. */
 export function mixedJobs(fromSeed: number, seeds: number): readonly SimulationJob[] {

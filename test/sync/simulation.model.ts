@@ -16,9 +16,14 @@ export type SimulationOptions = {
     readonly variant?: keyof typeof CLOUD_VARIANTS;
     readonly engine?: (deps: SyncEngineDeps) => SyncEngine;
   };
+  /** Where the runs of one seed begin together; without it each begins by itself. */
+  readonly beginnings?: { last: Beginning | undefined };
   /** Called with every pass, to find out what happened in a run that failed. */
   readonly trace?: (line: string) => void;
 };
+
+/** The days before the faults, from which runs with several faults go on. */
+export type Beginning = { readonly key: string; readonly world: World; readonly rest: Run["rest"] };
 
 /** A run in progress. */
 export type Run = SimulationOptions & {

@@ -31,7 +31,9 @@ export async function helpOut({ world }: Run): Promise<void> {
       limit: 1000,
       offset: 0,
     })) {
-      if (random.chance(0.7)) await sync.retrySyncStep({ ...call, params: { id } });
+      // Where something is offered instead, it may be accepted.
+      if (random.chance(0.4)) await sync.acceptSyncOffer({ ...call, params: { id } });
+      else if (random.chance(0.7)) await sync.retrySyncStep({ ...call, params: { id } });
     }
     for (const { id, decision, fields } of listConflicts(faults.db, accounts[at]!, 0)) {
       if (decision !== null || random.chance(0.2)) continue;

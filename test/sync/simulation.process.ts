@@ -1,4 +1,5 @@
-import { gzipSync } from "node:zlib";
+import { Buffer } from "node:buffer";
+import { crc32 } from "node:zlib";
 import { MINUTE_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { createSyncEngine, type OidcClient, type SyncEngine, type Transport } from "../../server/sync/index.ts";
@@ -8,8 +9,24 @@ import type { Run } from "./simulation.model.ts";
 import type { StationModel } from "./station.model.ts";
 import { BASE_URL, noteStation, type World } from "./world.ts";
 
-/** Small tables, which are allocated for every request. */
-const CHEAP = { level: 1, memLevel: 1, windowBits: 9 } as const;
+/** Gzip with stored blocks (RFC 1952, RFC 1951): what the way does is the subject, and half of its time was compression. */
+function storedGzip(bytes: Uint8Array): Buffer {
+  const parts: Uint8Array[] = [Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])];
+  for (let at = 0; at < Math.max(1, bytes.length); at += MAX_BLOCK) {
+    const block = bytes.subarray(at, at + MAX_BLOCK);
+    const head = Buffer.alloc(5);
+    head.writeUInt8(Number(at + MAX_BLOCK >= bytes.length), 0);
+    head.writeUInt16LE(block.length, 1);
+    head.writeUInt16LE(block.length ^ 0xffff, 3);
+    parts.push(head, block);
+  }
+  const tail = Buffer.alloc(8);
+  tail.writeUInt32LE(crc32(bytes), 0);
+  tail.writeUInt32LE(bytes.length, 4);
+  return Buffer.concat([...parts, tail]);
+}
+
+const MAX_BLOCK = 65_535;
 
 /** Starts the station's process: what is left of an earlier one reaches neither the database nor the network. */
 export function openEngine(run: Run, at: number): SyncEngine {
@@ -24,7 +41,7 @@ export function openEngine(run: Run, at: number): SyncEngine {
     log: silentLog,
     transport: spoil?.transport?.(transport, world) ?? transport,
     // Not on another thread: of two requests at a time it would be chance which one is first.
-    compress: async (bytes) => gzipSync(bytes, CHEAP),
+    compress: async (bytes) => storedGzip(bytes),
     oidc: signInWith(run),
     credentials: station.credentials,
     callLocally(...call) {

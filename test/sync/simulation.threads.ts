@@ -9,7 +9,10 @@ export async function runOnThreads(
   onResult: (result: JobResult) => void,
 ): Promise<void> {
   const count = Math.max(1, Math.min(os.availableParallelism(), jobs.length));
-  const shares = Array.from({ length: count }, (_, thread) => jobs.filter((__, index) => index % count === thread));
+  // What belongs to one seed stays together, because its runs begin with the same days.
+  const shares = Array.from({ length: count }, (_, thread) =>
+    jobs.filter(({ seed }) => Number(seed) % count === thread),
+  );
   await Promise.all(shares.map((share) => runShare(image, share, onResult)));
 }
 

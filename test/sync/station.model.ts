@@ -26,7 +26,7 @@ import { userAnswer } from "./cloud.answers.ts";
 import { createDatabaseFaults, type DatabaseFaults } from "./database-faults.ts";
 import type { Random } from "./random.ts";
 import { createTableSightings, type TableSightings } from "./sightings.tables.ts";
-import { clearTables, createTableTracks } from "./station.tables.ts";
+import { createTableTracks } from "./station.tables.ts";
 
 /** A point as a receiver records it; it does not always know a velocity. */
 export type RecordedPoint = Omit<FlightPoint, "velocity" | "derived"> & {
@@ -54,6 +54,9 @@ export type StationModel = {
   readonly receive: TableSightings["receive"];
   /** Begins a run with an empty database. */
   readonly reset: (run: StationRun) => void;
+  /** Remembers what it has; `goBack` begins another run with that. */
+  readonly keep: () => void;
+  readonly goBack: (run: StationRun) => void;
   readonly setClock: (offsetMs: number | "1970") => void;
 };
 
@@ -86,6 +89,7 @@ export function createStationModel(image: Buffer, number = 0): StationModel {
   const ids = { random: () => run!.random.uuid(), timed: () => run!.random.uuid() };
   const tracks = createTableTracks(db);
   const secrets = new Map<string, PeerCredential>();
+  const keptSecrets = new Map<string, PeerCredential>();
   const credentials: CredentialStore = {
     find: (peer) => secrets.get(peer),
     save: (peer, credential) => void secrets.set(peer, credential),
@@ -113,6 +117,15 @@ export function createStationModel(image: Buffer, number = 0): StationModel {
     onChange() {},
   });
 
+  /** A run begins with a process that has no faults and a clock that is right. */
+  function beginRun(next: StationRun, known: ReadonlyMap<string, PeerCredential>): void {
+    run = next;
+    offset = 0;
+    faults.heal();
+    secrets.clear();
+    for (const [peer, credential] of known) secrets.set(peer, credential);
+  }
+
   return {
     faults,
     handlers,
@@ -136,11 +149,17 @@ export function createStationModel(image: Buffer, number = 0): StationModel {
       void tracks.record(suboperation, [rows]);
     },
     reset(next) {
-      run = next;
-      offset = 0;
-      faults.heal();
-      secrets.clear();
-      clearTables(db);
+      beginRun(next, new Map());
+      faults.goBackToBeginning();
+    },
+    keep() {
+      keptSecrets.clear();
+      for (const [peer, credential] of secrets) keptSecrets.set(peer, credential);
+      faults.keep();
+    },
+    goBack(next) {
+      beginRun(next, keptSecrets);
+      faults.goBack();
     },
     setClock: (to) => void (offset = to),
   };

@@ -4,26 +4,6 @@ import { EMPTY_POINT } from "../../server/kernel/track-points.ts";
 import type { UaPoint } from "../../server/kernel/telemetry.ts";
 import type { WritableDb } from "../../server/storage/database.ts";
 
-const TABLES = [
-  "sync_conflict",
-  "sync_step",
-  "sync_ref",
-  "sync_peer",
-  "flight_status",
-  "flight",
-  "ua_track",
-  "operator_track",
-  "suboperation",
-  "operation",
-  "device",
-  "aircraft",
-];
-
-/** Removes everything, for the next run. */
-export function clearTables(db: WritableDb): void {
-  for (const table of TABLES) db.prepare(`DELETE FROM ${table}`).run();
-}
-
 const COLUMNS = {
   timeMs: "time_ms",
   receivedMs: "received_ms",

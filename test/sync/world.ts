@@ -3,7 +3,7 @@ import { findRefOfRemote } from "../../server/features/sync/refs.store.ts";
 import type { WireAnswer } from "../../server/sync/index.ts";
 import { type Cloud, createCloud } from "./cloud.model.ts";
 import { fieldKey } from "./cloud.core.ts";
-import type { CloudVariant } from "./cloud.state.ts";
+import { type CloudUser, type CloudVariant, copyCloudState } from "./cloud.state.ts";
 import type { Random } from "./random.ts";
 import type { StationModel } from "./station.model.ts";
 
@@ -72,9 +72,60 @@ export function createWorld(options: {
   readonly stations: readonly StationModel[];
   readonly trace: World["trace"];
 }): World {
-  const { random, stations, variant, seed, trace } = options;
-  const time = { nowMs: BEGIN_MS };
+  const { random, stations, variant } = options;
   const users = ["pilot", "other"].map((name) => ({ id: random.uuid(), email: `${name}@example.org`, name }));
+  const world = worldWith(options, {
+    nowMs: BEGIN_MS,
+    users,
+    variant,
+    isLarge: random.chance(LARGE_SHARE),
+    peers: stations.map(() => random.uuid()),
+    accounts: stations.map(() => random.uuid()),
+  });
+  for (const station of stations) station.reset({ now: () => world.time.nowMs, random });
+  return world;
+}
+
+/**
+ * A world that goes on from one whose stations were kept (`keep`). Neither sees what is done to the other, but its stations
+ * are the same ones: the first is over.
+ */
+export function continueWorld(
+  first: World,
+  options: { readonly random: Random; readonly trace: World["trace"] },
+): World {
+  const { core } = first.cloud;
+  const { variant, users } = core;
+  const world = worldWith({ ...first, ...options }, { ...first, nowMs: first.time.nowMs, variant, users });
+  for (const station of world.stations) station.goBack({ now: () => world.time.nowMs, random: options.random });
+  world.cloud.core.state = copyCloudState(core.state);
+  for (const [key, values] of core.history) world.cloud.core.history.set(key, [...values]);
+  world.cloud.requests.push(...first.cloud.requests);
+  world.edits.push(...first.edits);
+  for (const [key, values] of first.history) world.history.set(key, [...values]);
+  for (const [key, times] of first.recorded) world.recorded.set(key, new Set(times));
+  for (const id of first.keptPrivate) world.keptPrivate.add(id);
+  world.leaks.push(...first.leaks);
+  world.neighbourFlights.push(...first.neighbourFlights);
+  const { stationAircraft, cloudAircraft, cloudFlights, twins } = first.made;
+  for (const [at, ids] of stationAircraft.entries()) world.made.stationAircraft[at]!.push(...ids);
+  world.made.cloudAircraft = cloudAircraft;
+  for (const id of cloudFlights) world.made.cloudFlights.add(id);
+  for (const [twin, flight] of twins) world.made.twins.set(twin, flight);
+  return world;
+}
+
+/** A world in which nothing has happened. */
+function worldWith(
+  { seed, random, stations, trace }: Pick<World, "seed" | "random" | "stations" | "trace">,
+  given: Pick<World, "isLarge" | "peers" | "accounts"> & {
+    readonly nowMs: number;
+    readonly variant: CloudVariant;
+    readonly users: readonly CloudUser[];
+  },
+): World {
+  const { nowMs, variant, users, isLarge, peers, accounts } = given;
+  const time = { nowMs };
   const cloud = createCloud({ variant, users, now: () => time.nowMs, newId: random.uuid });
   cloud.tokens.set(STATION_TOKEN, users[0]!.id);
   cloud.tokens.set(WEB_TOKEN, users[0]!.id);
@@ -82,13 +133,13 @@ export function createWorld(options: {
   const world: World = {
     seed,
     random,
-    isLarge: random.chance(LARGE_SHARE),
+    isLarge,
     time,
     trace,
     cloud,
     stations,
-    peers: stations.map(() => random.uuid()),
-    accounts: stations.map(() => random.uuid()),
+    peers,
+    accounts,
     edits: [],
     history: new Map(),
     recorded: new Map(),
@@ -98,12 +149,9 @@ export function createWorld(options: {
     made: { stationAircraft: stations.map(() => []), cloudAircraft: 0, cloudFlights: new Set(), twins: new Map() },
     neighbourFlights: [],
   };
-  const shown = new Set<string>();
   cloud.core.onFlight = ({ id, visibility }) => {
     if (visibility === "public" && world.keptPrivate.has(id)) world.leaks.push(id);
-    shown.add(id);
   };
-  for (const station of stations) station.reset({ now: () => time.nowMs, random });
   return world;
 }
 

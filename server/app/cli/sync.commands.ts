@@ -67,6 +67,13 @@ export function addSyncCommands(
   sync("status", "All peers, and what waits for them.").action((options: SyncOptions) =>
     run(async () => (await commands()).syncStatusCommand(options)),
   );
+  sync("items", "What the peers do not have yet, and why.").action((options: SyncOptions) =>
+    run(async () => (await import("./sync.items.ts")).syncItemsCommand(options)),
+  );
+  sync("accept <item>", "Accept what is offered instead of what a peer does not take.").action(
+    (item: string, options: SyncOptions) =>
+      run(async () => (await import("./sync.items.ts")).syncAcceptCommand(item, options)),
+  );
   sync("conflicts", "What was changed on both sides in different ways.").action((options: SyncOptions) =>
     run(async () => (await commands()).syncConflictsCommand(options)),
   );

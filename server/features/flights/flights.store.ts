@@ -51,6 +51,7 @@ const FIELDS: Readonly<Record<keyof FlightModel, string>> = {
 const COLUMNS = Object.entries(FIELDS)
   .map(([field, column]) => `flight.${column} AS ${field}`)
   .join(", ");
+const FIND = `SELECT ${COLUMNS} FROM flight WHERE id = ?`;
 
 type Field = (typeof FLIGHT_ORDER)[number];
 
@@ -129,7 +130,7 @@ export function listFlightPage(
 }
 
 export function findFlight(db: ReadableDb, id: string): FlightModel | undefined {
-  const row = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM flight WHERE id = ?`).get(id);
+  const row = db.prepare<[string], Row>(FIND).get(id);
   return row && fromRow(row);
 }
 

@@ -6,6 +6,7 @@ type Row = Omit<ConflictModel, "fields" | "decision"> & { readonly fields: strin
 
 const SELECT = `SELECT id, peer, kind, local_id AS localId, fields, created_ms AS createdMs, decision,
   decided_ms AS decidedMs, sending_ms AS sendingMs, applied_ms AS appliedMs FROM sync_conflict`;
+const LIST_PENDING = `${SELECT} WHERE peer = ? AND kind = ? AND local_id = ? AND applied_ms IS NULL`;
 
 /** Open conflicts of an account's peers (`null`: of all), and those decided since a time; the newest first. */
 export function listConflicts(db: ReadableDb, localUser: string | null, sinceMs: number): readonly ConflictModel[] {
@@ -30,11 +31,9 @@ export function findPendingConflict(
   kind: SyncKind,
   localId: string,
 ): ConflictModel | undefined {
-  const row = db
-    .prepare<[string, string, string], Row>(
-      `${SELECT} WHERE peer = ? AND kind = ? AND local_id = ? AND applied_ms IS NULL ORDER BY id DESC LIMIT 1`,
-    )
-    .get(peer, kind, localId);
+  // Hardly ever one, and asked for with every entity: the newest is found faster here than by a sort in SQLite.
+  const rows = db.prepare<[string, string, string], Row>(LIST_PENDING).all(peer, kind, localId);
+  const row = rows.toSorted((one, other) => other.id - one.id)[0];
   return row && fromRow(row);
 }
 

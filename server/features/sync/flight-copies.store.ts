@@ -17,6 +17,7 @@ type Row = Omit<FlightCopyModel, "isOthers"> & { readonly isOthers: number };
 
 const SELECT = `SELECT peer, flight, is_others AS isOthers, pilot_name AS pilotName, wanted_ms AS wantedMs, fetched,
   detail FROM sync_flight_copy`;
+const LIST_WANTED = `${SELECT} WHERE peer = ? AND wanted_ms IS NOT NULL`;
 
 export function findFlightCopy(db: ReadableDb, peer: string, flight: string): FlightCopyModel | undefined {
   const row = db.prepare<[string, string], Row>(`${SELECT} WHERE peer = ? AND flight = ?`).get(peer, flight);
@@ -25,9 +26,10 @@ export function findFlightCopy(db: ReadableDb, peer: string, flight: string): Fl
 
 export function listWantedTracks(db: ReadableDb, peer: string): readonly FlightCopyModel[] {
   return db
-    .prepare<[string], Row>(`${SELECT} WHERE peer = ? AND wanted_ms IS NOT NULL ORDER BY wanted_ms`)
+    .prepare<[string], Row>(LIST_WANTED)
     .all(peer)
-    .map(fromRow);
+    .map(fromRow)
+    .toSorted((one, other) => one.wantedMs! - other.wantedMs!);
 }
 
 /** The flights of others that were fetched from a peer. */

@@ -48,6 +48,8 @@ const FIELDS: Readonly<Record<keyof Row, string>> = {
 const SELECT = `SELECT ${Object.entries(FIELDS)
   .map(([field, column]) => `${column} AS ${field}`)
   .join(", ")} FROM sync_peer`;
+const FIND = `${SELECT} WHERE id = ?`;
+const SAVE = saveSql();
 
 /** Peers of an account, or of all accounts for `null`, in the order in which they were added. */
 export function listPeers(db: ReadableDb, localUser: string | null): readonly PeerModel[] {
@@ -58,18 +60,12 @@ export function listPeers(db: ReadableDb, localUser: string | null): readonly Pe
 }
 
 export function findPeer(db: ReadableDb, id: string): PeerModel | undefined {
-  const row = db.prepare<[string], Row>(`${SELECT} WHERE id = ?`).get(id);
+  const row = db.prepare<[string], Row>(FIND).get(id);
   return row && fromRow(row);
 }
 
 export function savePeer(db: WritableDb, peer: PeerModel): void {
-  const columns = Object.values(FIELDS);
-  const updates = columns.filter((column) => column !== "id").map((column) => `${column} = excluded.${column}`);
-  db.prepare(
-    `INSERT INTO sync_peer (${columns.join(", ")}) VALUES (${Object.keys(FIELDS)
-      .map((field) => `@${field}`)
-      .join(", ")}) ON CONFLICT (id) DO UPDATE SET ${updates.join(", ")}`,
-  ).run(toRow(peer));
+  db.prepare(SAVE).run(toRow(peer));
 }
 
 /** Changes some fields of a peer; the others may have changed meanwhile. */
@@ -95,6 +91,14 @@ export function addPeerBytes(
 
 export function removePeer(db: WritableDb, id: string): void {
   db.prepare("DELETE FROM sync_peer WHERE id = ?").run(id);
+}
+
+function saveSql(): string {
+  const columns = Object.values(FIELDS);
+  const values = Object.keys(FIELDS).map((field) => `@${field}`);
+  const updates = columns.filter((column) => column !== "id").map((column) => `${column} = excluded.${column}`);
+  return `INSERT INTO sync_peer (${columns.join(", ")}) VALUES (${values.join(", ")})
+    ON CONFLICT (id) DO UPDATE SET ${updates.join(", ")}`;
 }
 
 function toRow({ error, ...peer }: PeerModel): Row {

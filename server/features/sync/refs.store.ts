@@ -6,14 +6,16 @@ type Row = Omit<RefModel, "base"> & { readonly base: string | null };
 
 const SELECT =
   "SELECT local_id AS localId, remote_id AS remoteId, base, gone_ms AS goneMs FROM sync_ref WHERE peer = ? AND kind = ?";
+const FIND = `${SELECT} AND local_id = ?`;
+const FIND_OF_REMOTE = `${SELECT} AND remote_id = ?`;
 
 export function findRef(db: ReadableDb, peer: string, kind: SyncKind, localId: string): RefModel | undefined {
-  const row = db.prepare<[string, string, string], Row>(`${SELECT} AND local_id = ?`).get(peer, kind, localId);
+  const row = db.prepare<[string, string, string], Row>(FIND).get(peer, kind, localId);
   return row && fromRow(row);
 }
 
 export function findRefOfRemote(db: ReadableDb, peer: string, kind: SyncKind, remoteId: string): RefModel | undefined {
-  const row = db.prepare<[string, string, string], Row>(`${SELECT} AND remote_id = ?`).get(peer, kind, remoteId);
+  const row = db.prepare<[string, string, string], Row>(FIND_OF_REMOTE).get(peer, kind, remoteId);
   return row && fromRow(row);
 }
 

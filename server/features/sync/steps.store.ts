@@ -7,6 +7,10 @@ type Row = Omit<StepModel, "journal"> & { readonly journal: string | null };
 const SELECT = `SELECT id, peer, kind, local_id AS localId, step, state, seq, marked_ms AS markedMs, attempt,
   next_ms AS nextMs, from_ms AS fromMs, cursor_ms AS cursorMs, high_ms AS highMs, journal, code, detail, sent, total
   FROM sync_step`;
+const FIND = `${SELECT} WHERE id = ?`;
+const FIND_OF = `${SELECT} WHERE peer = ? AND kind = ? AND local_id = ?`;
+const LIST_DUE = `${SELECT} WHERE peer = @peer AND kind = @kind AND state IN ('waiting', 'sending', 'checking', 'retry')
+  AND (next_ms IS NULL OR next_ms <= @nowMs)`;
 
 export type StepFilter = {
   readonly state: SyncStepState | null;
@@ -27,14 +31,12 @@ export function listSteps(db: ReadableDb, peer: string, filter: StepFilter): rea
 }
 
 export function findStep(db: ReadableDb, id: number): StepModel | undefined {
-  const row = db.prepare<[number], Row>(`${SELECT} WHERE id = ?`).get(id);
+  const row = db.prepare<[number], Row>(FIND).get(id);
   return row && fromRow(row);
 }
 
 export function findStepOf(db: ReadableDb, peer: string, kind: SyncKind, localId: string): StepModel | undefined {
-  const row = db
-    .prepare<[string, string, string], Row>(`${SELECT} WHERE peer = ? AND kind = ? AND local_id = ?`)
-    .get(peer, kind, localId);
+  const row = db.prepare<[string, string, string], Row>(FIND_OF).get(peer, kind, localId);
   return row && fromRow(row);
 }
 
@@ -42,10 +44,7 @@ export function findStepOf(db: ReadableDb, peer: string, kind: SyncKind, localId
 export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs: number): readonly StepModel[] {
   return (
     db
-      .prepare<[object], Row>(
-        `${SELECT} WHERE peer = @peer AND kind = @kind AND state IN ('waiting', 'sending', 'checking', 'retry')
-         AND (next_ms IS NULL OR next_ms <= @nowMs)`,
-      )
+      .prepare<[object], Row>(LIST_DUE)
       .all({ peer, kind, nowMs })
       .map(fromRow)
       // Few rows, asked for in every round: a sort in SQLite takes ten times as long as the rest.

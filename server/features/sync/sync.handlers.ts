@@ -43,6 +43,7 @@ type OutboxHandlers = Pick<
   SyncHandlers,
   | "listSyncSteps"
   | "retrySyncStep"
+  | "acceptSyncOffer"
   | "discardSyncStep"
   | "listSyncConflicts"
   | "decideSyncConflict"
@@ -149,6 +150,17 @@ function createOutboxHandlers(
     retrySyncStep({ params, principal }) {
       const changed = outbox.retry(params.id, principal);
       return changed === undefined ? noStep() : { status: 200, body: wire(changed.step) };
+    },
+
+    acceptSyncOffer(call) {
+      const outcome = outbox.accept(call.params.id, call.principal);
+      if (outcome === undefined) return noStep();
+      if (outcome === "nothing_offered") {
+        return failure(409, "nothing_offered", "id: nothing is offered instead of this item.");
+      }
+      const { kind, localId } = outcome.step;
+      recordChange("sync_offer_accepted", call, outcome.peer, { kind, local_id: localId, offer: outcome.offer });
+      return { status: 200, body: wire(outcome.step) };
     },
 
     discardSyncStep(call) {

@@ -49,6 +49,10 @@ export type PeerCapabilities = {
   readonly uploading?: boolean;
   /** Whether it keeps times in whole seconds only. */
   readonly whole_seconds?: boolean;
+  /** Whether a person accepted that it gets the circle around a region that it does not take. */
+  readonly circles?: boolean;
+  /** Whether a person accepted that it keeps one of the entries in a second. */
+  readonly one_per_second?: boolean;
   /** Version of the station's own protocol of synchronisation, where it has one. */
   readonly sync?: number;
 };

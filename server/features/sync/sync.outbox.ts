@@ -1,11 +1,12 @@
-import type { SyncDecision, SyncStepQuery } from "../../contracts/sync.ts";
+import type { SyncDecision, SyncOffer, SyncStepQuery } from "../../contracts/sync.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { z } from "zod";
 import { decideConflict, findConflict, listConflicts, undoDecision } from "./conflicts.store.ts";
+import { updatePeer } from "./peers.store.ts";
 import { findStep, findStepOf, listSteps, updateStep } from "./steps.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
-import { again, listDecisionProblems } from "./sync.rules.ts";
+import { again, listDecisionProblems, offerOf } from "./sync.rules.ts";
 import type { Caller, PeersService } from "./sync.outcome.ts";
 
 type OwnStep = { readonly peer: PeerModel; readonly step: StepModel };
@@ -27,6 +28,11 @@ export type OutboxService = {
   readonly retry: (id: number, caller: Caller) => OwnStep | undefined;
   /** Gives up sending an item; it stays on the station. */
   readonly discard: (id: number, caller: Caller) => OwnStep | undefined;
+  /** Lets the peer have what is offered instead, from now on, and tries again what waits for that. */
+  readonly accept: (
+    id: number,
+    caller: Caller,
+  ) => (OwnStep & { readonly offer: SyncOffer }) | "nothing_offered" | undefined;
   readonly listConflicts: (caller: Caller) => readonly ConflictModel[];
   /** Takes a decision back, unless it was sent already. */
   readonly undo: (id: number, caller: Caller) => Exclude<DecisionOutcome, { readonly kind: "invalid" }>;
@@ -35,6 +41,9 @@ export type OutboxService = {
 
 /** Conflicts are listed this long after they were decided. */
 const DECIDED_LISTED_MS = 30 * DAY_MS;
+
+/** More items than a person lets wait. */
+const MAX_HELD = 100_000;
 
 /** What waits to be sent, and what a person decides about it. */
 export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "find" | "start">): OutboxService {
@@ -51,6 +60,23 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
     updateStep(db, id, change(before));
     deps.onChange(peer);
     return { peer, step: findStep(db, id)! };
+  }
+
+  function accept(id: number, caller: Caller): ReturnType<OutboxService["accept"]> {
+    const step = findStep(db, id);
+    const peer = step && peers.find(step.peer, caller);
+    if (step === undefined || peer === undefined) return undefined;
+    const offered = offerOf(step);
+    if (offered === undefined) return "nothing_offered";
+    db.transaction(() => {
+      updatePeer(db, peer.id, { capabilities: { ...peer.capabilities, ...offered.accepted } });
+      // All that wait for the same answer have it now.
+      const held = listSteps(db, peer.id, { state: "needs_person", kind: null, limit: MAX_HELD, offset: 0 });
+      for (const one of held) if (one.code === step.code) updateStep(db, one.id, again(one));
+    }).immediate();
+    deps.onChange(peer);
+    peers.start(peer);
+    return { peer, step: findStep(db, id)!, offer: offered.offer };
   }
 
   function decide(id: number, decision: SyncDecision, caller: Caller): DecisionOutcome {
@@ -101,6 +127,7 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
       if (changed !== undefined) peers.start(changed.peer);
       return changed;
     },
+    accept,
     // Its journal stays: if it is tried again after all, it is known what may have arrived.
     discard: (id, caller) => changeStep(id, () => ({ state: "off", nextMs: null }), caller),
     listConflicts: ({ userId, isAdministrator }) =>

@@ -2,10 +2,16 @@ import { AircraftEdit } from "../../contracts/aircraft.ts";
 import { AnnotationUpdate } from "../../contracts/annotations.ts";
 import { DeviceEdit } from "../../contracts/devices.ts";
 import { FlightEdit } from "../../contracts/flights.ts";
-import { DEFAULT_SYNC_SCOPE, type SyncDecision, type SyncKind, type SyncPeerCreate } from "../../contracts/sync.ts";
+import {
+  DEFAULT_SYNC_SCOPE,
+  type SyncDecision,
+  type SyncKind,
+  type SyncOffer,
+  type SyncPeerCreate,
+} from "../../contracts/sync.ts";
 import { explainIssue } from "../../kernel/schema-issues.ts";
 import type { PeerProbe } from "./sync.deps.ts";
-import type { ConflictFields, PeerModel, StepModel } from "./sync.model.ts";
+import type { ConflictFields, PeerCapabilities, PeerModel, StepModel } from "./sync.model.ts";
 import type { PeerChange } from "./sync.outcome.ts";
 
 /** The address of an API without a slash at the end, or what is wrong with it. */
@@ -130,6 +136,17 @@ export function again({ state, journal }: Pick<StepModel, "state" | "journal">):
     code: null,
     detail: null,
   };
+}
+
+/** What can be sent instead, by the code of what is in the way, and what the peer is known for once it is accepted. */
+const OFFERS: Readonly<Record<string, { readonly offer: SyncOffer; readonly accepted: PeerCapabilities }>> = {
+  region_refused: { offer: "circle", accepted: { circles: true } },
+  whole_seconds: { offer: "one_per_second", accepted: { one_per_second: true } },
+};
+
+/** What a person can accept for an item; `undefined` where nothing is offered. */
+export function offerOf({ state, code }: Pick<StepModel, "state" | "code">) {
+  return state === "needs_person" ? OFFERS[code ?? ""] : undefined;
 }
 
 const EDITS = {

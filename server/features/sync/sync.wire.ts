@@ -3,7 +3,7 @@ import type { TakeAlong } from "../../contracts/sync-region.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { OutboxCounts } from "./steps.store.ts";
 import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
-import { monthOf } from "./sync.rules.ts";
+import { monthOf, offerOf } from "./sync.rules.ts";
 import type { TakeAlongModel } from "./take-along.store.ts";
 
 export function toPeer(
@@ -63,6 +63,7 @@ export function toStep(step: StepModel, name: string): SyncStep {
     next_at: isoOrNull(step.nextMs),
     code: step.code,
     detail: step.detail,
+    offer: offerOf(step)?.offer ?? null,
     sent: step.sent,
     total: step.total,
   };

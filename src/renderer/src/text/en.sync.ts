@@ -223,6 +223,7 @@ export const sync = {
     nextIn: "Next try in {left}",
     nextNow: "Next try now",
     retry: "Try now",
+    accept: { circle: "Send the circle around it", one_per_second: "Keep one a second there" },
     sendAfterAll: "Send after all",
     discard: "Discard",
     named: "{action}: {name}",

@@ -12,7 +12,7 @@ export function useStepActions() {
   const toasts = useToasts();
 
   async function change(
-    route: "retrySyncStep" | "discardSyncStep" | "undoSyncDecision",
+    route: "retrySyncStep" | "acceptSyncOffer" | "discardSyncStep" | "undoSyncDecision",
     { id }: Pick<SyncStep, "id">,
   ): Promise<boolean> {
     const answer = await call(routes[route], { params: { id } });
@@ -26,6 +26,7 @@ export function useStepActions() {
   return {
     undo: (conflict: Pick<SyncConflict, "id">) => change("undoSyncDecision", conflict),
     retry: (step: SyncStep) => change("retrySyncStep", step),
+    accept: (step: SyncStep) => change("acceptSyncOffer", step),
     async discard(step: SyncStep): Promise<void> {
       if (await change("discardSyncStep", step)) toasts.show(t("sync.outbox.discarded", { name: step.name }));
     },

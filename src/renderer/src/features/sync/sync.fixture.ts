@@ -46,6 +46,7 @@ export function stepWith(changes: Partial<SyncStep> = {}): SyncStep {
     detail: null,
     sent: 0,
     total: 0,
+    offer: null,
     ...changes,
   };
 }
