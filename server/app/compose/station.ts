@@ -142,9 +142,7 @@ export function composeStation(parts: StationParts): {
       ...mapSets.handlers,
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
-      ...identity.accounts.handlers,
-      ...createSessionHandlers(identity.provider),
-      ...createProviderHandlers(identity.provider),
+      ...serveIdentity(identity),
       pushScout: sources.pushScout,
     },
     authenticate: identity.authenticate.http,
@@ -180,6 +178,11 @@ export function composeStation(parts: StationParts): {
     backgroundJobs: composeBackgroundJobs(jobs),
   });
   return { hasAccounts: () => hasAnyAccount(identity.accounts), listSources: sources.list, ...lifecycle };
+}
+
+/** Accounts, their sessions, and the clients of the identity provider. */
+function serveIdentity({ accounts, provider }: Pick<Identity, "accounts" | "provider">) {
+  return { ...accounts.handlers, ...createSessionHandlers(provider), ...createProviderHandlers(provider) };
 }
 
 /** Parts that are created later than who tells them. */

@@ -1,122 +1,20 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { cs } from "../../../src/renderer/src/text/cs/cs.ts";
+import { de } from "../../../src/renderer/src/text/de/de.ts";
+import { sentencesByKey } from "../../../src/renderer/src/text/translation.rules.ts";
 import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
 import { type TestConsole, useConsole } from "../../support/console.ts";
+import { clipped, englishLeft } from "../../support/page-texts.ts";
+import { DEVICE, FLIGHT, OVERLAYS, PAGES, type Screen } from "../../support/screens.ts";
 
-interface Screen {
-  readonly name: string;
-  readonly address: string;
-  /** What must be visible before anything is done. */
-  readonly shown: string;
-  /** What is clicked then, one after the other. */
-  readonly steps?: readonly string[];
-  /** What must be visible in the end, where something was clicked. */
-  readonly result?: string;
-}
-
-const CARD = "[data-testid=operation-card] [data-testid=statistics] dl";
-const MENU = "[data-testid=operation-menu]";
-const LOG_ROW = "[data-testid=log-table] tbody tr";
-/** Heard by both receivers of the demonstration: it has parts to be split. */
-const SPLITTABLE = `${LOG_ROW}:has-text("WATER07")`;
-
-const DEVICE = "1596F350457791151042";
-
-const FLIGHT = "6f1c35a4-6f3c-4c9e-9a0e-3b1f6f0c7d11";
 const MINUTE_MS = 60_000;
-
-const PAGES: readonly Screen[] = [
-  { name: "live", address: "#/", shown: "[role=option]" },
-  { name: "live-card", address: "#/", shown: "[role=option]", steps: ["[role=option]"], result: CARD },
-  {
-    name: "live-filters",
-    address: "#/?technology=wifi_beacon,wifi_nan&seen=no",
-    shown: "[role=option]",
-    steps: ["[data-testid=open-filters]"],
-    result: "[data-testid=filter-panel]",
-  },
-  { name: "log", address: "#/log?period=hour", shown: LOG_ROW },
-  { name: "log-card", address: "#/log?period=hour", shown: LOG_ROW, steps: [LOG_ROW], result: CARD },
-  { name: "flights", address: "#/flights", shown: "[data-testid=flights] li" },
-  {
-    name: "flights-calendar",
-    address: "#/flights",
-    shown: "[data-testid=flights] li",
-    steps: ["[data-testid=open-calendar]"],
-    result: "[data-testid=flight-calendar] .has-flights",
-  },
-  { name: "flight", address: `#/flights/${FLIGHT}`, shown: "[data-testid=chart-satellites] canvas" },
-  {
-    name: "flight-plan",
-    address: "#/flights/plan",
-    shown: "[data-testid=plan-add-point]",
-    steps: ["[data-testid=plan-add-point]"],
-    result: "[data-testid=plan-points] li",
-  },
-  { name: "aircraft", address: "#/aircraft", shown: "[data-testid=aircraft-item]" },
-  { name: "aircraft-add", address: "#/aircraft?add=yes", shown: "[role=dialog] [data-testid=save-aircraft]" },
-  { name: "devices", address: "#/devices", shown: "[data-testid=device-item]" },
-  { name: "devices-pair", address: "#/devices?pair=yes", shown: "[role=dialog] [data-testid=pair-do]" },
-  { name: "device", address: `#/devices/${DEVICE}`, shown: "[data-testid=device-issues] li" },
-  { name: "set-up-many", address: "#/devices/set-up/many", shown: "[data-testid=batch-begin]" },
-  { name: "sources", address: "#/sources", shown: "[data-testid=sources] article" },
-  { name: "sources-add", address: "#/sources?add=serial", shown: "[role=dialog]" },
-  { name: "sync", address: "#/sync", shown: "[data-testid=outbox] li" },
-  { name: "sync-add", address: "#/sync?add=yes", shown: "[role=dialog] [data-testid=save-peer]" },
-  { name: "settings", address: "#/settings", shown: "[data-testid=retention-save]" },
-];
-/** What lies over a page for a moment. */
-const OVERLAYS: readonly Screen[] = [
-  {
-    name: "live-merge",
-    address: "#/",
-    shown: "[role=option]",
-    steps: ["[role=option] >> nth=0", MENU, "[data-testid=merge]", "[role=option] >> nth=1"],
-    result: "[data-testid=merge-do]:enabled",
-  },
-  {
-    name: "live-access",
-    address: "#/",
-    shown: "[role=option]",
-    steps: ["[role=option]", MENU, "[data-testid=access-open]"],
-    result: "[data-testid=access]",
-  },
-  {
-    name: "log-split",
-    address: "#/log?period=hour",
-    shown: SPLITTABLE,
-    steps: [SPLITTABLE, MENU, "[data-testid=split]", "[data-testid=split-part] >> nth=0"],
-    result: "[data-testid=split-do]:enabled",
-  },
-  {
-    name: "search",
-    address: "#/aircraft",
-    shown: "[data-testid=aircraft-item]",
-    steps: ["[data-testid=search]"],
-    result: "[data-testid=search-text]",
-  },
-  {
-    name: "flight-import",
-    address: "#/flights",
-    shown: "[data-testid=flights] li",
-    steps: ["[data-testid=import-logs]"],
-    result: "[data-testid=import-do]",
-  },
-  {
-    name: "sync-edit",
-    address: "#/sync",
-    shown: "[data-testid=outbox] li",
-    steps: ["[data-testid=peer-edit]"],
-    result: "[role=dialog] [data-testid=save-peer]",
-  },
-  {
-    name: "log-deleted",
-    address: "#/log?period=hour",
-    shown: LOG_ROW,
-    steps: ["[data-testid=open-removed]"],
-    result: "[role=dialog]",
-  },
-];
+/** Where long words need room. */
+const TRANSLATED_PAGES = PAGES.filter(({ name }) => ["live-card", "flight", "sync", "settings"].includes(name));
+const LANGUAGES = [
+  { language: "de", name: "Deutsch", red: "Rot", sentences: sentencesByKey(de) },
+  { language: "cs", name: "Čeština", red: "Červený", sentences: sentencesByKey(cs) },
+] as const;
 
 /** How many tiles of the map are still in the colours of the other mode: they stay until they are drawn anew. */
 function tilesOfOtherMode(page: Page, mode: Mode): Promise<number> {
@@ -125,7 +23,7 @@ function tilesOfOtherMode(page: Page, mode: Mode): Promise<number> {
     const copy = new OffscreenCanvas(tiles.length, 1).getContext("2d");
     tiles.forEach((tile, at) => copy.drawImage(tile, 0, 0, tile.width, tile.height, at, 0, 1, 1));
     const { data } = copy.getImageData(0, 0, tiles.length, 1);
-    return tiles.filter((_, at) => data[4 * at] > 128 === ${mode === "night"}).length;
+    return tiles.filter((_, at) => data[4 * at] > 128 === ${mode !== "day"}).length;
   })()`);
 }
 
@@ -254,6 +152,38 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
       expect(await seriousViolations(page())).toEqual([]);
     });
   });
+
+  describe.each(LANGUAGES)(
+    "in the language $name, in red mode and a small window",
+    ({ language, name, red, sentences }) => {
+      const settings = PAGES.find((screen) => screen.name === "settings")!;
+      const page = shown.usePage(settings.address, (opened) => show(opened, settings), { width: 1024, height: 700 });
+
+      it("is shown as soon as both are chosen, without a reload", async () => {
+        await page().evaluate("window.isSamePage = true");
+        await page().getByText(name, { exact: true }).click();
+        await expect.poll(() => page().locator("html").getAttribute("lang")).toBe(language);
+        await page().getByText(red, { exact: true }).click();
+        await expect.poll(() => modeOf(page())).toBe("red");
+        await expect.poll(() => page().title()).toBe(`Fieldstation – ${sentences.get("nav.settings")}`);
+      });
+
+      it.each(TRANSLATED_PAGES)(
+        "has all of the page $name, with room for it, readable for everybody",
+        async (screen) => {
+          await page().evaluate(`location.hash = ${JSON.stringify(screen.address)}`);
+          await show(page(), screen);
+          await worldIsDrawn(page(), "red");
+          await expect.poll(() => englishLeft(page(), sentences)).toEqual([]);
+          expect(await overflows(page())).toBe(false);
+          expect(await clipped(page())).toEqual([]);
+          await keepScreenshot(page(), `${screen.name}-${language}-red`);
+          expect(await seriousViolations(page())).toEqual([]);
+          expect(await page().evaluate("window.isSamePage")).toBe(true);
+        },
+      );
+    },
+  );
 
   describe.each(OVERLAYS)("$name", (screen) => {
     const page = shown.usePage(screen.address, (opened) => show(opened, screen));

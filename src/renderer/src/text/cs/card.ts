@@ -7,7 +7,7 @@ export const card = {
   serial: "Sériové číslo",
   registration: "Registrace",
   otherId: "ID relace",
-  operatorId: "Číslo provozovatele",
+  operatorId: "Č. provozovatele",
   classification: "Třída",
   model: "Dron",
   noIdentity: "Zatím neoznámil svou totožnost.",

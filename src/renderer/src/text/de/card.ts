@@ -7,7 +7,7 @@ export const card = {
   serial: "Seriennummer",
   registration: "Kennzeichen",
   otherId: "Sitzungs-ID",
-  operatorId: "Betreibernummer",
+  operatorId: "Betreiber-Nr.",
   classification: "Klasse",
   model: "Drohne",
   noIdentity: "Sie hat noch keine Kennung gemeldet.",

@@ -1,0 +1,115 @@
+/** The pages of the console that are looked at in every mode, and how each is reached. */
+export interface Screen {
+  readonly name: string;
+  readonly address: string;
+  /** What must be visible before anything is done. */
+  readonly shown: string;
+  /** What is clicked then, one after the other. */
+  readonly steps?: readonly string[];
+  /** What must be visible in the end, where something was clicked. */
+  readonly result?: string;
+}
+
+const CARD = "[data-testid=operation-card] [data-testid=statistics] dl";
+const MENU = "[data-testid=operation-menu]";
+const LOG_ROW = "[data-testid=log-table] tbody tr";
+/** Heard by both receivers of the demonstration: it has parts to be split. */
+const SPLITTABLE = `${LOG_ROW}:has-text("WATER07")`;
+
+export const DEVICE = "1596F350457791151042";
+
+export const FLIGHT = "6f1c35a4-6f3c-4c9e-9a0e-3b1f6f0c7d11";
+
+export const PAGES: readonly Screen[] = [
+  { name: "live", address: "#/", shown: "[role=option]" },
+  { name: "live-card", address: "#/", shown: "[role=option]", steps: ["[role=option]"], result: CARD },
+  {
+    name: "live-filters",
+    address: "#/?technology=wifi_beacon,wifi_nan&seen=no",
+    shown: "[role=option]",
+    steps: ["[data-testid=open-filters]"],
+    result: "[data-testid=filter-panel]",
+  },
+  { name: "log", address: "#/log?period=hour", shown: LOG_ROW },
+  { name: "log-card", address: "#/log?period=hour", shown: LOG_ROW, steps: [LOG_ROW], result: CARD },
+  { name: "flights", address: "#/flights", shown: "[data-testid=flights] li" },
+  {
+    name: "flights-calendar",
+    address: "#/flights",
+    shown: "[data-testid=flights] li",
+    steps: ["[data-testid=open-calendar]"],
+    result: "[data-testid=flight-calendar] .has-flights",
+  },
+  { name: "flight", address: `#/flights/${FLIGHT}`, shown: "[data-testid=chart-satellites] canvas" },
+  {
+    name: "flight-plan",
+    address: "#/flights/plan",
+    shown: "[data-testid=plan-add-point]",
+    steps: ["[data-testid=plan-add-point]"],
+    result: "[data-testid=plan-points] li",
+  },
+  { name: "aircraft", address: "#/aircraft", shown: "[data-testid=aircraft-item]" },
+  { name: "aircraft-add", address: "#/aircraft?add=yes", shown: "[role=dialog] [data-testid=save-aircraft]" },
+  { name: "devices", address: "#/devices", shown: "[data-testid=device-item]" },
+  { name: "devices-pair", address: "#/devices?pair=yes", shown: "[role=dialog] [data-testid=pair-do]" },
+  { name: "device", address: `#/devices/${DEVICE}`, shown: "[data-testid=device-issues] li" },
+  { name: "set-up-many", address: "#/devices/set-up/many", shown: "[data-testid=batch-begin]" },
+  { name: "sources", address: "#/sources", shown: "[data-testid=sources] article" },
+  { name: "sources-add", address: "#/sources?add=serial", shown: "[role=dialog]" },
+  { name: "sync", address: "#/sync", shown: "[data-testid=outbox] li" },
+  { name: "sync-add", address: "#/sync?add=yes", shown: "[role=dialog] [data-testid=save-peer]" },
+  { name: "settings", address: "#/settings", shown: "[data-testid=retention-save]" },
+];
+
+/** What lies over a page for a moment. */
+export const OVERLAYS: readonly Screen[] = [
+  {
+    name: "live-merge",
+    address: "#/",
+    shown: "[role=option]",
+    steps: ["[role=option] >> nth=0", MENU, "[data-testid=merge]", "[role=option] >> nth=1"],
+    result: "[data-testid=merge-do]:enabled",
+  },
+  {
+    name: "live-access",
+    address: "#/",
+    shown: "[role=option]",
+    steps: ["[role=option]", MENU, "[data-testid=access-open]"],
+    result: "[data-testid=access]",
+  },
+  {
+    name: "log-split",
+    address: "#/log?period=hour",
+    shown: SPLITTABLE,
+    steps: [SPLITTABLE, MENU, "[data-testid=split]", "[data-testid=split-part] >> nth=0"],
+    result: "[data-testid=split-do]:enabled",
+  },
+  {
+    name: "search",
+    address: "#/aircraft",
+    shown: "[data-testid=aircraft-item]",
+    steps: ["[data-testid=search]"],
+    result: "[data-testid=search-text]",
+  },
+  {
+    name: "flight-import",
+    address: "#/flights",
+    shown: "[data-testid=flights] li",
+    steps: ["[data-testid=import-logs]"],
+    result: "[data-testid=import-do]",
+  },
+  {
+    name: "sync-edit",
+    address: "#/sync",
+    shown: "[data-testid=outbox] li",
+    steps: ["[data-testid=peer-edit]"],
+    result: "[role=dialog] [data-testid=save-peer]",
+  },
+  {
+    name: "log-deleted",
+    address: "#/log?period=hour",
+    shown: LOG_ROW,
+    steps: ["[data-testid=open-removed]"],
+    result: "[role=dialog]",
+  },
+];
