@@ -18,7 +18,7 @@ export const live = {
   elsewhere: "1 další jinde | {n} další jinde | {n} dalších jinde",
   showAll: "Zobrazit všechny",
   sort: "Řazení",
-  sortReceived: "Naposled přijaté",
+  sortReceived: "Čas přijetí",
   sortName: "Název",
   sortHeight: "Výška",
   sortSpeed: "Rychlost",

@@ -17,7 +17,7 @@ export const live = {
   elsewhere: "1 weitere anderswo | {n} weitere anderswo",
   showAll: "Alle zeigen",
   sort: "Sortieren",
-  sortReceived: "Zuletzt empfangen",
+  sortReceived: "Empfangszeit",
   sortName: "Name",
   sortHeight: "Höhe",
   sortSpeed: "Geschwindigkeit",
