@@ -30,7 +30,7 @@ export const maintenanceRoutes = defineRoutes({
     path: "/station/v1/backups",
     tag: TAG,
     summary: "Create and download a backup of the whole recording",
-    description: `One SQLite file with all data: recordings and flights of all users, accounts, password hashes and signing keys.
+    description: `One SQLite file with all data: recordings and flights of all users, accounts and password hashes; keys and tokens in it are sealed or hashed.
 Protect it like a key. The station keeps working meanwhile; data received after the start is not included. The backup is
 verified before its first byte is sent, and the station does not keep a copy. Only one can run at a time; if the
 connection breaks, the file is incomplete. A credential is always required, even where callers on the station's own

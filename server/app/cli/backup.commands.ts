@@ -14,9 +14,7 @@ export function addBackupCommands(
   const jsonOption = () => option("--json", "JSON", "one JSON object as the summary").default(false);
   program
     .command("backup")
-    .description(
-      "Copy the recording into one file, also while a station writes to it. It holds accounts and keys as well.",
-    )
+    .description("Copy the recording into one file, also while a station writes to it. It holds accounts as well.")
     .argument("<file>", "the file to make")
     .addOption(dataOption())
     .addOption(urlOption())

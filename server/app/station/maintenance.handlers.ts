@@ -8,7 +8,7 @@ import type { Checks } from "../threads/checks.ts";
 import { diagnose, type DiagnosisDeps } from "./diagnosis.ts";
 
 const NEEDS_SIGN_IN =
-  "A backup holds the keys of the station: sign in, or copy its data directory on this computer with `station backup`.";
+  "A backup holds the recordings and accounts of everybody: sign in, or copy its data directory on this computer with `station backup`.";
 
 export function createMaintenanceHandlers(deps: {
   readonly backups: Backups;
