@@ -19,8 +19,8 @@ import { fetchedSightingsSchema } from "./migrations/0017-fetched-sightings.ts";
 import { mapSetsSchema } from "./migrations/0018-map-sets.ts";
 import { sourceIntervalsSchema } from "./migrations/0019-source-intervals.ts";
 import { alertsSchema } from "./migrations/0020-alerts.ts";
-import { auditChainSchema } from "./migrations/0022-audit-chain.ts";
-import { backupsSchema } from "./migrations/0023-backups.ts";
+import { auditChainSchema } from "./migrations/0021-audit-chain.ts";
+import { backupsSchema } from "./migrations/0022-backups.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
