@@ -32,8 +32,6 @@ export const aircraft = {
   editNamed: "Upravit {name}",
   remove: "Smazat",
   removeNamed: "Smazat {name}",
-  removeTitle: "Smazat tento dron?",
-  removeText: "{name} zmizí z tohoto seznamu. Lety s ním si jeho název ponechají.",
   removed: "Smazáno: {name}.",
   added: "Přidáno: {name}.",
   saved: "Uloženo: {name}.",

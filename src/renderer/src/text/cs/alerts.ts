@@ -88,8 +88,6 @@ export const alertRules = {
   saved: "Uloženo: {name}",
   remove: "Odstranit",
   removed: "Odstraněno: {name}",
-  removeTitle: "Odstranit toto pravidlo?",
-  removeText: "{name} už nevyvolá žádnou výstrahu. Dřívější výstrahy zůstanou.",
   failed: "Pravidlo nebylo uloženo: {reason}",
   problems: {
     name: "Chybí název.",

@@ -1,5 +1,7 @@
 export const settings = {
   title: "Nastavení",
+  search: "Hledat v nastavení",
+  nothingFound: "Žádná část nastavení to neobsahuje.",
   display: "Zobrazení",
   language: "Jazyk",
   languageSystem: "Podle systému",
@@ -38,7 +40,7 @@ export const settings = {
   dataDir: "Složka dat",
   copyDataDir: "Zkopírovat složku dat",
   licence: "Licence",
-  licenceText: "Apache-2.0. Fieldstation stojí na svobodném softwaru; soubor NOTICE ve zdrojovém kódu ho jmenuje.",
+  licenceText: "Apache-2.0. Fieldstation stojí na svobodném softwaru, který si ponechává vlastní licence.",
   attribution: "Mapová data",
   attributionText:
     "Vestavěný svět: Made with Natural Earth a OurAirports (volné dílo); města GeoNames (CC BY 4.0). Online dlaždice: © přispěvatelé OpenStreetMap, ODbL.",

@@ -219,6 +219,7 @@ export const sync = {
     nextIn: "Další pokus za {left}",
     nextNow: "Další pokus nyní",
     retry: "Zkusit nyní",
+    accept: { circle: "Poslat kruh kolem oblasti", one_per_second: "Ponechat tam bod za sekundu" },
     sendAfterAll: "Přece odeslat",
     discard: "Neposílat",
     named: "{action}: {name}",

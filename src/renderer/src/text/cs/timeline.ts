@@ -42,11 +42,13 @@ export const timeline = {
   rows: {
     operations: "Operace",
     warnings: "Upozornění",
+    alerts: "Výstrahy",
     notes: "Poznámky",
     sources: "Zdroje",
   },
   sourceUp: "{name}: běží",
   sourceDown: "{name}: selhal, zkoušelo se znovu",
+  alertOf: "{name}: {rule}",
   warningOf: "{name}: {warnings}",
   warnings: {
     position_implausible: "nevěrohodná poloha",

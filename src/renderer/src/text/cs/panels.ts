@@ -1,0 +1,4 @@
+export const panels = {
+  list: "Šířka seznamu",
+  timeline: "Výška časové osy",
+};

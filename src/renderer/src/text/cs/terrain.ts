@@ -1,0 +1,21 @@
+export const terrain = {
+  hillshade: "Stínování terénu",
+  hillshadeHint: "Od přiblížení 9, kde má stanice výšky terénu.",
+  noModel:
+    "Tato stanice nemá výšky terénu: spusťte ji se složkou dlaždic SRTM (--elevation-dir), ať vidíte stínování terénu a výšky nad terénem.",
+  pointed: "terén {height}",
+  computed: "≈ {height}",
+  aboveGround: "nad terénem, vypočteno",
+  aboveGroundFrom: "Vypočteno z výšky, kterou dron vysílá, a z modelu terénu stanice",
+  groundBelow: "Výplň: terén pod ním podle modelu stanice",
+  aboveGroundAt: "{height} nad terénem, vypočteno",
+  profile: "Terén podél koridoru",
+  profileText: "Terén podél koridoru: {lowest} až {highest} nad hladinou moře",
+  loading: "Zjišťuje se terén…",
+  unknown: "Terén podél tohoto koridoru stanice nezná.",
+  partlyUnknown: "Terén není znám na {percent}\u00a0% délky.",
+  tooLong: "Terén se zobrazuje u koridorů dlouhých nejvýše {length}.",
+  highest: "Nejvyšší terén v celé šířce: {height} nad hladinou moře, {distance} od začátku.",
+  clearance: "Největší výška je alespoň {height} nad ním.",
+  tooLow: "Terén přesahuje největší výšku o {height}.",
+};
