@@ -33,8 +33,6 @@ export const aircraft = {
   editNamed: "{name} bearbeiten",
   remove: "Löschen",
   removeNamed: "{name} löschen",
-  removeTitle: "Diese Drohne löschen?",
-  removeText: "{name} verschwindet aus dieser Liste. Flüge damit behalten den Namen.",
   removed: "{name} wurde gelöscht.",
   added: "{name} wurde hinzugefügt.",
   saved: "{name} wurde gespeichert.",

@@ -88,8 +88,6 @@ export const alertRules = {
   saved: "{name} ist gespeichert",
   remove: "Entfernen",
   removed: "{name} wurde entfernt",
-  removeTitle: "Diese Regel entfernen?",
-  removeText: "{name} löst keine Alarme mehr aus. Frühere Alarme bleiben.",
   failed: "Die Regel wurde nicht gespeichert: {reason}",
   problems: {
     name: "Ein Name fehlt.",

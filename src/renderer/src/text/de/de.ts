@@ -4,22 +4,29 @@ import { account } from "./account.ts";
 import { administration } from "./administration.ts";
 import { aircraft } from "./aircraft.ts";
 import { alertRules, alerts } from "./alerts.ts";
+import { backups } from "./backups.ts";
 import { card, height, operationalState, operatorSource, technology, linkReason } from "./card.ts";
+import { desktopApp, thirdParty } from "./desktop.ts";
 import { devices } from "./devices.ts";
+import { drafts } from "./drafts.ts";
 import { exports } from "./exports.ts";
 import { filters } from "./filters.ts";
 import { flights } from "./flights.ts";
+import { help } from "./help.ts";
 import { age, live, map } from "./live.ts";
 import { log } from "./log.ts";
 import { mapSets } from "./map-sets.ts";
 import { mapTools } from "./map-tools.ts";
 import { operation } from "./operation.ts";
+import { panels } from "./panels.ts";
+import { removals } from "./removals.ts";
 import { retention } from "./retention.ts";
-import { search } from "./search.ts";
+import { commands, search, shortcuts } from "./search.ts";
 import { settings } from "./settings.ts";
 import { setup } from "./setup.ts";
 import { sources, addSource } from "./sources.ts";
 import { sync } from "./sync.ts";
+import { terrain } from "./terrain.ts";
 import { timeline } from "./timeline.ts";
 import { zones } from "./zones.ts";
 
@@ -35,16 +42,21 @@ export const de: Translation = {
   aircraft,
   alertRules,
   alerts,
+  backups,
   card,
   height,
   operationalState,
   operatorSource,
   technology,
   linkReason,
+  desktopApp,
+  thirdParty,
   devices,
+  drafts,
   exports,
   filters,
   flights,
+  help,
   age,
   live,
   map,
@@ -52,13 +64,18 @@ export const de: Translation = {
   mapSets,
   mapTools,
   operation,
+  panels,
+  removals,
   retention,
   search,
+  commands,
+  shortcuts,
   settings,
   setup,
   sources,
   addSource,
   sync,
+  terrain,
   timeline,
   zones,
 };

@@ -1,5 +1,7 @@
 export const settings = {
   title: "Optionen",
+  search: "Optionen durchsuchen",
+  nothingFound: "Kein Teil der Optionen enthält das.",
   display: "Anzeige",
   language: "Sprache",
   languageSystem: "Wie das System",
@@ -38,7 +40,7 @@ export const settings = {
   dataDir: "Datenordner",
   copyDataDir: "Datenordner kopieren",
   licence: "Lizenz",
-  licenceText: "Apache-2.0. Fieldstation beruht auf freier Software; NOTICE im Quelltext nennt sie alle.",
+  licenceText: "Apache-2.0. Fieldstation beruht auf freier Software, die ihre eigenen Lizenzen behält.",
   attribution: "Kartendaten",
   attributionText:
     "Eingebaute Welt: Made with Natural Earth und OurAirports (gemeinfrei); Orte von GeoNames (CC BY 4.0). Online-Kacheln: © OpenStreetMap-Mitwirkende, ODbL.",

@@ -223,6 +223,7 @@ export const sync = {
     nextIn: "Nächster Versuch in {left}",
     nextNow: "Nächster Versuch jetzt",
     retry: "Jetzt versuchen",
+    accept: { circle: "Umschließenden Kreis senden", one_per_second: "Dort einen Punkt pro Sekunde behalten" },
     sendAfterAll: "Doch senden",
     discard: "Nicht senden",
     named: "{action}: {name}",

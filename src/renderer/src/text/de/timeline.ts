@@ -42,11 +42,13 @@ export const timeline = {
   rows: {
     operations: "Operationen",
     warnings: "Warnungen",
+    alerts: "Alarme",
     notes: "Notizen",
     sources: "Quellen",
   },
   sourceUp: "{name}: läuft",
   sourceDown: "{name}: gescheitert, wieder versucht",
+  alertOf: "{name}: {rule}",
   warningOf: "{name}: {warnings}",
   warnings: {
     position_implausible: "unglaubhafte Position",

@@ -1,0 +1,4 @@
+export const panels = {
+  list: "Breite der Liste",
+  timeline: "Höhe der Zeitleiste",
+};
