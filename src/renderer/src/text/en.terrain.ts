@@ -14,7 +14,7 @@ export const terrain = {
   profileText: "Ground along the corridor: {lowest} to {highest} above sea level",
   loading: "Looking up the ground…",
   unknown: "The ground along this corridor is not known to the station.",
-  partlyUnknown: "For {percent}% of its length the ground is not known.",
+  partlyUnknown: "For {percent} % of its length the ground is not known.",
   tooLong: "The ground is shown for corridors of up to {length}.",
   highest: "Highest ground across its width: {height} above sea level, {distance} from its start.",
   clearance: "The ceiling is at least {height} above it.",
