@@ -62,7 +62,7 @@ export async function startPeopledStation(options: Partial<StationOptions> = {})
     bob,
     read: (sql, ...values) => withDatabase((db) => db.prepare(sql).all(...values) as never),
     write: (sql, ...values) => void withDatabase((db) => db.prepare(sql).run(...values)),
-    secrets: () => (existsSync(folder) ? readdirSync(folder) : []),
+    secrets: () => (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name !== "sealing-key"),
     [Symbol.asyncDispose]: () => station[Symbol.asyncDispose](),
   };
 }
