@@ -128,7 +128,7 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     expect(await taken.locator("li[data-state=done]").count()).toBe(4);
     expect(await seriousViolations(page)).toEqual([]);
     await keepScreenshot(page, "sync-take-along-night");
-    await page.getByTestId("mode-switch").click();
+    await page.emulateMedia({ colorScheme: "light" });
     await page.locator("html[data-mode=day]").waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await keepScreenshot(page, "sync-take-along-day");

@@ -142,7 +142,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await conflict.getByRole("group", { name: "Area there: OK-BOTH" }).waitFor();
     await conflict.getByTestId("conflict-max_height").getByText("Before: none").waitFor();
     await keepConflict(page, "night");
-    await page.getByTestId("mode-switch").click();
+    await page.emulateMedia({ colorScheme: "light" });
     await keepConflict(page, "day");
     await page.getByTestId("decide").click();
     await expect.poll(() => conflict.getByText("Choose one.").count()).toBe(3);

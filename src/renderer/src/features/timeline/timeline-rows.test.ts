@@ -75,7 +75,7 @@ describe("marks that overlap", () => {
 
 it("gives the height that a person adds to the operations, and has one row where it is closed", () => {
   const heights = (isOpen: boolean, extraPx: number) => timelineRows(isOpen, extraPx).map(({ heightPx }) => heightPx);
-  expect(heights(true, 60)).toEqual([98, 14, 14, 14]);
+  expect(heights(true, 60)).toEqual([98, 14, 14, 14, 14]);
   expect(heights(true, 0)).toEqual(TIMELINE_ROWS.map(({ heightPx }) => heightPx));
   expect(heights(false, 60)).toHaveLength(1);
 });
