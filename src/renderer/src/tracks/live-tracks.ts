@@ -54,6 +54,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   const collection = new TrackCollection();
   const trails = createTrailLoader(collection);
   let isLoaded = false;
+  let hasViewport = false;
   /** Whether an aircraft is received whose operation is not known: also at the start. */
   let isNameMissing = true;
 
@@ -130,7 +131,12 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     kind: "live",
     collection,
     nowMs,
-    setViewport: (viewport) => socket.setViewport(viewport),
+    setViewport(viewport) {
+      // Until the map is opened nothing is streamed: what came meanwhile is fetched at once.
+      if (isLoaded && !hasViewport) void refreshOperations();
+      hasViewport = true;
+      socket.setViewport(viewport);
+    },
     setOverview: (next) => {
       if (next === region) return;
       region = next;
