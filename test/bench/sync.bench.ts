@@ -1,5 +1,3 @@
-import { createServer, request as forward, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Bench, Row } from "./bench.rows.ts";
 import { rateRow, timeRow } from "./bench.rows.ts";
@@ -10,6 +8,8 @@ import type { LoopReport } from "./processes/loop.watch.ts";
 import { median } from "./rounds.ts";
 import { sightingsRows } from "./sightings.rows.ts";
 import { addPeer, call, createAccount, runPass } from "./sync.requests.ts";
+import { watchTraffic } from "./sync.traffic.ts";
+import { wireRows } from "./sync.wire.rows.ts";
 
 const ROUNDS = 3;
 const POINTS = 100_000;
@@ -28,6 +28,8 @@ export const syncBench: Bench = async ({ profileDir, say }) => {
   const of = (value: keyof Exchanged) => median(spent.map((one) => one[value]));
   say("what was received, to a hub and from there to another station");
   const sightings = await sightingsRows(profileDir);
+  say("a sender that is killed, and one whose bytes are counted");
+  const wire = await wireRows();
   say(`a pass over ${FLIGHTS} flights of which none is new`);
   return [
     rateRow({
@@ -66,6 +68,7 @@ export const syncBench: Bench = async ({ profileDir, say }) => {
       ...NOTHING,
       target: { of: "ours", atMost: 60 },
     }),
+    ...wire,
     await unchangedRow(),
     ...sightings,
   ];
@@ -109,19 +112,16 @@ async function unchangedRow(): Promise<Row> {
   await using field = startChild("station", [fieldDirectory.path], undefined);
   await using cloud = startChild("station", [cloudDirectory.path], undefined);
   const url = await field.ask<string>("url");
-  const way = await countRequests(await cloud.ask<string>("url"));
-  try {
-    for (let index = 0; index < FLIGHTS; index++) await call(url, "POST", "/v1/flights", pastFlight(index));
-    const peer = await addPeer(url, way.url, token);
-    await runPass(url, peer.id);
-    const before = way.count();
-    const { waiting } = await runPass(url, peer.id);
-    if (waiting > 0) throw new Error(`${waiting} items wait after two passes`);
-    const what = `requests of a pass over ${FLIGHTS} unchanged past flights`;
-    return timeRow({ what, unit: "", ours: way.count() - before, ...NOTHING, target: { of: "ours", atMost: 15 } });
-  } finally {
-    way.server.close();
-  }
+  await using way = await watchTraffic(await cloud.ask<string>("url"));
+  for (let index = 0; index < FLIGHTS; index++) await call(url, "POST", "/v1/flights", pastFlight(index));
+  const peer = await addPeer(url, way.url, token);
+  await runPass(url, peer.id);
+  const before = way.traffic().requests;
+  const { waiting } = await runPass(url, peer.id);
+  if (waiting > 0) throw new Error(`${waiting} items wait after two passes`);
+  const what = `requests of a pass over ${FLIGHTS} unchanged past flights`;
+  const ours = way.traffic().requests - before;
+  return timeRow({ what, unit: "", ours, ...NOTHING, target: { of: "ours", atMost: 15 } });
 }
 
 function pastFlight(index: number): object {
@@ -138,29 +138,4 @@ function pastFlight(index: number): object {
     takeoff_longitude: 14,
     status: "finished",
   };
-}
-
-/** Passes requests on to a station and counts them. */
-function countRequests(
-  target: string,
-): Promise<{ readonly url: string; readonly count: () => number; readonly server: Server }> {
-  let count = 0;
-  const server = createServer((incoming, outgoing) => {
-    count++;
-    const { method, headers, url = "/" } = incoming;
-    const onward = forward(
-      `${target}${url}`,
-      { method, headers: { ...headers, host: new URL(target).host } },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    incoming.pipe(onward);
-  });
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      resolve({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, count: () => count, server });
-    });
-  });
 }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 /** A child process that executes commands one after the other. */
 export type Child = AsyncDisposable & {
   readonly ask: <T>(command: string, argument?: unknown) => Promise<T>;
+  /** Ends it at once, whatever it is doing. */
+  readonly kill: () => Promise<void>;
 };
 
 type Answer = { readonly answer?: unknown; readonly error?: string };
@@ -25,8 +27,12 @@ export function startChild(entry: string, args: readonly string[], profileDir: s
 
   return {
     ask,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
     async [Symbol.asyncDispose]() {
-      child.disconnect();
+      if (child.connected) child.disconnect();
       await ended;
     },
   };
