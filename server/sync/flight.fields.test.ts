@@ -41,7 +41,7 @@ describe("the region of a flight", () => {
   test("is compared and sent in one order", () => {
     const ofDevice: FlightDetail = { ...FLIGHT, region: { type: "Point", coordinates: [50.1, 14.4], radius: 500 } };
     expect(flightFields(ofDevice)["region"]).toEqual(FLIGHT.region);
-    expect(flightCreate(ofDevice, { device: null, aircraft: null, status: "planned" })["region"]).toEqual(
+    expect(flightCreate(ofDevice, { device: null, aircraft: null, pilot: null, status: "planned" })["region"]).toEqual(
       FLIGHT.region,
     );
   });
@@ -58,7 +58,7 @@ test("states on the way to a finished flight are no difference", () => {
 });
 
 test("a flight is created with its id and its visibility, and without what is unknown", () => {
-  const body = flightCreate(FLIGHT, { device: null, aircraft: "a", status: "uploading" });
+  const body = flightCreate(FLIGHT, { device: null, aircraft: "a", pilot: null, status: "uploading" });
   expect(body).toMatchObject({ id: FLIGHT.id, visibility: "private", status: "uploading", aircraft: "a" });
   expect(Object.values(body)).not.toContain(null);
 });

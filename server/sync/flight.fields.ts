@@ -97,6 +97,8 @@ export function flightCreate(
   mapped: {
     readonly device: string | null;
     readonly aircraft: string | null;
+    /** `null` for the account that sends it, which the peer takes by itself. */
+    readonly pilot: string | null;
     readonly status: FlightDetail["status"];
   },
 ): Fields {
@@ -111,6 +113,7 @@ export function flightCreate(
     callsign_used: flight.callsign_used,
     device: mapped.device,
     aircraft: mapped.aircraft,
+    pilot: mapped.pilot,
   };
   return {
     id: flight.id,

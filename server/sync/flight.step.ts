@@ -1,5 +1,13 @@
 import type { FlightDetail } from "../contracts/flights.ts";
-import { findRef, findStepOf, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
+import {
+  findRef,
+  findStepOf,
+  finishStep,
+  listPeers,
+  saveRef,
+  type StepModel,
+  updateStep,
+} from "../features/sync/index.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { align, holdOf, noteGone } from "./entity.step.ts";
 import {
@@ -55,7 +63,11 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
     if (found.kind !== "missing") return adopt(pass, step, detail, expectOk(found));
   }
   assertIsOver(pass, detail);
-  const mapped = { device: mappedId(pass, "device", detail), aircraft: mappedId(pass, "aircraft", detail) };
+  const mapped = {
+    device: mappedId(pass, "device", detail),
+    aircraft: mappedId(pass, "aircraft", detail),
+    pilot: linkedPilot(pass, detail),
+  };
   const twin = await findTwin(pass, step, detail);
   if (twin === "undecided") return undefined;
   if (twin !== undefined) return adopt(pass, step, detail, twin);
@@ -88,6 +100,13 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
   link(pass, step, detail.id, flightFields(sent));
   pass.countSent("flight");
   return expectOk(await pass.client.call("getFlight", { params: { id: detail.id } }));
+}
+
+/** The account of another pilot at the peer, where that pilot synchronises with it as well. */
+function linkedPilot({ deps, localUser, peer }: Pass, { pilot }: FlightDetail): string | null {
+  if (pilot === null || pilot.id === localUser) return null;
+  const { baseUrl } = peer();
+  return listPeers(deps.db, pilot.id).find((other) => other.baseUrl === baseUrl)?.remoteUser ?? null;
 }
 
 /** Links the flight with one that the peer has already. */

@@ -252,3 +252,16 @@ describe("what the peer does not take", () => {
     expect(await flightOf(remote, other.id)).toMatchObject({ id: other.id });
   });
 });
+
+describe("the pilot of a flight who is not its owner", () => {
+  it("is the same person at the peer where that person synchronises with it too, else its owner", async () => {
+    const unlinked = await plan(ann, { pilot: here.bob.user.id, callsign_used: "BOB-1" });
+    await sync();
+    expect((await flightOf(remote, unlinked.id)).pilot?.id).toBe(remote.user.id);
+
+    await addPeer(here.bob, { base_url: there.station.url, token: there.bob.pat, auto: false });
+    const linked = await plan(ann, { pilot: here.bob.user.id, callsign_used: "BOB-2" });
+    await sync();
+    expect((await flightOf(remote, linked.id)).pilot?.id).toBe(there.bob.user.id);
+  });
+});
