@@ -8,7 +8,10 @@ import { findProblems, sentencesByKey } from "../src/renderer/src/text/translati
 const english = sentencesByKey(en);
 let count = 0;
 
-for (const [language, translation] of Object.entries({ cs, de })) {
+for (const [language, translation] of /** @type {const} */ ([
+  ["cs", cs],
+  ["de", de],
+])) {
   const { missing, unknown, wrong } = findProblems(english, sentencesByKey(translation), language);
   console.log(`${language}: ${missing.length} of ${english.size} sentences are missing`);
   for (const key of missing) console.log(`  missing  ${key}: ${JSON.stringify(english.get(key))}`);
