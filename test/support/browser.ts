@@ -23,6 +23,8 @@ const FLAGS = [
   "--disable-sync",
   // The pages of one profile share a process, which has compiled the console already.
   "--process-per-site",
+  // A page of a journey lives for seconds: to optimise its scripts takes longer than it saves.
+  "--js-flags=--max-optimized-bytecode-size=0 --single-threaded-gc",
 ];
 
 /** Runs in the page, so it is text: this project's tests know no DOM. */
