@@ -1,7 +1,8 @@
 const TRACK_POINTS = [0, 1, 2]
   .map((n) => `<trkpt lat="47.07${n}" lon="15.43"><ele>400</ele><time>2026-11-01T16:00:0${n}Z</time></trkpt>`)
   .join("");
-const GPX = `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Evening round</name><trkseg>${TRACK_POINTS}</trkseg></trk></gpx>`;
+/** A log of three points. */
+export const GPX = `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Evening round</name><trkseg>${TRACK_POINTS}</trkseg></trk></gpx>`;
 /** Text of a script that drops files on the page that it runs in. */
 function dropping(files: Readonly<Record<string, string>>): string {
   const items = Object.entries(files).map(

@@ -2,22 +2,27 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { FlightDetail } from "../../server/contracts/flights.ts";
+import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
 import { makeCommandFolder } from "../api/command-line.fixture.ts";
+import { MINUTE_MS } from "../../server/kernel/clock.ts";
 import { runCommand as run } from "../support/station-program.ts";
 import { PLAN } from "../api/flight-people.ts";
+import { GPX } from "../support/dropped-logs.ts";
 import { done, type Person, startPeopledStation } from "./sync-people.ts";
 
 const commands = await makeCommandFolder();
-const there = await startPeopledStation();
-const here = await startPeopledStation();
+let aheadMs = 0;
+const clock = { now: () => Date.now() + aheadMs };
+const there = await startPeopledStation({ clock });
+const here = await startPeopledStation({ clock });
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();
   await commands[Symbol.asyncDispose]();
 });
 
-it("a plan that both sides changed is decided on the command line, and both sides are equal afterwards", async () => {
+it("a plan that both sides changed is decided on the command line after a flight offline, and both sides are equal", async () => {
   const { ann } = here;
   const remote = ["--url", here.station.url, "--token", ann.pat, "--json"];
   const tokenFile = join(commands.folder, "token");
@@ -36,6 +41,11 @@ it("a plan that both sides changed is decided on the command line, and both side
   expect((await run(["sync", "run", ...remote])).code).toBe(0);
   expect((await read(ann)).max_height).toBe(50);
 
+  const log = join(commands.folder, "evening.gpx");
+  await writeFile(log, GPX);
+  const imported = await run(["import", log, ...remote]);
+  const flown = (JSON.parse(imported.out) as { readonly operations: readonly { readonly id: string }[] }).operations[0]!
+    .id;
   await edit(ann, { max_height: 60, lower_altitude: 5 });
   await edit(there.ann, { max_height: 70, max_flight_altitude: 280 });
   expect((await run(["sync", "run", ...remote])).code).toBe(1);
@@ -46,8 +56,14 @@ it("a plan that both sides changed is decided on the command line, and both side
 
   const decided = await run(["sync", "decide", String(conflict!.id), "max_height=65", ...remote]);
   expect(decided).toMatchObject({ code: 0, err: "" });
+  // The flight is worked out there once no more points come.
+  aheadMs += 11 * MINUTE_MS;
   expect((await run(["sync", "run", ...remote])).code).toBe(0);
   for (const person of [ann, there.ann]) {
     expect(await read(person)).toMatchObject({ max_height: 65, lower_altitude: 5, max_flight_altitude: 280 });
   }
+  const timesOf = async (person: Person) =>
+    (await done<readonly FlightPoint[]>(person.call("GET", `/v1/flights/${flown}/telemetry`))).map(({ time }) => time);
+  expect(await timesOf(ann)).toHaveLength(3);
+  expect(await timesOf(there.ann)).toEqual(await timesOf(ann));
 });
