@@ -12,7 +12,7 @@ export type QuotaLimits = {
 };
 
 export const DEFAULT_QUOTA_LIMITS: QuotaLimits = {
-  requestsPerMinute: 36_000,
+  requestsPerMinute: 300_000,
   megabytesPerMinute: 6000,
   exportSecondsPerHour: 1800,
 };

@@ -36,6 +36,13 @@ function gpx(name: string, heightM?: number): string {
 }
 
 /** What is shown of heights and speeds is what is known, with the reference that it is measured from. */
+/** Another width of the corridor, without leaving the field that is being typed in. */
+const WIDEN = `(() => {
+  const field = document.querySelector("[data-testid=plan-radius]");
+  field.value = "60";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+})()`;
+
 describe.skipIf(browserPath === undefined)("heights in the console", () => {
   const shown = useConsole({ access: ["--local-operator", "--elevation-dir", tiles] });
 
@@ -146,12 +153,13 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     const page = await shown.open("#/flights/plan");
     await page.getByText("Corridor", { exact: true }).click();
     await planAt(page, "47.45, 15.43");
-    // What is typed from here on stays: the ground of the take-off does not change any more.
-    await page.getByTestId("plan-ceiling-hint").getByText("Empty: 473 m").waitFor();
     await page.getByTestId("plan-add-point").click();
     const point = page.getByTestId("plan-points").getByRole("textbox").nth(1);
     await point.fill("47.55, 15.45");
+    // What is being typed stays while the form is drawn again, and the map goes there.
+    await page.evaluate(WIDEN);
     await point.press("Tab");
+    await expect.poll(async () => (await page.locator(".plan-line").boundingBox())?.height ?? 0).toBeGreaterThan(50);
     const profile = page.getByTestId("corridor-profile");
     await profile.getByText(/^Highest ground across its width: \d{3}\sm above sea level/).waitFor();
     await page.getByTestId("plan-ceiling").fill("400");
