@@ -1,10 +1,11 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { Alert } from "../../../server/contracts/alerts.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const PLACE = { latitude: 50.1, longitude: 14.1 };
+/** About 370 m to each side of it. */
+const CORNERS = ["50.10329, 14.09483", "50.10329, 14.10517", "50.09671, 14.10517", "50.09671, 14.09483"];
 
 /** Runs in the page before the console: counts the notes that the browser is asked to play. */
 const COUNT_NOTES = `
@@ -54,6 +55,12 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
       await map.click({ position: { x: width / 2 + x! * 120, y: height / 2 + y! * 120 } });
       await expect.poll(() => corners.count()).toBe(index + 1);
     }
+    // The map may not have been at the place yet when it was left.
+    for (const [index, corner] of CORNERS.entries()) {
+      const field = corners.nth(index).getByRole("textbox");
+      await field.fill(corner);
+      await field.press("Tab");
+    }
     await page.getByTestId("rule-name").fill("Stadium");
     // What was drawn and typed survives a crash.
     await page.reload();
@@ -83,8 +90,6 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     const [ofMap, ofBanner] = await Promise.all([map.boundingBox(), banner.boundingBox()]);
     expect(ofMap!.y).toBeGreaterThanOrEqual(ofBanner!.y + ofBanner!.height);
     await keepScreenshot(page, "alert-live-day");
-    const [raised] = (await (await fetch(`${shown.station.url}/station/v1/alerts`)).json()) as readonly Alert[];
-    await expect.poll(() => hintAt(page, raised!.began_at)).toContain("Stadium");
 
     await page.keyboard.press("a");
     await banner.waitFor({ state: "detached" });
@@ -104,16 +109,3 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     expect(kept.map(({ rule_name: name, state }) => [name, state])).toEqual([["Stadium", "resolved"]]);
   }, 60_000);
 });
-
-/** What the timeline says of the alert that began at a time, while the pointer is over it. */
-async function hintAt(page: Page, time: string): Promise<string> {
-  const slider = page.getByTestId("timeline-slider");
-  const [fromS, toS] = await Promise.all(
-    ["aria-valuemin", "aria-valuemax"].map(async (name) => Number(await slider.getAttribute(name))),
-  );
-  const box = await slider.boundingBox();
-  const share = (Date.parse(time) / 1_000 - fromS!) / (toS! - fromS!);
-  // Below operations and warnings.
-  await page.mouse.move(box!.x + share * box!.width, box!.y + 38 + 14 + 5);
-  return (await slider.getAttribute("title")) ?? "";
-}
