@@ -1,7 +1,7 @@
 import { verifyAuditLog } from "../../features/audit/index.ts";
 import { createOfflinePeerCount } from "../../features/sync/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { keptBriefly } from "../../kernel/kept-briefly.ts";
+import { keptForTurn } from "../../kernel/kept-for-turn.ts";
 import type { Store } from "../../storage/database.ts";
 import { damageProblems, diskProblems, freeBytesAt } from "../station/disk-problem.ts";
 import { createMaintenanceHandlers } from "../station/maintenance.handlers.ts";
@@ -27,7 +27,7 @@ export function composeStationHandlers(parts: {
 }) {
   const { store, clock, dataDir, isDemo, core, accounts, backups, checks, documents } = parts;
   const damage = () => checks.state().damage;
-  const freeBytes = keptBriefly(() => freeBytesAt(dataDir));
+  const freeBytes = keptForTurn(() => freeBytesAt(dataDir));
   return {
     ...createStationHandlers({
       versions: store.versions,
@@ -42,7 +42,7 @@ export function composeStationHandlers(parts: {
     ...createReadinessHandlers({
       clock,
       freeBytes,
-      residentBytes: keptBriefly(process.memoryUsage.rss),
+      residentBytes: keptForTurn(process.memoryUsage.rss),
       recorder: core.recorder,
       isDamaged: () => damage() !== null,
       countFailingSources: parts.sources.countFailing,
