@@ -8,7 +8,7 @@ import { ANONYMOUS, type Principal } from "../kernel/principal.ts";
 import { UploadError } from "../kernel/upload.ts";
 import { type Authenticate, credentialsOf, hangUpSignal } from "./call-context.ts";
 import type { DocumentPlace, DocumentQueue } from "./document-queue.ts";
-import { negotiate, representationsOf } from "./negotiate.ts";
+import { negotiator, representationsOf } from "./negotiate.ts";
 import { requestParser } from "./parse-request.ts";
 import {
   bodyTooLarge,
@@ -88,6 +88,8 @@ function createRequestHandler(
   const parse = requestParser(route);
   const readBody = bodyReader(route);
   const send = createReplySender(route, deps);
+  const negotiate = negotiator(route);
+  const isNegotiated = representationsOf(route).length > 1;
 
   return async (request: Request, response: Response): Promise<void> => {
     response.set("Cache-Control", "no-store");
@@ -99,8 +101,8 @@ function createRequestHandler(
     const refusal = refusalOf(route, principal);
     if (refusal) return sendProblem(response, refusal);
 
-    if (representationsOf(route).length > 1) response.vary("Accept");
-    const negotiated = negotiate(route, request);
+    if (isNegotiated) response.vary("Accept");
+    const negotiated = negotiate(request);
     if (negotiated.kind === "problem") return sendProblem(response, negotiated.problem);
     const { representation } = negotiated;
 

@@ -26,33 +26,57 @@ function isFromForeignPage(request: Request): boolean {
   return site === "cross-site" || site === "same-site";
 }
 
+/** Hosts whose policy is kept; a station is reached by a few names. */
+const MAX_KEPT_POLICIES = 64;
+
 /**
  * Security headers of every response. The console needs only this station, except for map tiles: images that may come
  * from elsewhere over https. Inline styles are allowed, because component libraries use them; inline scripts are not.
  */
 export function securityHeaders(policy: AccessPolicy) {
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:", "blob:", "https:"],
-        fontSrc: ["'self'", "data:"],
-        // For Safari before 15.4 the WebSocket of the same host is not covered by 'self'.
-        connectSrc: ["'self'", ({ headers: { host } }) => `ws://${policy.isAllowedHost(host) ? host : "localhost"}`],
-        workerSrc: ["'self'", "blob:"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-      },
-    },
+  const setOthers = helmet({
+    contentSecurityPolicy: false,
     // A station serves plain HTTP on loopback; with TLS in front, the proxy decides about HSTS.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },
+  });
+  // The policy depends on the host only, and to write it takes longer than all other headers together.
+  const byHost = new Map<string, ReturnType<typeof contentSecurityPolicy>>();
+
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const { host } = request.headers;
+    const socketHost = host !== undefined && policy.isAllowedHost(host) ? host : "localhost";
+    let setPolicy = byHost.get(socketHost);
+    if (setPolicy === undefined) {
+      if (byHost.size >= MAX_KEPT_POLICIES) byHost.clear();
+      setPolicy = contentSecurityPolicy(socketHost);
+      byHost.set(socketHost, setPolicy);
+    }
+    setPolicy(request, response, (error?: unknown) => {
+      if (error === undefined) setOthers(request, response, next);
+      else next(error);
+    });
+  };
+}
+
+function contentSecurityPolicy(socketHost: string) {
+  return helmet.contentSecurityPolicy({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", "data:", "blob:", "https:"],
+      fontSrc: ["'self'", "data:"],
+      // For Safari before 15.4 the WebSocket of the same host is not covered by 'self'.
+      connectSrc: ["'self'", `ws://${socketHost}`],
+      workerSrc: ["'self'", "blob:"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      formAction: ["'self'"],
+    },
   });
 }

@@ -24,6 +24,8 @@ export type SourceSupervisor = {
   readonly remove: (sourceId: string) => Promise<void>;
   /** A source that was never started is `stopped` and has counted nothing. */
   readonly status: (sourceId: string) => SourceStatus;
+  /** Sources that failed and are retried. */
+  readonly countWaiting: () => number;
   /**
    * Has the sources that use a serial port give it up; resolves when they have. Until it is released, they and others
    * that are started on it wait.
@@ -139,6 +141,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
       const entry = entries.get(sourceId);
       return entry === undefined ? NEVER_STARTED : statusAt(entry, clock.now());
     },
+    countWaiting: () => entries.values().reduce((count, { state }) => count + Number(state === "waiting"), 0),
     refused(sourceId, reason, count = 1) {
       const entry = entries.get(sourceId);
       if (entry !== undefined) intake.refuse(entry, reason, count);

@@ -10,6 +10,7 @@ import { importBench } from "./import.bench.ts";
 import { ingestBench } from "./ingest.bench.ts";
 import { liveBench } from "./live.bench.ts";
 import { placesBench } from "./places.bench.ts";
+import { requestsBench } from "./requests.bench.ts";
 import { setupBench } from "./setup.bench.ts";
 import { syncBench } from "./sync.bench.ts";
 import { timelineBench } from "./timeline.bench.ts";
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   alerts: alertsBench,
   timeline: timelineBench,
   console: consoleBench,
+  requests: requestsBench,
 };
 
 const { values, positionals } = parseArgs({

@@ -27,6 +27,15 @@ export async function upload(url: string, records: number): Promise<void> {
   }
 }
 
+/** Reports one record of each of so many aircraft. */
+export async function reportOnce(url: string, aircraft: number): Promise<void> {
+  const timeMs = Date.now();
+  await push(
+    url,
+    Array.from({ length: aircraft }, (_, at) => ({ sensor: "bench-once", aircraft: at, timeMs: timeMs - at })),
+  );
+}
+
 /** Pushes so many records a second until the signal, with a live client connected; gives how many the client received. */
 export async function reportLive(url: string, perSecond: number, signal: AbortSignal): Promise<number> {
   const viewer = io(url, { path: LIVE_PATH, forceNew: true, transports: ["websocket"], query: { batch: "1" } });

@@ -82,7 +82,7 @@ export async function runWithSync<T>(
       versions: store.versions,
       dataDir: data,
       isDemo: false,
-      hasAccounts: () => accounts.users.list().length > 0,
+      hasAccounts: () => accounts.users.count() > 0,
       countRecorded: core.operations.count,
       countOpenDocuments: () => 0,
       listProblems: () => [],

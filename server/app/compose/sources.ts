@@ -63,7 +63,7 @@ export function composeSources(parts: {
       else for (const source of isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
     },
     /** Sources that failed and are retried. */
-    countFailing: () => sources.service.list().filter(({ state }) => state === "waiting").length,
+    countFailing: supervisor.countWaiting,
     list: sources.service.list,
     listIntervals: sources.intervals.list,
     backgroundJobs: sources.intervals.backgroundJobs,

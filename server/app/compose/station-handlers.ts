@@ -1,6 +1,7 @@
 import { verifyAuditLog } from "../../features/audit/index.ts";
-import { listPeers } from "../../features/sync/index.ts";
+import { createOfflinePeerCount } from "../../features/sync/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { keptForTurn } from "../../kernel/kept-for-turn.ts";
 import type { Store } from "../../storage/database.ts";
 import { damageProblems, diskProblems, freeBytesAt } from "../station/disk-problem.ts";
 import { createMaintenanceHandlers } from "../station/maintenance.handlers.ts";
@@ -26,6 +27,7 @@ export function composeStationHandlers(parts: {
 }) {
   const { store, clock, dataDir, isDemo, core, accounts, backups, checks, documents } = parts;
   const damage = () => checks.state().damage;
+  const freeBytes = keptForTurn(() => freeBytesAt(dataDir));
   return {
     ...createStationHandlers({
       versions: store.versions,
@@ -35,15 +37,16 @@ export function composeStationHandlers(parts: {
       hasAccounts: () => hasAnyAccount(accounts),
       countRecorded: core.operations.count,
       countOpenDocuments: documents.count,
-      listProblems: () => [...damageProblems(damage(), dataDir), ...diskProblems(dataDir)],
+      listProblems: () => [...damageProblems(damage(), dataDir), ...diskProblems(freeBytes())],
     }),
     ...createReadinessHandlers({
       clock,
-      freeBytes: () => freeBytesAt(dataDir),
+      freeBytes,
+      residentBytes: keptForTurn(process.memoryUsage.rss),
       recorder: core.recorder,
       isDamaged: () => damage() !== null,
       countFailingSources: parts.sources.countFailing,
-      countFailingPeers: () => listPeers(store.reader, null).filter(({ state }) => state === "offline").length,
+      countFailingPeers: createOfflinePeerCount(store.reader),
     }),
     ...createMaintenanceHandlers({
       checks,
@@ -58,5 +61,5 @@ export function composeStationHandlers(parts: {
 }
 
 export function hasAnyAccount({ users }: Accounts): boolean {
-  return users.list().length > 0;
+  return users.count() > 0;
 }

@@ -33,9 +33,8 @@ export function reserveJob(dataDir: string): BackgroundJob {
   };
 }
 
-/** What is wrong with the disk of the recording. */
-export function diskProblems(dataDir: string): readonly StationProblem[] {
-  const free = freeBytesAt(dataDir);
+/** What is wrong with the disk of the recording, from its free bytes. */
+export function diskProblems(free: number | null): readonly StationProblem[] {
   if (free === null || free >= MIN_FREE_BYTES) return [];
   const kib = Math.floor(free / 1024);
   const msg = `The disk of the station is full: ${kib} KiB are left. Nothing new is stored until there is room.`;

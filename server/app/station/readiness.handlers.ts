@@ -7,6 +7,7 @@ import { judgeReadiness, type Measured } from "./readiness.rules.ts";
 export function createReadinessHandlers(deps: {
   readonly clock: Clock;
   readonly freeBytes: () => number | null;
+  readonly residentBytes: () => number;
   readonly recorder: { readonly waiting: () => number; readonly waitingSinceMs: () => number | null };
   readonly isDamaged: () => boolean;
   readonly countFailingSources: () => number;
@@ -19,7 +20,7 @@ export function createReadinessHandlers(deps: {
         freeBytes: deps.freeBytes(),
         waitingRecords: recorder.waiting(),
         waitingSinceMs: recorder.waitingSinceMs(),
-        residentBytes: process.memoryUsage.rss(),
+        residentBytes: deps.residentBytes(),
         totalBytes: totalmem(),
         isDamaged: deps.isDamaged(),
         failingSources: deps.countFailingSources(),

@@ -5,9 +5,11 @@ import type { Page } from "../../contracts/pages.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import { orderBy } from "../../storage/page.ts";
+import { preparedOnce } from "../../storage/prepared-once.ts";
 import type { Area } from "./area.rules.ts";
 import type { FlightModel } from "./flights.model.ts";
 
+type Total = { readonly total: number };
 type Row = Omit<FlightModel, "region" | "area"> & { readonly region: string; readonly area: string };
 
 const FIELDS: Readonly<Record<keyof FlightModel, string>> = {
@@ -100,15 +102,33 @@ const CONDITIONS: Readonly<Record<Exclude<keyof FlightFilter, "viewer">, string>
 };
 
 /** Only the conditions in use, so that SQLite can choose a matching index. */
-function whereOf({ viewer, ...filter }: FlightFilter): string {
-  const conditions = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[])
+function conditionsOf(filter: FlightFilter): readonly string[] {
+  return (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[])
     .filter((name) => filter[name] !== null)
     .map((name) => CONDITIONS[name]);
-  // Flights that the viewer owns or pilots need no further condition.
-  if (viewer !== null && filter.owner !== viewer && filter.pilot !== viewer) {
-    conditions.push("(visibility = 'public' OR owner = @viewer OR pilot = @viewer)");
-  }
+}
+
+/** Flights that the viewer owns or pilots need no further condition. */
+function isForOthersToo({ viewer, owner, pilot }: FlightFilter): boolean {
+  return viewer !== null && owner !== viewer && pilot !== viewer;
+}
+
+function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+}
+
+/** What a viewer may see, in parts that do not overlap: each is counted by an index of its own. */
+const SEEN_PARTS = [
+  "visibility = 'public'",
+  "owner = @viewer AND visibility <> 'public'",
+  "pilot = @viewer AND owner <> @viewer AND visibility <> 'public'",
+];
+
+function countSql(filter: FlightFilter): string {
+  const conditions = conditionsOf(filter);
+  const count = (more: readonly string[]) => `(SELECT count(*) FROM flight ${where([...conditions, ...more])})`;
+  const parts = isForOthersToo(filter) ? SEEN_PARTS.map((part) => count([part])) : [count([])];
+  return `SELECT ${parts.join(" + ")} AS total`;
 }
 
 /** A page of flights, by default newest start first, and the total. */
@@ -117,20 +137,18 @@ export function listFlightPage(
   filter: FlightFilter,
   page: Page<Field>,
 ): { readonly flights: readonly FlightModel[]; readonly total: number } {
-  const where = whereOf(filter);
-  const total = db.prepare<[object], number>(`SELECT count(*) FROM flight ${where}`).pluck().get(filter)!;
+  const { total } = preparedOnce(db, countSql(filter)).get(filter) as Total;
+  const seen = isForOthersToo(filter) ? ["(visibility = 'public' OR owner = @viewer OR pilot = @viewer)"] : [];
   const order = orderBy(page.ordering, ORDER, NEWEST_FIRST);
   // The ids come from a covering index; whole rows are read for this page only.
-  const ids = db
-    .prepare<[object], string>(`SELECT id FROM flight ${where} ${order} LIMIT @limit OFFSET @offset`)
-    .pluck()
-    .all({ ...filter, limit: page.limit, offset: page.offset });
-  const read = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM flight WHERE id = ?`);
-  return { flights: ids.map((id) => fromRow(read.get(id)!)), total };
+  const sql = `SELECT ${COLUMNS} FROM flight WHERE id IN (
+    SELECT id FROM flight ${where([...conditionsOf(filter), ...seen])} ${order} LIMIT @limit OFFSET @offset) ${order}`;
+  const rows = preparedOnce(db, sql).all({ ...filter, limit: page.limit, offset: page.offset }) as readonly Row[];
+  return { flights: rows.map(fromRow), total };
 }
 
 export function findFlight(db: ReadableDb, id: string): FlightModel | undefined {
-  const row = db.prepare<[string], Row>(FIND).get(id);
+  const row = preparedOnce(db, FIND).get(id) as Row | undefined;
   return row && fromRow(row);
 }
 
@@ -180,16 +198,18 @@ type Sums = Pick<
 
 /** Statistics of a user's flights, in total and since `monthMs`. */
 export function sumFlights(db: ReadableDb, userId: string, monthMs: number): Sums {
-  return db
-    .prepare<[object], Sums>(
-      `SELECT count(*) AS total_flights, coalesce(sum(distance_m), 0) AS total_distance,
-         coalesce(sum(duration_s), 0) AS total_duration, count(*) FILTER (WHERE status = 'planned') AS count_planned,
-         count(*) FILTER (WHERE status = 'current') AS count_current,
-         count(*) FILTER (WHERE status NOT IN ('planned', 'current', 'cancelled')) AS count_past,
-         coalesce(sum(duration_s) FILTER (WHERE coalesce(started_ms, planned_start_ms) >= @monthMs), 0) AS monthS
-       FROM flight WHERE owner = @userId OR pilot = @userId`,
-    )
-    .get({ userId, monthMs })!;
+  // Two searches, because SQLite reads every row for an OR; each is answered from its index alone.
+  const columns = `status, distance_m, duration_s, ${BEGIN} AS begin_ms`;
+  return preparedOnce(
+    db,
+    `SELECT count(*) AS total_flights, coalesce(sum(distance_m), 0) AS total_distance,
+       coalesce(sum(duration_s), 0) AS total_duration, count(*) FILTER (WHERE status = 'planned') AS count_planned,
+       count(*) FILTER (WHERE status = 'current') AS count_current,
+       count(*) FILTER (WHERE status NOT IN ('planned', 'current', 'cancelled')) AS count_past,
+       coalesce(sum(duration_s) FILTER (WHERE begin_ms >= @monthMs), 0) AS monthS
+     FROM (SELECT ${columns} FROM flight WHERE owner = @userId
+       UNION ALL SELECT ${columns} FROM flight WHERE pilot = @userId AND owner <> @userId)`,
+  ).get({ userId, monthMs }) as Sums;
 }
 
 type FlightName = {

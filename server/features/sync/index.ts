@@ -16,7 +16,7 @@ export type { ConflictFields, PeerModel, RefModel, StepModel } from "./sync.mode
 export { createSyncPurge } from "./sync.purge.ts";
 
 // What the engine reads and writes.
-export { addPeerBytes, findPeer, listPeers, updatePeer } from "./peers.store.ts";
+export { addPeerBytes, createOfflinePeerCount, findPeer, listPeers, updatePeer } from "./peers.store.ts";
 export { findRef, findRefOfRemote, listRefs, saveRef } from "./refs.store.ts";
 export {
   countSteps,

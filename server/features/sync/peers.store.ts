@@ -59,6 +59,12 @@ export function listPeers(db: ReadableDb, localUser: string | null): readonly Pe
     .map(fromRow);
 }
 
+/** Creates a count of the peers that cannot be reached, prepared once because every check of readiness uses it. */
+export function createOfflinePeerCount(db: ReadableDb): () => number {
+  const statement = db.prepare<[], number>("SELECT count(*) FROM sync_peer WHERE state = 'offline'").pluck();
+  return () => statement.get() ?? 0;
+}
+
 export function findPeer(db: ReadableDb, id: string): PeerModel | undefined {
   const row = db.prepare<[string], Row>(FIND).get(id);
   return row && fromRow(row);

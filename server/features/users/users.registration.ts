@@ -6,7 +6,7 @@ import type { Passwords } from "./users.passwords.ts";
 import type { RegistrationSwitch } from "./users.registration-setting.ts";
 import { canRegister, subjectHashOf } from "./users.rules.ts";
 import {
-  countAccounts,
+  createAccountCount,
   findAccountByEmail,
   findAccountBySubject,
   insertAccount,
@@ -45,6 +45,8 @@ const MAX_NAME_CHARACTERS = 255;
 export function createRegistration(deps: UsersDeps, passwords: Passwords, setting: RegistrationSwitch): Registration {
   const { db, clock, ids, recordAudit } = deps;
 
+  const countAccounts = createAccountCount(db);
+
   function insertNew(account: Account): void {
     insertAccount(db, account);
     upsertPreference(db, account.id, "default_visibility", "public");
@@ -64,7 +66,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
       defaultAircraft: null,
       passwordHash,
       isPasswordTemporary: false,
-      isAdministrator: countAccounts(db) === 0,
+      isAdministrator: countAccounts() === 0,
       registeredMs: nowMs,
       lastSignedInMs: null,
       sessionsSinceMs: nowMs,
@@ -76,7 +78,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
   /** The password is already hashed: the rest is synchronous, so two registrations cannot interleave. */
   const registerHashed = db.transaction(
     (input: UserRegistration, passwordHash: string, isByAdministrator: boolean): RegisterOutcome => {
-      if (!canRegister(countAccounts(db), setting.current().registration, isByAdministrator)) return { kind: "closed" };
+      if (!canRegister(countAccounts(), setting.current().registration, isByAdministrator)) return { kind: "closed" };
       if (findAccountByEmail(db, input.email) !== undefined) return { kind: "email_taken" };
       const account = newAccount(input, passwordHash);
       insertNew(account);
@@ -87,7 +89,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
   async function register(input: UserRegistration, { principal, address }: Caller): Promise<RegisterOutcome> {
     const { isAdministrator } = principal;
     // Checked twice: before the expensive hashing, and again inside the transaction.
-    if (!canRegister(countAccounts(db), setting.current().registration, isAdministrator)) return { kind: "closed" };
+    if (!canRegister(countAccounts(), setting.current().registration, isAdministrator)) return { kind: "closed" };
     for (const throttle of [deps.throttles.registration, deps.throttles.takenEmails]) {
       const attempt = await throttle.attempt({ address });
       if (attempt.kind === "allowed") continue;
@@ -106,7 +108,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
 
   const insertAdded = db.transaction((account: Account, isAdministrator: boolean): Account | undefined => {
     if (findAccountByEmail(db, account.email) !== undefined) return undefined;
-    const made = { ...account, isAdministrator: countAccounts(db) === 0 || isAdministrator };
+    const made = { ...account, isAdministrator: countAccounts() === 0 || isAdministrator };
     insertNew(made);
     return made;
   });

@@ -9,7 +9,7 @@ import { createRegistrationSwitch, type RegistrationSwitch } from "./users.regis
 import { toAnonymisedAccount, isActive, isBlank, preferenceProblem } from "./users.rules.ts";
 import { createSignIn, type SignIn } from "./users.sign-in.ts";
 import {
-  countAccounts,
+  createAccountCount,
   createAccountLookup,
   findAccountByEmail,
   listAccounts,
@@ -116,7 +116,7 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
     find,
     findByEmail: (email) => findAccountByEmail(db, email),
     list: (page) => listAccounts(db, page),
-    count: () => countAccounts(db),
+    count: createAccountCount(db),
     nameOf(id) {
       const account = find(id);
       // The operator of a station that trusts its own computer has no account.

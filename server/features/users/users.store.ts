@@ -51,8 +51,10 @@ export function listAccounts(
     .map(accountFromRow);
 }
 
-export function countAccounts(db: ReadableDb): number {
-  return db.prepare<[], number>("SELECT count(*) FROM user_account").pluck().get() ?? 0;
+/** Creates a count of all accounts, prepared once because every check of the station's health uses it. */
+export function createAccountCount(db: ReadableDb): () => number {
+  const statement = db.prepare<[], number>("SELECT count(*) FROM user_account").pluck();
+  return () => statement.get() ?? 0;
 }
 
 /** Whether there is an active administrator other than this account. */

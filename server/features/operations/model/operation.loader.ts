@@ -66,18 +66,26 @@ export function createOperationLoader(
   db: ReadableDb,
   suboperations: SuboperationSelection = "present",
 ): LoadOperations {
-  const findOperations = db.prepare<[string], OperationRow>(
-    `SELECT ${OPERATION_COLUMNS} FROM operation WHERE id IN (SELECT value FROM json_each(?))`,
-  );
-  const findSuboperations = db.prepare<[string], SuboperationRow>(
-    `SELECT ${SUBOPERATION_COLUMNS} FROM suboperation WHERE operation IN (SELECT value FROM json_each(?))
-       AND deleted_ms ${suboperations === "present" ? "IS NULL" : "> 0"} ORDER BY first_ms, id`,
-  );
-  return (operations) => {
+  const among = "IN (SELECT value FROM json_each(?))";
+  const operationSql = (which: string) => `SELECT ${OPERATION_COLUMNS} FROM operation WHERE id ${which}`;
+  const suboperationSql = (which: string) => `SELECT ${SUBOPERATION_COLUMNS} FROM suboperation WHERE operation ${which}
+       AND deleted_ms ${suboperations === "present" ? "IS NULL" : "> 0"} ORDER BY first_ms, id`;
+  const findOperation = db.prepare<[number], OperationRow>(operationSql("= ?"));
+  const findOperations = db.prepare<[string], OperationRow>(operationSql(among));
+  const findOfOne = db.prepare<[number], SuboperationRow>(suboperationSql("= ?"));
+  const findOfSome = db.prepare<[string], SuboperationRow>(suboperationSql(among));
+  /** A list of one costs twice as much as a number. */
+  const read = (operations: readonly number[]) => {
+    const [one] = operations;
+    if (one !== undefined && operations.length === 1) return [findOperation.all(one), findOfOne.all(one)] as const;
     const wanted = JSON.stringify(operations);
+    return [findOperations.all(wanted), findOfSome.all(wanted)] as const;
+  };
+  return (operations) => {
+    const [operationRows, suboperationRows] = read(operations);
     const byId = new Map<number, OperationModel>();
-    for (const row of findOperations.all(wanted)) byId.set(row.id, { ...row, suboperations: [] });
-    for (const row of findSuboperations.all(wanted)) {
+    for (const row of operationRows) byId.set(row.id, { ...row, suboperations: [] });
+    for (const row of suboperationRows) {
       const operation = byId.get(row.operation);
       if (operation !== undefined) operation.suboperations.push(toSuboperation(row, operation));
     }

@@ -20,6 +20,8 @@ export type SeenMarks = {
 };
 
 export function createSeenMarks(db: ReadableDb): SeenMarks {
+  // Most users mark nothing, which is found out in a tenth of the time.
+  const anySeen = db.prepare<[string], number>("SELECT 1 FROM operation_seen WHERE user = ? LIMIT 1").pluck();
   const seen = db
     .prepare<[{ readonly user: string; readonly operations: string }], number>(
       `SELECT operation FROM operation_seen WHERE user = @user AND operation IN (SELECT value FROM json_each(@operations))
@@ -35,7 +37,8 @@ export function createSeenMarks(db: ReadableDb): SeenMarks {
     )
     .pluck();
   return {
-    listSeen: (user, operations) => new Set(seen.all({ user, operations: JSON.stringify(operations) })),
+    listSeen: (user, operations) =>
+      new Set(anySeen.get(user) === undefined ? [] : seen.all({ user, operations: JSON.stringify(operations) })),
     listUsersWhoMarkedSeen: (operation) => new Set(usersWhoMarkedSeen.all({ operation })),
   };
 }

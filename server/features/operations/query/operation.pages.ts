@@ -28,21 +28,21 @@ export function createOperationPages(
   search: OperationSearch,
   filterWithinLimits: OperationQueryDeps["filterWithinLimits"],
 ): OperationPages {
-  /** Asks for one more than the page to know whether there is another page; counts only where that is quick. */
+  /** Where there are few, one search finds the page and their number; else one more than the page is asked for. */
   function findPage<T>(
     filter: OperationFilter,
     which: "operations" | "suboperations",
     find: (filter: OperationFilter) => readonly T[],
   ): Page<T> {
     const { limit, offset } = filter;
+    if (!search.hasInRange(filter, which, MAX_COUNTED)) {
+      const all = find({ ...filter, offset: 0, limit: MAX_COUNTED });
+      return { found: all.slice(offset, offset + limit), total: all.length };
+    }
     const found = find({ ...filter, limit: limit + 1 });
     const page = found.slice(0, limit);
-    if (found.length <= limit && (found.length > 0 || offset === 0))
-      return { found: page, total: offset + found.length };
-    if (search.hasInRange(filter, which, MAX_COUNTED)) {
-      return { found: page, total: { atLeast: found.length > limit ? offset + found.length : 0 } };
-    }
-    return { found: page, total: find({ ...filter, offset: 0, limit: MAX_COUNTED }).length };
+    if (found.length > limit) return { found: page, total: { atLeast: offset + found.length } };
+    return { found: page, total: found.length > 0 || offset === 0 ? offset + found.length : { atLeast: 0 } };
   }
 
   /** Filters what the other filters let through by its statistics, slice by slice, until the page and one more are found. */

@@ -3,9 +3,10 @@ import { foldCase } from "../../../kernel/fold-case.ts";
 import type { Identifier } from "../../../kernel/sighting.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
+import { LONG_OPERATION_MS } from "../../../storage/migrations/0023-indexes.ts";
 import { makerOf } from "../model/aircraft-facts.ts";
-import { readable, viewerParameters } from "../model/readable.sql.ts";
-import { seenCondition } from "../model/seen-marks.store.ts";
+import { viewerParameters } from "../model/readable.sql.ts";
+import { OPTIONAL_FILTERS, type SearchStatement, searchSql } from "./operation.search.sql.ts";
 
 export type OperationFilter = {
   /** Only suboperations that this viewer may read are looked at. */
@@ -52,39 +53,10 @@ export type OperationSearch = {
   ) => readonly Candidate[];
 };
 
-const INSIDE = "s.id IN (SELECT value FROM json_each(@suboperations))";
-/** Parameters with their conditions on a suboperation `s`; each applies unless its parameter is null. */
-const SUBOPERATION_CONDITIONS = [
-  ["@sensorId", "s.sensor_id = @sensorId"],
-  ["@sourceType", "s.source_type = @sourceType"],
-  ["@technologies", "s.technology IN (SELECT value FROM json_each(@technologies))"],
-  ["@search", "station_matches(@search, s.identifiers, s.operator_id, s.sensor_id)"],
-] as const;
-
-/**
- * Every filter has to be met by a suboperation that the viewer may read. What lies inside a region is looked up once for
- * all operations; for the other conditions `+` keeps SQLite from using an index, because an operation has few suboperations.
- */
-const SUBOPERATIONS_OF_OPERATION = [
-  `(@suboperations IS NULL OR o.id IN (
-        SELECT s.operation FROM suboperation AS s WHERE ${INSIDE} AND ${readable("s")}))`,
-  ...SUBOPERATION_CONDITIONS.map(
-    ([parameter, condition]) => `(${parameter} IS NULL OR EXISTS (
-        SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")} AND +${condition}))`,
-  ),
-  `EXISTS (SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")})`,
-].join("\n      AND ");
-const FILTERED_SUBOPERATION = [["@suboperations", INSIDE], ...SUBOPERATION_CONDITIONS]
-  .map(([parameter, condition]) => `(${parameter} IS NULL OR ${condition})`)
-  .join(" AND ");
-
-/** An operation is in the range by the suboperations that may be read: its hidden ones must not be found out by time. */
-const IN_RANGE_AS_SHOWN = `((NOT @isPublicExcluded AND NOT EXISTS (SELECT 1 FROM suboperation WHERE is_private = 1))
-  OR (SELECT min(s.first_ms) <= @toMs AND max(s.last_ms) >= @fromMs FROM suboperation AS s
-    WHERE s.operation = o.id AND ${readable("s")}))`;
-
-type Direction = "ASC" | "DESC";
 type Parameters = Readonly<Record<string, string | number | null>>;
+
+/** With no more suboperations inside a region, their operations are looked up one by one. */
+const FEW_SUBOPERATIONS = 2000;
 
 export function createOperationSearch(db: ReadableDb): OperationSearch {
   // SQLite's LIKE folds ASCII only, and would treat `%` and `_` as wildcards.
@@ -98,26 +70,14 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
     ];
     return Number(texts.some((text) => text !== null && foldCase(text).includes(search as string)));
   });
-  // The first condition uses the index; the second one continues among those that began in the same millisecond.
-  const after = (alias: string, direction: Direction) =>
-    `${alias}.first_ms BETWEEN @lowMs AND @highMs
-      AND (${alias}.first_ms IS NOT @afterMs OR ${alias}.id ${direction === "ASC" ? ">" : "<"} @afterId)`;
-  const operationSql = (columns: string, direction: Direction) => `
-    SELECT ${columns} FROM operation AS o
-    WHERE o.merged_into IS NULL AND ${after("o", direction)} AND o.last_ms >= @fromMs
-      AND ${seenCondition("o.id")}
-      AND ${SUBOPERATIONS_OF_OPERATION}
-      AND ${IN_RANGE_AS_SHOWN}
-    ORDER BY o.first_ms ${direction}, o.id ${direction} LIMIT @limit OFFSET @offset`;
-  const suboperationSql = (columns: string, direction: Direction) => `
-    SELECT ${columns} FROM suboperation AS s
-    WHERE ${after("s", direction)} AND s.last_ms >= @fromMs AND ${readable("s")}
-      AND ${FILTERED_SUBOPERATION} AND ${seenCondition("s.operation")}
-    ORDER BY s.first_ms ${direction}, s.id ${direction} LIMIT @limit OFFSET @offset`;
+  const longest = db.prepare<[Parameters], { readonly firstMs: number | null }>(
+    `SELECT min(first_ms) AS firstMs FROM operation
+     WHERE merged_into IS NULL AND last_ms - first_ms > ${LONG_OPERATION_MS} AND first_ms <= @toMs AND last_ms >= @fromMs`,
+  );
   const inRange = (table: string) =>
     db
       .prepare<[object], number>(
-        `SELECT count(*) FROM (SELECT 1 FROM ${table} AND first_ms <= @toMs AND last_ms >= @fromMs
+        `SELECT count(*) FROM (SELECT 1 FROM ${table} AND first_ms BETWEEN @lowMs AND @toMs AND last_ms >= @fromMs
            ORDER BY first_ms LIMIT @number)`,
       )
       .pluck();
@@ -125,53 +85,63 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
     operations: inRange("operation WHERE merged_into IS NULL"),
     suboperations: inRange("suboperation WHERE deleted_ms IS NULL"),
   };
-  const operations = {
-    ascending: db.prepare<[Parameters], number>(operationSql("o.id", "ASC")).pluck(),
-    descending: db.prepare<[Parameters], number>(operationSql("o.id", "DESC")).pluck(),
-  };
-  const suboperations = {
-    ascending: db.prepare<[Parameters], SuboperationIdRow>(suboperationSql(SUBOPERATION_ID_COLUMNS, "ASC")),
-    descending: db.prepare<[Parameters], SuboperationIdRow>(suboperationSql(SUBOPERATION_ID_COLUMNS, "DESC")),
-  };
-  const candidates = {
-    operations: {
-      ascending: db.prepare<[Parameters], CandidateRow>(operationSql(OPERATION_CANDIDATE, "ASC")),
-      descending: db.prepare<[Parameters], CandidateRow>(operationSql(OPERATION_CANDIDATE, "DESC")),
-    },
-    suboperations: {
-      ascending: db.prepare<[Parameters], CandidateRow>(suboperationSql(SUBOPERATION_CANDIDATE, "ASC")),
-      descending: db.prepare<[Parameters], CandidateRow>(suboperationSql(SUBOPERATION_CANDIDATE, "DESC")),
-    },
-  };
-  const order = (filter: OperationFilter) => (filter.isDescending ? "descending" : "ascending");
+  const statements = new Map<string, (parameters: Parameters) => readonly unknown[]>();
+
+  /** Everything in the range begins after this, so that what came long before is not looked at. */
+  function earliestMs(range: TimeRange): number {
+    return Math.min(range.fromMs - LONG_OPERATION_MS, longest.get(range)?.firstMs ?? Number.POSITIVE_INFINITY);
+  }
+
+  function search<R>(
+    filter: OperationFilter,
+    [which, columns]: readonly [SearchStatement["which"], SearchStatement["columns"]],
+    parameters: Parameters,
+  ): readonly R[] {
+    const filters = OPTIONAL_FILTERS.filter((name) => filter[name] !== null);
+    const isByRegion = filter.suboperations !== null && filter.suboperations.size <= FEW_SUBOPERATIONS;
+    const { isDescending } = filter;
+    const key = [which, columns, isDescending, isByRegion, ...filters].join(" ");
+    let all = statements.get(key);
+    if (all === undefined) {
+      const sql = searchSql({ which, columns, isDescending, isByRegion, filters });
+      const statement = db.prepare<[Parameters]>(sql);
+      all = (values) => statement.all(values);
+      statements.set(key, all);
+    }
+    return all(parameters) as readonly R[];
+  }
+
+  const parametersOf = (filter: OperationFilter, last?: Candidate) =>
+    parametersFrom(filter, earliestMs(filter.range), last);
+
   return {
-    findOperations: (filter) => operations[order(filter)].all(parametersOf(filter)),
-    findSuboperations: (filter) => suboperations[order(filter)].all(parametersOf(filter)),
-    hasInRange: ({ range }, which, number) => ranges[which].get({ ...range, number }) === number,
+    findOperations: (filter) =>
+      search<OperationRow>(filter, ["operations", "ids"], parametersOf(filter)).map(({ operation }) => operation),
+    findSuboperations: (filter) => search<SuboperationRow>(filter, ["suboperations", "ids"], parametersOf(filter)),
+    hasInRange: ({ range }, which, number) =>
+      ranges[which].get({ ...range, lowMs: earliestMs(range), number }) === number,
     listCandidates(filter, which, last, limit) {
-      const rows = candidates[which][order(filter)].all({ ...parametersOf(filter, last), offset: 0, limit });
-      return rows.map((row) => ({ ...row, suboperations: JSON.parse(row.suboperations) as readonly number[] }));
+      const parameters = { ...parametersOf(filter, last), offset: 0, limit };
+      return search<CandidateRow>(filter, [which, "candidates"], parameters).map((row) => ({
+        ...row,
+        suboperations: JSON.parse(row.suboperations) as readonly number[],
+      }));
     },
   };
 }
 
-type SuboperationIdRow = { readonly operation: number; readonly suboperation: number };
+type OperationRow = { readonly operation: number };
+type SuboperationRow = OperationRow & { readonly suboperation: number };
 type CandidateRow = Omit<Candidate, "suboperations"> & { readonly suboperations: string };
 
-const SUBOPERATION_ID_COLUMNS = "s.operation AS operation, s.id AS suboperation";
-const OPERATION_CANDIDATE = `o.id AS operation, o.first_ms AS firstMs, o.id AS id,
-  (SELECT json_group_array(s.id) FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")}) AS suboperations`;
-const SUBOPERATION_CANDIDATE =
-  "s.operation AS operation, s.first_ms AS firstMs, s.id AS id, json_array(s.id) AS suboperations";
-
 /** `last` is the candidate after which to continue. */
-function parametersOf(filter: OperationFilter, last?: Candidate): Parameters {
+function parametersFrom(filter: OperationFilter, earliestMs: number, last: Candidate | undefined): Parameters {
   const { fromMs, toMs } = filter.range;
   return {
     ...viewerParameters(filter.viewer),
     fromMs,
     toMs,
-    lowMs: last !== undefined && !filter.isDescending ? last.firstMs : -Number.MAX_SAFE_INTEGER,
+    lowMs: last !== undefined && !filter.isDescending ? last.firstMs : earliestMs,
     highMs: last !== undefined && filter.isDescending ? Math.min(toMs, last.firstMs) : toMs,
     afterMs: last?.firstMs ?? null,
     afterId: last?.id ?? null,

@@ -52,28 +52,22 @@ export function createOperationsService(deps: OperationQueryDeps, lookup: Operat
   const { listSeen } = lookup.seen;
   const pages = createOperationPages(createOperationSearch(deps.reader), deps.filterWithinLimits);
 
-  function find(id: string, globalize: boolean | null, caller: Principal): Operation | undefined {
+  /** What an id stands for; undefined where the caller may not read it, or `globalize` asks for the other kind. */
+  function findShown(id: string, globalize: boolean | null, caller: Principal): Shown | undefined {
     const found = lookup.find(id, caller);
-    if (found === undefined) return undefined;
+    if (found === undefined || globalize === (found.suboperation !== null)) return undefined;
+    const { operation, suboperation } = found;
     const nowMs = clock.now();
-    const isSeen = listSeen(caller.userId, [found.operation.id]).size > 0;
-    if (found.suboperation === null)
-      return globalize === false ? undefined : toOperation(found.operation, nowMs, isSeen);
-    return globalize === true ? undefined : toOperationOfSuboperation(found.suboperation, nowMs, isSeen);
-  }
-
-  function findSuboperations(id: string, globalize: boolean | null, caller: Principal): readonly SuboperationModel[] {
-    const found = lookup.find(id, caller);
-    if (found === undefined) return [];
-    if (found.suboperation === null) return globalize === false ? [] : found.operation.suboperations;
-    return globalize === true ? [] : [found.suboperation];
+    const isSeen = listSeen(caller.userId, [operation.id]).size > 0;
+    return suboperation === null
+      ? { operation: toOperation(operation, nowMs, isSeen), suboperations: operation.suboperations }
+      : { operation: toOperationOfSuboperation(suboperation, nowMs, isSeen), suboperations: [suboperation] };
   }
 
   async function findWithStatistics(id: string, globalize: boolean | null, caller: Principal) {
-    const operation = find(id, globalize, caller);
-    if (operation === undefined) return undefined;
-    const suboperations = findSuboperations(id, globalize, caller);
-    const [shown] = await withOperatorDistances([{ operation, suboperations }], deps.findOperatorDistances);
+    const found = findShown(id, globalize, caller);
+    if (found === undefined) return undefined;
+    const [shown] = await withOperatorDistances([found], deps.findOperatorDistances);
     return shown?.operation;
   }
 
@@ -139,7 +133,12 @@ export function createOperationsService(deps: OperationQueryDeps, lookup: Operat
     return { shown: await withOperatorDistances(shown, deps.findOperatorDistances), total };
   }
 
-  return { list, find, findWithStatistics, findSuboperations };
+  return {
+    list,
+    find: (...asked) => findShown(...asked)?.operation,
+    findWithStatistics,
+    findSuboperations: (...asked) => findShown(...asked)?.suboperations ?? [],
+  };
 }
 
 function refOf({ id, sensorId, firstMs, lastMs }: SuboperationModel): SuboperationRef {
