@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   Alert,
+  ALERT_FORMATS,
   AlertAcknowledgement,
   AlertQuery,
   AlertRule,
@@ -84,6 +85,8 @@ export const alertRoutes = defineRoutes({
     summary: "Alerts, newest first",
     description: "Alerts about operations that the caller may not read do not exist for the caller.",
     who: "user",
+    formats: ALERT_FORMATS,
+    fileName: "alerts",
     query: AlertQuery,
     replies: { 200: z.array(Alert), ...refusals },
   },

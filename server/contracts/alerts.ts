@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Datetime, Moment, QueryInteger, Uuid } from "./common.ts";
+import { formatsOf } from "./formats.ts";
+import { formatQuery } from "./pages.ts";
 import { findCrossing } from "./region.crossing.ts";
 import { Region } from "./region.ts";
 
@@ -246,7 +248,10 @@ export const AlertAcknowledgement = z
   .object({ note: z.string().trim().max(1000).nullish().describe("A note, at most 1000 characters.") })
   .meta({ id: "AlertAcknowledgement", description: "How an alert is acknowledged." });
 
+export const ALERT_FORMATS = formatsOf("table");
+
 export const AlertQuery = z.object({
+  ...formatQuery(ALERT_FORMATS),
   state: z
     .enum([...ALERT_STATES, "open"])
     .optional()
@@ -255,7 +260,9 @@ export const AlertQuery = z.object({
   operation: Uuid.optional().describe("Only alerts of this operation."),
   from: Moment.optional().describe("Only alerts that had not ended before this time."),
   to: Moment.optional().describe("Only alerts that began at or before this time."),
-  limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(100).describe("Maximum number of alerts; default 100."),
+  limit: QueryInteger.pipe(z.int().min(1).max(1000))
+    .optional()
+    .describe("Maximum number of alerts, at most 1000; default 100, and all of them as a table."),
   offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Number of alerts to skip, newest first."),
 });
 export type AlertQuery = z.output<typeof AlertQuery>;

@@ -1,12 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation, type Station } from "../../server/app/index.ts";
+import type { Alert } from "../../server/contracts/alerts.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { RetentionState } from "../../server/contracts/retention.ts";
 import { HOUR_MS, isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { recordFlights } from "../bench/flights.fixture.ts";
 import { runStation } from "../support/station.ts";
+import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 
@@ -67,6 +72,21 @@ async function fly(daysAgo: number, points = 60): Promise<string> {
   expect(await response.json()).toMatchObject({ frames: points, sensors: 1, refused: {} });
   const [operation] = await operations(`&search=${serial}`);
   return operation!.id;
+}
+
+/** Alerts about a receiver that was silent so many days ago. */
+function addSensorAlerts(daysAgo: readonly number[]): void {
+  const db = new Database(join(dataDir, DATABASE_FILE));
+  const insert = db.prepare(
+    `INSERT INTO alert (id, rule, rule_name, kind, severity, has_sound, has_notification, sensor_id, began_ms, last_ms,
+       ended_ms, deepest_m, suboperations, detail, is_contradicted)
+     VALUES (?, ?, ?, 'sensor_silent', 'warning', 0, 0, 'ROOF', ?, ?, ?, 0, '[]', '{}', 0)`,
+  );
+  for (const days of daysAgo) {
+    const endMs = NOW_MS - days * DAY_MS;
+    insert.run(randomUUID(), randomUUID(), `${days} days ago`, endMs - SECOND_MS, endMs, endMs);
+  }
+  db.close();
 }
 
 /** Lets the stores settle, then purges and waits for the end. */
@@ -132,6 +152,7 @@ describe("a purge by age", () => {
     expect(note.status).toBe(200);
     await call("PUT", `/v2/airspace/operations/${old}/seen`);
     await call("PUT", PATH, { ...OFF, max_age_days: 30 });
+    addSensorAlerts([29, 31]);
 
     clock.nowMs += 11 * SECOND_MS;
     const { next_purge: next } = await state();
@@ -144,6 +165,14 @@ describe("a purge by age", () => {
       outcome: "finished",
       removed: { operations: 2, suboperations: 2, records: 2 * (60 + 60 + 1) },
     });
+    const alerts = (await (await call("GET", "/station/v1/alerts")).json()) as Alert[];
+    expect(alerts.map(({ rule_name: name }) => name)).toEqual(["29 days ago"]);
+    const table = await call("GET", "/station/v1/alerts?format=csv&_download");
+    expect(table.headers.get("content-disposition")).toMatch(/^attachment; filename="?alerts-2025-.*\.csv"?$/);
+    const [names, row, ...more] = (await table.text()).trimEnd().split("\r\n");
+    expect(more).toEqual([]);
+    const cell = (name: string) => row!.split(",")[names!.split(",").indexOf(name)];
+    expect([cell("id"), cell("rule_name"), cell("sensor_id")]).toEqual([alerts[0]!.id, "29 days ago", "ROOF"]);
     const left = (await operations()).map(({ id }) => id);
     expect(left.toSorted()).toEqual([young, annotated, current].toSorted());
     expect((await call("GET", `/v2/airspace/operations/${old}`)).status).toBe(404);

@@ -39,7 +39,10 @@ export function createAlertsHandlers(
       if (tested === undefined) return NO_RULE;
       return { status: 200, body: tested.map(({ alert, operationId }) => toAlert(alert, operationId)) };
     },
-    listAlerts: async ({ query, principal }) => ({ status: 200, body: [...(await alerts.list(query, principal))] }),
+    async listAlerts({ query, principal, representation }) {
+      const limit = query.limit ?? (representation === "csv" ? Infinity : DEFAULT_LIMIT);
+      return { status: 200, body: [...(await alerts.list({ ...query, limit }, principal))] };
+    },
     acknowledgeAlert({ params, body, principal }) {
       const alert = alerts.acknowledge(params.alert_id, body.note ?? null, principal);
       return alert === undefined
@@ -49,5 +52,6 @@ export function createAlertsHandlers(
   };
 }
 
+const DEFAULT_LIMIT = 100;
 const NO_RULE = failure(404, "not_found", "rule_id: there is no such rule.");
 const refusal = (message: string) => failure(400, "validation_error", message);

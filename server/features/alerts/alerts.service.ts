@@ -75,7 +75,7 @@ export function createAlertsService(deps: AlertsDeps) {
       told.forEach(publish);
     },
     publish,
-    async list(query: AlertQuery, caller: Principal): Promise<readonly Alert[]> {
+    async list(query: AlertQuery & { readonly limit: number }, caller: Principal): Promise<readonly Alert[]> {
       const filter = {
         state: query.state ?? null,
         ruleId: query.rule ?? null,

@@ -175,12 +175,21 @@ export function endAlertsOfRule(db: WritableDb, ruleId: string): readonly string
     .all(ruleId);
 }
 
-/** The alerts' part in a purge. */
-export function createAlertsPurge(db: WritableDb): { readonly removeOfOperation: (operation: number) => void } {
+/** The alerts' part in a purge: those about sensors belong to no operation. */
+export function createAlertsPurge(db: WritableDb): {
+  readonly removeOfOperation: (operation: number) => void;
+  readonly removeBefore: (beforeMs: number, maxRows: number) => number;
+} {
   const remove = db.prepare<[{ readonly id: number }]>(
     "DELETE FROM alert WHERE operation IN (SELECT id FROM operation WHERE id = @id OR merged_into = @id)",
   );
-  return { removeOfOperation: (id) => void remove.run({ id }) };
+  const removeOfSensors = db.prepare<[number, number]>(
+    "DELETE FROM alert WHERE id IN (SELECT id FROM alert WHERE operation IS NULL AND ended_ms < ? LIMIT ?)",
+  );
+  return {
+    removeOfOperation: (id) => void remove.run({ id }),
+    removeBefore: (beforeMs, maxRows) => removeOfSensors.run(beforeMs, maxRows).changes,
+  };
 }
 
 /** Removes who acknowledged alerts; call inside a transaction. */

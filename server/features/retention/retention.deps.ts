@@ -10,6 +10,8 @@ export type PurgeParticipant = {
   readonly removeOfSuboperation?: (suboperation: number, maxRows: number) => number;
   /** Removes the rows of an operation without suboperations. */
   readonly removeOfOperation?: (operation: number) => void;
+  /** Removes at most `maxRows` rows that belong to no operation and ended before a time; returns the number removed. */
+  readonly removeBefore?: (beforeMs: number, maxRows: number) => number;
   /** The given operations that must be kept regardless of their age. */
   readonly listKept?: (operations: readonly number[]) => readonly number[];
 };

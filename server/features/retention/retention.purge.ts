@@ -80,6 +80,10 @@ export async function purge(
   async function removeByAge(limitMs: number): Promise<void> {
     for await (const slice of endedBefore(limitMs)) await removeOperations(partition(deps, slice).due);
     await removeSystem(limitMs);
+    for (const { removeBefore } of participants) {
+      if (removeBefore === undefined) continue;
+      while ((await step(() => removeBefore(limitMs, SLICE_ROWS))) > 0);
+    }
   }
 
   /** The oldest operations, one by one, until the recording is small enough. */

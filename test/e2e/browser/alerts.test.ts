@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Alert } from "../../../server/contracts/alerts.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
@@ -100,6 +101,9 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByText("Nothing that the rules watch for is going on.").waitFor();
     await page.getByText("All", { exact: true }).click();
     await alert.and(page.locator("[data-state=resolved]")).waitFor();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as CSV" }).click();
+    expect(await readFile(await (await downloading).path(), "utf8")).toMatch(/^id,.*\r\n.*,Stadium,/s);
 
     await page.getByTestId("rule").filter({ hasText: "Stadium" }).getByTestId("test-rule").click();
     await page.getByTestId("run-test").click();

@@ -33,6 +33,8 @@ export const alerts = {
   notifications: "Notifications of the system",
   notificationsBlocked: "The browser does not allow notifications from this address.",
   failed: "Not done: {reason}",
+  save: "Save as CSV",
+  saved: "{name} was saved",
   zoneButton: "Alert on this zone",
   zoneAdded: "Aircraft inside of {name} raise an alert from now on",
 } as const;

@@ -32,6 +32,8 @@ export const alerts = {
   notifications: "Oznámení systému",
   notificationsBlocked: "Prohlížeč z této adresy oznámení nedovoluje.",
   failed: "Neprovedeno: {reason}",
+  save: "Uložit jako CSV",
+  saved: "Soubor {name} byl uložen",
   zoneButton: "Hlídat tuto zónu",
   zoneAdded: "Drony uvnitř zóny {name} odteď vyvolají výstrahu",
 };

@@ -32,6 +32,8 @@ export const alerts = {
   notifications: "Mitteilungen des Systems",
   notificationsBlocked: "Der Browser erlaubt von dieser Adresse keine Mitteilungen.",
   failed: "Nicht erledigt: {reason}",
+  save: "Als CSV speichern",
+  saved: "{name} wurde gespeichert",
   zoneButton: "Alarm für diese Zone",
   zoneAdded: "Drohnen innerhalb von {name} lösen von nun an Alarm aus",
 };

@@ -1,0 +1,31 @@
+import { type Ref, ref } from "vue";
+import { reasonOf } from "../../api/reason.ts";
+import { openFile, routes } from "../../api/station.client.ts";
+import { fileFormatOf, receiveFile, saveBlob } from "../../api/track.export.ts";
+import { useText } from "../../text/index.ts";
+import { useToasts } from "../../ui/toasts.store.ts";
+import { fileNameOf, withExtension } from "../exports/export-name.ts";
+
+const CSV = fileFormatOf("csv");
+
+/** Saves all alerts of a state, or of every one, as a table. */
+export function useAlertFile(): {
+  readonly isSaving: Ref<boolean>;
+  readonly save: (state: "open" | undefined) => Promise<void>;
+} {
+  const { t } = useText();
+  const toasts = useToasts();
+  const isSaving = ref(false);
+
+  async function save(state: "open" | undefined): Promise<void> {
+    isSaving.value = true;
+    const opened = await openFile(routes.listAlerts, CSV.mediaType, { query: state === undefined ? {} : { state } });
+    const answer = await receiveFile(opened, CSV, () => undefined, new AbortController().signal);
+    isSaving.value = false;
+    if (answer.kind !== "ok") return toasts.show(t("alerts.failed", { reason: reasonOf(answer) }), "danger");
+    const name = withExtension(fileNameOf("alerts", new Date().toISOString()), "csv");
+    saveBlob(answer.value, name);
+    toasts.show(t("alerts.saved", { name }));
+  }
+  return { isSaving, save };
+}
