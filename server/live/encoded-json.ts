@@ -1,4 +1,5 @@
-import { Decoder, Encoder, type Packet, PacketType } from "socket.io-parser";
+import { Decoder, Encoder, PacketType } from "socket.io-parser";
+import type { LiveEventName } from "../contracts/live.ts";
 
 /** JSON text ready to be sent, so that a record is encoded once for all its recipients, alone or in a batch. */
 export class EncodedJson {
@@ -8,15 +9,12 @@ export class EncodedJson {
   }
 }
 
-/** Writes `2["event",…]` (Socket.IO protocol 5, default namespace) around a payload that is already encoded. */
-class PreEncodedEncoder extends Encoder {
-  override encode(packet: Packet): unknown[] {
-    const [event, payload] = (Array.isArray(packet.data) ? packet.data : []) as readonly unknown[];
-    if (packet.type === PacketType.EVENT && packet.nsp === "/" && payload instanceof EncodedJson) {
-      return [`${PacketType.EVENT}[${JSON.stringify(event)},${payload.text}]`];
-    }
-    return super.encode(packet);
-  }
+/** An event whose payload is already encoded. */
+export type LiveMessage = { readonly event: LiveEventName; readonly payload: EncodedJson };
+
+/** Writes `2["event",…]` (Socket.IO protocol 5, default namespace). */
+export function packetText({ event, payload }: LiveMessage): string {
+  return `${PacketType.EVENT}[${JSON.stringify(event)},${payload.text}]`;
 }
 
 /**
@@ -30,4 +28,4 @@ class BareTokenDecoder extends Decoder {
 }
 
 /** The `parser` option of a Socket.IO server; what is sent conforms to the standard protocol. */
-export const preEncodedParser = { Encoder: PreEncodedEncoder, Decoder: BareTokenDecoder };
+export const bareTokenParser = { Encoder, Decoder: BareTokenDecoder };
