@@ -23,7 +23,7 @@ export function station() {
   const fanOut = createFanOut({
     send(ids, messages) {
       writes += ids.length;
-      for (const { event, payload } of messages) sent.push({ ids, event, payload: JSON.parse(payload.text) });
+      for (const { event, text } of messages) sent.push({ ids, event, payload: JSON.parse(text) });
       for (const id of ids) if (!stuck.has(id)) fanOut.drained(id);
     },
     later(callback, delayMs) {

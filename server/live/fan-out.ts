@@ -1,6 +1,6 @@
 import type { Notice } from "../contracts/live.ts";
 import type { Bbox, Position } from "../kernel/geo.ts";
-import { EncodedJson, type LiveMessage } from "./encoded-json.ts";
+import { LiveMessage } from "./live-message.ts";
 import { createFanOutTurns } from "./fan-out.turns.ts";
 import { createNewestPublications } from "./newest-publications.ts";
 import type { Publication } from "./publication.ts";
@@ -52,7 +52,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
 
   const takeDue = (subscriber: Subscriber) => {
     const { items, skipped } = turns.changeQueue(subscriber, () => subscriber.takeDue());
-    if (skipped > 0) sendTo([subscriber], [{ event: "notice", payload: noticeOnSkipped(skipped) }]);
+    if (skipped > 0) sendTo([subscriber], [noticeOnSkipped(skipped)]);
     return { subscriber, items };
   };
 
@@ -64,7 +64,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
   };
 
   const sendTo = (to: readonly Subscriber[], messages: readonly LiveMessage[]) => {
-    const bytes = messages.reduce((sum, { payload }) => sum + payload.text.length, 0);
+    const bytes = messages.reduce((sum, { text }) => sum + text.length, 0);
     for (const subscriber of to) subscriber.sending(bytes);
     turns.wrote(to.length);
     send(idsOf(to), messages);
@@ -82,7 +82,8 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
     { event, subject, record }: Pick<Publication, "event" | "subject" | "record">,
   ) => {
     if (recipients.length === 0) return;
-    const item = { sequence: ++sequence, event, subject: `${event} ${subject}`, text: JSON.stringify(record) };
+    const message = new LiveMessage(event, JSON.stringify(record));
+    const item = { sequence: ++sequence, subject: `${event} ${subject}`, message };
     const immediate: Subscriber[] = [];
     // In a crowd all wait for the next turn, where what was published meanwhile is written together.
     const isQuick = recipients.length <= turns.writesLeft();
@@ -98,7 +99,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
       if (subscriber.isBatching) awaitTick(subscriber);
       else if (!subscriber.isFull) turns.await(subscriber);
     }
-    if (immediate.length > 0) sendTo(immediate, [{ event, payload: new EncodedJson(item.text) }]);
+    if (immediate.length > 0) sendTo(immediate, [message]);
   };
 
   const newest = createNewestPublications({
@@ -139,7 +140,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
       newest.remove(subject);
       const to = ids.flatMap((id) => subscribers.get(id) ?? []);
       for (const subscriber of to) turns.changeQueue(subscriber, () => subscriber.removeQueued(subject));
-      if (to.length > 0) sendTo(to, [{ event: "notice", payload: new EncodedJson(JSON.stringify(notice)) }]);
+      if (to.length > 0) sendTo(to, [new LiveMessage("notice", JSON.stringify(notice))]);
     },
     publish: newest.add,
     publishTo(ids, publication) {
@@ -153,7 +154,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
 
 const idsOf = (subscribers: readonly Subscriber[]) => subscribers.map(({ id }) => id);
 
-function noticeOnSkipped(skipped: number): EncodedJson {
+function noticeOnSkipped(skipped: number): LiveMessage {
   const msg = `More is received in this viewport than can be sent: ${skipped} older records were left out.`;
-  return new EncodedJson(JSON.stringify({ type: "records_skipped", msg } satisfies Notice));
+  return new LiveMessage("notice", JSON.stringify({ type: "records_skipped", msg } satisfies Notice));
 }

@@ -17,7 +17,7 @@ import {
   createConnectionCounts,
   DEFAULT_CONNECTION_LIMITS,
 } from "./connection-limits.ts";
-import { bareTokenParser } from "./encoded-json.ts";
+import { bareTokenParser } from "./bare-token.parser.ts";
 import { createFanOut } from "./fan-out.ts";
 import { bearer, headersOf, tooManyConnections, UNAUTHENTICATED, unauthenticated } from "./handshake.ts";
 import { createLiveSessions } from "./live-sessions.ts";

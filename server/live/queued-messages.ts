@@ -1,18 +1,17 @@
-import { EncodedJson, type LiveMessage } from "./encoded-json.ts";
+import { LiveMessage } from "./live-message.ts";
 import type { QueuedRecord, Subscriber } from "./subscriber.ts";
 
 /** One event per record. */
 export function singleMessages(items: readonly QueuedRecord[]): readonly LiveMessage[] {
-  return items.map(({ event, text }) => ({ event, payload: new EncodedJson(text) }));
+  return items.map(({ message }) => message);
 }
 
 /** One event per kind of record, with a list of them. */
 export function batchMessages(items: readonly QueuedRecord[]): readonly LiveMessage[] {
-  const byEvent = Map.groupBy(items, ({ event }) => event);
-  return [...byEvent].map(([event, some]) => ({
-    event,
-    payload: new EncodedJson(`[${some.map(({ text }) => text).join()}]`),
-  }));
+  const byEvent = Map.groupBy(items, ({ message }) => message.event);
+  return [...byEvent].map(
+    ([event, some]) => new LiveMessage(event, `[${some.map(({ message }) => message.text).join()}]`),
+  );
 }
 
 type Due = { readonly subscriber: Subscriber; readonly items: readonly QueuedRecord[] };

@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Server } from "socket.io";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bareTokenParser, EncodedJson, type LiveMessage } from "./encoded-json.ts";
+import { bareTokenParser } from "./bare-token.parser.ts";
+import { LiveMessage } from "./live-message.ts";
 import { writeToAll } from "./shared-write.ts";
 
 const http = createServer();
