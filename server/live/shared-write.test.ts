@@ -38,10 +38,7 @@ it.each(["websocket", "polling"])(
     });
     const [{ conn }] = await connected;
     const payloads = TEXTS.map((text, n) => ({ n, text }));
-    const messages = payloads.map((payload): LiveMessage => ({
-      event: "telemetry_ua",
-      payload: new EncodedJson(JSON.stringify(payload)),
-    }));
+    const messages = payloads.map((payload) => new LiveMessage("telemetry_ua", JSON.stringify(payload)));
     writeToAll([conn], messages);
     await all;
     expect(got).toEqual(payloads);
