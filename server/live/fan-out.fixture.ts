@@ -16,12 +16,14 @@ type Sent = { readonly ids: readonly string[]; readonly event: LiveEventName; re
  */
 export function station() {
   const sent: Sent[] = [];
+  let writes = 0;
   const stuck = new Set<string>();
   let ticks: (() => void)[] = [];
   let turns: (() => void)[] = [];
   const fanOut = createFanOut({
-    send(ids, event, { text }) {
-      sent.push({ ids, event, payload: JSON.parse(text) });
+    send(ids, messages) {
+      writes += ids.length;
+      for (const { event, text } of messages) sent.push({ ids, event, payload: JSON.parse(text) });
       for (const id of ids) if (!stuck.has(id)) fanOut.drained(id);
     },
     later(callback, delayMs) {
@@ -39,6 +41,12 @@ export function station() {
     fanOut,
     stuck,
     sentSince: () => sent.splice(0),
+    /** How many clients were written to, each counted as often as it was. */
+    writesSince() {
+      const count = writes;
+      writes = 0;
+      return count;
+    },
     turn,
     tick() {
       const due = ticks;

@@ -1,18 +1,19 @@
-import type { LiveEventName, Notice } from "../contracts/live.ts";
+import type { Notice } from "../contracts/live.ts";
 import type { Bbox, Position } from "../kernel/geo.ts";
-import { EncodedJson } from "./encoded-json.ts";
+import { LiveMessage } from "./live-message.ts";
 import { createFanOutTurns } from "./fan-out.turns.ts";
 import { createNewestPublications } from "./newest-publications.ts";
 import type { Publication } from "./publication.ts";
-import { type QueuedRecord, Subscriber } from "./subscriber.ts";
+import { batchMessages, groupByItems, singleMessages } from "./queued-messages.ts";
+import { Subscriber } from "./subscriber.ts";
 import { createViewportIndex } from "./viewport-index.ts";
 
 /** Interval of batches, for clients that requested them. */
 export const TICK_MS = 100;
 
 export type FanOutDeps = {
-  /** Sends one event to several clients, encoded once for all of them. */
-  readonly send: (ids: readonly string[], event: LiveEventName, payload: EncodedJson) => void;
+  /** Sends some events to several clients, in order: encoded once for all of them, and written once to each. */
+  readonly send: (ids: readonly string[], messages: readonly LiveMessage[]) => void;
   /** Calls back once, after that many milliseconds. */
   readonly later: (callback: () => void, delayMs: number) => void;
   /** Calls back once, after what arrived meanwhile had its turn. */
@@ -51,29 +52,28 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
 
   const takeDue = (subscriber: Subscriber) => {
     const { items, skipped } = turns.changeQueue(subscriber, () => subscriber.takeDue());
-    if (skipped > 0) sendTo([subscriber], "notice", noticeOnSkipped(skipped));
-    return items;
+    if (skipped > 0) sendTo([subscriber], [noticeOnSkipped(skipped)]);
+    return { subscriber, items };
   };
 
   const tick = () => {
     isTicking = false;
-    const due = [...awaitingTick].map((subscriber) => ({ subscriber, items: takeDue(subscriber) }));
+    const due = [...awaitingTick].map(takeDue);
     awaitingTick.clear();
-    for (const { event, items, to } of sharedFrames(due)) {
-      sendTo(to, event, new EncodedJson(`[${items.map((item) => item.text).join()}]`));
-    }
+    for (const { items, to } of groupByItems(due)) sendTo(to, batchMessages(items));
   };
 
-  const sendTo = (to: readonly Subscriber[], event: LiveEventName, payload: EncodedJson) => {
-    for (const subscriber of to) subscriber.sending(payload.text.length);
-    turns.delivered(to.length);
-    send(idsOf(to), event, payload);
+  const sendTo = (to: readonly Subscriber[], messages: readonly LiveMessage[]) => {
+    const bytes = messages.reduce((sum, { text }) => sum + text.length, 0);
+    for (const subscriber of to) subscriber.sending(bytes);
+    turns.wrote(to.length);
+    send(idsOf(to), messages);
   };
 
   const turns = createFanOutTurns({
     nextTurn,
-    sendQueued(subscriber) {
-      for (const item of takeDue(subscriber)) sendTo([subscriber], item.event, new EncodedJson(item.text));
+    sendQueued(subscribers) {
+      for (const { items, to } of groupByItems(subscribers.map(takeDue))) sendTo(to, singleMessages(items));
     },
   });
 
@@ -82,15 +82,13 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
     { event, subject, record }: Pick<Publication, "event" | "subject" | "record">,
   ) => {
     if (recipients.length === 0) return;
-    const item = { sequence: ++sequence, event, subject: `${event} ${subject}`, text: JSON.stringify(record) };
+    const message = new LiveMessage(event, JSON.stringify(record));
+    const item = { sequence: ++sequence, subject: `${event} ${subject}`, message };
     const immediate: Subscriber[] = [];
+    // In a crowd all wait for the next turn, where what was published meanwhile is written together.
+    const isQuick = recipients.length <= turns.writesLeft();
     for (const subscriber of recipients) {
-      if (
-        !subscriber.isBatching &&
-        subscriber.size === 0 &&
-        !subscriber.isFull &&
-        immediate.length < turns.deliveriesLeft()
-      ) {
+      if (isQuick && !subscriber.isBatching && subscriber.size === 0 && !subscriber.isFull) {
         immediate.push(subscriber);
         continue;
       }
@@ -101,7 +99,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
       if (subscriber.isBatching) awaitTick(subscriber);
       else if (!subscriber.isFull) turns.await(subscriber);
     }
-    if (immediate.length > 0) sendTo(immediate, event, new EncodedJson(item.text));
+    if (immediate.length > 0) sendTo(immediate, [message]);
   };
 
   const newest = createNewestPublications({
@@ -142,7 +140,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
       newest.remove(subject);
       const to = ids.flatMap((id) => subscribers.get(id) ?? []);
       for (const subscriber of to) turns.changeQueue(subscriber, () => subscriber.removeQueued(subject));
-      if (to.length > 0) sendTo(to, "notice", new EncodedJson(JSON.stringify(notice)));
+      if (to.length > 0) sendTo(to, [new LiveMessage("notice", JSON.stringify(notice))]);
     },
     publish: newest.add,
     publishTo(ids, publication) {
@@ -156,25 +154,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
 
 const idsOf = (subscribers: readonly Subscriber[]) => subscribers.map(({ id }) => id);
 
-function noticeOnSkipped(skipped: number): EncodedJson {
+function noticeOnSkipped(skipped: number): LiveMessage {
   const msg = `More is received in this viewport than can be sent: ${skipped} older records were left out.`;
-  return new EncodedJson(JSON.stringify({ type: "records_skipped", msg } satisfies Notice));
-}
-
-type Frame = { readonly event: LiveEventName; readonly items: readonly QueuedRecord[]; readonly to: Subscriber[] };
-
-/** Clients with the same queued records get one frame, encoded once. */
-function sharedFrames(
-  due: readonly { readonly subscriber: Subscriber; readonly items: readonly QueuedRecord[] }[],
-): Iterable<Frame> {
-  const frames = new Map<string, Frame>();
-  for (const { subscriber, items } of due) {
-    for (const [event, some] of Map.groupBy(items, (item) => item.event)) {
-      const key = `${event} ${some.map((item) => item.sequence).join()}`;
-      const frame = frames.get(key);
-      if (frame) frame.to.push(subscriber);
-      else frames.set(key, { event, items: some, to: [subscriber] });
-    }
-  }
-  return frames.values();
+  return new LiveMessage("notice", JSON.stringify({ type: "records_skipped", msg } satisfies Notice));
 }

@@ -1,19 +1,19 @@
 import type { Subscriber } from "./subscriber.ts";
 
-/** So many deliveries are made before other work gets a turn: some 5 ms. The rest waits for the next turns. */
-export const DELIVERIES_PER_TURN = 200;
+/** So many writes to clients are made before other work gets a turn: some 5 ms. The rest waits for the next turns. */
+export const WRITES_PER_TURN = 200;
 /**
- * When more than this is queued, about half a second of work, clients without batches get only the newest record of each
- * subject, as one with a slow connection does.
+ * When more than this is queued, clients without batches get only the newest record of each subject, as one with a slow
+ * connection does: more than they could take in.
  */
 export const MAX_QUEUED = 20_000;
 
-/** Shares the event loop between deliveries and everything else the station does. */
+/** Shares the event loop between the live stream and everything else the station does. */
 export type FanOutTurns = {
-  /** How many deliveries still fit into this turn. */
-  readonly deliveriesLeft: () => number;
-  readonly delivered: (count: number) => void;
-  /** Calls `sendQueued` for the client in one of the next turns; those that wait longest come first. */
+  /** How many writes still fit into this turn. */
+  readonly writesLeft: () => number;
+  readonly wrote: (count: number) => void;
+  /** Passes the client to `sendQueued` in one of the next turns; those that wait longest come first. */
   readonly await: (subscriber: Subscriber) => void;
   readonly leave: (subscriber: Subscriber) => void;
   /** Runs a change of a client's queue, and counts what is queued for all. */
@@ -24,11 +24,12 @@ export type FanOutTurns = {
 
 export function createFanOutTurns(deps: {
   readonly nextTurn: (callback: () => void) => void;
-  readonly sendQueued: (subscriber: Subscriber) => void;
+  /** Sends what is queued for some clients, one write each. */
+  readonly sendQueued: (subscribers: readonly Subscriber[]) => void;
 }): FanOutTurns {
   const waiting = new Set<Subscriber>();
   let isTurnComing = false;
-  let left = DELIVERIES_PER_TURN;
+  let left = WRITES_PER_TURN;
   let queued = 0;
 
   const requestTurn = () => {
@@ -39,17 +40,16 @@ export function createFanOutTurns(deps: {
 
   const takeTurn = () => {
     isTurnComing = false;
-    left = DELIVERIES_PER_TURN;
-    for (const subscriber of waiting) {
-      if (left <= 0) return requestTurn();
-      waiting.delete(subscriber);
-      deps.sendQueued(subscriber);
-    }
+    left = WRITES_PER_TURN;
+    const next = [...waiting.values().take(left)];
+    for (const subscriber of next) waiting.delete(subscriber);
+    if (next.length > 0) deps.sendQueued(next);
+    if (waiting.size > 0) requestTurn();
   };
 
   return {
-    deliveriesLeft: () => left,
-    delivered(count) {
+    writesLeft: () => left,
+    wrote(count) {
       left -= count;
       requestTurn();
     },

@@ -17,11 +17,12 @@ import {
   createConnectionCounts,
   DEFAULT_CONNECTION_LIMITS,
 } from "./connection-limits.ts";
-import { preEncodedParser } from "./encoded-json.ts";
+import { bareTokenParser } from "./bare-token.parser.ts";
 import { createFanOut } from "./fan-out.ts";
 import { bearer, headersOf, tooManyConnections, UNAUTHENTICATED, unauthenticated } from "./handshake.ts";
 import { createLiveSessions } from "./live-sessions.ts";
 import { refuseOldClients } from "./old-clients.ts";
+import { writeToAll } from "./shared-write.ts";
 import { parseViewport } from "./viewport.ts";
 import { createViewportRateLimit } from "./viewport-rate-limit.ts";
 
@@ -91,7 +92,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   const { httpServer, authenticate, access, clock, log, schedule = systemSchedule } = deps;
   const io = openSocketServer(httpServer, access, deps.limits);
   const fanOut = createFanOut({
-    send: (ids, event, payload) => void io.to([...ids]).emit(event, payload),
+    send: (ids, messages) => writeToAll(connectionsOf(io, ids), messages),
     later: (callback, delayMs) => void setTimeout(callback, delayMs),
     nextTurn: (callback) => void setImmediate(callback),
   });
@@ -253,7 +254,7 @@ function openSocketServer(
     serveClient: false,
     // For long polling; a WebSocket needs none. Without configured origins no header is sent.
     cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },
-    parser: preEncodedParser,
+    parser: bareTokenParser,
     // Clients send only a viewport and a token.
     maxHttpBufferSize: 16 * 1024,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -268,6 +269,10 @@ function openSocketServer(
   });
   io.engine.use(refuseOldClients);
   return io;
+}
+
+function connectionsOf(io: LiveServer, ids: readonly string[]) {
+  return ids.flatMap((id) => io.sockets.sockets.get(id)?.conn ?? []);
 }
 
 /** The clients of an account and of administrators. */

@@ -1,13 +1,12 @@
-import type { LiveEventName } from "../contracts/live.ts";
+import type { LiveMessage } from "./live-message.ts";
 
 /** A record to be sent, encoded once for all clients. */
 export type QueuedRecord = {
   /** Increases with every published record. */
   readonly sequence: number;
-  readonly event: LiveEventName;
   /** Kind and operation, or kind and sensor; a newer record of the same subject replaces this one for slow clients. */
   readonly subject: string;
-  readonly text: string;
+  readonly message: LiveMessage;
 };
 
 /** A socket with this many unsent bytes is slow: about 2,000 records, far more than a healthy one ever has. */
