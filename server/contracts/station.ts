@@ -68,6 +68,12 @@ const SourceSensorId = z.string().trim().min(1).max(128).describe("Sensor id for
 export const SERIAL_PROTOCOLS = ["mavlink", "rider"] as const;
 export type SerialProtocol = (typeof SERIAL_PROTOCOLS)[number];
 
+function isTrafficUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.hostname === "" || url.username !== "" || url.password !== "") return false;
+  return url.protocol === "tcp:" ? url.port !== "" : url.protocol === "http:" || url.protocol === "https:";
+}
+
 export const SourceSettings = z
   .discriminatedUnion("kind", [
     z.object({
@@ -123,6 +129,18 @@ export const SourceSettings = z
         .min(1)
         .max(128)
         .describe("The region, `lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km²."),
+    }),
+    z.object({
+      kind: z.literal("adsb").describe("Aircraft with a crew, from readsb or dump1090."),
+      url: z
+        .string()
+        .max(2048)
+        .refine(isTrafficUrl, {
+          message: "must be `http://…/aircraft.json` or `tcp://host:30003`, without a user name",
+        })
+        .describe(
+          "`http://…` or `https://…` of `aircraft.json`, read once a second, or `tcp://host:30003` for lines of BaseStation (SBS-1).",
+        ),
     }),
     z.object({
       kind: z.literal("demo").describe("Simulated air traffic."),

@@ -34,6 +34,8 @@ import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
 import { composeStationSetup, type Setup } from "./setup.ts";
 import { composeTimeline } from "./timeline.ts";
+import type { TrafficFeature } from "../../features/traffic/index.ts";
+import { composeTraffic } from "./traffic.ts";
 import { composeSync, type SyncParts } from "./sync.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
 
@@ -67,7 +69,7 @@ export function composeStation(parts: StationParts): {
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = publishing(clock, () => ({ gateway, core, alerts }));
-  const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, alerts })) });
+  const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, alerts, traffic })) });
 
   const sources = composeSources({
     ...parts,
@@ -94,7 +96,8 @@ export function composeStation(parts: StationParts): {
   });
 
   const recordAudit = identity.accounts.audit.record;
-  const alerts = composeAlerts({ ...parts, core, identity, accountData, gateway: () => gateway });
+  const traffic = composeTraffic({ ...parts, identity, told: () => ({ gateway, alerts }) });
+  const alerts = composeAlerts({ ...parts, core, identity, accountData, traffic, gateway: () => gateway });
 
   const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
   const maintenance = composeMaintenance({ ...parts, ...identity, core, sources, documents });
@@ -132,6 +135,7 @@ export function composeStation(parts: StationParts): {
       ...core.statistics.handlers,
       ...annotations.handlers,
       ...alerts.handlers,
+      ...traffic.handlers,
       ...composeTimeline({ core, alerts, annotations, sources }).handlers,
       ...maintenance.handlers,
       ...metrics.handlers,
@@ -162,7 +166,7 @@ export function composeStation(parts: StationParts): {
     authenticate: identity.authenticate.live,
     limits: parts.limits?.sockets,
   });
-  const jobs = { ...parts, ...identity, core, publisher, maintenance, alerts, sync, sources };
+  const jobs = { ...parts, ...identity, core, publisher, maintenance, alerts, traffic, sync, sources };
   const lifecycle = createLifecycle({
     server,
     log,
@@ -192,6 +196,7 @@ type Told = {
   readonly publisher: LivePublisher;
   readonly setup: Setup;
   readonly alerts: AlertsFeature;
+  readonly traffic: TrafficFeature;
 };
 
 function publishing(clock: Clock, parts: () => Pick<Told, "gateway" | "core" | "alerts">): LivePublisher {
@@ -203,9 +208,10 @@ function publishing(clock: Clock, parts: () => Pick<Told, "gateway" | "core" | "
   });
 }
 
-function observing(parts: () => Pick<Told, "publisher" | "setup" | "alerts">): RecordingObserver {
+function observing(parts: () => Pick<Told, "publisher" | "setup" | "alerts" | "traffic">): RecordingObserver {
   return {
     ...observeTogether(() => [parts().publisher, parts().setup.observer]),
+    onTraffic: (point, { isLive }) => parts().traffic.take(point, isLive),
     onStored: (records) => parts().alerts.takeRecords(records),
   };
 }

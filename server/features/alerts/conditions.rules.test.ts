@@ -13,6 +13,7 @@ const ALONE: Situation = {
   operatorAt: () => undefined,
   isTarget: () => false,
   targetsAt: () => [],
+  trafficAt: () => [],
 };
 const RULE: Omit<StoredRule, "condition"> = {
   id: "rule",

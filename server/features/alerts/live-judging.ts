@@ -11,7 +11,9 @@ import {
   judgeWindow,
   situationOf,
 } from "./judged-operation.ts";
+import type { TrafficFix } from "../../kernel/traffic.ts";
 import { createLiveTargets } from "./live-targets.ts";
+import { createLiveTraffic } from "./live-traffic.ts";
 import { alertOf, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
 
 /** Judges the samples of operations in memory, and tells which alerts follow. */
@@ -25,27 +27,34 @@ export function createLiveJudging(deps: {
 }) {
   const { clock, ids, operations, note, setStale } = deps;
   const targets = createLiveTargets(operations);
+  const traffic = createLiveTraffic(operations);
+  const around = { targetsAt: targets.targetsAt, trafficAt: traffic.trafficAt };
   const situations = new WeakMap<JudgedOperation, Situation>();
   let rules: readonly CompiledRule[] = [];
 
   function situationIn(operation: JudgedOperation): Situation {
     let situation = situations.get(operation);
-    if (situation === undefined) situations.set(operation, (situation = situationOf(operation, targets.targetsAt)));
+    if (situation === undefined) situations.set(operation, (situation = situationOf(operation, around)));
     return situation;
   }
+
+  /** Whether all that counts for the window of an operation, apart from itself, is in memory. */
+  const isCovered = (compiled: CompiledRule, operation: JudgedOperation): boolean =>
+    targets.isCovered(compiled, operation) && traffic.isCovered(compiled, operation);
 
   function judgeSample(operation: JudgedOperation, sample: Sample, isNewest: boolean): void {
     const situation = situationIn(operation);
     for (const compiled of rules) {
       if (sample.timeMs < compiled.rule.appliesFromMs) continue;
-      if (!targets.isCovered(compiled, operation)) return setStale(operation);
+      if (!isCovered(compiled, operation)) return setStale(operation);
       const judgement = operation.judgements.get(compiled);
       const outsideM = compiled.measure(sample, situation);
       if (judgement === undefined) {
         if (outsideM <= 0) repeatWindow(operation, compiled);
         continue;
       }
-      if (isNewest && goesOn(judgement, { sample, outsideM }, compiled.returnWithinM)) {
+      const about = outsideM <= 0 ? (compiled.about?.(sample, situation) ?? null) : null;
+      if (isNewest && goesOn(judgement, { sample, outsideM, about }, compiled.returnWithinM)) {
         judgement.isDue = true;
         continue;
       }
@@ -57,7 +66,7 @@ export function createLiveJudging(deps: {
 
   function repeatWindow(operation: JudgedOperation, compiled: CompiledRule): void {
     if (operation.isStale || operation.isReading) return;
-    if (!targets.isCovered(compiled, operation)) return setStale(operation);
+    if (!isCovered(compiled, operation)) return setStale(operation);
     const judgement = operation.judgements.get(compiled) ?? emptyJudgement();
     judgement.head = judgeWindow(operation, compiled, judgement.base, situationIn(operation));
     const isNothing = judgement.head.open === null && judgement.head.done.length === 0 && judgement.alerts.length === 0;
@@ -100,16 +109,29 @@ export function createLiveJudging(deps: {
 
   /** Judges again what was near an operation when it was somewhere. */
   function repeatTouched(operation: JudgedOperation, sample: Sample): void {
-    for (const [other, compiled] of targets.touchedBy(operation, sample)) {
-      if (sample.timeMs < other.baseMs || other.isReading) setStale(other);
+    repeatAll(targets.touchedBy(operation, sample), sample.timeMs);
+  }
+
+  function repeatAll(touched: Iterable<readonly [JudgedOperation, CompiledRule]>, timeMs: number): void {
+    for (const [other, compiled] of touched) {
+      if (timeMs < other.baseMs || other.isReading) setStale(other);
       else repeatWindow(other, compiled);
     }
+  }
+
+  /** Takes where an aircraft with a crew was, and judges again what was judged without it. */
+  function takeTraffic(fix: TrafficFix): void {
+    traffic.take(fix);
+    repeatAll(traffic.touchedBy(fix), fix.timeMs);
   }
 
   return {
     judgeSample,
     repeatWindow,
     repeatTouched,
+    takeTraffic,
+    loadTraffic: traffic.load,
+    forgetTrafficBefore: traffic.forgetBefore,
     reportDue,
     reportOver,
     raiser,
@@ -130,6 +152,7 @@ export function createLiveJudging(deps: {
       }
       rules = next;
       targets.setRules(next);
+      traffic.setRules(next);
     },
   };
 }
