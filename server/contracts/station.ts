@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { PushedBody } from "./receivers.ts";
+import { AdsbSettings } from "./traffic.ts";
 import { defineRoutes } from "./route.ts";
 
 /** The station's own paths (`/station/v1`): not part of the cloud service. */
@@ -68,12 +69,6 @@ const SourceSensorId = z.string().trim().min(1).max(128).describe("Sensor id for
 export const SERIAL_PROTOCOLS = ["mavlink", "rider"] as const;
 export type SerialProtocol = (typeof SERIAL_PROTOCOLS)[number];
 
-function isTrafficUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || url.hostname === "" || url.username !== "" || url.password !== "") return false;
-  return url.protocol === "tcp:" ? url.port !== "" : url.protocol === "http:" || url.protocol === "https:";
-}
-
 export const SourceSettings = z
   .discriminatedUnion("kind", [
     z.object({
@@ -130,18 +125,7 @@ export const SourceSettings = z
         .max(128)
         .describe("The region, `lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km²."),
     }),
-    z.object({
-      kind: z.literal("adsb").describe("Aircraft with a crew, from readsb or dump1090."),
-      url: z
-        .string()
-        .max(2048)
-        .refine(isTrafficUrl, {
-          message: "must be `http://…/aircraft.json` or `tcp://host:30003`, without a user name",
-        })
-        .describe(
-          "`http://…` or `https://…` of `aircraft.json`, read once a second, or `tcp://host:30003` for lines of BaseStation (SBS-1).",
-        ),
-    }),
+    AdsbSettings,
     z.object({
       kind: z.literal("demo").describe("Simulated air traffic."),
     }),
@@ -228,10 +212,7 @@ export const IngestReceipt = z
       .record(z.string(), z.int())
       .describe("Number of rejected items, by reason and field: `missing_field: Location.Latitude`."),
   })
-  .meta({
-    id: "IngestReceipt",
-    description: "Result of a push, sent once the data is on disk.",
-  });
+  .meta({ id: "IngestReceipt", description: "Result of a push, sent once the data is on disk." });
 export type IngestReceipt = z.infer<typeof IngestReceipt>;
 
 const SourcePath = z.object({ source_id: Uuid.describe("Id of a source.") });

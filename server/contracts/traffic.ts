@@ -38,6 +38,25 @@ export const Traffic = z
   .meta({ id: "Traffic", description: "The newest position of an aircraft with a crew." });
 export type Traffic = z.infer<typeof Traffic>;
 
+/** Settings of a source of traffic. */
+export const AdsbSettings = z.object({
+  kind: z.literal("adsb").describe("Aircraft with a crew, from readsb or dump1090."),
+  url: z
+    .string()
+    .max(2048)
+    .refine(isReceiverUrl, { message: "must be `http://…/aircraft.json` or `tcp://host:30003`, without a user name" })
+    .describe(
+      "`http://…` or `https://…` of `aircraft.json`, read once a second, or `tcp://host:30003` for lines of BaseStation (SBS-1).",
+    ),
+});
+
+/** Whether a source can read from an address. A user name is refused: it would be shown to everybody. */
+export function isReceiverUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.hostname === "" || url.username !== "" || url.password !== "") return false;
+  return url.protocol === "tcp:" ? url.port !== "" : url.protocol === "http:" || url.protocol === "https:";
+}
+
 /** How many days traffic is kept at least and at most. */
 export const TRAFFIC_DAYS = { min: 1, max: 3650 } as const;
 

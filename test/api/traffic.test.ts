@@ -23,6 +23,7 @@ let station: Awaited<ReturnType<typeof startStation>>;
 /** A receiver with readsb: what it knows is a file on its web server. */
 let aircraft: readonly object[] = [];
 let readsb: HttpServer;
+let source: Source;
 /** A receiver with dump1090: whoever connects to its port 30003 gets lines. */
 let dump1090: TcpServer;
 let listener: Socket;
@@ -37,8 +38,18 @@ async function call<T>(method: string, path: string, body?: object) {
   return { status: response.status, body: (response.status === 204 ? null : await response.json()) as T };
 }
 const listTraffic = async (query = "") => (await call<Traffic[]>("GET", `station/v1/traffic?${query}`)).body;
-const until = async (icao: string) =>
-  expect.poll(async () => (await listTraffic()).map((one) => one.icao), { timeout: 20_000 }).toContain(icao);
+const until = async (icao: string): Promise<void> => {
+  await expect.poll(async () => (await listTraffic()).map((one) => one.icao), { timeout: 20_000 }).toContain(icao);
+};
+
+/** Moves the clock on while nothing is on its way, and has the receiver know other aircraft from then on. */
+async function moveOn(byMs: number, next: readonly object[]): Promise<void> {
+  const path = `station/v1/sources/${source.id}`;
+  await call("PATCH", path, { enabled: false });
+  now += byMs;
+  aircraft = next;
+  await call("PATCH", path, { enabled: true });
+}
 
 const GLIDER = {
   hex: "3d1234",
@@ -85,9 +96,7 @@ beforeAll(async () => {
   const add = (name: string, url: string) =>
     call<Source>("POST", "station/v1/sources", { name, settings: { kind: "adsb", url } });
   const connected = once(dump1090, "connection");
-  expect((await add("readsb", `http://127.0.0.1:${portOf(readsb)}/data/aircraft.json`)).body).toMatchObject({
-    sensor_id: "adsb-127.0.0.1",
-  });
+  source = (await add("readsb", `http://127.0.0.1:${portOf(readsb)}/data/aircraft.json`)).body;
   await add("dump1090", `tcp://127.0.0.1:${portOf(dump1090)}`);
   await connected;
 });
@@ -130,8 +139,7 @@ describe("traffic of a receiver with readsb", () => {
   it("is kept for a replay, and shown no more after a minute", async () => {
     await until("4ca2d1");
     const then = isoFromMs(now);
-    now += 2 * MINUTE_MS;
-    aircraft = [];
+    await moveOn(2 * MINUTE_MS, []);
     expect(await listTraffic()).toEqual([]);
     // What was received a moment ago is on disk a moment later.
     const listKept = async () =>
@@ -186,7 +194,7 @@ it("traffic of a receiver with dump1090 comes over the live stream, to those who
 });
 
 it("an aircraft with a crew near a drone raises an alert that names it, live and in a test of the rule", async () => {
-  now += 5 * MINUTE_MS;
+  await moveOn(5 * MINUTE_MS, []);
   const rule = (
     await call<AlertRule>("POST", "station/v1/alert-rules", {
       name: "Traffic",
@@ -196,14 +204,13 @@ it("an aircraft with a crew near a drone raises an alert that names it, live and
       vertical_m: 300,
     })
   ).body;
-  now += SECOND_MS;
   // One 1 km away at the height of the drone, one above it that is too high, and a drone with ADS-B of its own.
   const near = { lat: 40.009, lon: 14, alt_geom: 1200, seen_pos: 0 };
-  aircraft = [
+  await moveOn(SECOND_MS, [
     { ...GLIDER, ...near },
-    { ...AIRLINER, ...near, lat: 40 },
+    { ...AIRLINER, ...near, lat: 40, alt_geom: 36_825 },
     { ...GLIDER, ...near, hex: "3d9999", category: "B6", lat: 40 },
-  ].map((one, index) => (index === 1 ? { ...one, alt_geom: 36_825 } : one));
+  ]);
   await until("3d9999");
   const drone = { serial: "1581F5FJD2282A05001", latitude: 40, longitude: 14 };
   await pushAircraft(
@@ -217,15 +224,13 @@ it("an aircraft with a crew near a drone raises an alert that names it, live and
   );
   now += 2 * SECOND_MS;
   const listAlerts = async () => (await call<Alert[]>("GET", `station/v1/alerts?rule=${rule.id}`)).body;
-  await expect
-    .poll(listAlerts, { timeout: 20_000 })
-    .toMatchObject([
-      {
-        kind: "traffic_near",
-        state: "active",
-        detail: { icao: "3d1234", distance_m: expect.closeTo(999, 0) as number },
-      },
-    ]);
+  await expect.poll(listAlerts, { timeout: 20_000 }).toMatchObject([
+    {
+      kind: "traffic_near",
+      state: "active",
+      detail: { icao: "3d1234", distance_m: expect.closeTo(999, 0) as number },
+    },
+  ]);
   const stretch = { from: isoFromMs(now - MINUTE_MS), to: isoFromMs(now) };
   const tested = await call<Alert[]>("POST", `station/v1/alert-rules/${rule.id}/test`, stretch);
   const [live] = await listAlerts();

@@ -8,25 +8,11 @@ import type { AlertTracks } from "./alert-tracks.store.ts";
 import { compileRule, fixAt } from "./conditions.rules.ts";
 import { emptyProgress, episodesOf, inOrder } from "./episodes.rules.ts";
 import { fixOf, judge, newestAt, newJudgedOperation, sampleOf, situationOf } from "./judged-operation.ts";
+import { START_MS, STEP_E7, trafficOf, type Walk, walk } from "./live-alerts.fixture.ts";
 import { createLiveAlerts, type StoredRecord } from "./live-alerts.ts";
 import type { LiveOperation } from "./live-operations.ts";
 import { fixesOf, insertTrafficFix, trafficAt, type TrafficFixes } from "./traffic-fixes.ts";
 
-const AIRLINER = {
-  sensorId: "adsb",
-  callsign: null,
-  category: "A3",
-  altitudeWgs84M: null,
-  altitudePressureM: null,
-  isOnGround: false,
-  speedMps: null,
-  headingDeg: null,
-  verticalSpeedMps: null,
-};
-
-const START_MS = Date.UTC(2026, 5, 1);
-/** One unit of the walks below, about 11 m. */
-const STEP_E7 = 1000;
 const NEVER = new AbortController().signal;
 
 const ruleOf = (id: string, condition: StoredRule["condition"]): StoredRule => ({
@@ -60,30 +46,6 @@ const RULES = [
   ruleOf("traffic", { kind: "traffic_near", horizontal_m: 30, vertical_m: null }),
 ].map((rule) => compileRule(rule, undefined));
 
-type Walk = readonly {
-  readonly gapS: number;
-  readonly x: number;
-  readonly y: number;
-  readonly heightM: number;
-  readonly operatorX: number | null;
-}[];
-
-/** A walk around the borders: mostly a second apart, now and then with a long gap. */
-const walk: fc.Arbitrary<Walk> = fc.array(
-  fc.record({
-    gapS: fc.oneof(
-      { weight: 8, arbitrary: fc.integer({ min: 0, max: 3 }) },
-      { weight: 2, arbitrary: fc.integer({ min: 8, max: 12 }) },
-      { weight: 1, arbitrary: fc.constantFrom(60, 200) },
-    ),
-    x: fc.integer({ min: -3, max: 8 }),
-    y: fc.integer({ min: -3, max: 8 }),
-    heightM: fc.integer({ min: 25, max: 35 }),
-    operatorX: fc.option(fc.integer({ min: -5, max: 5 }), { freq: 4 }),
-  }),
-  { minLength: 1, maxLength: 25 },
-);
-
 /** Three tracks: two sensors that receive one aircraft, and an own flight. */
 const suboperationOf = (id: number, operation: LiveOperation, ownerId: string | null) => {
   const suboperation = { id, ownerId, isPrivate: false, declared: { identifiers: [] }, warnings: [], operation };
@@ -114,23 +76,6 @@ function recordsOf(walks: readonly Walk[]): readonly StoredRecord[] {
       };
       const operator = operatorX === null ? null : { timeMs, latitudeE7: 0, longitudeE7: operatorX * STEP_E7 };
       return { suboperation: SUBOPERATIONS[index]!, ua: ua as UaPoint, operator: operator as OperatorPoint | null };
-    });
-  });
-}
-
-/** Positions of two aircraft with a crew, around the same borders. */
-function trafficOf(walks: readonly Walk[]): readonly TrafficPoint[] {
-  return walks.flatMap((steps, index) => {
-    let timeMs = START_MS;
-    return steps.map(({ gapS, x, y }) => {
-      timeMs += gapS * 1000 + (gapS === 0 ? 1 : 0);
-      return {
-        ...AIRLINER,
-        icao: `4ca00${index}`,
-        timeMs,
-        latitude: (y * STEP_E7) / 1e7,
-        longitude: (x * STEP_E7) / 1e7,
-      };
     });
   });
 }

@@ -7,11 +7,14 @@ import { useSync } from "../api/sync.store.ts";
 import type { MapCamera } from "../map/MapView.vue";
 import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
 import { type LiveTracks, startLiveTracks } from "../tracks/live-tracks.ts";
+import { TrafficCollection, type TrafficReader } from "../tracks/traffic-collection.ts";
 import { useMapPlace } from "../ui/map-place.ts";
 
 /** The live map's state. It is updated whichever page is open, so nothing is lost while the log is shown. */
 export interface LiveMapState {
   readonly tracks: LiveTracks;
+  /** Aircraft with a crew. */
+  readonly traffic: TrafficReader;
   readonly isLoaded: Readonly<Ref<boolean>>;
   readonly loadFailed: Readonly<Ref<boolean>>;
   readonly isWide: Readonly<Ref<boolean>>;
@@ -27,6 +30,7 @@ export interface LiveMapState {
 
 const key: InjectionKey<LiveMapState> = Symbol("live map state");
 const VIEWPORT_DEBOUNCE_MS = 250;
+const SWEEP_TRAFFIC_EVERY_MS = 1_000;
 
 export function provideLiveMapState(): LiveMapState {
   const station = useStation();
@@ -39,6 +43,10 @@ export function provideLiveMapState(): LiveMapState {
   const isFrozen = computed(() => station.frozenSinceMs !== undefined);
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
 
+  const traffic = new TrafficCollection();
+  const trafficTimer = setInterval(() => {
+    if (!isFrozen.value) traffic.sweep(station.nowMs());
+  }, SWEEP_TRAFFIC_EVERY_MS);
   const tracks = startLiveTracks(station.nowMs, {
     state: station.setLive,
     lost: station.setLost,
@@ -51,6 +59,7 @@ export function provideLiveMapState(): LiveMapState {
       setup: useSetup().apply,
       alert: useAlerts().apply,
       setup_batch: useSetup().applyBatches,
+      traffic: (records) => traffic.apply(records),
     },
     loaded: (kind) => {
       isLoaded.value = true;
@@ -74,9 +83,10 @@ export function provideLiveMapState(): LiveMapState {
   onScopeDispose(onOperationChange(tracks.apply));
   onScopeDispose(() => {
     clearTimeout(debounceTimer);
+    clearInterval(trafficTimer);
     tracks.stop();
   });
-  const state = { tracks, isLoaded, loadFailed, isWide, isFrozen, box, place, isMovedByUser, setView };
+  const state = { tracks, traffic, isLoaded, loadFailed, isWide, isFrozen, box, place, isMovedByUser, setView };
   provide(key, state);
   return state;
 }
