@@ -22,7 +22,7 @@ const COUNT_NOTES = `
 /** A receiver's web server: a helicopter near the place of the drone, and an airliner far above. */
 async function startReceiver() {
   const common = { seen_pos: 0, seen: 0, track: 45, gs: 90, baro_rate: 640 };
-  const aircraft = [
+  let aircraft: readonly object[] = [
     {
       ...common,
       hex: "440123",
@@ -50,6 +50,9 @@ async function startReceiver() {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/data/aircraft.json`,
+    forget: () => {
+      aircraft = [];
+    },
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -184,9 +187,15 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     const banner = page.getByTestId("alert-banner");
     await banner.getByText("Helicopter").waitFor();
     // The aircraft in the middle of the map; a drone is beside it, and counted by itself.
-    const { width, height } = (await map.boundingBox())!;
-    await map.click({ position: { x: width / 2, y: height / 2 } });
     const card = page.getByTestId("traffic-card");
+    // The banner has just made the map smaller: its middle may be elsewhere a moment later.
+    await expect
+      .poll(async () => {
+        const { width, height } = (await map.boundingBox())!;
+        await map.click({ position: { x: width / 2, y: height / 2 } });
+        return card.isVisible();
+      })
+      .toBe(true);
     await card.getByText("OEXAB").waitFor();
     await card.getByText("Helicopter", { exact: true }).waitFor();
     await card.getByText("450 m above ellipsoid").waitFor();
@@ -197,9 +206,28 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     expect(await seriousViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "light" });
 
+    // As it was when the drone came, although the receiver knows nothing any more.
+    const moment = new Date(Date.now() - 1000).toISOString();
+    receiver.forget();
+    const { latitude, longitude } = HELICOPTER;
+    await page.evaluate(`location.hash = "#/?at=${latitude},${longitude},11&moment=${moment}"`);
+    await page.getByTestId("replay-notice").waitFor();
+    await map.and(page.locator("[data-traffic='2']")).waitFor();
+    await card.getByText("OEXAB").waitFor();
+    await keepScreenshot(page, "traffic-replay-day");
+
     await page.getByRole("button", { name: "Map tools" }).click();
     await page.getByTestId("traffic-layer").click();
     await map.and(page.locator("[data-traffic]")).waitFor({ state: "detached" });
     await card.waitFor({ state: "detached" });
+
+    await page.getByTestId("nav-settings").click();
+    await page.getByTestId("traffic-days").fill("0");
+    await page.getByTestId("traffic-days-save").click();
+    await page.getByText("A number of days from 1 to 3650.").waitFor();
+    await page.getByTestId("traffic-days").fill("30");
+    await page.getByTestId("traffic-days-save").click();
+    await page.getByText("Saved. The station applies it within the hour.").waitFor();
+    await keepScreenshot(page, "settings-traffic-day");
   }, 60_000);
 });
