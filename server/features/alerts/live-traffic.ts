@@ -17,10 +17,10 @@ export function createLiveTraffic(operations: ReadonlyMap<number, JudgedOperatio
   let keptFromMs = Infinity;
   let rules: readonly CompiledRule[] = [];
 
-  /** The earliest time of which the traffic counts for the window of an operation. */
+  /** The earliest time of which the traffic counts for samples in the window, and those that are about to leave it. */
   function neededFromMs({ rule }: CompiledRule, { samples, baseCount, newestMs }: JudgedOperation): number {
-    const first = samples[baseCount]?.timeMs ?? newestMs;
-    return Math.max(first, newestMs - WINDOW_MS, rule.appliesFromMs) - MAX_TARGET_AGE_MS;
+    const firstMs = samples[baseCount]?.timeMs ?? newestMs;
+    return Math.max(firstMs, rule.appliesFromMs) - MAX_TARGET_AGE_MS;
   }
 
   return {
@@ -33,7 +33,10 @@ export function createLiveTraffic(operations: ReadonlyMap<number, JudgedOperatio
       for (const fix of fixes) insertTrafficFix(traffic, fix);
       keptFromMs = fromMs;
     },
-    take: (fix: TrafficFix): void => insertTrafficFix(traffic, fix),
+    take(fix: TrafficFix): void {
+      // What was kept before it was loaded is among what is loaded, or came meanwhile.
+      if (fix.timeMs >= keptFromMs || keptFromMs === Infinity) insertTrafficFix(traffic, fix);
+    },
     isCovered: (compiled: CompiledRule, operation: JudgedOperation): boolean =>
       compiled.rule.condition.kind !== "traffic_near" || neededFromMs(compiled, operation) >= keptFromMs,
     /** Each operation, and rule, that was judged without this position of an aircraft. */

@@ -7,7 +7,8 @@ import { useSync } from "../api/sync.store.ts";
 import type { MapCamera } from "../map/MapView.vue";
 import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
 import { type LiveTracks, startLiveTracks } from "../tracks/live-tracks.ts";
-import { TrafficCollection, type TrafficReader } from "../tracks/traffic-collection.ts";
+import { startLiveTraffic } from "../tracks/live-traffic.ts";
+import type { TrafficReader } from "../tracks/traffic-collection.ts";
 import { useMapPlace } from "../ui/map-place.ts";
 
 /** The live map's state. It is updated whichever page is open, so nothing is lost while the log is shown. */
@@ -30,7 +31,6 @@ export interface LiveMapState {
 
 const key: InjectionKey<LiveMapState> = Symbol("live map state");
 const VIEWPORT_DEBOUNCE_MS = 250;
-const SWEEP_TRAFFIC_EVERY_MS = 1_000;
 
 export function provideLiveMapState(): LiveMapState {
   const station = useStation();
@@ -43,10 +43,7 @@ export function provideLiveMapState(): LiveMapState {
   const isFrozen = computed(() => station.frozenSinceMs !== undefined);
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const traffic = new TrafficCollection();
-  const trafficTimer = setInterval(() => {
-    if (!isFrozen.value) traffic.sweep(station.nowMs());
-  }, SWEEP_TRAFFIC_EVERY_MS);
+  const traffic = startLiveTraffic(station.nowMs, () => isFrozen.value);
   const tracks = startLiveTracks(station.nowMs, {
     state: station.setLive,
     lost: station.setLost,
@@ -59,7 +56,7 @@ export function provideLiveMapState(): LiveMapState {
       setup: useSetup().apply,
       alert: useAlerts().apply,
       setup_batch: useSetup().applyBatches,
-      traffic: (records) => traffic.apply(records),
+      traffic: traffic.apply,
     },
     loaded: (kind) => {
       isLoaded.value = true;
@@ -77,16 +74,28 @@ export function provideLiveMapState(): LiveMapState {
     debounceTimer = setTimeout(() => {
       tracks.setViewport(viewport.text);
       tracks.setOverview(viewport.beyond);
+      traffic.setOverview(viewport.beyond);
     }, VIEWPORT_DEBOUNCE_MS);
   }
 
   onScopeDispose(onOperationChange(tracks.apply));
   onScopeDispose(() => {
     clearTimeout(debounceTimer);
-    clearInterval(trafficTimer);
+    traffic.stop();
     tracks.stop();
   });
-  const state = { tracks, traffic, isLoaded, loadFailed, isWide, isFrozen, box, place, isMovedByUser, setView };
+  const state = {
+    tracks,
+    traffic: traffic.collection,
+    isLoaded,
+    loadFailed,
+    isWide,
+    isFrozen,
+    box,
+    place,
+    isMovedByUser,
+    setView,
+  };
   provide(key, state);
   return state;
 }

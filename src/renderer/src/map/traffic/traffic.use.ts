@@ -50,8 +50,9 @@ export function useTrafficLayer(options: {
   function labelOf({ record }: TrafficMark): readonly [string, string] {
     const { callsign, icao, altitude_m: heightM, altitude_reference: reference } = record;
     if (reference === "AGL" && heightM === 0) return [callsign ?? icao, t("traffic.onGround")];
-    const height = heightM === null ? "" : formatHeight(heightM, preferences.units);
-    return [callsign ?? icao, reference === "pressure" ? `${height} ${labelFor("height", reference)}` : height];
+    if (heightM === null || reference === null) return [callsign ?? icao, ""];
+    const above = reference === "pressure" ? labelFor("height", reference) : reference;
+    return [callsign ?? icao, `${formatHeight(heightM, preferences.units)} ${above}`];
   }
 
   function stop(): void {
