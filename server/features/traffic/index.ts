@@ -1,5 +1,5 @@
 import type { BackgroundJob } from "../../kernel/background-job.ts";
-import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { TrafficDeps } from "./traffic.deps.ts";
 import { createTrafficHandlers, type TrafficHandlers } from "./traffic.handlers.ts";
 import { createTrafficService, type TrafficService } from "./traffic.service.ts";
@@ -7,6 +7,8 @@ import { createTrafficStore } from "./traffic.store.ts";
 
 const FLUSH_INTERVAL_MS = SECOND_MS / 4;
 const FORGET_INTERVAL_MS = 10 * SECOND_MS;
+/** A station on a laptop may never run for an hour. */
+const PURGE_INTERVAL_MS = 10 * MINUTE_MS;
 
 /** Aircraft with a crew: what is received of them, and what is kept of it. */
 export type TrafficFeature = {
@@ -35,7 +37,7 @@ export function createTraffic(deps: TrafficDeps): TrafficFeature {
         run: service.forgetOld,
       },
       {
-        intervalMs: HOUR_MS,
+        intervalMs: PURGE_INTERVAL_MS,
         failure: "old traffic could not be removed",
         run: service.purge,
       },

@@ -8,7 +8,7 @@ export interface TrafficMark extends MercatorPoint {
 }
 
 /** What is not received for longer is not shown any more. */
-export const TRAFFIC_GONE_MS = 60_000;
+const TRAFFIC_GONE_MS = 60_000;
 const FRESH_MS = 15_000;
 const FAINTEST = 0.25;
 
