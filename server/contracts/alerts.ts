@@ -15,6 +15,7 @@ export const ALERT_RULE_KINDS = [
   "implausible",
   "operator_far",
   "sensor_silent",
+  "traffic_near",
 ] as const;
 export type AlertRuleKind = (typeof ALERT_RULE_KINDS)[number];
 
@@ -121,11 +122,8 @@ export const AlertRuleCreate = z
     }),
     z.object({
       ...common,
-      kind: kind(
-        "traffic_near",
-        "Refused: this station receives no traffic with a crew yet, so the rule could never raise an alert.",
-      ),
-      horizontal_m: HorizontalM.optional(),
+      kind: kind("traffic_near", "An aircraft with a crew, of an `adsb` source, comes near a drone."),
+      horizontal_m: HorizontalM,
       vertical_m: VerticalM,
     }),
   ])
@@ -205,11 +203,12 @@ export const Alert = z
         distance_m: z
           .number()
           .optional()
-          .describe("`near`: the smallest distance over ground; `operator_far`: the greatest; metres."),
+          .describe("`near`, `traffic_near`: the smallest distance over ground; `operator_far`: the greatest; metres."),
         height_m: z.number().optional().describe("`height_above`: the greatest height, metres."),
         reference: z.enum(HEIGHT_REFERENCES).optional().describe("`height_above`: reference of the height."),
         identifier: z.string().optional().describe("An identifier of the aircraft; left out where it declares none."),
         zone_id: Uuid.optional().describe("`area_entered`: the zone that the rule was made from."),
+        icao: z.string().optional().describe("`traffic_near`: address of the aircraft with a crew that was nearest."),
         contradicted: z
           .literal(true)
           .optional()

@@ -32,6 +32,7 @@ import { telemetryRoutes } from "./telemetry.ts";
 import { timelineRoutes } from "./timeline.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { maintenanceRoutes } from "./maintenance.ts";
+import { trafficRoutes } from "./traffic.ts";
 import { userRoutes } from "./users.ts";
 import { zoneRoutes } from "./zones.ts";
 
@@ -75,6 +76,7 @@ export const allRoutes = {
   ...setupBatchRoutes,
   ...setupDeviceRoutes,
   ...timelineRoutes,
+  ...trafficRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

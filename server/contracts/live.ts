@@ -5,6 +5,7 @@ import { SetupBatch } from "./setup-batch.ts";
 import { SetupSession } from "./setup.ts";
 import { SyncPeer, SyncPeerRemoved } from "./sync.ts";
 import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "./telemetry.ts";
+import { Traffic } from "./traffic.ts";
 
 /** Path of the live stream (Socket.IO; clients of version 3 and 4). */
 export const LIVE_PATH = "/v2/airspace/socket.io";
@@ -47,6 +48,10 @@ export const liveEvents = {
   operation: {
     payload: Operation,
     summary: "An ongoing operation inside the viewport appeared or changed; `seen` is that of the receiving user.",
+  },
+  traffic: {
+    payload: Traffic,
+    summary: "The newest position of an aircraft with a crew inside the viewport, about once a second.",
   },
   sync: {
     payload: SyncPeer,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { PushedBody } from "./receivers.ts";
+import { AdsbSettings } from "./traffic.ts";
 import { defineRoutes } from "./route.ts";
 
 /** The station's own paths (`/station/v1`): not part of the cloud service. */
@@ -124,6 +125,7 @@ export const SourceSettings = z
         .max(128)
         .describe("The region, `lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km²."),
     }),
+    AdsbSettings,
     z.object({
       kind: z.literal("demo").describe("Simulated air traffic."),
     }),
@@ -210,10 +212,7 @@ export const IngestReceipt = z
       .record(z.string(), z.int())
       .describe("Number of rejected items, by reason and field: `missing_field: Location.Latitude`."),
   })
-  .meta({
-    id: "IngestReceipt",
-    description: "Result of a push, sent once the data is on disk.",
-  });
+  .meta({ id: "IngestReceipt", description: "Result of a push, sent once the data is on disk." });
 export type IngestReceipt = z.infer<typeof IngestReceipt>;
 
 const SourcePath = z.object({ source_id: Uuid.describe("Id of a source.") });

@@ -1,5 +1,6 @@
 import type { Sighting } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
+import type { TrafficReport } from "../kernel/traffic.ts";
 import type { OdidMessage } from "./codecs/odid.messages.ts";
 
 /**
@@ -72,6 +73,16 @@ export type DecodedSighting = {
 /** The same of a sensor's own state. */
 export type DecodedSystem = { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint };
 
+/** What a receiver reported of an aircraft with a crew: no Remote ID, and never a part of an operation. */
+export type DecodedTraffic = {
+  readonly kind: "traffic";
+  /** When it was reported, Unix milliseconds of the station; `null` if the medium has no clock. */
+  readonly observedAtMs: number | null;
+  /** How long it had been at its position by then. */
+  readonly ageMs: number;
+  readonly report: TrafficReport;
+};
+
 /** Why a frame that claims to be Remote ID was rejected. Counted per source and shown to the operator. */
 export type RejectionReason =
   | "bad_checksum"
@@ -112,7 +123,7 @@ export type Rejections = ReadonlyMap<string, number>;
  * The result of a codec for one unit of input. Input that is not Remote ID at all (such as a neighbour's beacon) has
  * none.
  */
-export type Decoded = DecodedFrame | DecodedSensor | Rejected;
+export type Decoded = DecodedFrame | DecodedSensor | DecodedTraffic | Rejected;
 
 /** What a source hands over: what a codec decoded, or what a peer has normalised already. */
 export type SourceInput = Decoded | DecodedSighting | DecodedSystem;

@@ -2,12 +2,20 @@ import type { Clock } from "../kernel/clock.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import type { Sighting, Warning } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
+import type { TrafficPoint } from "../kernel/traffic.ts";
 import { isCta2063Serial } from "../kernel/serial-number.rules.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../storage/sliced.ts";
 import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { DecodedFrame, DecodedSighting, DecodedSystem, Rejections, SourceInput } from "./decoded.ts";
+import type {
+  DecodedFrame,
+  DecodedSighting,
+  DecodedSystem,
+  DecodedTraffic,
+  Rejections,
+  SourceInput,
+} from "./decoded.ts";
 import { DECODED_PER_SLICE, refusalKey } from "./decoded.ts";
 import { isFrenchIdentifier } from "./identity.rules.ts";
 import { createStationClock } from "./station-clock.ts";
@@ -19,6 +27,8 @@ export type PipelineDeps = {
   readonly clock: Clock;
   readonly recordSighting: (sighting: Sighting, feed: Feed) => void;
   readonly recordSystem: (sensorId: string, point: SystemPoint, feed: Feed) => void;
+  /** Takes an aircraft with a crew; what receives none needs not to. */
+  readonly recordTraffic?: (point: TrafficPoint, feed: Feed) => void;
   readonly committed: () => Promise<void>;
 };
 
@@ -69,6 +79,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   function takeOne(feed: Feed, decoded: SourceInput): void {
     if (decoded.kind === "refused") return feed.onRejected(refusalKey(decoded), decoded.detail);
     if (decoded.kind === "sighting" || decoded.kind === "system") return takeRelayed(feed, decoded);
+    if (decoded.kind === "traffic") return takeTraffic(feed, decoded);
     const receivedMs = deps.clock.now();
     // Replayed history keeps its capture time (field bug 6); a medium without a clock gets the station's.
     const sensorId = decoded.sensorId ?? feed.sensorId;
@@ -91,6 +102,13 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     if (!isPast && relayed.isRepeated(record)) return feed.onRejected("already_received", "this record came before");
     if (decoded.kind === "system") deps.recordSystem(decoded.sensorId, decoded.point, feed);
     else deps.recordSighting(decoded.sighting, feed);
+  }
+
+  function takeTraffic(feed: Feed, { observedAtMs, ageMs, report }: DecodedTraffic): void {
+    const nowMs = deps.clock.now();
+    const timeMs = Math.floor((observedAtMs ?? nowMs) - ageMs);
+    if (!isPlausibleTime(timeMs, nowMs)) return refuseTime(feed, timeMs);
+    deps.recordTraffic?.({ ...report, timeMs, sensorId: feed.sensorId }, feed);
   }
 
   function takeJoined(ready: readonly Aggregated[], feed?: Feed): void {

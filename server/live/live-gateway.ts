@@ -6,6 +6,7 @@ import type { Operation } from "../contracts/operations.ts";
 import type { SetupBatch } from "../contracts/setup-batch.ts";
 import type { SetupSession } from "../contracts/setup.ts";
 import type { SyncPeer, SyncPeerRemoved } from "../contracts/sync.ts";
+import type { Traffic } from "../contracts/traffic.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import { type Clock, type Schedule, SECOND_MS, systemSchedule } from "../kernel/clock.ts";
 import type { Position } from "../kernel/geo.ts";
@@ -67,6 +68,7 @@ export type LiveGateway = {
   readonly publishOperator: (live: LiveRecord<OperatorTelemetry>) => void;
   readonly publishSystem: (live: LiveRecord<SystemTelemetry>) => void;
   readonly publishOperation: (live: LiveRecord<Operation>) => void;
+  readonly publishTraffic: (traffic: Traffic) => void;
   /** To the account of the peer and to administrators, wherever they look. */
   readonly publishSync: (peer: SyncPeer) => void;
   /** To the same, when it was removed. */
@@ -187,6 +189,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     publishOperator: publish("telemetry_operator", ({ sensor_id }) => sensor_id),
     publishSystem: publish("telemetry_system", ({ sensor_id }) => sensor_id),
     publishOperation: publish("operation", ({ id }) => id),
+    publishTraffic: (record) => fanOut.publish({ event: "traffic", subject: record.icao, record, ...placeOf(record) }),
     publishSync: (peer) =>
       fanOut.publishTo(clientsOf(io, peer.local_user), { event: "sync", subject: peer.id, record: peer }),
     publishSyncRemoved: (peer, localUser) =>
@@ -274,6 +277,8 @@ function openSocketServer(
 function connectionsOf(io: LiveServer, ids: readonly string[]) {
   return ids.flatMap((id) => io.sockets.sockets.get(id)?.conn ?? []);
 }
+
+const placeOf = ({ latitude, longitude }: Position): Position => ({ latitude, longitude });
 
 /** The clients of an account and of administrators. */
 function clientsOf(io: LiveServer, account: string | undefined): readonly string[] {

@@ -21,7 +21,8 @@ import { sourceIntervalsSchema } from "./migrations/0019-source-intervals.ts";
 import { alertsSchema } from "./migrations/0020-alerts.ts";
 import { auditChainSchema } from "./migrations/0021-audit-chain.ts";
 import { backupsSchema } from "./migrations/0022-backups.ts";
-import { indexesSchema } from "./migrations/0023-indexes.ts";
+import { trafficSchema } from "./migrations/0024-traffic.ts";
+import { indexesSchema } from "./migrations/0029-indexes.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -50,6 +51,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   alertsSchema,
   auditChainSchema,
   backupsSchema,
+  trafficSchema,
   indexesSchema,
 ];
 

@@ -1,6 +1,6 @@
 /** Rules that cannot be judged, and what the refusal says. */
 export const REFUSED_RULES: readonly (readonly [rule: object, message: RegExp])[] = [
-  [{ kind: "traffic_near", horizontal_m: 1000 }, /no traffic with a crew/],
+  [{ kind: "traffic_near", vertical_m: 300 }, /horizontal_m/],
   [
     { kind: "near", to: { latitude: 50, longitude: 14 }, horizontal_m: 100, vertical_m: 50 },
     /vertical_m: a place has no height/,

@@ -5,6 +5,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Store } from "../../storage/database.ts";
+import type { TrafficFeature } from "../../features/traffic/index.ts";
 import type { AccountData } from "./account-data.ts";
 import type { Core } from "./core.ts";
 import type { Identity } from "./identity.ts";
@@ -18,6 +19,7 @@ export function composeAlerts(parts: {
   readonly ids: Ids;
   readonly log: Log;
   readonly accountData: Pick<AccountData, "findZone">;
+  readonly traffic: Pick<TrafficFeature, "read">;
   /** Opened after the pipeline is ready. */
   readonly gateway: () => LiveGateway;
 }): AlertsFeature {
@@ -44,6 +46,7 @@ export function composeAlerts(parts: {
       const account = accounts.users.find(userId);
       return account === undefined ? null : (account.fullName ?? account.email);
     },
+    readTraffic: parts.traffic.read,
     recordAudit: accounts.audit.record,
     publish: (...alert) => gateway().publishAlert(...alert),
   });

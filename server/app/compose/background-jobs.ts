@@ -5,6 +5,7 @@ import type { LivePublisher } from "../recording/live-publisher.ts";
 import { trackLinesJob } from "../recording/track-lines.job.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
+import type { TrafficFeature } from "../../features/traffic/index.ts";
 import type { Sync } from "./sync.ts";
 
 /** How often the pipeline releases positions that it holds back. */
@@ -16,13 +17,14 @@ export function composeBackgroundJobs(parts: {
   readonly core: Core;
   readonly publisher: LivePublisher;
   readonly alerts: AlertsFeature;
+  readonly traffic: Pick<TrafficFeature, "backgroundJobs">;
   readonly sync: Pick<Sync, "backgroundJobs">;
   readonly sources: { readonly backgroundJobs: readonly BackgroundJob[] };
   readonly maintenance: { readonly backgroundJobs: readonly BackgroundJob[] };
   readonly accounts: Accounts;
   readonly clock: Clock;
 }): readonly BackgroundJob[] {
-  const { core, publisher, alerts, sync, sources, maintenance, accounts, clock } = parts;
+  const { core, publisher, alerts, traffic, sync, sources, maintenance, accounts, clock } = parts;
   return [
     ...maintenance.backgroundJobs,
     {
@@ -35,6 +37,7 @@ export function composeBackgroundJobs(parts: {
       failure: "changed operations could not be published",
       run: publisher.publishChangedOperations,
     },
+    ...traffic.backgroundJobs,
     ...alerts.backgroundJobs,
     ...sync.backgroundJobs,
     ...sources.backgroundJobs,

@@ -109,6 +109,7 @@ export function createCore(deps: {
       recorder.add({ kind: "system", sensorId, point });
       observer.onSystem?.(sensorId, point, feed);
     },
+    recordTraffic: (point, feed) => observer.onTraffic?.(point, feed),
     committed: recorder.committed,
   });
   const saveFusionState = writer.transaction(() => operations.fusionState.save(new Map()));

@@ -1,5 +1,4 @@
 import type { Server } from "node:http";
-import type { AlertsFeature } from "../../features/alerts/index.ts";
 import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import type { SerialPortInfo, Source } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
@@ -28,12 +27,12 @@ import { composeSources } from "./sources.ts";
 import { composeIdentity, type Identity, type IdentityOptions } from "./identity.ts";
 import { observeTogether, type RecordingObserver } from "../recording/recording.observer.ts";
 import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
-import { composeAlerts } from "./alerts.ts";
 import { composeMaintenance } from "./maintenance.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
 import { composeStationSetup, type Setup } from "./setup.ts";
 import { composeTimeline } from "./timeline.ts";
+import { composeWatched } from "./traffic.ts";
 import { composeSync, type SyncParts } from "./sync.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
 
@@ -66,8 +65,8 @@ export function composeStation(parts: StationParts): {
   readonly listSources: () => readonly Source[];
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
-  const publisher = publishing(clock, () => ({ gateway, core, alerts }));
-  const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, alerts })) });
+  const publisher = publishing(clock, () => ({ gateway, core, watched }));
+  const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, watched })) });
 
   const sources = composeSources({
     ...parts,
@@ -94,7 +93,7 @@ export function composeStation(parts: StationParts): {
   });
 
   const recordAudit = identity.accounts.audit.record;
-  const alerts = composeAlerts({ ...parts, core, identity, accountData, gateway: () => gateway });
+  const watched = composeWatched({ ...parts, core, identity, accountData, gateway: () => gateway });
 
   const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
   const maintenance = composeMaintenance({ ...parts, ...identity, core, sources, documents });
@@ -131,8 +130,8 @@ export function composeStation(parts: StationParts): {
       ...serveOperations(core, identity, publisher, () => gateway),
       ...core.statistics.handlers,
       ...annotations.handlers,
-      ...alerts.handlers,
-      ...composeTimeline({ core, alerts, annotations, sources }).handlers,
+      ...watched.handlers,
+      ...composeTimeline({ core, ...watched, annotations, sources }).handlers,
       ...maintenance.handlers,
       ...metrics.handlers,
       ...sync.handlers,
@@ -162,7 +161,7 @@ export function composeStation(parts: StationParts): {
     authenticate: identity.authenticate.live,
     limits: parts.limits?.sockets,
   });
-  const jobs = { ...parts, ...identity, core, publisher, maintenance, alerts, sync, sources };
+  const jobs = { ...parts, ...identity, core, publisher, maintenance, ...watched, sync, sources };
   const lifecycle = createLifecycle({
     server,
     log,
@@ -191,22 +190,24 @@ type Told = {
   readonly core: Core;
   readonly publisher: LivePublisher;
   readonly setup: Setup;
-  readonly alerts: AlertsFeature;
+  /** Aircraft with a crew, and alerts. */
+  readonly watched: ReturnType<typeof composeWatched>;
 };
 
-function publishing(clock: Clock, parts: () => Pick<Told, "gateway" | "core" | "alerts">): LivePublisher {
+function publishing(clock: Clock, parts: () => Pick<Told, "gateway" | "core" | "watched">): LivePublisher {
   return createLivePublisher({
     gateway: () => parts().gateway,
     operations: () => parts().core.operations,
     clock,
-    onChanged: (operations) => parts().alerts.takeChanges(operations),
+    onChanged: (operations) => parts().watched.alerts.takeChanges(operations),
   });
 }
 
-function observing(parts: () => Pick<Told, "publisher" | "setup" | "alerts">): RecordingObserver {
+function observing(parts: () => Pick<Told, "publisher" | "setup" | "watched">): RecordingObserver {
   return {
     ...observeTogether(() => [parts().publisher, parts().setup.observer]),
-    onStored: (records) => parts().alerts.takeRecords(records),
+    onTraffic: (point, { isLive }) => parts().watched.traffic.take(point, isLive),
+    onStored: (records) => parts().watched.alerts.takeRecords(records),
   };
 }
 

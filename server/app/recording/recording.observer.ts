@@ -2,6 +2,7 @@ import type { SuboperationModel } from "../../features/operations/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { TrafficPoint } from "../../kernel/traffic.ts";
 
 /** A record as it is stored: with the time under which it is found, and the suboperation that it was put into. */
 export type StoredRecord =
@@ -18,6 +19,7 @@ export type StoredRecord =
 export type RecordingObserver = {
   readonly onSighting?: (sighting: Sighting, suboperation: SuboperationModel, feed: Feed) => void;
   readonly onSystem?: (sensorId: string, point: SystemPoint, feed: Feed) => void;
+  readonly onTraffic?: (point: TrafficPoint, feed: Feed) => void;
   /** Called with records when they are on disk. */
   readonly onStored?: (records: readonly StoredRecord[]) => void;
 };

@@ -1,4 +1,5 @@
 import type { Source } from "../../contracts/station.ts";
+import { adsbSource } from "../../ingest/sources/adsb.source.ts";
 import { type CloudSourceDeps, cloudSource } from "../../ingest/sources/cloud.source.ts";
 import { demoSource } from "../../ingest/sources/demo.source.ts";
 import { fileSource } from "../../ingest/sources/file.source.ts";
@@ -24,6 +25,8 @@ export function createSourceRunFactory(
         return inbox.run;
       case "cloud":
         return cloudSource(settings, sensorId, cloud);
+      case "adsb":
+        return adsbSource(settings);
       case "demo":
         return demoSource(sensorId);
     }

@@ -15,6 +15,7 @@ const PARAMETERS: Readonly<Record<Condition["kind"], readonly (keyof AlertRuleUp
   implausible: [],
   operator_far: ["metres"],
   sensor_silent: ["sensor_id", "seconds"],
+  traffic_near: ["horizontal_m", "vertical_m"],
 };
 const COMMON: readonly (keyof AlertRuleUpdate)[] = ["name", "enabled", "severity", "sound", "notify"];
 
@@ -33,10 +34,10 @@ export function conditionOf(
       }
       return { kind: "condition", condition: { kind, to, horizontal_m, vertical_m: vertical_m ?? null } };
     }
-    case "traffic_near":
-      return refused(
-        "kind: this station receives no traffic with a crew yet, so `traffic_near` could never raise an alert.",
-      );
+    case "traffic_near": {
+      const { kind, horizontal_m, vertical_m } = input;
+      return { kind: "condition", condition: { kind, horizontal_m, vertical_m: vertical_m ?? null } };
+    }
     default: {
       const {
         name: _name,

@@ -1,6 +1,7 @@
 import type { ReadableDb } from "../../storage/database.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Fix, Sample } from "./alert.model.ts";
+import type { AlertsDeps } from "./alerts.deps.ts";
 import { inOrder } from "./episodes.rules.ts";
 
 /** An operation as it is stored, with what its rules are judged on. */
@@ -59,7 +60,7 @@ export function factsOf(suboperations: readonly SuboperationFacts[]) {
 export type AlertTracks = ReturnType<typeof createAlertTracks>;
 
 /** Reads stored operations and their tracks as rules are judged on them. */
-export function createAlertTracks(db: ReadableDb) {
+export function createAlertTracks(db: ReadableDb, readTraffic: AlertsDeps["readTraffic"]) {
   const ofOperation = db.prepare<[number], Row>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.operation = ? AND s.deleted_ms IS NULL ORDER BY s.id`,
   );
@@ -124,6 +125,7 @@ export function createAlertTracks(db: ReadableDb) {
   }
 
   return {
+    readTraffic,
     findOperation,
     numberOf: (operationId: string) => numberOf.get(operationId),
     operationOf: (suboperation: number) => ofSuboperation.get(suboperation),

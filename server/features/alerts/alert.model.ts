@@ -35,6 +35,7 @@ export type Condition =
   | { readonly kind: "unknown_id"; readonly known: readonly string[] }
   | { readonly kind: "implausible" }
   | { readonly kind: "operator_far"; readonly metres: number }
+  | { readonly kind: "traffic_near"; readonly horizontal_m: number; readonly vertical_m: number | null }
   | { readonly kind: "sensor_silent"; readonly sensor_id: string; readonly seconds: number };
 
 /** What a rule made from a zone takes over of it: a later import of the zone does not change the rule. */
@@ -73,6 +74,8 @@ export type Episode = {
   readonly longitude: number | null;
   /** How far inside of the condition it was at most, metres, as a number of at most 0; see `Measure`. */
   readonly deepestM: number;
+  /** The other aircraft at that moment, where the condition is about one. */
+  readonly about: string | null;
   /** The suboperations whose samples fulfilled it, in ascending order. */
   readonly suboperations: readonly number[];
 };
@@ -109,4 +112,5 @@ export type AlertFacts = {
   readonly reference?: HeightReference;
   readonly identifier?: string;
   readonly zone_id?: string;
+  readonly icao?: string;
 };

@@ -8,6 +8,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
+import type { TrafficPoint } from "../../kernel/traffic.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
 /** Dependencies of the feature, provided by `app`. */
@@ -28,5 +29,7 @@ export type AlertsDeps = {
   /** Name of an account; `null` when it has none. */
   readonly findName: (userId: string) => string | null;
   readonly publish: (alert: Alert, canReceive: (caller: Principal) => boolean) => void;
+  /** Stored positions of aircraft with a crew in a range and a box, in order of time. */
+  readonly readTraffic: (range: TimeRange, bbox: Bbox, signal: AbortSignal) => Promise<readonly TrafficPoint[]>;
   readonly recordAudit: RecordAudit;
 };

@@ -223,6 +223,7 @@ function toAlert(row: Row): StoredAlert {
       latitude,
       longitude,
       deepestM,
+      about: (JSON.parse(row.detail) as AlertFacts).icao ?? null,
       suboperations: JSON.parse(row.suboperations) as number[],
     },
     detail: JSON.parse(row.detail) as AlertFacts,

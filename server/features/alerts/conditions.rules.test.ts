@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { destination, geodesicM } from "../../kernel/geodesic.ts";
 import { type Geoid, loadGeoid } from "../../kernel/geoid.ts";
+import type { TrafficFix } from "../../kernel/traffic.ts";
 import type { Condition, Sample, StoredRule } from "./alert.model.ts";
 import { compileRule, globMatcher, type Situation } from "./conditions.rules.ts";
 import { quickDistanceM, shapeOf } from "./shape.rules.ts";
@@ -13,6 +14,7 @@ const ALONE: Situation = {
   operatorAt: () => undefined,
   isTarget: () => false,
   targetsAt: () => [],
+  trafficAt: () => [],
 };
 const RULE: Omit<StoredRule, "condition"> = {
   id: "rule",
@@ -152,4 +154,52 @@ it("an operator is far from the aircraft by the newest position that is known of
   const operatorAt = () => ({ ...awayFrom(0, 1500), timeMs: 0, wgs84M: NaN });
   expect(outsideM(far, {}, { operatorAt })).toBeCloseTo(-500, 0);
   expect(outsideM(far)).toBeNaN();
+});
+
+describe("aircraft with a crew", () => {
+  const near: Condition = { kind: "traffic_near", horizontal_m: 1000, vertical_m: 300 };
+  const at = (metres: number, heights: Partial<TrafficFix> = {}): TrafficFix => {
+    const { latitude, longitude } = awayFrom(90, metres);
+    return { timeMs: 0, icao: "4ca2d1", latitude, longitude, wgs84M: NaN, pressureM: NaN, ...heights };
+  };
+  const drone = { wgs84M: 500 };
+  const holds = (fixes: readonly TrafficFix[], sample: Partial<Sample> = drone, condition = near): boolean =>
+    outsideM(condition, sample, { trafficAt: () => fixes }) <= 0;
+
+  it("are near within the distance and the difference of height", () => {
+    expect(holds([at(990, { wgs84M: 790 })])).toBe(true);
+    expect(holds([at(1010, { wgs84M: 500 })])).toBe(false);
+    expect(holds([at(990, { wgs84M: 810 })])).toBe(false);
+    expect(holds([at(990, { wgs84M: 11_000 })], drone, { ...near, vertical_m: null })).toBe(true);
+    // Sea level is about 47 m above the ellipsoid here.
+    expect(holds([at(0, { wgs84M: 870 })], { mslM: 500 })).toBe(false);
+    expect(holds([at(0, { wgs84M: 840 })], { mslM: 500 })).toBe(true);
+  });
+
+  it("that send their height by pressure are only far above where no weather could change that", () => {
+    expect(holds([at(0, { pressureM: 1400 })])).toBe(true);
+    expect(holds([at(0, { pressureM: 1800 })])).toBe(false);
+    expect(holds([at(0, { pressureM: 10_972 })])).toBe(false);
+  });
+
+  it("without a height, or near a drone without one, are judged by the distance", () => {
+    expect(holds([at(990)])).toBe(true);
+    expect(holds([at(990, { wgs84M: 11_000 })], {})).toBe(true);
+    expect(holds([])).toBe(false);
+  });
+
+  it("are named: the nearest one that is within both", () => {
+    const fixes = [
+      at(100, { icao: "aaaaaa", wgs84M: 11_000 }),
+      at(400, { icao: "cccccc" }),
+      at(300, { icao: "bbbbbb", wgs84M: 600 }),
+    ];
+    const { about } = compileRule({ ...RULE, condition: near }, geoid);
+    const situation = (trafficAt: readonly TrafficFix[]) => ({ ...ALONE, trafficAt: () => trafficAt });
+    for (const order of [fixes, fixes.toReversed()]) {
+      expect(about!({ ...SAMPLE, ...drone }, situation(order))).toBe("bbbbbb");
+    }
+    const twins = [at(10, { icao: "dddddd" }), at(10, { icao: "cccccc" })];
+    expect(about!({ ...SAMPLE, ...drone }, situation(twins))).toBe("cccccc");
+  });
 });

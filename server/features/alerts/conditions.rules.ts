@@ -2,6 +2,7 @@ import { forceAt } from "../../contracts/zone-force.ts";
 import type { HeightReference, NearTarget } from "../../contracts/alerts.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Geoid } from "../../kernel/geoid.ts";
+import type { TrafficFix } from "../../kernel/traffic.ts";
 import type { Condition, Fix, Sample, StoredRule, ZoneLimits } from "./alert.model.ts";
 import { AREA_RETURN_M } from "./episodes.rules.ts";
 import { circleShape, quickDistanceM, type Shape, shapeOf } from "./shape.rules.ts";
@@ -16,6 +17,8 @@ export type Situation = {
   readonly isTarget: (to: NearTarget, makerId: string) => boolean;
   /** Where the operations that the rule protects were at a time. */
   readonly targetsAt: (to: NearTarget, makerId: string, timeMs: number) => readonly Fix[];
+  /** Where aircraft with a crew were at a time. */
+  readonly trafficAt: (timeMs: number) => readonly TrafficFix[];
 };
 
 /** Metres outside of the condition: 0 or less where it holds, the farther inside the less; `NaN` where unknown. */
@@ -24,6 +27,8 @@ export type Measure = (sample: Sample, situation: Situation) => number;
 export type CompiledRule = {
   readonly rule: StoredRule;
   readonly measure: Measure;
+  /** The other aircraft that a sample is nearest to, where the condition is about one. */
+  readonly about?: (sample: Sample, situation: Situation) => string | null;
   /** An aircraft that was farther outside does not continue its episode. */
   readonly returnWithinM: number;
   /** The only area in which the condition can hold; null for everywhere. */
@@ -33,12 +38,20 @@ export type CompiledRule = {
 /** A position of another aircraft is no longer where it is after this. */
 export const MAX_TARGET_AGE_MS = 15 * SECOND_MS;
 
+/** A degree of latitude is nowhere shorter. */
+const MIN_M_PER_DEGREE = 110_574;
+/** Between 950 and 1050 hPa at sea level, and with the geoid. */
+const PRESSURE_SLACK_M = 660;
+/** Between very cold and very warm air. */
+const PRESSURE_SLACK = 0.1;
+
 /** Whether a rule compares heights in different references, so that the geoid has to be loaded. */
 export function needsGeoid({ condition }: StoredRule): boolean {
   switch (condition.kind) {
     case "height_above":
       return condition.reference === "MSL" || condition.reference === "WGS84";
     case "near":
+    case "traffic_near":
       return condition.vertical_m !== null;
     case "area_entered":
       return condition.zone !== null;
@@ -68,13 +81,23 @@ export function compileRule(rule: StoredRule, geoid: Geoid | undefined): Compile
       const shape = circleShape(to.latitude, to.longitude, condition.horizontal_m);
       return { rule, measure: measureOfPlace(to, condition.horizontal_m), returnWithinM: Infinity, shape };
     }
+    case "traffic_near": {
+      const nearest = nearestTraffic(condition, geoid);
+      return {
+        rule,
+        measure: (sample, situation) => nearest(sample, situation).outsideM,
+        about: (sample, situation) => nearest(sample, situation).icao,
+        returnWithinM: Infinity,
+        shape: null,
+      };
+    }
     default:
       return { rule, measure: measureAnywhere(condition, geoid), returnWithinM: Infinity, shape: null };
   }
 }
 
 function measureAnywhere(
-  condition: Exclude<Condition, { readonly kind: "area_entered" | "near" }>,
+  condition: Exclude<Condition, { readonly kind: "area_entered" | "near" | "traffic_near" }>,
   geoid: Geoid | undefined,
 ): Measure {
   switch (condition.kind) {
@@ -159,6 +182,38 @@ function measureOfTargets(
   };
 }
 
+/**
+ * The nearest aircraft with a crew, and how far outside of the condition it is. A height that cannot be compared excludes
+ * nothing; of one above the pressure surface only what is certain in any weather.
+ */
+function nearestTraffic(
+  { horizontal_m: horizontalM, vertical_m: verticalM }: Extract<Condition, { readonly kind: "traffic_near" }>,
+  geoid: Geoid | undefined,
+): (sample: Sample, situation: Situation) => { readonly outsideM: number; readonly icao: string | null } {
+  const withinDegrees = horizontalM / MIN_M_PER_DEGREE;
+  return (sample, { trafficAt }) => {
+    const { latitude, longitude } = sample;
+    let [outsideM, icao]: [number, string | null] = [Infinity, null];
+    for (const fix of trafficAt(sample.timeMs)) {
+      if (Math.abs(fix.latitude - latitude) > withinDegrees) continue;
+      const apartM = quickDistanceM(latitude, longitude, fix.latitude, fix.longitude) - horizontalM;
+      const higherM = verticalM === null ? NaN : leastHeightBetweenM(heightOf(sample, "WGS84", geoid), fix) - verticalM;
+      const furtherM = higherM > 0 ? Math.max(apartM, higherM) : apartM;
+      if (furtherM > outsideM || (furtherM === outsideM && icao !== null && icao < fix.icao)) continue;
+      outsideM = furtherM;
+      icao = fix.icao;
+    }
+    return { outsideM, icao };
+  };
+}
+
+/** Metres of height between a drone and an aircraft, at least; `NaN` where nothing can be said. */
+function leastHeightBetweenM(wgs84M: number, fix: TrafficFix): number {
+  if (!Number.isNaN(fix.wgs84M)) return Math.abs(wgs84M - fix.wgs84M);
+  const slackM = PRESSURE_SLACK_M + Math.abs(fix.pressureM) * PRESSURE_SLACK;
+  return Math.max(0, Math.abs(wgs84M - fix.pressureM) - slackM);
+}
+
 /** The height in a reference, metres; `NaN` where it is unknown. */
 function heightOf(sample: Sample, reference: HeightReference | undefined, geoid: Geoid | undefined): number {
   const { mslM, wgs84M } = sample;
@@ -190,7 +245,11 @@ export function globMatcher(patterns: readonly string[]): (identifier: string) =
 }
 
 /** The newest of some positions in order of time that is at or before a time, and not older than allowed. */
-export function fixAt(fixes: readonly Fix[], timeMs: number, maxAgeMs: number): Fix | undefined {
+export function fixAt<F extends { readonly timeMs: number }>(
+  fixes: readonly F[],
+  timeMs: number,
+  maxAgeMs: number,
+): F | undefined {
   let [from, to] = [0, fixes.length];
   while (from < to) {
     const middle = (from + to) >> 1;

@@ -23,7 +23,7 @@ const samplesOf = (
 
 function judged(samples: readonly Sample[], settledMs = Infinity) {
   const progress = emptyProgress();
-  stepTogether(progress, samples, ({ latitude }) => latitude, RETURN_WITHIN_M);
+  stepTogether(progress, samples, ({ latitude }) => latitude, { returnWithinM: RETURN_WITHIN_M });
   return episodesOf(progress, settledMs).map(({ beganMs, lastMs, endedMs }) => [
     beganMs / 1000,
     lastMs / 1000,

@@ -15,7 +15,12 @@ export const AREA_RETURN_M = 20;
 export const SILENCE_MS = 3 * MINUTE_MS;
 
 /** Metres outside of a condition; 0 or less where it holds, `NaN` where nothing can be said. */
-export type Judged = { readonly sample: Sample; readonly outsideM: number };
+export type Judged = {
+  readonly sample: Sample;
+  readonly outsideM: number;
+  /** The other aircraft that the condition holds for, where it is about one. */
+  readonly about?: string | null;
+};
 
 type OpenEpisode = {
   beganMs: number;
@@ -23,6 +28,7 @@ type OpenEpisode = {
   latitude: number;
   longitude: number;
   deepestM: number;
+  about: string | null;
   suboperations: readonly number[];
 };
 
@@ -44,7 +50,7 @@ export function branchOf(progress: Progress): Progress {
 }
 
 /** Judges the next sample; samples of one time have to be handed in together, as `stepTogether` does. */
-export function step(progress: Progress, { sample, outsideM }: Judged, returnWithinM: number): void {
+export function step(progress: Progress, { sample, outsideM, about = null }: Judged, returnWithinM: number): void {
   const { timeMs } = sample;
   if (progress.open !== null && timeMs - progress.newestMs > SILENCE_MS) close(progress);
   progress.newestMs = timeMs;
@@ -55,14 +61,17 @@ export function step(progress: Progress, { sample, outsideM }: Judged, returnWit
   const { open } = progress;
   const { latitude, longitude, suboperation } = sample;
   if (open === null) {
-    const place = { latitude, longitude, deepestM: outsideM, suboperations: [suboperation] };
+    const place = { latitude, longitude, deepestM: outsideM, about, suboperations: [suboperation] };
     progress.open = { beganMs: timeMs, lastMs: timeMs, ...place };
     return;
   }
   open.lastMs = timeMs;
   open.latitude = latitude;
   open.longitude = longitude;
-  open.deepestM = Math.min(open.deepestM, outsideM);
+  if (outsideM < open.deepestM) {
+    open.deepestM = outsideM;
+    open.about = about;
+  }
   if (!open.suboperations.includes(suboperation)) {
     open.suboperations = [...open.suboperations, suboperation].toSorted((a, b) => a - b);
   }
@@ -104,7 +113,7 @@ export function stepTogether(
   progress: Progress,
   samples: readonly Sample[],
   measure: (sample: Sample) => number,
-  returnWithinM: number,
+  { returnWithinM, about }: { readonly returnWithinM: number; readonly about?: (sample: Sample) => string | null },
 ): void {
   for (let index = 0; index < samples.length;) {
     let sample = samples[index]!;
@@ -116,7 +125,7 @@ export function stepTogether(
         outsideM = otherM;
       }
     }
-    step(progress, { sample, outsideM }, returnWithinM);
+    step(progress, { sample, outsideM, about: outsideM <= 0 ? (about?.(sample) ?? null) : null }, returnWithinM);
   }
 }
 
@@ -141,7 +150,7 @@ export function silencesOf(timesMs: readonly number[], allowedMs: number, settle
     const nextMs = timesMs[index + 1];
     if ((nextMs ?? settledMs) - timeMs <= allowedMs) return [];
     const beganMs = timeMs + allowedMs;
-    const place = { latitude: null, longitude: null, deepestM: 0, suboperations: [] };
+    const place = { latitude: null, longitude: null, deepestM: 0, about: null, suboperations: [] };
     return [{ beganMs, lastMs: nextMs ?? beganMs, endedMs: nextMs ?? null, ...place }];
   });
 }

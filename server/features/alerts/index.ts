@@ -1,5 +1,6 @@
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
+import type { TrafficPoint } from "../../kernel/traffic.ts";
 import { createAlertTracks } from "./alert-tracks.store.ts";
 import { createAlertRulesService } from "./alert-rules.service.ts";
 import type { AlertsDeps } from "./alerts.deps.ts";
@@ -9,9 +10,12 @@ import { listAlertsOfOperation, listAlertsOfSensor, listOpenAlerts } from "./ale
 import { createLiveAlerts, type StoredRecord } from "./live-alerts.ts";
 import type { LiveOperation, LiveSuboperation } from "./live-operations.ts";
 import { createLiveSensors } from "./live-sensors.ts";
+import { TRAFFIC_MEMORY_MS } from "./live-traffic.ts";
+import { fixesOf } from "./traffic-fixes.ts";
 
 export { createAlertsAnonymiser, createAlertsPurge } from "./alerts.store.ts";
 
+const EVERYWHERE = { west: -180, south: -90, east: 180, north: 90 };
 const FLUSH_INTERVAL_MS = SECOND_MS / 4;
 
 /** Rules that are judged on what is received, and the alerts that they raise. */
@@ -19,6 +23,8 @@ export type AlertsFeature = {
   readonly handlers: AlertsHandlers;
   /** To be called with records when they are on disk. */
   readonly takeRecords: (records: readonly AlertRecord[]) => void;
+  /** To be called with positions of aircraft with a crew when they are on disk. */
+  readonly takeTraffic: (points: readonly TrafficPoint[]) => void;
   /** To be called with operations whose suboperations may be others by now. */
   readonly takeChanges: (operations: readonly LiveOperation[]) => void;
   /** Alerts that went on in a time and are not contradicted, newest first, as far as the caller may see them. */
@@ -37,7 +43,7 @@ export type AlertRecord =
 
 export function createAlerts(deps: AlertsDeps): AlertsFeature {
   const { reader, writer, clock, ids, log } = deps;
-  const tracks = createAlertTracks(reader);
+  const tracks = createAlertTracks(reader, deps.readTraffic);
   const alerts = createAlertsService(deps);
   const flushed =
     <A extends unknown[], R>(read: (...of: A) => R) =>
@@ -81,6 +87,9 @@ export function createAlerts(deps: AlertsDeps): AlertsFeature {
 
   async function begin(): Promise<void> {
     await rules.refresh();
+    const fromMs = clock.now() - TRAFFIC_MEMORY_MS;
+    const recent = await deps.readTraffic({ fromMs, toMs: clock.now() }, EVERYWHERE, new AbortController().signal);
+    live.loadTraffic(fixesOf(recent), fromMs);
     live.resume(listOpenAlerts(writer));
     const records = waiting ?? [];
     waiting = null;
@@ -97,6 +106,14 @@ export function createAlerts(deps: AlertsDeps): AlertsFeature {
         alerts.flush();
       } catch (error) {
         // What is recorded does not depend on it; what was not stored is stored with the next job.
+        log.error({ err: error }, "alerts could not be judged");
+      }
+    },
+    takeTraffic(points) {
+      try {
+        fixesOf(points).forEach(live.takeTraffic);
+        alerts.flush();
+      } catch (error) {
         log.error({ err: error }, "alerts could not be judged");
       }
     },

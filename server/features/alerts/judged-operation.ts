@@ -66,7 +66,10 @@ export function targetKeyOf(to: NearTarget, makerId: string): string | undefined
   return "operation_id" in to ? to.operation_id : undefined;
 }
 
-export function situationOf(operation: JudgedOperation, targetsAt: Situation["targetsAt"]): Situation {
+export function situationOf(
+  operation: JudgedOperation,
+  { targetsAt, trafficAt }: Pick<Situation, "targetsAt" | "trafficAt">,
+): Situation {
   return {
     get identifiers() {
       return operation.identifiers;
@@ -77,6 +80,7 @@ export function situationOf(operation: JudgedOperation, targetsAt: Situation["ta
     operatorAt: (timeMs) => fixAt(operation.operator, timeMs, Infinity),
     isTarget: (to, makerId) => isTarget(operation, to, makerId),
     targetsAt,
+    trafficAt,
   };
 }
 
@@ -123,7 +127,7 @@ export function judgeWindow(
 
 export function judge(
   progress: Progress,
-  { rule, measure, returnWithinM }: CompiledRule,
+  { rule, measure, about, returnWithinM }: CompiledRule,
   samples: readonly Sample[],
   situation: Situation,
 ): void {
@@ -131,7 +135,10 @@ export function judge(
     samples.length > 0 && samples[0]!.timeMs < rule.appliesFromMs
       ? samples.filter(({ timeMs }) => timeMs >= rule.appliesFromMs)
       : samples;
-  stepTogether(progress, applying, (sample) => measure(sample, situation), returnWithinM);
+  stepTogether(progress, applying, (sample) => measure(sample, situation), {
+    returnWithinM,
+    ...(about !== undefined && { about: (sample: Sample) => about(sample, situation) }),
+  });
 }
 
 /**

@@ -1,17 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { TrafficPoint } from "../../kernel/traffic.ts";
 import type { Episode, Fix, Sample, StoredAlert, StoredRule } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
 import { compileRule, fixAt } from "./conditions.rules.ts";
 import { emptyProgress, episodesOf, inOrder } from "./episodes.rules.ts";
 import { fixOf, judge, newestAt, newJudgedOperation, sampleOf, situationOf } from "./judged-operation.ts";
+import { START_MS, STEP_E7, trafficOf, type Walk, walk } from "./live-alerts.fixture.ts";
 import { createLiveAlerts, type StoredRecord } from "./live-alerts.ts";
 import type { LiveOperation } from "./live-operations.ts";
+import { fixesOf, insertTrafficFix, trafficAt, type TrafficFixes } from "./traffic-fixes.ts";
 
-const START_MS = Date.UTC(2026, 5, 1);
-/** One unit of the walks below, about 11 m. */
-const STEP_E7 = 1000;
 const NEVER = new AbortController().signal;
 
 const ruleOf = (id: string, condition: StoredRule["condition"]): StoredRule => ({
@@ -42,31 +43,8 @@ const RULES = [
   ruleOf("height", { kind: "height_above", metres: 30, reference: "ATO" }),
   ruleOf("operator", { kind: "operator_far", metres: 50 }),
   ruleOf("own", { kind: "near", to: "own_flights", horizontal_m: 30, vertical_m: null }),
+  ruleOf("traffic", { kind: "traffic_near", horizontal_m: 30, vertical_m: null }),
 ].map((rule) => compileRule(rule, undefined));
-
-type Walk = readonly {
-  readonly gapS: number;
-  readonly x: number;
-  readonly y: number;
-  readonly heightM: number;
-  readonly operatorX: number | null;
-}[];
-
-/** A walk around the borders: mostly a second apart, now and then with a long gap. */
-const walk: fc.Arbitrary<Walk> = fc.array(
-  fc.record({
-    gapS: fc.oneof(
-      { weight: 8, arbitrary: fc.integer({ min: 0, max: 3 }) },
-      { weight: 2, arbitrary: fc.integer({ min: 8, max: 12 }) },
-      { weight: 1, arbitrary: fc.constantFrom(60, 200) },
-    ),
-    x: fc.integer({ min: -3, max: 8 }),
-    y: fc.integer({ min: -3, max: 8 }),
-    heightM: fc.integer({ min: 25, max: 35 }),
-    operatorX: fc.option(fc.integer({ min: -5, max: 5 }), { freq: 4 }),
-  }),
-  { minLength: 1, maxLength: 25 },
-);
 
 /** Three tracks: two sensors that receive one aircraft, and an own flight. */
 const suboperationOf = (id: number, operation: LiveOperation, ownerId: string | null) => {
@@ -102,8 +80,15 @@ function recordsOf(walks: readonly Walk[]): readonly StoredRecord[] {
   });
 }
 
+/** What arrives: a record, or where an aircraft with a crew was. */
+type Arrival = StoredRecord | TrafficPoint;
+const isTraffic = (arrival: Arrival): arrival is TrafficPoint => "icao" in arrival;
+const isRecord = (arrival: Arrival): arrival is StoredRecord => !isTraffic(arrival);
+const timeOf = (arrival: Arrival): number => (isTraffic(arrival) ? arrival.timeMs : arrival.ua!.timeMs);
+
 /** The recording, as far as records were delivered. */
-function recordingOf(stored: readonly StoredRecord[]) {
+function recordingOf(arrived: readonly Arrival[]) {
+  const stored = arrived.filter(isRecord);
   const ofTracks = (suboperations: readonly number[]) =>
     stored.filter(({ suboperation }) => suboperations.includes(suboperation.id));
   const samplesOf = (suboperations: readonly number[]): readonly Sample[] =>
@@ -115,10 +100,10 @@ function recordingOf(stored: readonly StoredRecord[]) {
     ofTracks(suboperations)
       .flatMap(({ operator }) => (operator === null ? [] : fixOf(operator)))
       .toSorted((a, b) => a.timeMs - b.timeMs || a.longitude - b.longitude);
-  return { samplesOf, operatorOf };
+  return { samplesOf, operatorOf, traffic: arrived.filter(isTraffic) };
 }
 
-const tracksOf = (stored: readonly StoredRecord[]): AlertTracks =>
+const tracksOf = (stored: readonly Arrival[]): AlertTracks =>
   ({
     findOperation: (id: number) => {
       const [uuid, judged, owners] = id === 1 ? ["aircraft", [11, 12], []] : ["own", [21], ["ada"]];
@@ -135,19 +120,26 @@ const tracksOf = (stored: readonly StoredRecord[]): AlertTracks =>
     },
     listOwned: () => [2],
     readSamples: async (judged: readonly number[]) => recordingOf(stored).samplesOf(judged),
+    readTraffic: async ({ fromMs, toMs }: TimeRange) =>
+      recordingOf(stored)
+        .traffic.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
+        .toSorted((a, b) => a.timeMs - b.timeMs),
     readOperator: async (judged: readonly number[]) => recordingOf(stored).operatorOf(judged),
   }) as unknown as AlertTracks;
 
 type Outcome = Readonly<Record<string, readonly Episode[]>>;
 
 /** What the rules give over the whole recording, judged once. */
-function history(records: readonly StoredRecord[], settledMs: number): Outcome {
-  const { samplesOf, operatorOf } = recordingOf(records);
+function history(records: readonly Arrival[], settledMs: number): Outcome {
+  const { samplesOf, operatorOf, traffic } = recordingOf(records);
+  const fixes: TrafficFixes = new Map();
+  for (const fix of fixesOf(traffic)) insertTrafficFix(fixes, fix);
   const own = samplesOf([21]);
   const operation = { ...newJudgedOperation(AIRCRAFT), operator: [...operatorOf([11, 12])] };
-  const situation = situationOf(operation, (to, _maker, timeMs) =>
-    to === "own_flights" ? [newestAt(own, timeMs) ?? []].flat() : [],
-  );
+  const situation = situationOf(operation, {
+    targetsAt: (to, _maker, timeMs) => (to === "own_flights" ? [newestAt(own, timeMs) ?? []].flat() : []),
+    trafficAt: trafficAt(fixes),
+  });
   return Object.fromEntries(
     RULES.map((compiled) => {
       const progress = emptyProgress();
@@ -157,9 +149,13 @@ function history(records: readonly StoredRecord[], settledMs: number): Outcome {
   );
 }
 
-async function live(arrivals: readonly (readonly StoredRecord[])[], nowMs: number): Promise<Outcome> {
+async function live(
+  arrivals: readonly (readonly Arrival[])[],
+  nowMs: number,
+  keptFromMs = -Infinity,
+): Promise<Outcome> {
   const alerts = new Map<string, StoredAlert>();
-  const stored: StoredRecord[] = [];
+  const stored: Arrival[] = [];
   let ids = 0;
   const judged = createLiveAlerts({
     clock: { now: () => nowMs },
@@ -171,9 +167,13 @@ async function live(arrivals: readonly (readonly StoredRecord[])[], nowMs: numbe
     note: ({ changed }) => changed.forEach((alert) => alerts.set(alert.id, alert)),
   });
   judged.setRules(RULES);
+  judged.loadTraffic([], keptFromMs);
   for (const records of arrivals) {
     stored.push(...records);
-    records.forEach(judged.take);
+    for (const one of records) {
+      if (isTraffic(one)) fixesOf([one]).forEach(judged.takeTraffic);
+      else judged.take(one);
+    }
     await judged.catchUp(NEVER);
     // What was near it may have to be judged again in turn.
     await judged.catchUp(NEVER);
@@ -207,21 +207,25 @@ it("records raise the same alerts live, in any order and however often they come
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(walk, walk, walk),
+      fc.tuple(walk, walk),
       fc.infiniteStream(fc.nat(1000)),
       fc.record({
+        // How much of the traffic is in memory: all, some, or none.
+        keptFromS: fc.constantFrom(-Infinity, 20, Infinity),
         disorder: fc.constantFrom(0, 3, 1000),
         repeats: fc.nat(4),
         sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
       }),
-      async (walks, random, { disorder, repeats, sizes }) => {
-        const records = recordsOf(walks).toSorted((a, b) => a.ua!.timeMs - b.ua!.timeMs);
-        const nowMs = Math.max(...records.map(({ ua }) => ua!.timeMs)) + 1000;
+      async (walks, crewed, random, { keptFromS, disorder, repeats, sizes }) => {
+        const records = [...recordsOf(walks), ...trafficOf(crewed)].toSorted((a, b) => timeOf(a) - timeOf(b));
+        const nowMs = Math.max(...records.map(timeOf)) + 1000;
         const keyed = [...records, ...records.slice(0, repeats)].map((record, index) => ({
           record,
           key: index + (random.next().value! % (disorder + 1)),
         }));
         const arrived = keyed.toSorted((a, b) => a.key - b.key).map(({ record }) => record);
-        expect(await live(batchesOf(arrived, sizes), nowMs)).toEqual(history(records, nowMs));
+        const lived = await live(batchesOf(arrived, sizes), nowMs, START_MS + keptFromS * 1000);
+        expect(lived).toEqual(history(records, nowMs));
       },
     ),
     { numRuns: 300 },

@@ -7,6 +7,7 @@ import type { AlertTracks } from "./alert-tracks.store.ts";
 import { fixOf, insertFix, insertSample, type JudgedOperation, sampleOf } from "./judged-operation.ts";
 import { createLiveJudging } from "./live-judging.ts";
 import { createLiveOperations, type LiveSuboperation } from "./live-operations.ts";
+import { TRAFFIC_MEMORY_MS } from "./live-traffic.ts";
 import { endedEpisode, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
 import { judgeAgain } from "./stored-operations.ts";
 
@@ -110,6 +111,9 @@ export function createLiveAlerts(deps: {
     async catchUp(signal: AbortSignal): Promise<void> {
       for (const operation of operations.takeStale()) await readAgain(operation, signal);
     },
+    takeTraffic: judging.takeTraffic,
+    /** Begins with the traffic that was stored since a time. */
+    loadTraffic: judging.loadTraffic,
     takeChange: operations.takeChange,
     repeat: operations.repeat,
     /** Goes on with the alerts that were open when the station stopped. */
@@ -124,6 +128,7 @@ export function createLiveAlerts(deps: {
     tick(): void {
       if (Math.abs(clock.now() - tickedMs) < SECOND_MS) return;
       tickedMs = clock.now();
+      judging.forgetTrafficBefore(tickedMs - TRAFFIC_MEMORY_MS);
       const isReporting = Math.abs(tickedMs - reportedMs) >= REPORT_INTERVAL_MS;
       if (isReporting) reportedMs = tickedMs;
       for (const operation of operations.all.values()) {

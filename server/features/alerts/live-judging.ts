@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Episode, Sample, StoredAlert } from "./alert.model.ts";
-import type { CompiledRule, Situation } from "./conditions.rules.ts";
+import type { CompiledRule } from "./conditions.rules.ts";
 import { episodesOf, isOver, type Judged, step } from "./episodes.rules.ts";
 import {
   advanceWindow,
@@ -9,9 +9,9 @@ import {
   type JudgedOperation,
   type Judgement,
   judgeWindow,
-  situationOf,
 } from "./judged-operation.ts";
-import { createLiveTargets } from "./live-targets.ts";
+import type { TrafficFix } from "../../kernel/traffic.ts";
+import { createLiveSurroundings } from "./live-surroundings.ts";
 import { alertOf, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
 
 /** Judges the samples of operations in memory, and tells which alerts follow. */
@@ -24,56 +24,44 @@ export function createLiveJudging(deps: {
   readonly setStale: (operation: JudgedOperation) => void;
 }) {
   const { clock, ids, operations, note, setStale } = deps;
-  const targets = createLiveTargets(operations);
-  const situations = new WeakMap<JudgedOperation, Situation>();
+  const around = createLiveSurroundings(operations);
   let rules: readonly CompiledRule[] = [];
 
-  function situationIn(operation: JudgedOperation): Situation {
-    let situation = situations.get(operation);
-    if (situation === undefined) situations.set(operation, (situation = situationOf(operation, targets.targetsAt)));
-    return situation;
-  }
-
   function judgeSample(operation: JudgedOperation, sample: Sample, isNewest: boolean): void {
-    const situation = situationIn(operation);
+    const situation = around.situationOf(operation);
     for (const compiled of rules) {
       if (sample.timeMs < compiled.rule.appliesFromMs) continue;
-      if (!targets.isCovered(compiled, operation)) return setStale(operation);
+      if (!around.isCovered(compiled, operation)) return setStale(operation);
       const judgement = operation.judgements.get(compiled);
       const outsideM = compiled.measure(sample, situation);
       if (judgement === undefined) {
         if (outsideM <= 0) repeatWindow(operation, compiled);
         continue;
       }
-      if (isNewest && goesOn(judgement, { sample, outsideM }, compiled.returnWithinM)) {
+      const about = outsideM <= 0 ? compiled.about?.(sample, situation) : null;
+      if (isNewest && goesOn(judgement, { sample, outsideM, about: about ?? null }, compiled.returnWithinM)) {
         judgement.isDue = true;
         continue;
       }
       if (!isNewest) judgement.head = judgeWindow(operation, compiled, judgement.base, situation);
       report(operation, compiled, judgement);
     }
-    if (isNewest) advanceWindow(operation, situation, targets.isAny(operation));
+    if (isNewest) advanceWindow(operation, situation, around.isTarget(operation));
   }
 
   function repeatWindow(operation: JudgedOperation, compiled: CompiledRule): void {
     if (operation.isStale || operation.isReading) return;
-    if (!targets.isCovered(compiled, operation)) return setStale(operation);
+    if (!around.isCovered(compiled, operation)) return setStale(operation);
     const judgement = operation.judgements.get(compiled) ?? emptyJudgement();
-    judgement.head = judgeWindow(operation, compiled, judgement.base, situationIn(operation));
+    judgement.head = judgeWindow(operation, compiled, judgement.base, around.situationOf(operation));
     const isNothing = judgement.head.open === null && judgement.head.done.length === 0 && judgement.alerts.length === 0;
     if (isNothing && judgement.base.open === null) return void operation.judgements.delete(compiled);
     operation.judgements.set(compiled, judgement);
     report(operation, compiled, judgement);
   }
 
-  function raiser({ id, identifiers }: JudgedOperation, { rule }: CompiledRule) {
-    return (episode: Episode, known: StoredAlert | undefined): StoredAlert =>
-      alertOf(
-        rule,
-        { kind: "operation", operation: id },
-        { id: known?.id ?? ids.random(), episode, identifier: identifiers[0] },
-      );
-  }
+  const raiser = ({ id, identifiers }: JudgedOperation, { rule }: CompiledRule) =>
+    raiserOf(ids, { id, identifiers, rule });
 
   function report(operation: JudgedOperation, compiled: CompiledRule, judgement: Judgement): void {
     const episodes = episodesOf(judgement.head, clock.now());
@@ -100,16 +88,28 @@ export function createLiveJudging(deps: {
 
   /** Judges again what was near an operation when it was somewhere. */
   function repeatTouched(operation: JudgedOperation, sample: Sample): void {
-    for (const [other, compiled] of targets.touchedBy(operation, sample)) {
-      if (sample.timeMs < other.baseMs || other.isReading) setStale(other);
+    repeatAll(around.touchedBy(operation, sample), sample.timeMs);
+  }
+
+  function repeatAll(touched: Iterable<readonly [JudgedOperation, CompiledRule]>, timeMs: number): void {
+    for (const [other, compiled] of touched) {
+      if (timeMs < other.baseMs || other.isReading) setStale(other);
       else repeatWindow(other, compiled);
     }
+  }
+
+  /** Takes where an aircraft with a crew was, and judges again what was judged without it. */
+  function takeTraffic(fix: TrafficFix): void {
+    repeatAll(around.touchedByTraffic(fix), fix.timeMs);
   }
 
   return {
     judgeSample,
     repeatWindow,
     repeatTouched,
+    takeTraffic,
+    loadTraffic: around.loadTraffic,
+    forgetTrafficBefore: around.forgetTrafficBefore,
     reportDue,
     reportOver,
     raiser,
@@ -129,9 +129,22 @@ export function createLiveJudging(deps: {
         }
       }
       rules = next;
-      targets.setRules(next);
+      around.setRules(next);
     },
   };
+}
+
+/** Makes the alert of an episode of an operation. */
+function raiserOf(
+  ids: Ids,
+  { id, identifiers, rule }: Pick<JudgedOperation, "id" | "identifiers"> & Pick<CompiledRule, "rule">,
+) {
+  return (episode: Episode, known: StoredAlert | undefined): StoredAlert =>
+    alertOf(
+      rule,
+      { kind: "operation", operation: id },
+      { id: known?.id ?? ids.random(), episode, identifier: identifiers[0] },
+    );
 }
 
 /** Judges the newest sample; whether the open episode goes on with it, and only its last time and place are others. */

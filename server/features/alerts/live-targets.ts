@@ -6,7 +6,7 @@ import { isTarget, type JudgedOperation, newestAt, WINDOW_MS } from "./judged-op
 import { quickDistanceM } from "./shape.rules.ts";
 
 /** Nothing that is judged flies faster. */
-const MAX_SPEED_MPS = 150;
+export const MAX_SPEED_MPS = 150;
 
 /** The operations that rules protect, which move themselves. */
 export function createLiveTargets(operations: ReadonlyMap<number, JudgedOperation>) {

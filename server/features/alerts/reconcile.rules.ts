@@ -64,6 +64,7 @@ function isSame(a: StoredAlert, b: StoredAlert): boolean {
     one.latitude === other.latitude &&
     one.longitude === other.longitude &&
     one.deepestM === other.deepestM &&
+    one.about === other.about &&
     one.suboperations.join() === other.suboperations.join() &&
     a.detail.identifier === b.detail.identifier
   );
@@ -80,16 +81,18 @@ export function alertOf(
   }: { readonly id: string; readonly episode: Episode; readonly identifier?: string | undefined },
 ): StoredAlert {
   const rule = { ruleId, ruleName: name, kind: condition.kind, severity, hasSound, hasNotification };
-  const detail = { ...detailOf(condition, episode.deepestM), ...(identifier !== undefined && { identifier }) };
+  const detail = { ...detailOf(condition, episode), ...(identifier !== undefined && { identifier }) };
   return { id, ...rule, subject, episode, detail, isContradicted: false, acknowledged: null };
 }
 
-function detailOf(condition: Condition, deepestM: number): AlertFacts {
+function detailOf(condition: Condition, { deepestM, about }: Episode): AlertFacts {
   switch (condition.kind) {
     case "area_entered":
       return condition.zone === null ? {} : { zone_id: condition.zone.id };
     case "near":
       return { distance_m: rounded(condition.horizontal_m + deepestM) };
+    case "traffic_near":
+      return { distance_m: rounded(condition.horizontal_m + deepestM), ...(about !== null && { icao: about }) };
     case "height_above":
       return { height_m: rounded(condition.metres - deepestM), reference: condition.reference };
     case "operator_far":

@@ -15,6 +15,7 @@ import {
   targetKeyOf,
   WINDOW_MS,
 } from "./judged-operation.ts";
+import { loadTraffic } from "./traffic-fixes.ts";
 
 type Reading = {
   readonly rules: readonly CompiledRule[];
@@ -44,6 +45,7 @@ export async function judgeAgain(
   const read = await tracks.readSamples(stored.judged, request);
   const operator = await tracks.readOperator(stored.judged, request);
   const targetsAt = await loadTargets(rules, { fromMs: stored.firstMs, toMs: stored.lastMs }, { tracks, signal });
+  const trafficAt = await loadTraffic(rules, [...read, ...operation.samples].toSorted(inOrder), { tracks, signal });
   const { uuid, identifiers, isImplausible, owners, judged } = stored;
   Object.assign(operation, { uuid, identifiers, isImplausible, owners, judged });
   for (const fix of operator) insertFix(operation.operator, fix);
@@ -54,7 +56,7 @@ export async function judgeAgain(
   const newestMs = samples.at(-1)?.timeMs ?? -Infinity;
   const beginMs = newestMs - WINDOW_MS;
   const passed = samples.filter(({ timeMs }) => timeMs < beginMs);
-  const situation = situationOf(operation, targetsAt);
+  const situation = situationOf(operation, { targetsAt, trafficAt });
   const bases = rules.map(() => emptyProgress());
   for (const [index, rule] of rules.entries()) {
     judge(bases[index]!, rule, passed, situation);
@@ -108,14 +110,18 @@ export async function judgeStored(
   if (judged.length === 0) return NONE;
   const { kind } = rule.rule.condition;
   const holdsForAll = kind === "implausible" || kind === "unknown_id";
-  const blank = situationOf({ ...BLANK, ...stored, operator: [] }, targetsAt);
+  const blank = situationOf({ ...BLANK, ...stored, operator: [] }, { targetsAt, trafficAt: () => [] });
   if (holdsForAll && !(rule.measure(NOWHERE, blank) <= 0)) return NONE;
   const hasHeights =
-    kind === "height_above" || kind === "near" || (kind === "area_entered" && rule.rule.condition.zone !== null);
+    kind === "height_above" ||
+    kind === "near" ||
+    kind === "traffic_near" ||
+    (kind === "area_entered" && rule.rule.condition.zone !== null);
   const samples = await tracks.readSamples(stored.judged, { ...range, hasHeights, signal });
   const operator =
     kind === "operator_far" ? await tracks.readOperator(stored.judged, { ...range, hasHeights, signal }) : [];
-  const situation = situationOf({ ...BLANK, ...stored, operator: [...operator] }, targetsAt);
+  const trafficAt = await loadTraffic([rule], samples, { tracks, signal });
+  const situation = situationOf({ ...BLANK, ...stored, operator: [...operator] }, { targetsAt, trafficAt });
   const progress = emptyProgress();
   judge(progress, rule, samples, situation);
   return { episodes: episodesOf(progress, settledMs), uuid: stored.uuid, identifier: stored.identifiers[0] };

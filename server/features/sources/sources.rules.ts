@@ -20,6 +20,8 @@ function plainSensorId(settings: SourceSettings): string {
       return `udp-${settings.port}`;
     case "serial":
       return `serial-${lastPartOf(settings.path)}`;
+    case "adsb":
+      return `adsb-${new URL(settings.url).hostname}`;
     default:
       return settings.kind;
   }

@@ -90,7 +90,7 @@ describe("messages of an independent encoder", () => {
     });
   });
 
-  it("name a drone that a receiver reports as ADS-B traffic, and no crewed aircraft", () => {
+  it("name a drone that a receiver reports as ADS-B traffic, and give other aircraft as traffic", () => {
     const drone = Object.assign(new common.AdsbVehicle(), {
       lat: 471987103,
       lon: 87302371,
@@ -107,7 +107,26 @@ describe("messages of an independent encoder", () => {
         { type: "location", latitude: 47.1987103, altitudeGeodeticM: 455.5, directionDeg: null },
       ],
     });
-    expect(heardFrom(Object.assign(drone, { emitterType: 3 }))).toBeUndefined();
+    const airliner = Object.assign(drone, { emitterType: 3, ICAOAddress: 0x4c_a2d1, altitudeType: 0, tslc: 2 });
+    expect(heardFrom(airliner)).toEqual({
+      kind: "traffic",
+      observedAtMs: null,
+      ageMs: 2000,
+      report: {
+        icao: "4ca2d1",
+        callsign: "1596A3B0",
+        category: "A3",
+        latitude: 47.1987103,
+        longitude: 8.7302371,
+        altitudeWgs84M: null,
+        altitudePressureM: 455.5,
+        isOnGround: false,
+        speedMps: null,
+        headingDeg: null,
+        verticalSpeedMps: null,
+      },
+    });
+    expect(heardFrom(Object.assign(airliner, { flags: 1 | 64 }))).toBeUndefined();
   });
 });
 

@@ -13,7 +13,8 @@ export type MavlinkDecoder = {
 /**
  * The Remote ID messages of a MAVLink byte stream (OPEN_DRONE_ID_*, 12900 … 12919): the serial line of a receiver or of
  * an aircraft's own transmitter. MAVLink carries no clock for these messages: `observedAtMs` is `null`.
- * Remote ID frames with a wrong checksum come out as refusals; other traffic yields nothing.
+ * Aircraft with a crew (ADSB_VEHICLE) come out as traffic. Remote ID frames with a wrong checksum come out as refusals;
+ * other messages yield nothing.
  */
 export function createMavlinkDecoder(options: { readonly repairLineEndings?: boolean } = {}): MavlinkDecoder {
   let refusals: Rejected[] = [];
@@ -41,11 +42,13 @@ export function createMavlinkDecoder(options: { readonly repairLineEndings?: boo
 }
 
 /**
- * The Remote ID message of one frame, `undefined` if it has none (heartbeats, arm status, other traffic).
+ * The Remote ID message of one frame, or the aircraft with a crew that it reports; `undefined` if it has neither
+ * (heartbeats, arm status, other messages).
  * `observedAtMs` is the time of the medium, where it has one (tlog).
  */
 export function decodeMavlinkFrame(frame: MavlinkFrame, observedAtMs: number | null = null): Decoded | undefined {
   const message = decodeMavlinkMessage(frame);
+  if (message?.kind === "traffic") return { ...message, observedAtMs };
   if (message?.kind !== "odid") return undefined;
   if (message.decoded.kind === "refused") return message.decoded;
   return {

@@ -10,6 +10,8 @@ import {
   type DecodedOdid,
 } from "./odid.decode.ts";
 import { hexOf } from "./bytes.text.ts";
+import type { TrafficReport } from "../../kernel/traffic.ts";
+import { decodeCrewedVehicle } from "./mavlink.traffic.ts";
 import type { AuthenticationMessage, LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 
 export type MavlinkMessage =
@@ -21,6 +23,8 @@ export type MavlinkMessage =
     }
   /** Offset of `id_or_mac`, the transmitter that a message is about, in the payload; `undefined` if it has none. */
   | { readonly kind: "odid"; readonly decoded: DecodedOdid; readonly isPack: boolean; readonly idOrMacAt?: number }
+  /** An aircraft with a crew that the receiver heard; `ageMs` since it was at its position. */
+  | { readonly kind: "traffic"; readonly report: TrafficReport; readonly ageMs: number }
   /** The transmitter's own verdict whether the aircraft may arm; the reason is shown as it was sent. */
   | { readonly kind: "arm_status"; readonly isReady: boolean; readonly reason: string };
 
@@ -167,10 +171,10 @@ function decodeSystemUpdate(payload: Uint8Array): SystemMessage {
 
 /**
  * Some receivers report the drones that they receive as ADS-B traffic of emitter type "unmanned". Their callsign is the only
- * id, of a type that nothing declares. Crewed aircraft are not Remote ID and yield nothing.
+ * id, of a type that nothing declares. Other aircraft are traffic, not Remote ID.
  */
 function decodeAdsbVehicle(payload: Uint8Array): MavlinkMessage | undefined {
-  if (u8(payload, 36) !== ADSB_EMITTER_UAV) return undefined;
+  if (u8(payload, 36) !== ADSB_EMITTER_UAV) return decodeCrewedVehicle(payload);
   const flags = u16(payload, 22);
   const altitudeM = (flags & 2) === 0 ? null : i32(payload, 12) / 1000;
   const isGeometric = u8(payload, 26) === 1;

@@ -151,7 +151,7 @@ function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }:
     for (const one of decoded) {
       if (one.kind === "frame") count += 1;
       else if (one.kind === "sensor") sensors += 1;
-      else {
+      else if (one.kind === "refused") {
         const key = refusalKey(one);
         refused.set(key, (refused.get(key) ?? 0) + 1);
         firstRefusal ??= one.detail;

@@ -1,10 +1,15 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Alert } from "../../../server/contracts/alerts.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const PLACE = { latitude: 50.1, longitude: 14.1 };
+/** About 2 km to the west of it. */
+const HELICOPTER = { latitude: 50.1, longitude: 14.07 };
 /** About 370 m to each side of it. */
 const CORNERS = ["50.10329, 14.09483", "50.10329, 14.10517", "50.09671, 14.10517", "50.09671, 14.09483"];
 
@@ -14,6 +19,47 @@ const COUNT_NOTES = `
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (...when) { window.notes++; return start.apply(this, when); };
 `;
+
+/** A receiver's web server: a helicopter near the place of the drone, and an airliner far above. */
+async function startReceiver() {
+  const common = { seen_pos: 0, seen: 0, track: 45, gs: 90, baro_rate: 640 };
+  let aircraft: readonly object[] = [
+    {
+      ...common,
+      hex: "440123",
+      flight: "OEXAB",
+      category: "A7",
+      lat: HELICOPTER.latitude,
+      lon: HELICOPTER.longitude,
+      alt_geom: 1476.4,
+    },
+    {
+      ...common,
+      hex: "4ca2d1",
+      flight: "RYR81FX",
+      category: "A3",
+      lat: HELICOPTER.latitude + 0.05,
+      lon: HELICOPTER.longitude - 0.05,
+      alt_baro: 36_000,
+      gs: 450,
+    },
+  ];
+  const server = createServer((_, response) => {
+    response.end(JSON.stringify({ now: Date.now() / 1000, messages: 1, aircraft }));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/data/aircraft.json`,
+    forget: () => {
+      aircraft = [];
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
 
 describe.skipIf(browserPath === undefined)("alerts in the console", () => {
   const shown = useConsole();
@@ -111,5 +157,81 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await keepScreenshot(page, "alert-test-day");
     const kept = (await (await fetch(`${shown.station.url}/station/v1/alerts`)).json()) as readonly Alert[];
     expect(kept.map(({ rule_name: name, state }) => [name, state])).toEqual([["Stadium", "resolved"]]);
+  }, 60_000);
+
+  it("are raised by an aircraft with a crew, which is drawn and described apart from drones", async () => {
+    const receiver = await startReceiver();
+    onTestFinished(receiver.close);
+    const page = await shown.open("#/sources");
+    await page.getByTestId("add-source").click();
+    await page.getByTestId("kind-adsb").check();
+    await page.getByTestId("traffic-url").fill("192.168.1.20");
+    await page.getByTestId("save-source").click();
+    await page.getByText(/^An address such as/).waitFor();
+    await keepScreenshot(page, "add-adsb-day");
+    await page.getByTestId("traffic-url").fill(receiver.url);
+    await page.getByTestId("save-source").click();
+    await page.getByRole("article").filter({ hasText: "aircraft.json" }).getByText("Running").waitFor();
+
+    await page.getByTestId("nav-alerts").click();
+    await page.getByTestId("add-rule").click();
+    await page.getByTestId("rule-kind").selectOption("traffic_near");
+    await page.getByTestId("rule-name").fill("Helicopter");
+    await page.getByTestId("rule-horizontal").fill("5000");
+    await page.getByText("Critical", { exact: true }).click();
+    await keepScreenshot(page, "alert-rule-traffic-day");
+    await page.getByTestId("save-rule").click();
+    await page.getByTestId("rules").getByText("Helicopter").waitFor();
+
+    await page.evaluate(`location.hash = "#/?at=${HELICOPTER.latitude},${HELICOPTER.longitude},11"`);
+    const map = page.getByTestId("map");
+    await map.and(page.locator("[data-traffic='2']")).waitFor();
+    // Outside of the area of the other rule, whose alert would be before this one in the banner.
+    await push(0.01);
+    const banner = page.getByTestId("alert-banner");
+    await banner.getByText("Helicopter").waitFor();
+    // The aircraft in the middle of the map; a drone is beside it, and counted by itself.
+    const card = page.getByTestId("traffic-card");
+    // The banner has just made the map smaller: its middle may be elsewhere a moment later.
+    await expect
+      .poll(async () => {
+        const { width, height } = (await map.boundingBox())!;
+        await map.click({ position: { x: width / 2, y: height / 2 } });
+        return card.isVisible();
+      })
+      .toBe(true);
+    await card.getByText("OEXAB").waitFor();
+    await card.getByText("Helicopter", { exact: true }).waitFor();
+    await card.getByText("450 m above ellipsoid").waitFor();
+    await card.getByText("adsb-127.0.0.1").waitFor();
+    await keepScreenshot(page, "traffic-day");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await keepScreenshot(page, "traffic-night");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+
+    // As it was when the drone came, although the receiver knows nothing any more.
+    const moment = new Date(Date.now() - 1000).toISOString();
+    receiver.forget();
+    const { latitude, longitude } = HELICOPTER;
+    await page.evaluate(`location.hash = "#/?at=${latitude},${longitude},11&moment=${moment}"`);
+    await page.getByTestId("replay-notice").waitFor();
+    await map.and(page.locator("[data-traffic='2']")).waitFor();
+    await card.getByText("OEXAB").waitFor();
+    await keepScreenshot(page, "traffic-replay-day");
+
+    await page.getByRole("button", { name: "Map tools" }).click();
+    await page.getByTestId("traffic-layer").click();
+    await map.and(page.locator("[data-traffic]")).waitFor({ state: "detached" });
+    await card.waitFor({ state: "detached" });
+
+    await page.getByTestId("nav-settings").click();
+    await page.getByTestId("traffic-days").fill("0");
+    await page.getByTestId("traffic-days-save").click();
+    await page.getByText("A number of days from 1 to 3650.").waitFor();
+    await page.getByTestId("traffic-days").fill("30");
+    await page.getByTestId("traffic-days-save").click();
+    await page.getByText("Saved. The station applies it within the hour.").waitFor();
+    await keepScreenshot(page, "settings-traffic-day");
   }, 60_000);
 });

@@ -3,7 +3,7 @@ import { foldCase } from "../../../kernel/fold-case.ts";
 import type { Identifier } from "../../../kernel/sighting.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
-import { LONG_OPERATION_MS } from "../../../storage/migrations/0023-indexes.ts";
+import { LONG_OPERATION_MS } from "../../../storage/migrations/0029-indexes.ts";
 import { makerOf } from "../model/aircraft-facts.ts";
 import { viewerParameters } from "../model/readable.sql.ts";
 import { OPTIONAL_FILTERS, type SearchStatement, searchSql } from "./operation.search.sql.ts";

@@ -33,6 +33,8 @@ export interface TrackPalette {
   readonly textHalo: string;
   readonly operator: string;
   readonly sensor: string;
+  /** Aircraft with a crew: muted, because the map is about drones. */
+  readonly traffic: string;
 }
 
 export type MapMode = "day" | "night" | "red";
@@ -114,6 +116,7 @@ export const trackPalettes: Readonly<Record<MapMode, TrackPalette>> = {
     textHalo: "rgba(255, 255, 255, 0.92)",
     operator: "#7a2c9e",
     sensor: "#08656b",
+    traffic: "#4d5561",
   },
   night: {
     active: "#ffb066",
@@ -127,6 +130,7 @@ export const trackPalettes: Readonly<Record<MapMode, TrackPalette>> = {
     textHalo: "rgba(9, 12, 16, 0.88)",
     operator: "#d8a8f0",
     sensor: "#6cc7cc",
+    traffic: "#a4adb8",
   },
   // Without hue, shape and lightness tell them apart: stale aircraft are hollow, operators and sensors have shapes of their own.
   red: {
@@ -141,5 +145,6 @@ export const trackPalettes: Readonly<Record<MapMode, TrackPalette>> = {
     textHalo: "rgba(5, 0, 0, 0.9)",
     operator: "#e0382b",
     sensor: "#e0382b",
+    traffic: "#c02a20",
   },
 };

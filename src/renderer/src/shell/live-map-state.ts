@@ -7,11 +7,15 @@ import { useSync } from "../api/sync.store.ts";
 import type { MapCamera } from "../map/MapView.vue";
 import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
 import { type LiveTracks, startLiveTracks } from "../tracks/live-tracks.ts";
+import { startLiveTraffic } from "../tracks/live-traffic.ts";
+import type { TrafficReader } from "../tracks/traffic-collection.ts";
 import { useMapPlace } from "../ui/map-place.ts";
 
 /** The live map's state. It is updated whichever page is open, so nothing is lost while the log is shown. */
 export interface LiveMapState {
   readonly tracks: LiveTracks;
+  /** Aircraft with a crew. */
+  readonly traffic: TrafficReader;
   readonly isLoaded: Readonly<Ref<boolean>>;
   readonly loadFailed: Readonly<Ref<boolean>>;
   readonly isWide: Readonly<Ref<boolean>>;
@@ -39,6 +43,7 @@ export function provideLiveMapState(): LiveMapState {
   const isFrozen = computed(() => station.frozenSinceMs !== undefined);
   let debounceTimer: ReturnType<typeof setTimeout> | undefined;
 
+  const traffic = startLiveTraffic(station.nowMs, () => isFrozen.value);
   const tracks = startLiveTracks(station.nowMs, {
     state: station.setLive,
     lost: station.setLost,
@@ -51,6 +56,7 @@ export function provideLiveMapState(): LiveMapState {
       setup: useSetup().apply,
       alert: useAlerts().apply,
       setup_batch: useSetup().applyBatches,
+      traffic: traffic.apply,
     },
     loaded: (kind) => {
       isLoaded.value = true;
@@ -68,15 +74,28 @@ export function provideLiveMapState(): LiveMapState {
     debounceTimer = setTimeout(() => {
       tracks.setViewport(viewport.text);
       tracks.setOverview(viewport.beyond);
+      traffic.setOverview(viewport.beyond);
     }, VIEWPORT_DEBOUNCE_MS);
   }
 
   onScopeDispose(onOperationChange(tracks.apply));
   onScopeDispose(() => {
     clearTimeout(debounceTimer);
+    traffic.stop();
     tracks.stop();
   });
-  const state = { tracks, isLoaded, loadFailed, isWide, isFrozen, box, place, isMovedByUser, setView };
+  const state = {
+    tracks,
+    traffic: traffic.collection,
+    isLoaded,
+    loadFailed,
+    isWide,
+    isFrozen,
+    box,
+    place,
+    isMovedByUser,
+    setView,
+  };
   provide(key, state);
   return state;
 }

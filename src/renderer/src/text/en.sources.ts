@@ -39,6 +39,7 @@ export const sources = {
     serial: "Serial port",
     push: "HTTP push",
     cloud: "Live stream",
+    adsb: "ADS-B receiver",
     demo: "Demonstration",
   },
   kindHint: {
@@ -47,6 +48,7 @@ export const sources = {
     serial: "A receiver on USB or UART: MAVLink Open Drone ID, or a Dronetag RIDER",
     push: "Receivers that send over HTTP: SCOUT, DroneScout, WarDragon, mesh-mapper",
     cloud: "What a peer of synchronisation receives in a region, live",
+    adsb: "Aircraft with a crew, from readsb or dump1090",
     demo: "Simulated aircraft, clearly marked",
   },
 } as const;
@@ -82,6 +84,9 @@ export const addSource = {
   peerNeeded: "Choose one.",
   peerHint: "One where you are signed in by code: a personal access token opens no live stream.",
   peerNone: "There is no peer yet. Add one under Sync, and sign in there by code.",
+  trafficUrl: "Address of the receiver",
+  trafficUrlHint: "aircraft.json over http, or tcp://host:30003 for SBS-1.",
+  badTrafficUrl: "An address such as http://192.168.1.20/data/aircraft.json or tcp://192.168.1.20:30003.",
   pushText: "Receivers send to {address}.",
   save: "Add source",
   saving: "Adding…",

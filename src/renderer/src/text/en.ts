@@ -26,6 +26,7 @@ import { sources, addSource } from "./en.sources.ts";
 import { sync } from "./en.sync.ts";
 import { terrain } from "./en.terrain.ts";
 import { timeline } from "./en.timeline.ts";
+import { traffic } from "./en.traffic.ts";
 import { zones } from "./en.zones.ts";
 
 /** Every sentence of the console in English. The folders beside this file have the same keys in other languages. */
@@ -83,6 +84,7 @@ export const en = {
   sync,
   terrain,
   timeline,
+  traffic,
   zones,
   age,
   live,

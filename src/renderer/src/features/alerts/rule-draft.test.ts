@@ -25,6 +25,8 @@ const RULES: readonly AlertRuleInput[] = [
   { ...common, kind: "unknown_id", known: ["1596F*", "AT-?"] },
   { ...common, kind: "implausible" },
   { ...common, kind: "operator_far", metres: 2500 },
+  { ...common, kind: "traffic_near", horizontal_m: 3000, vertical_m: 300 },
+  { ...common, kind: "traffic_near", horizontal_m: 3000, vertical_m: null },
   { ...common, kind: "sensor_silent", sensor_id: "ROOF", seconds: 90 },
 ];
 

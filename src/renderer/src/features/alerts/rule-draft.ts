@@ -121,6 +121,10 @@ export function problemsOfRule(draft: RuleDraft): readonly RuleProblem[] {
       check(draft.sensor.trim() !== "", "sensor");
       check(isNumber(draft.seconds, 10, 86_400), "number");
       break;
+    case "traffic_near":
+      check(isNumber(draft.horizontalM, 1, 1_000_000), "number");
+      check(draft.verticalM.trim() === "" || isNumber(draft.verticalM, 1, 100_000), "number");
+      break;
     case "implausible":
       break;
   }
@@ -154,6 +158,10 @@ function parametersOf(draft: RuleDraft) {
             : (parsePosition(draft.place) as LatLon);
       const vertical = draft.target === "place" || draft.verticalM.trim() === "" ? null : numberOf(draft.verticalM);
       return { kind: draft.kind, to, horizontal_m: numberOf(draft.horizontalM), vertical_m: vertical };
+    }
+    case "traffic_near": {
+      const vertical = draft.verticalM.trim() === "" ? null : numberOf(draft.verticalM);
+      return { kind: draft.kind, horizontal_m: numberOf(draft.horizontalM), vertical_m: vertical };
     }
     case "height_above":
       return { kind: draft.kind, metres: numberOf(draft.heightM), reference: draft.reference };

@@ -11,6 +11,8 @@ export function sourceAddress(settings: SourceSettings): string {
       return `${settings.path} @ ${settings.baud_rate}`;
     case "cloud":
       return settings.bbox.replaceAll(",", " ");
+    case "adsb":
+      return settings.url.replace(/^https?:\/\//, "");
     case "push":
       return "/station/v1/ingest/scout";
     case "demo":

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
+import { isReceiverUrl } from "../../../../../server/contracts/traffic.ts";
 import { bboxOf, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
 import { sourceAddress } from "./source-address.ts";
 
@@ -22,6 +23,8 @@ export interface SourceDraft {
   /** Id of the peer. */
   peer: string;
   region: RegionDraft;
+  /** Address of an ADS-B receiver. */
+  trafficUrl: string;
 }
 
 /** `place`: the middle of the map, where a region begins. */
@@ -41,6 +44,7 @@ export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAro
     repairCrlf: false,
     peer: "",
     region: regionAround(place),
+    trafficUrl: "http://127.0.0.1:8080/data/aircraft.json",
   };
 }
 
@@ -49,13 +53,14 @@ export function withProtocol(draft: SourceDraft, protocol: SerialProtocol): Sour
   return { ...draft, protocol, baudRate: USUAL_BAUD_RATE[protocol] };
 }
 
-export type DraftProblem = "path" | "host" | "port" | "serial" | "peer" | "place" | "km";
+export type DraftProblem = "path" | "host" | "port" | "serial" | "peer" | "place" | "km" | "url";
 
 /** The first thing that is missing, by field; undefined when the source can be added. */
 export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "file" && draft.filePath.trim() === "") return "path";
   if (draft.kind === "serial" && draft.serialPath.trim() === "") return "serial";
   if (draft.kind === "cloud") return draft.peer === "" ? "peer" : regionProblem(draft.region);
+  if (draft.kind === "adsb") return isReceiverUrl(draft.trafficUrl.trim()) ? undefined : "url";
   if (draft.kind !== "udp") return undefined;
   if (draft.host.trim() === "") return "host";
   const isPort =
@@ -92,6 +97,8 @@ function settingsOf(draft: SourceDraft) {
       } as const;
     case "cloud":
       return { kind: "cloud", peer_id: draft.peer, bbox: bboxOf(draft.region) } as const;
+    case "adsb":
+      return { kind: "adsb", url: draft.trafficUrl.trim() } as const;
     case "push":
       return { kind: "push" } as const;
     case "demo":

@@ -18,5 +18,7 @@ export const useMapTools = defineStore("map-tools", () => {
   const isHillshadeOn = useStorage("fieldstation.hillshade", true);
   /** Around each sensor whose place is known, metres; 0 for none. */
   const sensorRangeM = useStorage("fieldstation.sensor-range", 0);
-  return { sensorRangeM, isHillshadeOn, format, myPlace, ringsM, colourBy };
+  /** Aircraft with a crew, of ADS-B receivers. */
+  const isTrafficOn = useStorage("fieldstation.traffic", true);
+  return { isTrafficOn, sensorRangeM, isHillshadeOn, format, myPlace, ringsM, colourBy };
 });

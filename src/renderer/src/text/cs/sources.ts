@@ -38,6 +38,7 @@ export const sources = {
     serial: "Sériový port",
     push: "Zasílání přes HTTP",
     cloud: "Živý přenos",
+    adsb: "Přijímač ADS-B",
     demo: "Ukázka",
   },
   kindHint: {
@@ -46,6 +47,7 @@ export const sources = {
     serial: "Přijímač na USB nebo UART: MAVLink Open Drone ID nebo Dronetag RIDER",
     push: "Přijímače, které posílají přes HTTP: SCOUT, DroneScout, WarDragon, mesh-mapper",
     cloud: "Co v oblasti přijímá protějšek synchronizace, živě",
+    adsb: "Letadla s posádkou z readsb nebo dump1090",
     demo: "Simulované drony, jasně označené",
   },
 };
@@ -81,6 +83,9 @@ export const addSource = {
   peerNeeded: "Vyberte jeden.",
   peerHint: "Takový, kde jste přihlášeni kódem: osobní přístupový token živý přenos neotevře.",
   peerNone: "Zatím žádný protějšek. Přidejte ho na stránce Sync a přihlaste se tam kódem.",
+  trafficUrl: "Adresa přijímače",
+  trafficUrlHint: "aircraft.json přes http, nebo tcp://host:30003 pro SBS-1.",
+  badTrafficUrl: "Adresa jako http://192.168.1.20/data/aircraft.json nebo tcp://192.168.1.20:30003.",
   pushText: "Přijímače posílají na {address}.",
   save: "Přidat zdroj",
   saving: "Přidává se…",

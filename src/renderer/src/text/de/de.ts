@@ -28,6 +28,7 @@ import { sources, addSource } from "./sources.ts";
 import { sync } from "./sync.ts";
 import { terrain } from "./terrain.ts";
 import { timeline } from "./timeline.ts";
+import { traffic } from "./traffic.ts";
 import { zones } from "./zones.ts";
 
 export const de: Translation = {
@@ -77,5 +78,6 @@ export const de: Translation = {
   sync,
   terrain,
   timeline,
+  traffic,
   zones,
 };

@@ -38,6 +38,7 @@ export const sources = {
     serial: "Serieller Anschluss",
     push: "HTTP-Push",
     cloud: "Livestream",
+    adsb: "ADS-B-Empfänger",
     demo: "Vorführung",
   },
   kindHint: {
@@ -46,6 +47,7 @@ export const sources = {
     serial: "Ein Empfänger an USB oder UART: MAVLink Open Drone ID oder ein Dronetag RIDER",
     push: "Empfänger, die über HTTP senden: SCOUT, DroneScout, WarDragon, mesh-mapper",
     cloud: "Was eine Gegenstelle der Synchronisierung in einem Gebiet empfängt, live",
+    adsb: "Luftfahrzeuge mit Besatzung, von readsb oder dump1090",
     demo: "Simulierte Drohnen, deutlich gekennzeichnet",
   },
 };
@@ -81,6 +83,9 @@ export const addSource = {
   peerNeeded: "Wählen Sie eine.",
   peerHint: "Eine, bei der Sie per Code angemeldet sind: Ein persönliches Zugriffstoken öffnet keinen Livestream.",
   peerNone: "Noch keine Gegenstelle. Fügen Sie unter Sync eine hinzu und melden Sie sich dort per Code an.",
+  trafficUrl: "Adresse des Empfängers",
+  trafficUrlHint: "aircraft.json über http, oder tcp://host:30003 für SBS-1.",
+  badTrafficUrl: "Eine Adresse wie http://192.168.1.20/data/aircraft.json oder tcp://192.168.1.20:30003.",
   pushText: "Empfänger senden an {address}.",
   save: "Quelle hinzufügen",
   saving: "Wird hinzugefügt…",

@@ -1,0 +1,37 @@
+import type { TrafficFix } from "../../kernel/traffic.ts";
+import type { CompiledRule, Situation } from "./conditions.rules.ts";
+import { type JudgedOperation, situationOf } from "./judged-operation.ts";
+import { createLiveTargets } from "./live-targets.ts";
+import { createLiveTraffic } from "./live-traffic.ts";
+
+/** What operations are judged with, apart from themselves: those that rules protect, and aircraft with a crew. */
+export function createLiveSurroundings(operations: ReadonlyMap<number, JudgedOperation>) {
+  const targets = createLiveTargets(operations);
+  const traffic = createLiveTraffic(operations);
+  const around = { targetsAt: targets.targetsAt, trafficAt: traffic.trafficAt };
+  const situations = new WeakMap<JudgedOperation, Situation>();
+  return {
+    situationOf(operation: JudgedOperation): Situation {
+      let situation = situations.get(operation);
+      if (situation === undefined) situations.set(operation, (situation = situationOf(operation, around)));
+      return situation;
+    },
+    isTarget: targets.isAny,
+    setRules(rules: readonly CompiledRule[]): void {
+      targets.setRules(rules);
+      traffic.setRules(rules);
+    },
+    /** Whether all that counts for the window of an operation is in memory. */
+    isCovered: (compiled: CompiledRule, operation: JudgedOperation): boolean =>
+      targets.isCovered(compiled, operation) && traffic.isCovered(compiled, operation),
+    /** Each operation, and rule, for which the move of another counts. */
+    touchedBy: targets.touchedBy,
+    /** Takes where an aircraft with a crew was; each operation, and rule, that was judged without it. */
+    touchedByTraffic(fix: TrafficFix): Iterable<readonly [JudgedOperation, CompiledRule]> {
+      traffic.take(fix);
+      return traffic.touchedBy(fix);
+    },
+    loadTraffic: traffic.load,
+    forgetTrafficBefore: traffic.forgetBefore,
+  };
+}

@@ -1,0 +1,29 @@
+import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
+import type { TrafficPoint } from "../../kernel/traffic.ts";
+
+export const DEFAULT_KEPT_DAYS = 7;
+
+/** Drones fly below this, so what flies there is kept closely; what is above only has to be seen in a replay. */
+const CLOSE_BELOW_M = 3000;
+const CLOSE_INTERVAL_MS = 2 * SECOND_MS;
+const FAR_INTERVAL_MS = 10 * SECOND_MS;
+
+/** A report is live if it is not older than this. */
+export const MAX_LIVE_AGE_MS = 60 * SECOND_MS;
+
+/** Whether a position is stored; `lastMs` is the time of the last one that was, of the same aircraft. */
+export function isStored(point: TrafficPoint, lastMs: number | undefined): boolean {
+  return lastMs === undefined || Math.abs(point.timeMs - lastMs) >= storeIntervalMs(point);
+}
+
+/** Positions before this are removed, Unix milliseconds. */
+export function keptFromMs(days: number, nowMs: number): number {
+  return nowMs - days * DAY_MS;
+}
+
+/** How long after the last stored position of the aircraft the next one is stored. */
+function storeIntervalMs({ altitudeWgs84M, altitudePressureM, isOnGround }: TrafficPoint): number {
+  const heightM = altitudeWgs84M ?? altitudePressureM;
+  // Of an aircraft without a height nobody knows that it is above.
+  return isOnGround || heightM === null || heightM < CLOSE_BELOW_M ? CLOSE_INTERVAL_MS : FAR_INTERVAL_MS;
+}

@@ -1,0 +1,20 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
+
+/** A clock that is wrong by more than this is corrected. */
+const TOLERANCE_MS = 5 * SECOND_MS;
+
+/**
+ * Converts times of a receiver's clock into the station's. A clock that agrees with the station's to a few seconds is
+ * believed, because it does not include the way to the station; one that is wrong, or in another time zone, is
+ * corrected by the difference at the first message, which then stays, so that intervals are right.
+ */
+export function createReceiverClock(): (stampMs: number, receivedMs: number) => number {
+  let offsetMs = 0;
+  return (stampMs, receivedMs) => {
+    if (Math.abs(receivedMs - stampMs - offsetMs) > TOLERANCE_MS) {
+      const differenceMs = receivedMs - stampMs;
+      offsetMs = Math.abs(differenceMs) > TOLERANCE_MS ? differenceMs : 0;
+    }
+    return stampMs + offsetMs;
+  };
+}

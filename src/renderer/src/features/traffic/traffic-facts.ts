@@ -1,0 +1,28 @@
+import type { Traffic } from "../../../../../server/contracts/traffic.ts";
+import { useText } from "../../text/index.ts";
+import { formatHeading, formatHeight, formatSpeed, formatVerticalSpeed, type UnitSystem } from "../../ui/units.ts";
+
+/** What is known of an aircraft with a crew, as pairs of a name and a value; what is unknown says so. */
+export function trafficFacts(record: Traffic, units: UnitSystem): readonly (readonly [name: string, value: string])[] {
+  const { t, find } = useText();
+  const unknown = t("common.notKnown");
+  const shown = (value: number | null, format: (value: number) => string) => (value === null ? unknown : format(value));
+  const category = record.category === null ? undefined : find(`traffic.categories.${record.category}`);
+  return [
+    [t("traffic.address"), record.icao],
+    [t("traffic.category"), category ?? record.category ?? unknown],
+    [t("traffic.height"), heightOf(record, units)],
+    [t("traffic.speed"), shown(record.speed, (value) => formatSpeed(value, units))],
+    [t("traffic.heading"), shown(record.heading, formatHeading)],
+    [t("traffic.climb"), shown(record.vertical_speed, (value) => formatVerticalSpeed(value, units))],
+    [t("traffic.source"), record.sensor_id],
+  ];
+}
+
+/** A height never stands without its reference. */
+function heightOf({ altitude_m: heightM, altitude_reference: reference }: Traffic, units: UnitSystem): string {
+  const { t, labelFor } = useText();
+  if (heightM === null || reference === null) return t("common.notKnown");
+  if (reference === "AGL" && heightM === 0) return t("traffic.onGround");
+  return `${formatHeight(heightM, units)} ${labelFor("height", reference)}`;
+}

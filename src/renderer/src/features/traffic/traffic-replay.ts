@@ -1,0 +1,43 @@
+import { call, routes } from "../../api/station.client.ts";
+import { TrafficCollection } from "../../tracks/traffic-collection.ts";
+
+/** Positions are stored every two seconds at most. */
+const STEP_MS = 2_000;
+
+export interface TrafficReplay {
+  readonly collection: TrafficCollection;
+  /** Shows another moment. While one is loading, only the newest of those that come meanwhile is loaded after it. */
+  moveTo(momentMs: number): void;
+  stop(): void;
+}
+
+/** Aircraft with a crew at a past moment: one request for each moment that is looked at, one at a time. */
+export function startTrafficReplay(): TrafficReplay {
+  const collection = new TrafficCollection();
+  const abort = new AbortController();
+  let shownStep: number | undefined;
+  let wantedStep: number | undefined;
+  let isLoading = false;
+
+  async function load(): Promise<void> {
+    isLoading = true;
+    while (wantedStep !== shownStep && !abort.signal.aborted) {
+      const step = wantedStep!;
+      const at = new Date(step * STEP_MS).toISOString();
+      const answer = await call(routes.listTraffic, { query: { at }, signal: abort.signal });
+      shownStep = step;
+      // Without an answer nothing is shown, rather than what was at another time.
+      if (!abort.signal.aborted) collection.replace(answer.kind === "ok" ? answer.value : []);
+    }
+    isLoading = false;
+  }
+
+  return {
+    collection,
+    moveTo(momentMs) {
+      wantedStep = Math.floor(momentMs / STEP_MS);
+      if (!isLoading) void load();
+    },
+    stop: () => abort.abort(),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Traffic } from "../../../../server/contracts/traffic.ts";
+import { call, routes } from "../api/station.client.ts";
+import { TrafficCollection, type TrafficReader } from "./traffic-collection.ts";
+
+const SWEEP_EVERY_MS = 1_000;
+/** As often as drones of a view that is too wide for the live stream. */
+const OVERVIEW_EVERY_MS = 5_000;
+
+export interface LiveTraffic {
+  readonly collection: TrafficReader;
+  /** Takes what came over the live stream. */
+  apply(records: readonly Traffic[]): void;
+  /** The region of a view that is wider than the live stream serves; undefined when it serves all of it. */
+  setOverview(region: string | undefined): void;
+  stop(): void;
+}
+
+/** Aircraft with a crew as they are now. While the station is gone, the picture stays as it was received last. */
+export function startLiveTraffic(nowMs: () => number, isFrozen: () => boolean): LiveTraffic {
+  const collection = new TrafficCollection();
+  let region: string | undefined;
+
+  async function refreshOverview(): Promise<void> {
+    if (region === undefined || isFrozen()) return;
+    const answer = await call(routes.listTraffic, { query: { bbox: region } });
+    if (answer.kind === "ok") collection.apply(answer.value);
+  }
+
+  const sweepTimer = setInterval(() => {
+    if (!isFrozen()) collection.sweep(nowMs());
+  }, SWEEP_EVERY_MS);
+  const overviewTimer = setInterval(() => void refreshOverview(), OVERVIEW_EVERY_MS);
+
+  return {
+    collection,
+    apply: (records) => collection.apply(records),
+    setOverview(next) {
+      if (next === region) return;
+      region = next;
+      void refreshOverview();
+    },
+    stop() {
+      clearInterval(sweepTimer);
+      clearInterval(overviewTimer);
+    },
+  };
+}
