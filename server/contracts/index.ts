@@ -15,7 +15,9 @@ import { flightTelemetryRoutes } from "./flight-telemetry.routes.ts";
 import { mapSetRoutes } from "./map-sets.ts";
 import { manufactureRoutes } from "./manufacture.ts";
 import { fusionRoutes } from "./fusion.ts";
+import { networkLinkRoutes } from "./network-link.ts";
 import { operationRoutes } from "./operations.ts";
+import { outputRoutes } from "./outputs.ts";
 import { readinessRoutes } from "./readiness.ts";
 import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -77,6 +79,8 @@ export const allRoutes = {
   ...setupDeviceRoutes,
   ...timelineRoutes,
   ...trafficRoutes,
+  ...outputRoutes,
+  ...networkLinkRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

@@ -1,11 +1,11 @@
 import type { Clock, Schedule } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "./source.back-off.ts";
+import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "../kernel/back-off.ts";
 import type { SourceChanges } from "./source.changes.ts";
 import { recordError, type SourceEntry } from "./source.entry.ts";
 import { errorMessageOf, SourceFailure } from "./source.failure.ts";
 import type { SourceIntake } from "./source.intake.ts";
-import { pause } from "./source.pause.ts";
+import { pause } from "../kernel/pause.ts";
 import type { SourceSupervisorDeps } from "./source.supervisor.deps.ts";
 import type { SourceContext } from "./source.ts";
 

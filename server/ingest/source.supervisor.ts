@@ -4,7 +4,7 @@ import { createSourceEntry, recordError, type SourceEntry } from "./source.entry
 import { createSourceIntake } from "./source.intake.ts";
 import { createPortLeases, type PortLease } from "./source.port-lease.ts";
 import { createSourceRunner } from "./source.runner.ts";
-import { pause } from "./source.pause.ts";
+import { pause } from "../kernel/pause.ts";
 import { NEVER_STARTED, statusAt, type SourceStatus } from "./source.status.ts";
 import type { SourceSupervisorDeps, SupervisedSource } from "./source.supervisor.deps.ts";
 

@@ -21,6 +21,7 @@ import { sourceIntervalsSchema } from "./migrations/0019-source-intervals.ts";
 import { alertsSchema } from "./migrations/0020-alerts.ts";
 import { auditChainSchema } from "./migrations/0021-audit-chain.ts";
 import { backupsSchema } from "./migrations/0022-backups.ts";
+import { outputsSchema } from "./migrations/0023-outputs.ts";
 import { trafficSchema } from "./migrations/0024-traffic.ts";
 import { indexesSchema } from "./migrations/0029-indexes.ts";
 
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   alertsSchema,
   auditChainSchema,
   backupsSchema,
+  outputsSchema,
   trafficSchema,
   indexesSchema,
 ];

@@ -7,7 +7,7 @@ import type { IRegularForbiddenRuleType } from "dependency-cruiser";
 
 const floors: readonly (readonly string[])[] = [
   ["app"],
-  ["http", "live", "ingest", "setup", "sync", "identity"],
+  ["http", "live", "ingest", "outputs", "setup", "sync", "identity"],
   ["auth", "export", "import", "elevation", "serial"],
   ["features"],
   ["storage"],

@@ -27,6 +27,8 @@ import { composeSources } from "./sources.ts";
 import { composeIdentity, type Identity, type IdentityOptions } from "./identity.ts";
 import { observeTogether, type RecordingObserver } from "../recording/recording.observer.ts";
 import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
+import { createNetworkLinkHandlers } from "../outputs/network-link.handlers.ts";
+import { composeOutputs, type Outputs } from "./outputs.ts";
 import { composeMaintenance } from "./maintenance.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
@@ -65,7 +67,7 @@ export function composeStation(parts: StationParts): {
   readonly listSources: () => readonly Source[];
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
-  const publisher = publishing(clock, () => ({ gateway, core, watched }));
+  const publisher = publishing(clock, () => ({ gateway: audience, core, watched, outputs }));
   const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, watched })) });
 
   const sources = composeSources({
@@ -94,6 +96,8 @@ export function composeStation(parts: StationParts): {
 
   const recordAudit = identity.accounts.audit.record;
   const watched = composeWatched({ ...parts, core, identity, accountData, gateway: () => gateway });
+
+  const outputs: Outputs = composeOutputs({ ...parts, ...identity, publisher });
 
   const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
   const maintenance = composeMaintenance({ ...parts, ...identity, core, sources, documents });
@@ -131,6 +135,8 @@ export function composeStation(parts: StationParts): {
       ...core.statistics.handlers,
       ...annotations.handlers,
       ...watched.handlers,
+      ...outputs.handlers,
+      ...createNetworkLinkHandlers({ ...parts, listOperations: core.operations.service.list }),
       ...composeTimeline({ core, ...watched, annotations, sources }).handlers,
       ...maintenance.handlers,
       ...metrics.handlers,
@@ -155,12 +161,7 @@ export function composeStation(parts: StationParts): {
     ...(parts.rendererDir === undefined ? {} : { rendererDir: parts.rendererDir }),
   });
   server.on("request", identity.wrapListener(app));
-  const gateway: LiveGateway = createLiveGateway({
-    ...parts,
-    httpServer: server,
-    authenticate: identity.authenticate.live,
-    limits: parts.limits?.sockets,
-  });
+  const { gateway, audience } = outputs.tap(openGateway(parts, identity));
   const jobs = { ...parts, ...identity, core, publisher, maintenance, ...watched, sync, sources };
   const lifecycle = createLifecycle({
     server,
@@ -171,12 +172,22 @@ export function composeStation(parts: StationParts): {
     flightProcessing: accountData.processing,
     sync,
     setup,
+    outputs,
     threads: [exports, ...maintenance.threads, mapSets, parts.groundTiles, decoding],
     maintenance,
     identity,
     backgroundJobs: composeBackgroundJobs(jobs),
   });
   return { hasAccounts: () => hasAnyAccount(identity.accounts), listSources: sources.list, ...lifecycle };
+}
+
+function openGateway({ server, limits, ...parts }: StationParts, { authenticate }: Pick<Identity, "authenticate">) {
+  return createLiveGateway({
+    ...parts,
+    httpServer: server,
+    authenticate: authenticate.live,
+    limits: limits?.sockets,
+  });
 }
 
 /** Accounts, their sessions, and the clients of the identity provider. */
@@ -192,13 +203,15 @@ type Told = {
   readonly setup: Setup;
   /** Aircraft with a crew, and alerts. */
   readonly watched: ReturnType<typeof composeWatched>;
+  readonly outputs: Outputs;
 };
 
-function publishing(clock: Clock, parts: () => Pick<Told, "gateway" | "core" | "watched">): LivePublisher {
+function publishing(clock: Clock, parts: () => Omit<Told, "publisher" | "setup">): LivePublisher {
   return createLivePublisher({
     gateway: () => parts().gateway,
     operations: () => parts().core.operations,
     clock,
+    onTelemetry: (telemetry) => parts().outputs.take(telemetry),
     onChanged: (operations) => parts().watched.alerts.takeChanges(operations),
   });
 }
