@@ -65,6 +65,9 @@ export const AUDIT_KINDS = [
   "alert_rule_changed",
   "alert_rule_removed",
   "backup_settings_changed",
+  "output_added",
+  "output_changed",
+  "output_removed",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

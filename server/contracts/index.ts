@@ -16,6 +16,7 @@ import { mapSetRoutes } from "./map-sets.ts";
 import { manufactureRoutes } from "./manufacture.ts";
 import { fusionRoutes } from "./fusion.ts";
 import { operationRoutes } from "./operations.ts";
+import { outputRoutes } from "./outputs.ts";
 import { readinessRoutes } from "./readiness.ts";
 import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -75,6 +76,7 @@ export const allRoutes = {
   ...setupBatchRoutes,
   ...setupDeviceRoutes,
   ...timelineRoutes,
+  ...outputRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

@@ -1,9 +1,5 @@
-import { SECOND_MS } from "../kernel/clock.ts";
+import { createRecentCount } from "../kernel/recent-count.ts";
 import type { RejectionReason } from "./decoded.ts";
-
-const WINDOW_MS = 10 * SECOND_MS;
-const BUCKET_MS = 100;
-const BUCKETS = WINDOW_MS / BUCKET_MS;
 
 /** What is left out by design: it is counted, but no sign of trouble. */
 const EXPECTED: ReadonlySet<string> = new Set<RejectionReason>(["already_received", "not_public"]);
@@ -21,36 +17,10 @@ export type SourceActivity = {
   readonly lastFrameMs: () => number | null;
 };
 
-/** Counts over the last ten seconds without storing each frame: a ring of a hundred buckets of 100 ms. */
-function createRecentCount() {
-  const counts = new Float64Array(BUCKETS);
-  const owners = new Float64Array(BUCKETS).fill(-1);
-  return {
-    add(count: number, atMs: number): void {
-      const bucket = Math.floor(atMs / BUCKET_MS);
-      const slot = bucket % BUCKETS;
-      if (owners[slot] !== bucket) {
-        owners[slot] = bucket;
-        counts[slot] = 0;
-      }
-      counts[slot] = (counts[slot] ?? 0) + count;
-    },
-    total(nowMs: number): number {
-      const newest = Math.floor(nowMs / BUCKET_MS);
-      let within = 0;
-      for (let slot = 0; slot < BUCKETS; slot += 1) {
-        const age = newest - (owners[slot] ?? -1);
-        if (age >= 0 && age < BUCKETS) within += counts[slot] ?? 0;
-      }
-      return within;
-    },
-  };
-}
-
 /** Counts the frames and refusals of a source, in total and over the last ten seconds. */
 export function createSourceActivity(startedMs: number): SourceActivity {
-  const recentFrames = createRecentCount();
-  const recentRefusals = createRecentCount();
+  const recentFrames = createRecentCount(startedMs);
+  const recentRefusals = createRecentCount(startedMs);
   const refusals = new Map<string, number>();
   let frames = 0;
   let lastFrameMs: number | null = null;
@@ -65,11 +35,7 @@ export function createSourceActivity(startedMs: number): SourceActivity {
       refusals.set(reason, (refusals.get(reason) ?? 0) + count);
     },
     frames: () => frames,
-    framesPerSecond(nowMs) {
-      const within = recentFrames.total(nowMs);
-      const seconds = Math.min(WINDOW_MS, Math.max(SECOND_MS, nowMs - startedMs)) / SECOND_MS;
-      return Math.round((within / seconds) * 10) / 10;
-    },
+    framesPerSecond: recentFrames.perSecond,
     refusedShare(nowMs) {
       const refused = recentRefusals.total(nowMs);
       const all = recentFrames.total(nowMs) + refused;

@@ -29,6 +29,7 @@ import { composeIdentity, type Identity, type IdentityOptions } from "./identity
 import { observeTogether, type RecordingObserver } from "../recording/recording.observer.ts";
 import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
 import { composeAlerts } from "./alerts.ts";
+import { composeOutputs, type Outputs } from "./outputs.ts";
 import { composeMaintenance } from "./maintenance.ts";
 import { composeAccountData } from "./account-data.ts";
 import { composeSightings } from "./sightings.ts";
@@ -66,7 +67,7 @@ export function composeStation(parts: StationParts): {
   readonly listSources: () => readonly Source[];
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
-  const publisher = publishing(clock, () => ({ gateway, core, alerts }));
+  const publisher = publishing(clock, () => ({ gateway: audience, core, alerts, outputs }));
   const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, alerts })) });
 
   const sources = composeSources({
@@ -95,6 +96,8 @@ export function composeStation(parts: StationParts): {
 
   const recordAudit = identity.accounts.audit.record;
   const alerts = composeAlerts({ ...parts, core, identity, accountData, gateway: () => gateway });
+
+  const outputs: Outputs = composeOutputs({ ...parts, ...identity, publisher });
 
   const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
   const maintenance = composeMaintenance({ ...parts, ...identity, core, sources, documents });
@@ -132,6 +135,7 @@ export function composeStation(parts: StationParts): {
       ...core.statistics.handlers,
       ...annotations.handlers,
       ...alerts.handlers,
+      ...outputs.handlers,
       ...composeTimeline({ core, alerts, annotations, sources }).handlers,
       ...maintenance.handlers,
       ...metrics.handlers,
@@ -156,12 +160,7 @@ export function composeStation(parts: StationParts): {
     ...(parts.rendererDir === undefined ? {} : { rendererDir: parts.rendererDir }),
   });
   server.on("request", identity.wrapListener(app));
-  const gateway: LiveGateway = createLiveGateway({
-    ...parts,
-    httpServer: server,
-    authenticate: identity.authenticate.live,
-    limits: parts.limits?.sockets,
-  });
+  const { gateway, audience } = outputs.tap(openGateway(parts, identity));
   const jobs = { ...parts, ...identity, core, publisher, maintenance, alerts, sync, sources };
   const lifecycle = createLifecycle({
     server,
@@ -172,12 +171,22 @@ export function composeStation(parts: StationParts): {
     flightProcessing: accountData.processing,
     sync,
     setup,
+    outputs,
     threads: [exports, ...maintenance.threads, mapSets, parts.groundTiles, decoding],
     maintenance,
     identity,
     backgroundJobs: composeBackgroundJobs(jobs),
   });
   return { hasAccounts: () => hasAnyAccount(identity.accounts), listSources: sources.list, ...lifecycle };
+}
+
+function openGateway({ server, limits, ...parts }: StationParts, { authenticate }: Pick<Identity, "authenticate">) {
+  return createLiveGateway({
+    ...parts,
+    httpServer: server,
+    authenticate: authenticate.live,
+    limits: limits?.sockets,
+  });
 }
 
 /** Accounts, their sessions, and the clients of the identity provider. */
@@ -192,13 +201,15 @@ type Told = {
   readonly publisher: LivePublisher;
   readonly setup: Setup;
   readonly alerts: AlertsFeature;
+  readonly outputs: Outputs;
 };
 
-function publishing(clock: Clock, parts: () => Pick<Told, "gateway" | "core" | "alerts">): LivePublisher {
+function publishing(clock: Clock, parts: () => Omit<Told, "publisher" | "setup">): LivePublisher {
   return createLivePublisher({
     gateway: () => parts().gateway,
     operations: () => parts().core.operations,
     clock,
+    onTelemetry: (telemetry) => parts().outputs.take(telemetry),
     onChanged: (operations) => parts().alerts.takeChanges(operations),
   });
 }

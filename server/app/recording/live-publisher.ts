@@ -3,7 +3,7 @@ import type { OperationModel, OperationsFeature, SuboperationModel } from "../..
 import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
-import type { UaPoint } from "../../kernel/telemetry.ts";
+import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { RecordingObserver } from "./recording.observer.ts";
 
@@ -20,6 +20,15 @@ export type LivePublisher = Required<Pick<RecordingObserver, "onSighting" | "onS
   readonly publishChangedOperations: () => void;
   /** Call when access was given to or taken from somebody. */
   readonly accessChanged: () => void;
+  /** Whether a person may read a private suboperation; asked often, so answers are kept for a moment. */
+  readonly canRead: (suboperation: SuboperationModel, caller: Principal) => boolean;
+};
+
+/** What was just received of one suboperation, or uploaded for it. */
+export type LiveTelemetry = {
+  readonly suboperation: SuboperationModel;
+  readonly ua: UaPoint | null;
+  readonly operator: OperatorPoint | null;
 };
 
 export function createLivePublisher(deps: {
@@ -27,6 +36,8 @@ export function createLivePublisher(deps: {
   readonly gateway: () => LiveGateway;
   readonly operations: () => OperationsFeature;
   readonly clock: Clock;
+  /** Called with all live telemetry of aircraft, whether or not somebody looks at it. */
+  readonly onTelemetry?: (telemetry: LiveTelemetry) => void;
   /** Called with the operations that have changed. */
   readonly onChanged?: (operations: readonly OperationModel[]) => void;
 }): LivePublisher {
@@ -97,6 +108,7 @@ export function createLivePublisher(deps: {
       const { operation } = suboperation;
       const { ua, operator, sensorId } = sighting;
       const gateway = deps.gateway();
+      deps.onTelemetry?.({ suboperation, ua, operator });
       if (ua !== null) publishUa(ua, sensorId, suboperation);
       const operatorPosition = operator && positionOf(operator);
       if (operator !== null && operatorPosition !== null && gateway.isWatched(operatorPosition)) {
@@ -113,8 +125,9 @@ export function createLivePublisher(deps: {
     onFlightPoint(point, suboperation) {
       // Only recent points are live, and an imported log never is.
       if (isImported(suboperation)) return;
-      if (Math.abs(deps.clock.now() - point.timeMs) < MAX_LIVE_AGE_MS)
-        publishUa(point, suboperation.sensorId, suboperation);
+      if (Math.abs(deps.clock.now() - point.timeMs) >= MAX_LIVE_AGE_MS) return;
+      deps.onTelemetry?.({ suboperation, ua: point, operator: null });
+      publishUa(point, suboperation.sensorId, suboperation);
     },
     onSystem(sensorId, point, feed) {
       const { latitudeE7, longitudeE7 } = point;
@@ -133,6 +146,7 @@ export function createLivePublisher(deps: {
       }
     },
     accessChanged: () => readers.clear(),
+    canRead,
   };
 }
 

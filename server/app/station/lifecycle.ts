@@ -21,6 +21,7 @@ export function createLifecycle(parts: {
   readonly flightProcessing: { readonly resume: () => void; readonly stop: () => Promise<void> };
   readonly sync: Closable;
   readonly setup: Closable;
+  readonly outputs: Closable & { readonly start: () => void };
   readonly threads: readonly Closable[];
   readonly identity: Closable;
   readonly backgroundJobs: readonly BackgroundJob[];
@@ -31,6 +32,7 @@ export function createLifecycle(parts: {
   let jobs: ReturnType<typeof startBackgroundJobs> | undefined;
   return {
     start() {
+      parts.outputs.start();
       parts.sources.start();
       parts.flightProcessing.resume();
       jobs = startBackgroundJobs(parts.backgroundJobs, parts.log);
@@ -41,6 +43,7 @@ export function createLifecycle(parts: {
       await parts.setup.close();
       // Sources first, so that nothing new comes in; then connections; finally everything that waits is stored.
       await parts.sources.close();
+      await parts.outputs.close();
       await parts.gateway.close();
       await closeServer(parts.server, connections);
       await parts.sync.close();

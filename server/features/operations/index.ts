@@ -39,7 +39,7 @@ import { createStoredCounts } from "./query/stored-counts.ts";
 export type { FusionState } from "./fusion/fusion-state.model.ts";
 export type { AddedRecords } from "./fusion/pending-writes.ts";
 export type { FlightSuboperations } from "./fusion/flight-suboperations.ts";
-export { isImported } from "./model/operation.model.ts";
+export { declaredBy, isImported } from "./model/operation.model.ts";
 export type { OperationModel, SuboperationModel } from "./model/operation.model.ts";
 export { toOperation } from "./model/operation.wire.ts";
 export type { OperationsDeps } from "./operations.deps.ts";

@@ -114,6 +114,11 @@ export function mergeDeclared(known: Declared, added: Declared): Declared {
   };
 }
 
+/** What some suboperations declare altogether; later ones win. */
+export function declaredBy(suboperations: readonly Pick<SuboperationModel, "declared">[]): Declared {
+  return suboperations.reduce((known, { declared }) => mergeDeclared(known, declared), NOTHING_DECLARED);
+}
+
 /** One warning of each type; of two that carry a distance, the one with the larger. */
 export function mergeWarnings(known: readonly Warning[], added: readonly Warning[]): readonly Warning[] {
   let merged = known;

@@ -4,7 +4,7 @@ import { formatBbox } from "../../../kernel/geo.ts";
 import type { Warning } from "../../../kernel/sighting.ts";
 import { aircraftType, makerOf } from "./aircraft-facts.ts";
 import type { BoxE7, OperationModel, SuboperationModel } from "./operation.model.ts";
-import { isImported, joinBoxes, mergeDeclared, mergeWarnings, NOTHING_DECLARED } from "./operation.model.ts";
+import { declaredBy, isImported, joinBoxes, mergeWarnings } from "./operation.model.ts";
 
 /** An operation with telemetry younger than this is going on. */
 export const CURRENT_MS = 3 * MINUTE_MS;
@@ -29,7 +29,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
   const inOrder = suboperations.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id);
   const first = inOrder[0];
   const plan = planOf(suboperations);
-  const declared = inOrder.reduce((known, { declared }) => mergeDeclared(known, declared), NOTHING_DECLARED);
+  const declared = declaredBy(inOrder);
   const warnings = inOrder.reduce<SuboperationModel["warnings"]>((all, one) => mergeWarnings(all, one.warnings), []);
   const box = inOrder.reduce<BoxE7 | null>((joined, one) => joinBoxes(joined, one.box), null);
   const type = aircraftType(declared.uaType);

@@ -1,0 +1,71 @@
+import { createOutputs } from "../../features/outputs/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
+import { createSealing } from "../../kernel/sealing.ts";
+import type { LiveGateway } from "../../live/live-gateway.ts";
+import { createOutputSupervisor } from "../../outputs/output.supervisor.ts";
+import { certificateProblem } from "../../outputs/tak.certificate.ts";
+import type { Store } from "../../storage/database.ts";
+import { createLiveOutputs } from "../outputs/live-outputs.ts";
+import type { LivePoint } from "../outputs/output-records.ts";
+import { createOutputRun } from "../outputs/output-run.factory.ts";
+import { tapGateway } from "../outputs/tapped-gateway.ts";
+import type { LivePublisher } from "../recording/live-publisher.ts";
+import { loadSealingKey } from "../station/sealing-key.ts";
+import type { Accounts } from "./accounts.ts";
+
+export type Outputs = ReturnType<typeof composeOutputs>;
+
+/** The systems that the station sends to, and the supervisor that keeps them running. */
+export function composeOutputs(parts: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly accounts: Pick<Accounts, "findUser" | "audit">;
+  readonly publisher: Pick<LivePublisher, "canRead">;
+}) {
+  const { store, clock, ids, log, accounts } = parts;
+  /** Only administrators make outputs; one may have lost that right since. */
+  const findOwner = (userId: string) =>
+    userId === LOCAL_OPERATOR.userId ? { isActive: true, isAdministrator: true } : accounts.findUser(userId);
+  const supervisor = createOutputSupervisor<LivePoint>({ clock, log });
+  const live = createLiveOutputs({
+    supervisor,
+    createRun: createOutputRun,
+    canRead: parts.publisher.canRead,
+    isActive: (userId) => findOwner(userId)?.isActive === true,
+    clock,
+  });
+  const feature = createOutputs(store, {
+    start: live.start,
+    stop: live.stop,
+    remove: live.remove,
+    status: supervisor.status,
+    checkCredentials: (settings) =>
+      settings.kind === "tak" && typeof settings.certificate === "string"
+        ? certificateProblem(settings.certificate)
+        : undefined,
+    sealing: createSealing(loadSealingKey(parts.dataDir)),
+    recordAudit: accounts.audit.record,
+    ids,
+    clock,
+  });
+  return {
+    handlers: feature.handlers,
+    take: live.take,
+    tap: (gateway: LiveGateway) =>
+      tapGateway(gateway, {
+        ...live,
+        isAdministrator(userId) {
+          const owner = findOwner(userId);
+          return owner !== undefined && owner.isActive && owner.isAdministrator;
+        },
+      }),
+    start: feature.startEnabled,
+    close: supervisor.close,
+  };
+}

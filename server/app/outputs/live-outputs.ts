@@ -1,0 +1,112 @@
+import type { OutputEventName } from "../../contracts/outputs.ts";
+import type { RunnableOutput } from "../../features/outputs/index.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { Position } from "../../kernel/geo.ts";
+import { ANONYMOUS, type Principal } from "../../kernel/principal.ts";
+import type { RunOutput } from "../../outputs/output.ts";
+import type { OutputSupervisor } from "../../outputs/output.supervisor.ts";
+import type { LivePublisher, LiveTelemetry } from "../recording/live-publisher.ts";
+import { filterBox, isInside } from "./filter-box.ts";
+import { createOutputRecords, type LivePoint } from "./output-records.ts";
+
+/** A live event as it is published. */
+export type LiveEventAt = {
+  readonly name: OutputEventName;
+  readonly payload: object;
+  /** `undefined` for an event that is about no place. */
+  readonly position?: Position | undefined;
+  readonly canReceive: (caller: Principal) => boolean;
+};
+
+/** Outputs that deliver events. */
+type EventOutput = {
+  readonly id: string;
+  readonly events: ReadonlySet<OutputEventName>;
+  readonly isInside: (position: Position | undefined) => boolean;
+  readonly owner: () => Principal;
+};
+
+/** Hands what is received to the outputs: each sends what its account may read and its filter lets pass. */
+export function createLiveOutputs(deps: {
+  readonly supervisor: OutputSupervisor<LivePoint>;
+  readonly createRun: (settings: RunnableOutput["settings"]) => RunOutput;
+  readonly canRead: LivePublisher["canRead"];
+  /** Whether the credentials of an account are accepted. */
+  readonly isActive: (userId: string) => boolean;
+  readonly clock: Clock;
+}) {
+  const { supervisor, clock } = deps;
+  const records = createOutputRecords(deps);
+  const running = new Set<string>();
+  const eventOutputs = new Map<string, EventOutput>();
+
+  /**
+   * An output has the rights of its account without those of an administrator: it does not send what is private to
+   * others. An account that is disabled or gone has only what everybody may read.
+   */
+  function ownerOf(userId: string): Principal {
+    const id = deps.isActive(userId) ? userId : ANONYMOUS.userId;
+    return { userId: id, isAdministrator: false, credential: "local" };
+  }
+
+  function start({ id, settings, filter, ownerId }: RunnableOutput): void {
+    const owner = () => ownerOf(ownerId);
+    eventOutputs.delete(id);
+    running.add(id);
+    if (settings.kind === "webhook") {
+      const box = filterBox(filter);
+      eventOutputs.set(id, {
+        id,
+        events: new Set(settings.events),
+        isInside: (position) => box === undefined || (position !== undefined && isInside(box, position)),
+        owner,
+      });
+    }
+    supervisor.start({
+      id,
+      createRun: () => deps.createRun(settings),
+      keyOf: settings.kind === "webhook" ? () => undefined : records.keyOf(ownerId, filter, owner),
+      makeRecord: (point) => records.makeRecord(point, owner),
+    });
+  }
+
+  function forget(id: string): void {
+    running.delete(id);
+    eventOutputs.delete(id);
+  }
+
+  return {
+    start,
+    stop(id: string): Promise<void> {
+      forget(id);
+      return supervisor.stop(id);
+    },
+    remove(id: string): Promise<void> {
+      forget(id);
+      return supervisor.remove(id);
+    },
+    /** To be called with all live telemetry; costs next to nothing while no output is switched on. */
+    take({ suboperation, ua, operator }: LiveTelemetry): void {
+      if (running.size === 0) return;
+      if (operator !== null) records.note(suboperation, operator);
+      if (ua !== null) supervisor.take({ suboperation, ua });
+    },
+    takeEvent({ name, payload, position, canReceive }: LiveEventAt): void {
+      for (const { id, events, isInside: isPlaceInside, owner } of eventOutputs.values()) {
+        if (!events.has(name) || !isPlaceInside(position) || !canReceive(owner())) continue;
+        supervisor.takeEvent(id, { name, atMs: clock.now(), payload });
+      }
+    },
+    /** Whether an output delivers events about this place; if not, a record need not be built. */
+    isWatched(position: Position): boolean {
+      for (const { events, isInside: isPlaceInside } of eventOutputs.values()) {
+        if (ABOUT_PLACES.some((name) => events.has(name)) && isPlaceInside(position)) return true;
+      }
+      return false;
+    },
+    /** The accounts of the outputs that deliver events. */
+    owners: (): readonly Principal[] => [...eventOutputs.values()].map(({ owner }) => owner()),
+  };
+}
+
+const ABOUT_PLACES = ["telemetry_ua", "telemetry_operator", "telemetry_system", "operation"] as const;

@@ -1,0 +1,19 @@
+import type { Store } from "../../storage/database.ts";
+import type { OutputsDeps } from "./outputs.deps.ts";
+import { createOutputsHandlers, type OutputsHandlers } from "./outputs.handlers.ts";
+import { createOutputsService } from "./outputs.service.ts";
+import { createOutputsStore } from "./outputs.store.ts";
+
+export type { OutputsDeps, OutputStatus, RunnableOutput } from "./outputs.deps.ts";
+
+/** The systems that the station sends to: their settings and state. */
+export type OutputsFeature = {
+  readonly handlers: OutputsHandlers;
+  /** Starts every enabled output; called once when the station starts. */
+  readonly startEnabled: () => void;
+};
+
+export function createOutputs({ reader, writer }: Pick<Store, "reader" | "writer">, deps: OutputsDeps): OutputsFeature {
+  const service = createOutputsService(createOutputsStore(reader, writer, deps.sealing), deps);
+  return { handlers: createOutputsHandlers(service), startEnabled: service.startEnabled };
+}

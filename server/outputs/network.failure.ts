@@ -1,0 +1,40 @@
+import { errorMessageOf, OutputFailure, systemErrorCode } from "./output.failure.ts";
+
+/** Why a receiver cannot be sent to, as a sentence for the operator. */
+export function networkFailure(error: unknown, { host, port }: { readonly host: string; readonly port: number }) {
+  if (error instanceof OutputFailure) return error;
+  return new OutputFailure(sentenceOf(error, host, port), { cause: error });
+}
+
+function sentenceOf(error: unknown, host: string, port: number): string {
+  const code = systemErrorCode(error) ?? "";
+  switch (code) {
+    case "ECONNREFUSED":
+      return `Nothing receives at ${host}, port ${port}.`;
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `There is no computer named ${host}, or its name cannot be looked up now.`;
+    case "ETIMEDOUT":
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "EHOSTDOWN":
+      return `${host} cannot be reached.`;
+    case "ECONNRESET":
+    case "EPIPE":
+      return "The receiver closed the connection.";
+    case "EADDRNOTAVAIL":
+    case "EINVAL":
+      return `This computer has no network interface for ${host}: ${errorMessageOf(error)}`;
+    case "CERT_HAS_EXPIRED":
+      return `The certificate of ${host} has expired.`;
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return `The certificate of the server is not for ${host}: ${errorMessageOf(error)}`;
+    case "DEPTH_ZERO_SELF_SIGNED_CERT":
+    case "SELF_SIGNED_CERT_IN_CHAIN":
+    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
+    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
+      return `The certificate of ${host} is signed by an authority that this output does not trust.`;
+  }
+  if (code.startsWith("ERR_SSL_")) return `${host} refused the connection over TLS: ${errorMessageOf(error)}`;
+  return `Sending to ${host}, port ${port} failed: ${errorMessageOf(error)}`;
+}

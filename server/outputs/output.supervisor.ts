@@ -1,0 +1,240 @@
+import type { Output, OutputState } from "../contracts/outputs.ts";
+import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "../kernel/back-off.ts";
+import { type Clock, isoFromMs, SECOND_MS, type Schedule, systemSchedule } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import { pause } from "../kernel/pause.ts";
+import { createRecentCount, type RecentCount } from "../kernel/recent-count.ts";
+import { errorMessageOf, OutputFailure } from "./output.failure.ts";
+import { createOutputFeed, type OutputFeed } from "./output.feed.ts";
+import type { OutputContext, OutputEvent, OutputRecord, RunOutput } from "./output.ts";
+
+/** Longest wait for an output to end after it was told to. */
+const STOP_MS = 5 * SECOND_MS;
+
+export type OutputStatus = Pick<
+  Output,
+  "state" | "rate" | "sent" | "dropped" | "waiting" | "last_sent_at" | "last_error" | "last_error_at"
+>;
+
+export const NEVER_STARTED: OutputStatus = {
+  state: "stopped",
+  rate: 0,
+  sent: 0,
+  dropped: 0,
+  waiting: 0,
+  last_sent_at: null,
+  last_error: null,
+  last_error_at: null,
+};
+
+/** What the supervisor runs: `T` is what a record is made of when it is its turn. */
+export type SupervisedOutput<T> = {
+  readonly id: string;
+  /** Asked once per start; what it gives is run again after a failure. */
+  readonly createRun: () => RunOutput;
+  /** The key under which an item waits; `undefined` for one that the output does not send. Called for every record. */
+  readonly keyOf: (item: T) => string | undefined;
+  /** `undefined` for what is not to be sent any more. */
+  readonly makeRecord: (item: T) => OutputRecord | undefined;
+};
+
+export type OutputSupervisor<T> = {
+  /** Starts an output, or starts it anew with these settings. Its counters begin at zero. */
+  readonly start: (output: SupervisedOutput<T>) => void;
+  /** Resolves when the output has ended, or after five seconds. */
+  readonly stop: (id: string) => Promise<void>;
+  /** Stops an output and forgets its counters. */
+  readonly remove: (id: string) => Promise<void>;
+  readonly status: (id: string) => OutputStatus;
+  /** Hands a record to every output that sends it. */
+  readonly take: (item: T) => void;
+  /** Hands a live event to one output. */
+  readonly takeEvent: (id: string, event: OutputEvent) => void;
+  /** Stops all outputs. */
+  readonly close: () => Promise<void>;
+};
+
+type Entry<T> = {
+  readonly output: SupervisedOutput<T>;
+  readonly feed: OutputFeed<T>;
+  readonly abort: AbortController;
+  readonly recent: RecentCount;
+  state: OutputState;
+  sent: number;
+  lastSentMs: number | null;
+  lastError: { readonly sentence: string; readonly atMs: number } | null;
+  done: Promise<void>;
+};
+
+/**
+ * Keeps the outputs of a station running. One that fails is run again after 1 s, 2 s, … 30 s with jitter, from the start
+ * again after a good run; a lasting failure is tried every 30 s. What is received waits meanwhile, within bounds.
+ */
+export function createOutputSupervisor<T>(deps: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly schedule?: Schedule | undefined;
+  /** A number from 0 to 1, for the jitter of the back-off. */
+  readonly random?: (() => number) | undefined;
+}): OutputSupervisor<T> {
+  const { clock, log, schedule = systemSchedule, random = Math.random } = deps;
+  const entries = new Map<string, Entry<T>>();
+  /** Those that take records: looked through for each record. */
+  let running: readonly Entry<T>[] = [];
+
+  function createEntry(output: SupervisedOutput<T>): Entry<T> {
+    const entry: Entry<T> = {
+      output,
+      abort: new AbortController(),
+      recent: createRecentCount(clock.now()),
+      state: "starting",
+      sent: 0,
+      lastSentMs: null,
+      lastError: null,
+      done: Promise.resolve(),
+      feed: createOutputFeed<T>({
+        makeRecord: output.makeRecord,
+        clock,
+        onSent(count) {
+          entry.sent += count;
+          entry.lastSentMs = clock.now();
+          entry.recent.add(count, entry.lastSentMs);
+        },
+      }),
+    };
+    return entry;
+  }
+
+  function refreshRunning(): void {
+    running = [...entries.values()].filter(({ abort }) => !abort.signal.aborted);
+  }
+
+  async function end(entry: Entry<T>): Promise<void> {
+    entry.abort.abort();
+    refreshRunning();
+    const stopTimeout = new AbortController();
+    const timedOut = pause(schedule, STOP_MS, stopTimeout.signal).then(() => {
+      if (!stopTimeout.signal.aborted) log.warn({ outputId: entry.output.id }, "an output did not end when told to");
+    });
+    await Promise.race([entry.done, timedOut]);
+    stopTimeout.abort();
+    entry.state = "stopped";
+  }
+
+  const keepRunning = createRunner<T>({ clock, log, schedule, random });
+
+  return {
+    start(output) {
+      const previous = entries.get(output.id);
+      const entry = createEntry(output);
+      entries.set(output.id, entry);
+      refreshRunning();
+      entry.done = (previous === undefined ? Promise.resolve() : end(previous)).then(() => keepRunning(entry));
+    },
+    async stop(id) {
+      const entry = entries.get(id);
+      if (entry !== undefined) await end(entry);
+    },
+    async remove(id) {
+      const entry = entries.get(id);
+      if (entry === undefined) return;
+      await end(entry);
+      if (entries.get(id) === entry) entries.delete(id);
+    },
+    status(id) {
+      const entry = entries.get(id);
+      return entry === undefined ? NEVER_STARTED : statusAt(entry, clock.now());
+    },
+    take(item) {
+      for (const { output, feed } of running) {
+        const key = output.keyOf(item);
+        if (key !== undefined) feed.put(key, item);
+      }
+    },
+    takeEvent(id, event) {
+      const entry = entries.get(id);
+      if (entry !== undefined && !entry.abort.signal.aborted) entry.feed.putEvent(event);
+    },
+    async close() {
+      await Promise.all([...entries.values()].map(end));
+    },
+  };
+}
+
+function statusAt<T>(entry: Entry<T>, nowMs: number): OutputStatus {
+  const { lastError, lastSentMs } = entry;
+  return {
+    state: entry.state,
+    rate: entry.recent.perSecond(nowMs),
+    sent: entry.sent,
+    dropped: entry.feed.dropped(),
+    waiting: entry.feed.waiting(),
+    last_sent_at: lastSentMs === null ? null : isoFromMs(lastSentMs),
+    last_error: lastError?.sentence ?? null,
+    last_error_at: lastError === null ? null : isoFromMs(lastError.atMs),
+  };
+}
+
+/** Runs an output until it is stopped; after a failure again, with back-off. */
+function createRunner<T>(deps: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly schedule: Schedule;
+  readonly random: () => number;
+}) {
+  const { clock, log } = deps;
+
+  /** Warns only once per reason: a receiver that stays away for a week must not fill the disk with log lines. */
+  function noteFailure(entry: Entry<T>, error: unknown, wasGood: boolean): void {
+    const reason = errorMessageOf(error);
+    const fields = { outputId: entry.output.id, reason };
+    if (!wasGood && entry.lastError?.sentence === reason) log.debug(fields, "an output failed again");
+    else if (error instanceof OutputFailure) log.warn(fields, "an output failed and will be tried again");
+    else log.error({ ...fields, err: error }, "an output failed unexpectedly and will be tried again");
+    entry.lastError = { sentence: reason, atMs: clock.now() };
+  }
+
+  /** Runs it once; gives why it ended, which is a failure unless it was told to. */
+  async function runOnce(entry: Entry<T>, run: RunOutput): Promise<{ error: unknown; wasGood: boolean }> {
+    const { signal } = entry.abort;
+    const { close, ...reading } = entry.feed.open(signal);
+    let connectedMs: number | null = null;
+    const context: OutputContext = {
+      ...reading,
+      signal,
+      clock,
+      log,
+      connected() {
+        if (signal.aborted) return;
+        connectedMs ??= clock.now();
+        entry.state = "running";
+      },
+    };
+    let error: unknown = new OutputFailure("It ended by itself.");
+    try {
+      await run(context);
+    } catch (thrown) {
+      error = thrown;
+    } finally {
+      close();
+    }
+    return { error, wasGood: connectedMs !== null && clock.now() - connectedMs >= GOOD_RUN_MS };
+  }
+
+  return async function keepRunning(entry: Entry<T>): Promise<void> {
+    const { signal } = entry.abort;
+    const run: RunOutput = (context) => entry.output.createRun()(context);
+    let failures = 0;
+    while (!signal.aborted) {
+      entry.state = "starting";
+      const { error, wasGood } = await runOnce(entry, run);
+      if (signal.aborted) break;
+      failures = wasGood ? 1 : failures + 1;
+      noteFailure(entry, error, wasGood);
+      entry.state = "waiting";
+      const isLasting = error instanceof OutputFailure && error.isLasting;
+      const delayMs = isLasting ? lastingDelayMs(deps.random()) : retryDelayMs(failures, deps.random());
+      await pause(deps.schedule, delayMs, signal);
+    }
+  };
+}
