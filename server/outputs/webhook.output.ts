@@ -10,6 +10,7 @@ export type WebhookSettings = Extract<OutputSettings, { readonly kind: "webhook"
 
 /** Longest wait for an answer. */
 const ANSWER_MS = 10 * SECOND_MS;
+const GONE = 410;
 
 /**
  * Posts live events, one at a time and the oldest first, each signed. An event counts as delivered with an answer of
@@ -40,6 +41,11 @@ async function deliver(event: OutputEvent, settings: WebhookSettings, nowMs: num
   const body = JSON.stringify({ event: event.name, time: isoFromMs(event.atMs), data: event.payload });
   const { status } = await post(body, settings, nowMs, signal);
   if (status >= 200 && status < 300) return;
+  if (status === GONE) {
+    throw new OutputFailure("The receiver answered that it is gone (410): the output was switched off.", {
+      isFinal: true,
+    });
+  }
   if (status >= 300 && status < 400) {
     throw new OutputFailure(`The receiver answers with a redirect (${status}), which is not followed.`);
   }

@@ -82,14 +82,18 @@ async function measureStation(
     }
     if (second > 0) wallMs += performance.now() - startedMs;
     const due = (second + 1) * AIRCRAFT;
-    while (output !== undefined) {
-      const { sent, dropped } = await json<Output>(`${outputs}/${output.id}`);
-      if (sent + dropped >= due) break;
-      await pause(POLL_MS);
-    }
+    if (output !== undefined) await untilSent(`${outputs}/${output.id}`, due);
   }
   const { cpuS } = await station.ask<LoopReport>("report");
   return { wallS: wallMs / 1000, cpuS };
+}
+
+async function untilSent(url: string, due: number): Promise<void> {
+  for (;;) {
+    const { sent, dropped } = await json<Output>(url);
+    if (sent + dropped >= due) return;
+    await pause(POLL_MS);
+  }
 }
 
 async function json<T>(url: string, body?: unknown): Promise<T> {

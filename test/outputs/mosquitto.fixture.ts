@@ -43,7 +43,7 @@ export async function mosquitto(tls?: { readonly cert: string; readonly key: str
     port,
     async start() {
       broker = spawn("mosquitto", ["-c", configuration, "-v"], { stdio: ["ignore", "ignore", "pipe"] });
-      for await (const line of createInterface({ input: broker.stderr! })) if (/ running$/.test(line)) break;
+      for await (const line of createInterface({ input: broker.stderr! })) if (line.endsWith(" running")) break;
       broker.stderr!.resume();
     },
     stop,

@@ -12,10 +12,12 @@ const HASTE = 50;
 
 /** One output under the real supervisor. */
 export function runningOutput(run: RunOutput, nowMs: () => number = systemClock.now) {
+  const ended: string[] = [];
   const supervisor = createOutputSupervisor<OutputRecord>({
     clock: { ...systemClock, now: nowMs },
     schedule: (action, delayMs) => systemSchedule(action, delayMs / HASTE),
     log: silentLog,
+    onFinal: (id) => ended.push(id),
   });
   supervisor.start({
     id: ID,
@@ -27,6 +29,8 @@ export function runningOutput(run: RunOutput, nowMs: () => number = systemClock.
     status: (): OutputStatus => supervisor.status(ID),
     take: (...records: readonly OutputRecord[]) => records.forEach(supervisor.take),
     takeEvents: (...events: readonly OutputEvent[]) => events.forEach((event) => supervisor.takeEvent(ID, event)),
+    /** The id, once its receiver wants nothing more. */
+    ended,
     stop: supervisor.close,
   };
 }

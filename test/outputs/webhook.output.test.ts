@@ -124,6 +124,17 @@ it("follows no redirect", async () => {
   expect(other.all).toEqual([]);
 });
 
+it("is switched off where the receiver says that it is gone, and says so", async () => {
+  const { all, url } = await receiver(status(410));
+  const output = start(url);
+  output.takeEvents(event(0), event(1));
+  const last_error = "The receiver answered that it is gone (410): the output was switched off.";
+  await expect.poll(output.status).toMatchObject({ state: "stopped", last_error });
+  await expect.poll(() => output.ended).toHaveLength(1);
+  output.takeEvents(event(2));
+  expect([all.length, output.status().waiting]).toEqual([1, 2]);
+});
+
 it("does not wait for ever for an answer", async () => {
   const { url, state } = await receiver(() => undefined);
   const output = start(url, { answerMs: 50 });
