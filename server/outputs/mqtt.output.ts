@@ -31,9 +31,12 @@ export function mqttOutput(settings: MqttSettings): RunOutput {
     const broker = await openBroker(settings, context.signal);
     const broken = new AbortController();
     const { client } = broker;
+    // A broker that acknowledges nothing must not hold up the end of the output.
+    context.signal.addEventListener("abort", () => broken.abort(context.signal.reason), { once: true });
     client.on("error", (error) => broken.abort(failureOf(error, settings)));
     client.on("close", () => broken.abort(new OutputFailure("The broker closed the connection.")));
     try {
+      context.signal.throwIfAborted();
       if (!client.connected) throw new OutputFailure("The broker closed the connection.");
       context.connected();
       await publishAll(broker, settings, context, broken);
