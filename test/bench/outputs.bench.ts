@@ -46,7 +46,6 @@ export const outputsBench: Bench = async ({ profileDir, say }) => {
         ours: ((usage.cpuS - none.cpuS) / (SECONDS - 1)) * 100,
         peer: "nothing",
         theirs: undefined,
-        target: { of: "ours", atMost: 25 },
       }),
       rateRow({
         what: `ingest by HTTP push, with ${name.toUpperCase()} at its side`,
