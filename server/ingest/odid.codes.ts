@@ -92,3 +92,73 @@ export function euClassification(category: number, uaClass: number): string {
   const name = EU_CATEGORIES[category] ?? `reserved_${category}`;
   return uaClass >= 1 && uaClass <= 7 ? `${name}/C${uaClass - 1}` : name;
 }
+
+/** The inverse of the tables above, for what a station sends. What no code stands for is 0: undeclared or unknown. */
+
+export function operationalStateCode(state: string): number {
+  return Math.max(
+    0,
+    OPERATIONAL_STATES.findIndex((name) => name === state),
+  );
+}
+
+export function identifierTypeCode(type: UaIdentifierType): number {
+  return Number(Object.keys(IDENTIFIER_TYPES).find((code) => IDENTIFIER_TYPES[Number(code)] === type) ?? 0);
+}
+
+export function operatorLocationTypeCode(sourceType: string): number {
+  const code = OPERATOR_LOCATION_TYPES.findIndex((name) => name === sourceType);
+  return code < 0 ? OPERATOR_LOCATION_UNKNOWN : code;
+}
+
+export function descriptionTypeCode(type: string): number {
+  return Math.max(
+    0,
+    DESCRIPTION_TYPES.findIndex((name) => name === type),
+  );
+}
+
+export function horizontalAccuracyCode(metres: number | null): number {
+  return accuracyCode(HORIZONTAL_ACCURACY_M, metres);
+}
+
+export function verticalAccuracyCode(metres: number | null): number {
+  return accuracyCode(VERTICAL_ACCURACY_M, metres);
+}
+
+export function speedAccuracyCode(mps: number | null): number {
+  return accuracyCode(SPEED_ACCURACY_MPS, mps);
+}
+
+export function timestampAccuracyCode(seconds: number | null): number {
+  if (seconds === null) return 0;
+  const tenths = Math.max(1, Math.ceil(seconds * 10 - ROUNDING));
+  return tenths <= 15 ? tenths : 0;
+}
+
+/** `open/C2` as the codes of a System message. */
+export function euClassificationCodes(classification: string | null): {
+  readonly categoryEu: number;
+  readonly classEu: number;
+} {
+  const [category, uaClass] = (classification ?? "").split("/");
+  const classNumber = /^C([0-6])$/.exec(uaClass ?? "")?.[1];
+  return {
+    categoryEu: Math.max(
+      0,
+      EU_CATEGORIES.findIndex((name) => name === category),
+    ),
+    classEu: classNumber === undefined ? 0 : Number(classNumber) + 1,
+  };
+}
+
+const ROUNDING = 1e-6;
+
+/** The code of the smallest bound that the value is within, so that nothing is said to be better than it is. */
+function accuracyCode(bounds: readonly (number | null)[], value: number | null): number {
+  if (value === null) return 0;
+  return Math.max(
+    0,
+    bounds.findLastIndex((bound) => bound !== null && bound >= value - ROUNDING),
+  );
+}

@@ -1,3 +1,5 @@
+export type FailureOptions = { readonly isLasting?: boolean; readonly cause?: unknown };
+
 /**
  * Why something that runs by itself (a source, an output) cannot continue, in one sentence for the operator. A lasting
  * failure (a missing file, a certificate that cannot be read) is not expected to disappear within seconds, so it is
@@ -6,7 +8,7 @@
 export class RunFailure extends Error {
   readonly isLasting: boolean;
 
-  constructor(sentence: string, options: { readonly isLasting?: boolean; readonly cause?: unknown } = {}) {
+  constructor(sentence: string, options: FailureOptions = {}) {
     super(sentence, { cause: options.cause });
     this.isLasting = options.isLasting ?? false;
   }

@@ -76,6 +76,8 @@ export function createOutputSupervisor<T>(deps: {
   readonly schedule?: Schedule | undefined;
   /** A number from 0 to 1, for the jitter of the back-off. */
   readonly random?: (() => number) | undefined;
+  /** Called when a receiver wants nothing more: the output has ended and is not run again. */
+  readonly onFinal?: ((id: string) => void) | undefined;
 }): OutputSupervisor<T> {
   const { clock, log, schedule = systemSchedule, random = Math.random } = deps;
   const entries = new Map<string, Entry<T>>();
@@ -109,6 +111,15 @@ export function createOutputSupervisor<T>(deps: {
     running = [...entries.values()].filter(({ abort }) => !abort.signal.aborted);
   }
 
+  async function run(entry: Entry<T>): Promise<void> {
+    await keepRunning(entry);
+    if (entry.abort.signal.aborted) return;
+    entry.abort.abort();
+    refreshRunning();
+    entry.state = "stopped";
+    deps.onFinal?.(entry.output.id);
+  }
+
   async function end(entry: Entry<T>): Promise<void> {
     entry.abort.abort();
     refreshRunning();
@@ -129,7 +140,7 @@ export function createOutputSupervisor<T>(deps: {
       const entry = createEntry(output);
       entries.set(output.id, entry);
       refreshRunning();
-      entry.done = (previous === undefined ? Promise.resolve() : end(previous)).then(() => keepRunning(entry));
+      entry.done = (previous === undefined ? Promise.resolve() : end(previous)).then(() => run(entry));
     },
     async stop(id) {
       const entry = entries.get(id);
@@ -175,7 +186,7 @@ function statusAt<T>(entry: Entry<T>, nowMs: number): OutputStatus {
   };
 }
 
-/** Runs an output until it is stopped; after a failure again, with back-off. */
+/** Runs an output until it is stopped or its receiver wants nothing more; after a failure again, with back-off. */
 function createRunner<T>(deps: {
   readonly clock: Clock;
   readonly log: Log;
@@ -188,7 +199,8 @@ function createRunner<T>(deps: {
   function noteFailure(entry: Entry<T>, error: unknown, wasGood: boolean): void {
     const reason = errorMessageOf(error);
     const fields = { outputId: entry.output.id, reason };
-    if (!wasGood && entry.lastError?.sentence === reason) log.debug(fields, "an output failed again");
+    if (isFinal(error)) log.warn(fields, "an output was switched off by its receiver");
+    else if (!wasGood && entry.lastError?.sentence === reason) log.debug(fields, "an output failed again");
     else if (error instanceof OutputFailure) log.warn(fields, "an output failed and will be tried again");
     else log.error({ ...fields, err: error }, "an output failed unexpectedly and will be tried again");
     entry.lastError = { sentence: reason, atMs: clock.now() };
@@ -231,10 +243,15 @@ function createRunner<T>(deps: {
       if (signal.aborted) break;
       failures = wasGood ? 1 : failures + 1;
       noteFailure(entry, error, wasGood);
+      if (isFinal(error)) break;
       entry.state = "waiting";
       const isLasting = error instanceof OutputFailure && error.isLasting;
       const delayMs = isLasting ? lastingDelayMs(deps.random()) : retryDelayMs(failures, deps.random());
       await pause(deps.schedule, delayMs, signal);
     }
   };
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof OutputFailure && error.isFinal;
 }

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as cli from "../../server/app/cli/output.run.ts";
 import type { Output } from "../../server/contracts/outputs.ts";
 import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
@@ -123,6 +125,19 @@ describe("an output", () => {
     expect(readFileSync(join(dataDir, "secrets", "sealing-key"))).toHaveLength(32);
     expect(await patch({ url: "mqtt://127.0.0.1:2" })).toMatchObject({ has_password: false });
     await call("DELETE", `outputs/${output.id}`);
+  });
+
+  it("of live events is switched off where its receiver answers that it is gone", async () => {
+    const gone = createServer((_, response) => void response.writeHead(410).end()).listen(0, "127.0.0.1");
+    await once(gone, "listening");
+    onTestFinished(() => void gone.close());
+    const url = `http://127.0.0.1:${(gone.address() as { port: number }).port}/`;
+    const { id } = await add({ settings: { kind: "webhook", url, secret: "s", events: ["telemetry_ua"] } });
+    await push("1581F5FJD2282A000410");
+    await expect
+      .poll(() => find(id))
+      .toMatchObject({ enabled: false, state: "stopped", last_error: expect.stringContaining("gone (410)") });
+    await call("DELETE", `outputs/${id}`);
   });
 });
 

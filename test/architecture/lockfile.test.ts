@@ -2,6 +2,11 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
+/** Old packages have a list, such as `["node >= 6.0"]`. */
+const EngineList = z.array(z.string()).transform((engines): { node?: string | undefined } => ({
+  node: engines.find((engine) => engine.startsWith("node "))?.slice("node ".length),
+}));
+
 const Lockfile = z.object({
   packages: z.record(
     z.string(),
@@ -12,7 +17,7 @@ const Lockfile = z.object({
       optional: z.boolean().optional(),
       dev: z.boolean().optional(),
       cpu: z.unknown().optional(),
-      engines: z.object({ node: z.string().optional() }).optional(),
+      engines: z.union([z.object({ node: z.string().optional() }), EngineList]).optional(),
     }),
   ),
 });

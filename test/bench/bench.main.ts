@@ -9,6 +9,7 @@ import { exportBench } from "./export.bench.ts";
 import { importBench } from "./import.bench.ts";
 import { ingestBench } from "./ingest.bench.ts";
 import { liveBench } from "./live.bench.ts";
+import { outputsBench } from "./outputs.bench.ts";
 import { placesBench } from "./places.bench.ts";
 import { requestsBench } from "./requests.bench.ts";
 import { setupBench } from "./setup.bench.ts";
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   sync: syncBench,
   setup: setupBench,
   alerts: alertsBench,
+  outputs: outputsBench,
   timeline: timelineBench,
   console: consoleBench,
   requests: requestsBench,

@@ -90,6 +90,30 @@ describe("the examples of the documents", () => {
     expect(stdout).toMatch(/^Example area: [\da-f-]{36} since .*\nacknowledged: an example\n$/);
   });
 
+  it("receive the events of a webhook, and none that somebody else made up", async () => {
+    const receiver = spawn(process.execPath, [join(examples, "webhook-receiver.mjs"), "a secret", "0"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();
+    const headers = { "content-type": "application/json" };
+    const post = (url: string, body: object) => fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    try {
+      const { value: listening } = (await lines.next()) as { value: string };
+      const url = listening.replace("listening at ", "");
+      const settings = { kind: "webhook", url, secret: "a secret", events: ["telemetry_ua"] };
+      const added = await post(`${station.url}/station/v1/outputs`, { name: "Example", settings });
+      const { id } = (await added.json()) as { readonly id: string };
+      expect((await post(url, { event: "alert", data: {} })).status).toBe(401);
+      const body = await readFile(join(examples, "scout-detection.json"), "utf8");
+      await fetch(`${station.url}/station/v1/ingest/scout`, { method: "POST", headers, body });
+      expect((await lines.next()).value).toMatch(/^\d{4}-.*Z telemetry_ua [\da-f-]{36}$/);
+      await fetch(`${station.url}/station/v1/outputs/${id}`, { method: "DELETE" });
+    } finally {
+      receiver.kill();
+      await once(receiver, "exit");
+    }
+  });
+
   it("send received telemetry, also twice", async () => {
     const send = () => run(process.execPath, [join(examples, "send-sightings.mjs"), station.url]);
     await send();

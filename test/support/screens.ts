@@ -56,6 +56,7 @@ export const PAGES: readonly Screen[] = [
   { name: "set-up-many", address: "#/devices/set-up/many", shown: "[data-testid=batch-begin]" },
   { name: "sources", address: "#/sources", shown: "[data-testid=sources] article" },
   { name: "sources-add", address: "#/sources?add=serial", shown: "[role=dialog]" },
+  { name: "outputs", address: "#/outputs", shown: "[data-testid=outputs] .error" },
   { name: "sync", address: "#/sync", shown: "[data-testid=outbox] li" },
   { name: "sync-add", address: "#/sync?add=yes", shown: "[role=dialog] [data-testid=save-peer]" },
   { name: "settings", address: "#/settings", shown: "[data-testid=retention-save]" },
@@ -97,6 +98,13 @@ export const OVERLAYS: readonly Screen[] = [
     shown: "[data-testid=flights] li",
     steps: ["[data-testid=import-logs]"],
     result: "[data-testid=import-do]",
+  },
+  {
+    name: "outputs-edit",
+    address: "#/outputs",
+    shown: "[data-testid=edit-output]",
+    steps: ["[data-testid=edit-output]"],
+    result: "[role=dialog] [data-testid=output-event-alert]",
   },
   {
     name: "sync-edit",

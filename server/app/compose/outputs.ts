@@ -32,7 +32,14 @@ export function composeOutputs(parts: {
   /** Only administrators make outputs; one may have lost that right since. */
   const findOwner = (userId: string) =>
     userId === LOCAL_OPERATOR.userId ? { isActive: true, isAdministrator: true } : accounts.findUser(userId);
-  const supervisor = createOutputSupervisor<LivePoint>({ clock, log });
+  const supervisor = createOutputSupervisor<LivePoint>({
+    clock,
+    log,
+    onFinal(id) {
+      feature.switchOff(id);
+      void live.stop(id);
+    },
+  });
   const live = createLiveOutputs({
     supervisor,
     createRun: createOutputRun,

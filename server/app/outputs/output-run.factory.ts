@@ -1,7 +1,12 @@
 import type { OutputSettings } from "../../contracts/outputs.ts";
-import { OutputFailure } from "../../outputs/output.failure.ts";
-import type { RunOutput } from "../../outputs/output.ts";
+import { heartbeatPayload } from "../../ingest/codecs/mavlink.encode.ts";
+import { mavlinkReport } from "../../ingest/mavlink.report.ts";
+import { loadGeoid } from "../../kernel/geoid.ts";
+import { mavlinkOutput } from "../../outputs/mavlink.output.ts";
+import { mqttOutput } from "../../outputs/mqtt.output.ts";
+import type { OutputRecord, RunOutput } from "../../outputs/output.ts";
 import { takOutput } from "../../outputs/tak.output.ts";
+import { webhookOutput } from "../../outputs/webhook.output.ts";
 
 /** Creates the run of an output according to its kind. */
 export function createOutputRun(settings: OutputSettings): RunOutput {
@@ -9,8 +14,15 @@ export function createOutputRun(settings: OutputSettings): RunOutput {
     case "tak":
       return takOutput(settings);
     case "mqtt":
+      return mqttOutput(settings);
     case "mavlink":
+      return async (context) => {
+        const geoid = await loadGeoid();
+        const report = (record: OutputRecord, nowMs: number) =>
+          mavlinkReport({ ...record, operator: record.operator ?? record.takeOff }, geoid, nowMs);
+        return mavlinkOutput(settings, { report, heartbeat: heartbeatPayload("adsb") })(context);
+      };
     case "webhook":
-      throw new OutputFailure("This kind of output cannot be run yet.", { isLasting: true });
+      return webhookOutput(settings);
   }
 }

@@ -11,9 +11,11 @@ export type OutputsFeature = {
   readonly handlers: OutputsHandlers;
   /** Starts every enabled output; called once when the station starts. */
   readonly startEnabled: () => void;
+  /** Switches off an output that has ended by itself. */
+  readonly switchOff: (id: string) => void;
 };
 
 export function createOutputs({ reader, writer }: Pick<Store, "reader" | "writer">, deps: OutputsDeps): OutputsFeature {
   const service = createOutputsService(createOutputsStore(reader, writer, deps.sealing), deps);
-  return { handlers: createOutputsHandlers(service), startEnabled: service.startEnabled };
+  return { handlers: createOutputsHandlers(service), startEnabled: service.startEnabled, switchOff: service.switchOff };
 }

@@ -40,7 +40,11 @@ export function createOutputsService(store: OutputsStore, deps: OutputsDeps) {
   }
 
   /** Without the settings: an address may hold what opens another system. */
-  function record(kind: AuditKind, { id, name }: StoredOutput, { actorId, address }: Caller): void {
+  function record(
+    kind: AuditKind,
+    { id, name }: StoredOutput,
+    { actorId, address }: Pick<Caller, "actorId" | "address">,
+  ): void {
     deps.recordAudit({ kind, userId: null, actorId, address, detail: { output_id: id, name } });
   }
 
@@ -108,6 +112,13 @@ export function createOutputsService(store: OutputsStore, deps: OutputsDeps) {
       record("output_removed", output, caller);
       await deps.remove(id);
       return true;
+    },
+    /** Switches off an output that has ended by itself. */
+    switchOff(id: string): void {
+      const output = store.find(id);
+      if (output === undefined) return;
+      store.update({ ...output, enabled: false });
+      record("output_changed", output, { actorId: null });
     },
     /** Starts every enabled output; called once when the station starts. */
     startEnabled(): void {

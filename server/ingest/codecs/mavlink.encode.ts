@@ -1,14 +1,78 @@
 import { bytesOfHex } from "./bytes.text.ts";
 import type { MavlinkPayload } from "../../kernel/mavlink.encode.ts";
+import { ADSB_ALTITUDE_GEOMETRIC, ADSB_EMITTER_UAV, ADSB_FLAG } from "./mavlink.adsb.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { encodeOdidPack } from "./odid.encode.ts";
 import { ODID_EPOCH_S, ODID_MESSAGE_BYTES } from "./odid.decode.ts";
 import type { LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 import type { Rejected } from "../decoded.ts";
 
-/** HEARTBEAT of a Remote ID transmitter (MAV_TYPE_ODID, no autopilot, active). */
-export function heartbeatPayload(): MavlinkPayload {
-  return { kind: "payload", messageId: MAVLINK_ID.heartbeat, payload: Uint8Array.of(0, 0, 0, 0, 34, 8, 0, 4, 3) };
+/** MAV_TYPE: a Remote ID transmitter, and a receiver of traffic. */
+const MAV_TYPE = { odid: 34, adsb: 27 } as const;
+
+/** HEARTBEAT of a Remote ID transmitter, or of what reports traffic (no autopilot, active). */
+export function heartbeatPayload(type: keyof typeof MAV_TYPE = "odid"): MavlinkPayload {
+  const payload = Uint8Array.of(0, 0, 0, 0, MAV_TYPE[type], 8, 0, 4, 3);
+  return { kind: "payload", messageId: MAVLINK_ID.heartbeat, payload };
+}
+
+/** An unmanned aircraft as ADSB_VEHICLE reports it; `null` is unknown. */
+export type AdsbVehicle = {
+  /** What a ground station knows the aircraft by, an unsigned whole number of 32 bits. */
+  readonly address: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly altitudeM: number | null;
+  readonly headingDeg: number | null;
+  readonly horizontalSpeedMps: number | null;
+  readonly verticalSpeedMps: number | null;
+  /** Eight characters of ASCII at most. */
+  readonly callsign: string | null;
+  readonly secondsSinceHeard: number;
+};
+
+const UNSIGNED_16_MAX = 0xffff;
+const SIGNED_16_MAX = 0x7fff;
+const SIGNED_32_MAX = 0x7fff_ffff;
+
+/**
+ * ADSB_VEHICLE of an unmanned aircraft. `flags` says which values are known; one that is not has the largest number of
+ * its field, so that a reader that ignores the flags shows something impossible rather than something plausible.
+ */
+export function adsbVehiclePayload(vehicle: AdsbVehicle): MavlinkPayload {
+  const { altitudeM, headingDeg, horizontalSpeedMps, verticalSpeedMps, callsign } = vehicle;
+  const payload = new Uint8Array(38);
+  const view = new DataView(payload.buffer);
+  view.setUint32(0, vehicle.address, true);
+  view.setInt32(4, Math.round(vehicle.latitude * 1e7), true);
+  view.setInt32(8, Math.round(vehicle.longitude * 1e7), true);
+  view.setInt32(12, altitudeM === null ? SIGNED_32_MAX : Math.round(altitudeM * 1000), true);
+  view.setUint16(16, headingDeg === null ? UNSIGNED_16_MAX : Math.round(headingDeg * 100) % 36_000, true);
+  view.setUint16(18, hundredths(horizontalSpeedMps, 0, UNSIGNED_16_MAX), true);
+  view.setInt16(20, hundredths(verticalSpeedMps, -SIGNED_16_MAX, SIGNED_16_MAX), true);
+  view.setUint16(22, adsbFlags(vehicle), true);
+  payload[26] = ADSB_ALTITUDE_GEOMETRIC;
+  payload.set(fieldOf(new TextEncoder().encode(callsign ?? ""), 8), 27);
+  payload[36] = ADSB_EMITTER_UAV;
+  payload[37] = Math.min(255, Math.max(0, Math.floor(vehicle.secondsSinceHeard)));
+  return { kind: "payload", messageId: MAVLINK_ID.adsbVehicle, payload };
+}
+
+function adsbFlags(vehicle: AdsbVehicle): number {
+  const { coordinates, altitude, heading, velocity, callsign, verticalVelocity } = ADSB_FLAG;
+  return (
+    coordinates |
+    (vehicle.altitudeM === null ? 0 : altitude) |
+    (vehicle.headingDeg === null ? 0 : heading) |
+    (vehicle.horizontalSpeedMps === null ? 0 : velocity) |
+    (vehicle.callsign === null ? 0 : callsign) |
+    (vehicle.verticalSpeedMps === null ? 0 : verticalVelocity)
+  );
+}
+
+/** In hundredths, one below the largest number at most, because that one stands for unknown. */
+function hundredths(value: number | null, min: number, unknown: number): number {
+  return value === null ? unknown : Math.min(unknown - 1, Math.max(min, Math.round(value * 100)));
 }
 
 /** OPEN_DRONE_ID_ARM_STATUS: ready, or not and why (50 bytes at most, longer text is cut). */

@@ -12,6 +12,7 @@ import {
 import { hexOf } from "./bytes.text.ts";
 import type { TrafficReport } from "../../kernel/traffic.ts";
 import { decodeCrewedVehicle } from "./mavlink.traffic.ts";
+import { ADSB_ALTITUDE_GEOMETRIC, ADSB_EMITTER_UAV, ADSB_FLAG } from "./mavlink.adsb.ts";
 import type { AuthenticationMessage, LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 
 export type MavlinkMessage =
@@ -28,7 +29,6 @@ export type MavlinkMessage =
   /** The transmitter's own verdict whether the aircraft may arm; the reason is shown as it was sent. */
   | { readonly kind: "arm_status"; readonly isReady: boolean; readonly reason: string };
 
-const ADSB_EMITTER_UAV = 14;
 const UNKNOWN_ALTITUDE_M = -1000;
 
 /** The meaning of one frame, or `undefined` where it is none of the messages above. Never throws. */
@@ -176,16 +176,16 @@ function decodeSystemUpdate(payload: Uint8Array): SystemMessage {
 function decodeAdsbVehicle(payload: Uint8Array): MavlinkMessage | undefined {
   if (u8(payload, 36) !== ADSB_EMITTER_UAV) return decodeCrewedVehicle(payload);
   const flags = u16(payload, 22);
-  const altitudeM = (flags & 2) === 0 ? null : i32(payload, 12) / 1000;
-  const isGeometric = u8(payload, 26) === 1;
+  const altitudeM = (flags & ADSB_FLAG.altitude) === 0 ? null : i32(payload, 12) / 1000;
+  const isGeometric = u8(payload, 26) === ADSB_ALTITUDE_GEOMETRIC;
   const location: LocationMessage = {
     type: "location",
     status: 0,
-    directionDeg: (flags & 4) === 0 ? null : u16(payload, 16) / 100,
-    horizontalSpeedMps: (flags & 8) === 0 ? null : u16(payload, 18) / 100,
-    verticalSpeedMps: (flags & 128) === 0 ? null : i16(payload, 20) / 100,
-    latitude: (flags & 1) === 0 ? null : i32(payload, 4) / 1e7,
-    longitude: (flags & 1) === 0 ? null : i32(payload, 8) / 1e7,
+    directionDeg: (flags & ADSB_FLAG.heading) === 0 ? null : u16(payload, 16) / 100,
+    horizontalSpeedMps: (flags & ADSB_FLAG.velocity) === 0 ? null : u16(payload, 18) / 100,
+    verticalSpeedMps: (flags & ADSB_FLAG.verticalVelocity) === 0 ? null : i16(payload, 20) / 100,
+    latitude: (flags & ADSB_FLAG.coordinates) === 0 ? null : i32(payload, 4) / 1e7,
+    longitude: (flags & ADSB_FLAG.coordinates) === 0 ? null : i32(payload, 8) / 1e7,
     altitudePressureM: isGeometric ? null : altitudeM,
     altitudeGeodeticM: isGeometric ? altitudeM : null,
     heightReference: "take_off",
@@ -199,7 +199,7 @@ function decodeAdsbVehicle(payload: Uint8Array): MavlinkMessage | undefined {
   };
   // The field is nine bytes long; a Basic ID is read from twenty.
   const callsign = payload.slice(27, 36);
-  const messages = (flags & 16) === 0 ? [location] : [basicIdOf(0, 0, callsign, 0), location];
+  const messages = (flags & ADSB_FLAG.callsign) === 0 ? [location] : [basicIdOf(0, 0, callsign, 0), location];
   return { kind: "odid", decoded: { kind: "messages", messages }, isPack: true };
 }
 

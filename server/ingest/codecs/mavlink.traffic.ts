@@ -1,10 +1,9 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { TRAFFIC_MAX_AGE_MS, type TrafficReport } from "../../kernel/traffic.ts";
 import { textOf } from "./bytes.text.ts";
+import { ADSB_ALTITUDE_GEOMETRIC, ADSB_FLAG } from "./mavlink.adsb.ts";
 import { callsignOf, measured } from "./traffic.units.ts";
 
-/** Which fields of ADSB_VEHICLE are valid (ADSB_FLAGS). */
-const FLAG = { position: 1, altitude: 2, heading: 4, speed: 8, callsign: 16, simulated: 64, climb: 128 } as const;
 /** ADSB_EMITTER_TYPE as the categories of ADS-B; those that say nothing have none. */
 const CATEGORIES: Readonly<Record<number, string>> = {
   1: "A1",
@@ -43,23 +42,29 @@ export function decodeCrewedVehicle(
   const longitude = view.getInt32(8, true) / 1e7;
   const address = view.getUint32(0, true);
   const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  if (!has(FLAG.position) || has(FLAG.simulated) || !isPlace || address > 0xff_ffff || ageMs > TRAFFIC_MAX_AGE_MS) {
+  if (
+    !has(ADSB_FLAG.coordinates) ||
+    has(ADSB_FLAG.simulated) ||
+    !isPlace ||
+    address > 0xff_ffff ||
+    ageMs > TRAFFIC_MAX_AGE_MS
+  ) {
     return undefined;
   }
-  const altitudeM = has(FLAG.altitude) ? view.getInt32(12, true) / 1000 : null;
-  const isGeometric = payload[26] === 1;
+  const altitudeM = has(ADSB_FLAG.altitude) ? view.getInt32(12, true) / 1000 : null;
+  const isGeometric = payload[26] === ADSB_ALTITUDE_GEOMETRIC;
   const report: TrafficReport = {
     icao: address.toString(16).padStart(6, "0"),
-    callsign: has(FLAG.callsign) ? callsignOf(textOf(payload, 27, 36)) : null,
+    callsign: has(ADSB_FLAG.callsign) ? callsignOf(textOf(payload, 27, 36)) : null,
     category: CATEGORIES[payload[36]!] ?? null,
     latitude,
     longitude,
     altitudeWgs84M: isGeometric ? altitudeM : null,
     altitudePressureM: isGeometric ? null : altitudeM,
     isOnGround: false,
-    speedMps: has(FLAG.speed) ? measured(view.getUint16(18, true), 0.01) : null,
-    headingDeg: has(FLAG.heading) && view.getUint16(16, true) <= 36_000 ? view.getUint16(16, true) / 100 : null,
-    verticalSpeedMps: has(FLAG.climb) ? measured(view.getInt16(20, true), 0.01) : null,
+    speedMps: has(ADSB_FLAG.velocity) ? measured(view.getUint16(18, true), 0.01) : null,
+    headingDeg: has(ADSB_FLAG.heading) && view.getUint16(16, true) <= 36_000 ? view.getUint16(16, true) / 100 : null,
+    verticalSpeedMps: has(ADSB_FLAG.verticalVelocity) ? measured(view.getInt16(20, true), 0.01) : null,
   };
   return { kind: "traffic", report, ageMs };
 }

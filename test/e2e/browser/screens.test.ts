@@ -81,6 +81,15 @@ async function addPeer({ send }: TestConsole): Promise<void> {
   await send("POST", "/station/v1/sync/peers", { ...peer, budget_bytes_per_month: 50_000_000 });
 }
 
+/** A program that waits for alerts, and a ground station that is not there. */
+async function addOutputs({ send }: TestConsole): Promise<void> {
+  const webhook = { kind: "webhook", url: "http://127.0.0.1:9/hook", secret: "s", events: ["alert", "sync_removed"] };
+  await send("POST", "/station/v1/outputs", { name: "Duty officer", settings: webhook });
+  const filter = { own: true, bbox: "15,46.9,16,47.2" };
+  const mavlink = { kind: "mavlink", host: "127.0.0.1", port: 9 };
+  await send("POST", "/station/v1/outputs", { name: "Ground station", settings: mavlink, filter });
+}
+
 async function show(page: Page, screen: Screen): Promise<void> {
   await page.locator(screen.shown).first().waitFor();
   for (const step of screen.steps ?? []) await page.locator(step).first().click();
@@ -104,6 +113,7 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
   beforeAll(async () => {
     await addAccountData(shown);
     await addPeer(shown);
+    await addOutputs(shown);
   });
 
   /** In its colours, with its title and its tiles. */

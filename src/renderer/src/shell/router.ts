@@ -108,6 +108,12 @@ export const router = createRouter({
       meta: { title: "nav.sources" },
     },
     {
+      path: "/outputs",
+      name: "outputs",
+      component: () => import("../features/outputs/OutputsPage.vue"),
+      meta: { title: "nav.outputs" },
+    },
+    {
       path: "/sync",
       name: "sync",
       component: () => import("../features/sync/SyncPage.vue"),

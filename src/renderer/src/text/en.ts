@@ -16,6 +16,7 @@ import { log } from "./en.log.ts";
 import { mapSets } from "./en.map-sets.ts";
 import { mapTools } from "./en.map-tools.ts";
 import { operation } from "./en.operation.ts";
+import { outputs } from "./en.outputs.ts";
 import { panels } from "./en.panels.ts";
 import { removals } from "./en.removals.ts";
 import { retention } from "./en.retention.ts";
@@ -66,6 +67,7 @@ export const en = {
   help,
   mapSets,
   operation,
+  outputs,
   retention,
   region: {
     place: "Around",
@@ -109,6 +111,7 @@ export const en = {
     aircraft: "Aircraft",
     devices: "Devices",
     sources: "Sources",
+    outputs: "Outputs",
     sync: "Sync",
     settings: "Settings",
     administration: "People",

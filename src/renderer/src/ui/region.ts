@@ -41,6 +41,14 @@ export function bboxOf(draft: RegionDraft): string {
   return edges.map((edge) => Number(edge.toFixed(4))).join(",");
 }
 
+/** About the same region as a place and how far it reaches, for a box that `bboxOf` or another program made. */
+export function regionInside(bbox: string): RegionDraft {
+  const [west = 0, south = 0, east = 0, north = 0] = bbox.split(",").map(Number);
+  const width = (east - west + 360) % 360;
+  const place = regionAround({ latitude: (south + north) / 2, longitude: west + width / 2 }).place;
+  return { place, km: String(Number((((north - south) / 2) * KM_PER_DEGREE).toFixed(2))) };
+}
+
 /** Degrees north and east, separated by a comma or a space. */
 function placeOf(text: string): { readonly latitude: number; readonly longitude: number } | undefined {
   const parts = text.trim().split(/\s*[,;]\s*|\s+/);

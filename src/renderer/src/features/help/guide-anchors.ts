@@ -15,6 +15,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   setup: "Devices",
   "setup-batch": "Devices",
   sources: "Setting up sources",
+  outputs: "Outputs",
   sync: "Synchronisation",
   settings: "Settings",
   profile: "Accounts",

@@ -9,6 +9,7 @@ export const PAGES = [
   { page: "aircraft", key: "c" },
   { page: "devices", key: "d" },
   { page: "sources", key: "s" },
+  { page: "outputs", key: "o" },
   { page: "sync", key: "y" },
   { page: "settings", key: "t" },
   { page: "administration", key: undefined },

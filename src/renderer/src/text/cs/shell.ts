@@ -39,6 +39,7 @@ export const nav = {
   aircraft: "Drony",
   devices: "Zařízení",
   sources: "Zdroje",
+  outputs: "Výstupy",
   sync: "Sync",
   settings: "Nastavení",
   administration: "Lidé",

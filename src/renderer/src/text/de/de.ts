@@ -18,6 +18,7 @@ import { log } from "./log.ts";
 import { mapSets } from "./map-sets.ts";
 import { mapTools } from "./map-tools.ts";
 import { operation } from "./operation.ts";
+import { outputs } from "./outputs.ts";
 import { panels } from "./panels.ts";
 import { removals } from "./removals.ts";
 import { retention } from "./retention.ts";
@@ -65,6 +66,7 @@ export const de: Translation = {
   mapSets,
   mapTools,
   operation,
+  outputs,
   panels,
   removals,
   retention,

@@ -39,6 +39,7 @@ export const nav = {
   aircraft: "Drohnen",
   devices: "Geräte",
   sources: "Quellen",
+  outputs: "Ausgaben",
   sync: "Sync",
   settings: "Optionen",
   administration: "Personen",
