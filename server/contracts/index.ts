@@ -15,6 +15,7 @@ import { flightTelemetryRoutes } from "./flight-telemetry.routes.ts";
 import { mapSetRoutes } from "./map-sets.ts";
 import { manufactureRoutes } from "./manufacture.ts";
 import { fusionRoutes } from "./fusion.ts";
+import { networkLinkRoutes } from "./network-link.ts";
 import { operationRoutes } from "./operations.ts";
 import { outputRoutes } from "./outputs.ts";
 import { readinessRoutes } from "./readiness.ts";
@@ -77,6 +78,7 @@ export const allRoutes = {
   ...setupDeviceRoutes,
   ...timelineRoutes,
   ...outputRoutes,
+  ...networkLinkRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
 export type RouteName = keyof AllRoutes;

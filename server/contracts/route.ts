@@ -65,6 +65,11 @@ export type Route = {
   readonly bytes?: string | readonly string[];
   /** Stem of the name that a downloaded answer is saved under. */
   readonly fileName?: string;
+  /**
+   * Set where a personal access token may also be the password of HTTP Basic authentication (RFC 7617): for programs
+   * that can present nothing else.
+   */
+  readonly takesBasic?: true;
   readonly deprecated?: true;
   readonly replies: Readonly<Record<number, z.ZodType | null>>;
 };

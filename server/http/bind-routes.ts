@@ -93,7 +93,7 @@ function createRequestHandler(
     response.set("Cache-Control", "no-store");
     const signal = hangUpSignal(response);
 
-    const principal = (await authenticate(credentialsOf(request))) ?? ANONYMOUS;
+    const principal = (await authenticate(credentialsOf(request, route))) ?? ANONYMOUS;
     const waitS = await countRequest(quotas, route, principal, request);
     if (waitS !== undefined) return sendProblem(response, tooManyRequests(waitS));
     const refusal = refusalOf(route, principal);
@@ -207,6 +207,6 @@ function uploadProblem({ reason }: UploadError, route: Route): Problem {
 
 function refusalOf(route: Route, principal: Principal): Problem | undefined {
   if (route.who === "anyone") return undefined;
-  if (principal.credential === "none") return unauthenticated;
+  if (principal.credential === "none") return unauthenticated(route.takesBasic === true);
   return route.who === "administrator" && !principal.isAdministrator ? forbidden() : undefined;
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Request, Response } from "express";
+import type { Route } from "../contracts/route.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { Principal } from "../kernel/principal.ts";
 
@@ -33,6 +34,18 @@ export function hangUpSignal(response: Response): AbortSignal {
   return controller.signal;
 }
 
-export function credentialsOf(request: Request): Credentials {
-  return { headers: request.headers, remoteAddress: request.socket.remoteAddress };
+export function credentialsOf(request: Request, route: Pick<Route, "takesBasic">): Credentials {
+  const headers = route.takesBasic === true ? withTokenOfBasic(request.headers) : request.headers;
+  return { headers, remoteAddress: request.socket.remoteAddress };
+}
+
+const BASIC = /^Basic +([A-Za-z0-9+/]+=*)$/i;
+
+/** Reads the password of Basic authentication as a personal access token; anything else stays as it is. */
+function withTokenOfBasic(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { authorization, ...others } = headers;
+  const encoded = BASIC.exec(authorization ?? "")?.[1];
+  if (encoded === undefined || others["x-personal-access-token"] !== undefined) return headers;
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  return { ...others, "x-personal-access-token": text.slice(text.indexOf(":") + 1) };
 }

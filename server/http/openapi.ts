@@ -47,6 +47,11 @@ export function buildOpenApi(routes: RouteTable, about: ApiAbout): JsonObject {
           scheme: "bearer",
           description: "A personal access token, or an access token of OpenID Connect.",
         },
+        basic: {
+          type: "http",
+          scheme: "basic",
+          description: "A personal access token as the password, with any user name.",
+        },
       },
     },
   };
@@ -70,7 +75,10 @@ function operation(name: string, route: Route, components: Components, answers: 
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBody(route, components),
     responses: answers,
-    security: route.who === "anyone" ? [] : [{ personalAccessToken: [] }, { bearer: [] }],
+    security:
+      route.who === "anyone"
+        ? []
+        : [{ personalAccessToken: [] }, { bearer: [] }, ...(route.takesBasic === true ? [{ basic: [] }] : [])],
   };
 }
 

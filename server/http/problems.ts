@@ -8,7 +8,7 @@ export type FieldProblem = { readonly loc: readonly string[]; readonly msg: stri
 /** Why the HTTP layer refuses a request. The messages and the shapes of all refusals are defined in this file. */
 export type Problem =
   | { readonly kind: "invalid"; readonly fields: readonly FieldProblem[] }
-  | { readonly kind: "unauthenticated" }
+  | { readonly kind: "unauthenticated"; readonly takesBasic?: boolean }
   | {
       readonly kind: "refused";
       readonly status: number;
@@ -27,6 +27,9 @@ export type ProblemReply = {
   readonly body: ErrorDetail | ErrorDetailList | ErrorMessages | Unauthenticated;
 };
 
+/** Has a program ask its user for a user name and a password (RFC 7617). */
+const BASIC_CHALLENGE = 'Basic realm="Fieldstation", charset="UTF-8"';
+
 /** The response to a problem, in the shape of the API version that the path belongs to. */
 export function replyTo(problem: Problem, path: string): ProblemReply {
   const details = familyOf(path).problems === "details";
@@ -42,7 +45,7 @@ export function replyTo(problem: Problem, path: string): ProblemReply {
     case "unauthenticated":
       return {
         status: 401,
-        headers: { "WWW-Authenticate": "Bearer" },
+        headers: { "WWW-Authenticate": problem.takesBasic === true ? BASIC_CHALLENGE : "Bearer" },
         body: {
           type: "unauthenticated",
           msg: "Credentials are missing or cannot be used.",
@@ -64,7 +67,9 @@ function sentence({ loc, msg }: FieldProblem): string {
   return field === "" ? `${loc[0] ?? "request"}: ${msg}` : `${field}: ${msg}`;
 }
 
-export const unauthenticated: Problem = { kind: "unauthenticated" };
+export function unauthenticated(takesBasic: boolean): Problem {
+  return { kind: "unauthenticated", takesBasic };
+}
 
 export function notFound(path: string): Refused {
   const msg = "There is nothing at this path.";

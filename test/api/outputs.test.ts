@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { once } from "node:events";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import * as cli from "../../server/app/cli/output.run.ts";
 import type { Output } from "../../server/contracts/outputs.ts";
+import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { type Answer, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
@@ -178,8 +180,38 @@ describe("what is sent", () => {
     await push(secret);
     await push(open);
     await expect.poll(() => sentOf(open)).toBe(1);
+    await expect.poll(() => find(all.id)).toMatchObject({ sent: 1, dropped: 0, waiting: 0 });
     expect(sentOf(secret)).toBe(0);
     expect(await find(own.id)).toMatchObject({ sent: 0, waiting: 0, dropped: 0 });
     for (const { id } of [all, own]) await call("DELETE", `outputs/${id}`);
   });
+});
+
+it("the command line lists, adds, switches and removes outputs, also those of the operator of this computer", async () => {
+  const written: string[] = [];
+  const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  const lines = async (command: Promise<number>): Promise<readonly string[]> => {
+    written.length = 0;
+    expect(await command).toBe(0);
+    return written.join("").trimEnd().split("\n");
+  };
+  const file = join(dataDir, "output.json");
+  try {
+    const at = { url: station.url, json: false };
+    writeFileSync(file, JSON.stringify({ name: "Hut", settings: tak() }));
+    const [added] = await lines(cli.addOutputCommand(file, { ...at, json: true }));
+    const { id, owner_id: owner } = JSON.parse(added!) as Output;
+    expect(owner).toBe(LOCAL_OPERATOR.userId);
+    await isRunning(id);
+    expect(await lines(cli.listOutputsCommand(at))).toEqual([
+      expect.stringMatching(`^${id}\trunning\ttak\t.*\tHut\t-$`),
+    ]);
+    expect(await lines(cli.switchOutputCommand(id, false, at))).toEqual([expect.stringContaining("\tstopped\t")]);
+    await expect(cli.addOutputCommand(file, { ...at, certificate: file })).rejects.toThrow("settings.certificate");
+    await lines(cli.removeOutputCommand(id, at));
+    expect(await lines(cli.listOutputsCommand(at))).toEqual([""]);
+  } finally {
+    write.mockRestore();
+    rmSync(file, { force: true });
+  }
 });

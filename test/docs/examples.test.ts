@@ -39,6 +39,15 @@ describe("the examples of the documents", () => {
     expect(gpx.match(/<trkpt /g)).toHaveLength(120);
   });
 
+  it("receive Cursor on Target from an output", async () => {
+    const { stdout } = await run(process.execPath, [join(examples, "output-to-tak.mjs"), station.url]);
+    expect(stdout.trim().split("\n")).toEqual([
+      "RID.TESTAD123456789.uas at 50.2000000 14.6000000, 320.0 m above the ellipsoid",
+      "RID.TESTAD123456789.takeoff at 50.1990000 14.6000000, 9999999.0 m above the ellipsoid",
+      "the output is running",
+    ]);
+  });
+
   it("push a detection with its operator", async () => {
     const body = await readFile(join(examples, "scout-detection.json"), "utf8");
     const headers = { "content-type": "application/json" };

@@ -29,6 +29,7 @@ import { composeIdentity, type Identity, type IdentityOptions } from "./identity
 import { observeTogether, type RecordingObserver } from "../recording/recording.observer.ts";
 import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
 import { composeAlerts } from "./alerts.ts";
+import { createNetworkLinkHandlers } from "../outputs/network-link.handlers.ts";
 import { composeOutputs, type Outputs } from "./outputs.ts";
 import { composeMaintenance } from "./maintenance.ts";
 import { composeAccountData } from "./account-data.ts";
@@ -136,6 +137,7 @@ export function composeStation(parts: StationParts): {
       ...annotations.handlers,
       ...alerts.handlers,
       ...outputs.handlers,
+      ...createNetworkLinkHandlers({ ...parts, listOperations: core.operations.service.list }),
       ...composeTimeline({ core, alerts, annotations, sources }).handlers,
       ...maintenance.handlers,
       ...metrics.handlers,
