@@ -187,7 +187,8 @@ export async function startStation(options: StationOptions): Promise<Station> {
     });
     assertMayListen(station.hasAccounts());
     const address = await listen(server, host, options.port);
-    url ||= `http://${reachableHost(address.address, allowHosts)}:${address.port}`;
+    // Passkeys belong to a name: whoever asks for this one gets it, not the address behind it.
+    url ||= `http://${host === "localhost" ? host : reachableHost(address.address, allowHosts)}:${address.port}`;
     station.start();
     log.info({ url, dataDir: options.dataDir }, "station is ready");
     const { stop, listSources } = station;
