@@ -20,12 +20,14 @@ export function createBackupsHandlers(
     getBackups: () => ({ status: 200, body: service.getState() }),
     setBackups(call) {
       const outcome = service.saveSettings(call.body);
-      if (outcome.kind === "refused") return failure(400, "validation_error", `folder: ${outcome.msg}`);
+      if (outcome.kind === "refused") return failure(400, "validation_error", `${outcome.field}: ${outcome.msg}`);
       const { every_hours: hours, kept, folder } = call.body;
+      const { encryption } = service.getState();
       remember("backup_settings_changed", call, {
         every_hours: String(hours),
         kept: String(kept),
         folder: String(folder),
+        encryption: encryption.kind,
       });
       return { status: 200, body: service.getState() };
     },
