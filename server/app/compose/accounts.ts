@@ -5,7 +5,7 @@ import type { EligibilityIssue } from "../../contracts/devices.ts";
 import { createAircraft } from "../../features/aircraft/index.ts";
 import { createAlertsAnonymiser } from "../../features/alerts/index.ts";
 import { createNotesAnonymiser } from "../../features/annotations/index.ts";
-import { createAudit } from "../../features/audit/index.ts";
+import { type ChainedEntry, createAudit } from "../../features/audit/index.ts";
 import { createDevices } from "../../features/devices/index.ts";
 import { createSecondFactor, type FactorAccount } from "../../features/second-factor/index.ts";
 import { createTokens } from "../../features/tokens/index.ts";
@@ -68,6 +68,8 @@ export type AccountsDeps = {
   /** What second factors need: the seal of their secrets, and the address that passkeys belong to. */
   readonly protection?: { readonly sealing: Sealing; readonly baseUrl: () => string };
   readonly passwordCost?: UsersDeps["passwordCost"];
+  /** Sends entries of the audit log elsewhere as well. */
+  readonly onAudit?: ((entry: ChainedEntry) => void) | undefined;
 };
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -77,7 +79,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
  */
 export function createAccounts(deps: AccountsDeps) {
   const { db, clock, ids, registration, endSessions, endConnections, limits = ACCOUNT_LIMITS } = deps;
-  const audit = createAudit({ db, clock });
+  const audit = createAudit({ db, clock, onRecorded: deps.onAudit });
   const recordAudit = audit.service.record;
   const users = createUsers({
     db,

@@ -25,7 +25,8 @@ import type { Log } from "../../kernel/log.ts";
 import { createSealing, type Sealing } from "../../kernel/sealing.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import { loadSealingKey } from "../station/sealing-key.ts";
+import { createSyslog } from "../syslog/syslog.ts";
+import type { SyslogTarget } from "../syslog/syslog.rules.ts";
 import { type Accounts, type AccountsDeps, createAccounts } from "./accounts.ts";
 
 export type IdentityOptions = {
@@ -47,6 +48,8 @@ export type IdentityOptions = {
   readonly devicePollIntervalS?: number;
   /** Cost of hashing passwords, if it should differ from the default. */
   readonly passwordCost?: UsersDeps["passwordCost"];
+  /** Where the audit log is sent as well. */
+  readonly syslog?: SyslogTarget | undefined;
 };
 
 export type IdentityParts = {
@@ -55,6 +58,8 @@ export type IdentityParts = {
   readonly ids: Ids;
   readonly log: Log;
   readonly dataDir: string;
+  /** Seals secrets of the database. */
+  readonly sealingKey: Uint8Array;
   readonly baseUrl: () => string;
   readonly options: IdentityOptions;
   readonly listFlightIssues: AccountsDeps["listFlightIssues"];
@@ -76,15 +81,17 @@ export type Identity = {
    */
   readonly wrapListener: (next: Listener) => Listener;
   /** Stores what is kept in memory and stops. */
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 };
 
 /** Authentication: the accounts, the built-in provider, and an external one if configured. */
 export function composeIdentity(parts: IdentityParts): Identity {
   const { db, clock, ids, log, dataDir, baseUrl, options, endLiveSessions, isAllowedHost } = parts;
-  const sealing = createSealing(loadSealingKey(dataDir));
+  const syslog = options.syslog && createSyslog({ target: options.syslog, clock, log });
+  const sealing = createSealing(parts.sealingKey);
   const accounts = createAccounts({
     protection: { sealing, baseUrl },
+    onAudit: syslog?.send,
     db,
     clock,
     ids,
@@ -162,9 +169,10 @@ export function composeIdentity(parts: IdentityParts): Identity {
       if (realmPathOf(request.url ?? "") === undefined) next(request, response);
       else provider.handle(request, response);
     },
-    close() {
+    async close() {
       provider.close();
       accounts.tokens.flushUses();
+      await syslog?.close();
     },
   };
 }

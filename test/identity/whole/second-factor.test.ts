@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeJwt } from "jose";
@@ -221,7 +223,12 @@ describe.skipIf(!hasOathtool)("a second factor", () => {
   });
 
   it("can be required of administrators, who then set it up as they sign in, and a reset lets them begin again", async () => {
-    await using other = await startWholeStation({ clock: { now } });
+    const receiver = createSocket("udp4").bind(0, "127.0.0.1");
+    await once(receiver, "listening");
+    const messages: string[] = [];
+    receiver.on("message", (bytes) => void messages.push(bytes.toString()));
+    const syslog = { transport: "udp", host: "127.0.0.1", port: receiver.address().port } as const;
+    await using other = await startWholeStation({ clock: { now }, syslog });
     const { id } = await other.register(ADA);
     const { access_token: before } = await other.signIn(ADA);
     const require_ = (token: string) =>
@@ -255,5 +262,16 @@ describe.skipIf(!hasOathtool)("a second factor", () => {
     const consent = await browser.press(codes, "I have kept them");
     const tokens = await redeem(configuration, request, (await browser.press(consent, "Allow")).url);
     expect(decodeJwt(tokens.id_token ?? "")["amr"]).toEqual(["pwd", "otp", "mfa"]);
+    const sent = () => messages.map((text) => text.split(" ")[5]).filter((kind) => kind?.includes("factor"));
+    await expect
+      .poll(sent)
+      .toEqual([
+        "second_factor_added",
+        "second_factor_required",
+        "second_factor_reset",
+        "second_factor_refused",
+        "second_factor_added",
+      ]);
+    receiver.close();
   });
 });
