@@ -45,8 +45,8 @@ it("what is encrypted with a passphrase is opened by it, also whole in memory as
 
 it("a text that is no public key is told, also a secret one", async () => {
   const identity = await generateIdentity();
-  expect(recipientProblem(await identityToRecipient(identity))).toBeUndefined();
+  expect(await recipientProblem(await identityToRecipient(identity))).toBeUndefined();
   for (const text of [identity, "age1nonsense", "ssh-ed25519 AAAA", ""]) {
-    expect([text, recipientProblem(text)]).toEqual([text, expect.stringContaining("no public key of age")]);
+    expect([text, await recipientProblem(text)]).toEqual([text, expect.stringContaining("no public key of age")]);
   }
 });

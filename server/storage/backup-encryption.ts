@@ -3,7 +3,6 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { Readable, Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Decrypter, Encrypter } from "age-encryption";
 import { OWNER_ONLY } from "./database-file.ts";
 
 /** Whom a backup is encrypted to: the public keys of recipients, or whoever knows a passphrase. */
@@ -14,14 +13,15 @@ export type BackupEncryption =
 /** What opens an encrypted backup; identities are lines `AGE-SECRET-KEY-…`. */
 export type BackupKeys = { readonly identities?: readonly string[]; readonly passphrase?: string };
 
-/** Added to the name of an encrypted backup, as the program `age` has it. */
-export const ENCRYPTED_SUFFIX = ".age";
+/** Loaded when something is encrypted: most stations never need it. */
+const age = () => import("age-encryption");
 const HEADER = "age-encryption.org/v1\n";
 /** scrypt takes 64 MiB and a second for each try then; the default of 256 MiB is too much for a small station. */
 const SCRYPT_LOG_N = 16;
 
 /** Why a text is no recipient, as a sentence; undefined where it is one. */
-export function recipientProblem(recipient: string): string | undefined {
+export async function recipientProblem(recipient: string): Promise<string | undefined> {
+  const { Encrypter } = await age();
   try {
     new Encrypter().addRecipient(recipient);
     return undefined;
@@ -46,6 +46,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
  * result is opened again and compared; with recipients only they could.
  */
 export async function encryptFile(from: string, to: string, encryption: BackupEncryption): Promise<void> {
+  const { Encrypter } = await age();
   const encrypter = new Encrypter();
   if (encryption.kind === "passphrase") {
     encrypter.setScryptWorkFactor(SCRYPT_LOG_N);
@@ -75,6 +76,7 @@ export async function decryptFile(from: string, to: string, keys: BackupKeys): P
 }
 
 async function decrypted(file: string, { identities = [], passphrase }: BackupKeys): Promise<Readable> {
+  const { Decrypter } = await age();
   const decrypter = new Decrypter();
   if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
   for (const identity of identities) decrypter.addIdentity(identity);

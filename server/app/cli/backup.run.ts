@@ -84,7 +84,7 @@ export async function restoreCommand(file: string, { data, url, json, identity }
 async function encryptionOf({ recipient, passphrase }: BackupOptions): Promise<BackupEncryption | undefined> {
   if (recipient.length > 0 && passphrase) throw new Error("Give either --recipient or --passphrase.");
   for (const one of recipient) {
-    const problem = recipientProblem(one);
+    const problem = await recipientProblem(one);
     if (problem !== undefined) throw new Error(`--recipient: ${one} ${problem}`);
   }
   if (recipient.length > 0) return { kind: "recipients", recipients: recipient };

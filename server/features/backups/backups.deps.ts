@@ -29,7 +29,7 @@ export type BackupsDeps = {
   /** Seals the passphrase. */
   readonly sealing: Sealing;
   /** Why a text is no public key, as a sentence. */
-  readonly recipientProblem: (recipient: string) => string | undefined;
+  readonly recipientProblem: (recipient: string) => Promise<string | undefined>;
   readonly files: {
     readonly exists: (path: string) => boolean;
     readonly remove: (path: string) => Promise<void>;

@@ -7,11 +7,11 @@ type Outcome =
   | { readonly kind: "refused"; readonly field: string; readonly msg: string };
 
 /** What is to be stored after a change; as before where the change says nothing. */
-export function encryptionFrom(
+export async function encryptionFrom(
   { sealing, recipientProblem }: Pick<BackupsDeps, "sealing" | "recipientProblem">,
   change: BackupSettingsChange["encryption"],
   before: StoredEncryption | undefined,
-): Outcome {
+): Promise<Outcome> {
   switch (change?.kind) {
     case undefined:
       return { kind: "stored", stored: before };
@@ -19,7 +19,7 @@ export function encryptionFrom(
       return { kind: "stored", stored: undefined };
     case "recipients": {
       for (const [index, recipient] of change.recipients.entries()) {
-        const msg = recipientProblem(recipient);
+        const msg = await recipientProblem(recipient);
         if (msg !== undefined) return { kind: "refused", field: `encryption.recipients.${index}`, msg };
       }
       return { kind: "stored", stored: { recipients: change.recipients, passphrase: null } };

@@ -18,8 +18,8 @@ export function createBackupsHandlers(
   };
   return {
     getBackups: () => ({ status: 200, body: service.getState() }),
-    setBackups(call) {
-      const outcome = service.saveSettings(call.body);
+    async setBackups(call) {
+      const outcome = await service.saveSettings(call.body);
       if (outcome.kind === "refused") return failure(400, "validation_error", `${outcome.field}: ${outcome.msg}`);
       const { every_hours: hours, kept, folder } = call.body;
       const { encryption } = service.getState();

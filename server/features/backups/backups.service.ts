@@ -9,7 +9,7 @@ export type BackupsService = {
   readonly getState: () => BackupState;
   readonly saveSettings: (
     change: BackupSettingsChange,
-  ) => { readonly kind: "saved" } | { readonly kind: "refused"; readonly field: string; readonly msg: string };
+  ) => Promise<{ readonly kind: "saved" } | { readonly kind: "refused"; readonly field: string; readonly msg: string }>;
   /** Starts a backup. False while another one is being made. */
   readonly start: () => boolean;
   /** Makes a backup if one is due; resolves when it is made, or has failed. */
@@ -84,10 +84,10 @@ export function createBackupsService(deps: BackupsDeps, store: BackupsStore): Ba
         backups: listInPlace().map(toWire),
       };
     },
-    saveSettings({ encryption, ...settings }) {
+    async saveSettings({ encryption, ...settings }) {
       const refusal = settings.folder === null ? undefined : files.findRefusal(settings.folder);
       if (refusal !== undefined) return { kind: "refused", field: "folder", msg: refusal };
-      const outcome = encryptionFrom(deps, encryption, store.findEncryption());
+      const outcome = await encryptionFrom(deps, encryption, store.findEncryption());
       if (outcome.kind === "refused") return outcome;
       store.saveSettings(settings);
       store.saveEncryption(outcome.stored);
