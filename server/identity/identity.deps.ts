@@ -57,10 +57,11 @@ export type SecondFactor = {
     address: string,
   ) => Promise<SecondFactorResult>;
   /** The secret for an authenticator app, as text and as the address of a QR code. */
-  readonly setUp: (userId: string) => { readonly secret: string; readonly uri: string };
+  readonly setUp: (userId: string, signInId: string) => { readonly secret: string; readonly uri: string };
   /** Adds the app by a code that it shows. */
   readonly confirm: (
     userId: string,
+    signInId: string,
     code: string,
     address: string,
   ) => Promise<SecondFactorResult | { readonly kind: "set_up"; readonly recoveryCodes: readonly string[] }>;

@@ -100,8 +100,9 @@ export async function verifySecondFactor(context: InteractionContext, form: Form
 export async function setUpSecondFactor(context: InteractionContext, form: Form): Promise<void> {
   const progress = readProgress(context, form);
   if (progress === undefined || stepAfter(context, progress) !== "set_up") return restart(context);
-  const { deps, request } = context;
-  const verdict = await deps.secondFactor.confirm(progress.userId, form.get("code") ?? "", addressOf(request));
+  const { deps, request, details } = context;
+  const code = form.get("code") ?? "";
+  const verdict = await deps.secondFactor.confirm(progress.userId, details.uid, code, addressOf(request));
   switch (verdict.kind) {
     case "set_up":
       return sendRecoveryCodes(context, { ...progress, proven: "app" }, verdict.recoveryCodes);
@@ -231,7 +232,7 @@ function sendSetUp(context: InteractionContext, status: number, progress: Progre
     text: textOf(context),
     action: actionOf(details),
     hidden: hiddenOf(context, "set-up", progress),
-    ...deps.secondFactor.setUp(progress.userId),
+    ...deps.secondFactor.setUp(progress.userId, details.uid),
     ...state,
     formActions: formActionsOf(context),
   });

@@ -229,8 +229,8 @@ function secondFactorForProvider({ users, secondFactor }: Accounts): SecondFacto
     verifyPasskey: async (userId, signInId, credential, address) =>
       judged(userId, address, await secondFactor.verifyPasskey(signInId, credential, { userId, address })),
     setUp: continueApp,
-    async confirm(userId, code, address) {
-      const outcome = await secondFactor.confirmApp(code, { userId, address });
+    async confirm(userId, signInId, code, address) {
+      const outcome = await secondFactor.confirmApp(code, { userId, address, signInId });
       if (outcome.kind !== "added") return judged(userId, address, outcome);
       users.completeSignIn(userId, { address, secondFactor: "app" });
       return { kind: "set_up", recoveryCodes: outcome.recoveryCodes ?? [] };

@@ -38,9 +38,16 @@ export type SecondFactorService = {
   /** Whether the account has to have one and has none. */
   readonly isMissing: (userId: string) => boolean;
   readonly startApp: (userId: string) => { readonly secret: string; readonly uri: string };
-  /** The secret that was made before, or a new one: a page that is shown again shows the same. */
-  readonly continueApp: (userId: string) => { readonly secret: string; readonly uri: string };
-  readonly confirmApp: (typed: string, by: By) => Promise<Added | Exclude<Verdict, { readonly kind: "right" }>>;
+  /**
+   * For a page of one sign-in: the secret that was made for it, or a new one. No other sign-in gets the same, so that
+   * whoever has the password as well does not learn the secret that its owner sets up.
+   */
+  readonly continueApp: (userId: string, signInId: string) => { readonly secret: string; readonly uri: string };
+  /** `signInId`: of the sign-in that it is set up in, if it is. */
+  readonly confirmApp: (
+    typed: string,
+    by: By & { readonly signInId?: string },
+  ) => Promise<Added | Exclude<Verdict, { readonly kind: "right" }>>;
   readonly removeApp: (by: By) => Removed;
   readonly startPasskey: Passkeys["startAdding"];
   readonly confirmPasskey: (name: string, credential: object, by: By) => Promise<Added | { readonly kind: "wrong" }>;
@@ -118,9 +125,9 @@ export function createSecondFactorService(deps: SecondFactorDeps): SecondFactorS
     }),
   });
 
-  function startApp(userId: string) {
+  function startApp(userId: string, signInId?: string) {
     const secret = secretText(deps.randomBytes(SECRET_BYTES));
-    newSecrets.put(userId, secret);
+    newSecrets.put(pendingKey(userId, signInId), secret);
     return setupOf(userId, secret);
   }
 
@@ -128,23 +135,24 @@ export function createSecondFactorService(deps: SecondFactorDeps): SecondFactorS
     stateOf: (userId) => stateOf(deps, userId, isRequired(userId)),
     has: (userId) => hasFactor(db, userId),
     isMissing: (userId) => isRequired(userId) && !hasFactor(db, userId),
-    startApp,
-    continueApp(userId) {
-      const secret = newSecrets.find(userId);
-      return secret === undefined ? startApp(userId) : setupOf(userId, secret);
+    startApp: (userId) => startApp(userId),
+    continueApp(userId, signInId) {
+      const secret = newSecrets.find(pendingKey(userId, signInId));
+      return secret === undefined ? startApp(userId, signInId) : setupOf(userId, secret);
     },
     async confirmApp(typed, by) {
       const { userId } = by;
+      const key = pendingKey(userId, by.signInId);
       let step: number | undefined;
-      const secret = newSecrets.find(userId);
+      const secret = newSecrets.find(key);
       const verdict = await attempt(by, () => {
         step = secret === undefined ? undefined : findStep(secret, appCodeOf(typed) ?? "", clock.now());
         return step === undefined ? undefined : "app";
       });
       if (verdict.kind !== "right") return verdict;
       // Confirmed by another request while this one waited: one secret is stored once.
-      if (secret === undefined || step === undefined || newSecrets.find(userId) !== secret) return { kind: "wrong" };
-      newSecrets.remove(userId);
+      if (secret === undefined || step === undefined || newSecrets.find(key) !== secret) return { kind: "wrong" };
+      newSecrets.remove(key);
       const hadFactor = hasFactor(db, userId);
       upsertApp(db, userId, { secret: sealing.seal(secret), addedMs: clock.now(), lastStep: step });
       return added(hadFactor, "app", by);
@@ -176,6 +184,10 @@ export function createSecondFactorService(deps: SecondFactorDeps): SecondFactorS
       },
     },
   };
+}
+
+function pendingKey(userId: string, signInId = ""): string {
+  return `${userId} ${signInId}`;
 }
 
 /** Undoes the removal of a second factor that the account has to have. */

@@ -83,7 +83,7 @@ describe.skipIf(browserPath === undefined)("a second factor in the console", () 
     await page.getByTestId("account-menu").click();
     await page.getByTestId("menu-profile").click();
     const left = page.getByTestId("recovery-left").filter({ hasText: "recovery code" });
-    await expect.poll(() => left.textContent()).toBe("9 recovery codes are left.");
+    await expect.poll(() => left.textContent(), { timeout: 15_000 }).toBe("9 recovery codes are left.");
   });
 });
 
