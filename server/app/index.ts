@@ -24,6 +24,8 @@ import { isDiskFullAt } from "./station/disk-problem.ts";
 import { watchCallers } from "./station/callers.ts";
 import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
 import { createLog } from "./station/log.ts";
+import { loadSealingKey } from "./station/sealing-key.ts";
+import type { SyslogTarget } from "./syslog/syslog.rules.ts";
 import { createCredentialFiles } from "./sync/credential-files.ts";
 import { openVaultCredentials, type SecretVault } from "./sync/credential-vault.ts";
 
@@ -80,6 +82,10 @@ export type StationOptions = {
   readonly elevationUrl?: string;
   /** Keeps the credentials of peers, such as the keychain of a desktop; otherwise they are files of the data directory. */
   readonly secrets?: SecretVault;
+  /** Whether `secrets` keeps the key that seals secrets of the database as well; otherwise it is a file. */
+  readonly keyInKeychain?: boolean;
+  /** Where the audit log is sent as well, by syslog (RFC 5424). */
+  readonly syslog?: SyslogTarget;
   readonly log?: Log;
   readonly clock?: Clock;
   /** The serial ports of the computer, if they are not to be asked of the system. */
@@ -150,6 +156,8 @@ export async function startStation(options: StationOptions): Promise<Station> {
   let url = options.baseUrl ?? "";
   try {
     const credentials = await openCredentials(options, store, log);
+    const { secrets: vault, keyInKeychain: isWanted = false } = options;
+    const sealingKey = await loadSealingKey(options.dataDir, vault && { vault, isWanted, log });
     station = composeStation({
       store,
       server,
@@ -157,6 +165,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       ids: systemIds,
       log,
       dataDir: options.dataDir,
+      sealingKey,
       credentials,
       isDemo,
       listSerialPorts: options.listSerialPorts ?? listSerialPorts,
@@ -167,6 +176,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
         testClient: options.testClient ?? false,
         authAdmins: options.authAdmins ?? [],
         passwordCost: options.lessSafe?.passwordCost,
+        syslog: options.syslog,
         ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
         ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
         ...(options.devicePollIntervalS === undefined ? {} : { devicePollIntervalS: options.devicePollIntervalS }),
@@ -187,7 +197,8 @@ export async function startStation(options: StationOptions): Promise<Station> {
     });
     assertMayListen(station.hasAccounts());
     const address = await listen(server, host, options.port);
-    url ||= `http://${reachableHost(address.address, allowHosts)}:${address.port}`;
+    // Passkeys belong to a name: whoever asks for this one gets it, not the address behind it.
+    url ||= `http://${host === "localhost" ? host : reachableHost(address.address, allowHosts)}:${address.port}`;
     station.start();
     log.info({ url, dataDir: options.dataDir }, "station is ready");
     const { stop, listSources } = station;

@@ -68,6 +68,14 @@ export const AUDIT_KINDS = [
   "output_added",
   "output_changed",
   "output_removed",
+  "second_factor_added",
+  "second_factor_removed",
+  "second_factor_reset",
+  "second_factor_refused",
+  "recovery_code_used",
+  "recovery_codes_made",
+  "second_factor_required",
+  "second_factor_optional",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

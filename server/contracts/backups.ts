@@ -5,6 +5,43 @@ import { defineRoutes } from "./route.ts";
 
 /** Backups that a station makes by itself: not part of the cloud service. */
 
+/** Shortest passphrase of a backup: whoever has the file can try as often as they like. */
+export const MIN_PASSPHRASE_CHARACTERS = 12;
+
+const Recipients = z
+  .array(z.string().min(1).max(4096))
+  .min(1)
+  .max(20)
+  .describe("Public keys of age (`age1…`), one to twenty; each of their identities opens the backup.");
+
+export const BackupEncryption = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("none").describe("Not encrypted.") }),
+    z.object({ kind: z.literal("recipients").describe("To public keys."), recipients: Recipients }),
+    z.object({ kind: z.literal("passphrase").describe("With a passphrase, which is not returned.") }),
+  ])
+  .meta({
+    id: "BackupEncryption",
+    description: "How backups are encrypted, in the format age-encryption.org/v1, which the program `age` opens.",
+  });
+export type BackupEncryption = z.output<typeof BackupEncryption>;
+
+const BackupEncryptionChange = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("none").describe("Not encrypted.") }),
+    z.object({ kind: z.literal("recipients").describe("To public keys."), recipients: Recipients }),
+    z.object({
+      kind: z.literal("passphrase").describe("With a passphrase."),
+      passphrase: z
+        .string()
+        .min(MIN_PASSPHRASE_CHARACTERS)
+        .max(1024)
+        .optional()
+        .describe("The passphrase, 12 to 1024 characters; when omitted, the one that is set stays."),
+    }),
+  ])
+  .meta({ id: "BackupEncryptionChange", description: "How backups are to be encrypted." });
+
 export const BackupSettings = z
   .object({
     every_hours: z
@@ -26,6 +63,11 @@ export const BackupSettings = z
   .meta({ id: "BackupSettings", description: "When and where the station makes backups of itself." });
 export type BackupSettings = z.output<typeof BackupSettings>;
 
+export const BackupSettingsChange = BackupSettings.extend({
+  encryption: BackupEncryptionChange.optional().describe("How backups are encrypted; unchanged when omitted."),
+}).meta({ id: "BackupSettingsChange", description: "When, where and how the station makes backups of itself." });
+export type BackupSettingsChange = z.output<typeof BackupSettingsChange>;
+
 export const BackupFile = z
   .object({
     path: z.string().describe("Path of the file on the station's computer, as the command `restore` takes it."),
@@ -34,6 +76,9 @@ export const BackupFile = z
       "When it had been restored into an empty directory, and everything was counted there.",
     ),
     bytes: z.int().describe("Size, bytes."),
+    is_encrypted: z
+      .boolean()
+      .describe("Whether it is encrypted. It was verified before that; with a passphrase it was opened again as well."),
     operations: z.int().describe("Number of operations in it."),
     records: z.int().describe("Number of aircraft telemetry records in it."),
     accounts: z.int().describe("Number of accounts in it."),
@@ -44,6 +89,7 @@ export type BackupFile = z.infer<typeof BackupFile>;
 export const BackupState = z
   .object({
     settings: BackupSettings.describe("The settings in effect."),
+    encryption: BackupEncryption.describe("How backups are encrypted."),
     folder: z.string().describe("The folder that backups are written to."),
     is_running: z.boolean().describe("Whether a backup is being made or verified at the moment."),
     next_at: Datetime.nullable().describe("When the next one is due; null for none by itself."),
@@ -74,8 +120,8 @@ export const backupRoutes = defineRoutes({
     path: PATH,
     summary: "Change when and where backups are made",
     description:
-      "The folder must exist and the station must be able to write there. Backups elsewhere stay where they are.",
-    body: BackupSettings,
+      "The folder must exist and the station must be able to write there. Backups elsewhere stay where they are, and as they are.",
+    body: BackupSettingsChange,
     replies: { 200: BackupState, 400: ErrorMessages, ...failures },
   },
   startBackup: {

@@ -22,6 +22,7 @@ import { readinessRoutes } from "./readiness.ts";
 import { retentionRoutes } from "./retention.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { searchRoutes } from "./search.ts";
+import { secondFactorRoutes } from "./second-factor.ts";
 import { sightingRoutes } from "./sightings.routes.ts";
 import { setupBatchRoutes } from "./setup-batch.ts";
 import { setupDeviceRoutes } from "./setup-devices.ts";
@@ -68,6 +69,7 @@ export const allRoutes = {
   ...flightImportRoutes,
   ...searchRoutes,
   ...sessionRoutes,
+  ...secondFactorRoutes,
   ...accountRoutes,
   ...providerRoutes,
   ...auditRoutes,

@@ -100,7 +100,8 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     pinToIssuer(request, issuer, at);
     const { provider, handle } = await running(issuer);
     if (at.path.startsWith(PATHS.interaction)) {
-      const interaction = { accounts: deps.accounts, audit: deps.audit, provider, cookieSecret };
+      const { accounts, secondFactor, audit } = deps;
+      const interaction = { accounts, secondFactor, audit, provider, cookieSecret };
       const { handleInteraction } = await import("./interactions.handler.ts");
       await handleInteraction(interaction, request, response, at.path.slice(PATHS.interaction.length));
     } else if (at.path === PATHS.userinfo && isReadRequest(request)) {

@@ -6,8 +6,7 @@ import type { WritableDb } from "../storage/database.ts";
 
 /** Result of checking an e-mail address and a password. Does not tell which of the two was wrong. */
 export type PasswordResult =
-  /** `mustChoose`: the password is temporary, and the user has to choose another before anything else. */
-  | { readonly kind: "ok"; readonly userId: string; readonly mustChoose: boolean }
+  | { readonly kind: "ok"; readonly userId: string }
   | { readonly kind: "refused" }
   | { readonly kind: "limited"; readonly retryAfterS: number };
 
@@ -22,6 +21,8 @@ export type AccountClaims = {
 export type Accounts = {
   /** `address`: network address of the caller, for rate limits. */
   readonly verifyPassword: (email: string, password: string, address: string) => Promise<PasswordResult>;
+  /** Whether the password is temporary, and the user has to choose another. */
+  readonly mustChoosePassword: (userId: string) => boolean;
   /** Replaces a temporary password; `refused` when it is no longer temporary. */
   readonly choosePassword: (
     userId: string,
@@ -30,6 +31,40 @@ export type Accounts = {
   ) => Promise<{ readonly kind: "chosen" | "same" | "refused" }>;
   /** Undefined for an unknown, disabled or deactivated account, whose tokens are rejected from then on. */
   readonly claimsOf: (userId: string) => Promise<AccountClaims | undefined>;
+};
+
+/** What was proven besides the password. */
+export type ProvenFactor = "app" | "passkey" | "recovery_code";
+
+export type SecondFactorResult =
+  | { readonly kind: "ok"; readonly factor: ProvenFactor }
+  | { readonly kind: "refused" }
+  | { readonly kind: "limited"; readonly retryAfterS: number };
+
+/** What the provider asks for after the password. Attempts are limited, and recorded where they are judged. */
+export type SecondFactor = {
+  /** `set_up`: the user has to have a second factor and has none. */
+  readonly stepOf: (userId: string) => "none" | "verify" | "set_up";
+  readonly hasApp: (userId: string) => boolean;
+  /** Options of WebAuthn for this sign-in; undefined where no passkey of the user can be used here. */
+  readonly startPasskey: (userId: string, signInId: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** A code of the authenticator app, or a recovery code. */
+  readonly verifyCode: (userId: string, code: string, address: string) => Promise<SecondFactorResult>;
+  readonly verifyPasskey: (
+    userId: string,
+    signInId: string,
+    credential: unknown,
+    address: string,
+  ) => Promise<SecondFactorResult>;
+  /** The secret for an authenticator app, as text and as the address of a QR code. */
+  readonly setUp: (userId: string, signInId: string) => { readonly secret: string; readonly uri: string };
+  /** Adds the app by a code that it shows. */
+  readonly confirm: (
+    userId: string,
+    signInId: string,
+    code: string,
+    address: string,
+  ) => Promise<SecondFactorResult | { readonly kind: "set_up"; readonly recoveryCodes: readonly string[] }>;
 };
 
 /** The acting administrator; `actorId` is `null` for the command line and for the local operator. */
@@ -66,6 +101,7 @@ export type IdentityDeps = {
   /** Seals keys and tokens before they are stored. */
   readonly sealing: Sealing;
   readonly accounts: Accounts;
+  readonly secondFactor: SecondFactor;
   readonly audit: Audit;
   /** Whether a `Host` header names this station; any is allowed when omitted. Others get 421 (DNS rebinding). */
   readonly isAllowedHost?: (host: string | undefined) => boolean;

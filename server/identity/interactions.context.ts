@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 import { errors } from "oidc-provider";
 import type { IdentityDeps } from "./identity.deps.ts";
+import { type PageText, pageTextFor } from "./pages/page-text.ts";
+import { PATHS, REALM_PATH } from "./realm.ts";
+import { formActionSource } from "./redirects.rules.ts";
 
 export type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
-export type InteractionDeps = Pick<IdentityDeps, "accounts" | "audit"> & {
+export type InteractionDeps = Pick<IdentityDeps, "accounts" | "secondFactor" | "audit"> & {
   readonly provider: Provider;
   readonly cookieSecret: string;
 };
@@ -32,6 +35,19 @@ export async function findInteraction(
     if (error instanceof errors.SessionNotFound) return undefined;
     throw error;
   }
+}
+
+export function textOf({ request, details }: InteractionContext): PageText {
+  return pageTextFor(request.headers["accept-language"], details.params["ui_locales"]);
+}
+
+export function actionOf(details: Interaction): string {
+  return `${REALM_PATH}${PATHS.interaction}${details.uid}`;
+}
+
+/** Where the forms of an interaction may lead, for the content security policy. */
+export function formActionsOf({ redirectUri }: InteractionContext): readonly (string | undefined)[] {
+  return [redirectUri === undefined ? undefined : formActionSource(redirectUri)];
 }
 
 export async function loadInteraction(

@@ -1,25 +1,30 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { IdentityEvent } from "./identity.deps.ts";
 import {
+  actionOf,
   findInteraction,
+  formActionsOf,
   type Interaction,
   type InteractionContext,
   type InteractionDeps,
   loadInteraction,
+  textOf,
 } from "./interactions.context.ts";
-import { choosePasswordPage, type ChoosePasswordProblem } from "./pages/choose-password.page.ts";
+import {
+  choosePassword,
+  continueSignIn,
+  sendSignIn,
+  setUpSecondFactor,
+  signIn,
+  verifySecondFactor,
+} from "./interactions.sign-in.ts";
 import { consentPage } from "./pages/consent.page.ts";
 import { errorPage } from "./pages/error.page.ts";
-import { type PageText, pageTextFor } from "./pages/page-text.ts";
-import type { SignInProblem } from "./pages/sign-in.page.ts";
-import { signInPage } from "./pages/sign-in.page.ts";
-import { API_AUDIENCE, baseUrlOf, PATHS, REALM_PATH, SCOPES } from "./realm.ts";
+import { pageTextFor } from "./pages/page-text.ts";
+import { API_AUDIENCE, baseUrlOf, PATHS, SCOPES } from "./realm.ts";
 import { addressOf, readForm, sendPage } from "./realm-request.ts";
-import { formActionSource, isOwnOrigin } from "./redirects.rules.ts";
-import { formToken, isEqual, isFormToken, passwordProof } from "./secrets.ts";
-
-/** As at registration. */
-const MAX_PASSWORD_CHARACTERS = 128;
+import { isOwnOrigin } from "./redirects.rules.ts";
+import { formToken, isFormToken } from "./secrets.ts";
 
 /** Handles the pages for sign-in and consent between an authorization request and its response. */
 export async function handleInteraction(
@@ -56,6 +61,12 @@ async function submit(context: InteractionContext): Promise<void> {
   switch (`${details.prompt.name} ${form.get("action") ?? ""}`) {
     case "login sign-in":
       return signIn(context, form);
+    case "login second-factor":
+      return verifySecondFactor(context, form);
+    case "login set-up":
+      return setUpSecondFactor(context, form);
+    case "login continue":
+      return continueSignIn(context, form);
     case "login choose-password":
       return choosePassword(context, form);
     case "consent allow":
@@ -69,61 +80,6 @@ async function submit(context: InteractionContext): Promise<void> {
       // The page in the browser belongs to an earlier step.
       return show(context);
   }
-}
-
-async function signIn(context: InteractionContext, form: ReadonlyMap<string, string>): Promise<void> {
-  const { deps, request, clientId } = context;
-  const email = form.get("email")?.trim() ?? "";
-  const password = form.get("password") ?? "";
-  if (email === "" || password === "") return sendSignIn(context, 400, { email, problem: "incomplete" });
-  const address = addressOf(request);
-  const verdict = await deps.accounts.verifyPassword(email, password, address);
-  switch (verdict.kind) {
-    case "ok":
-      deps.audit({ kind: "signed_in", userId: verdict.userId, clientId, address });
-      if (verdict.mustChoose) return sendChoosePassword(context, 200, { userId: verdict.userId, form });
-      return finishSignIn(context, verdict.userId, form);
-    case "refused":
-      deps.audit({ kind: "sign_in_refused", clientId, address });
-      return sendSignIn(context, 403, { email, problem: "refused" });
-    case "limited": {
-      deps.audit({ kind: "sign_in_limited", clientId, address });
-      const retryAfterS = Math.max(1, Math.ceil(verdict.retryAfterS));
-      return sendSignIn(context, 429, { email, problem: "limited", retryAfterS });
-    }
-  }
-}
-
-/** Handles the new password of a user who has signed in with a temporary one. */
-async function choosePassword(context: InteractionContext, form: ReadonlyMap<string, string>): Promise<void> {
-  const { deps, request, details } = context;
-  const userId = form.get("user") ?? "";
-  if (!isEqual(passwordProof(deps.cookieSecret, details.uid, userId), form.get("proof") ?? "")) return show(context);
-  const password = form.get("new-password") ?? "";
-  const problem = problemOf(password, form.get("repeat") ?? "");
-  if (problem !== undefined) return sendChoosePassword(context, 400, { userId, form, problem });
-  const { kind } = await deps.accounts.choosePassword(userId, password, addressOf(request));
-  if (kind === "same") return sendChoosePassword(context, 400, { userId, form, problem: "same" });
-  return kind === "chosen" ? finishSignIn(context, userId, form) : show(context);
-}
-
-function problemOf(password: string, repeat: string): ChoosePasswordProblem | undefined {
-  if (password === "") return "missing";
-  if (password.length > MAX_PASSWORD_CHARACTERS) return "long";
-  return password === repeat ? undefined : "differs";
-}
-
-function finishSignIn(
-  { deps, request, response }: InteractionContext,
-  userId: string,
-  form: ReadonlyMap<string, string>,
-) {
-  return deps.provider.interactionFinished(
-    request,
-    response,
-    { login: { accountId: userId, remember: form.get("remember") === "yes", amr: ["pwd"] } },
-    { mergeWithLastSubmission: false },
-  );
 }
 
 /** Every consent gets its own grant, except for sessions that end with the browser session: those share one. */
@@ -166,56 +122,6 @@ async function switchAccount({ deps, response, details }: InteractionContext): P
   response.writeHead(303, { Location: `${provider.issuer}${PATHS.authorization}?${query}` }).end();
 }
 
-function sendSignIn(
-  context: InteractionContext,
-  status: number,
-  state: { readonly email?: string; readonly problem?: SignInProblem; readonly retryAfterS?: number },
-): void {
-  const { deps, response, details, clientName, redirectUri } = context;
-  const hint = details.params["login_hint"];
-  const page = signInPage({
-    text: textOf(context),
-    action: actionOf(details),
-    token: formToken(deps.cookieSecret, details.uid),
-    clientName,
-    ...(typeof hint === "string" ? { email: hint } : {}),
-    ...state,
-    formActions: [redirectUri === undefined ? undefined : formActionSource(redirectUri)],
-  });
-  const { retryAfterS } = state;
-  sendPage(response, status, page, retryAfterS === undefined ? {} : { "Retry-After": String(retryAfterS) });
-}
-
-function sendChoosePassword(
-  context: InteractionContext,
-  status: number,
-  {
-    userId,
-    form,
-    problem,
-  }: {
-    readonly userId: string;
-    readonly form: ReadonlyMap<string, string>;
-    readonly problem?: ChoosePasswordProblem;
-  },
-): void {
-  const { deps, response, details, redirectUri } = context;
-  const page = choosePasswordPage({
-    text: textOf(context),
-    action: actionOf(details),
-    hidden: {
-      csrf: formToken(deps.cookieSecret, details.uid),
-      action: "choose-password",
-      user: userId,
-      proof: passwordProof(deps.cookieSecret, details.uid, userId),
-      remember: form.get("remember") ?? "",
-    },
-    problem,
-    formActions: [redirectUri === undefined ? undefined : formActionSource(redirectUri)],
-  });
-  sendPage(response, status, page);
-}
-
 async function sendConsent(context: InteractionContext): Promise<void> {
   const { deps, response, details, clientId, clientName, redirectUri } = context;
   const userId = details.session?.accountId ?? "";
@@ -231,7 +137,7 @@ async function sendConsent(context: InteractionContext): Promise<void> {
     scopes: scopesOf(details),
     redirectUri,
     canSwitchAccount: details.deviceCode === undefined,
-    formActions: [redirectUri === undefined ? undefined : formActionSource(redirectUri)],
+    formActions: formActionsOf(context),
   });
   sendPage(response, 200, page);
 }
@@ -246,17 +152,9 @@ function sendRefusal(
   sendPage(response, status, errorPage({ text, title: text.signIn[reason], explanation: text.goBack, home }));
 }
 
-function textOf({ request, details }: InteractionContext): PageText {
-  return pageTextFor(request.headers["accept-language"], details.params["ui_locales"]);
-}
-
 function scopesOf(details: Interaction): readonly string[] {
   const asked = String(details.params["scope"] ?? "").split(" ");
   return SCOPES.filter((scope) => asked.includes(scope));
-}
-
-function actionOf(details: Interaction): string {
-  return `${REALM_PATH}${PATHS.interaction}${details.uid}`;
 }
 
 function audit(

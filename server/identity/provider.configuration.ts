@@ -3,7 +3,7 @@ import { errors, interactionPolicy } from "oidc-provider";
 import { builtInClients } from "./clients.ts";
 import type { IdentityDeps } from "./identity.deps.ts";
 import type { ProviderPages } from "./provider.pages.ts";
-import { API_AUDIENCE, baseUrlOf, PATHS, REALM_PATH, SCOPES } from "./realm.ts";
+import { ACR_VALUES, API_AUDIENCE, baseUrlOf, PATHS, REALM_PATH, SCOPES } from "./realm.ts";
 import { createAdapter } from "./records.adapter.ts";
 import { isConsoleRedirect, isOwnOrigin, LOOPBACK_CLIENTS } from "./redirects.rules.ts";
 import { SIGNING_ALGORITHM } from "./signing-keys.ts";
@@ -48,7 +48,9 @@ export function providerConfiguration(
       short: cookieOptions,
     },
     scopes: [...SCOPES],
-    claims: { openid: ["sub", "user_id"], email: ["email", "email_verified"], profile: ["name"] },
+    acrValues: Object.values(ACR_VALUES),
+    // How somebody signed in is said of every sign-in, not only where a client asks.
+    claims: { openid: ["sub", "user_id", "acr", "amr"], email: ["email", "email_verified"], profile: ["name"] },
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
     responseTypes: ["code"],
     enabledJWA: {

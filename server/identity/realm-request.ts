@@ -67,7 +67,7 @@ export function sendPage(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response.writeHead(status, {
-    ...pageHeaders(page.formActions),
+    ...pageHeaders(page.formActions, page.script),
     "Content-Type": "text/html; charset=utf-8",
     ...headers,
   });

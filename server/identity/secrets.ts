@@ -43,9 +43,14 @@ export function isFormToken(cookieSecret: string, interactionId: string, given: 
   return isEqual(formToken(cookieSecret, interactionId), given);
 }
 
-/** Proves that the user has just given the right password in this interaction. */
-export function passwordProof(cookieSecret: string, interactionId: string, userId: string): string {
-  return createHmac("sha256", cookieSecret).update(`password:${interactionId}:${userId}`).digest("base64url");
+/** Proves what the user has just proven in this interaction: the password, or that and a second factor. */
+export function signInProof(
+  cookieSecret: string,
+  interactionId: string,
+  { userId, proven }: { readonly userId: string; readonly proven: string },
+): string {
+  const text = `sign-in:${interactionId}:${proven}:${userId}`;
+  return createHmac("sha256", cookieSecret).update(text).digest("base64url");
 }
 
 /** Compares in constant time. */

@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import Database from "better-sqlite3";
+import { type BackupEncryption, type BackupKeys, decryptFile, encryptFile } from "./backup-encryption.ts";
 import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-file.ts";
 import { withLock } from "./data-dir-lock.ts";
 import { forgetChecks } from "./integrity.ts";
@@ -88,6 +89,39 @@ export async function backupVerified(
   }
 }
 
+/**
+ * As above, and encrypts the backup into `file`. It is made and verified at `plain` first, on a disk of the station,
+ * so that nothing unencrypted is ever on another one; then it is removed there.
+ */
+export async function backupEncrypted(
+  dataDir: string,
+  files: { readonly plain: string; readonly file: string },
+  { encryption, nowMs }: { readonly encryption: BackupEncryption; readonly nowMs: number },
+): Promise<RecordingCounts & { readonly bytes: number }> {
+  const { plain, file } = files;
+  if (existsSync(file)) throw new BackupError(`${file} already exists; choose another name.`);
+  try {
+    const counts = await backupVerified(dataDir, plain, nowMs);
+    await mkdir(dirname(file), { recursive: true });
+    await encryptBackup(plain, file, encryption);
+    return { ...counts, bytes: statSync(file).size };
+  } finally {
+    await rm(plain, { force: true });
+  }
+}
+
+/** Encrypts a backup into another file, which gets its name when it is complete. */
+export async function encryptBackup(plain: string, file: string, encryption: BackupEncryption): Promise<void> {
+  const partial = `${file}.part`;
+  try {
+    await encryptFile(plain, partial, encryption);
+    await protectFile(partial);
+    await rename(partial, file);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
 /** Saves a backup that arrives as bytes. The file gets its final name only when it is complete and has been checked. */
 export async function saveBackup(bytes: AsyncIterable<Uint8Array>, file: string): Promise<void> {
   if (existsSync(file)) throw new BackupError(`${file} already exists; choose another name.`);
@@ -158,6 +192,22 @@ export async function restoreRecording(
       await rm(partial, { force: true });
     }
   });
+}
+
+/** As above, for an encrypted backup: it is decrypted in the data directory, and that copy removed afterwards. */
+export async function restoreEncrypted(
+  file: string,
+  dataDir: string,
+  { keys, nowMs }: { readonly keys: BackupKeys; readonly nowMs: number },
+): Promise<{ readonly keptAs: string | null }> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const plain = join(dataDir, `${DATABASE_FILE}.decrypted`);
+  try {
+    await decryptFile(file, plain, keys);
+    return await restoreRecording(plain, dataDir, nowMs);
+  } finally {
+    await rm(plain, { force: true });
+  }
 }
 
 /** Reads every page. Throws `BackupError` with what SQLite found wrong. */

@@ -53,7 +53,7 @@ export async function runApp(commandLine: CommandLine, paths: AppPaths, openings
   const [port] = await Promise.all([choosePort(commandLine.port), app.whenReady()]);
   const settings = openSettings(paths.profileDir);
   const sources = watchSources();
-  const station = createStation(commandLine, paths, port, sources);
+  const station = createStation(commandLine, paths, port, { sources, settings });
   const closing = setUpClosing(app, settings, sources);
   const parts: Parts = { commandLine, paths, openings, settings, sources, station, closing };
   const trust = followTrust(station);
@@ -92,7 +92,7 @@ function createStation(
   { demo, authUrl }: CommandLine,
   paths: AppPaths,
   port: PortChoice,
-  sources: SourceWatch,
+  { sources, settings }: Pick<Parts, "sources" | "settings">,
 ): StationSupervisor {
   const log = openStationLog(paths.logDir);
   const answerSecret = createStationSecrets(openKeychain(KEYCHAIN_SERVICE), paths.dataDir);
@@ -104,6 +104,8 @@ function createStation(
       port: port.port,
       rendererDir: paths.rendererDir,
       demo,
+      // A demonstration has nothing to protect, and starts without asking anything of the system.
+      keyInKeychain: settings.current.keyInKeychain && !demo,
       ...(paths.spatialite === undefined ? {} : { spatialite: paths.spatialite }),
       ...(authUrl === undefined ? {} : { authUrl }),
     },

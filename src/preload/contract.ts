@@ -148,6 +148,8 @@ export interface DesktopSettings {
   readonly notifyAlerts: boolean;
   /** Whether the release page is asked once a day for the newest version. */
   readonly checkUpdates: boolean;
+  /** Whether the keychain keeps the station's key in place of a file; holds from the next start of the app on. */
+  readonly keyInKeychain: boolean;
 }
 
 /** Whether there is a newer version, as far as is known. */

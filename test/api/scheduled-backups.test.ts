@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import { afterAll, describe, expect, it } from "vitest";
 import type { BackupState } from "../../server/contracts/backups.ts";
-import { restoreRecording } from "../../server/storage/backup.ts";
+import { restoreEncrypted, restoreRecording } from "../../server/storage/backup.ts";
 import { openStore } from "../../server/storage/database.ts";
+import { runStation } from "../support/station.ts";
 import { startFlightPeople } from "./flight-people.ts";
 
 const PATIENT = { timeout: 20_000 };
@@ -24,12 +26,22 @@ async function makeOne(): Promise<BackupState> {
   return state();
 }
 
+function namesIn(dataDir: string): readonly unknown[] {
+  const store = openStore({ dataDir });
+  try {
+    return store.reader.prepare("SELECT name FROM aircraft").pluck().all();
+  } finally {
+    store.close();
+  }
+}
+
 describe("backups that a station makes by itself", () => {
   it("are for administrators, and there are none until somebody asks for them", async () => {
     expect((await call("GET", PATH, undefined, asAlice)).status).toBe(403);
     expect((await call("PUT", PATH, (await state()).settings, asAlice)).status).toBe(403);
     expect(await state()).toEqual({
       settings: { every_hours: null, kept: 7, folder: null },
+      encryption: { kind: "none" },
       folder: join(station.dataDir, "backups"),
       is_running: false,
       next_at: null,
@@ -68,9 +80,48 @@ describe("backups that a station makes by itself", () => {
 
     const restored = join(station.dataDir, "restored");
     await restoreRecording(backups[0]!.path, restored, clock.now());
-    const store = openStore({ dataDir: restored });
-    expect(store.reader.prepare("SELECT name FROM aircraft").pluck().all()).toEqual(["Saved"]);
-    store.close();
+    expect(namesIn(restored)).toEqual(["Saved"]);
+  });
+
+  it("can be encrypted to public keys or with a passphrase that is never given back, and are restored by either", async () => {
+    const { folder } = await state();
+    const identity = await generateIdentity();
+    const identityFile = join(station.dataDir, "identity.txt");
+    writeFileSync(identityFile, `# made for a test\n${identity}\n`);
+    const settings = { folder, every_hours: 24 };
+    expect(await save({ ...settings, encryption: { kind: "recipients", recipients: [identity] } })).toMatchObject({
+      status: 400,
+      body: { messages: [expect.stringMatching(/^encryption\.recipients\.0: is no public key/)] },
+    });
+    expect(await save({ ...settings, encryption: { kind: "passphrase" } })).toMatchObject({ status: 400 });
+    const encryption = { kind: "recipients", recipients: [await identityToRecipient(identity)] };
+    expect(await save({ ...settings, encryption })).toMatchObject({ status: 200, body: { encryption } });
+    clock.advance(60_000);
+    const { backups } = await makeOne();
+    expect(backups[0]).toMatchObject({
+      path: expect.stringMatching(/\.sqlite\.age$/),
+      is_encrypted: true,
+      accounts: 3,
+    });
+    expect(backups[1]).toMatchObject({ is_encrypted: false });
+    const files = readdirSync(station.dataDir, { recursive: true }).map(String);
+    expect(files.filter((name) => /plain|\.part$|\.test$/.test(name))).toEqual([]);
+    const restored = join(station.dataDir, "restored-by-identity");
+    await runStation(["restore", backups[0]!.path, "--identity", identityFile, "--data", restored]);
+    expect(namesIn(restored)).toEqual(["Saved"]);
+
+    const passphrase = "correct horse battery";
+    const saved = await save({ ...settings, encryption: { kind: "passphrase", passphrase } });
+    expect([saved.status, JSON.stringify(saved.body).includes(passphrase)]).toEqual([200, false]);
+    // As it was, where nothing is said of it.
+    expect(await save({ ...settings, kept: 3 })).toMatchObject({ body: { encryption: { kind: "passphrase" } } });
+    clock.advance(60_000);
+    const [newest] = (await makeOne()).backups;
+    const again = join(station.dataDir, "restored-by-passphrase");
+    await restoreEncrypted(newest!.path, again, { keys: { passphrase }, nowMs: clock.now() });
+    expect([namesIn(again), readdirSync(again).filter((name) => name.includes("decrypted"))]).toEqual([["Saved"], []]);
+    // Its key is elsewhere: a copy of the recording does not tell the passphrase.
+    expect(readFileSync(join(again, "station.sqlite")).includes(passphrase)).toBe(false);
   });
 
   it("that fail say why, and the older ones stay", async () => {

@@ -1,3 +1,4 @@
+import { loadSealingKey } from "../../server/app/station/sealing-key.ts";
 import { createCredentialFiles } from "../../server/app/sync/credential-files.ts";
 import { openVaultCredentials } from "../../server/app/sync/credential-vault.ts";
 import type { PeerCredential } from "../../server/features/sync/index.ts";
@@ -14,7 +15,9 @@ import { type StationCommand, stationCommand, stationSecret } from "../../src/ma
 export type VaultStep =
   | readonly ["find", string]
   | readonly ["save", string, PeerCredential]
-  | readonly ["remove", string];
+  | readonly ["remove", string]
+  /** Loads the sealing key: its place is the keychain, or a file. */
+  | readonly ["sealing-key", "keychain" | "file"];
 
 const [dataDir = "", peers = "[]", steps = "[]"] = process.argv.slice(2);
 const answerSecret = createStationSecrets(openKeychain("Fieldstation test"), dataDir);
@@ -34,11 +37,22 @@ const credentials = await openVaultCredentials({
   peers: JSON.parse(peers) as readonly string[],
   log: silentLog,
 });
-const answers = (JSON.parse(steps) as readonly VaultStep[]).map(([action, peer, credential]) => {
-  if (action === "find") return credentials.find(peer) ?? null;
-  if (action === "remove") credentials.remove(peer);
-  else if (credential !== undefined) credentials.save(peer, credential);
-  return null;
-});
+const answers: unknown[] = [];
+for (const step of JSON.parse(steps) as readonly VaultStep[]) answers.push(await take(step));
 await credentials.settled();
 process.stdout.write(`${JSON.stringify(answers)}\n`);
+
+async function take(step: VaultStep): Promise<unknown> {
+  switch (step[0]) {
+    case "find":
+      return credentials.find(step[1]) ?? null;
+    case "save":
+      return credentials.save(step[1], step[2]) ?? null;
+    case "remove":
+      return credentials.remove(step[1]) ?? null;
+    case "sealing-key": {
+      const keychain = { vault: requests.vault, isWanted: step[1] === "keychain", log: silentLog };
+      return Buffer.from(await loadSealingKey(dataDir, keychain)).toString("hex");
+    }
+  }
+}

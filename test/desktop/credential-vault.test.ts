@@ -67,6 +67,26 @@ describe.skipIf(noSecretService !== undefined)(`credentials of peers in the keyc
   });
 });
 
+describe.skipIf(noSecretService !== undefined)(`the sealing key in the keychain${skipped}`, () => {
+  it("moves there and back over the channel to main, and is the same at each start", async () => {
+    const service = await startSecretService();
+    try {
+      const [key] = await start(service.env, ["sealing-key", "file"]);
+      expect([key, files()]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), ["sealing-key"]]);
+      expect(await start(service.env, ["sealing-key", "keychain"])).toEqual([key]);
+      expect(files()).toEqual(["sealing-key.in-keychain"]);
+      expect(await start(service.env, ["sealing-key", "keychain"])).toEqual([key]);
+      await expect(start(withoutSecretService(), ["sealing-key", "keychain"])).rejects.toThrow(/Unlock it/);
+      expect(await start(service.env, ["sealing-key", "file"])).toEqual([key]);
+      expect(files()).toEqual(["sealing-key"]);
+      expect(await start(withoutSecretService(), ["sealing-key", "keychain"])).toEqual([key]);
+    } finally {
+      await service.stop();
+      rmSync(join(dataDir, "secrets"), { recursive: true, force: true });
+    }
+  });
+});
+
 describe.skipIf(process.platform !== "linux")("credentials of peers without a keychain", () => {
   it("are kept in files that only the owner reads", async () => {
     const env = withoutSecretService();

@@ -47,6 +47,13 @@ export function addAccountCommands(program: Command, shared: CommandOptions): vo
       run(async () => (await users()).userPasswordCommand(named, options)),
     );
 
+  user(
+    "reset-second-factor <user>",
+    "Remove the second factor of an account whose person has lost it, and end its sessions.",
+  ).action((named: string, options: StationLocation) =>
+    run(async () => (await users()).userSecondFactorCommand(named, options)),
+  );
+
   const token = group("token", "Personal access tokens: of a data directory, or one's own at a running station.");
   token("create [user]", "Make a token; its text is shown this once. At a running station it is one's own.")
     .addOption(nameOption("what it is for"))

@@ -4,6 +4,7 @@ import { silentLog } from "../../kernel/log.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
 import type { Accounts } from "../compose/accounts.ts";
+import { loadSealingKey } from "../station/sealing-key.ts";
 import { composeIdentity, type Identity } from "../compose/identity.ts";
 
 /** Where the accounts are stored: a directory that no server is using. */
@@ -16,12 +17,14 @@ export async function runWithIdentity<T>(
 ): Promise<T> {
   const store = openStore({ dataDir: data, spatialite });
   try {
+    const sealingKey = await loadSealingKey(data);
     const identity = composeIdentity({
       db: store.writer,
       clock: systemClock,
       ids: systemIds,
       log: silentLog,
       dataDir: data,
+      sealingKey,
       // There is no server: no address is published, and there are no requests or connections.
       baseUrl: () => "http://127.0.0.1",
       endLiveSessions: () => undefined,
@@ -32,7 +35,7 @@ export async function runWithIdentity<T>(
     try {
       return await use(identity);
     } finally {
-      identity.close();
+      await identity.close();
     }
   } finally {
     store.close();

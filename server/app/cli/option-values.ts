@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { InvalidArgumentError } from "commander";
+import { type SyslogTarget, syslogTargetOf } from "../syslog/syslog.rules.ts";
 
 export function count(text: string): number {
   const value = Number(text);
@@ -38,6 +39,14 @@ export function hostName(text: string): string {
     throw new InvalidArgumentError("A name or an address, without a scheme and a port.");
   }
   return name.toLowerCase();
+}
+
+export function syslogTarget(text: string): SyslogTarget {
+  const target = syslogTargetOf(text);
+  if (target === undefined) {
+    throw new InvalidArgumentError("tls://, tcp:// or udp:// and a host, such as tls://log.example:6514.");
+  }
+  return target;
 }
 
 /** For an option that may be repeated, or given as a comma-separated list. */

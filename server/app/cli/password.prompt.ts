@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { MIN_PASSPHRASE_CHARACTERS } from "../../contracts/backups.ts";
 
 /** The password given, otherwise one typed on a terminal; undefined if the station should generate one. */
 export async function promptNewPassword(given: string | undefined): Promise<string | undefined> {
@@ -14,6 +15,32 @@ export async function promptKnownPassword(given: string | undefined): Promise<st
   const typed = process.stdin.isTTY ? await prompt("Password: ") : "";
   if (typed === "") throw new Error("Give the password of the account with --password, or in STATION_PASSWORD.");
   return typed;
+}
+
+/** The passphrase of a backup, typed twice on a terminal, or in the environment. */
+export async function promptNewPassphrase(): Promise<string> {
+  const passphrase = await promptPassphrase();
+  if (passphrase.length < MIN_PASSPHRASE_CHARACTERS) {
+    throw new Error(`A passphrase has at least ${MIN_PASSPHRASE_CHARACTERS} characters: a file can be tried for ever.`);
+  }
+  const isTyped = givenPassphrase() === undefined;
+  if (isTyped && (await prompt("The same again: ")) !== passphrase) throw new Error("The two passphrases differ.");
+  return passphrase;
+}
+
+/** The passphrase of a backup that is there. */
+export async function promptPassphrase(): Promise<string> {
+  const passphrase = givenPassphrase() ?? (process.stdin.isTTY ? await prompt("Passphrase of the backup: ") : "");
+  if (passphrase === "") {
+    throw new Error(
+      "The backup is encrypted: type its passphrase, put it in STATION_BACKUP_PASSPHRASE, or give --identity.",
+    );
+  }
+  return passphrase;
+}
+
+function givenPassphrase(): string | undefined {
+  return process.env["STATION_BACKUP_PASSPHRASE"] || undefined;
 }
 
 async function promptTwice(): Promise<string> {

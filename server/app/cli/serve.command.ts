@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { demoDataDir, type LogLevel, VERSION } from "../station/config.ts";
 import { type LimitOptions, limitsOf } from "./serve.limits.ts";
+import type { SyslogTarget } from "../syslog/syslog.rules.ts";
 import { startStation } from "../index.ts";
 import { createLog } from "../station/log.ts";
 
@@ -17,6 +18,8 @@ export type ServeOptions = LimitOptions & {
   readonly registration?: "open" | "closed";
   readonly testClient: boolean;
   readonly metrics: boolean;
+  readonly syslog?: SyslogTarget;
+  readonly syslogCa?: string;
   readonly authUrl?: string;
   readonly authAudience?: string;
   readonly authAdmin: readonly string[];
@@ -52,6 +55,7 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
     log,
     ...(options.localOperator === undefined ? {} : { localOperator: options.localOperator }),
     ...(options.registration === undefined ? {} : { registration: options.registration }),
+    ...(options.syslog === undefined ? {} : { syslog: withCertificates(options.syslog, options.syslogCa) }),
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
     ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
     ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
@@ -65,6 +69,10 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
   log.info({ signal }, "stopping");
   await station.stop();
   return 0;
+}
+
+function withCertificates(target: SyslogTarget, file: string | undefined): SyslogTarget {
+  return file === undefined ? target : { ...target, ca: readFileSync(file, "utf8") };
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { CommandOptions } from "./command-options.ts";
 import { DEFAULT_HOST, DEFAULT_PORT } from "../station/config.ts";
-import { address, hostName, listOf, origin, port } from "./option-values.ts";
+import { address, hostName, listOf, origin, port, syslogTarget } from "./option-values.ts";
 import { addLimitOptions } from "./serve.limits.ts";
 import type { ServeOptions } from "./serve.command.ts";
 
@@ -55,6 +55,18 @@ export function addServeCommand(
     .addOption(
       option("--metrics", "METRICS", "metrics for Prometheus at /station/v1/metrics, for administrators").default(
         false,
+      ),
+    )
+    .addOption(
+      option(
+        "--syslog <address>",
+        "SYSLOG",
+        "send the audit log there as well (RFC 5424): tls://host, tcp://host or udp://host, with a port or without",
+      ).argParser(syslogTarget),
+    )
+    .addOption(
+      option("--syslog-ca <file>", "SYSLOG_CA", "certificates (PEM) that the receiver's must stem from").argParser(
+        (text) => resolve(text),
       ),
     )
     .addOption(

@@ -65,6 +65,14 @@ export async function userPasswordCommand(named: string, options: UserPasswordOp
   return 0;
 }
 
+/** Removes the second factor of an account and ends its sessions; the password stays. */
+export async function userSecondFactorCommand(named: string, options: StationLocation): Promise<number> {
+  const { id, email } = await getAccountByName(options, named);
+  await callAdministrationRoute(options, "resetSecondFactor", { params: { id } });
+  print(options.json, { id, email }, [`${id}  ${email}  has no second factor`]);
+  return 0;
+}
+
 async function listAll(options: StationLocation): Promise<readonly AdministeredAccount[]> {
   const accounts: AdministeredAccount[] = [];
   for (;;) {

@@ -5,13 +5,15 @@ import type { EligibilityIssue } from "../../contracts/devices.ts";
 import { createAircraft } from "../../features/aircraft/index.ts";
 import { createAlertsAnonymiser } from "../../features/alerts/index.ts";
 import { createNotesAnonymiser } from "../../features/annotations/index.ts";
-import { createAudit } from "../../features/audit/index.ts";
+import { type ChainedEntry, createAudit } from "../../features/audit/index.ts";
 import { createDevices } from "../../features/devices/index.ts";
+import { createSecondFactor, type FactorAccount } from "../../features/second-factor/index.ts";
 import { createTokens } from "../../features/tokens/index.ts";
 import { createUsers, isActive, type UsersDeps, type UsersService } from "../../features/users/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { Ids } from "../../kernel/ids.ts";
+import { createSealing, type Sealing, SEALING_KEY_BYTES } from "../../kernel/sealing.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
 const MINUTE_S = 60;
@@ -19,7 +21,7 @@ const MINUTE_S = 60;
 /** How often a password may be tried, an account created, an e-mail address found taken, and a token created. */
 export type AccountLimits = Readonly<
   Record<
-    "registration" | "takenEmails" | "password" | "tokens",
+    "registration" | "takenEmails" | "password" | "secondFactor" | "tokens",
     { readonly perAddress: AttemptLimit; readonly perAccount: AttemptLimit }
   >
 >;
@@ -35,6 +37,11 @@ export const ACCOUNT_LIMITS: AccountLimits = {
     perAccount: { attempts: 10, windowS: 60 * MINUTE_S },
   },
   password: {
+    perAddress: { attempts: 50, windowS: 15 * MINUTE_S },
+    perAccount: { attempts: 10, windowS: 15 * MINUTE_S },
+  },
+  // One of three codes of a million is right: ten tries in 15 minutes leave no chance to a guess.
+  secondFactor: {
     perAddress: { attempts: 50, windowS: 15 * MINUTE_S },
     perAccount: { attempts: 10, windowS: 15 * MINUTE_S },
   },
@@ -58,7 +65,11 @@ export type AccountsDeps = {
   /** Further obstacles to a flight of a device at that time: other flights, and zones. */
   readonly listFlightIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
   readonly limits?: AccountLimits;
+  /** What second factors need: the seal of their secrets, and the address that passkeys belong to. */
+  readonly protection?: { readonly sealing: Sealing; readonly baseUrl: () => string };
   readonly passwordCost?: UsersDeps["passwordCost"];
+  /** Sends entries of the audit log elsewhere as well. */
+  readonly onAudit?: ((entry: ChainedEntry) => void) | undefined;
 };
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -68,7 +79,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
  */
 export function createAccounts(deps: AccountsDeps) {
   const { db, clock, ids, registration, endSessions, endConnections, limits = ACCOUNT_LIMITS } = deps;
-  const audit = createAudit({ db, clock });
+  const audit = createAudit({ db, clock, onRecorded: deps.onAudit });
   const recordAudit = audit.service.record;
   const users = createUsers({
     db,
@@ -82,6 +93,11 @@ export function createAccounts(deps: AccountsDeps) {
     endSessions,
     endConnections,
     isExternalAdministrator: deps.isExternalAdministrator ?? (() => false),
+    secondFactor: {
+      has: (userId) => secondFactor.service.has(userId),
+      isAsked: (userId) => secondFactor.service.has(userId) || secondFactor.service.isMissing(userId),
+      remove: (userId) => secondFactor.service.removeAll(userId),
+    },
     revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
     anonymiseNotes: together(createNotesAnonymiser(db), createAlertsAnonymiser(db)),
     passwordCost: deps.passwordCost,
@@ -90,6 +106,16 @@ export function createAccounts(deps: AccountsDeps) {
       takenEmails: createThrottle(limits.takenEmails),
       password: createThrottle(limits.password),
     },
+    recordAudit,
+  });
+  const secondFactor: ReturnType<typeof createSecondFactor> = createSecondFactor({
+    db,
+    clock,
+    randomBytes,
+    ...(deps.protection ?? UNPROTECTED),
+    findAccount: (userId) => factorAccountOf(users.service.find(userId)),
+    checkPassword: users.service.checkPassword,
+    throttle: createThrottle(limits.secondFactor),
     recordAudit,
   });
   const aircraft = createAircraft({ db, clock, ids, nameOfUser: users.service.nameOf });
@@ -121,12 +147,20 @@ export function createAccounts(deps: AccountsDeps) {
 
   return {
     users: users.service,
+    secondFactor: secondFactor.service,
     tokens: tokens.service,
     aircraft: aircraft.service,
     devices: devices.service,
     audit: audit.service,
     backgroundJobs: tokens.backgroundJobs,
-    handlers: { ...users.handlers, ...aircraft.handlers, ...devices.handlers, ...tokens.handlers, ...audit.handlers },
+    handlers: {
+      ...users.handlers,
+      ...secondFactor.handlers,
+      ...aircraft.handlers,
+      ...devices.handlers,
+      ...tokens.handlers,
+      ...audit.handlers,
+    },
     /** The people with whom something can be shared. */
     people: {
       find: (userId: string) => personOf(users.service.find(userId)),
@@ -140,6 +174,18 @@ export function createAccounts(deps: AccountsDeps) {
       return { id, isAdministrator, isActive: isActive(account), sessionsSinceMs };
     },
   };
+}
+
+/** For commands that nobody signs in at. */
+const UNPROTECTED: NonNullable<AccountsDeps["protection"]> = {
+  sealing: createSealing(randomBytes(SEALING_KEY_BYTES)),
+  baseUrl: () => "http://127.0.0.1",
+};
+
+function factorAccountOf(account: ReturnType<UsersService["find"]>): FactorAccount | undefined {
+  if (account === undefined || !isActive(account)) return undefined;
+  const { id, email, isAdministrator, passwordHash } = account;
+  return { id, email, isAdministrator, hasPassword: passwordHash !== null };
 }
 
 /** Undefined if the account was deactivated. */

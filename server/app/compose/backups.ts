@@ -5,6 +5,8 @@ import { type BackupsFeature, createBackupsFeature } from "../../features/backup
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { Sealing } from "../../kernel/sealing.ts";
+import { recipientProblem } from "../../storage/backup-encryption.ts";
 import type { Store } from "../../storage/database.ts";
 import type { Backups } from "../threads/backups.ts";
 
@@ -18,8 +20,9 @@ export function composeBackups(parts: {
   readonly dataDir: string;
   readonly backups: Backups;
   readonly recordAudit: RecordAudit;
+  readonly sealing: Sealing;
 }): BackupsFeature {
-  const { store, clock, log, dataDir, backups, recordAudit } = parts;
+  const { store, clock, log, dataDir, backups, recordAudit, sealing } = parts;
   return createBackupsFeature({
     db: store.writer,
     clock,
@@ -27,6 +30,8 @@ export function composeBackups(parts: {
     recordAudit,
     ownFolder: join(dataDir, OWN_FOLDER),
     makeVerified: backups.makeVerified,
+    sealing,
+    recipientProblem,
     files: {
       exists: existsSync,
       remove: (path) => rm(path, { force: true }),

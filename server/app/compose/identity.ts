@@ -6,9 +6,15 @@ import { createKeySetCache } from "../../auth/key-set.cache.ts";
 import { fetchJson, keySetFile } from "../../auth/key-set.file.ts";
 import { isNamedAdministrator, externalIssuer } from "../../auth/external-issuer.ts";
 import { ownIssuer } from "../../auth/own-issuer.ts";
+import type { Verdict } from "../../features/second-factor/index.ts";
 import type { UsersDeps } from "../../features/users/index.ts";
 import { createIdentityProvider, type IdentityProvider } from "../../identity/identity-provider.ts";
-import type { Accounts as AccountsOfProvider, IdentityEvent } from "../../identity/identity.deps.ts";
+import type {
+  Accounts as AccountsOfProvider,
+  IdentityEvent,
+  SecondFactor as SecondFactorOfProvider,
+  SecondFactorResult,
+} from "../../identity/identity.deps.ts";
 import { ownClients } from "../../identity/clients.ts";
 import { API_AUDIENCE, REALM_PATH } from "../../identity/realm.ts";
 import { realmPathOf } from "../../identity/realm-request.ts";
@@ -16,10 +22,11 @@ import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
-import { createSealing } from "../../kernel/sealing.ts";
+import { createSealing, type Sealing } from "../../kernel/sealing.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import { loadSealingKey } from "../station/sealing-key.ts";
+import { createSyslog } from "../syslog/syslog.ts";
+import type { SyslogTarget } from "../syslog/syslog.rules.ts";
 import { type Accounts, type AccountsDeps, createAccounts } from "./accounts.ts";
 
 export type IdentityOptions = {
@@ -41,6 +48,8 @@ export type IdentityOptions = {
   readonly devicePollIntervalS?: number;
   /** Cost of hashing passwords, if it should differ from the default. */
   readonly passwordCost?: UsersDeps["passwordCost"];
+  /** Where the audit log is sent as well. */
+  readonly syslog?: SyslogTarget | undefined;
 };
 
 export type IdentityParts = {
@@ -49,6 +58,8 @@ export type IdentityParts = {
   readonly ids: Ids;
   readonly log: Log;
   readonly dataDir: string;
+  /** Seals secrets of the database. */
+  readonly sealingKey: Uint8Array;
   readonly baseUrl: () => string;
   readonly options: IdentityOptions;
   readonly listFlightIssues: AccountsDeps["listFlightIssues"];
@@ -61,6 +72,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type Identity = {
   readonly accounts: Accounts;
+  /** Seals further secrets of the database with the same key. */
+  readonly sealing: Sealing;
   readonly provider: IdentityProvider;
   readonly authenticate: { readonly http: Authenticate; readonly live: Authenticate };
   /**
@@ -68,13 +81,17 @@ export type Identity = {
    */
   readonly wrapListener: (next: Listener) => Listener;
   /** Stores what is kept in memory and stops. */
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 };
 
 /** Authentication: the accounts, the built-in provider, and an external one if configured. */
 export function composeIdentity(parts: IdentityParts): Identity {
   const { db, clock, ids, log, dataDir, baseUrl, options, endLiveSessions, isAllowedHost } = parts;
+  const syslog = options.syslog && createSyslog({ target: options.syslog, clock, log });
+  const sealing = createSealing(parts.sealingKey);
   const accounts = createAccounts({
+    protection: { sealing, baseUrl },
+    onAudit: syslog?.send,
     db,
     clock,
     ids,
@@ -96,8 +113,9 @@ export function composeIdentity(parts: IdentityParts): Identity {
     clock,
     ids,
     log,
-    sealing: createSealing(loadSealingKey(dataDir)),
+    sealing,
     accounts: accountsForProvider(accounts),
+    secondFactor: secondFactorForProvider(accounts),
     audit: (event) => recordEvent(recordAudit, event),
     isAllowedHost,
     onGrantEnded: (grantId) => endLiveSessions(({ sessionId }) => sessionId === grantId),
@@ -144,15 +162,17 @@ export function composeIdentity(parts: IdentityParts): Identity {
 
   return {
     accounts,
+    sealing,
     provider,
     authenticate,
     wrapListener: (next) => (request, response) => {
       if (realmPathOf(request.url ?? "") === undefined) next(request, response);
       else provider.handle(request, response);
     },
-    close() {
+    async close() {
       provider.close();
       accounts.tokens.flushUses();
+      await syslog?.close();
     },
   };
 }
@@ -168,19 +188,52 @@ function accountsForProvider({ users, findUser }: Accounts): AccountsOfProvider 
       const outcome = await users.signIn(email, password, { address });
       switch (outcome.kind) {
         case "signed_in":
-          return { kind: "ok", userId: outcome.account.id, mustChoose: outcome.account.isPasswordTemporary };
+        case "second_factor":
+          return { kind: "ok", userId: outcome.account.id };
         case "refused":
           return { kind: "refused" };
         case "throttled":
           return { kind: "limited", retryAfterS: outcome.retryAfterS };
       }
     },
+    mustChoosePassword: (userId) => users.find(userId)?.isPasswordTemporary === true,
     choosePassword: users.replaceTemporaryPassword,
     async claimsOf(userId) {
       const account = users.find(userId);
       if (account === undefined || findUser(userId)?.isActive !== true) return undefined;
       const { email, isVerified, fullName } = account;
       return { email, email_verified: isVerified, ...(fullName === null ? {} : { name: fullName }) };
+    },
+  };
+}
+
+function secondFactorForProvider({ users, secondFactor }: Accounts): SecondFactorOfProvider {
+  const { has, isMissing, stateOf, continueApp, startUsingPasskey } = secondFactor;
+  const judged = (userId: string, address: string, verdict: Verdict): SecondFactorResult => {
+    switch (verdict.kind) {
+      case "right":
+        users.completeSignIn(userId, { address, secondFactor: verdict.factor });
+        return { kind: "ok", factor: verdict.factor };
+      case "wrong":
+        return { kind: "refused" };
+      case "throttled":
+        return { kind: "limited", retryAfterS: verdict.retryAfterS };
+    }
+  };
+  return {
+    stepOf: (userId) => (has(userId) ? "verify" : isMissing(userId) ? "set_up" : "none"),
+    hasApp: (userId) => stateOf(userId).authenticator_added_at !== null,
+    startPasskey: startUsingPasskey,
+    verifyCode: async (userId, code, address) =>
+      judged(userId, address, await secondFactor.verifyCode(code, { userId, address })),
+    verifyPasskey: async (userId, signInId, credential, address) =>
+      judged(userId, address, await secondFactor.verifyPasskey(signInId, credential, { userId, address })),
+    setUp: continueApp,
+    async confirm(userId, signInId, code, address) {
+      const outcome = await secondFactor.confirmApp(code, { userId, address, signInId });
+      if (outcome.kind !== "added") return judged(userId, address, outcome);
+      users.completeSignIn(userId, { address, secondFactor: "app" });
+      return { kind: "set_up", recoveryCodes: outcome.recoveryCodes ?? [] };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { BackgroundJob } from "../../kernel/background-job.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { Sealing } from "../../kernel/sealing.ts";
 import type { Store } from "../../storage/database.ts";
 import { reserveJob } from "../station/disk-problem.ts";
 import { createBackups } from "../threads/backups.ts";
@@ -22,6 +23,7 @@ export function composeMaintenance(parts: {
   readonly isDemo: boolean;
   readonly core: Core;
   readonly accounts: Accounts;
+  readonly sealing: Sealing;
   readonly sources: { readonly countFailing: () => number };
   readonly documents: { readonly count: () => number };
 }) {

@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
-import { createSealing } from "../../kernel/sealing.ts";
+import type { Sealing } from "../../kernel/sealing.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import { createOutputSupervisor } from "../../outputs/output.supervisor.ts";
 import { certificateProblem } from "../../outputs/tak.certificate.ts";
@@ -13,7 +13,6 @@ import type { LivePoint } from "../outputs/output-records.ts";
 import { createOutputRun } from "../outputs/output-run.factory.ts";
 import { tapGateway } from "../outputs/tapped-gateway.ts";
 import type { LivePublisher } from "../recording/live-publisher.ts";
-import { loadSealingKey } from "../station/sealing-key.ts";
 import type { Accounts } from "./accounts.ts";
 
 export type Outputs = ReturnType<typeof composeOutputs>;
@@ -24,7 +23,7 @@ export function composeOutputs(parts: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  readonly dataDir: string;
+  readonly sealing: Sealing;
   readonly accounts: Pick<Accounts, "findUser" | "audit">;
   readonly publisher: Pick<LivePublisher, "canRead">;
 }) {
@@ -56,7 +55,7 @@ export function composeOutputs(parts: {
       settings.kind === "tak" && typeof settings.certificate === "string"
         ? certificateProblem(settings.certificate)
         : undefined,
-    sealing: createSealing(loadSealingKey(parts.dataDir)),
+    sealing: parts.sealing,
     recordAudit: accounts.audit.record,
     ids,
     clock,

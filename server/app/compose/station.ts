@@ -45,6 +45,7 @@ export type StationParts = {
   readonly ids: Ids;
   readonly log: Log;
   readonly dataDir: string;
+  readonly sealingKey: Uint8Array;
   readonly credentials: SyncParts["credentials"];
   readonly isDemo: boolean;
   readonly options: IdentityOptions;

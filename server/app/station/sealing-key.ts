@@ -1,32 +1,129 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import type { Log } from "../../kernel/log.ts";
 import { SEALING_KEY_BYTES } from "../../kernel/sealing.ts";
 import { OWNER_ONLY } from "../../storage/database-file.ts";
+import type { SecretVault } from "../sync/credential-vault.ts";
 
 /** Beside the database, so that no copy and no backup of that has it. */
 const FOLDER = "secrets";
 const FILE = "sealing-key";
+/** Says that the key is in a keychain, by its SHA-256: nobody makes another one then. */
+const MARK = "sealing-key.in-keychain";
 const FOLDER_OWNER_ONLY = 0o700;
+/** The name of the key in the vault. */
+export const SEALING_KEY_NAME = "sealing-key";
 
-/** The key that seals secrets of the database; made at the first start. Throws the system's error. */
-export function loadSealingKey(dataDir: string): Uint8Array {
-  const folder = join(dataDir, FOLDER);
-  const path = join(folder, FILE);
-  const stored = readIfPresent(path);
-  if (stored?.length === SEALING_KEY_BYTES) return stored;
+/** A keychain that may keep the key. */
+export type KeyVault = {
+  readonly vault: SecretVault;
+  /** Whether it is to be there; else it is brought back into the file. */
+  readonly isWanted: boolean;
+  readonly log: Log;
+};
+
+/** The key is in a keychain that cannot be asked. The message says what to do. */
+export class SealingKeyError extends Error {
+  override readonly name = "SealingKeyError";
+}
+
+/**
+ * The key that seals secrets of the database; made at the first start. With a vault it moves there or back, each step
+ * after the one before is proved, so that an end in between loses nothing. Rejects with a message for the operator where
+ * the key is in a keychain that does not give it: a new one would end every sign-in. Throws the system's error.
+ */
+export async function loadSealingKey(dataDir: string, keyVault?: KeyVault): Promise<Uint8Array> {
+  const stored = readIfPresent(join(dataDir, FOLDER, FILE));
   // A file that was cut is no key: what it sealed is lost, and everybody signs in again.
+  const inFile = stored?.length === SEALING_KEY_BYTES ? stored : undefined;
+  const mark = readIfPresent(join(dataDir, FOLDER, MARK))
+    ?.toString("utf8")
+    .trim();
+  if (inFile !== undefined && mark !== undefined && mark !== fingerprintOf(inFile)) {
+    throw new SealingKeyError(
+      `The folder ${join(dataDir, FOLDER)} has a key, and says that another one is in the keychain: remove ${FILE} to use that one, or ${MARK} to use the file.`,
+    );
+  }
+  if (keyVault === undefined) {
+    if (inFile === undefined && mark !== undefined) throw new SealingKeyError(ELSEWHERE);
+    return inFile ?? keepInFile(dataDir, randomBytes(SEALING_KEY_BYTES));
+  }
+  const key =
+    inFile ?? (mark === undefined ? randomBytes(SEALING_KEY_BYTES) : await takeFromVault(keyVault.vault, mark));
+  return keyVault.isWanted ? moveToVault(dataDir, key, keyVault) : moveToFile(dataDir, key, { keyVault, mark });
+}
+
+const ELSEWHERE =
+  "The key of this station is in the keychain, which only the desktop app opens. Start the app and give its address with --url; or switch off “Keep the station's key in the keychain” in its settings and start it once.";
+
+async function takeFromVault(vault: SecretVault, mark: string): Promise<Uint8Array> {
+  const answer = await vault.find(SEALING_KEY_NAME);
+  if (answer.kind === "unavailable") {
+    throw new SealingKeyError(
+      `The keychain does not give the key of this station: ${answer.reason}. Unlock it, then start again.`,
+    );
+  }
+  const key = answer.kind === "found" ? Buffer.from(answer.secret, "base64url") : undefined;
+  if (key?.length === SEALING_KEY_BYTES && fingerprintOf(key) === mark) return key;
+  throw new SealingKeyError(
+    `The keychain no longer has the key of this station. To make a new one, with which everybody signs in again, remove the file ${join(FOLDER, MARK)} from the data directory.`,
+  );
+}
+
+/** The file goes only once the keychain has given the key back. */
+async function moveToVault(dataDir: string, key: Uint8Array, { vault, log }: KeyVault): Promise<Uint8Array> {
+  const secret = Buffer.from(key).toString("base64url");
+  const before = await vault.find(SEALING_KEY_NAME);
+  if (before.kind !== "found" || before.secret !== secret) {
+    const saved = await vault.save(SEALING_KEY_NAME, secret);
+    const found = saved.kind === "done" ? await vault.find(SEALING_KEY_NAME) : saved;
+    if (found.kind !== "found" || found.secret !== secret) {
+      const reason = found.kind === "unavailable" ? found.reason : "it does not give back what was stored";
+      log.warn({ reason }, "the keychain is not available; the key of the station stays in its file");
+      return keepInFile(dataDir, key);
+    }
+  }
+  write(dataDir, MARK, `${fingerprintOf(key)}\n`);
+  rmSync(join(dataDir, FOLDER, FILE), { force: true });
+  return key;
+}
+
+async function moveToFile(
+  dataDir: string,
+  key: Uint8Array,
+  { keyVault, mark }: { readonly keyVault: KeyVault; readonly mark: string | undefined },
+): Promise<Uint8Array> {
+  keepInFile(dataDir, key);
+  if (mark === undefined) return key;
+  rmSync(join(dataDir, FOLDER, MARK), { force: true });
+  await keyVault.vault.remove(SEALING_KEY_NAME);
+  return key;
+}
+
+function keepInFile(dataDir: string, key: Uint8Array): Uint8Array {
+  const path = join(dataDir, FOLDER, FILE);
+  if (readIfPresent(path)?.equals(key) === true) return key;
+  write(dataDir, FILE, key);
+  return key;
+}
+
+/** On disk when it returns. */
+function write(dataDir: string, name: string, content: string | Uint8Array): void {
+  const folder = join(dataDir, FOLDER);
   mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
   chmodSync(folder, FOLDER_OWNER_ONLY);
-  const key = randomBytes(SEALING_KEY_BYTES);
-  const file = openSync(path, "w", OWNER_ONLY);
+  const file = openSync(join(folder, name), "w", OWNER_ONLY);
   try {
-    writeSync(file, key);
+    writeSync(file, Buffer.from(content));
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  return key;
+}
+
+function fingerprintOf(key: Uint8Array): string {
+  return createHash("sha256").update(key).digest("hex");
 }
 
 function readIfPresent(path: string): Buffer | undefined {

@@ -1,8 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { backupRecording, backupVerified } from "../../storage/backup.ts";
+import { backupEncrypted, backupRecording, backupVerified } from "../../storage/backup.ts";
 import type { BackupThreadData } from "./backups.ts";
 
 /** Entry of the thread that makes a backup: checking every page would block the main thread. */
-const { dataDir, file, verifiedAtMs } = workerData as BackupThreadData;
+const { dataDir, file, verifiedAtMs, encrypted } = workerData as BackupThreadData;
 if (verifiedAtMs === null) await backupRecording(dataDir, file, () => undefined);
-else parentPort!.postMessage(await backupVerified(dataDir, file, verifiedAtMs));
+else if (encrypted !== null) {
+  const { plain, encryption } = encrypted;
+  const options = { encryption, nowMs: verifiedAtMs };
+  parentPort!.postMessage(await backupEncrypted(dataDir, { plain, file }, options));
+} else parentPort!.postMessage(await backupVerified(dataDir, file, verifiedAtMs));

@@ -5,12 +5,15 @@ import { Worker } from "node:worker_threads";
 import type { VerifiedBackup } from "../../features/backups/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
+import type { BackupEncryption } from "../../storage/backup-encryption.ts";
 
 export type BackupThreadData = {
   readonly dataDir: string;
   readonly file: string;
   /** When it is to be restored for a test, Unix milliseconds; null to make it only. */
   readonly verifiedAtMs: number | null;
+  /** How it is encrypted, and where it is made before; null where it is not. */
+  readonly encrypted: { readonly plain: string; readonly encryption: BackupEncryption } | null;
 };
 
 /** Backups that a running station makes of itself on request. */
@@ -21,13 +24,15 @@ export type Backups = {
    */
   readonly send: () => AsyncGenerator<Uint8Array, void, undefined>;
   /** Makes a backup in a file and restores it for a test. Rejects where that fails, and when it is cancelled. */
-  readonly makeVerified: (file: string) => Promise<VerifiedBackup>;
+  readonly makeVerified: (file: string, encryption: BackupEncryption | null) => Promise<VerifiedBackup>;
   /** Cancels the backup in progress; its caller gets an error. */
   readonly close: () => Promise<void>;
 };
 
 /** In the data directory, because there is enough space; what a power cut leaves there is deleted at the next start. */
 const FOLDER = "backups.tmp";
+/** Another one, because that is removed as a whole. Backups that will be encrypted are made there. */
+const PLAIN_FOLDER = "backups-plain.tmp";
 /** In the same folder: TypeScript in a checkout, `backup-thread.js` in the built app (electron.vite.config.ts). */
 const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "backup.thread.ts" : "backup-thread.js");
 
@@ -36,11 +41,12 @@ export function createBackups(deps: { readonly dataDir: string; readonly ids: Id
   const folder = join(dataDir, FOLDER);
   const workers = new Set<Worker>();
   let running = 0;
-  rmSync(folder, { recursive: true, force: true });
+  const plainFolder = join(dataDir, PLAIN_FOLDER);
+  for (const left of [folder, plainFolder]) rmSync(left, { recursive: true, force: true });
 
   /** Resolves with what the thread says of the backup, once it has ended. */
-  async function make(file: string, verifiedAtMs: number | null): Promise<VerifiedBackup | undefined> {
-    const workerData: BackupThreadData = { dataDir, file, verifiedAtMs };
+  async function make(work: Omit<BackupThreadData, "dataDir">): Promise<VerifiedBackup | undefined> {
+    const workerData: BackupThreadData = { dataDir, ...work };
     // Options of the process (an inspector, a module hook) do not apply to the thread.
     const thread = new Worker(ENTRY, { workerData, name: "backup", execArgv: [] });
     workers.add(thread);
@@ -63,21 +69,24 @@ export function createBackups(deps: { readonly dataDir: string; readonly ids: Id
       const file = join(folder, `${ids.random()}.sqlite`);
       running++;
       try {
-        await make(file, null);
+        await make({ file, verifiedAtMs: null, encrypted: null });
         yield* createReadStream(file) as AsyncIterable<Uint8Array>;
       } finally {
         running--;
         await rm(running === 0 ? folder : file, { recursive: true, force: true });
       }
     },
-    async makeVerified(file) {
+    async makeVerified(file, encryption) {
+      const plain = join(plainFolder, "backup.sqlite");
       try {
-        const verified = await make(file, clock.now());
+        const encrypted = encryption === null ? null : { plain, encryption };
+        const verified = await make({ file, verifiedAtMs: clock.now(), encrypted });
         if (verified === undefined) throw new Error("The backup was ended.");
         return verified;
       } finally {
         // What is left of one that was cancelled.
-        await Promise.all([`${file}.part`, `${file}.test`].map((path) => rm(path, { recursive: true, force: true })));
+        const left = [`${file}.part`, `${file}.test`, plainFolder];
+        await Promise.all(left.map((path) => rm(path, { recursive: true, force: true })));
       }
     },
     async close() {

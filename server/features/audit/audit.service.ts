@@ -16,7 +16,7 @@ export type AuditService = {
   readonly list: (query: AuditQuery) => { readonly entries: readonly AuditEntry[]; readonly total: number };
 };
 
-export function createAuditService({ db, clock }: AuditDeps): AuditService {
+export function createAuditService({ db, clock, onRecorded }: AuditDeps): AuditService {
   const lastByKey = new Map<string, number>();
   let untilPurge = 0;
 
@@ -34,7 +34,8 @@ export function createAuditService({ db, clock }: AuditDeps): AuditService {
       const nowMs = clock.now();
       const key = hourlyKeyOf(event);
       if (key !== undefined && isRepeated(key, nowMs)) return;
-      insertAuditEntry(db, event, nowMs);
+      const entry = insertAuditEntry(db, event, nowMs);
+      onRecorded?.(entry);
       if (untilPurge-- > 0) return;
       removeOldAuditEntries(db, nowMs - KEPT_MS, MAX_ENTRIES);
       untilPurge = ENTRIES_BETWEEN_PURGES;

@@ -2,6 +2,7 @@ import type { AuditEntry, AuditQuery } from "../../contracts/audit.ts";
 import type { AuditEvent } from "../../kernel/audit.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import type { ChainedEntry } from "./audit.deps.ts";
 import { hashOfEntry } from "./audit.chain.ts";
 
 type Row = {
@@ -18,8 +19,8 @@ type Row = {
 type Ends = { readonly lastId: number; readonly lastHash: Buffer };
 
 /** Adds an entry to the chain. `timeMs`: Unix milliseconds. */
-export function insertAuditEntry(db: WritableDb, event: AuditEvent, timeMs: number): void {
-  db.transaction(() => {
+export function insertAuditEntry(db: WritableDb, event: AuditEvent, timeMs: number): ChainedEntry {
+  return db.transaction(() => {
     const ends = db.prepare<[], Ends>("SELECT last_id AS lastId, last_hash AS lastHash FROM audit_chain").get()!;
     const entry = {
       id: ends.lastId + 1,
@@ -36,6 +37,8 @@ export function insertAuditEntry(db: WritableDb, event: AuditEvent, timeMs: numb
        VALUES (@id, @time_ms, @kind, @user_id, @actor_id, @address, @detail, @hash)`,
     ).run({ ...entry, hash });
     db.prepare("UPDATE audit_chain SET last_id = ?, last_hash = ?").run(entry.id, hash);
+    const { kind, userId, actorId, address = null, detail = {} } = event;
+    return { id: entry.id, timeMs, kind, userId, actorId, address, detail, hash };
   })();
 }
 

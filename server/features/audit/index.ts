@@ -2,6 +2,7 @@ import type { AuditDeps } from "./audit.deps.ts";
 import { type AuditHandlers, createAuditHandlers } from "./audit.handlers.ts";
 import { type AuditService, createAuditService } from "./audit.service.ts";
 
+export type { ChainedEntry } from "./audit.deps.ts";
 export type { AuditService } from "./audit.service.ts";
 export { type AuditVerification, verifyAuditLog } from "./audit.verify.ts";
 

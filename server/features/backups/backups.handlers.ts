@@ -18,14 +18,16 @@ export function createBackupsHandlers(
   };
   return {
     getBackups: () => ({ status: 200, body: service.getState() }),
-    setBackups(call) {
-      const outcome = service.saveSettings(call.body);
-      if (outcome.kind === "refused") return failure(400, "validation_error", `folder: ${outcome.msg}`);
+    async setBackups(call) {
+      const outcome = await service.saveSettings(call.body);
+      if (outcome.kind === "refused") return failure(400, "validation_error", `${outcome.field}: ${outcome.msg}`);
       const { every_hours: hours, kept, folder } = call.body;
+      const { encryption } = service.getState();
       remember("backup_settings_changed", call, {
         every_hours: String(hours),
         kept: String(kept),
         folder: String(folder),
+        encryption: encryption.kind,
       });
       return { status: 200, body: service.getState() };
     },

@@ -20,5 +20,6 @@ it("one that failed is tried again an hour later", () => {
 });
 
 it("is named after its time", () => {
-  expect(backupName(MADE_MS)).toBe("fieldstation-2026-11-20T08-00-00.sqlite");
+  expect(backupName(MADE_MS, false)).toBe("fieldstation-2026-11-20T08-00-00.sqlite");
+  expect(backupName(MADE_MS, true)).toBe("fieldstation-2026-11-20T08-00-00.sqlite.age");
 });

@@ -20,6 +20,7 @@ export function nextDueMs(
 }
 
 /** Names sort by time and are valid on every file system. */
-export function backupName(nowMs: number): string {
-  return `fieldstation-${isoFromMs(nowMs).slice(0, 19).replaceAll(":", "-")}.sqlite`;
+export function backupName(nowMs: number, isEncrypted: boolean): string {
+  const name = `fieldstation-${isoFromMs(nowMs).slice(0, 19).replaceAll(":", "-")}.sqlite`;
+  return isEncrypted ? `${name}.age` : name;
 }

@@ -1,14 +1,15 @@
-import type { BackupSettings, BackupState } from "../../contracts/backups.ts";
+import type { BackupSettings, BackupSettingsChange, BackupState } from "../../contracts/backups.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { BackupsDeps } from "./backups.deps.ts";
+import { encryptionFrom, encryptionOf, encryptionToWire } from "./backups.encryption.ts";
 import { backupName, nextDueMs } from "./backups.rules.ts";
 import type { BackupsStore, MadeBackup } from "./backups.store.ts";
 
 export type BackupsService = {
   readonly getState: () => BackupState;
   readonly saveSettings: (
-    settings: BackupSettings,
-  ) => { readonly kind: "saved" } | { readonly kind: "refused"; readonly msg: string };
+    change: BackupSettingsChange,
+  ) => Promise<{ readonly kind: "saved" } | { readonly kind: "refused"; readonly field: string; readonly msg: string }>;
   /** Starts a backup. False while another one is being made. */
   readonly start: () => boolean;
   /** Makes a backup if one is due; resolves when it is made, or has failed. */
@@ -27,10 +28,12 @@ export function createBackupsService(deps: BackupsDeps, store: BackupsStore): Ba
 
   async function make(settings: BackupSettings): Promise<void> {
     const madeMs = clock.now();
-    const path = files.join(folderOf(settings), backupName(madeMs));
-    const verified = await deps.makeVerified(path);
-    store.insertMade({ ...verified, path, madeMs, verifiedMs: clock.now() });
-    log.info({ path, ...verified }, "a backup was made, and restored for a test");
+    const encryption = encryptionOf(deps, store.findEncryption());
+    const isEncrypted = encryption !== null;
+    const path = files.join(folderOf(settings), backupName(madeMs, isEncrypted));
+    const verified = await deps.makeVerified(path, encryption);
+    store.insertMade({ ...verified, path, madeMs, verifiedMs: clock.now(), isEncrypted });
+    log.info({ path, isEncrypted, ...verified }, "a backup was made, and restored for a test");
     await rotate(settings);
   }
 
@@ -73,6 +76,7 @@ export function createBackupsService(deps: BackupsDeps, store: BackupsStore): Ba
       const due = dueMs();
       return {
         settings,
+        encryption: encryptionToWire(store.findEncryption()),
         folder: folderOf(settings),
         is_running: running !== undefined,
         next_at: due === null ? null : isoFromMs(Math.max(due, clock.now())),
@@ -80,10 +84,13 @@ export function createBackupsService(deps: BackupsDeps, store: BackupsStore): Ba
         backups: listInPlace().map(toWire),
       };
     },
-    saveSettings(settings) {
+    async saveSettings({ encryption, ...settings }) {
       const refusal = settings.folder === null ? undefined : files.findRefusal(settings.folder);
-      if (refusal !== undefined) return { kind: "refused", msg: refusal };
+      if (refusal !== undefined) return { kind: "refused", field: "folder", msg: refusal };
+      const outcome = await encryptionFrom(deps, encryption, store.findEncryption());
+      if (outcome.kind === "refused") return outcome;
       store.saveSettings(settings);
+      store.saveEncryption(outcome.stored);
       return { kind: "saved" };
     },
     start,
@@ -97,6 +104,6 @@ export function createBackupsService(deps: BackupsDeps, store: BackupsStore): Ba
   };
 }
 
-function toWire({ madeMs, verifiedMs, ...backup }: MadeBackup) {
-  return { ...backup, made_at: isoFromMs(madeMs), verified_at: isoFromMs(verifiedMs) };
+function toWire({ madeMs, verifiedMs, isEncrypted, ...backup }: MadeBackup) {
+  return { ...backup, is_encrypted: isEncrypted, made_at: isoFromMs(madeMs), verified_at: isoFromMs(verifiedMs) };
 }

@@ -7,6 +7,13 @@ export type MadeBackup = VerifiedBackup & {
   readonly path: string;
   readonly madeMs: number;
   readonly verifiedMs: number;
+  readonly isEncrypted: boolean;
+};
+
+/** The passphrase is sealed. */
+export type StoredEncryption = {
+  readonly recipients: readonly string[] | null;
+  readonly passphrase: string | null;
 };
 
 export type BackupFailure = { readonly failedMs: number; readonly msg: string };
@@ -14,6 +21,9 @@ export type BackupFailure = { readonly failedMs: number; readonly msg: string };
 export type BackupsStore = {
   readonly getSettings: () => BackupSettings;
   readonly saveSettings: (settings: BackupSettings) => void;
+  /** Undefined where backups are not encrypted. */
+  readonly findEncryption: () => StoredEncryption | undefined;
+  readonly saveEncryption: (encryption: StoredEncryption | undefined) => void;
   /** Newest first; a file may be gone. */
   readonly listMade: () => readonly MadeBackup[];
   /** Also forgets that an attempt failed. */
@@ -28,13 +38,22 @@ export function createBackupsStore(db: WritableDb): BackupsStore {
   const saveSettings = db.prepare(
     "INSERT OR REPLACE INTO backup_settings (id, every_hours, kept, folder) VALUES (1, ?, ?, ?)",
   );
-  const made = db.prepare<[], MadeBackup>(
-    `SELECT path, made_ms AS madeMs, verified_ms AS verifiedMs, bytes, operations, records, accounts
+  const encryption = db.prepare<[], { readonly recipients: string | null; readonly passphrase: string | null }>(
+    "SELECT recipients, passphrase FROM backup_encryption",
+  );
+  const saveEncryption = db.prepare(
+    "INSERT OR REPLACE INTO backup_encryption (id, recipients, passphrase) VALUES (1, ?, ?)",
+  );
+  const removeEncryption = db.prepare("DELETE FROM backup_encryption");
+  const made = db.prepare<[], Omit<MadeBackup, "isEncrypted"> & { readonly isEncrypted: number }>(
+    `SELECT path, made_ms AS madeMs, verified_ms AS verifiedMs, bytes, operations, records, accounts,
+       is_encrypted AS isEncrypted
      FROM backup_file ORDER BY made_ms DESC`,
   );
   const insertMade = db.prepare(
-    `INSERT OR REPLACE INTO backup_file (path, made_ms, verified_ms, bytes, operations, records, accounts)
-     VALUES (@path, @madeMs, @verifiedMs, @bytes, @operations, @records, @accounts)`,
+    `INSERT OR REPLACE INTO backup_file
+       (path, made_ms, verified_ms, bytes, operations, records, accounts, is_encrypted)
+     VALUES (@path, @madeMs, @verifiedMs, @bytes, @operations, @records, @accounts, @isEncrypted)`,
   );
   const removeMade = db.prepare("DELETE FROM backup_file WHERE path = ?");
   const failure = db.prepare<[], BackupFailure>("SELECT failed_ms AS failedMs, msg FROM backup_failure");
@@ -45,9 +64,19 @@ export function createBackupsStore(db: WritableDb): BackupsStore {
     saveSettings({ every_hours: hours, kept, folder }) {
       saveSettings.run(hours, kept, folder);
     },
-    listMade: () => made.all(),
+    findEncryption() {
+      const row = encryption.get();
+      if (row === undefined) return undefined;
+      const recipients = row.recipients === null ? null : (JSON.parse(row.recipients) as readonly string[]);
+      return { ...row, recipients };
+    },
+    saveEncryption(next) {
+      if (next === undefined) removeEncryption.run();
+      else saveEncryption.run(next.recipients && JSON.stringify(next.recipients), next.passphrase);
+    },
+    listMade: () => made.all().map((row) => ({ ...row, isEncrypted: row.isEncrypted === 1 })),
     insertMade: db.transaction((backup: MadeBackup) => {
-      insertMade.run(backup);
+      insertMade.run({ ...backup, isEncrypted: backup.isEncrypted ? 1 : 0 });
       forgetFailure.run();
     }),
     removeMade: (path) => void removeMade.run(path),

@@ -16,5 +16,5 @@ export function createUsers(deps: UsersDeps): {
   readonly handlers: UsersHandlers & AccountsHandlers;
 } {
   const service = createUsersService(deps, createPasswords(deps.passwordCost));
-  return { service, handlers: { ...createUsersHandlers(service, deps), ...createAccountsHandlers(service) } };
+  return { service, handlers: { ...createUsersHandlers(service, deps), ...createAccountsHandlers(service, deps) } };
 }

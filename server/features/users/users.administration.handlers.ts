@@ -2,6 +2,7 @@ import type { AccountState, accountRoutes, AdministeredAccount } from "../../con
 import { isoFromMs } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
+import type { UsersDeps } from "./users.deps.ts";
 import type { Account } from "./users.model.ts";
 import { administratorOf } from "./users.registration-setting.ts";
 import { emailTaken } from "./users.failures.ts";
@@ -9,7 +10,12 @@ import type { UsersService } from "./users.service.ts";
 
 export type AccountsHandlers = Handlers<typeof accountRoutes>;
 
-export function createAccountsHandlers(service: UsersService): AccountsHandlers {
+export function createAccountsHandlers(
+  service: UsersService,
+  { secondFactor }: Pick<UsersDeps, "secondFactor">,
+): AccountsHandlers {
+  const toAdministered = (account: Account) => administeredFrom(account, secondFactor.has(account.id));
+
   return {
     listAccounts: ({ query }) => ({
       status: 200,
@@ -57,6 +63,20 @@ export function createAccountsHandlers(service: UsersService): AccountsHandlers 
       }
     },
 
+    resetSecondFactor({ params, ...call }) {
+      const outcome = service.resetSecondFactor(params.id, administratorOf(call));
+      switch (outcome.kind) {
+        case "reset":
+          return { status: 200, body: toAdministered(outcome.account) };
+        case "missing":
+          return missing();
+        case "deactivated":
+          return deactivated();
+        case "not_set_up":
+          return failure(409, "not_set_up", "id: the account has no second factor.");
+      }
+    },
+
     getRegistration: () => ({ status: 200, body: service.registration.current() }),
 
     changeRegistration({ body, ...call }) {
@@ -66,13 +86,14 @@ export function createAccountsHandlers(service: UsersService): AccountsHandlers 
   };
 }
 
-function toAdministered(account: Account): AdministeredAccount {
+function administeredFrom(account: Account, hasSecondFactor: boolean): AdministeredAccount {
   return {
     id: account.id,
     email: account.email,
     full_name: account.fullName,
     state: stateOf(account),
     is_administrator: account.isAdministrator,
+    has_second_factor: hasSecondFactor,
     has_password: account.passwordHash !== null,
     registered: isoFromMs(account.registeredMs),
     last_signed_in_at: account.lastSignedInMs === null ? null : isoFromMs(account.lastSignedInMs),

@@ -17,12 +17,19 @@ export type ResetOutcome =
   | { readonly kind: "reset"; readonly account: Account; readonly generatedPassword: string | null }
   | Refused;
 
+export type SecondFactorResetOutcome =
+  | { readonly kind: "reset"; readonly account: Account }
+  | { readonly kind: "not_set_up" }
+  | Refused;
+
 /** Administration of other users' accounts. */
 export type Administration = {
   /** Disables or enables an account, and grants or revokes administration. Takes effect immediately. */
   readonly changeState: (id: string, change: AccountUpdate, by: Administrator) => StateChangeOutcome;
   /** Sets a given or generated password and ends the sessions of the account. */
   readonly resetPassword: (id: string, password: string | undefined, by: Administrator) => Promise<ResetOutcome>;
+  /** Removes the second factor of somebody who has lost it, and ends the sessions of the account. */
+  readonly resetSecondFactor: (id: string, by: Administrator) => SecondFactorResetOutcome;
 };
 
 export function createAdministration(deps: UsersDeps, passwords: Passwords): Administration {
@@ -84,5 +91,17 @@ export function createAdministration(deps: UsersDeps, passwords: Passwords): Adm
     return { kind: "reset", account, generatedPassword };
   }
 
-  return { changeState, resetPassword };
+  function resetSecondFactor(id: string, { actorId, address }: Administrator): SecondFactorResetOutcome {
+    const before = find(id);
+    if (before === undefined) return { kind: "missing" };
+    if (before.deactivatedMs !== null) return { kind: "deactivated" };
+    if (!deps.secondFactor.remove(id)) return { kind: "not_set_up" };
+    const account: Account = { ...before, sessionsSinceMs: clock.now() };
+    updateAccount(db, account);
+    deps.endSessions(id);
+    recordAudit({ kind: "second_factor_reset", userId: id, actorId, address });
+    return { kind: "reset", account };
+  }
+
+  return { changeState, resetPassword, resetSecondFactor };
 }

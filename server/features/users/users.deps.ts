@@ -31,6 +31,13 @@ export type UsersDeps = {
   readonly endSessions: (userId: string) => void;
   /** Ends live connections only; clients reconnect with the changed account. */
   readonly endConnections: (userId: string) => void;
+  readonly secondFactor: {
+    readonly has: (userId: string) => boolean;
+    /** Whether a sign-in is complete only after a second factor, or after one was set up. */
+    readonly isAsked: (userId: string) => boolean;
+    /** False where the account had none. */
+    readonly remove: (userId: string) => boolean;
+  };
   /** Revokes every personal access token. */
   readonly revokeTokens: (userId: string) => void;
   /** Anonymises the user's annotations of operations. */

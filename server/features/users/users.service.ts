@@ -106,6 +106,7 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
       updateAccount(db, toAnonymisedAccount(account, clock.now()));
       removePreferences(db, id);
       deps.revokeTokens(id);
+      deps.secondFactor.remove(id);
       deps.anonymiseNotes(id);
       deps.endSessions(id);
     }).immediate();

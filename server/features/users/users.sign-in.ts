@@ -6,6 +6,8 @@ import { createAccountLookup, findAccountByEmail, updateAccount, updateLastSignI
 
 export type SignInOutcome =
   | { readonly kind: "signed_in"; readonly account: Account }
+  /** The password is right; the sign-in is complete, and recorded, once the second factor is. */
+  | { readonly kind: "second_factor"; readonly account: Account }
   | { readonly kind: "refused" }
   | Throttled;
 
@@ -26,6 +28,11 @@ export type SignIn = {
     password: string,
     from: { readonly address?: string | undefined; readonly clientId?: string | undefined },
   ) => Promise<SignInOutcome>;
+  /** Records that somebody signed in with a second factor. */
+  readonly completeSignIn: (
+    id: string,
+    from: { readonly address?: string | undefined; readonly secondFactor: string },
+  ) => void;
   /** Replaces a temporary password right after signing in with it. */
   readonly replaceTemporaryPassword: (
     id: string,
@@ -37,7 +44,13 @@ export type SignIn = {
 };
 
 export function createSignIn(
-  { db, clock, throttles, recordAudit }: Pick<UsersDeps, "db" | "clock" | "throttles" | "recordAudit">,
+  {
+    db,
+    clock,
+    throttles,
+    recordAudit,
+    secondFactor,
+  }: Pick<UsersDeps, "db" | "clock" | "throttles" | "recordAudit" | "secondFactor">,
   passwords: Passwords,
 ): SignIn {
   const find = createAccountLookup(db);
@@ -64,10 +77,19 @@ export function createSignIn(
       recordAudit({ kind: "sign_in_failed", userId: account?.id ?? null, actorId: null, address, detail });
       return { kind: "refused" };
     }
-    updateLastSignIn(db, current.id, clock.now());
     await throttles.password.succeeded({ address, account: throttleKey });
+    if (secondFactor.isAsked(current.id)) return { kind: "second_factor", account: current };
+    updateLastSignIn(db, current.id, clock.now());
     recordAudit({ kind: "signed_in", userId: current.id, actorId: current.id, address, detail });
     return { kind: "signed_in", account: current };
+  }
+
+  function completeSignIn(
+    id: string,
+    { address, secondFactor: factor }: { readonly address?: string | undefined; readonly secondFactor: string },
+  ): void {
+    updateLastSignIn(db, id, clock.now());
+    recordAudit({ kind: "signed_in", userId: id, actorId: id, address, detail: { second_factor: factor } });
   }
 
   async function checkPassword(id: string, password: string, address: string | undefined): Promise<PasswordOutcome> {
@@ -99,5 +121,5 @@ export function createSignIn(
     return { kind: "chosen" };
   }
 
-  return { signIn, replaceTemporaryPassword, checkPassword };
+  return { signIn, completeSignIn, replaceTemporaryPassword, checkPassword };
 }

@@ -38,5 +38,11 @@ button.primary:hover { background: var(--accent-hover); }
 .code { margin: 1rem 0; font: 600 1.6rem/1.4 ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace;
   letter-spacing: .08em; text-align: center; }
 .code-input { text-align: center; text-transform: uppercase; letter-spacing: .12em; }
+.qr { display: block; width: 220px; max-width: 100%; margin: 1rem auto; background: #fff; border-radius: 7px; }
+.secret { overflow-wrap: anywhere; font: 600 1rem/1.5 ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace; }
+.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(11.5rem, 1fr)); gap: .3rem 1rem; padding: 0;
+  list-style: none; font: 600 .95rem/1.5 ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace; }
+.codes li { margin: 0; }
+[hidden] { display: none; }
 strong, .wrap { overflow-wrap: anywhere; }
 `;

@@ -11,14 +11,16 @@ export type Page = {
   readonly content: Html;
   /** Additional `form-action` sources for the content security policy of the page. */
   readonly formActions?: readonly (string | undefined)[];
+  /** Of the one page that needs one; the content security policy has its hash. Never made of anything from outside. */
+  readonly script?: string | undefined;
 };
 
 /** Not part of the template, because the content security policy has a hash of its exact content. */
 const STYLE_ELEMENT: Html = { markup: `<style>${PAGE_STYLE}</style>` };
 const STYLE_HASH = createHash("sha256").update(PAGE_STYLE).digest("base64");
 
-/** Renders a complete document without scripts; everything that is not our own markup is escaped. */
-export function renderPage({ title, language, content }: Page): string {
+/** Renders a complete document; everything that is not our own markup is escaped. */
+export function renderPage({ title, language, content, script }: Page): string {
   return `<!doctype html>\n${
     html`<html lang="${language}">
       <head>
@@ -47,18 +49,23 @@ export function renderPage({ title, language, content }: Page): string {
         <main>
           <div class="card">${content}</div>
         </main>
+        ${script === undefined ? undefined : { markup: `<script>${script}</script>` }}
       </body>
     </html>`.markup
   }\n`;
 }
 
 /** Headers of every page of the provider: no loading of resources, framing, caching or referrers. */
-export function pageHeaders(formActions: readonly (string | undefined)[] = []): Readonly<Record<string, string>> {
+export function pageHeaders(
+  formActions: readonly (string | undefined)[] = [],
+  script?: string,
+): Readonly<Record<string, string>> {
   const actions = ["'self'", ...new Set(formActions.filter((source) => source !== undefined))];
   return {
     "Content-Security-Policy": [
       "default-src 'none'",
       `style-src 'sha256-${STYLE_HASH}'`,
+      ...(script === undefined ? [] : [`script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`]),
       "img-src 'self'",
       `form-action ${actions.join(" ")}`,
       "base-uri 'none'",

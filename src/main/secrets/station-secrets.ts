@@ -5,12 +5,12 @@ import type { Keychain } from "./keychain.ts";
 export type AnswerSecret = (request: SecretRequest) => Promise<SecretAnswer>;
 
 /**
- * Keeps the credentials of peers in the keychain. The station names a peer only: what else is in the keychain, such as the
+ * Keeps the credentials of peers and the sealing key in the keychain. The station names a peer or that key: what else is in the keychain, such as the
  * session of this window, is out of its reach. Two recordings are two stations, with peers of their own.
  */
 export function createStationSecrets(keychain: Keychain, dataDir: string): AnswerSecret {
   return (request) => {
-    const name = `sync peer ${request.name} ${dataDir}`;
+    const name = `${request.name === "sealing-key" ? "sealing key" : `sync peer ${request.name}`} ${dataDir}`;
     switch (request.action) {
       case "find":
         return keychain.find(name);

@@ -7,6 +7,7 @@ export const settingsChange = z.strictObject({
   preventSleep: z.boolean().exactOptional(),
   notifyAlerts: z.boolean().exactOptional(),
   checkUpdates: z.boolean().exactOptional(),
+  keyInKeychain: z.boolean().exactOptional(),
 });
 
 /** What holds until the person decides. Nothing is asked of a server before that. */
@@ -15,6 +16,7 @@ export const defaultSettings: DesktopSettings = {
   preventSleep: true,
   notifyAlerts: true,
   checkUpdates: false,
+  keyInKeychain: false,
 };
 
 /** The settings of a file: fields that are missing, or that a later version has changed, are as they are at first. */
@@ -23,4 +25,5 @@ export const storedSettings = z.object({
   preventSleep: z.boolean().catch(defaultSettings.preventSleep),
   notifyAlerts: z.boolean().catch(defaultSettings.notifyAlerts),
   checkUpdates: z.boolean().catch(defaultSettings.checkUpdates),
+  keyInKeychain: z.boolean().catch(defaultSettings.keyInKeychain),
 }) satisfies z.ZodType<DesktopSettings>;

@@ -9,14 +9,17 @@ export const stationOptions = z.strictObject({
   demo: z.boolean(),
   spatialite: z.string().min(1).exactOptional(),
   authUrl: z.string().min(1).exactOptional(),
+  keyInKeychain: z.boolean().exactOptional(),
 });
 export type StationProcessOptions = z.infer<typeof stationOptions>;
 
-/** A secret of the station that the operating system's keychain keeps: the credential of a peer, by the peer's id. */
+/** The credential of a peer, by the peer's id, or the key that seals secrets of the database. */
+const secretName = z.union([z.uuid(), z.literal("sealing-key")]);
+/** A secret of the station that the operating system's keychain keeps. */
 const secretRequest = z.discriminatedUnion("action", [
-  z.strictObject({ action: z.literal("find"), name: z.uuid() }),
-  z.strictObject({ action: z.literal("save"), name: z.uuid(), secret: z.string().min(1).max(65_536) }),
-  z.strictObject({ action: z.literal("remove"), name: z.uuid() }),
+  z.strictObject({ action: z.literal("find"), name: secretName }),
+  z.strictObject({ action: z.literal("save"), name: secretName, secret: z.string().min(1).max(65_536) }),
+  z.strictObject({ action: z.literal("remove"), name: secretName }),
 ]);
 export type SecretRequest = z.infer<typeof secretRequest>;
 

@@ -13,7 +13,7 @@ import { silentLog } from "../../../server/kernel/log.ts";
 import { openTempStore } from "../../../server/storage/temp-store.fixture.ts";
 import { createPlainBrowser } from "./plain-browser.ts";
 import type { ProviderStation } from "./provider-station.ts";
-import { ALICE, BOB, SEALING, startProviderStation } from "./provider-station.ts";
+import { ALICE, BOB, SEALING, startProviderStation, NO_SECOND_FACTOR } from "./provider-station.ts";
 import { rawRequest } from "./raw-request.ts";
 import { authorizationRequest, discover, redeem, signedInApp, signIn } from "./sign-in.ts";
 
@@ -221,9 +221,11 @@ describe("behind https", () => {
       sealing: SEALING,
       accounts: {
         verifyPassword: async () => ({ kind: "refused" }),
+        mustChoosePassword: () => false,
         choosePassword: async () => ({ kind: "refused" }),
         claimsOf: async () => undefined,
       },
+      secondFactor: NO_SECOND_FACTOR,
       audit: () => undefined,
     });
     const server = createServer(identity.handle).listen(0, "127.0.0.1");

@@ -26,6 +26,17 @@ export const BOB = {
 };
 type Person = typeof ALICE | typeof BOB;
 
+/** Nobody here has one: test/identity/whole/second-factor.test.ts is about them. */
+export const NO_SECOND_FACTOR: IdentityDeps["secondFactor"] = {
+  stepOf: () => "none",
+  hasApp: () => false,
+  startPasskey: async () => undefined,
+  verifyCode: async () => ({ kind: "refused" }),
+  verifyPasskey: async () => ({ kind: "refused" }),
+  setUp: () => ({ secret: "", uri: "" }),
+  confirm: async () => ({ kind: "refused" }),
+};
+
 export type ProviderStation = AsyncDisposable & {
   readonly url: string;
   readonly issuer: string;
@@ -62,8 +73,9 @@ export async function startProviderStation(
     async verifyPassword(email, password) {
       if (limitS !== undefined) return { kind: "limited", retryAfterS: limitS };
       const person = [...people].find((known) => known.email === email && known.password === password);
-      return person === undefined ? { kind: "refused" } : { kind: "ok", userId: person.id, mustChoose: false };
+      return person === undefined ? { kind: "refused" } : { kind: "ok", userId: person.id };
     },
+    mustChoosePassword: () => false,
     choosePassword: async () => ({ kind: "refused" }),
     async claimsOf(userId) {
       const person = [...people].find(({ id }) => id === userId);
@@ -85,6 +97,7 @@ export async function startProviderStation(
       log,
       sealing: SEALING,
       accounts,
+      secondFactor: NO_SECOND_FACTOR,
       audit: (event) => void events.push(event),
       ...options,
     });

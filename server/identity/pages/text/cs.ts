@@ -35,6 +35,33 @@ export const cs: PageText = {
     differs: "Hesla se liší.",
     same: "Zvolte jiné, než jste dostali.",
   },
+  secondFactor: {
+    title: "Druhý faktor",
+    titleProblem: "Druhý faktor: zatím nepřihlášeno",
+    appText: "Zadejte šest číslic, které ukazuje vaše ověřovací aplikace.",
+    code: "Kód",
+    recoveryCode: "Záložní kód",
+    recoveryHint: "Stačí i záložní kód. Pokud jste přišli o obojí, může druhý faktor odebrat správce.",
+    orRecovery: "Bez přístupového klíče zadejte jeden ze záložních kódů.",
+    onlyRecovery:
+      "Vaše přístupové klíče patří k jiné adrese této stanice a tady je použít nelze. Zadejte jeden ze záložních kódů.",
+    passkey: "Použít přístupový klíč",
+    passkeyProblem: "Prohlížeč žádný přístupový klíč nepředal. Zkuste to znovu, nebo zadejte kód.",
+    refused: "Tento kód nesouhlasí, nebo už byl použit.",
+    refusedPasskey: "Tento přístupový klíč k účtu nepatří. Zkuste to znovu, nebo zadejte kód.",
+    setUp: {
+      title: "Nastavení druhého faktoru",
+      text: "Správci této stanice ho mít musí. Načtěte tento obrázek ověřovací aplikací v telefonu a zadejte kód, který pak ukáže.",
+      picture: "QR kód s tajným klíčem pro ověřovací aplikaci",
+      secret: "Nebo do aplikace opište tento tajný klíč:",
+      code: "Kód, který aplikace ukazuje",
+    },
+    recovery: {
+      title: "Záložní kódy",
+      text: "Každý vás jednou přihlásí i bez telefonu. Uschovejte je na papíře nebo ve správci hesel: ukazují se jen teď.",
+      submit: "Mám je uschované",
+    },
+  },
   consent: {
     title: (client) => `Povolit ${client}?`,
     signedInAs: (account) => html`Přihlášený účet: <strong>${account}</strong>.`,

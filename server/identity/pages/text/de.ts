@@ -35,6 +35,36 @@ export const de: PageText = {
     differs: "Die Passwörter sind verschieden.",
     same: "Wählen Sie ein anderes, als Sie erhalten haben.",
   },
+  secondFactor: {
+    title: "Zweiter Faktor",
+    titleProblem: "Zweiter Faktor: noch nicht angemeldet",
+    appText: "Geben Sie die sechs Ziffern ein, die Ihre Authentifizierungs-App zeigt.",
+    code: "Code",
+    recoveryCode: "Wiederherstellungscode",
+    recoveryHint:
+      "Ein Wiederherstellungscode geht auch. Wenn Sie beides verloren haben, kann ein Administrator den zweiten Faktor entfernen.",
+    orRecovery: "Ohne den Passkey geben Sie einen Ihrer Wiederherstellungscodes ein.",
+    onlyRecovery:
+      "Ihre Passkeys gehören zu einer anderen Adresse dieser Station und gehen hier nicht. Geben Sie einen Ihrer Wiederherstellungscodes ein.",
+    passkey: "Passkey verwenden",
+    passkeyProblem:
+      "Der Browser hat keinen Passkey geliefert. Versuchen Sie es noch einmal, oder geben Sie einen Code ein.",
+    refused: "Dieser Code stimmt nicht oder wurde schon verwendet.",
+    refusedPasskey:
+      "Dieser Passkey gehört nicht zu diesem Konto. Versuchen Sie es noch einmal, oder geben Sie einen Code ein.",
+    setUp: {
+      title: "Zweiten Faktor einrichten",
+      text: "Administratoren dieser Station müssen einen haben. Lesen Sie dieses Bild mit einer Authentifizierungs-App auf dem Telefon ein und geben Sie den Code ein, den sie dann zeigt.",
+      picture: "QR-Code mit dem geheimen Schlüssel für die Authentifizierungs-App",
+      secret: "Oder tippen Sie diesen geheimen Schlüssel in die App ein:",
+      code: "Code, den die App zeigt",
+    },
+    recovery: {
+      title: "Wiederherstellungscodes",
+      text: "Jeder meldet Sie einmal ohne das Telefon an. Bewahren Sie sie auf Papier oder in einem Passwortmanager auf: Sie werden nur jetzt gezeigt.",
+      submit: "Ich habe sie aufbewahrt",
+    },
+  },
   consent: {
     title: (client) => `${client} erlauben?`,
     signedInAs: (account) => html`Sie sind angemeldet als <strong>${account}</strong>.`,

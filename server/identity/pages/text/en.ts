@@ -36,6 +36,34 @@ export const en = {
     differs: "The two passwords differ.",
     same: "Choose another one than you were given.",
   },
+  secondFactor: {
+    title: "Second factor",
+    titleProblem: "Second factor: not signed in yet",
+    appText: "Enter the six digits that your authenticator app shows.",
+    code: "Code",
+    recoveryCode: "Recovery code",
+    recoveryHint:
+      "A recovery code works as well. If you have lost both, an administrator can remove the second factor.",
+    orRecovery: "Without the passkey, enter one of your recovery codes.",
+    onlyRecovery:
+      "Your passkeys belong to another address of this station and cannot be used here. Enter one of your recovery codes.",
+    passkey: "Use a passkey",
+    passkeyProblem: "The browser gave no passkey. Try again, or enter a code.",
+    refused: "This code is not right, or was used already.",
+    refusedPasskey: "This passkey is not one of this account. Try again, or enter a code.",
+    setUp: {
+      title: "Set up a second factor",
+      text: "Administrators of this station must have one. Scan this picture with an authenticator app on your phone, then enter the code that it shows.",
+      picture: "QR code with the secret for the authenticator app",
+      secret: "Or type this secret into the app:",
+      code: "Code that the app shows",
+    },
+    recovery: {
+      title: "Recovery codes",
+      text: "Each lets you in once without your phone. Keep them on paper or in a password manager: they are shown only now.",
+      submit: "I have kept them",
+    },
+  },
   consent: {
     title: (client: string) => `Allow ${client}?`,
     signedInAs: (account: string) => html`You are signed in as <strong>${account}</strong>.`,

@@ -12,6 +12,19 @@ export const backups = {
   files: "files",
   folder: "Folder",
   folderHint: "On the station's computer, best on another disk. Empty: in the data directory.",
+  encryption: "Encryption",
+  encryptionHint: "In the open format of age. Backups that are there stay as they are.",
+  encryptionNone: "None",
+  encryptionRecipients: "Public keys",
+  encryptionPassphrase: "Passphrase",
+  recipients: "Public keys",
+  recipientsHint:
+    "One in a line, as age-keygen prints them (age1…). The station cannot open such backups again: they are verified before they are encrypted. Keep the identities elsewhere.",
+  badRecipients: "One to twenty public keys, one in a line.",
+  passphrase: "Passphrase",
+  passphraseHint: "The station keeps it, sealed. Whoever has it opens the backups; without it nobody does.",
+  passphraseSet: "set; type another to change it",
+  badPassphrase: "At least {min} characters.",
   badNumber: "A whole number from {min} to {max}.",
   save: "Save backups",
   saved: "Saved.",
@@ -28,5 +41,7 @@ export const backups = {
   entry: "{time}: {size}, 1 operation, {records} records | {time}: {size}, {n} operations, {records} records",
   restoreTitle: "To restore one",
   restoreText: "End the station, run this on its computer, and start it again. What is there now is kept beside it.",
+  restoreEncrypted:
+    "It is encrypted: the command asks for the passphrase; with a public key, add --identity and the file of the identity.",
   copyCommand: "Copy the command",
 } as const;

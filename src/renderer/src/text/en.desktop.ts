@@ -11,6 +11,9 @@ export const desktopApp = {
   awakeHint: "Keeps the computer from going to sleep; the screen may still go dark.",
   alerts: "Alerts as notifications of the system",
   alertsHint: "While the window is not in front, for alert rules that notify.",
+  keychain: "Keep the station's key in the keychain",
+  keychainHint:
+    "The key that seals sign-ins and secrets moves from a file into the system's keychain when the app starts next, and back when this is off. A locked keychain then delays the start; commands on the data folder need the app.",
   updates: "Ask once a day for a newer version",
   updatesHint: "Asks the release page only. Nothing is sent about you, and nothing is downloaded by itself.",
   updateStates: {

@@ -21,6 +21,7 @@ import { panels } from "./en.panels.ts";
 import { removals } from "./en.removals.ts";
 import { retention } from "./en.retention.ts";
 import { commands, search, shortcuts } from "./en.search.ts";
+import { secondFactor } from "./en.second-factor.ts";
 import { settings } from "./en.settings.ts";
 import { setup } from "./en.setup.ts";
 import { sources, addSource } from "./en.sources.ts";
@@ -80,6 +81,7 @@ export const en = {
   panels,
   removals,
   search,
+  secondFactor,
   commands,
   shortcuts,
   setup,

@@ -8,6 +8,7 @@ const bob: AdministeredAccount = {
   full_name: null,
   state: "active",
   is_administrator: false,
+  has_second_factor: false,
   has_password: true,
   registered: "2026-11-20T08:00:00.000Z",
   last_signed_in_at: null,

@@ -1,13 +1,16 @@
 import type { AdministeredAccount } from "../../../../../server/contracts/administration.ts";
 
-export type AccountAction = "resetPassword" | "promote" | "demote" | "disable" | "enable";
+export type AccountAction = "resetPassword" | "resetSecondFactor" | "promote" | "demote" | "disable" | "enable";
 
 /** What may be done with an account, in the order of the buttons. One's own account has none, so that nobody locks themselves out. */
 export function actionsFor(account: AdministeredAccount, ownId: string | undefined): readonly AccountAction[] {
   if (account.state === "deactivated") return [];
   if (account.id === ownId) return [];
   if (account.state === "disabled") return ["enable"];
-  return ["resetPassword", account.is_administrator ? "demote" : "promote", "disable"];
+  const reset = account.has_second_factor
+    ? (["resetPassword", "resetSecondFactor"] as const)
+    : (["resetPassword"] as const);
+  return [...reset, account.is_administrator ? "demote" : "promote", "disable"];
 }
 
 /** The name of the person; the e-mail address where there is none. */

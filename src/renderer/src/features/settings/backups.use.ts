@@ -1,4 +1,4 @@
-import type { BackupSettings } from "../../../../../server/contracts/backups.ts";
+import type { BackupSettingsChange } from "../../../../../server/contracts/backups.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { useStationJob } from "./station-job.use.ts";
 
@@ -12,7 +12,7 @@ export function useBackups() {
     state,
     failure,
     load,
-    save: (settings: BackupSettings) => reloadAfter(call(routes.setBackups, { body: settings })),
+    save: (settings: BackupSettingsChange) => reloadAfter(call(routes.setBackups, { body: settings })),
     start: () => reloadAfter(call(routes.startBackup)),
   };
 }

@@ -23,6 +23,7 @@ const unknownSettings: DesktopSettings = {
   preventSleep: false,
   notifyAlerts: false,
   checkUpdates: false,
+  keyInKeychain: false,
 };
 
 /** The settings of the app on this computer, which main keeps. */

@@ -11,6 +11,19 @@ export const backups = {
   files: "souborů",
   folder: "Složka",
   folderHint: "V počítači stanice, nejlépe na jiném disku. Prázdné: ve složce dat.",
+  encryption: "Šifrování",
+  encryptionHint: "V otevřeném formátu age. Hotové zálohy zůstanou, jak jsou.",
+  encryptionNone: "Žádné",
+  encryptionRecipients: "Veřejné klíče",
+  encryptionPassphrase: "Heslová fráze",
+  recipients: "Veřejné klíče",
+  recipientsHint:
+    "Po jednom na řádek, jak je vypíše age-keygen (age1…). Takové zálohy stanice znovu neotevře: ověřují se před zašifrováním. Soukromé klíče uschovejte jinde.",
+  badRecipients: "Jeden až dvacet veřejných klíčů, po jednom na řádek.",
+  passphrase: "Heslová fráze",
+  passphraseHint: "Stanice ji uchovává zapečetěnou. Kdo ji má, zálohy otevře; bez ní je neotevře nikdo.",
+  passphraseSet: "nastavena; změníte ji napsáním jiné",
+  badPassphrase: "Nejméně {min} znaků.",
   badNumber: "Celé číslo od {min} do {max}.",
   save: "Uložit nastavení záloh",
   saved: "Uloženo.",
@@ -28,5 +41,7 @@ export const backups = {
     "{time}: {size}, 1 operace, záznamy: {records} | {time}: {size}, {n} operace, záznamy: {records} | {time}: {size}, {n} operací, záznamy: {records}",
   restoreTitle: "Obnovení zálohy",
   restoreText: "Ukončete stanici, spusťte toto v jejím počítači a pak ji znovu spusťte. Co tam je teď, zůstane vedle.",
+  restoreEncrypted:
+    "Je zašifrovaná: příkaz se zeptá na heslovou frázi; u veřejného klíče přidejte --identity a soubor se soukromým klíčem.",
   copyCommand: "Zkopírovat příkaz",
 };

@@ -10,6 +10,9 @@ export const desktopApp = {
   awakeHint: "Počítač nepřejde do režimu spánku; obrazovka zhasnout může.",
   alerts: "Výstrahy jako oznámení systému",
   alertsHint: "Když okno není vpředu, u pravidel výstrah se zapnutým oznámením.",
+  keychain: "Uchovávat klíč stanice v systémové klíčence",
+  keychainHint:
+    "Klíč, kterým jsou zapečetěna přihlášení a tajemství, se při příštím spuštění aplikace přesune ze souboru do systémové klíčenky, a po vypnutí zpět. Zamčená klíčenka pak zdrží start; příkazy nad datovou složkou potřebují aplikaci.",
   updates: "Jednou denně zjišťovat novější verzi",
   updatesHint: "Ptá se jen stránky s vydáními. Nic se o vás neposílá a nic se samo nestahuje.",
   updateStates: {

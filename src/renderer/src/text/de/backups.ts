@@ -11,6 +11,19 @@ export const backups = {
   files: "Dateien",
   folder: "Ordner",
   folderHint: "Auf dem Rechner der Station, am besten auf einer anderen Platte. Leer: im Datenordner.",
+  encryption: "Verschlüsselung",
+  encryptionHint: "Im offenen Format von age. Vorhandene Sicherungen bleiben, wie sie sind.",
+  encryptionNone: "Keine",
+  encryptionRecipients: "Öffentliche Schlüssel",
+  encryptionPassphrase: "Passphrase",
+  recipients: "Öffentliche Schlüssel",
+  recipientsHint:
+    "Einer pro Zeile, wie age-keygen sie ausgibt (age1…). Solche Sicherungen kann die Station nicht wieder öffnen: Sie werden vor dem Verschlüsseln geprüft. Bewahren Sie die privaten Schlüssel anderswo auf.",
+  badRecipients: "Ein bis zwanzig öffentliche Schlüssel, einer pro Zeile.",
+  passphrase: "Passphrase",
+  passphraseHint: "Die Station bewahrt sie versiegelt auf. Wer sie hat, öffnet die Sicherungen; ohne sie niemand.",
+  passphraseSet: "gesetzt; zum Ändern eine andere eingeben",
+  badPassphrase: "Mindestens {min} Zeichen.",
   badNumber: "Eine ganze Zahl von {min} bis {max}.",
   save: "Einstellungen speichern",
   saved: "Gespeichert.",
@@ -28,5 +41,7 @@ export const backups = {
   restoreTitle: "Wiederherstellen",
   restoreText:
     "Beenden Sie die Station, führen Sie dies auf ihrem Rechner aus und starten Sie sie wieder. Was jetzt da ist, bleibt daneben erhalten.",
+  restoreEncrypted:
+    "Sie ist verschlüsselt: Der Befehl fragt nach der Passphrase; bei einem öffentlichen Schlüssel fügen Sie --identity und die Datei mit dem privaten Schlüssel an.",
   copyCommand: "Befehl kopieren",
 };

@@ -23,6 +23,7 @@ import { panels } from "./panels.ts";
 import { removals } from "./removals.ts";
 import { retention } from "./retention.ts";
 import { commands, search, shortcuts } from "./search.ts";
+import { secondFactor } from "./second-factor.ts";
 import { settings } from "./settings.ts";
 import { setup } from "./setup.ts";
 import { sources, addSource } from "./sources.ts";
@@ -71,6 +72,7 @@ export const de: Translation = {
   removals,
   retention,
   search,
+  secondFactor,
   commands,
   shortcuts,
   settings,

@@ -11,6 +11,9 @@ export const desktopApp = {
   awakeHint: "Verhindert den Ruhezustand des Rechners; der Bildschirm kann trotzdem dunkel werden.",
   alerts: "Alarme als Mitteilungen des Systems",
   alertsHint: "Solange das Fenster nicht im Vordergrund ist, für Alarmregeln mit Mitteilung.",
+  keychain: "Schlüssel der Station im Schlüsselbund aufbewahren",
+  keychainHint:
+    "Der Schlüssel, der Anmeldungen und Geheimnisse versiegelt, zieht beim nächsten Start der App aus einer Datei in den Schlüsselbund des Systems um, und nach dem Ausschalten zurück. Ein gesperrter Schlüsselbund hält dann den Start auf; Befehle am Datenordner brauchen die App.",
   updates: "Einmal täglich prüfen, ob es eine neuere Version gibt",
   updatesHint:
     "Fragt nur die Seite der Veröffentlichungen. Nichts wird über Sie gesandt, und nichts wird von selbst heruntergeladen.",

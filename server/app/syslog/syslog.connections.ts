@@ -1,0 +1,57 @@
+import { createSocket } from "node:dgram";
+import { connect as connectTcp, isIP, isIPv6, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { octetCounted, type SyslogTarget } from "./syslog.rules.ts";
+
+/** A way to the receiver. It ends with its first failure. */
+export type SyslogConnection = {
+  /** Resolves once the system has taken the message. */
+  readonly send: (message: string) => Promise<void>;
+  readonly close: () => void;
+};
+
+const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
+
+/** `onEnded`: the receiver closed it, or it failed. */
+export function openSyslogConnection(target: SyslogTarget, onEnded: () => void): Promise<SyslogConnection> {
+  return target.transport === "udp" ? openDatagrams(target) : openStream(target, onEnded);
+}
+
+/** Datagrams are not acknowledged: what is lost on the way is not noticed. */
+async function openDatagrams({ host, port }: SyslogTarget): Promise<SyslogConnection> {
+  const socket = createSocket(isIPv6(host) ? "udp6" : "udp4").unref();
+  // An unreachable port is reported by a later call; without a listener it would end the process.
+  socket.on("error", () => undefined);
+  return {
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        socket.send(message, port, host, (error) => (error === null ? resolve() : reject(error)));
+      }),
+    close: () => void socket.close(),
+  };
+}
+
+async function openStream({ transport, host, port, ca }: SyslogTarget, onEnded: () => void): Promise<SyslogConnection> {
+  const socket: Socket =
+    transport === "tls"
+      ? connectTls({ host, port, ca, ...(isIP(host) === 0 ? { servername: host } : {}), minVersion: "TLSv1.2" })
+      : connectTcp({ host, port });
+  await new Promise<void>((resolve, reject) => {
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy(new Error("no answer within ten seconds")));
+    socket.once(transport === "tls" ? "secureConnect" : "connect", resolve);
+    socket.once("error", reject);
+  });
+  socket.setTimeout(0).setKeepAlive(true, 30 * SECOND_MS);
+  socket.on("error", () => undefined);
+  socket.once("close", onEnded);
+  // A receiver says nothing; what it says is read, so that its closing is noticed.
+  socket.resume();
+  return {
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        socket.write(octetCounted(message), (error) => (error ? reject(error) : resolve()));
+      }),
+    close: () => void socket.end(),
+  };
+}

@@ -1,0 +1,75 @@
+import type { AuditKind } from "../../contracts/audit.ts";
+import type { SecondFactorDeps } from "./second-factor.deps.ts";
+import type { Passkeys } from "./second-factor.passkeys.ts";
+import { appCodeOf, recoveryCodeHash } from "./second-factor.rules.ts";
+import { countRecoveryCodes, findApp, hasFactor, useRecoveryHash, useStep } from "./second-factor.store.ts";
+import { findStep } from "./second-factor.totp.ts";
+
+export type FactorKind = "app" | "passkey" | "recovery_code";
+
+/** Who does it, and from where. */
+export type By = { readonly userId: string; readonly address?: string | undefined };
+
+export type Verdict =
+  | { readonly kind: "right"; readonly factor: FactorKind }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "throttled"; readonly retryAfterS: number };
+
+export type Verification = {
+  /** Counts an attempt, and records what became of it. */
+  readonly attempt: (by: By, judge: () => FactorKind | undefined | Promise<FactorKind | undefined>) => Promise<Verdict>;
+  readonly verifyCode: (typed: string, by: By) => Promise<Verdict>;
+  readonly verifyPasskey: (signInId: string, credential: unknown, by: By) => Promise<Verdict>;
+};
+
+/** Records what somebody did with their own second factor. */
+export function auditOf({ recordAudit }: Pick<SecondFactorDeps, "recordAudit">) {
+  return (kind: AuditKind, { userId, address }: By, detail: Record<string, string> = {}): void =>
+    recordAudit({ kind, userId, actorId: userId, address, detail });
+}
+
+/** Judges what is given as a second factor. */
+export function createVerification(deps: SecondFactorDeps, passkeys: Passkeys): Verification {
+  const { db, clock, sealing, throttle } = deps;
+  const audit = auditOf(deps);
+
+  async function attempt(
+    by: By,
+    judge: () => FactorKind | undefined | Promise<FactorKind | undefined>,
+  ): Promise<Verdict> {
+    const who = { address: by.address, account: by.userId };
+    const allowed = await throttle.attempt(who);
+    if (allowed.kind === "refused") {
+      audit("too_many_attempts", by);
+      return { kind: "throttled", retryAfterS: allowed.retryAfterS };
+    }
+    const factor = await judge();
+    if (factor === undefined) {
+      audit("second_factor_refused", by);
+      return { kind: "wrong" };
+    }
+    await throttle.succeeded(who);
+    return { kind: "right", factor };
+  }
+
+  function factorOfCode(typed: string, { userId, address }: By): FactorKind | undefined {
+    const code = appCodeOf(typed);
+    if (code === undefined) {
+      if (!hasFactor(db, userId) || !useRecoveryHash(db, userId, recoveryCodeHash(userId, typed))) return undefined;
+      audit("recovery_code_used", { userId, address }, { left: String(countRecoveryCodes(db, userId)) });
+      return "recovery_code";
+    }
+    const stored = findApp(db, userId);
+    // Sealed with another key, as in a database that was restored without the folder `secrets`: nothing is right then.
+    const secret = stored && sealing.open(stored.secret);
+    const step = secret === undefined ? undefined : findStep(secret, code, clock.now());
+    return step !== undefined && useStep(db, userId, step) ? "app" : undefined;
+  }
+
+  return {
+    attempt,
+    verifyCode: (typed, by) => attempt(by, () => factorOfCode(typed, by)),
+    verifyPasskey: (signInId, credential, by) =>
+      attempt(by, async () => ((await passkeys.isRight(by.userId, signInId, credential)) ? "passkey" : undefined)),
+  };
+}
