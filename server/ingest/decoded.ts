@@ -1,5 +1,6 @@
 import type { Sighting } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
+import type { VehicleReading } from "../kernel/vehicle.ts";
 import type { OdidMessage } from "./codecs/odid.messages.ts";
 
 /**
@@ -72,6 +73,9 @@ export type DecodedSighting = {
 /** The same of a sensor's own state. */
 export type DecodedSystem = { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint };
 
+/** A message of the operator's own autopilot, which is no Remote ID: it belongs to a flight of an account. */
+export type DecodedVehicle = { readonly kind: "vehicle"; readonly reading: VehicleReading };
+
 /** Why a frame that claims to be Remote ID was rejected. Counted per source and shown to the operator. */
 export type RejectionReason =
   | "bad_checksum"
@@ -114,5 +118,8 @@ export type Rejections = ReadonlyMap<string, number>;
  */
 export type Decoded = DecodedFrame | DecodedSensor | Rejected;
 
-/** What a source hands over: what a codec decoded, or what a peer has normalised already. */
-export type SourceInput = Decoded | DecodedSighting | DecodedSystem;
+/** What of it becomes telemetry of the airspace: what a codec decoded, or what a peer has normalised already. */
+export type AirspaceInput = Decoded | DecodedSighting | DecodedSystem;
+
+/** What a source hands over. */
+export type SourceInput = AirspaceInput | DecodedVehicle;

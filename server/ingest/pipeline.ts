@@ -7,7 +7,7 @@ import { SLICE_ROWS, yieldToEventLoop } from "../storage/sliced.ts";
 import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { DecodedFrame, DecodedSighting, DecodedSystem, Rejections, SourceInput } from "./decoded.ts";
+import type { DecodedFrame, DecodedSighting, DecodedSystem, Rejections, AirspaceInput } from "./decoded.ts";
 import { DECODED_PER_SLICE, refusalKey } from "./decoded.ts";
 import { isFrenchIdentifier } from "./identity.rules.ts";
 import { createStationClock } from "./station-clock.ts";
@@ -38,7 +38,7 @@ export type Pipeline = {
    */
   readonly take: (
     feed: Feed,
-    decoded: readonly SourceInput[],
+    decoded: readonly AirspaceInput[],
     options?: { readonly settle?: boolean },
   ) => Promise<Rejections>;
   /** What came through peers, so that nothing is taken twice. */
@@ -66,7 +66,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   /** Set while something large is being taken; never rejects. */
   let slicing: Promise<void> | undefined;
 
-  function takeOne(feed: Feed, decoded: SourceInput): void {
+  function takeOne(feed: Feed, decoded: AirspaceInput): void {
     if (decoded.kind === "refused") return feed.onRejected(refusalKey(decoded), decoded.detail);
     if (decoded.kind === "sighting" || decoded.kind === "system") return takeRelayed(feed, decoded);
     const receivedMs = deps.clock.now();
@@ -108,7 +108,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     }
   }
 
-  function takeAll(feed: Feed, decoded: readonly SourceInput[]): Promise<void> | undefined {
+  function takeAll(feed: Feed, decoded: readonly AirspaceInput[]): Promise<void> | undefined {
     if (slicing === undefined && decoded.length <= SLICE_ROWS) {
       for (const one of decoded) takeOne(feed, one);
       return undefined;
@@ -132,7 +132,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   async function takeInSlices(
     feed: Feed,
-    decoded: readonly SourceInput[],
+    decoded: readonly AirspaceInput[],
     earlier: Promise<void> | undefined,
   ): Promise<void> {
     await earlier;
@@ -177,7 +177,7 @@ function refuseTime({ onRejected }: Feed, observedAtMs: number): void {
   onRejected("implausible_time", `capture time ${new Date(observedAtMs).getUTCFullYear() || "unreadable"}`);
 }
 
-function sensorsOf(feed: Feed, decoded: readonly SourceInput[]): ReadonlySet<string> {
+function sensorsOf(feed: Feed, decoded: readonly AirspaceInput[]): ReadonlySet<string> {
   const sensors = new Set<string>();
   for (const one of decoded) if (one.kind === "frame") sensors.add(one.sensorId ?? feed.sensorId);
   return sensors;

@@ -40,7 +40,7 @@ export function createSourceIntake(deps: {
       } else {
         taken.push(one);
       }
-      if (one.kind === "frame" || one.kind === "sighting") frames += 1;
+      if (one.kind === "frame" || one.kind === "sighting" || one.kind === "vehicle") frames += 1;
     }
     if (taken.length === 0) return refused;
     if (entry.pendingFrames > 0 && entry.pendingFrames + frames > MAX_PENDING_FRAMES) {

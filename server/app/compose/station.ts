@@ -57,6 +57,8 @@ export type StationParts = {
   readonly groundTiles: GroundTiles;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   readonly setupListenMs?: number | undefined;
+  /** A clock that is never set. */
+  readonly monotonic: Clock;
 };
 
 /** Creates all parts of a station and passes each its dependencies; the only place that knows all of them. */
@@ -73,6 +75,7 @@ export function composeStation(parts: StationParts): {
     ...parts,
     core,
     openPeerStream: (peerId, signal, onEnded) => sync.openPeerStream(peerId, signal, onEnded),
+    own: () => ({ accountData, accounts: identity.accounts }),
   });
   const annotations = composeAnnotations(parts, core);
 

@@ -39,6 +39,7 @@ export const sources = {
     serial: "Serial port",
     push: "HTTP push",
     cloud: "Live stream",
+    mavlink_vehicle: "Own aircraft",
     demo: "Demonstration",
   },
   kindHint: {
@@ -47,6 +48,7 @@ export const sources = {
     serial: "A receiver on USB or UART: MAVLink Open Drone ID, or a Dronetag RIDER",
     push: "Receivers that send over HTTP: SCOUT, DroneScout, WarDragon, mesh-mapper",
     cloud: "What a peer of synchronisation receives in a region, live",
+    mavlink_vehicle: "Your autopilot (ArduPilot, PX4): its flights are logged by themselves",
     demo: "Simulated aircraft, clearly marked",
   },
 } as const;

@@ -16,6 +16,7 @@ import { log } from "./en.log.ts";
 import { mapSets } from "./en.map-sets.ts";
 import { mapTools } from "./en.map-tools.ts";
 import { operation } from "./en.operation.ts";
+import { ownAircraft } from "./en.own-aircraft.ts";
 import { panels } from "./en.panels.ts";
 import { removals } from "./en.removals.ts";
 import { retention } from "./en.retention.ts";
@@ -65,6 +66,7 @@ export const en = {
   help,
   mapSets,
   operation,
+  ownAircraft,
   retention,
   region: {
     place: "Around",

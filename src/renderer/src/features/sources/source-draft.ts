@@ -2,6 +2,13 @@ import type { z } from "zod";
 import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
 import { bboxOf, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
 import { sourceAddress } from "./source-address.ts";
+import {
+  EMPTY_VEHICLE,
+  type VehicleDraft,
+  type VehicleProblem,
+  vehicleProblemOf,
+  vehicleSettingsOf,
+} from "./vehicle-draft.ts";
 
 const USUAL_BAUD_RATE: Readonly<Record<SerialProtocol, number>> = { mavlink: 57_600, rider: 115_200 };
 
@@ -22,6 +29,7 @@ export interface SourceDraft {
   /** Id of the peer. */
   peer: string;
   region: RegionDraft;
+  vehicle: VehicleDraft;
 }
 
 /** `place`: the middle of the map, where a region begins. */
@@ -41,6 +49,7 @@ export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAro
     repairCrlf: false,
     peer: "",
     region: regionAround(place),
+    vehicle: EMPTY_VEHICLE,
   };
 }
 
@@ -49,12 +58,13 @@ export function withProtocol(draft: SourceDraft, protocol: SerialProtocol): Sour
   return { ...draft, protocol, baudRate: USUAL_BAUD_RATE[protocol] };
 }
 
-export type DraftProblem = "path" | "host" | "port" | "serial" | "peer" | "place" | "km";
+export type DraftProblem = "path" | "host" | "port" | "serial" | "peer" | "place" | "km" | VehicleProblem;
 
 /** The first thing that is missing, by field; undefined when the source can be added. */
 export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "file" && draft.filePath.trim() === "") return "path";
   if (draft.kind === "serial" && draft.serialPath.trim() === "") return "serial";
+  if (draft.kind === "mavlink_vehicle") return vehicleProblemOf(draft.vehicle);
   if (draft.kind === "cloud") return draft.peer === "" ? "peer" : regionProblem(draft.region);
   if (draft.kind !== "udp") return undefined;
   if (draft.host.trim() === "") return "host";
@@ -92,6 +102,8 @@ function settingsOf(draft: SourceDraft) {
       } as const;
     case "cloud":
       return { kind: "cloud", peer_id: draft.peer, bbox: bboxOf(draft.region) } as const;
+    case "mavlink_vehicle":
+      return vehicleSettingsOf(draft.vehicle);
     case "push":
       return { kind: "push" } as const;
     case "demo":

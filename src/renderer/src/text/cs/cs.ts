@@ -18,6 +18,7 @@ import { log } from "./log.ts";
 import { mapSets } from "./map-sets.ts";
 import { mapTools } from "./map-tools.ts";
 import { operation } from "./operation.ts";
+import { ownAircraft } from "./own-aircraft.ts";
 import { panels } from "./panels.ts";
 import { removals } from "./removals.ts";
 import { retention } from "./retention.ts";
@@ -64,6 +65,7 @@ export const cs: Translation = {
   mapSets,
   mapTools,
   operation,
+  ownAircraft,
   panels,
   removals,
   retention,

@@ -38,6 +38,7 @@ export const sources = {
     serial: "Sériový port",
     push: "Zasílání přes HTTP",
     cloud: "Živý přenos",
+    mavlink_vehicle: "Vlastní dron",
     demo: "Ukázka",
   },
   kindHint: {
@@ -46,6 +47,7 @@ export const sources = {
     serial: "Přijímač na USB nebo UART: MAVLink Open Drone ID nebo Dronetag RIDER",
     push: "Přijímače, které posílají přes HTTP: SCOUT, DroneScout, WarDragon, mesh-mapper",
     cloud: "Co v oblasti přijímá protějšek synchronizace, živě",
+    mavlink_vehicle: "Váš autopilot (ArduPilot, PX4): jeho lety se zaznamenávají samy",
     demo: "Simulované drony, jasně označené",
   },
 };

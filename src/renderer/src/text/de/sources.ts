@@ -38,6 +38,7 @@ export const sources = {
     serial: "Serieller Anschluss",
     push: "HTTP-Push",
     cloud: "Livestream",
+    mavlink_vehicle: "Eigene Drohne",
     demo: "Vorführung",
   },
   kindHint: {
@@ -46,6 +47,7 @@ export const sources = {
     serial: "Ein Empfänger an USB oder UART: MAVLink Open Drone ID oder ein Dronetag RIDER",
     push: "Empfänger, die über HTTP senden: SCOUT, DroneScout, WarDragon, mesh-mapper",
     cloud: "Was eine Gegenstelle der Synchronisierung in einem Gebiet empfängt, live",
+    mavlink_vehicle: "Ihr Autopilot (ArduPilot, PX4): seine Flüge werden von selbst aufgezeichnet",
     demo: "Simulierte Drohnen, deutlich gekennzeichnet",
   },
 };
