@@ -33,6 +33,7 @@ import { timelineRoutes } from "./timeline.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { maintenanceRoutes } from "./maintenance.ts";
 import { userRoutes } from "./users.ts";
+import { vehicleRoutes } from "./vehicles.ts";
 import { zoneRoutes } from "./zones.ts";
 
 /** Every route of the station, by operationId. A route that is not listed here is not served. */
@@ -53,6 +54,7 @@ export const allRoutes = {
   ...zoneRoutes,
   ...mapSetRoutes,
   ...sourceRoutes,
+  ...vehicleRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...aircraftRoutes,

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Datetime, Uuid } from "./common.ts";
+import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { defineRoutes } from "./route.ts";
 
 /** Settings of a source: the stream of the operator's own autopilot. */
 export const MavlinkVehicleSettings = z.object({
@@ -23,6 +25,10 @@ export const MavlinkVehicleSettings = z.object({
     .describe(
       "Sends the heartbeat of a ground station once a second, without which some links stay silent; nothing else is ever sent.",
     ),
+  keep_tlog: z
+    .boolean()
+    .default(false)
+    .describe("Keeps what the autopilot sends in each flight as a telemetry log (tlog)."),
 });
 
 /** A vehicle whose autopilot a `mavlink_vehicle` source hears. */
@@ -63,3 +69,26 @@ export type SourceVehicle = z.infer<typeof SourceVehicle>;
 export const SourceVehicles = z
   .array(SourceVehicle)
   .describe("The vehicles that a `mavlink_vehicle` source hears; absent for other sources.");
+
+export const vehicleRoutes = defineRoutes({
+  getFlightTlog: {
+    method: "get",
+    path: "/station/v1/flights/{id}/tlog",
+    tag: "Flights",
+    summary: "The telemetry log (tlog) of a flight that was logged live",
+    description:
+      "Every message of the autopilot from arming to disarming, where the source has `keep_tlog`; of a flight that is flown, as far as it goes. For those who may change the flight.",
+    who: "user",
+    params: z.object({ id: Uuid.describe("Id of the flight.") }),
+    bytes: "application/octet-stream",
+    fileName: "flight",
+    replies: {
+      200: z
+        .custom<AsyncGenerator<Uint8Array, void, undefined>>((value) => typeof value === "object" && value !== null)
+        .describe("Frames of MAVLink, each after its time."),
+      400: ErrorMessages,
+      401: Unauthenticated,
+      404: ErrorMessages,
+    },
+  },
+});

@@ -181,6 +181,26 @@ describe("the operator's own aircraft", () => {
     ]);
   });
 
+  it("keeps what the autopilot sends as a telemetry log where that is wished, for those who may change the flight", async () => {
+    await own.addSource({ keep_tlog: true });
+    const before = [copter.heartbeat(false), copter.position(50.1, 14.4, 0)];
+    const flown = [copter.heartbeat(true), copter.position(50.1, 14.4, 3), copter.battery(15, 80)];
+    const end = [copter.heartbeat(false)];
+    await own.say([...before, ...flown]);
+    own.pass(1);
+    await own.say([...end, copter.position(50.1, 14.4, 0)]);
+    const { id } = await own.theFlight("finished");
+    const fetchAs = (token: string) =>
+      fetch(`${own.people.station.url}/station/v1/flights/${id}/tlog`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+    const answer = await fetchAs(own.people.administrator);
+    const records = createTlogParser().push(new Uint8Array(await answer.arrayBuffer()));
+    expect(records.map(({ frame }) => Buffer.from(bytesOfFrame(frame)))).toEqual([...flown, ...end].map(Buffer.from));
+    expect(records.map(({ timeMs }) => own.nowMs() - timeMs!)).toEqual([1000, 1000, 1000, 0]);
+    expect((await fetchAs(own.people.asAlice)).status).toBe(404);
+  });
+
   it.skipIf(LOG === undefined)("has the points that an import of its telemetry log has, at its own pace", async () => {
     const log = readFileSync(LOG!);
     const records = createTlogParser().push(log);

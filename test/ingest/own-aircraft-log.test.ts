@@ -1,4 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVehicles } from "../../server/features/vehicles/index.ts";
 import { chunksOf } from "../../server/import/tracks/log.fixture.ts";
@@ -40,7 +41,8 @@ describe.skipIf(LOG === undefined)("a telemetry log of a real copter, received l
       clock,
       monotonic: clock,
       log: silentLog,
-      findOwner: () => ({ owner: "me", aircraft: null, device: null }),
+      tlogFolder: join(dataDir, "tlogs"),
+      findOwner: () => ({ owner: "me", aircraft: null, device: null, keepsTlog: true }),
       flights: {
         async begin(_, alongside) {
           const id = String(flights.push({ points: [], end: undefined }) - 1);
@@ -55,6 +57,8 @@ describe.skipIf(LOG === undefined)("a telemetry log of a real copter, received l
           flights[Number(id)]!.points.push(...points);
         },
         findOpen: () => undefined,
+        canEdit: () => true,
+        isStored: () => true,
       },
     });
     const decoder = createVehicleDecoder();

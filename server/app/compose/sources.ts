@@ -25,6 +25,7 @@ export function composeSources(parts: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly dataDir: string;
   readonly isDemo: boolean;
   readonly core: Core;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
@@ -74,7 +75,8 @@ export function composeSources(parts: {
   });
   return {
     handlers: sources.handlers,
-    pushScout: createPushHandler(inbox),
+    /** Of requests that change no source. */
+    unauditedHandlers: () => ({ pushScout: createPushHandler(inbox), ...vehicles().handlers }),
     /** Starts the enabled sources; a new station gets default ones. */
     start(): void {
       // Before the sources hear the vehicles again.

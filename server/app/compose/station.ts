@@ -146,7 +146,7 @@ export function composeStation(parts: StationParts): {
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...serveIdentity(identity),
-      pushScout: sources.pushScout,
+      ...sources.unauditedHandlers(),
     },
     authenticate: identity.authenticate.http,
     noticeError: maintenance.noticeError,

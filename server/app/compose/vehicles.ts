@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { findSourceMaker, findStoredSource } from "../../features/sources/index.ts";
 import { createVehicles, type VehicleOwner } from "../../features/vehicles/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -18,6 +19,7 @@ export function composeVehicles(parts: {
   readonly clock: Clock;
   readonly monotonic: Clock;
   readonly log: Log;
+  readonly dataDir: string;
   readonly accountData: OwnParts["accountData"];
 }) {
   const { store, accountData } = parts;
@@ -25,6 +27,7 @@ export function composeVehicles(parts: {
     ...parts,
     db: store.writer,
     flights: accountData.flightLogging,
+    tlogFolder: join(parts.dataDir, "tlogs"),
     findOwner: (sourceId) => findVehicleOwner(store.reader, sourceId),
   });
 }
@@ -41,5 +44,6 @@ function findVehicleOwner(db: ReadableDb, sourceId: string): VehicleOwner | unde
   const settings = findStoredSource(db, sourceId)?.settings;
   const owner = findSourceMaker(db, sourceId);
   if (settings?.kind !== "mavlink_vehicle" || owner === undefined) return undefined;
-  return { owner, aircraft: settings.aircraft ?? null, device: settings.device ?? null };
+  const { aircraft = null, device = null, keep_tlog: keepsTlog } = settings;
+  return { owner, aircraft, device, keepsTlog };
 }

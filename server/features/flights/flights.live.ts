@@ -5,6 +5,8 @@ import type { StatusModel } from "./flight-status.store.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import type { FlightProcessing } from "./flights.processing.ts";
+import type { Caller } from "./flights.outcome.ts";
+import { canEdit } from "./flights.rules.ts";
 import { findFlight } from "./flights.store.ts";
 
 type LiveState = Pick<
@@ -74,6 +76,13 @@ export function createFlightLogging(deps: FlightsDeps, processing: FlightProcess
         recordStates(flight, stored),
       ]);
     },
+
+    canEdit(flightId: string, caller: Caller): boolean {
+      const flight = findFlight(db, flightId);
+      return flight !== undefined && canEdit(caller, flight);
+    },
+
+    isStored: (flightId: string) => findFlight(db, flightId) !== undefined,
 
     /** A flight that is being logged, or that a lost link has ended. */
     findOpen(flightId: string) {

@@ -27,5 +27,3 @@ export function createFlightTimes(afterMs = -Infinity) {
     },
   };
 }
-
-export type FlightTimes = ReturnType<typeof createFlightTimes>;

@@ -11,7 +11,8 @@ import {
   stepFlight,
 } from "./vehicle.rules.ts";
 import { createPointReader, createStateReader } from "./vehicle.telemetry.ts";
-import type { OpenFlight, VehiclesDeps, VehicleState } from "./vehicles.deps.ts";
+import { createUnsavedRecords } from "./unsaved-records.ts";
+import type { OpenFlight, VehiclesDeps } from "./vehicles.deps.ts";
 import { removeVehicleFlight, saveVehicleFlight } from "./vehicles.store.ts";
 
 export type VehicleInput =
@@ -38,21 +39,18 @@ export function createVehicleLogger(
   let phase: FlightPhase = parts.open === undefined ? DISARMED : phaseOf(parts.open, deps);
   let flight: string | null = parts.open?.id ?? null;
   let place: { readonly point: UaPoint; readonly atMs: number } | undefined;
-  let points: UaPoint[] = [];
-  let unsavedStates: VehicleState[] = [];
+  const unsaved = createUnsavedRecords(deps);
+  let keepsTlog = parts.open !== undefined && parts.findOwner()?.keepsTlog === true;
 
-  async function save(): Promise<void> {
-    if (flight === null || (points.length === 0 && unsavedStates.length === 0)) return;
-    const [newPoints, newStates] = [points, unsavedStates];
-    points = [];
-    unsavedStates = [];
-    await flights.record(flight, newPoints, newStates);
+  /** The message that ends a flight belongs to it, and so does the one that begins it. */
+  function keepFrame(reading: VehicleReading): void {
+    if (keepsTlog) unsaved.addFrame({ timeMs: times.at(reading), bytes: reading.bytes });
   }
 
   async function step(event: FlightEvent, moment: Moment): Promise<void> {
     const next = stepFlight(phase, event);
     // What was received before belongs to what was going on then.
-    if (next.commands.length > 0) await save();
+    if (next.commands.length > 0) await unsaved.save(flight);
     phase = next.phase;
     for (const command of next.commands) await execute(command, moment);
     if (phase.kind === "disarmed" && flight !== null) {
@@ -88,6 +86,7 @@ export function createVehicleLogger(
     // The source was removed while its last messages waited.
     if (owner === undefined || place === undefined) return void (phase = DISARMED);
     times = createFlightTimes();
+    keepsTlog = owner.keepsTlog;
     states = createStateReader();
     try {
       flight = await flights.begin({ ...owner, atMs: times.at(moment), takeoff: place.point }, (id) =>
@@ -102,6 +101,8 @@ export function createVehicleLogger(
 
   async function takeReading(reading: VehicleReading, linkPercent: number | null): Promise<void> {
     const { heartbeat, monotonicMs: atMs } = reading;
+    const wasFlying = phase.kind === "flying";
+    if (wasFlying) keepFrame(reading);
     if (heartbeat !== null) {
       await step({ kind: "heartbeat", isArmed: heartbeat.isArmed, atMs }, reading);
       const isPlaced = place !== undefined && atMs - place.atMs <= FRESH_POSITION_MS;
@@ -111,15 +112,13 @@ export function createVehicleLogger(
     if (point !== undefined) {
       place = { point, atMs };
       await step({ kind: "position", atMs }, reading);
-      if (phase.kind === "flying") points.push({ ...point, timeMs: times.next(reading) });
+      if (phase.kind === "flying") unsaved.addPoint({ ...point, timeMs: times.next(reading) });
     }
     if (phase.kind !== "flying") return;
+    if (!wasFlying) keepFrame(reading);
     states.add(reading, times.at(reading), reading.timeMs);
     const state = states.current();
-    if (state === undefined) return;
-    const previous = unsavedStates.at(-1);
-    if (previous?.timeMs === state.timeMs) unsavedStates.pop();
-    unsavedStates.push({ ...state, linkPercent });
+    if (state !== undefined) unsaved.setState({ ...state, linkPercent });
   }
 
   return {
@@ -128,7 +127,7 @@ export function createVehicleLogger(
         if (input.kind === "reading") await takeReading(input.reading, input.linkPercent);
         else await step({ kind: "time", atMs: input.moment.monotonicMs }, input.moment);
       }
-      await save();
+      await unsaved.save(flight);
     },
     phase: () => phase,
     flight: () => flight,

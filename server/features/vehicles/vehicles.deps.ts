@@ -1,13 +1,17 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { WritableDb } from "../../storage/database.ts";
+import type { TlogFiles } from "./tlog.files.ts";
 
 /** Whose flights a source logs: its maker, and the aircraft and device that were chosen for it. */
 export type VehicleOwner = {
   readonly owner: string;
   readonly aircraft: string | null;
   readonly device: string | null;
+  /** Whether the stream of each flight is kept as a telemetry log. */
+  readonly keepsTlog: boolean;
 };
 
 /** What the autopilot said of itself within a second; `null` where it did not say it. */
@@ -45,6 +49,9 @@ export type LiveFlights = {
   readonly end: (flightId: string, reason: "disarmed" | "link_lost") => Promise<void>;
   /** Resolves when it is on disk. */
   readonly record: (flightId: string, points: readonly UaPoint[], states: readonly VehicleState[]) => Promise<void>;
+  /** Whether a person may change a flight; false for one that is not there. */
+  readonly canEdit: (flightId: string, caller: Pick<Principal, "userId" | "isAdministrator">) => boolean;
+  readonly isStored: (flightId: string) => boolean;
   /** A flight that is being logged, or ended by a lost link; `undefined` when it is neither, or gone. */
   readonly findOpen: (flightId: string) => OpenFlight | undefined;
 };
@@ -56,6 +63,7 @@ export type VehiclesDeps = {
   readonly monotonic: Clock;
   readonly log: Log;
   readonly flights: LiveFlights;
+  readonly tlogs: TlogFiles;
   /** `undefined` when the source is gone, or has no maker. */
   readonly findOwner: (sourceId: string) => VehicleOwner | undefined;
 };

@@ -112,6 +112,7 @@ export function createVehiclesService(deps: VehiclesDeps): VehiclesService {
     },
 
     restore() {
+      deps.tlogs.removeUnless(deps.flights.isStored);
       for (const { source, systemId, flight } of listVehicleFlights(db)) {
         const open = deps.flights.findOpen(flight);
         if (open === undefined) removeVehicleFlight(db, { source, systemId });

@@ -14,6 +14,7 @@ export interface VehicleDraft {
   readonly aircraftId: string;
   readonly deviceId: string;
   readonly sendsHeartbeat: boolean;
+  readonly keepsTlog: boolean;
 }
 
 export const EMPTY_VEHICLE: VehicleDraft = {
@@ -25,6 +26,7 @@ export const EMPTY_VEHICLE: VehicleDraft = {
   aircraftId: "",
   deviceId: "",
   sendsHeartbeat: false,
+  keepsTlog: false,
 };
 
 /** Where ground stations listen, and where simulators serve. */
@@ -58,5 +60,6 @@ export function vehicleSettingsOf(draft: VehicleDraft) {
     aircraft: draft.aircraftId || null,
     device: draft.deviceId || null,
     send_heartbeat: draft.sendsHeartbeat,
+    keep_tlog: draft.keepsTlog,
   } as const;
 }
