@@ -168,8 +168,9 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     const facts = page.getByTestId("flight-facts");
     expect(await facts.textContent()).toContain("Survey copter");
     const points = facts.locator("dt", { hasText: /^Points$/ }).locator("xpath=following-sibling::dd[1]");
-    const before = Number(await points.textContent());
-    await expect.poll(async () => Number(await points.textContent())).toBeGreaterThan(before);
+    const count = async () => Number((await points.textContent())?.replaceAll(/\D/g, ""));
+    const before = await count();
+    await expect.poll(count).toBeGreaterThan(before);
     for (const mode of ["day", "night"] as const) {
       await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
       await keepScreenshot(page, `own-flight-${mode}`);
