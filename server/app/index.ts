@@ -5,7 +5,7 @@ import { createGroundTiles } from "../elevation/ground-tiles.ts";
 import { createGroundFinder } from "../elevation/index.ts";
 import type { SerialPortInfo, Source } from "../contracts/station.ts";
 import { createAccessPolicy } from "../http/access-policy.ts";
-import { HOUR_MS, systemClock } from "../kernel/clock.ts";
+import { HOUR_MS, monotonicClock, systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import { type Log, logCausesOnce } from "../kernel/log.ts";
@@ -99,6 +99,8 @@ export type StationOptions = {
     readonly passwordCost?: PasswordCost;
     /** How long set-up listens for an autopilot at a port, ms. */
     readonly setupListenMs?: number;
+    /** Stands for the clock that is never set. */
+    readonly monotonic?: Clock;
   };
 };
 
@@ -170,6 +172,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       isDemo,
       listSerialPorts: options.listSerialPorts ?? listSerialPorts,
       setupListenMs: options.lessSafe?.setupListenMs,
+      monotonic: options.lessSafe?.monotonic ?? monotonicClock,
       options: {
         localOperator,
         registration: { atStart: options.registration, isReachable: foreignHost !== undefined },

@@ -102,6 +102,17 @@ export const StatusEntry = z
     time: Datetime.describe("Time of the GNSS receiver."),
     time_received: Datetime.describe("When the service received it."),
     ...statusFields,
+    mode: z.string().nullable().optional().describe("Flight mode, of an autopilot that was logged live; else absent."),
+    battery_percent: z
+      .int()
+      .nullable()
+      .optional()
+      .describe("Charge left, percent, of an autopilot that was logged live; else absent."),
+    link_percent: z
+      .int()
+      .nullable()
+      .optional()
+      .describe("Percent of an autopilot's messages that arrived in the 5 seconds before; else absent."),
   })
   .meta({ id: "StatusEntry", description: "The state of a device during a flight." });
 export type StatusEntry = z.infer<typeof StatusEntry>;

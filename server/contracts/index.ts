@@ -37,6 +37,7 @@ import { tokenRoutes } from "./tokens.ts";
 import { maintenanceRoutes } from "./maintenance.ts";
 import { trafficRoutes } from "./traffic.ts";
 import { userRoutes } from "./users.ts";
+import { vehicleRoutes } from "./vehicles.ts";
 import { zoneRoutes } from "./zones.ts";
 
 /** Every route of the station, by operationId. A route that is not listed here is not served. */
@@ -57,6 +58,7 @@ export const allRoutes = {
   ...zoneRoutes,
   ...mapSetRoutes,
   ...sourceRoutes,
+  ...vehicleRoutes,
   ...userRoutes,
   ...tokenRoutes,
   ...aircraftRoutes,

@@ -4,6 +4,7 @@ import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { PushedBody } from "./receivers.ts";
 import { AdsbSettings } from "./traffic.ts";
 import { defineRoutes } from "./route.ts";
+import { MavlinkVehicleSettings, SourceVehicles } from "./vehicles.ts";
 
 /** The station's own paths (`/station/v1`): not part of the cloud service. */
 
@@ -126,9 +127,8 @@ export const SourceSettings = z
         .describe("The region, `lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km²."),
     }),
     AdsbSettings,
-    z.object({
-      kind: z.literal("demo").describe("Simulated air traffic."),
-    }),
+    MavlinkVehicleSettings,
+    z.object({ kind: z.literal("demo").describe("Simulated air traffic.") }),
   ])
   .meta({ id: "SourceSettings", description: "Settings of a source." });
 export type SourceSettings = z.output<typeof SourceSettings>;
@@ -163,6 +163,7 @@ export const Source = z
       .string()
       .nullable()
       .describe("Name of the peer of a `cloud` source; null for other sources, and when the peer was removed."),
+    vehicles: SourceVehicles.optional(),
     last_error: z
       .string()
       .nullable()

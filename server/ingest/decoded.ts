@@ -1,6 +1,7 @@
 import type { Sighting } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
 import type { TrafficReport } from "../kernel/traffic.ts";
+import type { VehicleReading } from "../kernel/vehicle.ts";
 import type { OdidMessage } from "./codecs/odid.messages.ts";
 
 /**
@@ -83,6 +84,9 @@ export type DecodedTraffic = {
   readonly report: TrafficReport;
 };
 
+/** A message of the operator's own autopilot, which is no Remote ID: it belongs to a flight of an account. */
+export type DecodedVehicle = { readonly kind: "vehicle"; readonly reading: VehicleReading };
+
 /** Why a frame that claims to be Remote ID was rejected. Counted per source and shown to the operator. */
 export type RejectionReason =
   | "bad_checksum"
@@ -125,5 +129,8 @@ export type Rejections = ReadonlyMap<string, number>;
  */
 export type Decoded = DecodedFrame | DecodedSensor | DecodedTraffic | Rejected;
 
-/** What a source hands over: what a codec decoded, or what a peer has normalised already. */
-export type SourceInput = Decoded | DecodedSighting | DecodedSystem;
+/** What of it becomes telemetry of the airspace: what a codec decoded, or what a peer has normalised already. */
+export type AirspaceInput = Decoded | DecodedSighting | DecodedSystem;
+
+/** What a source hands over. */
+export type SourceInput = AirspaceInput | DecodedVehicle;

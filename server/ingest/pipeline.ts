@@ -9,12 +9,12 @@ import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
 import type {
+  AirspaceInput,
   DecodedFrame,
   DecodedSighting,
   DecodedSystem,
   DecodedTraffic,
   Rejections,
-  SourceInput,
 } from "./decoded.ts";
 import { DECODED_PER_SLICE, refusalKey } from "./decoded.ts";
 import { isFrenchIdentifier } from "./identity.rules.ts";
@@ -48,7 +48,7 @@ export type Pipeline = {
    */
   readonly take: (
     feed: Feed,
-    decoded: readonly SourceInput[],
+    decoded: readonly AirspaceInput[],
     options?: { readonly settle?: boolean },
   ) => Promise<Rejections>;
   /** What came through peers, so that nothing is taken twice. */
@@ -76,7 +76,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   /** Set while something large is being taken; never rejects. */
   let slicing: Promise<void> | undefined;
 
-  function takeOne(feed: Feed, decoded: SourceInput): void {
+  function takeOne(feed: Feed, decoded: AirspaceInput): void {
     if (decoded.kind === "refused") return feed.onRejected(refusalKey(decoded), decoded.detail);
     if (decoded.kind === "sighting" || decoded.kind === "system") return takeRelayed(feed, decoded);
     if (decoded.kind === "traffic") return takeTraffic(feed, decoded);
@@ -126,7 +126,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     }
   }
 
-  function takeAll(feed: Feed, decoded: readonly SourceInput[]): Promise<void> | undefined {
+  function takeAll(feed: Feed, decoded: readonly AirspaceInput[]): Promise<void> | undefined {
     if (slicing === undefined && decoded.length <= SLICE_ROWS) {
       for (const one of decoded) takeOne(feed, one);
       return undefined;
@@ -150,7 +150,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   async function takeInSlices(
     feed: Feed,
-    decoded: readonly SourceInput[],
+    decoded: readonly AirspaceInput[],
     earlier: Promise<void> | undefined,
   ): Promise<void> {
     await earlier;
@@ -195,7 +195,7 @@ function refuseTime({ onRejected }: Feed, observedAtMs: number): void {
   onRejected("implausible_time", `capture time ${new Date(observedAtMs).getUTCFullYear() || "unreadable"}`);
 }
 
-function sensorsOf(feed: Feed, decoded: readonly SourceInput[]): ReadonlySet<string> {
+function sensorsOf(feed: Feed, decoded: readonly AirspaceInput[]): ReadonlySet<string> {
   const sensors = new Set<string>();
   for (const one of decoded) if (one.kind === "frame") sensors.add(one.sensorId ?? feed.sensorId);
   return sensors;

@@ -6,6 +6,9 @@ import { recordError, type SourceEntry } from "./source.entry.ts";
 import { SourceFailure } from "./source.failure.ts";
 import type { SourceSupervisorDeps } from "./source.supervisor.deps.ts";
 
+/** What counts as a frame: a report about an aircraft, not about a receiver. */
+const COUNTED: ReadonlySet<SourceInput["kind"]> = new Set(["frame", "sighting", "traffic", "vehicle"]);
+
 /**
  * Maximum number of frames of one source that wait for the disk; a live source that is faster loses the newest ones,
  * which are counted.
@@ -40,7 +43,7 @@ export function createSourceIntake(deps: {
       } else {
         taken.push(one);
       }
-      if (one.kind === "frame" || one.kind === "sighting" || one.kind === "traffic") frames += 1;
+      if (COUNTED.has(one.kind)) frames += 1;
     }
     if (taken.length === 0) return refused;
     if (entry.pendingFrames > 0 && entry.pendingFrames + frames > MAX_PENDING_FRAMES) {

@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { vehicleAddressOf } from "../kernel/vehicle-address.ts";
 import type { SourceEntry } from "./source.entry.ts";
 import type { SupervisedSource } from "./source.supervisor.deps.ts";
 
@@ -40,8 +41,15 @@ export function createPortLeases() {
 
 /** The port of the settings, and the one that the source has followed its device to. */
 function namesOf({ settings }: SupervisedSource, port: string | null = null): readonly string[] {
-  if (settings.kind !== "serial") return [];
-  return [settings.path, ...(port === null ? [] : [port])].map(realNameOf);
+  const path = serialPathOf(settings);
+  if (path === undefined) return [];
+  return [path, ...(port === null ? [] : [port])].map(realNameOf);
+}
+
+function serialPathOf(settings: SupervisedSource["settings"]): string | undefined {
+  if (settings.kind === "serial") return settings.path;
+  const address = settings.kind === "mavlink_vehicle" ? vehicleAddressOf(settings.url) : undefined;
+  return address?.kind === "serial" ? address.path : undefined;
 }
 
 /** One port may have several names (`/dev/serial/by-id/…`). */

@@ -3,6 +3,9 @@ export type Clock = { readonly now: () => number };
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** Milliseconds of a clock that is never set: for how long something lasts, whatever happens to the station's clock. */
+export const monotonicClock: Clock = { now: () => performance.now() };
+
 /** Calls back once after the given milliseconds; returns the function that cancels it. A parameter, so that tests need not wait. */
 export type Schedule = (callback: () => void, delayMs: number) => () => void;
 

@@ -1,10 +1,14 @@
 /** Ids of the messages that a station reads or writes (message sets minimal and common). */
 export const MAVLINK_ID = {
   heartbeat: 0,
+  sysStatus: 1,
   paramRequestRead: 20,
   paramRequestList: 21,
   paramValue: 22,
   paramSet: 23,
+  gpsRawInt: 24,
+  globalPositionInt: 33,
+  batteryStatus: 147,
   adsbVehicle: 246,
   statusText: 253,
   basicId: 12900,

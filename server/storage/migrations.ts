@@ -23,6 +23,7 @@ import { auditChainSchema } from "./migrations/0021-audit-chain.ts";
 import { backupsSchema } from "./migrations/0022-backups.ts";
 import { outputsSchema } from "./migrations/0023-outputs.ts";
 import { trafficSchema } from "./migrations/0024-traffic.ts";
+import { ownAircraftSchema } from "./migrations/0025-own-aircraft.ts";
 import { protectionSchema } from "./migrations/0027-protection.ts";
 import { indexesSchema } from "./migrations/0029-indexes.ts";
 
@@ -55,6 +56,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   backupsSchema,
   outputsSchema,
   trafficSchema,
+  ownAircraftSchema,
   protectionSchema,
   indexesSchema,
 ];

@@ -88,6 +88,7 @@ export function composeAccountData(parts: {
     processing: flights.processing,
     importFlights: flights.importFlights,
     flightCopies: flights.copies,
+    flightLogging: flights.logging,
     saveZoneCopy: zones.saveCopy,
     findZone: zones.find,
   };

@@ -1,5 +1,7 @@
 import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createSources } from "../../features/sources/index.ts";
+import type { VehiclesService } from "../../features/vehicles/index.ts";
+import type { DecodedVehicle, Rejected, Rejections, SourceInput } from "../../ingest/decoded.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
 import { findPeer } from "../../features/sync/index.ts";
 import { createPushHandler } from "../../ingest/push.handler.ts";
@@ -12,6 +14,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Store } from "../../storage/database.ts";
 import { createSourceRunFactory } from "../recording/source-run.factory.ts";
 import type { Core } from "./core.ts";
+import { composeVehicles, isOwnOf, type OwnParts } from "./vehicles.ts";
 
 const DEFAULT_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
 const DEMO_SOURCES = [{ name: "Demonstration", enabled: true, settings: { kind: "demo" } }] as const;
@@ -22,23 +25,37 @@ export function composeSources(parts: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly dataDir: string;
   readonly isDemo: boolean;
   readonly core: Core;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   /** Opens the live stream of a peer. */
   readonly openPeerStream: OpenPeerStream;
+  /** A clock that is never set. */
+  readonly monotonic: Clock;
+  /** What belongs to accounts, which are created after the sources. */
+  readonly own: () => OwnParts;
 }) {
   const { clock, ids, log, isDemo, core } = parts;
   const inbox = createPushInbox();
+  let composed: ReturnType<typeof composeVehicles> | undefined;
+  const vehicles = () => (composed ??= composeVehicles({ ...parts, ...parts.own() }));
   const feedOf = ({ id, sensor_id: sensorId, settings }: SupervisedSource): Feed => ({
     sensorId,
     isLive: !(settings.kind === "file" && settings.speed === 0),
     onRejected: (reason) => supervisor.refused(id, reason),
   });
   const supervisor = createSourceSupervisor({
-    createRun: createSourceRunFactory(inbox, { openStream: parts.openPeerStream, relayed: core.pipeline.relayed }),
+    createRun: createSourceRunFactory(
+      inbox,
+      { openStream: parts.openPeerStream, relayed: core.pipeline.relayed },
+      parts.monotonic,
+    ),
     // A push gets its response once everything is on disk, so its positions cannot wait for a later identity.
-    take: (source, decoded) => core.pipeline.take(feedOf(source), decoded, { settle: source.settings.kind === "push" }),
+    take: (source, decoded) =>
+      source.settings.kind === "mavlink_vehicle"
+        ? takeVehicles(vehicles().service, source, decoded)
+        : core.pipeline.take(feedOf(source), decoded.filter(isOfAirspace), { settle: source.settings.kind === "push" }),
     clock,
     log,
     onChange: (sourceId) => sources.intervals.note(sourceId, supervisor.status(sourceId).state),
@@ -49,6 +66,8 @@ export function composeSources(parts: {
     remove: supervisor.remove,
     status: supervisor.status,
     listSerialPorts: parts.listSerialPorts,
+    listVehicles: (sourceId) => vehicles().service.list(sourceId),
+    isOwn: isOwnOf(parts.own),
     findPeerName: (peerId) => findPeer(parts.store.reader, peerId)?.name,
     isDemo,
     ids,
@@ -56,9 +75,12 @@ export function composeSources(parts: {
   });
   return {
     handlers: sources.handlers,
-    pushScout: createPushHandler(inbox),
+    /** Of requests that change no source. */
+    unauditedHandlers: () => ({ pushScout: createPushHandler(inbox), ...vehicles().handlers }),
     /** Starts the enabled sources; a new station gets default ones. */
     start(): void {
+      // Before the sources hear the vehicles again.
+      vehicles().service.restore();
       if (sources.service.list().length > 0) sources.service.startEnabled();
       else for (const source of isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
     },
@@ -66,8 +88,28 @@ export function composeSources(parts: {
     countFailing: supervisor.countWaiting,
     list: sources.service.list,
     listIntervals: sources.intervals.list,
-    backgroundJobs: sources.intervals.backgroundJobs,
+    get backgroundJobs() {
+      return [...sources.intervals.backgroundJobs, ...vehicles().backgroundJobs];
+    },
     leasePort: supervisor.leasePort,
     close: supervisor.close,
   };
+}
+
+type Taken = Exclude<SourceInput, Rejected>;
+
+function isOfAirspace(one: Taken): one is Exclude<Taken, DecodedVehicle> {
+  return one.kind !== "vehicle";
+}
+
+async function takeVehicles(
+  vehicles: VehiclesService,
+  source: SupervisedSource,
+  decoded: readonly Taken[],
+): Promise<Rejections> {
+  await vehicles.take(
+    source.id,
+    decoded.flatMap((one) => (one.kind === "vehicle" ? one.reading : [])),
+  );
+  return new Map();
 }

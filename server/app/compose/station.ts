@@ -59,6 +59,8 @@ export type StationParts = {
   readonly groundTiles: GroundTiles;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   readonly setupListenMs?: number | undefined;
+  /** A clock that is never set. */
+  readonly monotonic: Clock;
 };
 
 /** Creates all parts of a station and passes each its dependencies; the only place that knows all of them. */
@@ -75,6 +77,7 @@ export function composeStation(parts: StationParts): {
     ...parts,
     core,
     openPeerStream: (peerId, signal, onEnded) => sync.openPeerStream(peerId, signal, onEnded),
+    own: () => ({ accountData, accounts: identity.accounts }),
   });
   const annotations = composeAnnotations(parts, core);
 
@@ -149,7 +152,7 @@ export function composeStation(parts: StationParts): {
       ...accountData.handlers,
       ...auditSources(sources.handlers, identity.accounts.audit.record),
       ...serveIdentity(identity),
-      pushScout: sources.pushScout,
+      ...sources.unauditedHandlers(),
     },
     authenticate: identity.authenticate.http,
     noticeError: maintenance.noticeError,

@@ -1,6 +1,6 @@
 import { findCloudSensorId } from "../../features/sources/index.ts";
 import type { PeerModel } from "../../features/sync/index.ts";
-import type { SourceInput } from "../../ingest/decoded.ts";
+import type { AirspaceInput } from "../../ingest/decoded.ts";
 import { fromOperatorTelemetry, fromUaTelemetry } from "../../ingest/peer.records.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
@@ -23,10 +23,10 @@ export function createLocalRegion(deps: {
   /** What this station has received itself, and the peer knows from it. */
   const isOurs = (sensorId: string, time: string) => telemetry.isReceived(sensorId, Date.parse(time));
 
-  function inputsOf(peer: PeerModel, { operation, ua, operator }: OperationCopy): readonly SourceInput[] {
+  function inputsOf(peer: PeerModel, { operation, ua, operator }: OperationCopy): readonly AirspaceInput[] {
     const peerSensorId = findCloudSensorId(deps.db, peer.id) ?? peer.name;
     const origin = { peerSensorId, receivedMs: deps.clock.now() };
-    const past = <T extends SourceInput>(input: T) => ({ ...input, isPast: true }) as const;
+    const past = <T extends AirspaceInput>(input: T) => ({ ...input, isPast: true }) as const;
     const own = new Set(ua.filter((one) => isOurs(one.sensor_id, one.timestamp)).map((one) => one.sensor_id));
     const isTaken = ({ sensor_id: sensorId }: { readonly sensor_id: string }) => !own.has(sensorId);
     return [

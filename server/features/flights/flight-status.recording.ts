@@ -1,4 +1,4 @@
-import { saveStates, type StatusModel } from "./flight-status.store.ts";
+import { NO_AUTOPILOT, saveStates, type StatusModel } from "./flight-status.store.ts";
 import { toSystemPoint } from "./flight-status.wire.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { FlightLog, FlightsDeps } from "./flights.deps.ts";
@@ -18,7 +18,7 @@ export function createStateRecording({ db, tracks }: FlightsDeps) {
 
 /** States of an imported log. No system of the airspace has reported them, so there is no record of one. */
 export function saveLogStates(db: WritableDb, flight: string, states: FlightLog["states"], receivedMs: number): void {
-  const none = { cellId: null, rsrpDbm: null, rsrqDb: null, snrDb: null, tac: null, isCharging: null };
+  const none = { cellId: null, rsrpDbm: null, rsrqDb: null, snrDb: null, tac: null, isCharging: null, ...NO_AUTOPILOT };
   for (const step of inSteps(states, (state): StatusModel => ({ ...none, ...state, flight, receivedMs }))) {
     saveStates(db, step);
   }

@@ -14,18 +14,28 @@ export type StatusModel = {
   readonly tac: string | null;
   readonly satellites: number | null;
   readonly isCharging: boolean | null;
+  /** Flight mode, charge left and share of the messages that arrived: of an autopilot that is logged live. */
+  readonly mode: string | null;
+  readonly batteryPercent: number | null;
+  readonly linkPercent: number | null;
 };
+
+/** What only an autopilot says. */
+export const NO_AUTOPILOT = { mode: null, batteryPercent: null, linkPercent: null } as const;
 
 type Row = Omit<StatusModel, "isCharging"> & { readonly isCharging: number | null };
 
 const COLUMNS = `flight, time_ms AS timeMs, received_ms AS receivedMs, battery_v AS batteryV, cell_id AS cellId,
-  rsrp_dbm AS rsrpDbm, rsrq_db AS rsrqDb, snr_db AS snrDb, tac, satellites, is_charging AS isCharging`;
+  rsrp_dbm AS rsrpDbm, rsrq_db AS rsrqDb, snr_db AS snrDb, tac, satellites, is_charging AS isCharging, mode,
+  battery_percent AS batteryPercent, link_percent AS linkPercent`;
 
 /** Inserts states in one transaction; a state replaces a stored one with the same time. */
 export function saveStates(db: WritableDb, states: readonly StatusModel[]): void {
   const save = db.prepare(
-    `INSERT OR REPLACE INTO flight_status VALUES (@flight, @timeMs, @receivedMs, @batteryV, @cellId, @rsrpDbm, @rsrqDb,
-       @snrDb, @tac, @satellites, @isCharging)`,
+    `INSERT OR REPLACE INTO flight_status (flight, time_ms, received_ms, battery_v, cell_id, rsrp_dbm, rsrq_db, snr_db,
+       tac, satellites, is_charging, mode, battery_percent, link_percent)
+     VALUES (@flight, @timeMs, @receivedMs, @batteryV, @cellId, @rsrpDbm, @rsrqDb, @snrDb, @tac, @satellites,
+       @isCharging, @mode, @batteryPercent, @linkPercent)`,
   );
   db.transaction(() => {
     for (const state of states) {

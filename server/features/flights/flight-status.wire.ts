@@ -6,12 +6,12 @@ import type {
 } from "../../contracts/flight-telemetry.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { SystemPoint } from "../../kernel/telemetry.ts";
-import type { StatusModel } from "./flight-status.store.ts";
+import { NO_AUTOPILOT, type StatusModel } from "./flight-status.store.ts";
 import type { CurvePoint } from "./status-curve.ts";
 
 /** Converts a state to system telemetry of the device on board. */
 export function toSystemPoint(state: StatusModel): SystemPoint {
-  const hasPower = state.batteryV !== null || state.isCharging !== null;
+  const hasPower = state.batteryV !== null || state.batteryPercent !== null || state.isCharging !== null;
   const hasLte = [state.cellId, state.rsrpDbm, state.rsrqDb, state.snrDb, state.tac].some((value) => value !== null);
   return {
     timeMs: state.timeMs,
@@ -27,7 +27,7 @@ export function toSystemPoint(state: StatusModel): SystemPoint {
     altitudeAccuracyMm: null,
     powerType: hasPower ? "battery" : null,
     inputMillivolts: state.batteryV === null ? null : Math.round(state.batteryV * 1000),
-    chargePercent: null,
+    chargePercent: state.batteryPercent,
     isCharging: state.isCharging,
     lteStatus: hasLte ? "connected" : null,
     lteRsrqDb: state.rsrqDb,
@@ -64,6 +64,7 @@ export function statusOf(flight: string, input: Omit<StatusEntryInput, "flight">
     tac: input.tac ?? null,
     satellites: input.satellites ?? null,
     isCharging: input.charging ?? null,
+    ...NO_AUTOPILOT,
   };
 }
 
@@ -89,12 +90,23 @@ export function toStatusFields(state: StatusModel | undefined): StatusFields {
 }
 
 export function toStatusEntry(state: StatusModel): StatusEntry {
+  return { ...toPlainStatusEntry(state), ...toAutopilotFields(state) };
+}
+
+/** With the fields of the API document alone: a peer may refuse others. */
+export function toPlainStatusEntry(state: StatusModel): StatusEntry {
   return {
     flight: state.flight,
     time: isoFromMs(state.timeMs),
     time_received: isoFromMs(state.receivedMs),
     ...toStatusFields(state),
   };
+}
+
+/** Only where an autopilot was logged live: other devices have no such fields. */
+function toAutopilotFields({ mode, batteryPercent, linkPercent }: StatusModel): Partial<StatusEntry> {
+  if (mode === null && batteryPercent === null && linkPercent === null) return {};
+  return { mode, battery_percent: batteryPercent, link_percent: linkPercent };
 }
 
 export function toStatusCurvePoint(point: CurvePoint): StatusCurvePoint {

@@ -10,7 +10,7 @@ import {
   type UploadPoint,
 } from "./flight-points.upload.ts";
 import { countStates, listStatesBetween } from "./flight-status.store.ts";
-import { toStatusEntry } from "./flight-status.wire.ts";
+import { toPlainStatusEntry } from "./flight-status.wire.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import { enterFlight } from "./flights.entry.ts";
 import type { FlightModel } from "./flights.model.ts";
@@ -103,7 +103,7 @@ export function createFlightCopies(deps: FlightsDeps): FlightCopies {
     },
     listPoints: async (id, window) => toUploadPoints(readTrack(id, window)),
     encodePoints: async (id, window, text) => encodeUploadPoints(readTrack(id, window), text),
-    listStates: (id, window) => listStatesBetween(db, id, window).map(toStatusEntry),
+    listStates: (id, window) => listStatesBetween(db, id, window).map(toPlainStatusEntry),
     countPoints(id, untilMs) {
       const extent = extentOf(id);
       if (extent === undefined || extent.records === 0) return 0;

@@ -3,11 +3,12 @@ import type { FlightModel } from "./flights.model.ts";
 import { operationPlan } from "./flights.rules.ts";
 import { saveFlight } from "./flights.store.ts";
 
-/** Stores a new flight and creates its operation in the same transaction. */
+/** Stores a new flight and creates its operation in the same transaction, with what `alongside` writes. */
 export function enterFlight(
   { db, tracks }: Pick<FlightsDeps, "db" | "tracks">,
   flight: Omit<FlightModel, "suboperation">,
   source: { readonly serialNumber: string | null; readonly sourceType: "direct" | "import" },
+  alongside: (flightId: string) => void = () => undefined,
 ): FlightModel {
   let entered: FlightModel | undefined;
   tracks.enter(
@@ -23,6 +24,7 @@ export function enterFlight(
     (suboperation) => {
       entered = { ...flight, suboperation };
       saveFlight(db, entered);
+      alongside(flight.id);
     },
   );
   return entered!;

@@ -157,6 +157,23 @@ export function listFlightsAt(db: ReadableDb, deviceId: string, timeMs: number):
   return listOfDevice(db, "planned_start_ms <= ? AND planned_finish_ms >= ?", [deviceId, timeMs, timeMs]);
 }
 
+/** Plans of a person for an aircraft or a device whose window contains a time; what began last comes first. */
+export function listPlansDue(
+  db: ReadableDb,
+  of: { readonly owner: string; readonly aircraft: string | null; readonly device: string | null },
+  timeMs: number,
+): readonly FlightModel[] {
+  return db
+    .prepare<[object], Row>(
+      `SELECT ${COLUMNS} FROM flight WHERE (owner = @owner OR pilot = @owner) AND status IN ('current', 'planned')
+         AND planned_start_ms <= @timeMs AND planned_finish_ms >= @timeMs
+         AND (aircraft = @aircraft OR (aircraft IS NULL AND device = @device))
+       ORDER BY status, planned_start_ms DESC, created_ms DESC`,
+    )
+    .all({ ...of, timeMs })
+    .map(fromRow);
+}
+
 /**
  * Planned and current flights of a device that overlap a time range: current ones first, then latest first. A flight
  * that starts exactly when another ends does not overlap.

@@ -16,7 +16,7 @@ export function windowOf(input: FlightUpsert, nowMs: number): TimeRange {
 /** Create-or-update rule 4: defaults of a new flight for what the device does not report. */
 export function newFlight(
   given: Pick<FlightModel, "id" | "owner" | "aircraft" | "visibility" | "createdMs"> & {
-    readonly device: string;
+    readonly device: string | null;
     readonly window: TimeRange;
     /** Height of the ground at the take-off above mean sea level, metres. */
     readonly groundM: number | null;

@@ -6,6 +6,7 @@ import { createFlightHandlers, type FlightHandlers } from "./flights.handlers.ts
 import { createFlightProcessing, type FlightProcessing } from "./flights.processing.ts";
 import { createFlightImportHandlers, type FlightImportHandlers } from "./flights.import.handlers.ts";
 import { createFlightImporter, type FlightImporter } from "./flights.import.ts";
+import { createFlightLogging, type FlightLogging } from "./flights.live.ts";
 import { createFlightsService, type FlightsService } from "./flights.service.ts";
 import { listFlightNames } from "./flights.store.ts";
 
@@ -20,6 +21,8 @@ export type FlightsFeature = {
   readonly importFlights: FlightImporter;
   /** Flights as they are exchanged with peers. */
   readonly copies: FlightCopies;
+  /** Flights that the station itself logs while they are flown. */
+  readonly logging: FlightLogging;
   /** Reasons why a flight of a device in that time may not be possible. */
   readonly listIssues: FlightsService["listIssues"];
   /** Names of the newest flights that a caller can see. */
@@ -40,6 +43,7 @@ export function createFlights(deps: FlightsDeps): FlightsFeature {
     processing,
     importFlights,
     copies: createFlightCopies(deps),
+    logging: createFlightLogging(deps, processing),
     listIssues: service.listIssues,
     listNames: (caller) => listFlightNames(deps.db, caller.isAdministrator ? null : caller.userId),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StatusModel } from "./flight-status.store.ts";
+import { NO_AUTOPILOT, type StatusModel } from "./flight-status.store.ts";
 import { createStatusCurve } from "./status-curve.ts";
 
 const state = (second: number, more: Partial<StatusModel> = {}): StatusModel => ({
@@ -14,6 +14,7 @@ const state = (second: number, more: Partial<StatusModel> = {}): StatusModel => 
   tac: null,
   satellites: null,
   isCharging: null,
+  ...NO_AUTOPILOT,
   ...more,
 });
 

@@ -2,13 +2,14 @@ import type { WritableDb } from "../../storage/database.ts";
 import { createSourceIntervals, type SourceIntervals } from "./source-intervals.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
 import { createSourcesHandlers, type SourcesHandlers } from "./sources.handlers.ts";
+import { findSourceMaker } from "./sources.store.ts";
 import { createSourcesService, type SourcesService } from "./sources.service.ts";
 
 export type { RunnableSource, SourcesDeps, SourceStatus } from "./sources.deps.ts";
 export type { SourcesHandlers } from "./sources.handlers.ts";
 export type { SourcesService } from "./sources.service.ts";
 
-export { findCloudSensorId } from "./sources.store.ts";
+export { findCloudSensorId, findSourceMaker, findStoredSource } from "./sources.store.ts";
 
 /** The receivers, feeds and recordings that the station takes data from: their settings and state. */
 export function createSources(
@@ -21,5 +22,9 @@ export function createSources(
 } {
   const service = createSourcesService(db, deps);
   const intervals = createSourceIntervals(db, deps.clock);
-  return { service, handlers: createSourcesHandlers(service, deps), intervals };
+  return {
+    service,
+    handlers: createSourcesHandlers(service, { ...deps, findMaker: (id) => findSourceMaker(db, id) }),
+    intervals,
+  };
 }

@@ -16,7 +16,7 @@ const SOURCE = { id: "roof", name: "Roof", sensor_id: "roof", enabled: true, set
 beforeEach(() => {
   dataDir = makeDataDir("source-intervals");
   store = openStore({ dataDir, synchronous: "OFF" });
-  insertStoredSource(store.writer, SOURCE, 0);
+  insertStoredSource(store.writer, SOURCE, { ms: 0, by: null });
   nowMs = 1000;
   intervals = createSourceIntervals(store.writer, { now: () => nowMs });
 });

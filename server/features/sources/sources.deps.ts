@@ -1,4 +1,5 @@
 import type { SerialPortInfo, Source } from "../../contracts/station.ts";
+import type { SourceVehicle } from "../../contracts/vehicles.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 
@@ -30,6 +31,10 @@ export type SourcesDeps = {
   readonly status: (sourceId: string) => SourceStatus;
   /** Name of a peer of synchronisation; `undefined` when there is none. */
   readonly findPeerName: (peerId: string) => string | undefined;
+  /** The vehicles that a source hears. */
+  readonly listVehicles: (sourceId: string) => readonly SourceVehicle[];
+  /** Whether an aircraft or a device is that person's. */
+  readonly isOwn: (what: "aircraft" | "device", id: string, userId: string) => boolean;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   /** Whether the station runs with `--demo`; only then simulated sources are allowed. */
   readonly isDemo: boolean;

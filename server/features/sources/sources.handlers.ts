@@ -2,7 +2,7 @@ import type { sourceRoutes, SourceSettings } from "../../contracts/station.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
-import { isMisplacedDemo, regionProblem, withoutInternals } from "./sources.rules.ts";
+import { isMisplacedDemo, regionProblem, vehicleProblem, withoutInternals } from "./sources.rules.ts";
 import type { SourcesService } from "./sources.service.ts";
 
 /** Every route of the table except the push, which belongs to ingest. */
@@ -10,12 +10,17 @@ export type SourcesHandlers = Handlers<Omit<typeof sourceRoutes, "pushScout">>;
 
 export function createSourcesHandlers(
   service: SourcesService,
-  deps: Pick<SourcesDeps, "listSerialPorts" | "isDemo" | "findPeerName">,
+  deps: Pick<SourcesDeps, "listSerialPorts" | "isDemo" | "findPeerName" | "isOwn"> & {
+    /** Who made a source. */
+    readonly findMaker: (sourceId: string) => string | undefined;
+  },
 ): SourcesHandlers {
-  function refusalOf(settings: SourceSettings | undefined) {
+  function refusalOf(settings: SourceSettings | undefined, makerId: string) {
     if (isMisplacedDemo(settings, deps.isDemo)) return misplacedDemo();
     const problem = regionProblem(settings);
     if (problem !== undefined) return failure(400, "validation_error", `settings.bbox: ${problem}.`);
+    const misfit = vehicleProblem(settings, (what, id) => deps.isOwn(what, id, makerId));
+    if (misfit !== undefined) return failure(400, "validation_error", misfit);
     return settings?.kind === "cloud" && deps.findPeerName(settings.peer_id) === undefined
       ? failure(400, "no_such_peer", "settings.peer_id: there is no such peer; add it under Sync.")
       : undefined;
@@ -27,14 +32,14 @@ export function createSourcesHandlers(
       body: service.list().map((source) => (principal.isAdministrator ? source : withoutInternals(source))),
     }),
 
-    createSource({ body }) {
-      return refusalOf(body.settings) ?? { status: 200, body: service.create(body) };
+    createSource({ body, principal: { userId } }) {
+      return refusalOf(body.settings, userId) ?? { status: 200, body: service.create(body, userId) };
     },
 
-    async updateSource({ params, body }) {
-      const refusal = refusalOf(body.settings);
+    async updateSource({ params, body, principal: { userId } }) {
+      const refusal = refusalOf(body.settings, deps.findMaker(params.source_id) ?? userId);
       if (refusal !== undefined) return refusal;
-      const outcome = await service.update(params.source_id, body);
+      const outcome = await service.update(params.source_id, body, userId);
       if (outcome.kind === "missing") return notFound();
       return { status: 200, body: outcome.source };
     },

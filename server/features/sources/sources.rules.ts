@@ -1,6 +1,7 @@
 import { MAX_VIEWPORT_KM2 } from "../../contracts/live.ts";
 import type { Source, SourceSettings, SourceState, SourceUpdate } from "../../contracts/station.ts";
 import { areaKm2, parseBbox } from "../../kernel/geo.ts";
+import { vehicleAddressOf } from "../../kernel/vehicle-address.ts";
 
 const SENSOR_ID_MAX_CHARACTERS = 128;
 
@@ -22,6 +23,8 @@ function plainSensorId(settings: SourceSettings): string {
       return `serial-${lastPartOf(settings.path)}`;
     case "adsb":
       return `adsb-${new URL(settings.url).hostname}`;
+    case "mavlink_vehicle":
+      return `mavlink-${lastPartOf(settings.url)}`;
     default:
       return settings.kind;
   }
@@ -63,6 +66,22 @@ export function regionProblem(settings: SourceSettings | undefined): string | un
     : undefined;
 }
 
+/** Whose own the chosen aircraft and device have to be: the maker's, to whom the flights belong. */
+export function vehicleProblem(
+  settings: SourceSettings | undefined,
+  isOwn: (what: "aircraft" | "device", id: string) => boolean,
+): string | undefined {
+  if (settings?.kind !== "mavlink_vehicle") return undefined;
+  if (vehicleAddressOf(settings.url) === undefined) {
+    return "settings.url: must be udp://address:port, tcp://host:port or a serial port.";
+  }
+  const { aircraft, device } = settings;
+  if (aircraft && !isOwn("aircraft", aircraft))
+    return "settings.aircraft: there is no such aircraft of the source's maker.";
+  if (device && !isOwn("device", device)) return "settings.device: there is no such device of the source's maker.";
+  return undefined;
+}
+
 /** Simulated sources are only allowed in a demonstration, which has its own recording. */
 export function isMisplacedDemo(settings: SourceSettings | undefined, isDemo: boolean): boolean {
   return settings?.kind === "demo" && !isDemo;
@@ -76,7 +95,14 @@ export function withoutInternals(source: Source): Source {
   const { settings, last_error: error } = source;
   return {
     ...source,
-    settings: "path" in settings ? { ...settings, path: lastPartOf(settings.path) } : settings,
+    settings: withoutFolders(settings),
+    ...(source.vehicles && { vehicles: source.vehicles.map((vehicle) => ({ ...vehicle, flight_id: null })) }),
     last_error: error === null ? null : "It failed; an administrator of the station sees why.",
   };
+}
+
+function withoutFolders(settings: SourceSettings): SourceSettings {
+  if ("path" in settings) return { ...settings, path: lastPartOf(settings.path) };
+  const isSerial = settings.kind === "mavlink_vehicle" && vehicleAddressOf(settings.url)?.kind === "serial";
+  return isSerial ? { ...settings, url: lastPartOf(settings.url) } : settings;
 }

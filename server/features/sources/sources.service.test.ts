@@ -58,6 +58,8 @@ function setUp(isDemo = false) {
     status: (id) => (running.has(id) ? { ...idle, state: "running" } : idle),
     findPeerName: (id) => (id === PEER ? "Hub" : undefined),
     listSerialPorts: async () => [],
+    listVehicles: () => [],
+    isOwn: () => true,
     isDemo,
     ids: systemIds,
     clock: { now: () => (nowMs += 1) },

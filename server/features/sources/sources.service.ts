@@ -3,6 +3,7 @@ import type { WritableDb } from "../../storage/database.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
 import { decideRun, defaultSensorId } from "./sources.rules.ts";
 import {
+  claimSource,
   findStoredSource,
   insertStoredSource,
   listStoredSources,
@@ -15,10 +16,11 @@ export type SourcesService = {
   /** All sources with their state, oldest first. */
   readonly list: () => readonly Source[];
   /** Adds a source and starts it if it is enabled. */
-  readonly create: (input: SourceCreate) => Source;
+  readonly create: (input: SourceCreate, makerId?: string) => Source;
   readonly update: (
     id: string,
     input: SourceUpdate,
+    callerId?: string,
   ) => Promise<{ readonly kind: "updated"; readonly source: Source } | { readonly kind: "missing" }>;
   /** Stops and removes a source; its recorded data is kept. */
   readonly remove: (id: string) => Promise<{ readonly kind: "removed" } | { readonly kind: "missing" }>;
@@ -34,12 +36,13 @@ export function createSourcesService(db: WritableDb, deps: SourcesDeps): Sources
     ...source,
     peer_name: peerNameOf(source.settings) ?? null,
     ...deps.status(source.id),
+    ...(source.settings.kind === "mavlink_vehicle" && { vehicles: [...deps.listVehicles(source.id)] }),
   });
 
   return {
     list: () => listStoredSources(db).map(withStatus),
 
-    create(input) {
+    create(input, makerId) {
       const nowMs = deps.clock.now();
       const source: StoredSource = {
         id: deps.ids.timed(nowMs),
@@ -48,12 +51,12 @@ export function createSourcesService(db: WritableDb, deps: SourcesDeps): Sources
         enabled: input.enabled,
         settings: input.settings,
       };
-      insertStoredSource(db, source, nowMs);
+      insertStoredSource(db, source, { ms: nowMs, by: makerId ?? null });
       if (source.enabled) deps.start(source);
       return withStatus(source);
     },
 
-    async update(id, input) {
+    async update(id, input, callerId) {
       const before = findStoredSource(db, id);
       if (before === undefined) return { kind: "missing" };
       const source: StoredSource = {
@@ -64,6 +67,7 @@ export function createSourcesService(db: WritableDb, deps: SourcesDeps): Sources
         settings: input.settings ?? before.settings,
       };
       updateStoredSource(db, source);
+      if (callerId !== undefined) claimSource(db, id, callerId);
       const decision = decideRun({ ...before, state: deps.status(id).state }, input);
       if (decision === "start") deps.start(source);
       if (decision === "stop") await deps.stop(id);

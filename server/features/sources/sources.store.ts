@@ -24,18 +24,32 @@ export function findStoredSource(db: ReadableDb, id: string): StoredSource | und
   return row === undefined ? undefined : sourceFromRow(row);
 }
 
+/** Who made a source: id of an account, or of the local operator; `undefined` for sources of earlier versions. */
+export function findSourceMaker(db: ReadableDb, id: string): string | undefined {
+  return db.prepare<[string], string | null>("SELECT made_by FROM source WHERE id = ?").pluck().get(id) ?? undefined;
+}
+
+/** Whoever changes a source that has no maker becomes that. */
+export function claimSource(db: WritableDb, id: string, maker: string): void {
+  db.prepare("UPDATE source SET made_by = ? WHERE id = ? AND made_by IS NULL").run(maker, id);
+}
+
 /** The sensor id of a source that reads the stream of a peer. */
 export function findCloudSensorId(db: ReadableDb, peerId: string): string | undefined {
   return listStoredSources(db).find(({ settings }) => settings.kind === "cloud" && settings.peer_id === peerId)
     ?.sensor_id;
 }
 
-/** `createdMs`: Unix milliseconds. */
-export function insertStoredSource(db: WritableDb, source: StoredSource, createdMs: number): void {
+/** `made`: when (Unix milliseconds) and by whom. */
+export function insertStoredSource(
+  db: WritableDb,
+  source: StoredSource,
+  made: { readonly ms: number; readonly by: string | null },
+): void {
   db.prepare(
-    `INSERT INTO source (id, name, sensor_id, enabled, settings, created_ms)
-     VALUES (@id, @name, @sensor_id, @enabled, @settings, @createdMs)`,
-  ).run({ ...rowFromSource(source), createdMs });
+    `INSERT INTO source (id, name, sensor_id, enabled, settings, created_ms, made_by)
+     VALUES (@id, @name, @sensor_id, @enabled, @settings, @createdMs, @madeBy)`,
+  ).run({ ...rowFromSource(source), createdMs: made.ms, madeBy: made.by });
 }
 
 export function updateStoredSource(db: WritableDb, source: StoredSource): void {

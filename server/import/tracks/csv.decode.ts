@@ -1,10 +1,11 @@
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
+import { courseCdeg, satellitesOf, voltsOf } from "../../kernel/measured-values.ts";
 import { textSlicesOf } from "./byte.slices.ts";
 import { type Column, type Columns, columnsOfHeader, type Quantity } from "./csv.columns.ts";
 import { createCsvScanner } from "./csv.scanner.ts";
-import { type LogState, satellitesOf, voltsOf } from "./log.states.ts";
-import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
+import type { LogState } from "./log.states.ts";
+import { e7, isMeasure, milli } from "./point.units.ts";
 import { createTableTimes } from "./table.times.ts";
 import type { FlightTimes, TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";

@@ -2,9 +2,9 @@ import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { joined } from "../../kernel/mavlink.frame.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
+import { courseCdeg, satellitesOf, voltsOf } from "../../kernel/measured-values.ts";
 import { slicesOf } from "./byte.slices.ts";
-import { satellitesOf, voltsOf } from "./log.states.ts";
-import { courseCdeg, e7, milli } from "./point.units.ts";
+import { e7, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 

@@ -1,8 +1,9 @@
 import { MAX_MEASURE } from "../../contracts/common.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
+import { courseCdeg } from "../../kernel/measured-values.ts";
 import { textSlicesOf } from "./byte.slices.ts";
 import { hasOffset, parseTime } from "./iso.time.ts";
-import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
+import { e7, isMeasure, milli } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";

@@ -1,9 +1,10 @@
 import { MAX_MEASURE } from "../../contracts/common.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
+import { courseCdeg } from "../../kernel/measured-values.ts";
 import { TIMES_WITHOUT_ZONE } from "./gpx.decode.ts";
 import { hasOffset, parseTime } from "./iso.time.ts";
-import { courseCdeg, e7, isMeasure, milli } from "./point.units.ts";
+import { e7, isMeasure, milli } from "./point.units.ts";
 import type { TrackSink } from "./track.shapes.ts";
 
 /** What the height of a place is above. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
+import { satellitesOf, voltsOf } from "../../kernel/measured-values.ts";
 import { found, tlogOf } from "./log.fixture.ts";
-import { satellitesOf, voltsOf } from "./log.states.ts";
 
 const T0 = Date.UTC(2026, 3, 1, 10);
 const sender = { systemId: 1, componentId: 1, sequence: 0 };

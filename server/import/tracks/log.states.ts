@@ -30,13 +30,3 @@ export function createLogStates() {
     },
   };
 }
-
-/** A voltage that a battery can have; a sensor that is not there reports 0 or less. */
-export function voltsOf(volts: number): number | null {
-  return volts > 0 && volts < 100 ? Math.round(volts * 1000) / 1000 : null;
-}
-
-/** A number of satellites; 255 stands for unknown. */
-export function satellitesOf(count: number): number | null {
-  return count >= 0 && count < 255 ? count : null;
-}

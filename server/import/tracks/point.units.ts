@@ -14,9 +14,3 @@ export function isMeasure(value: number): boolean {
 export function e7(degrees: number): number {
   return Math.round(degrees * 1e7);
 }
-
-/** Hundredths of a degree from north, 0 up to 36,000; `null` for what is no angle. */
-export function courseCdeg(degrees: number): number | null {
-  if (!Number.isFinite(degrees)) return null;
-  return ((Math.round(degrees * 100) % 36_000) + 36_000) % 36_000;
-}

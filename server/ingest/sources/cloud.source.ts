@@ -3,7 +3,7 @@ import { LIVE_PATH, type LiveEvent, liveEvents, Notice } from "../../contracts/l
 import type { SourceSettings } from "../../contracts/station.ts";
 import { type Clock, MINUTE_MS, type Schedule, systemSchedule } from "../../kernel/clock.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
-import type { RejectionReason, SourceInput } from "../decoded.ts";
+import type { RejectionReason, AirspaceInput } from "../decoded.ts";
 import { fromOperatorTelemetry, fromSystemTelemetry, fromUaTelemetry } from "../peer.records.ts";
 import type { RelayedRecords } from "../relayed-records.ts";
 import { SourceFailure } from "../source.failure.ts";
@@ -178,11 +178,11 @@ type Origin = Parameters<typeof fromSystemTelemetry>[1];
 function createDecoding(
   peer: Pick<PeerStream, "isOwnFlight">,
   operations: Pick<PeerOperations, "use">,
-  { origin, take }: { readonly origin: () => Origin; readonly take: (decoded: SourceInput) => void },
+  { origin, take }: { readonly origin: () => Origin; readonly take: (decoded: AirspaceInput) => void },
 ) {
   function ofOperation<R extends { readonly operation_id: string }>(
     record: R,
-    from: (record: R, operation: LiveEvent<"operation">, origin: Origin) => SourceInput,
+    from: (record: R, operation: LiveEvent<"operation">, origin: Origin) => AirspaceInput,
   ): void {
     if (peer.isOwnFlight(record.operation_id)) {
       return take(refused("already_received", "a flight of this station"));
@@ -201,7 +201,7 @@ function createDecoding(
   };
 }
 
-function refused(reason: RejectionReason, detail: string): SourceInput {
+function refused(reason: RejectionReason, detail: string): AirspaceInput {
   return { kind: "refused", reason, detail };
 }
 

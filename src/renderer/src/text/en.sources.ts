@@ -40,6 +40,7 @@ export const sources = {
     push: "HTTP push",
     cloud: "Live stream",
     adsb: "ADS-B receiver",
+    mavlink_vehicle: "Own aircraft",
     demo: "Demonstration",
   },
   kindHint: {
@@ -49,6 +50,7 @@ export const sources = {
     push: "Receivers that send over HTTP: SCOUT, DroneScout, WarDragon, mesh-mapper",
     cloud: "What a peer of synchronisation receives in a region, live",
     adsb: "Aircraft with a crew, from readsb or dump1090",
+    mavlink_vehicle: "Your autopilot (ArduPilot, PX4): its flights are logged by themselves",
     demo: "Simulated aircraft, clearly marked",
   },
 } as const;

@@ -17,6 +17,7 @@ import { mapSets } from "./en.map-sets.ts";
 import { mapTools } from "./en.map-tools.ts";
 import { operation } from "./en.operation.ts";
 import { outputs } from "./en.outputs.ts";
+import { ownAircraft } from "./en.own-aircraft.ts";
 import { panels } from "./en.panels.ts";
 import { removals } from "./en.removals.ts";
 import { retention } from "./en.retention.ts";
@@ -69,6 +70,7 @@ export const en = {
   mapSets,
   operation,
   outputs,
+  ownAircraft,
   retention,
   region: {
     place: "Around",

@@ -9,6 +9,8 @@ export function sourceAddress(settings: SourceSettings): string {
       return `${settings.host}:${settings.port}`;
     case "serial":
       return `${settings.path} @ ${settings.baud_rate}`;
+    case "mavlink_vehicle":
+      return settings.url;
     case "cloud":
       return settings.bbox.replaceAll(",", " ");
     case "adsb":

@@ -3,6 +3,13 @@ import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../se
 import { isReceiverUrl } from "../../../../../server/contracts/traffic.ts";
 import { bboxOf, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
 import { sourceAddress } from "./source-address.ts";
+import {
+  EMPTY_VEHICLE,
+  type VehicleDraft,
+  type VehicleProblem,
+  vehicleProblemOf,
+  vehicleSettingsOf,
+} from "./vehicle-draft.ts";
 
 const USUAL_BAUD_RATE: Readonly<Record<SerialProtocol, number>> = { mavlink: 57_600, rider: 115_200 };
 
@@ -25,6 +32,7 @@ export interface SourceDraft {
   region: RegionDraft;
   /** Address of an ADS-B receiver. */
   trafficUrl: string;
+  vehicle: VehicleDraft;
 }
 
 /** `place`: the middle of the map, where a region begins. */
@@ -45,6 +53,7 @@ export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAro
     peer: "",
     region: regionAround(place),
     trafficUrl: "http://127.0.0.1:8080/data/aircraft.json",
+    vehicle: EMPTY_VEHICLE,
   };
 }
 
@@ -53,12 +62,13 @@ export function withProtocol(draft: SourceDraft, protocol: SerialProtocol): Sour
   return { ...draft, protocol, baudRate: USUAL_BAUD_RATE[protocol] };
 }
 
-export type DraftProblem = "path" | "host" | "port" | "serial" | "peer" | "place" | "km" | "url";
+export type DraftProblem = "path" | "host" | "port" | "serial" | "peer" | "place" | "km" | "url" | VehicleProblem;
 
 /** The first thing that is missing, by field; undefined when the source can be added. */
 export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "file" && draft.filePath.trim() === "") return "path";
   if (draft.kind === "serial" && draft.serialPath.trim() === "") return "serial";
+  if (draft.kind === "mavlink_vehicle") return vehicleProblemOf(draft.vehicle);
   if (draft.kind === "cloud") return draft.peer === "" ? "peer" : regionProblem(draft.region);
   if (draft.kind === "adsb") return isReceiverUrl(draft.trafficUrl.trim()) ? undefined : "url";
   if (draft.kind !== "udp") return undefined;
@@ -99,6 +109,8 @@ function settingsOf(draft: SourceDraft) {
       return { kind: "cloud", peer_id: draft.peer, bbox: bboxOf(draft.region) } as const;
     case "adsb":
       return { kind: "adsb", url: draft.trafficUrl.trim() } as const;
+    case "mavlink_vehicle":
+      return vehicleSettingsOf(draft.vehicle);
     case "push":
       return { kind: "push" } as const;
     case "demo":

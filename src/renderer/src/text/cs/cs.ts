@@ -19,6 +19,7 @@ import { mapSets } from "./map-sets.ts";
 import { mapTools } from "./map-tools.ts";
 import { operation } from "./operation.ts";
 import { outputs } from "./outputs.ts";
+import { ownAircraft } from "./own-aircraft.ts";
 import { panels } from "./panels.ts";
 import { removals } from "./removals.ts";
 import { retention } from "./retention.ts";
@@ -68,6 +69,7 @@ export const cs: Translation = {
   mapTools,
   operation,
   outputs,
+  ownAircraft,
   panels,
   removals,
   retention,

@@ -39,6 +39,7 @@ export const sources = {
     push: "Zasílání přes HTTP",
     cloud: "Živý přenos",
     adsb: "Přijímač ADS-B",
+    mavlink_vehicle: "Vlastní dron",
     demo: "Ukázka",
   },
   kindHint: {
@@ -48,6 +49,7 @@ export const sources = {
     push: "Přijímače, které posílají přes HTTP: SCOUT, DroneScout, WarDragon, mesh-mapper",
     cloud: "Co v oblasti přijímá protějšek synchronizace, živě",
     adsb: "Letadla s posádkou z readsb nebo dump1090",
+    mavlink_vehicle: "Váš autopilot (ArduPilot, PX4): jeho lety se zaznamenávají samy",
     demo: "Simulované drony, jasně označené",
   },
 };

@@ -39,6 +39,7 @@ export const sources = {
     push: "HTTP-Push",
     cloud: "Livestream",
     adsb: "ADS-B-Empfänger",
+    mavlink_vehicle: "Eigene Drohne",
     demo: "Vorführung",
   },
   kindHint: {
@@ -48,6 +49,7 @@ export const sources = {
     push: "Empfänger, die über HTTP senden: SCOUT, DroneScout, WarDragon, mesh-mapper",
     cloud: "Was eine Gegenstelle der Synchronisierung in einem Gebiet empfängt, live",
     adsb: "Luftfahrzeuge mit Besatzung, von readsb oder dump1090",
+    mavlink_vehicle: "Ihr Autopilot (ArduPilot, PX4): seine Flüge werden von selbst aufgezeichnet",
     demo: "Simulierte Drohnen, deutlich gekennzeichnet",
   },
 };

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { Datetime, Uuid } from "./common.ts";
+import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { defineRoutes } from "./route.ts";
+
+/** Settings of a source: the stream of the operator's own autopilot. */
+export const MavlinkVehicleSettings = z.object({
+  kind: z.literal("mavlink_vehicle").describe("The stream of the operator's own autopilot, logged as flights."),
+  url: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1024)
+    .describe(
+      "`udp://0.0.0.0:14550` listens, `tcp://host:5760` connects; anything else is a serial port, for example `/dev/ttyUSB0` or `COM3`.",
+    ),
+  baud_rate: z.int().min(300).max(4_000_000).default(57600).describe("Bits per second of a serial port."),
+  aircraft: Uuid.nullish().describe(
+    "Id of the maker's aircraft that its flights belong to; by default that of the device, else the maker's own default.",
+  ),
+  device: Uuid.nullish().describe("Id of the maker's device on board, if any."),
+  send_heartbeat: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Sends the heartbeat of a ground station once a second, without which some links stay silent; nothing else is ever sent.",
+    ),
+  keep_tlog: z
+    .boolean()
+    .default(false)
+    .describe("Keeps what the autopilot sends in each flight as a telemetry log (tlog)."),
+});
+
+/** A vehicle whose autopilot a `mavlink_vehicle` source hears. */
+export const SourceVehicle = z
+  .object({
+    system_id: z.int().min(0).max(255).describe("MAVLink system id, which tells the vehicles of a stream apart."),
+    type: z
+      .enum(["plane", "copter", "helicopter", "vtol", "other"])
+      .nullable()
+      .describe("As its autopilot says; null before it was heard."),
+    autopilot: z.enum(["ardupilot", "px4", "other"]).nullable().describe("Its firmware; null before it was heard."),
+    link: z.enum(["up", "lost"]).describe("`up`: its heartbeat was heard within the last 5 seconds."),
+    link_percent: z
+      .int()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe("Percent of its messages that arrived in the last 5 seconds, by their numbers; null when not known."),
+    armed: z.boolean().nullable().describe("Whether its motors may turn; null while the link is lost."),
+    mode: z.string().nullable().describe("Flight mode as its firmware calls it; null when not known."),
+    battery: z.number().nullable().describe("Battery, volts; null when it was not said in the last 10 seconds."),
+    battery_percent: z
+      .int()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe("Charge left, percent, as the autopilot estimates it."),
+    satellites: z.int().nullable().describe("Number of satellites its receiver sees."),
+    last_heard_at: Datetime.nullable().describe("When its last heartbeat arrived; null before the first one."),
+    flight_id: Uuid.nullable().describe(
+      "Id of the flight that is being logged; null when none is, and for callers who do not administer the station.",
+    ),
+    waits_for_position: z.boolean().describe("Whether it is armed and a flight begins with its first position."),
+  })
+  .meta({ id: "SourceVehicle", description: "A vehicle whose autopilot a source hears." });
+export type SourceVehicle = z.infer<typeof SourceVehicle>;
+
+export const SourceVehicles = z
+  .array(SourceVehicle)
+  .describe("The vehicles that a `mavlink_vehicle` source hears; absent for other sources.");
+
+export const vehicleRoutes = defineRoutes({
+  getFlightTlog: {
+    method: "get",
+    path: "/station/v1/flights/{id}/tlog",
+    tag: "Flights",
+    summary: "The telemetry log (tlog) of a flight that was logged live",
+    description:
+      "Every message of the autopilot from arming to disarming, where the source has `keep_tlog`; of a flight that is flown, as far as it goes. For those who may change the flight.",
+    who: "user",
+    params: z.object({ id: Uuid.describe("Id of the flight.") }),
+    bytes: "application/octet-stream",
+    fileName: "flight",
+    replies: {
+      200: z
+        .custom<AsyncGenerator<Uint8Array, void, undefined>>((value) => typeof value === "object" && value !== null)
+        .describe("Frames of MAVLink, each after its time."),
+      400: ErrorMessages,
+      401: Unauthenticated,
+      404: ErrorMessages,
+    },
+  },
+});

@@ -1,0 +1,75 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import type { VehicleReading } from "../../kernel/vehicle.ts";
+import { ESTIMATE_PREFERRED_MS } from "./vehicle.rules.ts";
+import type { VehicleState } from "./vehicles.deps.ts";
+
+/** Points of a vehicle's positions: of what its autopilot estimates, and of its receiver only while that is missing. */
+export function createPointReader() {
+  let estimatedAtMs = -Infinity;
+  /** Without its time in the flight; `undefined` when the message has no position that counts. */
+  return ({ estimated, received, timeMs, monotonicMs }: VehicleReading): UaPoint | undefined => {
+    const point = { ...EMPTY_POINT, timeMs, receivedMs: timeMs, operationalState: "airborne" };
+    if (estimated !== null) {
+      estimatedAtMs = monotonicMs;
+      return { ...point, ...estimated };
+    }
+    const isNeeded = received !== null && monotonicMs - estimatedAtMs > ESTIMATE_PREFERRED_MS;
+    return isNeeded ? { ...point, ...received } : undefined;
+  };
+}
+
+/** States of a flight, one for each second in which something was said: the first value of each kind. */
+export function createStateReader() {
+  let state: VehicleState | undefined;
+  return {
+    add({ heartbeat, batteryV, batteryPercent, satellites }: VehicleReading, timeMs: number, receivedMs: number): void {
+      const said = { batteryV, batteryPercent, satellites, mode: heartbeat?.mode ?? null };
+      if (Object.values(said).every((value) => value === null)) return;
+      if (state === undefined || Math.floor(state.timeMs / SECOND_MS) !== Math.floor(timeMs / SECOND_MS)) {
+        state = { timeMs, receivedMs, ...said, linkPercent: null };
+        return;
+      }
+      state = {
+        ...state,
+        batteryV: state.batteryV ?? said.batteryV,
+        batteryPercent: state.batteryPercent ?? said.batteryPercent,
+        satellites: state.satellites ?? said.satellites,
+        mode: state.mode ?? said.mode,
+      };
+    },
+    /** The state of the second that is going on; stored under its time, it replaces what was stored of that second. */
+    current: () => state,
+  };
+}
+
+/** Messages that are counted together. */
+const WINDOW_MS = 5 * SECOND_MS;
+/** Fewer say nothing of a link. */
+const MIN_MESSAGES = 5;
+
+/**
+ * How many percent of a vehicle's messages arrived in the last seconds. A sender counts its messages modulo 256, so that
+ * what is missing between two is known.
+ */
+export function createLinkMeter() {
+  let arrivals: { readonly atMs: number; readonly missing: number }[] = [];
+  let last: number | undefined;
+  return {
+    add({ sequence, monotonicMs: atMs }: Pick<VehicleReading, "sequence" | "monotonicMs">): void {
+      const ahead = last === undefined ? 1 : (sequence - last) & 0xff;
+      // The same message by a second way, or one that was overtaken, is no loss.
+      if (ahead === 0 || ahead > 128) return;
+      last = sequence;
+      arrivals = arrivals.filter((one) => atMs - one.atMs < WINDOW_MS);
+      arrivals.push({ atMs, missing: ahead - 1 });
+    },
+    percent(nowMs: number): number | null {
+      const recent = arrivals.filter(({ atMs }) => nowMs - atMs < WINDOW_MS);
+      if (recent.length < MIN_MESSAGES) return null;
+      const missing = recent.reduce((sum, one) => sum + one.missing, 0);
+      return Math.round((100 * recent.length) / (recent.length + missing));
+    },
+  };
+}

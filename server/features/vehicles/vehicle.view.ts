@@ -1,0 +1,63 @@
+import type { SourceVehicle } from "../../contracts/vehicles.ts";
+import { isoFromMs, SECOND_MS } from "../../kernel/clock.ts";
+import { vehicleClassOf } from "../../kernel/vehicle-modes.ts";
+import type { VehicleReading } from "../../kernel/vehicle.ts";
+import type { Moment } from "./flight-times.ts";
+import type { FlightPhase } from "./vehicle.rules.ts";
+
+/** After so long without a heartbeat, of which there is one a second, the link is shown as lost. */
+const LINK_SHOWN_MS = 5 * SECOND_MS;
+/** A value that was not said again for so long is not known any more. */
+const VALUE_SHOWN_MS = 10 * SECOND_MS;
+const AUTOPILOTS: Readonly<Record<number, SourceVehicle["autopilot"]>> = { 3: "ardupilot", 12: "px4" };
+
+type Heard<T> = { readonly value: T; readonly atMs: number } | undefined;
+
+/** What is shown of a vehicle: what it said last, and nothing of what it said long ago. */
+export function createVehicleView(systemId: number) {
+  let heartbeat: Heard<NonNullable<VehicleReading["heartbeat"]>>;
+  let heardMs: number | null = null;
+  const heard = new Map<"batteryV" | "batteryPercent" | "satellites", { value: number; atMs: number }>();
+
+  return {
+    add(reading: VehicleReading): void {
+      const { monotonicMs: atMs } = reading;
+      if (reading.heartbeat !== null) {
+        heartbeat = { value: reading.heartbeat, atMs };
+        heardMs = reading.timeMs;
+      }
+      for (const name of ["batteryV", "batteryPercent", "satellites"] as const) {
+        const value = reading[name];
+        if (value !== null) heard.set(name, { value, atMs });
+      }
+    },
+
+    show(
+      { monotonicMs: nowMs }: Moment,
+      known: { readonly linkPercent: number | null; readonly flight: string | null; readonly phase: FlightPhase },
+    ): SourceVehicle {
+      const recent = (name: "batteryV" | "batteryPercent" | "satellites") => {
+        const found = heard.get(name);
+        return found !== undefined && nowMs - found.atMs <= VALUE_SHOWN_MS ? found.value : null;
+      };
+      const isLinked = heartbeat !== undefined && nowMs - heartbeat.atMs <= LINK_SHOWN_MS;
+      return {
+        system_id: systemId,
+        type: heartbeat === undefined ? null : vehicleClassOf(heartbeat.value.type),
+        autopilot: heartbeat === undefined ? null : (AUTOPILOTS[heartbeat.value.autopilot] ?? "other"),
+        link: isLinked ? "up" : "lost",
+        link_percent: isLinked ? known.linkPercent : null,
+        armed: isLinked ? heartbeat!.value.isArmed : null,
+        mode: isLinked ? heartbeat!.value.mode : null,
+        battery: recent("batteryV"),
+        battery_percent: recent("batteryPercent"),
+        satellites: recent("satellites"),
+        last_heard_at: heardMs === null ? null : isoFromMs(heardMs),
+        flight_id: known.phase.kind === "flying" ? known.flight : null,
+        waits_for_position: known.phase.kind === "armed",
+      };
+    },
+  };
+}
+
+export type VehicleView = ReturnType<typeof createVehicleView>;

@@ -1,0 +1,81 @@
+import { createMavlinkParser, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
+import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
+import {
+  AUTOPILOT_COMPONENT,
+  bytesOfFrame,
+  isPlaceOnEarth,
+  readBatteryPercent,
+  readBatteryVolts,
+  readEstimatedPosition,
+  readHeartbeat,
+  readReceivedPosition,
+  readSatellites,
+} from "../../kernel/mavlink.vehicle.ts";
+import type { DecodedVehicle, Rejected } from "../decoded.ts";
+
+/** When bytes arrived: by the station's clock, and by one that is never set. */
+export type Arrival = { readonly timeMs: number; readonly monotonicMs: number };
+
+export type VehicleDecoder = {
+  push(chunk: Uint8Array, arrival: Arrival): (DecodedVehicle | Rejected)[];
+  end(arrival: Arrival): (DecodedVehicle | Rejected)[];
+};
+
+const NOTHING = {
+  heartbeat: null,
+  estimated: null,
+  received: null,
+  batteryV: null,
+  batteryPercent: null,
+  satellites: null,
+} as const;
+
+/**
+ * The messages of autopilots in a MAVLink 1 or 2 byte stream. What ground stations, cameras and gimbals send is left
+ * out: they are other components or systems. Which systems have an autopilot their heartbeats say.
+ */
+export function createVehicleDecoder(): VehicleDecoder {
+  let rejected: Rejected[] = [];
+  const parser = createMavlinkParser({
+    onBadChecksum: (messageId) =>
+      rejected.push({ kind: "refused", reason: "bad_checksum", detail: `MAVLink message ${messageId}` }),
+  });
+  const decoded = (frames: readonly MavlinkFrame[], arrival: Arrival) => {
+    const all: (DecodedVehicle | Rejected)[] = rejected;
+    rejected = [];
+    for (const frame of frames) if (frame.componentId === AUTOPILOT_COMPONENT) all.push(decodedVehicle(frame, arrival));
+    return all;
+  };
+  return {
+    push: (chunk, arrival) => decoded(parser.push(chunk), arrival),
+    end: (arrival) => decoded(parser.end(), arrival),
+  };
+}
+
+function decodedVehicle(frame: MavlinkFrame, arrival: Arrival): DecodedVehicle {
+  const { systemId, sequence } = frame;
+  const bytes = bytesOfFrame(frame);
+  return { kind: "vehicle", reading: { systemId, sequence, ...arrival, ...NOTHING, ...contentOf(frame), bytes } };
+}
+
+function contentOf(frame: MavlinkFrame) {
+  switch (frame.messageId) {
+    case MAVLINK_ID.heartbeat:
+      return { heartbeat: readHeartbeat(frame) };
+    case MAVLINK_ID.sysStatus:
+      return { batteryV: readBatteryVolts(frame), batteryPercent: readBatteryPercent(frame) };
+    case MAVLINK_ID.batteryStatus:
+      return { batteryPercent: readBatteryPercent(frame) };
+    case MAVLINK_ID.globalPositionInt: {
+      const estimated = readEstimatedPosition(frame);
+      return { estimated: isPlaceOnEarth(estimated) ? estimated : null };
+    }
+    case MAVLINK_ID.gpsRawInt: {
+      const received = readReceivedPosition(frame);
+      const isPlaced = received !== undefined && isPlaceOnEarth(received);
+      return { received: isPlaced ? received : null, satellites: readSatellites(frame) };
+    }
+    default:
+      return {};
+  }
+}

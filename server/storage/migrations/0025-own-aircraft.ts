@@ -1,0 +1,20 @@
+import type Database from "better-sqlite3";
+
+/** Who made a source, the flights that autopilots are on, and what these say of themselves in flight. */
+export function ownAircraftSchema(db: Database.Database): void {
+  db.exec(`
+    -- Id of an account, or of the local operator; NULL for sources of earlier versions.
+    ALTER TABLE source ADD COLUMN made_by TEXT;
+
+    ALTER TABLE flight_status ADD COLUMN mode TEXT;
+    ALTER TABLE flight_status ADD COLUMN battery_percent INTEGER;
+    ALTER TABLE flight_status ADD COLUMN link_percent INTEGER;
+
+    CREATE TABLE vehicle_flight (
+      source TEXT NOT NULL,
+      system_id INTEGER NOT NULL,
+      flight TEXT NOT NULL,
+      PRIMARY KEY (source, system_id)
+    ) STRICT, WITHOUT ROWID;
+  `);
+}

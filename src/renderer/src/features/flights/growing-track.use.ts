@@ -1,0 +1,18 @@
+import type { Loaded } from "../../api/loaded.use.ts";
+
+/** Loads what grows while a flight is flown, and once more after it has ended; a slow answer is waited for. */
+export function useGrowingTrack(isGrowing: () => boolean, parts: readonly Pick<Loaded<unknown>, "load">[]) {
+  let isLoading = false;
+  let hasGrown = false;
+
+  return {
+    async refresh(): Promise<void> {
+      const grows = isGrowing();
+      if (isLoading || !(grows || hasGrown)) return;
+      hasGrown = grows;
+      isLoading = true;
+      await Promise.all(parts.map((part) => part.load()));
+      isLoading = false;
+    },
+  };
+}
