@@ -13,6 +13,7 @@ import { EXPORT_FORMATS } from "./cli/export.formats.ts";
 import type { ExportOptions } from "./cli/export.command.ts";
 import { addPurgeCommand } from "./cli/purge.command.ts";
 import { addAlertCommands } from "./cli/alert.commands.ts";
+import { addEvidenceCommands } from "./cli/evidence.commands.ts";
 import { addSetupCommands } from "./cli/setup.commands.ts";
 import { addSyncCommands } from "./cli/sync.commands.ts";
 import type { ImportOptions } from "./cli/import.command.ts";
@@ -146,6 +147,7 @@ addSyncCommands(program, shared);
 addSetupCommands(program, shared);
 addMapSetCommands(program, shared);
 addAlertCommands(program, shared);
+addEvidenceCommands(program, shared);
 
 // A test imports the program to read its help.
 if (import.meta.main) await program.parseAsync();

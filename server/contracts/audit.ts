@@ -65,6 +65,8 @@ export const AUDIT_KINDS = [
   "alert_rule_changed",
   "alert_rule_removed",
   "backup_settings_changed",
+  "evidence_made",
+  "raw_frames_changed",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

@@ -1,4 +1,5 @@
 import type { SerialPortInfo } from "../../contracts/station.ts";
+import { createRawFrames } from "../../features/evidence/index.ts";
 import { createSources } from "../../features/sources/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
 import { findPeer } from "../../features/sync/index.ts";
@@ -30,6 +31,7 @@ export function composeSources(parts: {
 }) {
   const { clock, ids, log, isDemo, core } = parts;
   const inbox = createPushInbox();
+  const rawFrames = createRawFrames(parts.store.writer, clock, log);
   const feedOf = ({ id, sensor_id: sensorId, settings }: SupervisedSource): Feed => ({
     sensorId,
     isLive: !(settings.kind === "file" && settings.speed === 0),
@@ -41,6 +43,7 @@ export function composeSources(parts: {
     take: (source, decoded) => core.pipeline.take(feedOf(source), decoded, { settle: source.settings.kind === "push" }),
     clock,
     log,
+    keepRaw: rawFrames.keep,
     onChange: (sourceId) => sources.intervals.note(sourceId, supervisor.status(sourceId).state),
   });
   const sources = createSources(parts.store.writer, {
@@ -65,6 +68,7 @@ export function composeSources(parts: {
     /** Sources that failed and are retried. */
     countFailing: () => sources.service.list().filter(({ state }) => state === "waiting").length,
     list: sources.service.list,
+    rawFrames,
     listIntervals: sources.intervals.list,
     backgroundJobs: sources.intervals.backgroundJobs,
     leasePort: supervisor.leasePort,

@@ -97,7 +97,8 @@ export function composeStation(parts: StationParts): {
   const alerts = composeAlerts({ ...parts, core, identity, accountData, gateway: () => gateway });
 
   const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
-  const maintenance = composeMaintenance({ ...parts, ...identity, core, sources, documents });
+  const known = { ...parts, ...identity, core, accountData, alerts, annotations, sources, documents };
+  const maintenance = composeMaintenance(known);
 
   const sightings = composeSightings({ ...parts, core });
   const mapSets = createMapSets({ ...parts, db: store.writer });
