@@ -172,7 +172,13 @@ pack is written while it is sent: if the connection breaks, the file is incomple
         .optional()
         .describe("The public key that the pack has to be signed with, PEM; any station's `evidence_key`."),
     }),
-    replies: { 200: EvidenceVerdict, 400: ErrorMessages, 401: Unauthenticated, 413: ErrorMessages },
+    replies: {
+      200: EvidenceVerdict,
+      400: ErrorMessages,
+      401: Unauthenticated,
+      413: ErrorMessages,
+      507: ErrorMessages,
+    },
   },
   getRawFrames: {
     ...settings,

@@ -21,9 +21,9 @@ import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
-import { UploadError } from "../../kernel/upload.ts";
 import type { Store } from "../../storage/database.ts";
 import { VERSION } from "../station/config.ts";
+import { freeBytesAt } from "../station/disk-problem.ts";
 import { loadSealingKey } from "../station/sealing-key.ts";
 import type { AccountData } from "./account-data.ts";
 import type { Accounts } from "./accounts.ts";
@@ -31,6 +31,10 @@ import type { Core } from "./core.ts";
 
 /** Packs that are being verified; what a power cut leaves there is deleted at the next start. */
 const VERIFY_FOLDER = "evidence.tmp";
+
+/** What is left free on the disk while a pack comes in, and how often that is looked at. */
+const RESERVED_BYTES = 1024 ** 3;
+const BYTES_PER_LOOK = 64 * 1024 * 1024;
 
 export type EvidenceParts = {
   readonly store: Store;
@@ -132,13 +136,34 @@ function versionsOf({ versions }: Store): EvidenceDeps["versions"] {
   ];
 }
 
-/** The built-in map: in the console as it is built, or where that is built from. */
+/** The built-in map: in the console that is served, or where this program has it. */
 export function findWorldDir(rendererDir: string | undefined): string | null {
   const folders = [
     ...(rendererDir === undefined ? [] : [join(rendererDir, "world")]),
-    resolve(import.meta.dirname, "../../../src/renderer/public/world"),
+    // Beside the bundle of the built app, or in the sources.
+    resolve(
+      import.meta.dirname,
+      import.meta.filename.endsWith(".ts") ? "../../../src/renderer/public/world" : "../renderer/world",
+    ),
   ];
   return folders.find((folder) => existsSync(folder)) ?? null;
+}
+
+class NoRoomError extends Error {
+  override readonly name = "NoRoomError";
+}
+
+/** Leaves the disk enough for the recording; several packs may come in at the same time. */
+async function* withinRoom(chunks: AsyncIterable<Uint8Array>, folder: string): AsyncGenerator<Uint8Array> {
+  let unseenBytes = BYTES_PER_LOOK;
+  for await (const chunk of chunks) {
+    unseenBytes += chunk.length;
+    if (unseenBytes > BYTES_PER_LOOK) {
+      if ((freeBytesAt(folder) ?? Infinity) < RESERVED_BYTES) throw new NoRoomError();
+      unseenBytes = 0;
+    }
+    yield chunk;
+  }
 }
 
 /** A pack is read from its end, so it has to be on disk while it is verified. */
@@ -151,11 +176,11 @@ async function verifyUpload(
   const path = join(folder, `${name}.zip`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    await pipeline(Readable.from(chunks), createWriteStream(path, { mode: 0o600 }));
+    await pipeline(Readable.from(withinRoom(chunks, folder)), createWriteStream(path, { mode: 0o600 }));
     return await verifyPack(path, keys);
   } catch (error) {
-    // A pipeline hands on what its source threw, but not always as it was.
-    throw error instanceof Error && error.cause instanceof UploadError ? error.cause : error;
+    if (error instanceof NoRoomError) return "no_room";
+    throw error;
   } finally {
     await rm(path, { force: true });
   }

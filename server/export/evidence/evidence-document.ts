@@ -8,7 +8,7 @@ import { REPORT_FILE } from "./manifest.ts";
 import { type PackFile, writePack } from "./pack.ts";
 import { receptionLines } from "./receptions.ts";
 import { writeReport } from "./report/report.ts";
-import { frameOf, NO_WORLD } from "./report/svg-map.ts";
+import { frameOf, type MapFrame, NO_WORLD, overviewFrameOf, type WorldLines } from "./report/svg-map.ts";
 import { TrackSummaries } from "./report/track-summary.ts";
 import { readWorldLines } from "./report/world-lines.ts";
 
@@ -54,12 +54,18 @@ export function writeEvidence(
     }
   }
 
+  /** None where the built-in map is not there: the report says so. */
+  async function linesIn(frame: MapFrame | undefined): Promise<WorldLines> {
+    if (frame === undefined || worldDir === null) return NO_WORLD;
+    return readWorldLines(worldDir, frame).catch(() => NO_WORLD);
+  }
+
   async function* report() {
     const tracks = summaries.list();
     const frame = frameOf(tracks);
-    const world =
-      frame === undefined || worldDir === null ? NO_WORLD : await readWorldLines(worldDir, frame).catch(() => NO_WORLD);
-    yield Buffer.from(writeReport({ plan, tracks, world, rawFrames }));
+    const world = await linesIn(frame);
+    const surroundings = await linesIn(frame && overviewFrameOf(frame));
+    yield Buffer.from(writeReport({ plan, tracks, world, surroundings, rawFrames }));
   }
 
   // The time of a document is the end of what it covers, so that the same records give the same bytes.

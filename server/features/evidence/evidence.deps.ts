@@ -75,9 +75,9 @@ export type EvidenceDeps = EvidenceSources & {
   readonly fingerprintOf: (publicPem: string) => string | undefined;
   /** Writes a pack while it is read; a person takes turns with others. */
   readonly write: (plan: EvidencePlan, owner: string) => AsyncGenerator<Uint8Array, void, undefined>;
-  /** Verifies a pack that comes in; `undefined` where it is no zip archive. */
+  /** Verifies a pack that comes in; `undefined` where it is no zip archive, `no_room` where the disk is too full for it. */
   readonly verify: (
     chunks: AsyncIterable<Uint8Array>,
     keys: { readonly named: string | undefined; readonly own: EvidenceKey["publicPem"] | undefined },
-  ) => Promise<EvidenceVerdict | undefined>;
+  ) => Promise<EvidenceVerdict | "no_room" | undefined>;
 };

@@ -56,6 +56,7 @@ export function createEvidenceHandlers(
         return failure(400, "validation_error", "key: is no public key in PEM.");
       }
       const verdict = await deps.verify(upload.chunks, { named: query.key, own });
+      if (verdict === "no_room") return failure(507, "no_room", "file: the station's disk has no room to look at it.");
       if (verdict === undefined)
         return failure(400, "not_a_pack", "file: it is no zip archive, or only a part of one.");
       return { status: 200, body: verdict };

@@ -26,6 +26,9 @@ svg .lake, svg .river { stroke: #6b9dbb; stroke-width: 1; fill: none; }
 svg .border { stroke: #8a6a8a; stroke-width: 1; stroke-dasharray: 7 3 2 3; fill: none; }
 svg circle.town { fill: #444; }
 svg text.town { font-size: 12px; fill: #1a1a1a; stroke: none; }
+svg .operator { stroke: #1a1a1a; stroke-width: 1.6; fill: none; }
+svg .here { stroke: #d55e00; stroke-width: 2.5; fill: none; }
+svg .spot { fill: #d55e00; }
 svg .scale { stroke: #1a1a1a; fill: none; stroke-width: 1.5; }
 svg text.scale { stroke: none; fill: #1a1a1a; text-anchor: middle; }
 svg .north { fill: #1a1a1a; }
@@ -33,6 +36,9 @@ svg .line { stroke: #0072b2; stroke-width: 1.8; fill: none; stroke-linejoin: rou
 svg text.title { font-size: 12px; fill: #1a1a1a; }
 svg text.value, svg text.end { text-anchor: end; }
 .charts { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
+.overview { width: 26rem; margin: .5rem 0; }
+.overview svg text.town { font-size: 26px; }
+.overview svg text.grid, .overview svg text.scale { font-size: 22px; }
 .swatch { width: .8rem; height: .8rem; display: inline-block; vertical-align: -.1rem; }
 .note { color: #444; font-size: .85rem; }
 @media print { body { margin: 0; max-width: none; padding: 0; font-size: 11pt; } h2, h3 { break-after: avoid; } section.operation, svg, tr { break-inside: avoid; } }

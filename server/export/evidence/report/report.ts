@@ -4,7 +4,7 @@ import type { EvidencePlan, ReportOperation } from "../../../kernel/evidence-pla
 import { xmlText } from "../../text-escaping.ts";
 import { REPORT_STYLE } from "./report.style.ts";
 import { chartSvg } from "./svg-chart.ts";
-import { frameOf, mapSvg, NO_WORLD, TRACK_COLOURS, type WorldLines } from "./svg-map.ts";
+import { frameOf, mapSvg, NO_WORLD, overviewFrameOf, overviewSvg, TRACK_COLOURS, type WorldLines } from "./svg-map.ts";
 import type { TrackSummary } from "./track-summary.ts";
 
 /** Operations that get a section with charts; the table has all. */
@@ -15,7 +15,9 @@ const ALWAYS_UNKNOWN = "–";
 export type ReportContent = {
   readonly plan: EvidencePlan;
   readonly tracks: readonly TrackSummary[];
+  /** Lines of the built-in map for the tracks, and for the surroundings of tracks that are close together. */
   readonly world: WorldLines;
+  readonly surroundings: WorldLines;
   /** Number of frames as they were received; null where they are not in the pack. */
   readonly rawFrames: number | null;
 };
@@ -67,14 +69,16 @@ function summaryHtml({ plan, tracks, rawFrames }: ReportContent): string {
   ]);
 }
 
-function mapHtml({ tracks, world, plan }: ReportContent): string {
+function mapHtml({ tracks, world, surroundings, plan }: ReportContent): string {
   const frame = frameOf(tracks);
   if (frame === undefined) return `<h2>Map</h2><p>Nothing with a position was received.</p>`;
   const lines =
-    world.lines.length === 0
+    world.lines.length + surroundings.lines.length === 0
       ? "No coast, border, lake or river of the built-in map is in this picture."
       : "Coasts, borders, lakes and rivers are those of Natural Earth, good to some hundred metres.";
+  const overview = overviewFrameOf(frame);
   return `<h2>Map</h2>
+${overview === undefined ? "" : `<div class="overview">${overviewSvg(overview, surroundings)}</div>`}
 ${mapSvg(tracks, frame, world, colouring(plan.report.operations))}
 <p class="note">Each line is what one sensor received of one aircraft, thinned to at most 400 points; a dot is where it begins, a cross where
 the operator was, measured or declared. ${lines} The records themselves are in the folders <code>telemetry</code> and <code>receptions</code>.</p>`;

@@ -21,7 +21,10 @@ const WIDTH = 960;
 const HEIGHT = 600;
 const MARGIN = 40;
 /** A single place is shown with this much around it, degrees. */
-const MIN_SPAN = 0.004;
+const MIN_SPAN = 0.0015;
+/** A map narrower than this does not say where in the world it is, degrees. */
+const LOCAL_SPAN = 1;
+const OVERVIEW_SPAN = 5;
 const ROUND_METRES = [1, 2, 5].flatMap((step) => [1, 10, 100, 1000, 10_000, 100_000].map((unit) => step * unit));
 
 /** Colours that stay apart in print and for people who do not see red and green. */
@@ -43,6 +46,26 @@ export function frameOf(tracks: readonly TrackSummary[]): MapFrame | undefined {
   return widened(box);
 }
 
+/** A wider frame around a narrow one, which shows where it is; undefined around a wide one. */
+export function overviewFrameOf({ west, east, south, north }: MapFrame): MapFrame | undefined {
+  if (east - west > LOCAL_SPAN) return undefined;
+  const place = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
+  const [across, down] = [OVERVIEW_SPAN / 2, OVERVIEW_SPAN / 4];
+  return widened({
+    west: place.longitude - across,
+    east: place.longitude + across,
+    south: place.latitude - down,
+    north: place.latitude + down,
+  });
+}
+
+/** A map of the surroundings as SVG, with a mark in its middle. */
+export function overviewSvg(frame: MapFrame, world: WorldLines): string {
+  const [x, y] = [WIDTH / 2, HEIGHT / 2];
+  const mark = `<circle class="here" cx="${x}" cy="${y}" r="12"/><circle class="spot" cx="${x}" cy="${y}" r="3"/>`;
+  return svgOf("Map of the surroundings", frame, worldSvg(frame, world) + mark);
+}
+
 /** A map of tracks as SVG: lines of the built-in map, tracks by operation, operators, a scale and the north. */
 export function mapSvg(
   tracks: readonly TrackSummary[],
@@ -52,7 +75,29 @@ export function mapSvg(
 ): string {
   const toXY = projection(frame);
   const path = (points: readonly Position[]) => pathOf(withoutRepeats(points.map(toXY)));
-  const background = world.lines.flatMap(({ kind, points }) => {
+  const lines = tracks.map(({ points, origin }) => {
+    const colour = colourOf(origin.operationId);
+    const [start] = points;
+    const mark = start === undefined ? "" : circle(toXY(start), `fill="${colour}"`);
+    return `<path d="${path(points)}" fill="none" stroke="${colour}" stroke-width="2.5" stroke-linejoin="round"/>${mark}`;
+  });
+  const operators = tracks.flatMap(({ operator }) =>
+    operator.map((place) => {
+      const { x, y } = toXY(place);
+      return `<path class="operator" d="M${x - 4} ${y - 4}L${x + 4} ${y + 4}M${x - 4} ${y + 4}L${x + 4} ${y - 4}"/>`;
+    }),
+  );
+  return svgOf("Map of the tracks", frame, worldSvg(frame, world) + lines.join("") + operators.join(""));
+}
+
+function svgOf(label: string, frame: MapFrame, content: string): string {
+  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
+<rect class="paper" width="${WIDTH}" height="${HEIGHT}"/>${gridSvg(frame, projection(frame))}${content}${scaleSvg(frame)}${northSvg()}</svg>`;
+}
+
+function worldSvg(frame: MapFrame, world: WorldLines): string {
+  const toXY = projection(frame);
+  const lines = world.lines.flatMap(({ kind, points }) => {
     const visible = withoutRepeats(points.map(toXY));
     return visible.length < 2 ? [] : [`<path class="${kind}" d="${pathOf(visible)}"/>`];
   });
@@ -60,23 +105,7 @@ export function mapSvg(
     const { x, y } = toXY(town);
     return `<circle class="town" cx="${x}" cy="${y}" r="3"/><text class="town" x="${x + 6}" y="${y + 4}">${xmlText(town.name)}</text>`;
   });
-  const lines = tracks.map(({ points, origin }) => {
-    const colour = colourOf(origin.operationId);
-    const [start] = points;
-    const mark = start === undefined ? "" : circle(toXY(start), `fill="${colour}"`);
-    return `<path d="${path(points)}" fill="none" stroke="${colour}" stroke-width="2.5" stroke-linejoin="round"/>${mark}`;
-  });
-  const operators = tracks.flatMap(({ operator, origin }) =>
-    operator.map((place) => {
-      const { x, y } = toXY(place);
-      const colour = colourOf(origin.operationId);
-      return `<path d="M${x - 6} ${y - 6}L${x + 6} ${y + 6}M${x - 6} ${y + 6}L${x + 6} ${y - 6}" stroke="${colour}" stroke-width="2.5"/>`;
-    }),
-  );
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Map of the tracks">
-<rect class="paper" width="${WIDTH}" height="${HEIGHT}"/>
-${gridSvg(frame, toXY)}${background.join("")}${towns.join("")}${lines.join("")}${operators.join("")}
-${scaleSvg(frame)}${northSvg()}</svg>`;
+  return lines.join("") + towns.join("");
 }
 
 type XY = { readonly x: number; readonly y: number };
