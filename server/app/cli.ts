@@ -14,6 +14,7 @@ import type { ExportOptions } from "./cli/export.command.ts";
 import { addPurgeCommand } from "./cli/purge.command.ts";
 import { addAlertCommands } from "./cli/alert.commands.ts";
 import { addOutputCommands } from "./cli/output.commands.ts";
+import { addEvidenceCommands } from "./cli/evidence.commands.ts";
 import { addSetupCommands } from "./cli/setup.commands.ts";
 import { addSyncCommands } from "./cli/sync.commands.ts";
 import type { ImportOptions } from "./cli/import.command.ts";
@@ -148,6 +149,7 @@ addSetupCommands(program, shared);
 addMapSetCommands(program, shared);
 addAlertCommands(program, shared);
 addOutputCommands(program, shared);
+addEvidenceCommands(program, shared);
 
 // A test imports the program to read its help.
 if (import.meta.main) await program.parseAsync();

@@ -76,6 +76,8 @@ export const AUDIT_KINDS = [
   "recovery_codes_made",
   "second_factor_required",
   "second_factor_optional",
+  "evidence_made",
+  "raw_frames_changed",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

@@ -9,6 +9,7 @@ import { backupRoutes } from "./backups.ts";
 import { deviceSetupRoutes } from "./device-setup.ts";
 import { deviceRoutes } from "./devices.ts";
 import { elevationRoutes } from "./elevation.ts";
+import { evidenceRoutes } from "./evidence.ts";
 import { flightRoutes } from "./flights.routes.ts";
 import { flightImportRoutes } from "./flight-import.ts";
 import { flightTelemetryRoutes } from "./flight-telemetry.routes.ts";
@@ -55,6 +56,7 @@ export const allRoutes = {
   ...backupRoutes,
   ...metricsRoutes,
   ...elevationRoutes,
+  ...evidenceRoutes,
   ...zoneRoutes,
   ...mapSetRoutes,
   ...sourceRoutes,

@@ -63,6 +63,8 @@ export type Route = {
    * name the one.
    */
   readonly bytes?: string | readonly string[];
+  /** Set where such bytes are written while they are read, and are shared out like exports. */
+  readonly isDocument?: true;
   /** Stem of the name that a downloaded answer is saved under. */
   readonly fileName?: string;
   /**

@@ -56,6 +56,7 @@ export const StationInfo = z
     ua_records: z.int().describe("Number of aircraft telemetry records stored."),
     problems: z.array(StationProblem).describe("What keeps the station from doing all it should; usually empty."),
     open_documents: z.int().describe("Number of telemetry responses being written at the moment."),
+    evidence_key: z.string().nullable().describe("Public key (Ed25519, PEM) of evidence packs; null if there is none."),
   })
   .meta({ id: "StationInfo", description: "Information on this station." });
 export type StationInfo = z.infer<typeof StationInfo>;

@@ -130,7 +130,7 @@ function createRequestHandler(
     if (reply === undefined) return;
     if (reply instanceof UploadError) return sendProblem(response, uploadProblem(reply, route));
     const exchange = { request, response, representation, signal, query: parsed.query, userId: principal.userId };
-    if (!isDocument(reply) || request.method === "HEAD") return send(exchange, reply);
+    if (!isDocument(route, reply) || request.method === "HEAD") return send(exchange, reply);
     const place = await openDocument(documents, quotas, principal.userId, signal);
     if (place.kind === "gone") return;
     if (place.kind === "full") return sendProblem(response, tooManyRequests(place.retryAfterS, "exports"));
@@ -164,8 +164,8 @@ function takesBody({ body, textBody, upload }: Route): boolean {
 }
 
 /** Whether a reply is made while it is read, and so for as long as its caller takes. */
-function isDocument({ stream, records }: AnyReply): boolean {
-  return stream !== undefined || records !== undefined;
+function isDocument(route: Route, { status, stream, records }: AnyReply): boolean {
+  return stream !== undefined || records !== undefined || (route.isDocument === true && status === 200);
 }
 
 async function openDocument(

@@ -6,7 +6,7 @@ import { decodeScoutObjects } from "./codecs/scout.json.ts";
 import type { Decoded, Rejections } from "./decoded.ts";
 import { DECODED_PER_SLICE } from "./decoded.ts";
 import { SourceFailure } from "./source.failure.ts";
-import type { PushInbox } from "./sources/push.source.ts";
+import type { PushInbox, Received } from "./sources/push.source.ts";
 
 const RETRY_AFTER_S = "5";
 /** Far more than ten megabytes of detections are; of empty objects that compress well it would be five million. */
@@ -14,7 +14,7 @@ const MAX_PUSHED_OBJECTS = 50_000;
 
 /** HTTP push of SCOUT or another receiver: decodes it, passes it to the push source, and responds when it is on disk. */
 export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoutes)["pushScout"]> {
-  return async ({ body }) => {
+  return async ({ body, remoteAddress: sender }) => {
     const { decoded, objects } = await decodeInSlices(body);
     if (objects > MAX_PUSHED_OBJECTS) {
       const msg = `body: it has more than ${MAX_PUSHED_OBJECTS} objects; push it in parts.`;
@@ -25,7 +25,7 @@ export function createPushHandler(inbox: PushInbox): Handler<(typeof sourceRoute
       const detail = unreadable?.kind === "refused" ? unreadable.detail : "the body is empty";
       return { status: 400, body: { error: "malformed_body", messages: [`body: ${detail}`] } };
     }
-    const refused = await deliver(inbox, decoded);
+    const refused = await deliver(inbox, decoded, { body, sender });
     if (refused === "overloaded") {
       return {
         status: 503,
@@ -64,9 +64,13 @@ async function decodeInSlices(
 }
 
 /** If the source is overloaded or the disk fails temporarily, the receiver should try again. */
-async function deliver(inbox: PushInbox, decoded: readonly Decoded[]): Promise<Rejections | "overloaded" | undefined> {
+async function deliver(
+  inbox: PushInbox,
+  decoded: readonly Decoded[],
+  received: Received,
+): Promise<Rejections | "overloaded" | undefined> {
   try {
-    return await inbox.deliver(decoded);
+    return await inbox.deliver(decoded, received);
   } catch (error) {
     if (error instanceof SourceFailure || isTransientError(error)) return "overloaded";
     throw error;

@@ -18,6 +18,7 @@ export function createSourceRunner(deps: {
   readonly createRun: SourceSupervisorDeps["createRun"];
   readonly intake: Pick<SourceIntake, "take">;
   readonly changes: SourceChanges;
+  readonly keepRaw: SourceSupervisorDeps["keepRaw"];
   readonly schedule: Schedule;
   readonly random: () => number;
   readonly clock: Clock;
@@ -50,6 +51,7 @@ export function createSourceRunner(deps: {
       },
       usesPort: (path) => void (entry.port = path),
       take: (decoded) => deps.intake.take(entry, decoded),
+      keepRaw: (received, sender) => deps.keepRaw?.(entry.source.id, received, sender ?? null),
       progress(fraction) {
         if (!Number.isFinite(fraction)) return;
         entry.progress = Math.min(1, Math.max(0, fraction));

@@ -12,6 +12,8 @@ export type SourceSupervisorDeps = {
   readonly createRun: (source: SupervisedSource) => SourceRun;
   /** Stores what was decoded, in order; refusals of the codecs are counted here and not handed on. */
   readonly take: (source: SupervisedSource, decoded: readonly Exclude<SourceInput, Rejected>[]) => Promise<Rejections>;
+  /** Keeps what a source receives as it is received. */
+  readonly keepRaw?: ((sourceId: string, received: Uint8Array | string, sender: string | null) => void) | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly schedule?: Schedule;

@@ -59,6 +59,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     createRun: deps.createRun,
     intake,
     changes,
+    keepRaw: deps.keepRaw,
     schedule,
     random: deps.random ?? Math.random,
     clock,

@@ -17,6 +17,11 @@ export type SourceContext = {
    * it; live sources need not.
    */
   readonly take: (decoded: readonly SourceInput[]) => Promise<Rejections>;
+  /**
+   * To be called with everything as it was received, before it is decoded, and the network address of its sender, if it
+   * has one: a station may keep it as evidence. The bytes must not change afterwards.
+   */
+  readonly keepRaw?: (received: Uint8Array | string, sender?: string) => void;
   /** Reports the progress of a replay, 0 to 1. */
   readonly progress: (fraction: number) => void;
 };

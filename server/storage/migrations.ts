@@ -24,6 +24,7 @@ import { backupsSchema } from "./migrations/0022-backups.ts";
 import { outputsSchema } from "./migrations/0023-outputs.ts";
 import { trafficSchema } from "./migrations/0024-traffic.ts";
 import { ownAircraftSchema } from "./migrations/0025-own-aircraft.ts";
+import { evidenceSchema } from "./migrations/0026-evidence.ts";
 import { protectionSchema } from "./migrations/0027-protection.ts";
 import { indexesSchema } from "./migrations/0029-indexes.ts";
 
@@ -57,6 +58,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   outputsSchema,
   trafficSchema,
   ownAircraftSchema,
+  evidenceSchema,
   protectionSchema,
   indexesSchema,
 ];

@@ -12,6 +12,9 @@ import { runStation, startTestStation, type TestStation } from "../support/stati
 
 const examples = resolve(import.meta.dirname, "../../docs/examples");
 const run = promisify(execFile);
+const hasPackTools = ["curl", "jq", "unzip", "openssl"].every(
+  (tool) => spawnSync(tool, ["--help"]).error === undefined,
+);
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 describe("the examples of the documents", () => {
@@ -63,6 +66,11 @@ describe("the examples of the documents", () => {
         },
       },
     ]);
+  });
+
+  it.skipIf(!hasPackTools)("make and check an evidence pack (skipped without curl, jq, unzip, openssl)", async () => {
+    const { stdout } = await run("sh", [join(examples, "evidence-pack.sh"), station.url]);
+    expect(stdout).toMatch(/^Signature Verified Successfully\n\d+ records of \d+ operations\n$/);
   });
 
   it.skipIf(!hasPython)("list operations in Python (skipped without python3)", async () => {

@@ -37,7 +37,9 @@ export type NamedCommand = { readonly command: string; readonly options: readonl
 /** Every `station -- COMMAND …` line with the options it uses; a command may be two words, as `user add`. */
 export function readStationCommands(markdown: string): readonly NamedCommand[] {
   return [
-    ...markdown.matchAll(/\bstation -- ((?:(?:user|token|client|sync|setup|map-sets) )?[a-z][a-z-]*)([^\n`]*)/g),
+    ...markdown.matchAll(
+      /\bstation -- ((?:(?:user|token|client|sync|setup|map-sets|evidence) )?[a-z][a-z-]*)([^\n`]*)/g,
+    ),
   ].map(([, command = "", rest = ""]) => ({
     command,
     options: rest.match(/--[a-z][a-z-]*/g) ?? [],

@@ -32,6 +32,7 @@ export const PAGES: readonly Screen[] = [
   },
   { name: "log", address: "#/log?period=hour", shown: LOG_ROW },
   { name: "log-card", address: "#/log?period=hour", shown: LOG_ROW, steps: [LOG_ROW], result: CARD },
+  { name: "evidence", address: "#/evidence", shown: "[data-testid=evidence-form]" },
   { name: "flights", address: "#/flights", shown: "[data-testid=flights] li" },
   {
     name: "flights-calendar",

@@ -86,6 +86,7 @@ export async function runWithSync<T>(
       countRecorded: core.operations.count,
       countOpenDocuments: () => 0,
       listProblems: () => [],
+      findEvidenceKey: () => null,
     });
     const sync = composeSync({
       ...common,

@@ -29,7 +29,7 @@ export function composeLimits(
   others: () => MetricsParts,
 ): {
   readonly exports: Exports;
-  readonly documents: { readonly count: () => number };
+  readonly documents: ReturnType<typeof countDocuments>;
   readonly metrics: Metrics;
   readonly http: Pick<HttpAppDeps, "encode" | "quotas" | "documents" | "onAnswered">;
 } {
@@ -45,7 +45,7 @@ export function composeLimits(
       metrics.onExported(ms);
     },
   });
-  const documents = countDocuments(exports.encode);
+  const documents = countDocuments(exports);
   return {
     exports,
     documents,

@@ -2,7 +2,6 @@ import type { BackgroundJob } from "../../kernel/background-job.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { Sealing } from "../../kernel/sealing.ts";
 import type { Store } from "../../storage/database.ts";
 import { reserveJob } from "../station/disk-problem.ts";
 import { createBackups } from "../threads/backups.ts";
@@ -10,37 +9,45 @@ import { createChecks } from "../threads/checks.ts";
 import type { Accounts } from "./accounts.ts";
 import { composeBackups } from "./backups.ts";
 import type { Core } from "./core.ts";
+import { composeEvidence, type EvidenceParts } from "./evidence.ts";
 import { composeRetention } from "./retention.ts";
 import { composeStationHandlers } from "./station-handlers.ts";
 
-/** What looks after the recording itself: checks, backups, retention and the reserve on its disk, and what the station says of it. */
-export function composeMaintenance(parts: {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
-  readonly dataDir: string;
-  readonly isDemo: boolean;
-  readonly core: Core;
-  readonly accounts: Accounts;
-  readonly sealing: Sealing;
-  readonly sources: { readonly countFailing: () => number };
-  readonly documents: { readonly count: () => number };
-}) {
+/**
+ * What looks after the recording itself: checks, backups, retention and the reserve on its disk, what the station says of
+ * it, and what it hands out as evidence.
+ */
+export function composeMaintenance(
+  parts: {
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly ids: Ids;
+    readonly log: Log;
+    readonly dataDir: string;
+    readonly isDemo: boolean;
+    readonly core: Core;
+    readonly accounts: Accounts;
+    readonly sources: EvidenceParts["sources"] & { readonly countFailing: () => number };
+    readonly documents: EvidenceParts["documents"] & { readonly count: () => number };
+  } & EvidenceParts,
+) {
   const checks = createChecks({ ...parts, ...parts.store });
   const backups = createBackups(parts);
   const recordAudit = parts.accounts.audit.record;
   const scheduledBackups = composeBackups({ ...parts, backups, recordAudit });
+  const evidence = composeEvidence(parts);
   const retention = composeRetention({ ...parts, recordAudit });
   const backgroundJobs: readonly BackgroundJob[] = [
     ...retention.backgroundJobs,
     ...checks.backgroundJobs,
     ...scheduledBackups.backgroundJobs,
+    ...evidence.backgroundJobs,
     reserveJob(parts.dataDir),
   ];
   return {
     handlers: {
-      ...composeStationHandlers({ ...parts, backups, checks }),
+      ...composeStationHandlers({ ...parts, backups, checks, findEvidenceKey: evidence.findPublicKey }),
+      ...evidence.handlers,
       ...scheduledBackups.handlers,
       ...retention.handlers,
     },

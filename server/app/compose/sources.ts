@@ -1,4 +1,5 @@
 import type { SerialPortInfo } from "../../contracts/station.ts";
+import { createRawFrames } from "../../features/evidence/index.ts";
 import { createSources } from "../../features/sources/index.ts";
 import type { VehiclesService } from "../../features/vehicles/index.ts";
 import type { DecodedVehicle, Rejected, Rejections, SourceInput } from "../../ingest/decoded.ts";
@@ -40,6 +41,7 @@ export function composeSources(parts: {
   const inbox = createPushInbox();
   let composed: ReturnType<typeof composeVehicles> | undefined;
   const vehicles = () => (composed ??= composeVehicles({ ...parts, ...parts.own() }));
+  const rawFrames = createRawFrames(parts.store.writer, clock, log);
   const feedOf = ({ id, sensor_id: sensorId, settings }: SupervisedSource): Feed => ({
     sensorId,
     isLive: !(settings.kind === "file" && settings.speed === 0),
@@ -58,6 +60,7 @@ export function composeSources(parts: {
         : core.pipeline.take(feedOf(source), decoded.filter(isOfAirspace), { settle: source.settings.kind === "push" }),
     clock,
     log,
+    keepRaw: rawFrames.keep,
     onChange: (sourceId) => sources.intervals.note(sourceId, supervisor.status(sourceId).state),
   });
   const sources = createSources(parts.store.writer, {
@@ -87,6 +90,7 @@ export function composeSources(parts: {
     /** Sources that failed and are retried. */
     countFailing: supervisor.countWaiting,
     list: sources.service.list,
+    rawFrames,
     listIntervals: sources.intervals.list,
     get backgroundJobs() {
       return [...sources.intervals.backgroundJobs, ...vehicles().backgroundJobs];

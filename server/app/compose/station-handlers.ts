@@ -24,6 +24,7 @@ export function composeStationHandlers(parts: {
   readonly checks: Checks;
   readonly sources: { readonly countFailing: () => number };
   readonly documents: { readonly count: () => number };
+  readonly findEvidenceKey: () => string | null;
 }) {
   const { store, clock, dataDir, isDemo, core, accounts, backups, checks, documents } = parts;
   const damage = () => checks.state().damage;
@@ -37,6 +38,7 @@ export function composeStationHandlers(parts: {
       hasAccounts: () => hasAnyAccount(accounts),
       countRecorded: core.operations.count,
       countOpenDocuments: documents.count,
+      findEvidenceKey: parts.findEvidenceKey,
       listProblems: () => [...damageProblems(damage(), dataDir), ...diskProblems(freeBytes())],
     }),
     ...createReadinessHandlers({

@@ -104,7 +104,8 @@ export function composeStation(parts: StationParts): {
   const outputs: Outputs = composeOutputs({ ...parts, ...identity, publisher });
 
   const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
-  const maintenance = composeMaintenance({ ...parts, ...identity, core, sources, documents });
+  const known = { ...parts, ...identity, core, accountData, ...watched, annotations, sources, documents };
+  const maintenance = composeMaintenance(known);
 
   const sightings = composeSightings({ ...parts, core });
   const mapSets = createMapSets({ ...parts, db: store.writer });

@@ -15,6 +15,7 @@ export function createStationHandlers(deps: {
   readonly countRecorded: () => { readonly operations: number; readonly uaRecords: number };
   readonly countOpenDocuments: () => number;
   readonly listProblems: () => readonly StationProblem[];
+  readonly findEvidenceKey: () => string | null;
 }): Handlers<typeof stationRoutes> {
   const { clock } = deps;
   const startedMs = clock.now();
@@ -48,6 +49,7 @@ export function createStationHandlers(deps: {
           ua_records: uaRecords,
           problems: [...deps.listProblems()],
           open_documents: deps.countOpenDocuments(),
+          evidence_key: deps.findEvidenceKey(),
         },
       };
     },

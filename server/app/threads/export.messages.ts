@@ -1,5 +1,6 @@
 import type { Format } from "../../contracts/formats.ts";
 import type { DocumentAbout } from "../../export/slice-encoder.ts";
+import type { EvidencePlan } from "../../kernel/evidence-plan.ts";
 import type { TelemetryPlan } from "../../kernel/telemetry-plan.ts";
 
 /** Data with which the thread is started. */
@@ -7,9 +8,14 @@ export type ExportThreadData = { readonly databasePath: string };
 
 /** Everything that is needed to write one document, as plain data. */
 export type ExportJob = {
-  readonly plan: TelemetryPlan;
-  readonly representation: Format;
-  readonly about: DocumentAbout;
+  readonly document:
+    | {
+        readonly kind: "telemetry";
+        readonly plan: TelemetryPlan;
+        readonly representation: Format;
+        readonly about: DocumentAbout;
+      }
+    | { readonly kind: "evidence"; readonly plan: EvidencePlan };
   /** Whose document it is: everybody has the same share of the thread. */
   readonly owner: string;
 };

@@ -6,6 +6,8 @@ import { openReader } from "../../storage/database.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
 import { CHUNKS_AHEAD } from "./export.messages.ts";
 import { createBufferPool } from "./buffer-pool.ts";
+import { gatherChunks } from "./gather-chunks.ts";
+import { writeEvidenceFrom } from "./open-evidence.ts";
 import { createFairTurns } from "./fair-turns.ts";
 
 /** Entry of the thread that writes large exports, several in turn, so that they do not block the main thread. */
@@ -15,7 +17,8 @@ const ROWS_PER_READ = 1000;
 const NICENESS = 5;
 
 const port = parentPort!;
-const db = openReader((workerData as ExportThreadData).databasePath);
+const { databasePath } = workerData as ExportThreadData;
+const db = openReader(databasePath);
 const read = createTelemetryReader(db, ROWS_PER_READ);
 const running = new Map<number, Running>();
 const bufferPool = createBufferPool();
@@ -49,13 +52,12 @@ function handleCommand(command: ExportCommand): void {
   }
 }
 
-async function write(id: number, { plan, representation, about, owner }: ExportJob): Promise<void> {
+async function write(id: number, { document: wanted, owner }: ExportJob): Promise<void> {
   const job: Running = { abort: new AbortController(), credit: CHUNKS_AHEAD, wake: () => undefined };
   const { signal } = job.abort;
   running.set(id, job);
   signal.addEventListener("abort", () => job.wake());
-  const chunks = { minBytes: 256 * 1024, allocate: bufferPool.acquire };
-  const document = encodeTelemetry(read(plan, signal), representation, about, chunks);
+  const document = openDocument(wanted, signal);
   try {
     for (;;) {
       while (job.credit === 0 && !signal.aborted) await new Promise<void>((resolve) => (job.wake = resolve));
@@ -74,6 +76,12 @@ async function write(id: number, { plan, representation, about, owner }: ExportJ
     await document.return();
     running.delete(id);
   }
+}
+
+function openDocument(wanted: ExportJob["document"], signal: AbortSignal): ReturnType<typeof encodeTelemetry> {
+  const chunks = { minBytes: 256 * 1024, allocate: bufferPool.acquire };
+  if (wanted.kind === "evidence") return gatherChunks(writeEvidenceFrom(databasePath, wanted.plan, signal), chunks);
+  return encodeTelemetry(read(wanted.plan, signal), wanted.representation, wanted.about, chunks);
 }
 
 async function nextChunk(document: ReturnType<typeof encodeTelemetry>) {

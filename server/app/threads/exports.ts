@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { encodeTelemetry, type EncodeDocument, type EncodeTelemetry } from "../../export/encode-telemetry.ts";
+import type { EvidencePlan } from "../../kernel/evidence-plan.ts";
 import type { Log } from "../../kernel/log.ts";
 import { LARGE_RESPONSE_RECORDS } from "../../kernel/telemetry-plan.ts";
+import { gatherChunks } from "./gather-chunks.ts";
+import { writeEvidenceFrom } from "./open-evidence.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
 
 export type Exports = {
@@ -11,6 +14,8 @@ export type Exports = {
    * next one is requested.
    */
   readonly encode: EncodeDocument;
+  /** Writes an evidence pack, always on the thread; a chunk is valid as long. */
+  readonly writeEvidence: (plan: EvidencePlan, owner: string) => ReturnType<EncodeTelemetry>;
   /** Stops the thread; unfinished documents fail. */
   readonly close: () => Promise<void>;
 };
@@ -28,16 +33,16 @@ export function createExports({
 }): Exports {
   let thread: ExportThread | undefined;
 
-  async function* encodeOnThread(
+  async function* writeOnThread(
     job: ExportJob,
-    encodeInProcess: () => ReturnType<EncodeTelemetry>,
+    writeInProcess: () => ReturnType<EncodeTelemetry>,
   ): ReturnType<EncodeTelemetry> {
     const writer = (thread ??= startThread({ databasePath }, onWorked));
     void writer.ended.then(() => (thread = thread === writer ? undefined : thread));
     const refusal = await writer.started;
     if (refusal === undefined) return yield* writer.write(job);
     log.warn({ err: refusal }, "the thread for exports could not be started: the export is written without it");
-    return yield* encodeInProcess();
+    return yield* writeInProcess();
   }
 
   return {
@@ -45,8 +50,12 @@ export function createExports({
       const { plan } = stream;
       const encodeInProcess = () => encodeTelemetry(stream, representation, about);
       if (plan === undefined || plan.expected.records < LARGE_RESPONSE_RECORDS) return encodeInProcess();
-      return encodeOnThread({ plan, representation, about, owner }, encodeInProcess);
+      return writeOnThread({ document: { kind: "telemetry", plan, representation, about }, owner }, encodeInProcess);
     },
+    writeEvidence: (plan, owner) =>
+      writeOnThread({ document: { kind: "evidence", plan }, owner }, () =>
+        gatherChunks(writeEvidenceFrom(databasePath, plan, new AbortController().signal), { minBytes: 64 * 1024 }),
+      ),
     async close() {
       await thread?.stop();
     },

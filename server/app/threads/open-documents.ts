@@ -1,20 +1,26 @@
-import type { EncodeDocument } from "../../export/encode-telemetry.ts";
+import type { Exports } from "./exports.ts";
 
 /** Counts the documents being written, each until everything that it reads from is free again. */
-export function countDocuments(encode: EncodeDocument): {
-  readonly encode: EncodeDocument;
+export function countDocuments({ encode, writeEvidence }: Pick<Exports, "encode" | "writeEvidence">): Pick<
+  Exports,
+  "encode" | "writeEvidence"
+> & {
   readonly count: () => number;
 } {
   let open = 0;
+
+  async function* counted<C>(document: AsyncGenerator<C, void, undefined>): AsyncGenerator<C, void, undefined> {
+    open++;
+    try {
+      yield* document;
+    } finally {
+      open--;
+    }
+  }
+
   return {
     count: () => open,
-    async *encode(...parts) {
-      open++;
-      try {
-        yield* encode(...parts);
-      } finally {
-        open--;
-      }
-    },
+    encode: (...parts) => counted(encode(...parts)),
+    writeEvidence: (...parts) => counted(writeEvidence(...parts)),
   };
 }

@@ -1,15 +1,22 @@
+import type { Clock } from "../../kernel/clock.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { createSourceIntervals, type SourceIntervals } from "./source-intervals.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
 import { createSourcesHandlers, type SourcesHandlers } from "./sources.handlers.ts";
 import { findSourceMaker } from "./sources.store.ts";
 import { createSourcesService, type SourcesService } from "./sources.service.ts";
+import { listStoredSources } from "./sources.store.ts";
 
 export type { RunnableSource, SourcesDeps, SourceStatus } from "./sources.deps.ts";
 export type { SourcesHandlers } from "./sources.handlers.ts";
 export type { SourcesService } from "./sources.service.ts";
 
 export { findCloudSensorId, findSourceMaker, findStoredSource } from "./sources.store.ts";
+
+/** What is stored of sources and of their states, where none of them runs. */
+export function createStoredSourceReader(db: WritableDb, clock: Clock) {
+  return { list: () => listStoredSources(db), listIntervals: createSourceIntervals(db, clock).list };
+}
 
 /** The receivers, feeds and recordings that the station takes data from: their settings and state. */
 export function createSources(

@@ -23,6 +23,7 @@ import { createTelemetryPurge } from "./telemetry.purge.ts";
 import type { ReadPositions } from "../../kernel/positions.ts";
 import { createPositionReader } from "./telemetry.positions.ts";
 import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
+import { createTrackPlanner, type PlanTracks } from "./telemetry.receptions.ts";
 import { createTelemetryService } from "./telemetry.service.ts";
 
 import type { WholeTrackReader } from "./telemetry.whole-track.ts";
@@ -30,6 +31,7 @@ import { createWholeTrackReader } from "./telemetry.whole-track.ts";
 
 export type { TelemetryDeps } from "./telemetry.deps.ts";
 export { createTelemetryReader } from "./telemetry.reader.ts";
+export { createReceptionReader } from "./telemetry.receptions.ts";
 
 export type TelemetryFeature = {
   readonly handlers: Handlers<typeof telemetryRoutes>;
@@ -53,6 +55,8 @@ export type TelemetryFeature = {
   readonly hours: TrackHours;
   /** What was flying in a range of time. */
   readonly readPositions: ReadPositions;
+  /** What is to be read of chosen tracks in a range of time. */
+  readonly planTracks: PlanTracks;
 };
 
 export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
@@ -76,5 +80,6 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     wholeTracks: createWholeTrackReader(deps.reader),
     hours: createTrackHours(deps.reader),
     readPositions: createPositionReader(deps),
+    planTracks: createTrackPlanner(deps.reader),
   };
 }

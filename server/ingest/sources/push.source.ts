@@ -1,6 +1,9 @@
 import type { Decoded, Rejections } from "../decoded.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 
+/** A push as it was received, and the network address of its sender. */
+export type Received = { readonly body: string; readonly sender: string | undefined };
+
 /** Where pushes over HTTP meet the source that they belong to, so that they are counted like everything else. */
 export type PushInbox = {
   /** The run of a source of kind `push`: it listens for as long as it is switched on. */
@@ -9,17 +12,18 @@ export type PushInbox = {
    * Hands a push to the source that listens, the one switched on first where there are several. Resolves when what it
    * decoded is on disk, with what was refused; `undefined` when no such source is on. Rejects when it could not be stored.
    */
-  readonly deliver: (decoded: readonly Decoded[]) => Promise<Rejections | undefined>;
+  readonly deliver: (decoded: readonly Decoded[], received?: Received) => Promise<Rejections | undefined>;
 };
 
 export function createPushInbox(): PushInbox {
-  const listeners = new Set<SourceContext["take"]>();
+  const listeners = new Set<SourceContext>();
   return {
-    run({ signal, take, running }) {
+    run(context) {
+      const { signal, running } = context;
       return new Promise((resolve) => {
-        listeners.add(take);
+        listeners.add(context);
         const finish = () => {
-          listeners.delete(take);
+          listeners.delete(context);
           resolve();
         };
         signal.addEventListener("abort", finish, { once: true });
@@ -27,9 +31,10 @@ export function createPushInbox(): PushInbox {
         else running();
       });
     },
-    async deliver(decoded) {
-      const [take] = listeners;
-      return take?.(decoded);
+    async deliver(decoded, received) {
+      const [context] = listeners;
+      if (received !== undefined) context?.keepRaw?.(received.body, received.sender);
+      return context?.take(decoded);
     },
   };
 }

@@ -70,6 +70,7 @@ function listen(
     };
     const close = () => port.close();
     port.on("data", (chunk: Buffer) => {
+      context.keepRaw?.(chunk);
       const decoded = decoder.push(chunk);
       // A live source does not wait for the disk; the supervisor limits what is under way.
       if (decoded.length > 0) void context.take(decoded);

@@ -24,13 +24,16 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * counted, because anyone on the network can send here. Rejects with one sentence if the port cannot be opened.
  */
 export function udpSource(settings: UdpSettings): SourceRun {
-  return async ({ signal, take, running }) => {
+  return async ({ signal, take, running, keepRaw }) => {
     const socket = createSocket({
       type: isIPv6(settings.host) ? "udp6" : "udp4",
       recvBufferSize: RECEIVE_BUFFER_BYTES,
     });
     const collect = batchPerTick((decoded) => void take(decoded));
-    socket.on("message", (datagram, { address }) => collect(decodeDatagram(datagram, address)));
+    socket.on("message", (datagram, { address }) => {
+      keepRaw?.(datagram, address);
+      collect(decodeDatagram(datagram, address));
+    });
     const failed = new Promise<never>((_, reject) => {
       socket.once("error", (error) => reject(new SourceFailure(failureOf(error, settings), { cause: error })));
     });

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
@@ -32,6 +33,32 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     expect(download.suggestedFilename()).toContain(SERIAL);
     expect(lines.length).toBeGreaterThan(1_000);
 
+    await page.getByTestId("open-evidence").click();
+    await page.getByTestId("evidence-operations").waitFor();
+    await page.getByTestId("evidence-make").click();
+    await page.getByText("Say what the pack is about.").waitFor();
+    await page.getByTestId("evidence-title").fill("An Anafi over the field");
+    const [pack] = await Promise.all([page.waitForEvent("download"), page.getByTestId("evidence-make").click()]);
+    expect(pack.suggestedFilename()).toContain("An-Anafi-over-the-field");
+    const files = unzipSync(await readFile(await pack.path()));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(["report.html", "telemetry/aircraft.gpx"]));
+    const verify = async (content: Readonly<Record<string, Uint8Array>>) => {
+      const buffer = Buffer.from(zipSync({ ...content }));
+      await page.getByTestId("verify-file").setInputFiles({ name: "pack.zip", mimeType: "application/zip", buffer });
+    };
+    await verify({ ...files, "sources.json": strToU8("{}") });
+    await page.getByTestId("verdict").getByText("sources.json was changed.").waitFor();
+    await verify(files);
+    await page.getByTestId("verdict").getByText("Signed with the key of this station.").waitFor();
+    await keepScreenshot(page, "evidence-checked-day");
+
+    const report = await page.context().newPage();
+    await report.setContent(strFromU8(files["report.html"]!));
+    await report.getByRole("img", { name: "Map of the tracks" }).first().waitFor();
+    await keepScreenshot(report, "evidence-report-day");
+    await report.close();
+
+    await page.goBack();
     await page.reload();
     await card.waitFor();
     expect(await card.getByRole("heading", { level: 2 }).textContent()).toBe(SERIAL);

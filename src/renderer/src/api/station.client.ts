@@ -106,8 +106,11 @@ export async function openFile<R extends Route>(
   accept: string,
   parts: RequestParts<R>,
 ): Promise<ApiResult<IncomingFile>> {
+  const content = parts.body === undefined ? undefined : JSON.stringify(parts.body);
   const response = await send(route, parts, {
-    headers: { accept },
+    method: route.method.toUpperCase(),
+    headers: { accept, ...(content === undefined ? {} : { "content-type": "application/json" }) },
+    ...(content === undefined ? {} : { body: content }),
     ...(parts.signal ? { signal: parts.signal } : {}),
   });
   if (response.kind !== "ok") return response;

@@ -15,6 +15,12 @@ export const router = createRouter({
     { path: "/", name: "live", component: LivePage, meta: { title: "nav.live" } },
     { path: "/log", name: "log", component: () => import("./LogPage.vue"), meta: { title: "nav.log" } },
     {
+      path: "/evidence",
+      name: "evidence",
+      component: () => import("../features/evidence/EvidencePage.vue"),
+      meta: { title: "evidence.title" },
+    },
+    {
       path: "/alerts",
       children: [
         {

@@ -9,6 +9,8 @@ export const exports = {
   progressOf: "{bytes} · {n} of {all} records",
   tracks: "Track {done} of {all}",
   saved: "Track saved: {name} ({size})",
+  packProgress: "{bytes} · no files yet | {bytes} · 1 file | {bytes} · {n} files",
+  packSaved: "Evidence pack saved: {name} ({size})",
   savedAll: "1 track saved: {name} ({size}) | {n} tracks saved: {name} ({size})",
   failed: "{name} could not be saved.",
   cancel: "Cancel saving {name}",

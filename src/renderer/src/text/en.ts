@@ -7,6 +7,7 @@ import { card, height, operationalState, operatorSource, technology, linkReason 
 import { desktopApp, thirdParty } from "./en.desktop.ts";
 import { devices } from "./en.devices.ts";
 import { drafts } from "./en.drafts.ts";
+import { evidence, rawFrames } from "./en.evidence.ts";
 import { exports } from "./en.exports.ts";
 import { filters } from "./en.filters.ts";
 import { flights } from "./en.flights.ts";
@@ -63,6 +64,8 @@ export const en = {
   thirdParty,
   devices,
   drafts,
+  evidence,
+  rawFrames,
   exports,
   filters,
   flights,

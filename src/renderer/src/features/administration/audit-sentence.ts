@@ -11,6 +11,7 @@ export function sentenceOf(entry: AuditEntry, names: Names): string {
   const values = {
     person: nameOf(entry.user_id, names),
     actor: actorOf(entry, names),
+    title: entry.detail["title"] ?? "",
     client: entry.detail["client_id"] ?? t("administration.audit.anApplication"),
   };
   const sentence = findSentence(entry, values);

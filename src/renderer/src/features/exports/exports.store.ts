@@ -1,7 +1,7 @@
 import { defineStore } from "pinia";
 import { shallowRef } from "vue";
 import type { ApiResult } from "../../api/station.client.ts";
-import { type ExportFormat, saveBlob } from "../../api/track.export.ts";
+import { type ExportFormat, type FileLoader, saveBlob } from "../../api/track.export.ts";
 import { archiveNameOf, withExtension } from "./export-name.ts";
 import { type ArchiveProgress, archiveOf, type ExportEntry, type ExportFile } from "./export.archive.ts";
 
@@ -19,6 +19,8 @@ export type ExportFailure =
 export interface ExportJob {
   readonly id: number;
   readonly fileName: string;
+  /** An evidence pack has files where tracks have records. */
+  readonly kind: "tracks" | "pack";
   /** One for a single track. */
   readonly tracks: number;
   readonly progress: ArchiveProgress;
@@ -43,7 +45,7 @@ export const useExports = defineStore("exports", () => {
 
   function exportFile(file: ExportFile, format: ExportFormat): void {
     start(
-      { fileName: withExtension(file.name, format), tracks: 1 },
+      { fileName: withExtension(file.name, format), kind: "tracks", tracks: 1 },
       (job, signal) => file.load((progress) => report(job, { progress: { ...progress, tracksDone: 0 } }), signal),
       () => exportFile(file, format),
     );
@@ -53,7 +55,7 @@ export const useExports = defineStore("exports", () => {
   function exportAll(selection: ExportSelection, expected: number, format: ExportFormat): void {
     const fileName = archiveNameOf(expected, format, Date.now());
     start(
-      { fileName, tracks: expected },
+      { fileName, kind: "tracks", tracks: expected },
       async (job, signal): Promise<Outcome> => {
         const found = await selection(signal);
         if (found.kind !== "ok") return found;
@@ -66,8 +68,16 @@ export const useExports = defineStore("exports", () => {
     );
   }
 
+  function exportPack(fileName: string, load: FileLoader): void {
+    start(
+      { fileName, kind: "pack", tracks: 1 },
+      (job, signal) => load((progress) => report(job, { progress: { ...progress, tracksDone: 0 } }), signal),
+      () => exportPack(fileName, load),
+    );
+  }
+
   function start(
-    about: Pick<ExportJob, "fileName" | "tracks">,
+    about: Pick<ExportJob, "fileName" | "kind" | "tracks">,
     run: (job: number, signal: AbortSignal) => Promise<Outcome>,
     restart: () => void,
   ): void {
@@ -118,5 +128,5 @@ export const useExports = defineStore("exports", () => {
     restart?.();
   }
 
-  return { jobs, exportFile, exportAll, dismiss, retry };
+  return { jobs, exportFile, exportAll, exportPack, dismiss, retry };
 });

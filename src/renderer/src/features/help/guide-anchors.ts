@@ -4,6 +4,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   alerts: "Alerts",
   "alert-rule": "Alerts",
   log: "Log",
+  evidence: "Evidence packs",
   flights: "Flights",
   flight: "Flights",
   "flight-report": "Flights",

@@ -9,6 +9,7 @@ import { card, height, operationalState, operatorSource, technology, linkReason 
 import { desktopApp, thirdParty } from "./desktop.ts";
 import { devices } from "./devices.ts";
 import { drafts } from "./drafts.ts";
+import { evidence, rawFrames } from "./evidence.ts";
 import { exports } from "./exports.ts";
 import { filters } from "./filters.ts";
 import { flights } from "./flights.ts";
@@ -57,6 +58,8 @@ export const cs: Translation = {
   thirdParty,
   devices,
   drafts,
+  evidence,
+  rawFrames,
   exports,
   filters,
   flights,

@@ -8,6 +8,8 @@ export const exports = {
   progressOf: "{bytes} · {n} z {all} záznamů",
   tracks: "Trasa {done} z {all}",
   saved: "Trasa uložena: {name} ({size})",
+  packProgress: "{bytes} · zatím žádné soubory | {bytes} · 1 soubor | {bytes} · {n} soubory | {bytes} · {n} souborů",
+  packSaved: "Důkazní balíček uložen: {name} ({size})",
   savedAll: "1 trasa uložena: {name} ({size}) | {n} trasy uloženy: {name} ({size}) | {n} tras uloženo: {name} ({size})",
   failed: "Nepodařilo se uložit {name}.",
   cancel: "Zrušit ukládání {name}",

@@ -8,6 +8,8 @@ export const exports = {
   progressOf: "{bytes} · {n} von {all} Datensätzen",
   tracks: "Flugweg {done} von {all}",
   saved: "Flugweg gespeichert: {name} ({size})",
+  packProgress: "{bytes} · noch keine Dateien | {bytes} · 1 Datei | {bytes} · {n} Dateien",
+  packSaved: "Beweispaket gespeichert: {name} ({size})",
   savedAll: "1 Flugweg gespeichert: {name} ({size}) | {n} Flugwege gespeichert: {name} ({size})",
   failed: "{name} konnte nicht gespeichert werden.",
   cancel: "Speichern von {name} abbrechen",

@@ -1,0 +1,197 @@
+import type { Alert } from "../../contracts/alerts.ts";
+import type { EvidenceRequest } from "../../contracts/evidence.ts";
+import type { Flight } from "../../contracts/flights.ts";
+import type { Operation } from "../../contracts/operations.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
+import type { EvidenceKey, EvidencePlan, ReportAlert, ReportOperation } from "../../kernel/evidence-plan.ts";
+import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+import type { EvidenceDeps, EvidenceTrack } from "./evidence.deps.ts";
+
+/** Alerts, intervals of sources and flights, at most; the first that do not fit are said in `about.json`. */
+const MAX_LISTED = 10_000;
+
+type Asked = {
+  readonly request: EvidenceRequest;
+  readonly tracks: readonly EvidenceTrack[];
+  readonly range: TimeRange;
+  readonly caller: Principal;
+  readonly signal: AbortSignal;
+  readonly madeMs: number;
+  readonly key: EvidenceKey;
+};
+
+type Note = {
+  readonly operation_id: string;
+  readonly author_id: string;
+  readonly author: string | null;
+  readonly note: string;
+};
+
+/** Everything of a pack that is not telemetry: small files, and what the report says of them. */
+export async function collectContent(
+  deps: EvidenceDeps,
+  asked: Asked,
+): Promise<Pick<EvidencePlan, "texts"> & { readonly report: Omit<EvidencePlan["report"], "place"> }> {
+  const { request, tracks, range, caller, madeMs, key } = asked;
+  const operations = await readOperations(deps, asked);
+  const alerts = request.with_alerts ? await readAlerts(deps, asked) : null;
+  const notes = request.with_alerts ? await readNotes(deps, asked, operations) : null;
+  const flights = (await deps.listFlights(range, MAX_LISTED, caller)).filter(({ id }) => isAsked(asked, id));
+  const intervals = deps.listSourceIntervals(range, MAX_LISTED).map(({ sourceId, name, state, fromMs, untilMs }) => ({
+    source_id: sourceId,
+    name,
+    state,
+    from: isoFromMs(Math.max(fromMs, range.fromMs)),
+    to: isoFromMs(Math.min(untilMs, range.toMs)),
+  }));
+  const sources = deps.listSources().map(({ id, name, sensor_id, settings }) => ({
+    id,
+    name,
+    sensor_id,
+    kind: settings.kind,
+  }));
+  const fingerprint = deps.fingerprintOf(key.publicPem) ?? "";
+  const madeBy = nameOf(deps, caller);
+  const about = {
+    title: request.title,
+    station: "Fieldstation",
+    made_at: isoFromMs(madeMs),
+    made_by: madeBy,
+    request,
+    covers: { from: isoFromMs(range.fromMs), to: isoFromMs(range.toMs) },
+    operations: operations.length,
+    versions: Object.fromEntries(deps.versions),
+    clocks: CLOCKS,
+    key_fingerprint: fingerprint,
+    is_complete: [alerts ?? [], flights, intervals].every(({ length }) => length < MAX_LISTED),
+  };
+  const texts = [
+    { path: "about.json", text: jsonFile(about) },
+    { path: "operations.ndjson", text: lines(operations) },
+    { path: "sources.json", text: jsonFile({ sources, intervals, sensors: sensorsOf(tracks) }) },
+    ...(alerts === null ? [] : [{ path: "alerts.ndjson", text: lines(alerts) }]),
+    ...(notes === null ? [] : [{ path: "notes.ndjson", text: lines(notes) }]),
+    { path: "flights.ndjson", text: lines(flights) },
+  ];
+  return {
+    texts,
+    report: {
+      station: "Fieldstation",
+      madeBy,
+      keyFingerprint: fingerprint,
+      operations: operations.map(toReportOperation),
+      alerts: alerts?.map(toReportAlert) ?? null,
+      notes:
+        notes?.map(({ operation_id, author, note }) => ({
+          operationId: operation_id,
+          author: author ?? "unknown",
+          note,
+        })) ?? null,
+      sources: intervals,
+      flights: flights.map(toReportFlight),
+      versions: deps.versions,
+    },
+  };
+}
+
+const CLOCKS = {
+  timestamp: "When the receiver received it (the capture time); the station's clock where a receiver has none.",
+  aircraft_timestamp: "The time that the aircraft stated; often wrong, never used for an order.",
+  received_at: "When the station took it in, by the clock of its computer.",
+  time_zone: "All times are UTC.",
+};
+
+async function readOperations(deps: EvidenceDeps, { tracks, caller, signal }: Asked): Promise<readonly Operation[]> {
+  const found: Operation[] = [];
+  for (const id of new Set(tracks.map(({ operationId }) => operationId))) {
+    const operation = await deps.findOperation(id, caller);
+    if (operation !== undefined) found.push(operation);
+    await yieldToEventLoop(signal);
+  }
+  return found;
+}
+
+/** Alerts about the operations of the pack, and about sensors that received them. */
+async function readAlerts(deps: EvidenceDeps, asked: Asked): Promise<readonly Alert[]> {
+  const sensors = new Set(asked.tracks.map(({ sensorId }) => sensorId));
+  const alerts = await deps.listAlerts(asked.range, MAX_LISTED, asked.caller);
+  return alerts
+    .filter(({ operation_id: operation, sensor_id: sensor }) =>
+      operation === null ? sensor !== null && sensors.has(sensor) : isAsked(asked, operation),
+    )
+    .toReversed();
+}
+
+async function readNotes(
+  deps: EvidenceDeps,
+  { caller, signal }: Asked,
+  operations: readonly Operation[],
+): Promise<readonly Note[]> {
+  const notes: Note[] = [];
+  for (const { id } of operations) {
+    for (const { owner_id: author, note } of await deps.listNotes(id, caller)) {
+      if (note !== null) notes.push({ operation_id: id, author_id: author, author: deps.findName(author), note });
+    }
+    await yieldToEventLoop(signal);
+  }
+  return notes;
+}
+
+/** Whether something about an operation or flight belongs into the pack. */
+function isAsked({ tracks, request }: Asked, operationId: string): boolean {
+  if (request.operations === undefined && request.bbox === undefined) return true;
+  return tracks.some((track) => track.operationId === operationId || track.suboperationId === operationId);
+}
+
+function sensorsOf(tracks: readonly EvidenceTrack[]) {
+  return [...Map.groupBy(tracks, ({ sensorId }) => sensorId)].map(([sensorId, own]) => ({
+    sensor_id: sensorId.toWellFormed(),
+    suboperations: own.map(({ suboperationId }) => suboperationId),
+  }));
+}
+
+function nameOf(deps: EvidenceDeps, { userId }: Principal): string {
+  return userId === LOCAL_OPERATOR.userId ? "the local operator" : (deps.findName(userId) ?? userId);
+}
+
+function toReportOperation(operation: Operation): ReportOperation {
+  const [model] = operation.aircraft_models;
+  return {
+    id: operation.id,
+    identifiers: operation.ua_identifiers.map(({ value }) => value),
+    operatorId: operation.uas_operator_id,
+    model: [model?.maker, model?.model].filter((part) => part !== null && part !== undefined).join(" ") || null,
+    sensors: operation.sensor_ids,
+    technologies: operation.transmission_technologies,
+    warnings: operation.warnings.map(({ msg }) => msg),
+  };
+}
+
+function toReportAlert({ rule_name, severity, began_at, ended_at, ...alert }: Alert): ReportAlert {
+  const by = alert.acknowledged_by;
+  return {
+    rule: rule_name,
+    severity,
+    began: began_at,
+    ended: ended_at,
+    about: alert.detail.identifier ?? alert.operation_id ?? alert.sensor_id ?? "",
+    acknowledged:
+      by === null
+        ? null
+        : [by.name ?? by.id, alert.acknowledged_at, alert.note].filter((part) => part !== null).join(", "),
+  };
+}
+
+function toReportFlight({ id, callsign_used, device, date_started, date_finished }: Flight) {
+  return { id, name: callsign_used ?? device?.name ?? "Flight", began: date_started, ended: date_finished };
+}
+
+function jsonFile(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+function lines(entries: readonly object[]): string {
+  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+}

@@ -1,0 +1,65 @@
+import type { ListedRecord, TelemetryPlan, TrackWindow } from "../../kernel/telemetry-plan.ts";
+import type { OnTrack, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import type { ReadableDb } from "../../storage/database.ts";
+import { OPERATOR_TABLE, UA_TABLE } from "./telemetry.columns.ts";
+import type { Track } from "./telemetry.deps.ts";
+import { expectedOfTracks } from "./telemetry.expected.ts";
+import { createSensorReader } from "./telemetry.sensors.ts";
+import { createSliceReader, windowOf } from "./telemetry.slices.ts";
+
+/** What is to be read of chosen tracks in a range: by time, or for a map format track after track. */
+export type PlanTracks = (
+  record: ListedRecord,
+  tracks: readonly Track[],
+  range: TimeRange,
+  isForMap: boolean,
+) => TelemetryPlan;
+
+/** Plans the telemetry of tracks that the caller was found to be allowed to read. */
+export function createTrackPlanner(db: ReadableDb): PlanTracks {
+  const sensors = createSensorReader(db);
+  return (record, tracks, range, isForMap) => {
+    const page = { limit: Infinity, offset: 0 };
+    const parts = tracks.flatMap((track) => {
+      const window = windowOf(track.suboperation, { fromMs: track.firstMs, toMs: track.lastMs }, range);
+      return window === undefined ? [] : [{ track, window }];
+    });
+    const shape = { record, ...page, isForMap, isDescending: false };
+    if (record !== "system") {
+      const origins = new Map(
+        parts.map(({ track }) => [track.suboperation, { sensorId: track.sensorId, operationId: track.operationId }]),
+      );
+      const expected = { ...expectedOfTracks(parts, page), isExact: false };
+      return { ...shape, windows: parts.map(({ window }) => window), origins, expected };
+    }
+    // That of the sensors while they received.
+    const wanted = parts.map(({ track: { sensorId }, window: { firstMs, lastMs } }) => ({
+      sensorId,
+      range: { fromMs: firstMs, toMs: lastMs },
+    }));
+    return { ...shape, ...sensors.windowsOf(wanted), expected: { records: 0, total: 0, isExact: false } };
+  };
+}
+
+/** Reads tracks with all that is stored of their records, one after the other. */
+export function createReceptionReader(db: ReadableDb, rowsPerRead?: number) {
+  const readAircraft = createSliceReader<UaPoint>(db, UA_TABLE, rowsPerRead);
+  const readOperators = createSliceReader<OperatorPoint>(db, OPERATOR_TABLE, rowsPerRead);
+  const requestOf = (windows: readonly TrackWindow[], signal: AbortSignal) => ({
+    windows,
+    descending: false,
+    grouped: true,
+    limit: Infinity,
+    offset: 0,
+    signal,
+  });
+  return {
+    readAircraft: (windows: readonly TrackWindow[], signal: AbortSignal): AsyncIterable<readonly OnTrack<UaPoint>[]> =>
+      readAircraft(requestOf(windows, signal)),
+    readOperators: (
+      windows: readonly TrackWindow[],
+      signal: AbortSignal,
+    ): AsyncIterable<readonly OnTrack<OperatorPoint>[]> => readOperators(requestOf(windows, signal)),
+  };
+}

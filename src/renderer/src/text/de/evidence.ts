@@ -1,0 +1,82 @@
+export const evidence = {
+  title: "Beweispaket",
+  text: "Eine signierte Datei mit allem, was die Station empfangen hat: Daten in offenen Formaten, wer sie wann empfangen hat, Alarme, Notizen und ein Bericht, der sich allein in einem Browser öffnet und drucken lässt.",
+  open: "Beweispaket",
+  openOne: "Beweispaket dieser Operation",
+  packTitle: "Titel",
+  packTitleHint: "Worum es geht, etwa Ort und Tag",
+  time: "Zeit",
+  from: "Von",
+  to: "Bis",
+  timeOfOperations: "Leer: alles, was von den gewählten Operationen empfangen wurde.",
+  place: "Nur Operationen an einem Ort",
+  operations: "Von 1 gewählten Operation | Von {n} gewählten Operationen",
+  allOperations: "Stattdessen alle nehmen",
+  formats: "Telemetrie als",
+  withAlerts: "Mit Alarmen und Notizen",
+  withRaw: "Mit Frames, wie sie empfangen wurden",
+  withRawHint:
+    "Sie können jedem gehören, daher dürfen nur Administratoren sie herausgeben. Ihre Aufbewahrung wird in den Einstellungen eingeschaltet.",
+  make: "Paket erstellen",
+  problems: {
+    title: "Geben Sie an, worum es in dem Paket geht.",
+    from: "Geben Sie an, wann es beginnt.",
+    to: "Geben Sie an, wann es endet.",
+    order: "Das Ende liegt vor dem Anfang.",
+  },
+  verify: {
+    title: "Paket prüfen",
+    text: "Wählen Sie ein Paket oder ziehen Sie es auf diese Seite. Die Station sagt, ob es so ist, wie es signiert wurde, und behält nichts davon.",
+    key: "Öffentlicher Schlüssel der Station, die es erstellt hat",
+    keyHint:
+      "Leer: Der Schlüssel im Paket wird genommen; das zeigt nur, dass niemand ohne ihn das Paket verändert hat.",
+    choose: "Paket wählen",
+    drop: "Beweispaket zum Prüfen hier ablegen",
+    running: "{name} wird geprüft",
+  },
+  verdict: {
+    ok: "{name}: nichts wurde verändert.",
+    wrong: "{name} ist nicht so, wie es signiert wurde.",
+    about: "„{title}“, erstellt am {time}",
+    files:
+      "Keine Datei ist so, wie sie signiert wurde. | 1 Datei ist so, wie sie signiert wurde. | {n} Dateien sind so, wie sie signiert wurden.",
+    fingerprint: "SHA-256 des Schlüssels:",
+    file: {
+      changed: "{path} wurde verändert.",
+      missing: "{path} fehlt.",
+      added: "{path} wurde hinzugefügt.",
+      twice: "{path} ist zweimal im Paket.",
+    },
+    chain: "{path}: Die Kette der Datensätze bricht bei Datensatz {record}.",
+    manifest: {
+      different: "manifest.json sagt nicht, was aus den Dateien folgt.",
+      missing: "manifest.json fehlt oder ist nicht lesbar.",
+    },
+    signature: { invalid: "Die Signatur ist falsch.", missing: "Die Signatur fehlt." },
+    signedBy: {
+      named: "Signiert mit dem Schlüssel, den Sie angegeben haben.",
+      own: "Signiert mit dem Schlüssel dieser Station.",
+      unnamed: "Signiert mit einem Schlüssel, den Sie nicht angegeben haben.",
+      other: "Signiert mit dem angegebenen Schlüssel, aber im Paket liegt ein anderer.",
+    },
+    timeStamp: "Neben SHA256SUMS liegt ein Zeitstempel; er wurde nicht beurteilt.",
+  },
+};
+
+export const rawFrames = {
+  title: "Frames, wie sie empfangen wurden",
+  text: "Die Bytes, die Empfänger liefern, vor dem Dekodieren, für Beweispakete. Sie brauchen weit mehr Platz als die Aufzeichnung.",
+  failed: "Sie konnten nicht geladen werden.",
+  keep: "Frames aufbewahren, wie sie empfangen werden",
+  keepHint: "Von UDP-, seriellen und Push-Quellen, ab jetzt.",
+  days: "Entfernen nach",
+  daysHint: "Tage. Was aufbewahrt wurde, bleibt auch nach dem Ausschalten so lange.",
+  badDays: "Eine ganze Zahl von {min} bis {max}.",
+  save: "Frame-Einstellungen speichern",
+  saved: "Gespeichert.",
+  saveFailed: "Es wurde nicht gespeichert. {reason}",
+  kept: "Keine sind aufbewahrt. | 1 Frame ist aufbewahrt, {size}. | {n} Frames sind aufbewahrt, {size}.",
+  oldest: "Der älteste ist vom {time}.",
+  dropped:
+    "1 Frame wurde nicht aufbewahrt: Die Platte war voll oder zu langsam. | {n} Frames wurden nicht aufbewahrt: Die Platte war voll oder zu langsam.",
+};
