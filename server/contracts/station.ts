@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
-import { PushedBody } from "./receivers.ts";
+import { MqttSettings, NetridSettings, PositionSettings, StationPosition } from "./receiver-settings.ts";
+import { IngestReceipt, PushedBody } from "./receivers.ts";
 import { defineRoutes } from "./route.ts";
 
 /** The station's own paths (`/station/v1`): not part of the cloud service. */
@@ -53,6 +54,7 @@ export const StationInfo = z
     operations: z.int().describe("Number of operations recorded."),
     ua_records: z.int().describe("Number of aircraft telemetry records stored."),
     problems: z.array(StationProblem).describe("What keeps the station from doing all it should; usually empty."),
+    position: StationPosition.optional().describe("Where it stands, by its own receiver; absent while none knows."),
     open_documents: z.int().describe("Number of telemetry responses being written at the moment."),
   })
   .meta({ id: "StationInfo", description: "Information on this station." });
@@ -63,6 +65,10 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 
 const SourceName = z.string().trim().min(1).max(64).describe("Display name.");
 const SourceSensorId = z.string().trim().min(1).max(128).describe("Sensor id for received data that names none.");
+
+const WithStation = z
+  .boolean()
+  .describe("Whether its sensors stand and drive with the station: they are where its `position` source says.");
 
 /** What is spoken on a serial port. */
 export const SERIAL_PROTOCOLS = ["mavlink", "rider"] as const;
@@ -124,6 +130,9 @@ export const SourceSettings = z
         .max(128)
         .describe("The region, `lon_min,lat_min,lon_max,lat_max` in degrees; at most 6 000 000 km²."),
     }),
+    MqttSettings,
+    PositionSettings,
+    NetridSettings,
     z.object({
       kind: z.literal("demo").describe("Simulated air traffic."),
     }),
@@ -138,6 +147,7 @@ export const Source = z
     name: SourceName,
     sensor_id: SourceSensorId,
     enabled: z.boolean().describe("Whether it is switched on."),
+    with_station: WithStation,
     settings: SourceSettings.describe("Its settings."),
     state: z
       .enum(SOURCE_STATES)
@@ -175,6 +185,7 @@ export const SourceCreate = z
     name: SourceName,
     sensor_id: SourceSensorId.optional(),
     enabled: z.boolean().default(true).describe("Whether it starts immediately; default true."),
+    with_station: WithStation.optional(),
     settings: SourceSettings.describe("Its settings."),
   })
   .meta({ id: "SourceCreate", description: "A new source." });
@@ -185,6 +196,7 @@ export const SourceUpdate = z
     name: SourceName.optional(),
     sensor_id: SourceSensorId.optional(),
     enabled: z.boolean().optional().describe("Switches it on or off."),
+    with_station: WithStation.optional(),
     settings: SourceSettings.optional().describe("Replaces its settings and restarts it."),
   })
   .meta({ id: "SourceUpdate", description: "Fields to change; omitted fields stay as they are." });
@@ -201,20 +213,6 @@ export const SerialPortInfo = z
   })
   .meta({ id: "SerialPortInfo", description: "A serial port of this computer." });
 export type SerialPortInfo = z.infer<typeof SerialPortInfo>;
-
-export const IngestReceipt = z
-  .object({
-    frames: z.int().describe("Number of detections accepted and stored."),
-    sensors: z.int().describe("Number of heartbeats accepted."),
-    refused: z
-      .record(z.string(), z.int())
-      .describe("Number of rejected items, by reason and field: `missing_field: Location.Latitude`."),
-  })
-  .meta({
-    id: "IngestReceipt",
-    description: "Result of a push, sent once the data is on disk.",
-  });
-export type IngestReceipt = z.infer<typeof IngestReceipt>;
 
 const SourcePath = z.object({ source_id: Uuid.describe("Id of a source.") });
 const refusals = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;

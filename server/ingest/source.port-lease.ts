@@ -40,8 +40,9 @@ export function createPortLeases() {
 
 /** The port of the settings, and the one that the source has followed its device to. */
 function namesOf({ settings }: SupervisedSource, port: string | null = null): readonly string[] {
-  if (settings.kind !== "serial") return [];
-  return [settings.path, ...(port === null ? [] : [port])].map(realNameOf);
+  const configured = settings.kind === "position" ? settings.url : settings.kind === "serial" ? settings.path : null;
+  if (configured === null || configured.startsWith("gpsd://")) return [];
+  return [configured, ...(port === null ? [] : [port])].map(realNameOf);
 }
 
 /** One port may have several names (`/dev/serial/by-id/…`). */

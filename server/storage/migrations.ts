@@ -21,6 +21,7 @@ import { sourceIntervalsSchema } from "./migrations/0019-source-intervals.ts";
 import { alertsSchema } from "./migrations/0020-alerts.ts";
 import { auditChainSchema } from "./migrations/0021-audit-chain.ts";
 import { backupsSchema } from "./migrations/0022-backups.ts";
+import { sourcesWithStationSchema } from "./migrations/0028-sources-with-station.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   alertsSchema,
   auditChainSchema,
   backupsSchema,
+  sourcesWithStationSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

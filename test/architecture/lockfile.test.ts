@@ -12,7 +12,10 @@ const Lockfile = z.object({
       optional: z.boolean().optional(),
       dev: z.boolean().optional(),
       cpu: z.unknown().optional(),
-      engines: z.object({ node: z.string().optional() }).optional(),
+      // Very old packages have a list of sentences in its place.
+      engines: z
+        .union([z.object({ node: z.string().optional() }), z.array(z.string()).transform(() => ({ node: undefined }))])
+        .optional(),
     }),
   ),
 });

@@ -1,3 +1,4 @@
+import type { StationPosition } from "../../contracts/receiver-settings.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
@@ -22,7 +23,7 @@ export function composeMaintenance(parts: {
   readonly isDemo: boolean;
   readonly core: Core;
   readonly accounts: Accounts;
-  readonly sources: { readonly countFailing: () => number };
+  readonly sources: { readonly countFailing: () => number; readonly findPosition: () => StationPosition | null };
   readonly documents: { readonly count: () => number };
 }) {
   const checks = createChecks({ ...parts, ...parts.store });

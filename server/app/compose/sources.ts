@@ -1,3 +1,4 @@
+import type { StationPositionChange } from "../../contracts/receiver-settings.ts";
 import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createSources } from "../../features/sources/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
@@ -9,9 +10,12 @@ import { createSourceSupervisor, type SupervisedSource } from "../../ingest/sour
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
+import { createSealing } from "../../kernel/sealing.ts";
 import type { Store } from "../../storage/database.ts";
 import { createSourceRunFactory } from "../recording/source-run.factory.ts";
+import { loadSealingKey } from "../station/sealing-key.ts";
 import type { Core } from "./core.ts";
+import { composeStationPosition } from "./station-position.ts";
 
 const DEFAULT_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
 const DEMO_SOURCES = [{ name: "Demonstration", enabled: true, settings: { kind: "demo" } }] as const;
@@ -22,11 +26,14 @@ export function composeSources(parts: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly dataDir: string;
   readonly isDemo: boolean;
   readonly core: Core;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   /** Opens the live stream of a peer. */
   readonly openPeerStream: OpenPeerStream;
+  /** Tells viewers where the station stands. */
+  readonly publishPosition: (change: StationPositionChange) => void;
 }) {
   const { clock, ids, log, isDemo, core } = parts;
   const inbox = createPushInbox();
@@ -35,10 +42,23 @@ export function composeSources(parts: {
     isLive: !(settings.kind === "file" && settings.speed === 0),
     onRejected: (reason) => supervisor.refused(id, reason),
   });
+  const position = composeStationPosition({
+    clock,
+    listSources: () => sources.service.list(),
+    record: (source, inputs) =>
+      void core.pipeline.take(feedOf(source), inputs).catch((error: unknown) => {
+        log.error({ sourceId: source.id, err: error }, "the position of a sensor could not be stored");
+      }),
+    publish: (at) => parts.publishPosition({ position: at }),
+  });
+  const cloud = { openStream: parts.openPeerStream, relayed: core.pipeline.relayed };
   const supervisor = createSourceSupervisor({
-    createRun: createSourceRunFactory(inbox, { openStream: parts.openPeerStream, relayed: core.pipeline.relayed }),
+    createRun: createSourceRunFactory(inbox, cloud, position.reportFrom),
     // A push gets its response once everything is on disk, so its positions cannot wait for a later identity.
-    take: (source, decoded) => core.pipeline.take(feedOf(source), decoded, { settle: source.settings.kind === "push" }),
+    take(source, decoded) {
+      position.note(source, decoded);
+      return core.pipeline.take(feedOf(source), decoded, { settle: source.settings.kind === "push" });
+    },
     clock,
     log,
     onChange: (sourceId) => sources.intervals.note(sourceId, supervisor.status(sourceId).state),
@@ -51,6 +71,7 @@ export function composeSources(parts: {
     listSerialPorts: parts.listSerialPorts,
     findPeerName: (peerId) => findPeer(parts.store.reader, peerId)?.name,
     isDemo,
+    sealing: createSealing(loadSealingKey(parts.dataDir)),
     ids,
     clock,
   });
@@ -68,6 +89,10 @@ export function composeSources(parts: {
     listIntervals: sources.intervals.list,
     backgroundJobs: sources.intervals.backgroundJobs,
     leasePort: supervisor.leasePort,
-    close: supervisor.close,
+    findPosition: position.find,
+    async close() {
+      await supervisor.close();
+      position.close();
+    },
   };
 }

@@ -1,3 +1,4 @@
+import type { StationPosition } from "../../contracts/receiver-settings.ts";
 import { verifyAuditLog } from "../../features/audit/index.ts";
 import { listPeers } from "../../features/sync/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -21,7 +22,7 @@ export function composeStationHandlers(parts: {
   readonly accounts: Accounts;
   readonly backups: Backups;
   readonly checks: Checks;
-  readonly sources: { readonly countFailing: () => number };
+  readonly sources: { readonly countFailing: () => number; readonly findPosition: () => StationPosition | null };
   readonly documents: { readonly count: () => number };
 }) {
   const { store, clock, dataDir, isDemo, core, accounts, backups, checks, documents } = parts;
@@ -34,6 +35,7 @@ export function composeStationHandlers(parts: {
       isDemo,
       hasAccounts: () => hasAnyAccount(accounts),
       countRecorded: core.operations.count,
+      findPosition: parts.sources.findPosition,
       countOpenDocuments: documents.count,
       listProblems: () => [...damageProblems(damage(), dataDir), ...diskProblems(dataDir)],
     }),

@@ -73,6 +73,7 @@ export function composeStation(parts: StationParts): {
     ...parts,
     core,
     openPeerStream: (peerId, signal, onEnded) => sync.openPeerStream(peerId, signal, onEnded),
+    publishPosition: (change) => gateway.publishPosition(change),
   });
   const annotations = composeAnnotations(parts, core);
 
@@ -120,7 +121,7 @@ export function composeStation(parts: StationParts): {
   const setup: Setup = composeStationSetup({
     ...parts,
     accounts: identity.accounts,
-    leasePort: sources.leasePort,
+    sources,
     gateway: () => gateway,
   });
 

@@ -2,17 +2,23 @@ import type { Source } from "../../contracts/station.ts";
 import { type CloudSourceDeps, cloudSource } from "../../ingest/sources/cloud.source.ts";
 import { demoSource } from "../../ingest/sources/demo.source.ts";
 import { fileSource } from "../../ingest/sources/file.source.ts";
+import { netridSource } from "../../ingest/sources/netrid.source.ts";
+import { positionSource, type PositionSourceDeps } from "../../ingest/sources/position.source.ts";
+import { mqttSource } from "../../ingest/sources/mqtt.source.ts";
 import type { PushInbox } from "../../ingest/sources/push.source.ts";
 import { serialSource } from "../../ingest/sources/serial.source.ts";
 import { udpSource } from "../../ingest/sources/udp.source.ts";
 import type { SourceRun } from "../../ingest/source.ts";
+import { readPayload } from "./read-payload.ts";
 
-/** Creates the run of a source according to its kind; `inbox` receives pushes over HTTP, `cloud` opens peers. */
+/** Creates the run of a source according to its kind; `inbox` receives pushes over HTTP, `cloud` opens peers, and
+ * `reportPositionOf` takes where the station stands by a source. */
 export function createSourceRunFactory(
   inbox: PushInbox,
   cloud: CloudSourceDeps,
-): (source: Pick<Source, "sensor_id" | "settings">) => SourceRun {
-  return ({ settings, sensor_id: sensorId }) => {
+  reportPositionOf: (sourceId: string) => PositionSourceDeps["report"],
+): (source: Pick<Source, "id" | "sensor_id" | "settings">) => SourceRun {
+  return ({ id, settings, sensor_id: sensorId }) => {
     switch (settings.kind) {
       case "file":
         return fileSource(settings);
@@ -24,6 +30,12 @@ export function createSourceRunFactory(
         return inbox.run;
       case "cloud":
         return cloudSource(settings, sensorId, cloud);
+      case "mqtt":
+        return mqttSource(settings, { readPayload });
+      case "position":
+        return positionSource(settings, { report: reportPositionOf(id) });
+      case "netrid":
+        return netridSource(settings);
       case "demo":
         return demoSource(sensorId);
     }

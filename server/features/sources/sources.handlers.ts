@@ -2,7 +2,7 @@ import type { sourceRoutes, SourceSettings } from "../../contracts/station.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
-import { isMisplacedDemo, regionProblem, withoutInternals } from "./sources.rules.ts";
+import { isMisplacedDemo, plainUrlField, regionProblem, withoutInternals } from "./sources.rules.ts";
 import type { SourcesService } from "./sources.service.ts";
 
 /** Every route of the table except the push, which belongs to ingest. */
@@ -16,6 +16,11 @@ export function createSourcesHandlers(
     if (isMisplacedDemo(settings, deps.isDemo)) return misplacedDemo();
     const problem = regionProblem(settings);
     if (problem !== undefined) return failure(400, "validation_error", `settings.bbox: ${problem}.`);
+    const plain = plainUrlField(settings);
+    if (plain !== undefined) {
+      const why = "must begin with https://: the secret and the tokens would be sent in the clear";
+      return failure(400, "validation_error", `settings.${plain}: ${why}.`);
+    }
     return settings?.kind === "cloud" && deps.findPeerName(settings.peer_id) === undefined
       ? failure(400, "no_such_peer", "settings.peer_id: there is no such peer; add it under Sync.")
       : undefined;

@@ -1,6 +1,8 @@
 import { MAX_VIEWPORT_KM2 } from "../../contracts/live.ts";
 import type { Source, SourceSettings, SourceState, SourceUpdate } from "../../contracts/station.ts";
 import { areaKm2, parseBbox } from "../../kernel/geo.ts";
+import { isLoopbackAddress } from "../../kernel/loopback.ts";
+import { MAX_VIEWS, viewsOf } from "../../kernel/view-tiles.ts";
 
 const SENSOR_ID_MAX_CHARACTERS = 128;
 
@@ -20,6 +22,8 @@ function plainSensorId(settings: SourceSettings): string {
       return `udp-${settings.port}`;
     case "serial":
       return `serial-${lastPartOf(settings.path)}`;
+    case "mqtt":
+      return `mqtt-${URL.parse(settings.url)?.hostname ?? ""}`;
     default:
       return settings.kind;
   }
@@ -52,13 +56,29 @@ export function decideRun(
 
 /** What is wrong with the region of a peer's stream, as a sentence without its beginning; `undefined` when nothing is. */
 export function regionProblem(settings: SourceSettings | undefined): string | undefined {
-  if (settings?.kind !== "cloud") return undefined;
+  if (settings?.kind !== "cloud" && settings?.kind !== "netrid") return undefined;
   const parsed = parseBbox(settings.bbox);
   if (parsed.kind === "invalid") return parsed.message;
+  if (settings.kind === "netrid") {
+    return viewsOf(parsed.bbox) === undefined
+      ? `is larger than ${MAX_VIEWS} views of 7 km diagonally; services refuse larger views`
+      : undefined;
+  }
   const area = areaKm2(parsed.bbox);
   return area > MAX_VIEWPORT_KM2
     ? `covers ${Math.round(area)} km²; at most ${MAX_VIEWPORT_KM2} km² are possible`
     : undefined;
+}
+
+/** The field whose URL would send a secret or a token in the clear to another computer; undefined where none does. */
+export function plainUrlField(settings: SourceSettings | undefined): string | undefined {
+  if (settings?.kind !== "netrid" || settings.token_url === undefined) return undefined;
+  const isPlain = (text: string) => {
+    const url = URL.parse(text);
+    const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
+    return url?.protocol === "http:" && host !== "localhost" && !isLoopbackAddress(host);
+  };
+  return (["token_url", "dss_url"] as const).find((field) => isPlain(settings[field] ?? ""));
 }
 
 /** Simulated sources are only allowed in a demonstration, which has its own recording. */
@@ -74,7 +94,13 @@ export function withoutInternals(source: Source): Source {
   const { settings, last_error: error } = source;
   return {
     ...source,
-    settings: "path" in settings ? { ...settings, path: lastPartOf(settings.path) } : settings,
+    settings: withoutFolders(settings),
     last_error: error === null ? null : "It failed; an administrator of the station sees why.",
   };
+}
+
+function withoutFolders(settings: SourceSettings): SourceSettings {
+  if ("path" in settings) return { ...settings, path: lastPartOf(settings.path) };
+  const isPort = settings.kind === "position" && !settings.url.startsWith("gpsd://");
+  return isPort ? { ...settings, url: lastPartOf(settings.url) } : settings;
 }

@@ -17,6 +17,7 @@ import { mapSets } from "./en.map-sets.ts";
 import { mapTools } from "./en.map-tools.ts";
 import { operation } from "./en.operation.ts";
 import { panels } from "./en.panels.ts";
+import { receivers } from "./en.receivers.ts";
 import { removals } from "./en.removals.ts";
 import { retention } from "./en.retention.ts";
 import { commands, search, shortcuts } from "./en.search.ts";
@@ -75,6 +76,7 @@ export const en = {
   },
   compass: { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W: "W", NW: "NW" },
   panels,
+  receivers,
   removals,
   search,
   commands,

@@ -1,12 +1,19 @@
 import type { z } from "zod";
 import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
 import { bboxOf, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
+import {
+  connectionProblemOf,
+  connectionSettingsOf,
+  type ConnectionProblem,
+  emptyConnections,
+} from "./source-connections.ts";
+import type { ConnectionDraft } from "./source-connections.ts";
 import { sourceAddress } from "./source-address.ts";
 
 const USUAL_BAUD_RATE: Readonly<Record<SerialProtocol, number>> = { mavlink: 57_600, rider: 115_200 };
 
 /** The fields of the form: those of all kinds at once, so that choosing another kind loses nothing. */
-export interface SourceDraft {
+export interface SourceDraft extends ConnectionDraft {
   kind: SourceKind;
   name: string;
   sensorId: string;
@@ -41,6 +48,7 @@ export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAro
     repairCrlf: false,
     peer: "",
     region: regionAround(place),
+    ...emptyConnections(),
   };
 }
 
@@ -49,25 +57,27 @@ export function withProtocol(draft: SourceDraft, protocol: SerialProtocol): Sour
   return { ...draft, protocol, baudRate: USUAL_BAUD_RATE[protocol] };
 }
 
-export type DraftProblem = "path" | "host" | "port" | "serial" | "peer" | "place" | "km";
+export type DraftProblem = ConnectionProblem | "path" | "host" | "port" | "serial" | "peer" | "place" | "km";
 
 /** The first thing that is missing, by field; undefined when the source can be added. */
 export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "file" && draft.filePath.trim() === "") return "path";
   if (draft.kind === "serial" && draft.serialPath.trim() === "") return "serial";
   if (draft.kind === "cloud") return draft.peer === "" ? "peer" : regionProblem(draft.region);
-  if (draft.kind !== "udp") return undefined;
+  if (draft.kind !== "udp") return connectionProblemOf(draft);
   if (draft.host.trim() === "") return "host";
   const isPort =
     typeof draft.port === "number" && Number.isInteger(draft.port) && draft.port >= 1 && draft.port <= 65_535;
   return isPort ? undefined : "port";
 }
 
+const KINDS_WITHOUT_ADDRESS: ReadonlySet<SourceKind> = new Set(["push", "demo", "cloud", "position", "netrid"]);
+
 /** The body of the request. Without a name the address, the peer or the kind is used. */
 export function sourceOf(draft: SourceDraft, kindName: string, peerName?: string): z.input<typeof SourceCreate> {
   const settings = settingsOf(draft);
   const sensorId = draft.sensorId.trim();
-  const hasAddress = draft.kind !== "push" && draft.kind !== "demo" && draft.kind !== "cloud";
+  const hasAddress = !KINDS_WITHOUT_ADDRESS.has(draft.kind);
   const fallback = hasAddress ? sourceAddress(settings) : (peerName ?? kindName);
   return {
     name: (draft.name.trim() || fallback).slice(0, 64),
@@ -92,6 +102,10 @@ function settingsOf(draft: SourceDraft) {
       } as const;
     case "cloud":
       return { kind: "cloud", peer_id: draft.peer, bbox: bboxOf(draft.region) } as const;
+    case "mqtt":
+    case "position":
+    case "netrid":
+      return connectionSettingsOf(draft.kind, draft);
     case "push":
       return { kind: "push" } as const;
     case "demo":

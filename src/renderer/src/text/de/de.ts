@@ -19,6 +19,7 @@ import { mapSets } from "./map-sets.ts";
 import { mapTools } from "./map-tools.ts";
 import { operation } from "./operation.ts";
 import { panels } from "./panels.ts";
+import { receivers } from "./receivers.ts";
 import { removals } from "./removals.ts";
 import { retention } from "./retention.ts";
 import { commands, search, shortcuts } from "./search.ts";
@@ -65,6 +66,7 @@ export const de: Translation = {
   mapTools,
   operation,
   panels,
+  receivers,
   removals,
   retention,
   search,
