@@ -2,8 +2,7 @@ import { connect, type Socket } from "node:net";
 import type { z } from "zod";
 import type { PositionSettings } from "../../contracts/receiver-settings.ts";
 import { SECOND_MS, type Schedule, systemSchedule } from "../../kernel/clock.ts";
-import { SerialPortFailure } from "../../serial/serial-port.failure.ts";
-import { openSerialPort, resolvedPortPath, watchSerialPort } from "../../serial/serial-port.open.ts";
+import { watchSerialPort } from "../../serial/serial-port.open.ts";
 import { createGpsdDecoder, GPSD_WATCH } from "../codecs/gpsd.json.ts";
 import { createNmeaDecoder } from "../codecs/nmea.decode.ts";
 import type { PositionDecoder, PositionFix } from "../codecs/position.fix.ts";
@@ -11,6 +10,7 @@ import type { SourceInput } from "../decoded.ts";
 import { aborted } from "../source.aborted.ts";
 import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
+import { createPortFollower, unpluggedFailure } from "./serial-port.follow.ts";
 
 export type PositionSourceSettings = z.output<typeof PositionSettings>;
 
@@ -31,10 +31,11 @@ const RECORD_INTERVAL_MS = SECOND_MS - 50;
  * the port goes away.
  */
 export function positionSource(settings: PositionSourceSettings, deps: PositionSourceDeps): SourceRun {
-  const isGpsd = settings.url.startsWith("gpsd://");
+  const openPort = createPortFollower({ path: settings.url, baudRate: settings.baud_rate });
   return async (context) => {
     try {
-      await (isGpsd ? readGpsd : readSerial)(settings, context, deps);
+      if (settings.url.startsWith("gpsd://")) await readGpsd(settings, context, deps);
+      else await readSerial(openPort, context, deps);
     } finally {
       deps.report(null);
     }
@@ -82,26 +83,22 @@ function failureOf(socket: Socket, place: string): Promise<never> {
 }
 
 async function readSerial(
-  settings: PositionSourceSettings,
+  openPort: ReturnType<typeof createPortFollower>,
   context: SourceContext,
   deps: PositionSourceDeps,
 ): Promise<void> {
-  const path = await resolvedPortPath(settings.url);
-  context.usesPort?.(path);
-  if (context.signal.aborted) return;
-  const port = await openSerialPort(path, settings.baud_rate).catch((error: unknown) => {
-    if (!(error instanceof SerialPortFailure)) throw error;
-    throw new SourceFailure(error.message, { isLasting: error.code === "no_driver", cause: error });
-  });
+  const opened = await openPort(context);
+  if (opened === undefined) return;
+  const { port, path } = opened;
   const take = taking(createNmeaDecoder(), context, deps);
   port.on("data", (chunk: Buffer) => take(chunk.toString("latin1")));
   context.running();
   const { promise: gone, resolve } = Promise.withResolvers<unknown>();
   const stopWatching = watchSerialPort(port, deps.schedule ?? systemSchedule, resolve);
-  const isStopped = await Promise.race([aborted(context.signal).then(() => true), gone.then(() => false)]);
+  const end = await Promise.race([aborted(context.signal).then(() => "stopped" as const), gone]);
   stopWatching();
   if (port.isOpen) await new Promise<void>((closed) => port.close(() => closed()));
-  if (!isStopped) throw new SourceFailure(`The receiver at ${path} was unplugged; waiting for it to come back.`);
+  if (end !== "stopped") throw unpluggedFailure(path, end);
 }
 
 /** Reports what a decoder finds, and records a position once a second. */
