@@ -1,6 +1,6 @@
 import { MqttSettings, type MqttShape, PositionSettings } from "../../../../../server/contracts/receiver-settings.ts";
 import type { SourceKind } from "../../../../../server/contracts/station.ts";
-import { bboxOf, type RegionDraft, regionProblem } from "../../ui/region.ts";
+import { bboxOf, regionAround, type RegionDraft, regionProblem } from "../../ui/region.ts";
 
 /** Fields of the form for sources that connect to another program or a GNSS receiver. */
 export interface ConnectionDraft {
@@ -17,6 +17,8 @@ export interface ConnectionDraft {
   clientId: string;
   clientSecret: string;
   scope: string;
+  /** Services answer for small regions only: the one of a peer's stream would be too large. */
+  netridRegion: RegionDraft;
 }
 
 export const POSITION_BY = ["gpsd", "serial"] as const;
@@ -27,14 +29,13 @@ export type ConnectionProblem = "mqttUrl" | "topic" | "gpsd" | "dssUrl" | "token
 type WithPlaces = ConnectionDraft & {
   readonly kind: SourceKind;
   readonly serialPath: string;
-  readonly region: RegionDraft;
 };
 
 /** Kilometres to each side for which services answer: at most sixteen views of seven kilometres diagonally. */
 const MAX_NETRID_KM = 9;
 const DEFAULT_SCOPE = "rid.display_provider";
 
-export function emptyConnections(): ConnectionDraft {
+export function emptyConnections(place?: Parameters<typeof regionAround>[0]): ConnectionDraft {
   return {
     mqttUrl: "mqtt://127.0.0.1:1883",
     topic: "",
@@ -49,6 +50,7 @@ export function emptyConnections(): ConnectionDraft {
     clientId: "",
     clientSecret: "",
     scope: DEFAULT_SCOPE,
+    netridRegion: { ...regionAround(place), km: "5" },
   };
 }
 
@@ -68,7 +70,11 @@ export function connectionProblemOf(draft: WithPlaces): ConnectionProblem | "ser
   }
 }
 
-function netridProblemOf({ dssUrl, tokenUrl, region }: WithPlaces): ConnectionProblem | "place" | undefined {
+function netridProblemOf({
+  dssUrl,
+  tokenUrl,
+  netridRegion: region,
+}: WithPlaces): ConnectionProblem | "place" | undefined {
   if (!isWebAddress(dssUrl)) return "dssUrl";
   if (tokenUrl.trim() !== "" && !isWebAddress(tokenUrl)) return "tokenUrl";
   const problem = regionProblem(region);
@@ -111,7 +117,7 @@ export function connectionSettingsOf(kind: "mqtt" | "position" | "netrid", draft
         ...given("client_id", draft.clientId),
         ...(draft.clientSecret === "" ? {} : { client_secret: draft.clientSecret }),
         scope: draft.scope.trim() || DEFAULT_SCOPE,
-        bbox: bboxOf(draft.region),
+        bbox: bboxOf(draft.netridRegion),
       } as const;
   }
 }

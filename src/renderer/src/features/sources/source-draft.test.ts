@@ -22,9 +22,9 @@ describe("a source that is being added", () => {
     expect(problemOf({ ...emptyDraft("position"), positionBy: "serial" })).toBe("serial");
     const netrid = { ...emptyDraft("netrid", { latitude: 47, longitude: 15 }), dssUrl: "https://dss.example" };
     expect(problemOf({ ...netrid, dssUrl: "" })).toBe("dssUrl");
-    expect(problemOf(netrid)).toBe("netridKm");
-    expect(problemOf({ ...netrid, region: { place: "47, 15", km: "9" } })).toBeUndefined();
-    expect(problemOf({ ...netrid, tokenUrl: "auth", region: { place: "47, 15", km: "9" } })).toBe("tokenUrl");
+    expect(problemOf(netrid)).toBeUndefined();
+    expect(problemOf({ ...netrid, netridRegion: { place: "47, 15", km: "10" } })).toBe("netridKm");
+    expect(problemOf({ ...netrid, tokenUrl: "auth" })).toBe("tokenUrl");
     expect(problemOf({ ...emptyDraft("cloud", { latitude: 47, longitude: 15 }), peer: PEER })).toBeUndefined();
   });
 

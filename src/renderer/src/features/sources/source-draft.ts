@@ -48,7 +48,7 @@ export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAro
     repairCrlf: false,
     peer: "",
     region: regionAround(place),
-    ...emptyConnections(),
+    ...emptyConnections(place),
   };
 }
 
