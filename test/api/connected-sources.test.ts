@@ -100,6 +100,17 @@ describe.skipIf(!hasSocat)("where the station stands", () => {
     expect(changes.at(-1)?.position).toMatchObject({ latitude: 47.07 });
     await expect.poll(placed, { timeout: 20_000 }).toMatchObject({ position: 47.07, "van-roof": 47.07 });
 
+    const near = { name: "Van", severity: "info", kind: "near", to: "station", horizontal_m: 10_000 };
+    const rule = (await call("POST", "/station/v1/alert-rules", near)).body as { readonly id: string };
+    const alerts = async () => {
+      await gga("4704.2000");
+      await call("POST", "/station/v1/ingest/scout", detection);
+      return (await call("GET", `/station/v1/alerts?rule=${rule.id}`)).body;
+    };
+    await expect.poll(alerts, { timeout: 20_000 }).toMatchObject([{ kind: "near", rule_name: "Van" }]);
+    const withHeight = await call("POST", "/station/v1/alert-rules", { ...near, vertical_m: 100 });
+    expect(withHeight).toMatchObject({ status: 400, body: { messages: [expect.stringContaining("vertical_m")] } });
+
     await gga("4704.8000", 0);
     await expect.poll(async () => "position" in (await info()), { timeout: 20_000 }).toBe(false);
     await expect.poll(() => changes.at(-1), { timeout: 20_000 }).toEqual({ position: null });

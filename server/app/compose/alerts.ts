@@ -17,6 +17,7 @@ export function composeAlerts(parts: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly sources: { readonly listPositionSensors: () => readonly string[] };
   readonly accountData: Pick<AccountData, "findZone">;
   /** Opened after the pipeline is ready. */
   readonly gateway: () => LiveGateway;
@@ -31,6 +32,7 @@ export function composeAlerts(parts: {
     ids,
     log,
     loadGeoid,
+    listStationSensors: parts.sources.listPositionSensors,
     findZone: parts.accountData.findZone,
     tracksInside: core.telemetry.tracksInside,
     listReadable(suboperations, caller) {

@@ -90,6 +90,8 @@ export function composeSources(parts: {
     backgroundJobs: sources.intervals.backgroundJobs,
     leasePort: supervisor.leasePort,
     findPosition: position.find,
+    listPositionSensors: () =>
+      sources.service.list().flatMap(({ settings, sensor_id: id }) => (settings.kind === "position" ? [id] : [])),
     async close() {
       await supervisor.close();
       position.close();

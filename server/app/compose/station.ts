@@ -95,7 +95,7 @@ export function composeStation(parts: StationParts): {
   });
 
   const recordAudit = identity.accounts.audit.record;
-  const alerts = composeAlerts({ ...parts, core, identity, accountData, gateway: () => gateway });
+  const alerts = composeAlerts({ ...parts, core, identity, accountData, sources, gateway: () => gateway });
 
   const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
   const maintenance = composeMaintenance({ ...parts, ...identity, core, sources, documents });

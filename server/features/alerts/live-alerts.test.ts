@@ -8,6 +8,7 @@ import { emptyProgress, episodesOf, inOrder } from "./episodes.rules.ts";
 import { fixOf, judge, newestAt, newJudgedOperation, sampleOf, situationOf } from "./judged-operation.ts";
 import { createLiveAlerts, type StoredRecord } from "./live-alerts.ts";
 import type { LiveOperation } from "./live-operations.ts";
+import { type StationRecord, stationRecordsOf, stationTrackOf } from "./station-track.fixture.ts";
 
 const START_MS = Date.UTC(2026, 5, 1);
 /** One unit of the walks below, about 11 m. */
@@ -41,6 +42,7 @@ const RULES = [
   ruleOf("place", { kind: "near", to: { latitude: 0, longitude: 0 }, horizontal_m: 40, vertical_m: null }),
   ruleOf("height", { kind: "height_above", metres: 30, reference: "ATO" }),
   ruleOf("operator", { kind: "operator_far", metres: 50 }),
+  ruleOf("station", { kind: "near", to: "station", horizontal_m: 30, vertical_m: null }),
   ruleOf("own", { kind: "near", to: "own_flights", horizontal_m: 30, vertical_m: null }),
 ].map((rule) => compileRule(rule, undefined));
 
@@ -102,6 +104,14 @@ function recordsOf(walks: readonly Walk[]): readonly StoredRecord[] {
   });
 }
 
+type Arrival = StoredRecord | StationRecord;
+
+const timeOf = (arrival: Arrival): number => ("fix" in arrival ? arrival.fix.timeMs : arrival.ua!.timeMs);
+const fixesOf = (arrivals: readonly Arrival[]): readonly Fix[] =>
+  arrivals.flatMap((one) => ("fix" in one ? one.fix : [])).toSorted((a, b) => a.timeMs - b.timeMs);
+const tracksIn = (arrivals: readonly Arrival[]): readonly StoredRecord[] =>
+  arrivals.flatMap((one) => ("fix" in one ? [] : one));
+
 /** The recording, as far as records were delivered. */
 function recordingOf(stored: readonly StoredRecord[]) {
   const ofTracks = (suboperations: readonly number[]) =>
@@ -118,7 +128,7 @@ function recordingOf(stored: readonly StoredRecord[]) {
   return { samplesOf, operatorOf };
 }
 
-const tracksOf = (stored: readonly StoredRecord[]): AlertTracks =>
+const tracksOf = (arrived: readonly Arrival[]): AlertTracks =>
   ({
     findOperation: (id: number) => {
       const [uuid, judged, owners] = id === 1 ? ["aircraft", [11, 12], []] : ["own", [21], ["ada"]];
@@ -134,19 +144,21 @@ const tracksOf = (stored: readonly StoredRecord[]): AlertTracks =>
       };
     },
     listOwned: () => [2],
-    readSamples: async (judged: readonly number[]) => recordingOf(stored).samplesOf(judged),
-    readOperator: async (judged: readonly number[]) => recordingOf(stored).operatorOf(judged),
+    readSamples: async (judged: readonly number[]) => recordingOf(tracksIn(arrived)).samplesOf(judged),
+    readOperator: async (judged: readonly number[]) => recordingOf(tracksIn(arrived)).operatorOf(judged),
+    station: stationTrackOf(() => fixesOf(arrived)),
   }) as unknown as AlertTracks;
 
 type Outcome = Readonly<Record<string, readonly Episode[]>>;
 
 /** What the rules give over the whole recording, judged once. */
-function history(records: readonly StoredRecord[], settledMs: number): Outcome {
-  const { samplesOf, operatorOf } = recordingOf(records);
+function history(arrivals: readonly Arrival[], settledMs: number): Outcome {
+  const { samplesOf, operatorOf } = recordingOf(tracksIn(arrivals));
+  const station = fixesOf(arrivals);
   const own = samplesOf([21]);
   const operation = { ...newJudgedOperation(AIRCRAFT), operator: [...operatorOf([11, 12])] };
   const situation = situationOf(operation, (to, _maker, timeMs) =>
-    to === "own_flights" ? [newestAt(own, timeMs) ?? []].flat() : [],
+    to === "own_flights" || to === "station" ? [newestAt(to === "station" ? station : own, timeMs) ?? []].flat() : [],
   );
   return Object.fromEntries(
     RULES.map((compiled) => {
@@ -157,9 +169,9 @@ function history(records: readonly StoredRecord[], settledMs: number): Outcome {
   );
 }
 
-async function live(arrivals: readonly (readonly StoredRecord[])[], nowMs: number): Promise<Outcome> {
+async function live(arrivals: readonly (readonly Arrival[])[], nowMs: number): Promise<Outcome> {
   const alerts = new Map<string, StoredAlert>();
-  const stored: StoredRecord[] = [];
+  const stored: Arrival[] = [];
   let ids = 0;
   const judged = createLiveAlerts({
     clock: { now: () => nowMs },
@@ -173,7 +185,10 @@ async function live(arrivals: readonly (readonly StoredRecord[])[], nowMs: numbe
   judged.setRules(RULES);
   for (const records of arrivals) {
     stored.push(...records);
-    records.forEach(judged.take);
+    for (const record of records) {
+      if ("fix" in record) judged.takeSensor("gnss", record.fix);
+      else judged.take(record);
+    }
     await judged.catchUp(NEVER);
     // What was near it may have to be judged again in turn.
     await judged.catchUp(NEVER);
@@ -207,15 +222,19 @@ it("records raise the same alerts live, in any order and however often they come
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(walk, walk, walk),
+      walk,
       fc.infiniteStream(fc.nat(1000)),
       fc.record({
         disorder: fc.constantFrom(0, 3, 1000),
         repeats: fc.nat(4),
         sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
       }),
-      async (walks, random, { disorder, repeats, sizes }) => {
-        const records = recordsOf(walks).toSorted((a, b) => a.ua!.timeMs - b.ua!.timeMs);
-        const nowMs = Math.max(...records.map(({ ua }) => ua!.timeMs)) + 1000;
+      async (walks, station, random, { disorder, repeats, sizes }) => {
+        const records: readonly Arrival[] = [
+          ...recordsOf(walks),
+          ...stationRecordsOf(station, START_MS, STEP_E7),
+        ].toSorted((a, b) => timeOf(a) - timeOf(b));
+        const nowMs = Math.max(...records.map(timeOf)) + 1000;
         const keyed = [...records, ...records.slice(0, repeats)].map((record, index) => ({
           record,
           key: index + (random.next().value! % (disorder + 1)),

@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
-import type { Episode, Sample, StoredAlert } from "./alert.model.ts";
+import type { Episode, Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { CompiledRule, Situation } from "./conditions.rules.ts";
 import { episodesOf, isOver, type Judged, step } from "./episodes.rules.ts";
 import {
@@ -19,12 +19,13 @@ export function createLiveJudging(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly operations: ReadonlyMap<number, JudgedOperation>;
+  readonly stationAt: (timeMs: number) => readonly Fix[];
   readonly note: (reconciled: Reconciled) => void;
   /** Has an operation judged again from what is stored. */
   readonly setStale: (operation: JudgedOperation) => void;
 }) {
   const { clock, ids, operations, note, setStale } = deps;
-  const targets = createLiveTargets(operations);
+  const targets = createLiveTargets(operations, deps.stationAt);
   const situations = new WeakMap<JudgedOperation, Situation>();
   let rules: readonly CompiledRule[] = [];
 
@@ -98,10 +99,10 @@ export function createLiveJudging(deps: {
     }
   }
 
-  /** Judges again what was near an operation when it was somewhere. */
-  function repeatTouched(operation: JudgedOperation, sample: Sample): void {
-    for (const [other, compiled] of targets.touchedBy(operation, sample)) {
-      if (sample.timeMs < other.baseMs || other.isReading) setStale(other);
+  /** Judges again what was near an operation, or the station (null), when it was somewhere. */
+  function repeatTouched(moved: JudgedOperation | null, fix: Fix): void {
+    for (const [other, compiled] of targets.touchedBy(moved, fix)) {
+      if (fix.timeMs < other.baseMs || other.isReading) setStale(other);
       else repeatWindow(other, compiled);
     }
   }
