@@ -39,8 +39,11 @@ export const NearTarget = z
     }),
     z.object({ operation_id: Uuid.describe("Id of the operation.") }),
     z.literal("own_flights"),
+    z.literal("station"),
   ])
-  .describe("A place, an operation, or `own_flights`: those of the account that made the rule.");
+  .describe(
+    "A place, an operation, `own_flights`: those of the account that made the rule, or `station`: where its own receiver says that it is.",
+  );
 export type NearTarget = z.infer<typeof NearTarget>;
 
 const AreaRegion = Region.refine((region) => !isCrossed(region), { message: "its sides cross" });
@@ -53,7 +56,7 @@ function isCrossed(region: Region): boolean {
 const ZoneId = Uuid.describe("Id of a stored zone: its outline, limits of height and times are taken over.");
 const HorizontalM = Metres.describe("Distance over ground, metres.");
 const VerticalM = Metres.nullish().describe(
-  "Difference of height above the ellipsoid (WGS84), metres; not with a place. Null for any.",
+  "Difference of height above the ellipsoid (WGS84), metres; not with a place or the station. Null for any.",
 );
 const HeightM = z.number().min(-1000).max(100_000).describe("Height, metres.");
 const Reference = z
@@ -92,7 +95,7 @@ export const AlertRuleCreate = z
     }),
     z.object({
       ...common,
-      kind: kind("near", "An aircraft comes near a place, an operation or the own flights."),
+      kind: kind("near", "An aircraft comes near a place, an operation, the own flights or the station."),
       to: NearTarget,
       horizontal_m: HorizontalM,
       vertical_m: VerticalM,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Alert } from "./alerts.ts";
 import { Operation } from "./operations.ts";
+import { StationPositionChange } from "./receiver-settings.ts";
 import { SetupBatch } from "./setup-batch.ts";
 import { SetupSession } from "./setup.ts";
 import { SyncPeer, SyncPeerRemoved } from "./sync.ts";
@@ -73,6 +74,10 @@ export const liveEvents = {
   alert: {
     payload: Alert,
     summary: "An alert began, ended or was acknowledged: to those who may read it, whatever their viewport.",
+  },
+  position: {
+    payload: StationPositionChange,
+    summary: "The station stands elsewhere, or does not know any more where: at most once a second, to everybody.",
   },
   notice: { payload: Notice, summary: "An error or a notice." },
 } as const;

@@ -203,3 +203,17 @@ const PushedObject = z
 export const PushedBody = z
   .union([PushedObject, z.array(PushedObject)])
   .meta({ id: "PushedBody", description: "Body of a push: one object or an array of objects." });
+
+export const IngestReceipt = z
+  .object({
+    frames: z.int().describe("Number of detections accepted and stored."),
+    sensors: z.int().describe("Number of heartbeats accepted."),
+    refused: z
+      .record(z.string(), z.int())
+      .describe("Number of rejected items, by reason and field: `missing_field: Location.Latitude`."),
+  })
+  .meta({
+    id: "IngestReceipt",
+    description: "Result of a push, sent once the data is on disk.",
+  });
+export type IngestReceipt = z.infer<typeof IngestReceipt>;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
-import { PushedBody } from "./receivers.ts";
+import { MqttSettings, NetridSettings, PositionSettings, StationPosition } from "./receiver-settings.ts";
+import { IngestReceipt, PushedBody } from "./receivers.ts";
 import { AdsbSettings } from "./traffic.ts";
 import { defineRoutes } from "./route.ts";
 import { MavlinkVehicleSettings, SourceVehicles } from "./vehicles.ts";
@@ -55,6 +56,7 @@ export const StationInfo = z
     operations: z.int().describe("Number of operations recorded."),
     ua_records: z.int().describe("Number of aircraft telemetry records stored."),
     problems: z.array(StationProblem).describe("What keeps the station from doing all it should; usually empty."),
+    position: StationPosition.optional().describe("Where it stands, by its own receiver; absent while none knows."),
     open_documents: z.int().describe("Number of telemetry responses being written at the moment."),
     evidence_key: z.string().nullable().describe("Public key (Ed25519, PEM) of evidence packs; null if there is none."),
   })
@@ -66,6 +68,10 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 
 const SourceName = z.string().trim().min(1).max(64).describe("Display name.");
 const SourceSensorId = z.string().trim().min(1).max(128).describe("Sensor id for received data that names none.");
+
+const WithStation = z
+  .boolean()
+  .describe("Whether its sensors stand and drive with the station: they are where its `position` source says.");
 
 /** What is spoken on a serial port. */
 export const SERIAL_PROTOCOLS = ["mavlink", "rider"] as const;
@@ -129,6 +135,9 @@ export const SourceSettings = z
     }),
     AdsbSettings,
     MavlinkVehicleSettings,
+    MqttSettings,
+    PositionSettings,
+    NetridSettings,
     z.object({ kind: z.literal("demo").describe("Simulated air traffic.") }),
   ])
   .meta({ id: "SourceSettings", description: "Settings of a source." });
@@ -141,6 +150,7 @@ export const Source = z
     name: SourceName,
     sensor_id: SourceSensorId,
     enabled: z.boolean().describe("Whether it is switched on."),
+    with_station: WithStation,
     settings: SourceSettings.describe("Its settings."),
     state: z
       .enum(SOURCE_STATES)
@@ -179,6 +189,7 @@ export const SourceCreate = z
     name: SourceName,
     sensor_id: SourceSensorId.optional(),
     enabled: z.boolean().default(true).describe("Whether it starts immediately; default true."),
+    with_station: WithStation.optional(),
     settings: SourceSettings.describe("Its settings."),
   })
   .meta({ id: "SourceCreate", description: "A new source." });
@@ -189,6 +200,7 @@ export const SourceUpdate = z
     name: SourceName.optional(),
     sensor_id: SourceSensorId.optional(),
     enabled: z.boolean().optional().describe("Switches it on or off."),
+    with_station: WithStation.optional(),
     settings: SourceSettings.optional().describe("Replaces its settings and restarts it."),
   })
   .meta({ id: "SourceUpdate", description: "Fields to change; omitted fields stay as they are." });
@@ -205,17 +217,6 @@ export const SerialPortInfo = z
   })
   .meta({ id: "SerialPortInfo", description: "A serial port of this computer." });
 export type SerialPortInfo = z.infer<typeof SerialPortInfo>;
-
-export const IngestReceipt = z
-  .object({
-    frames: z.int().describe("Number of detections accepted and stored."),
-    sensors: z.int().describe("Number of heartbeats accepted."),
-    refused: z
-      .record(z.string(), z.int())
-      .describe("Number of rejected items, by reason and field: `missing_field: Location.Latitude`."),
-  })
-  .meta({ id: "IngestReceipt", description: "Result of a push, sent once the data is on disk." });
-export type IngestReceipt = z.infer<typeof IngestReceipt>;
 
 const SourcePath = z.object({ source_id: Uuid.describe("Id of a source.") });
 const refusals = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;

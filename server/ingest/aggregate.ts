@@ -143,6 +143,7 @@ export function createAggregator(): Aggregator {
 function addressOf(frame: DecodedFrame, sensorId: string): string | null {
   const { transmitter } = frame;
   if (transmitter === null) return null;
+  if (transmitter.kind === "flight") return `flight:${transmitter.id}`;
   // A MAVLink system id means something on its own link only; a MAC address means the same everywhere.
   if (transmitter.kind === "mac") return `mac:${transmitter.address}`;
   const link = transmitter.link === undefined ? sensorId : `${sensorId}:${transmitter.link}`;

@@ -21,7 +21,7 @@ export type TransmissionTechnology =
 
 /**
  * The sender of a frame, as far as the receiver can tell. `mac`: lower-case, colon separated. `mavlink`: the system of
- * one aircraft. `null` if the receiver reports neither: such frames are distinguished by what they declare, never by
+ * one aircraft. `flight`: a flight of a network Remote ID service. `null` if the receiver reports neither: such frames are distinguished by what they declare, never by
  * their feed.
  */
 export type Transmitter =
@@ -33,6 +33,7 @@ export type Transmitter =
       /** Address of the sender if a source receives from several, because each assigns its own system ids. */
       readonly link?: string;
     }
+  | { readonly kind: "flight"; readonly id: string }
   | null;
 
 /** One received frame with its Open Drone ID messages (ASTM F3411-22a), before aggregation. */
@@ -102,6 +103,10 @@ export type RejectionReason =
   | "ambiguous_transmitter"
   | "no_position"
   | "implausible_time"
+  /** A network service says that no aircraft is behind it. */
+  | "simulated"
+  /** One of several services did not answer. */
+  | "no_answer"
   /** The same record came before, from the receiver itself or by another way. */
   | "already_received"
   /** Not everybody may see it at the peer. */

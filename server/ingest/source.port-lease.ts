@@ -48,6 +48,7 @@ function namesOf({ settings }: SupervisedSource, port: string | null = null): re
 
 function serialPathOf(settings: SupervisedSource["settings"]): string | undefined {
   if (settings.kind === "serial") return settings.path;
+  if (settings.kind === "position") return settings.url.startsWith("gpsd://") ? undefined : settings.url;
   const address = settings.kind === "mavlink_vehicle" ? vehicleAddressOf(settings.url) : undefined;
   return address?.kind === "serial" ? address.path : undefined;
 }

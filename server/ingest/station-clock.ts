@@ -34,6 +34,8 @@ function transmitterKey({ transmitter, messages }: DecodedFrame): string {
       return transmitter.address;
     case "mavlink":
       return `${transmitter.systemId}.${transmitter.componentId}`;
+    case "flight":
+      return transmitter.id;
     default:
       return messages.find((message) => message.type === "basic_id")?.uasIdHex ?? "";
   }

@@ -3,9 +3,6 @@ import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import type { Alert } from "../contracts/alerts.ts";
 import { AccessToken, LIVE_PATH, type Notice } from "../contracts/live.ts";
 import type { Operation } from "../contracts/operations.ts";
-import type { SetupBatch } from "../contracts/setup-batch.ts";
-import type { SetupSession } from "../contracts/setup.ts";
-import type { SyncPeer, SyncPeerRemoved } from "../contracts/sync.ts";
 import type { Traffic } from "../contracts/traffic.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import { type Clock, type Schedule, SECOND_MS, systemSchedule } from "../kernel/clock.ts";
@@ -19,6 +16,7 @@ import {
   DEFAULT_CONNECTION_LIMITS,
 } from "./connection-limits.ts";
 import { bareTokenParser } from "./bare-token.parser.ts";
+import { createDirectPublishing, type DirectPublishing } from "./direct-publishing.ts";
 import { createFanOut } from "./fan-out.ts";
 import { bearer, headersOf, tooManyConnections, UNAUTHENTICATED, unauthenticated } from "./handshake.ts";
 import { createLiveSessions } from "./live-sessions.ts";
@@ -61,7 +59,7 @@ type Data = { principal: Principal };
 type LiveSocket = Socket<Events, Events, Events, Data>;
 type LiveServer = Server<Events, Events, Events, Data>;
 
-export type LiveGateway = {
+export type LiveGateway = DirectPublishing & {
   /** Whether a client may have the position in its viewport; if not, a record need not be built. */
   readonly isWatched: (position: Position) => boolean;
   readonly publishUa: (live: LiveRecord<UaTelemetry>) => void;
@@ -69,13 +67,6 @@ export type LiveGateway = {
   readonly publishSystem: (live: LiveRecord<SystemTelemetry>) => void;
   readonly publishOperation: (live: LiveRecord<Operation>) => void;
   readonly publishTraffic: (traffic: Traffic) => void;
-  /** To the account of the peer and to administrators, wherever they look. */
-  readonly publishSync: (peer: SyncPeer) => void;
-  /** To the same, when it was removed. */
-  readonly publishSyncRemoved: (peer: SyncPeerRemoved, localUser: string) => void;
-  /** To administrators, wherever they look. */
-  readonly publishSetup: (session: SetupSession) => void;
-  readonly publishSetupBatch: (batch: SetupBatch) => void;
   /** To whoever may read it, wherever they look. */
   readonly publishAlert: (alert: Alert, canReceive: (caller: Principal) => boolean) => void;
   /** The callers that are connected, each once. */
@@ -190,14 +181,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     publishSystem: publish("telemetry_system", ({ sensor_id }) => sensor_id),
     publishOperation: publish("operation", ({ id }) => id),
     publishTraffic: (record) => fanOut.publish({ event: "traffic", subject: record.icao, record, ...placeOf(record) }),
-    publishSync: (peer) =>
-      fanOut.publishTo(clientsOf(io, peer.local_user), { event: "sync", subject: peer.id, record: peer }),
-    publishSyncRemoved: (peer, localUser) =>
-      fanOut.publishTo(clientsOf(io, localUser), { event: "sync_removed", subject: peer.id, record: peer }),
-    publishSetup: (session) =>
-      fanOut.publishTo(clientsOf(io, undefined), { event: "setup", subject: session.id, record: session }),
-    publishSetupBatch: (batch) =>
-      fanOut.publishTo(clientsOf(io, undefined), { event: "setup_batch", subject: batch.id, record: batch }),
+    ...createDirectPublishing(() => io.sockets.sockets.values(), fanOut),
     publishAlert: (alert, canReceive) =>
       fanOut.publishTo(idsOf(canReceive), { event: "alert", subject: alert.id, record: alert }),
     ...watching(io),
@@ -279,13 +263,6 @@ function connectionsOf(io: LiveServer, ids: readonly string[]) {
 }
 
 const placeOf = ({ latitude, longitude }: Position): Position => ({ latitude, longitude });
-
-/** The clients of an account and of administrators. */
-function clientsOf(io: LiveServer, account: string | undefined): readonly string[] {
-  return [...io.sockets.sockets.values()]
-    .filter(({ data: { principal } }) => principal.isAdministrator || principal.userId === account)
-    .map(({ id }) => id);
-}
 
 const UNAUTHENTICATED_NOTICE: Notice = { type: UNAUTHENTICATED.type, msg: UNAUTHENTICATED.msg };
 const OPERATION_REMOVED: Notice = {

@@ -26,6 +26,7 @@ import { trafficSchema } from "./migrations/0024-traffic.ts";
 import { ownAircraftSchema } from "./migrations/0025-own-aircraft.ts";
 import { evidenceSchema } from "./migrations/0026-evidence.ts";
 import { protectionSchema } from "./migrations/0027-protection.ts";
+import { sourcesWithStationSchema } from "./migrations/0028-sources-with-station.ts";
 import { indexesSchema } from "./migrations/0029-indexes.ts";
 
 /** "FSTN": marks the file as a station's. */
@@ -60,6 +61,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   ownAircraftSchema,
   evidenceSchema,
   protectionSchema,
+  sourcesWithStationSchema,
   indexesSchema,
 ];
 

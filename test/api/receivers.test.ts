@@ -6,7 +6,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation } from "../../server/app/index.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import type { IngestReceipt, Source } from "../../server/contracts/station.ts";
+import type { IngestReceipt } from "../../server/contracts/receivers.ts";
+import type { Source } from "../../server/contracts/station.ts";
 import {
   btsnoop,
   hciEvent,

@@ -33,7 +33,11 @@ const wrong: readonly (readonly [rule: string, from: string, to: string])[] = [
   ["storage: arrows point down only", "server/storage/database.ts", "../features/flights/index.ts"],
   ["features: arrows point down only", "server/features/flights/flights.service.ts", "../../export/gpx.ts"],
   ["auth, export, import, elevation, serial: arrows point down only", "server/export/gpx.ts", "../http/server.ts"],
-  ["http, live, ingest, outputs, setup, sync, identity: arrows point down only", "server/http/server.ts", "../app/index.ts"],
+  [
+    "http, live, ingest, outputs, setup, sync, identity: arrows point down only",
+    "server/http/server.ts",
+    "../app/index.ts",
+  ],
   ["live: siblings never meet", "server/live/gateway.ts", "../http/server.ts"],
   ["import: siblings never meet", "server/import/tlog.ts", "../export/gpx.ts"],
   ["features never meet", "server/features/devices/index.ts", "../flights/index.ts"],

@@ -107,7 +107,7 @@ async function testRows(points: number): Promise<readonly Row[]> {
   const db = openReader(join(directory.path, DATABASE_FILE));
   const find = createTrackFinder(db);
   const parts = {
-    tracks: createAlertTracks(db, async () => []),
+    tracks: createAlertTracks(db, { readTraffic: async () => [], listStationSensors: () => [] }),
     tracksInside: (...[bbox, range]: Parameters<Parameters<typeof testRule>[2]["tracksInside"]>) =>
       find([UA_KIND], bbox, range),
     clock: { now: () => Date.now() },

@@ -50,6 +50,7 @@ export async function runWithEvidence<T>(
       core,
       identity: { accounts },
       accountData,
+      sources: { listPositionSensors: () => [] },
       gateway() {
         throw new Error("Nothing is published without a station.");
       },

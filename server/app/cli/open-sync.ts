@@ -84,6 +84,7 @@ export async function runWithSync<T>(
       isDemo: false,
       hasAccounts: () => accounts.users.count() > 0,
       countRecorded: core.operations.count,
+      findPosition: () => null,
       countOpenDocuments: () => 0,
       listProblems: () => [],
       findEvidenceKey: () => null,

@@ -18,6 +18,7 @@ export function composeAlerts(parts: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly sources: { readonly listPositionSensors: () => readonly string[] };
   readonly accountData: Pick<AccountData, "findZone">;
   readonly traffic: Pick<TrafficFeature, "read">;
   /** Opened after the pipeline is ready. */
@@ -33,6 +34,7 @@ export function composeAlerts(parts: {
     ids,
     log,
     loadGeoid,
+    listStationSensors: parts.sources.listPositionSensors,
     findZone: parts.accountData.findZone,
     tracksInside: core.telemetry.tracksInside,
     listReadable(suboperations, caller) {

@@ -1,3 +1,4 @@
+import type { StationPosition } from "../../contracts/receiver-settings.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
@@ -27,7 +28,10 @@ export function composeMaintenance(
     readonly isDemo: boolean;
     readonly core: Core;
     readonly accounts: Accounts;
-    readonly sources: EvidenceParts["sources"] & { readonly countFailing: () => number };
+    readonly sources: EvidenceParts["sources"] & {
+      readonly countFailing: () => number;
+      readonly findPosition: () => StationPosition | null;
+    };
     readonly documents: EvidenceParts["documents"] & { readonly count: () => number };
   } & EvidenceParts,
 ) {

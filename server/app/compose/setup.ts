@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts";
 import type { SetupBatch } from "../../contracts/setup-batch.ts";
+import type { StationPosition } from "../../contracts/receiver-settings.ts";
 import type { SetupSession } from "../../contracts/setup.ts";
 import type { SerialPortInfo } from "../../contracts/station.ts";
 import {
@@ -46,6 +47,8 @@ export type SetupParts = {
   readonly openLink: SessionDeps["openLink"];
   readonly listPorts: SessionDeps["listPorts"];
   readonly leasePort: SessionDeps["leasePort"];
+  /** Where the station stands by its own receiver. */
+  readonly findPosition?: () => StationPosition | null;
   /** Sends a changed session to live viewers. */
   readonly publish: (session: SetupSession) => void;
   /** Sends a changed batch to live viewers; a command has none. */
@@ -79,7 +82,7 @@ export function composeSetup(parts: SetupParts) {
     snapshots,
     pairDevice: (device, caller) => pairDevice(devices, clock, { device, caller }),
     findConfigurationSet: devices.findSettings,
-    findStationPlace: place.find,
+    findStationPlace: () => ownPlace(parts.findPosition?.()) ?? place.find(),
     findVariantSettings: devices.findVariantSettings,
     recordAudit: parts.recordAudit,
     listPorts: parts.listPorts,
@@ -113,7 +116,8 @@ export function composeSetup(parts: SetupParts) {
 
 /** Set-up within a running station: with its sources, its accounts and its recording. */
 export function composeStationSetup(
-  parts: Pick<SetupParts, "clock" | "ids" | "log" | "dataDir" | "setupListenMs" | "leasePort"> & {
+  parts: Pick<SetupParts, "clock" | "ids" | "log" | "dataDir" | "setupListenMs"> & {
+    readonly sources: Required<Pick<SetupParts, "leasePort" | "findPosition">>;
     readonly gateway: () => Pick<LiveGateway, "publishSetup" | "publishSetupBatch">;
     readonly store: Store;
     readonly accounts: Accounts;
@@ -124,6 +128,8 @@ export function composeStationSetup(
   return composeSetup({
     ...parts,
     snapshots: createSnapshotStore({ db: store.writer, clock, ids }),
+    leasePort: parts.sources.leasePort,
+    findPosition: parts.sources.findPosition,
     devices: accounts.devices,
     recordAudit: accounts.audit.record,
     openLink: createSerialLinks(listSerialPorts),
@@ -131,6 +137,12 @@ export function composeStationSetup(
     publish: (session) => gateway().publishSetup(session),
     publishBatch: (batch) => gateway().publishSetupBatch(batch),
   });
+}
+
+/** Its altitude may be above another reference than a device expects, and is left out. */
+function ownPlace(position: StationPosition | null | undefined) {
+  if (position === null || position === undefined) return undefined;
+  return { latitude: position.latitude, longitude: position.longitude, altitudeM: null };
 }
 
 /** Received by a receiver of this station, and not told by a network or taken from a file. */

@@ -1,3 +1,4 @@
+import type { StationPositionChange } from "../../contracts/receiver-settings.ts";
 import type { SerialPortInfo } from "../../contracts/station.ts";
 import { createRawFrames } from "../../features/evidence/index.ts";
 import { createSources } from "../../features/sources/index.ts";
@@ -12,9 +13,11 @@ import { createSourceSupervisor, type SupervisedSource } from "../../ingest/sour
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
+import { createSealing } from "../../kernel/sealing.ts";
 import type { Store } from "../../storage/database.ts";
 import { createSourceRunFactory } from "../recording/source-run.factory.ts";
 import type { Core } from "./core.ts";
+import { composeStationPosition } from "./station-position.ts";
 import { composeVehicles, isOwnOf, type OwnParts } from "./vehicles.ts";
 
 const DEFAULT_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
@@ -27,6 +30,7 @@ export function composeSources(parts: {
   readonly ids: Ids;
   readonly log: Log;
   readonly dataDir: string;
+  readonly sealingKey: Uint8Array;
   readonly isDemo: boolean;
   readonly core: Core;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
@@ -36,6 +40,8 @@ export function composeSources(parts: {
   readonly monotonic: Clock;
   /** What belongs to accounts, which are created after the sources. */
   readonly own: () => OwnParts;
+  /** Tells viewers where the station stands. */
+  readonly publishPosition: (change: StationPositionChange) => void;
 }) {
   const { clock, ids, log, isDemo, core } = parts;
   const inbox = createPushInbox();
@@ -47,17 +53,28 @@ export function composeSources(parts: {
     isLive: !(settings.kind === "file" && settings.speed === 0),
     onRejected: (reason) => supervisor.refused(id, reason),
   });
+  const position = composeStationPosition({
+    clock,
+    listSources: () => sources.service.list(),
+    record: (source, inputs) =>
+      void core.pipeline.take(feedOf(source), inputs).catch((error: unknown) => {
+        log.error({ sourceId: source.id, err: error }, "the position of a sensor could not be stored");
+      }),
+    publish: (at) => parts.publishPosition({ position: at }),
+  });
+  const cloud = { openStream: parts.openPeerStream, relayed: core.pipeline.relayed };
   const supervisor = createSourceSupervisor({
-    createRun: createSourceRunFactory(
-      inbox,
-      { openStream: parts.openPeerStream, relayed: core.pipeline.relayed },
-      parts.monotonic,
-    ),
+    createRun: createSourceRunFactory(inbox, cloud, {
+      reportPositionOf: position.reportFrom,
+      monotonic: parts.monotonic,
+    }),
     // A push gets its response once everything is on disk, so its positions cannot wait for a later identity.
-    take: (source, decoded) =>
-      source.settings.kind === "mavlink_vehicle"
-        ? takeVehicles(vehicles().service, source, decoded)
-        : core.pipeline.take(feedOf(source), decoded.filter(isOfAirspace), { settle: source.settings.kind === "push" }),
+    take(source, decoded) {
+      if (source.settings.kind === "mavlink_vehicle") return takeVehicles(vehicles().service, source, decoded);
+      const ofAirspace = decoded.filter(isOfAirspace);
+      position.note(source, ofAirspace);
+      return core.pipeline.take(feedOf(source), ofAirspace, { settle: source.settings.kind === "push" });
+    },
     clock,
     log,
     keepRaw: rawFrames.keep,
@@ -73,6 +90,7 @@ export function composeSources(parts: {
     isOwn: isOwnOf(parts.own),
     findPeerName: (peerId) => findPeer(parts.store.reader, peerId)?.name,
     isDemo,
+    sealing: createSealing(parts.sealingKey),
     ids,
     clock,
   });
@@ -96,7 +114,13 @@ export function composeSources(parts: {
       return [...sources.intervals.backgroundJobs, ...vehicles().backgroundJobs];
     },
     leasePort: supervisor.leasePort,
-    close: supervisor.close,
+    findPosition: position.find,
+    listPositionSensors: () =>
+      sources.service.list().flatMap(({ settings, sensor_id: id }) => (settings.kind === "position" ? [id] : [])),
+    async close() {
+      await supervisor.close();
+      position.close();
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { StationPosition } from "../../contracts/receiver-settings.ts";
 import { verifyAuditLog } from "../../features/audit/index.ts";
 import { createOfflinePeerCount } from "../../features/sync/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -22,7 +23,7 @@ export function composeStationHandlers(parts: {
   readonly accounts: Accounts;
   readonly backups: Backups;
   readonly checks: Checks;
-  readonly sources: { readonly countFailing: () => number };
+  readonly sources: { readonly countFailing: () => number; readonly findPosition: () => StationPosition | null };
   readonly documents: { readonly count: () => number };
   readonly findEvidenceKey: () => string | null;
 }) {
@@ -37,6 +38,7 @@ export function composeStationHandlers(parts: {
       isDemo,
       hasAccounts: () => hasAnyAccount(accounts),
       countRecorded: core.operations.count,
+      findPosition: parts.sources.findPosition,
       countOpenDocuments: documents.count,
       findEvidenceKey: parts.findEvidenceKey,
       listProblems: () => [...damageProblems(damage(), dataDir), ...diskProblems(freeBytes())],

@@ -78,6 +78,7 @@ export function composeStation(parts: StationParts): {
     core,
     openPeerStream: (peerId, signal, onEnded) => sync.openPeerStream(peerId, signal, onEnded),
     own: () => ({ accountData, accounts: identity.accounts }),
+    publishPosition: (change) => gateway.publishPosition(change),
   });
   const annotations = composeAnnotations(parts, core);
 
@@ -99,7 +100,7 @@ export function composeStation(parts: StationParts): {
   });
 
   const recordAudit = identity.accounts.audit.record;
-  const watched = composeWatched({ ...parts, core, identity, accountData, gateway: () => gateway });
+  const watched = composeWatched({ ...parts, core, identity, accountData, sources, gateway: () => gateway });
 
   const outputs: Outputs = composeOutputs({ ...parts, ...identity, publisher });
 
@@ -128,7 +129,7 @@ export function composeStation(parts: StationParts): {
   const setup: Setup = composeStationSetup({
     ...parts,
     accounts: identity.accounts,
-    leasePort: sources.leasePort,
+    sources,
     gateway: () => gateway,
   });
 

@@ -73,7 +73,7 @@ export function createRecorder(deps: {
       if (item.kind === "system") {
         if (item.isUploaded) recording.replaceSystem(item.sensorId, item.point);
         else recording.recordSystem(item.sensorId, item.point);
-        stored.push({ sensorId: item.sensorId, timeMs: item.point.timeMs });
+        stored.push(sensorRecordOf(item.sensorId, item.point));
         continue;
       }
       if (item.kind === "flight") {
@@ -168,4 +168,8 @@ function pointsFrom(items: readonly RecordItem[], from: number): readonly UaPoin
     points.push(item.ua);
   }
   return points;
+}
+
+function sensorRecordOf(sensorId: string, { timeMs, latitudeE7, longitudeE7 }: SystemPoint): StoredRecord {
+  return { sensorId, timeMs, latitudeE7, longitudeE7 };
 }

@@ -13,7 +13,7 @@ export type StoredRecord =
       /** It took the place of others. */
       readonly isReplaced?: boolean;
     }
-  | { readonly sensorId: string; readonly timeMs: number };
+  | ({ readonly sensorId: string } & Pick<SystemPoint, "timeMs" | "latitudeE7" | "longitudeE7">);
 
 /** Called for everything that was accepted, before it is on disk: for the live stream and for summaries. */
 export type RecordingObserver = {

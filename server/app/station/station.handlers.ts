@@ -1,4 +1,5 @@
 import { SYNC_VERSION } from "../../contracts/sightings.ts";
+import type { StationPosition } from "../../contracts/receiver-settings.ts";
 import type { StationProblem, stationRoutes } from "../../contracts/station.ts";
 import { type Clock, isoFromMs } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
@@ -13,6 +14,7 @@ export function createStationHandlers(deps: {
   readonly isDemo: boolean;
   readonly hasAccounts: () => boolean;
   readonly countRecorded: () => { readonly operations: number; readonly uaRecords: number };
+  readonly findPosition: () => StationPosition | null;
   readonly countOpenDocuments: () => number;
   readonly listProblems: () => readonly StationProblem[];
   readonly findEvidenceKey: () => string | null;
@@ -35,6 +37,7 @@ export function createStationHandlers(deps: {
     },
     getInfo({ principal }) {
       const { operations, uaRecords } = deps.countRecorded();
+      const position = deps.findPosition();
       return {
         status: 200,
         body: {
@@ -48,6 +51,7 @@ export function createStationHandlers(deps: {
           operations,
           ua_records: uaRecords,
           problems: [...deps.listProblems()],
+          ...(position === null ? {} : { position }),
           open_documents: deps.countOpenDocuments(),
           evidence_key: deps.findEvidenceKey(),
         },

@@ -32,6 +32,9 @@ export function conditionOf(
       if (typeof to !== "string" && "latitude" in to && vertical_m !== null && vertical_m !== undefined) {
         return refused("vertical_m: a place has no height; leave it out.");
       }
+      if (to === "station" && vertical_m !== null && vertical_m !== undefined) {
+        return refused("vertical_m: the height of the station is not compared; leave it out.");
+      }
       return { kind: "condition", condition: { kind, to, horizontal_m, vertical_m: vertical_m ?? null } };
     }
     case "traffic_near": {

@@ -2,6 +2,7 @@ import type { ReadableDb } from "../../storage/database.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Fix, Sample } from "./alert.model.ts";
 import type { AlertsDeps } from "./alerts.deps.ts";
+import { createStationTrack } from "./station-track.ts";
 import { inOrder } from "./episodes.rules.ts";
 
 /** An operation as it is stored, with what its rules are judged on. */
@@ -59,8 +60,11 @@ export function factsOf(suboperations: readonly SuboperationFacts[]) {
 
 export type AlertTracks = ReturnType<typeof createAlertTracks>;
 
-/** Reads stored operations and their tracks as rules are judged on them. */
-export function createAlertTracks(db: ReadableDb, readTraffic: AlertsDeps["readTraffic"]) {
+/** Reads stored operations and their tracks, traffic, and where the station was, as rules are judged on them. */
+export function createAlertTracks(
+  db: ReadableDb,
+  { readTraffic, listStationSensors }: Pick<AlertsDeps, "readTraffic" | "listStationSensors">,
+) {
   const ofOperation = db.prepare<[number], Row>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.operation = ? AND s.deleted_ms IS NULL ORDER BY s.id`,
   );
@@ -97,6 +101,11 @@ export function createAlertTracks(db: ReadableDb, readTraffic: AlertsDeps["readT
     )
     .pluck();
 
+  const sensorFixes = db.prepare<[object], { timeMs: number; latitude: number; longitude: number }>(
+    `SELECT time_ms AS timeMs, latitude_e7 / 1e7 AS latitude, longitude_e7 / 1e7 AS longitude FROM system_track
+     WHERE sensor = (SELECT id FROM sensor WHERE sensor_id = @sensorId) AND time_ms BETWEEN @fromMs AND @toMs
+       AND latitude_e7 IS NOT NULL ORDER BY time_ms`,
+  );
   const sensorTime = db
     .prepare<[{ readonly sensorId: string }], number | null>(
       `SELECT max(time_ms) FROM (
@@ -137,6 +146,11 @@ export function createAlertTracks(db: ReadableDb, readTraffic: AlertsDeps["readT
       sensorTimes.all({ sensorId, ...range }),
     /** When a sensor last delivered a record; `undefined` when it never did. */
     findSensorTime: (sensorId: string) => sensorTime.get({ sensorId }) ?? undefined,
+    /** Where the station was. */
+    station: createStationTrack({
+      listSensors: listStationSensors,
+      listFixes: (sensorId, range) => sensorFixes.all({ sensorId, ...range }).map((fix) => ({ ...fix, wgs84M: NaN })),
+    }),
     ...createTrackReaders(db),
   };
 }

@@ -19,6 +19,8 @@ export type AlertsDeps = {
   readonly ids: Ids;
   readonly log: Log;
   readonly loadGeoid: () => Promise<Geoid>;
+  /** Sensor ids of the receivers that say where the station stands. */
+  readonly listStationSensors: () => readonly string[];
   readonly findZone: (id: string) => ZoneFeature | undefined;
   /** Suboperations with a position inside a box and a range. */
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;

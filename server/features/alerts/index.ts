@@ -39,11 +39,17 @@ export type AlertRecord =
       /** Stored records were replaced by others. */
       readonly isReplaced?: boolean;
     })
-  | { readonly sensorId: string; readonly timeMs: number };
+  | {
+      readonly sensorId: string;
+      readonly timeMs: number;
+      /** Where the sensor was, degrees × 10⁷; null where it does not know. */
+      readonly latitudeE7: number | null;
+      readonly longitudeE7: number | null;
+    };
 
 export function createAlerts(deps: AlertsDeps): AlertsFeature {
   const { reader, writer, clock, ids, log } = deps;
-  const tracks = createAlertTracks(reader, deps.readTraffic);
+  const tracks = createAlertTracks(reader, deps);
   const alerts = createAlertsService(deps);
   const flushed =
     <A extends unknown[], R>(read: (...of: A) => R) =>
@@ -76,8 +82,15 @@ export function createAlerts(deps: AlertsDeps): AlertsFeature {
   /** What came before the rules were read. */
   let waiting: AlertRecord[] | null = [];
 
+  function takeSensor(record: Exclude<AlertRecord, StoredRecord>): void {
+    const { sensorId, timeMs, latitudeE7, longitudeE7 } = record;
+    sensors.take(sensorId, timeMs);
+    if (latitudeE7 === null || longitudeE7 === null) return;
+    live.takeSensor(sensorId, { timeMs, latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7, wgs84M: NaN });
+  }
+
   function take(record: AlertRecord): void {
-    if (!("suboperation" in record)) return sensors.take(record.sensorId, record.timeMs);
+    if (!("suboperation" in record)) return takeSensor(record);
     const { suboperation, ua, operator } = record;
     const timeMs = (ua ?? operator)?.timeMs;
     if (timeMs !== undefined && suboperation.origin === null) sensors.take(suboperation.sensorId, timeMs);

@@ -57,12 +57,14 @@ export function isTarget(
   makerId: string,
 ): boolean {
   if (to === "own_flights") return owners.has(makerId);
+  if (to === "station") return false;
   return "operation_id" in to && to.operation_id === uuid;
 }
 
-/** Tells apart what rules protect; `undefined` for a place, which does not move. */
+/** Tells apart the operations that rules protect; `undefined` for a place and the station, which are none. */
 export function targetKeyOf(to: NearTarget, makerId: string): string | undefined {
   if (to === "own_flights") return `own ${makerId}`;
+  if (to === "station") return undefined;
   return "operation_id" in to ? to.operation_id : undefined;
 }
 
@@ -95,22 +97,6 @@ export function insertSample(samples: Sample[], sample: Sample): boolean {
   }
   samples.splice(at, 0, sample);
   return true;
-}
-
-/** Inserts a position at its place: several of one time in an order that does not depend on their arrival. */
-export function insertFix(fixes: Fix[], fix: Fix): void {
-  let at = fixes.length;
-  while (at > 0) {
-    const order = fixOrder(fixes[at - 1]!, fix);
-    if (order === 0) return;
-    if (order < 0) break;
-    at--;
-  }
-  fixes.splice(at, 0, fix);
-}
-
-export function fixOrder(a: Fix, b: Fix): number {
-  return a.timeMs - b.timeMs || a.latitude - b.latitude || a.longitude - b.longitude;
 }
 
 /** Judges the samples of the window again. */

@@ -11,6 +11,7 @@ import { fixOf, judge, newestAt, newJudgedOperation, sampleOf, situationOf } fro
 import { START_MS, STEP_E7, trafficOf, type Walk, walk } from "./live-alerts.fixture.ts";
 import { createLiveAlerts, type StoredRecord } from "./live-alerts.ts";
 import type { LiveOperation } from "./live-operations.ts";
+import { type StationRecord, stationRecordsOf, stationTrackOf } from "./station-track.fixture.ts";
 import { fixesOf, insertTrafficFix, trafficAt, type TrafficFixes } from "./traffic-fixes.ts";
 
 const NEVER = new AbortController().signal;
@@ -42,6 +43,7 @@ const RULES = [
   ruleOf("place", { kind: "near", to: { latitude: 0, longitude: 0 }, horizontal_m: 40, vertical_m: null }),
   ruleOf("height", { kind: "height_above", metres: 30, reference: "ATO" }),
   ruleOf("operator", { kind: "operator_far", metres: 50 }),
+  ruleOf("station", { kind: "near", to: "station", horizontal_m: 30, vertical_m: null }),
   ruleOf("own", { kind: "near", to: "own_flights", horizontal_m: 30, vertical_m: null }),
   ruleOf("traffic", { kind: "traffic_near", horizontal_m: 30, vertical_m: null }),
 ].map((rule) => compileRule(rule, undefined));
@@ -80,11 +82,22 @@ function recordsOf(walks: readonly Walk[]): readonly StoredRecord[] {
   });
 }
 
-/** What arrives: a record, or where an aircraft with a crew was. */
-type Arrival = StoredRecord | TrafficPoint;
+/** What arrives: a record, where an aircraft with a crew was, or where the station was. */
+type Arrival = StoredRecord | TrafficPoint | StationRecord;
 const isTraffic = (arrival: Arrival): arrival is TrafficPoint => "icao" in arrival;
-const isRecord = (arrival: Arrival): arrival is StoredRecord => !isTraffic(arrival);
-const timeOf = (arrival: Arrival): number => (isTraffic(arrival) ? arrival.timeMs : arrival.ua!.timeMs);
+const isOfStation = (arrival: Arrival): arrival is StationRecord => "fix" in arrival;
+const isRecord = (arrival: Arrival): arrival is StoredRecord => "suboperation" in arrival;
+
+function timeOf(arrival: Arrival): number {
+  if (isTraffic(arrival)) return arrival.timeMs;
+  return isOfStation(arrival) ? arrival.fix.timeMs : arrival.ua!.timeMs;
+}
+
+const stationFixesOf = (arrivals: readonly Arrival[]): readonly Fix[] =>
+  arrivals
+    .filter(isOfStation)
+    .map(({ fix }) => fix)
+    .toSorted((a, b) => a.timeMs - b.timeMs);
 
 /** The recording, as far as records were delivered. */
 function recordingOf(arrived: readonly Arrival[]) {
@@ -125,6 +138,7 @@ const tracksOf = (stored: readonly Arrival[]): AlertTracks =>
         .traffic.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
         .toSorted((a, b) => a.timeMs - b.timeMs),
     readOperator: async (judged: readonly number[]) => recordingOf(stored).operatorOf(judged),
+    station: stationTrackOf(() => stationFixesOf(stored)),
   }) as unknown as AlertTracks;
 
 type Outcome = Readonly<Record<string, readonly Episode[]>>;
@@ -134,10 +148,11 @@ function history(records: readonly Arrival[], settledMs: number): Outcome {
   const { samplesOf, operatorOf, traffic } = recordingOf(records);
   const fixes: TrafficFixes = new Map();
   for (const fix of fixesOf(traffic)) insertTrafficFix(fixes, fix);
-  const own = samplesOf([21]);
+  const protectedFixes = { own_flights: samplesOf([21]), station: stationFixesOf(records) };
   const operation = { ...newJudgedOperation(AIRCRAFT), operator: [...operatorOf([11, 12])] };
   const situation = situationOf(operation, {
-    targetsAt: (to, _maker, timeMs) => (to === "own_flights" ? [newestAt(own, timeMs) ?? []].flat() : []),
+    targetsAt: (to, _maker, timeMs) =>
+      typeof to === "string" ? [newestAt(protectedFixes[to], timeMs) ?? []].flat() : [],
     trafficAt: trafficAt(fixes),
   });
   return Object.fromEntries(
@@ -172,6 +187,7 @@ async function live(
     stored.push(...records);
     for (const one of records) {
       if (isTraffic(one)) fixesOf([one]).forEach(judged.takeTraffic);
+      else if (isOfStation(one)) judged.takeSensor("gnss", one.fix);
       else judged.take(one);
     }
     await judged.catchUp(NEVER);
@@ -208,6 +224,7 @@ it("records raise the same alerts live, in any order and however often they come
     fc.asyncProperty(
       fc.tuple(walk, walk, walk),
       fc.tuple(walk, walk),
+      walk,
       fc.infiniteStream(fc.nat(1000)),
       fc.record({
         // How much of the traffic is in memory: all, some, or none.
@@ -216,8 +233,12 @@ it("records raise the same alerts live, in any order and however often they come
         repeats: fc.nat(4),
         sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
       }),
-      async (walks, crewed, random, { keptFromS, disorder, repeats, sizes }) => {
-        const records = [...recordsOf(walks), ...trafficOf(crewed)].toSorted((a, b) => timeOf(a) - timeOf(b));
+      async (walks, crewed, station, random, { keptFromS, disorder, repeats, sizes }) => {
+        const records: readonly Arrival[] = [
+          ...recordsOf(walks),
+          ...trafficOf(crewed),
+          ...stationRecordsOf(station, START_MS, STEP_E7),
+        ].toSorted((a, b) => timeOf(a) - timeOf(b));
         const nowMs = Math.max(...records.map(timeOf)) + 1000;
         const keyed = [...records, ...records.slice(0, repeats)].map((record, index) => ({
           record,

@@ -2,9 +2,10 @@ import type { Clock } from "../../kernel/clock.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
-import type { Sample, StoredAlert } from "./alert.model.ts";
+import type { Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
-import { fixOf, insertFix, insertSample, type JudgedOperation, sampleOf } from "./judged-operation.ts";
+import { insertFix } from "./fixes.rules.ts";
+import { fixOf, insertSample, type JudgedOperation, sampleOf } from "./judged-operation.ts";
 import { createLiveJudging } from "./live-judging.ts";
 import { createLiveOperations, type LiveSuboperation } from "./live-operations.ts";
 import { TRAFFIC_MEMORY_MS } from "./live-traffic.ts";
@@ -35,10 +36,10 @@ export function createLiveAlerts(deps: {
   /** An operation is judged again from what is stored at most this often; five seconds unless given. */
   readonly minReadIntervalMs?: number;
 }) {
-  const { clock, ids, tracks, listAlertsOf, note } = deps;
+  const { clock, tracks, listAlertsOf, note } = deps;
   const operations = createLiveOperations(clock, deps.minReadIntervalMs);
   const { setStale } = operations;
-  const judging = createLiveJudging({ clock, ids, operations: operations.all, note, setStale });
+  const judging = createLiveJudging({ ...deps, operations: operations.all, stationAt: tracks.station.at, setStale });
   let tickedMs = -Infinity;
   let reportedMs = -Infinity;
 
@@ -106,6 +107,10 @@ export function createLiveAlerts(deps: {
       if (!operation.judged.includes(suboperation.id)) return;
       if (operator !== null) takeOperator(operation, operator);
       if (ua !== null) takeSample(operation, sampleOf(suboperation.id, ua));
+    },
+    /** A position of a sensor that is on disk: it counts where it is one of the station's own receivers. */
+    takeSensor(sensorId: string, fix: Fix): void {
+      if (tracks.station.note(sensorId, fix)) judging.repeatTouched(null, fix);
     },
     /** Judges operations again from what is stored, as far as that is necessary. */
     async catchUp(signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
-import type { Episode, Sample, StoredAlert } from "./alert.model.ts";
+import type { Episode, Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { CompiledRule } from "./conditions.rules.ts";
 import { episodesOf, isOver, type Judged, step } from "./episodes.rules.ts";
 import {
@@ -19,12 +19,13 @@ export function createLiveJudging(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly operations: ReadonlyMap<number, JudgedOperation>;
+  readonly stationAt: (timeMs: number) => readonly Fix[];
   readonly note: (reconciled: Reconciled) => void;
   /** Has an operation judged again from what is stored. */
   readonly setStale: (operation: JudgedOperation) => void;
 }) {
   const { clock, ids, operations, note, setStale } = deps;
-  const around = createLiveSurroundings(operations);
+  const around = createLiveSurroundings(operations, deps.stationAt);
   let rules: readonly CompiledRule[] = [];
 
   function judgeSample(operation: JudgedOperation, sample: Sample, isNewest: boolean): void {
@@ -86,9 +87,9 @@ export function createLiveJudging(deps: {
     }
   }
 
-  /** Judges again what was near an operation when it was somewhere. */
-  function repeatTouched(operation: JudgedOperation, sample: Sample): void {
-    repeatAll(around.touchedBy(operation, sample), sample.timeMs);
+  /** Judges again what was near an operation, or the station (null), when it was somewhere. */
+  function repeatTouched(moved: JudgedOperation | null, fix: Fix): void {
+    repeatAll(around.touchedBy(moved, fix), fix.timeMs);
   }
 
   function repeatAll(touched: Iterable<readonly [JudgedOperation, CompiledRule]>, timeMs: number): void {

@@ -1,12 +1,16 @@
 import type { TrafficFix } from "../../kernel/traffic.ts";
+import type { Fix } from "./alert.model.ts";
 import type { CompiledRule, Situation } from "./conditions.rules.ts";
 import { type JudgedOperation, situationOf } from "./judged-operation.ts";
 import { createLiveTargets } from "./live-targets.ts";
 import { createLiveTraffic } from "./live-traffic.ts";
 
 /** What operations are judged with, apart from themselves: those that rules protect, and aircraft with a crew. */
-export function createLiveSurroundings(operations: ReadonlyMap<number, JudgedOperation>) {
-  const targets = createLiveTargets(operations);
+export function createLiveSurroundings(
+  operations: ReadonlyMap<number, JudgedOperation>,
+  stationAt: (timeMs: number) => readonly Fix[],
+) {
+  const targets = createLiveTargets(operations, stationAt);
   const traffic = createLiveTraffic(operations);
   const around = { targetsAt: targets.targetsAt, trafficAt: traffic.trafficAt };
   const situations = new WeakMap<JudgedOperation, Situation>();

@@ -1,6 +1,6 @@
 import type { NearTarget } from "../../contracts/alerts.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import type { Fix, Sample } from "./alert.model.ts";
+import type { Fix } from "./alert.model.ts";
 import { type CompiledRule, MAX_TARGET_AGE_MS } from "./conditions.rules.ts";
 import { isTarget, type JudgedOperation, newestAt, WINDOW_MS } from "./judged-operation.ts";
 import { quickDistanceM } from "./shape.rules.ts";
@@ -8,15 +8,22 @@ import { quickDistanceM } from "./shape.rules.ts";
 /** Nothing that is judged flies faster. */
 export const MAX_SPEED_MPS = 150;
 
-/** The operations that rules protect, which move themselves. */
-export function createLiveTargets(operations: ReadonlyMap<number, JudgedOperation>) {
+const protectsStation = ({ rule: { condition } }: CompiledRule): boolean =>
+  condition.kind === "near" && condition.to === "station";
+
+/** The operations that rules protect, which move themselves, and the station. */
+export function createLiveTargets(
+  operations: ReadonlyMap<number, JudgedOperation>,
+  stationAt: (timeMs: number) => readonly Fix[],
+) {
   /** Those that were seen to be one: own flights by the account that made the rule, others by their id. */
   const ownOf = new Map<string, Set<JudgedOperation>>();
   const byUuid = new Map<string, Set<JudgedOperation>>();
   let moving: readonly CompiledRule[] = [];
 
   function known(to: NearTarget, makerId: string): Set<JudgedOperation> {
-    const [sets, key] = to === "own_flights" ? [ownOf, makerId] : [byUuid, "operation_id" in to ? to.operation_id : ""];
+    const uuid = typeof to === "object" && "operation_id" in to ? to.operation_id : "";
+    const [sets, key] = to === "own_flights" ? [ownOf, makerId] : [byUuid, uuid];
     let found = sets.get(key);
     if (found === undefined) sets.set(key, (found = new Set()));
     return found;
@@ -35,7 +42,7 @@ export function createLiveTargets(operations: ReadonlyMap<number, JudgedOperatio
   }
 
   /** Operations that a rule may judge otherwise when one that it protects was somewhere at a time. */
-  function* within({ rule }: CompiledRule, moved: JudgedOperation, sample: Sample): Iterable<JudgedOperation> {
+  function* within({ rule }: CompiledRule, moved: JudgedOperation | null, sample: Fix): Iterable<JudgedOperation> {
     const { condition, makerId } = rule;
     if (condition.kind !== "near") return;
     for (const operation of operations.values()) {
@@ -61,6 +68,7 @@ export function createLiveTargets(operations: ReadonlyMap<number, JudgedOperatio
         ({ rule: { condition, makerId } }) => condition.kind === "near" && isTarget(operation, condition.to, makerId),
       ),
     targetsAt(to: NearTarget, makerId: string, timeMs: number): readonly Fix[] {
+      if (to === "station") return stationAt(timeMs);
       const fixes: Fix[] = [];
       const targets = known(to, makerId);
       for (const operation of targets) {
@@ -78,11 +86,11 @@ export function createLiveTargets(operations: ReadonlyMap<number, JudgedOperatio
       }
       return true;
     },
-    /** Each operation, and rule, for which the move of another counts. */
-    *touchedBy(moved: JudgedOperation, sample: Sample): Iterable<readonly [JudgedOperation, CompiledRule]> {
+    /** Each operation, and rule, for which the move of another counts, or of the station (null). */
+    *touchedBy(moved: JudgedOperation | null, fix: Fix): Iterable<readonly [JudgedOperation, CompiledRule]> {
       for (const compiled of moving) {
-        if (!note(moved, compiled)) continue;
-        for (const operation of within(compiled, moved, sample)) yield [operation, compiled];
+        if (moved === null ? !protectsStation(compiled) : !note(moved, compiled)) continue;
+        for (const operation of within(compiled, moved, fix)) yield [operation, compiled];
       }
     },
   };

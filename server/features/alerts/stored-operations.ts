@@ -3,9 +3,9 @@ import type { Episode, Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
 import { type CompiledRule, MAX_TARGET_AGE_MS, type Situation } from "./conditions.rules.ts";
 import { emptyProgress, episodesOf, inOrder } from "./episodes.rules.ts";
+import { insertFix } from "./fixes.rules.ts";
 import {
   emptyJudgement,
-  insertFix,
   insertSample,
   judge,
   type JudgedOperation,
@@ -188,7 +188,7 @@ export async function loadTargets(
     const numbers =
       to === "own_flights"
         ? tracks.listOwned(rule.makerId, range)
-        : "operation_id" in to
+        : typeof to === "object" && "operation_id" in to
           ? [tracks.numberOf(to.operation_id)]
           : [];
     const fixes: (readonly Fix[])[] = [];
@@ -199,5 +199,7 @@ export async function loadTargets(
     loaded.set(key, fixes);
   }
   return (to, makerId, timeMs) =>
-    (loaded.get(targetKeyOf(to, makerId) ?? "") ?? []).flatMap((fixes) => newestAt(fixes, timeMs) ?? []);
+    to === "station"
+      ? tracks.station.at(timeMs)
+      : (loaded.get(targetKeyOf(to, makerId) ?? "") ?? []).flatMap((fixes) => newestAt(fixes, timeMs) ?? []);
 }

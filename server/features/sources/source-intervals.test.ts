@@ -11,7 +11,14 @@ let store: Store;
 let nowMs: number;
 let intervals: SourceIntervals;
 
-const SOURCE = { id: "roof", name: "Roof", sensor_id: "roof", enabled: true, settings: { kind: "push" } } as const;
+const SOURCE = {
+  id: "roof",
+  name: "Roof",
+  sensor_id: "roof",
+  enabled: true,
+  with_station: false,
+  settings: { kind: "push" },
+} as const;
 
 beforeEach(() => {
   dataDir = makeDataDir("source-intervals");

@@ -2,6 +2,7 @@ import type { SerialPortInfo, Source } from "../../contracts/station.ts";
 import type { SourceVehicle } from "../../contracts/vehicles.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
+import type { Sealing } from "../../kernel/sealing.ts";
 
 /** The fields of a source that are needed to run it. */
 export type RunnableSource = Pick<Source, "id" | "name" | "sensor_id" | "settings">;
@@ -38,6 +39,8 @@ export type SourcesDeps = {
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   /** Whether the station runs with `--demo`; only then simulated sources are allowed. */
   readonly isDemo: boolean;
+  /** Seals the secrets of the settings. */
+  readonly sealing: Sealing;
   readonly ids: Ids;
   readonly clock: Clock;
 };

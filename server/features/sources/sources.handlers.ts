@@ -2,7 +2,7 @@ import type { sourceRoutes, SourceSettings } from "../../contracts/station.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
-import { isMisplacedDemo, regionProblem, vehicleProblem, withoutInternals } from "./sources.rules.ts";
+import { isMisplacedDemo, plainUrlField, regionProblem, vehicleProblem, withoutInternals } from "./sources.rules.ts";
 import type { SourcesService } from "./sources.service.ts";
 
 /** Every route of the table except the push, which belongs to ingest. */
@@ -21,6 +21,11 @@ export function createSourcesHandlers(
     if (problem !== undefined) return failure(400, "validation_error", `settings.bbox: ${problem}.`);
     const misfit = vehicleProblem(settings, (what, id) => deps.isOwn(what, id, makerId));
     if (misfit !== undefined) return failure(400, "validation_error", misfit);
+    const plain = plainUrlField(settings);
+    if (plain !== undefined) {
+      const why = "must begin with https://: the secret and the tokens would be sent in the clear";
+      return failure(400, "validation_error", `settings.${plain}: ${why}.`);
+    }
     return settings?.kind === "cloud" && deps.findPeerName(settings.peer_id) === undefined
       ? failure(400, "no_such_peer", "settings.peer_id: there is no such peer; add it under Sync.")
       : undefined;

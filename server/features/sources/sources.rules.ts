@@ -1,7 +1,9 @@
 import { MAX_VIEWPORT_KM2 } from "../../contracts/live.ts";
 import type { Source, SourceSettings, SourceState, SourceUpdate } from "../../contracts/station.ts";
 import { areaKm2, parseBbox } from "../../kernel/geo.ts";
+import { isLoopbackAddress } from "../../kernel/loopback.ts";
 import { vehicleAddressOf } from "../../kernel/vehicle-address.ts";
+import { MAX_VIEWS, viewsOf } from "../../kernel/view-tiles.ts";
 
 const SENSOR_ID_MAX_CHARACTERS = 128;
 
@@ -25,6 +27,8 @@ function plainSensorId(settings: SourceSettings): string {
       return `adsb-${new URL(settings.url).hostname}`;
     case "mavlink_vehicle":
       return `mavlink-${lastPartOf(settings.url)}`;
+    case "mqtt":
+      return `mqtt-${URL.parse(settings.url)?.hostname ?? ""}`;
     default:
       return settings.kind;
   }
@@ -57,9 +61,14 @@ export function decideRun(
 
 /** What is wrong with the region of a peer's stream, as a sentence without its beginning; `undefined` when nothing is. */
 export function regionProblem(settings: SourceSettings | undefined): string | undefined {
-  if (settings?.kind !== "cloud") return undefined;
+  if (settings?.kind !== "cloud" && settings?.kind !== "netrid") return undefined;
   const parsed = parseBbox(settings.bbox);
   if (parsed.kind === "invalid") return parsed.message;
+  if (settings.kind === "netrid") {
+    return viewsOf(parsed.bbox) === undefined
+      ? `is larger than ${MAX_VIEWS} views of 7 km diagonally; services refuse larger views`
+      : undefined;
+  }
   const area = areaKm2(parsed.bbox);
   return area > MAX_VIEWPORT_KM2
     ? `covers ${Math.round(area)} km²; at most ${MAX_VIEWPORT_KM2} km² are possible`
@@ -80,6 +89,17 @@ export function vehicleProblem(
     return "settings.aircraft: there is no such aircraft of the source's maker.";
   if (device && !isOwn("device", device)) return "settings.device: there is no such device of the source's maker.";
   return undefined;
+}
+
+/** The field whose URL would send a secret or a token in the clear to another computer; undefined where none does. */
+export function plainUrlField(settings: SourceSettings | undefined): string | undefined {
+  if (settings?.kind !== "netrid" || settings.token_url === undefined) return undefined;
+  const isPlain = (text: string) => {
+    const url = URL.parse(text);
+    const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
+    return url?.protocol === "http:" && host !== "localhost" && !isLoopbackAddress(host);
+  };
+  return (["token_url", "dss_url"] as const).find((field) => isPlain(settings[field] ?? ""));
 }
 
 /** Simulated sources are only allowed in a demonstration, which has its own recording. */
@@ -103,6 +123,13 @@ export function withoutInternals(source: Source): Source {
 
 function withoutFolders(settings: SourceSettings): SourceSettings {
   if ("path" in settings) return { ...settings, path: lastPartOf(settings.path) };
-  const isSerial = settings.kind === "mavlink_vehicle" && vehicleAddressOf(settings.url)?.kind === "serial";
-  return isSerial ? { ...settings, url: lastPartOf(settings.url) } : settings;
+  return isSerialUrl(settings) ? { ...settings, url: lastPartOf(settings.url) } : settings;
+}
+
+/** Whether the address of a source is a serial port. */
+function isSerialUrl(
+  settings: SourceSettings,
+): settings is Extract<SourceSettings, { readonly kind: "position" | "mavlink_vehicle" }> {
+  if (settings.kind === "position") return !settings.url.startsWith("gpsd://");
+  return settings.kind === "mavlink_vehicle" && vehicleAddressOf(settings.url)?.kind === "serial";
 }

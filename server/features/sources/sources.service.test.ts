@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Source, SourceCreate, SourceUpdate } from "../../contracts/station.ts";
 import { systemIds } from "../../kernel/ids.ts";
+import { createSealing } from "../../kernel/sealing.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore, type Store } from "../../storage/database.ts";
 import { createSources, type RunnableSource, type SourceStatus } from "./index.ts";
@@ -61,10 +62,61 @@ function setUp(isDemo = false) {
     listVehicles: () => [],
     isOwn: () => true,
     isDemo,
+    sealing: createSealing(new Uint8Array(32)),
     ids: systemIds,
     clock: { now: () => (nowMs += 1) },
   });
 }
+
+describe("the password of a source", () => {
+  const settings = { kind: "mqtt", url: "mqtt://van:1883", topic: "rid/#", shape: "scout" } as const;
+  const create = ({ service }: ReturnType<typeof setUp>, password?: string) =>
+    service.create(SourceCreate.parse({ name: "Van", settings: { ...settings, username: "roof", password } }));
+  const change = ({ service }: ReturnType<typeof setUp>, id: string, changes: object) =>
+    service.update(id, SourceUpdate.parse({ settings: { ...settings, username: "roof", ...changes } }));
+  const passwordOf = (id: string) => JSON.stringify(running.get(id)?.settings).match(/"password":"(.*?)"/)?.[1];
+
+  it("is used by its run, sealed in the database and in no response", () => {
+    const sources = setUp();
+    const source = create(sources, "roof-secret");
+    expect(Source.parse(source).settings).toEqual({ ...settings, username: "roof", has_password: true });
+    expect(JSON.stringify(sources.service.list())).not.toContain("roof-secret");
+    expect(passwordOf(source.id)).toBe("roof-secret");
+    const stored = store.reader.prepare<[], string>("SELECT settings FROM source").pluck().get()!;
+    expect(stored).not.toContain("roof-secret");
+    expect(stored).toContain("sealed-1:");
+    running.clear();
+    sources.service.startEnabled();
+    expect(passwordOf(source.id)).toBe("roof-secret");
+    expect(create(sources).settings).toMatchObject({ has_password: false });
+  });
+
+  it("stays when the settings are changed without it, but not for another address or user; empty removes it", async () => {
+    const sources = setUp();
+    const { id } = create(sources, "roof-secret");
+    await change(sources, id, { topic: "other/#", has_password: true });
+    expect(passwordOf(id)).toBe("roof-secret");
+    await change(sources, id, { url: "mqtt://elsewhere:1883" });
+    expect(passwordOf(id)).toBeUndefined();
+    await change(sources, id, { password: "again" });
+    await change(sources, id, { username: "other" });
+    expect(passwordOf(id)).toBeUndefined();
+    await change(sources, id, { password: "again" });
+    await change(sources, id, { password: "" });
+    expect(passwordOf(id)).toBeUndefined();
+  });
+
+  it("belongs in its own field: an address that contains one, and what is no topic, are refused by field", () => {
+    const problems = (changes: object) =>
+      SourceCreate.safeParse({ name: "Van", settings: { ...settings, ...changes } }).error?.issues.map(({ path }) =>
+        path.join("."),
+      );
+    expect(problems({ url: "mqtt://roof:secret@van:1883" })).toEqual(["settings.url"]);
+    expect(problems({ url: "http://van" })).toEqual(["settings.url"]);
+    for (const topic of ["a/#/b", "a+/b", "#/a"]) expect(problems({ topic })).toEqual(["settings.topic"]);
+    for (const topic of ["#", "+/b", "a/+/c/#", "/a"]) expect(problems({ topic })).toBeUndefined();
+  });
+});
 
 describe("the list of sources", () => {
   it("starts a new source immediately and gives it a sensor id", () => {

@@ -2,6 +2,7 @@ import type { Source, SourceCreate, SourceUpdate } from "../../contracts/station
 import type { WritableDb } from "../../storage/database.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
 import { decideRun, defaultSensorId } from "./sources.rules.ts";
+import { receivedSettings, openSecret, sealSecret, withoutSecret } from "./source-secrets.rules.ts";
 import {
   claimSource,
   findStoredSource,
@@ -34,13 +35,23 @@ export function createSourcesService(db: WritableDb, deps: SourcesDeps): Sources
     settings.kind === "cloud" ? deps.findPeerName(settings.peer_id) : undefined;
   const withStatus = (source: StoredSource): Source => ({
     ...source,
+    settings: withoutSecret(source.settings),
     peer_name: peerNameOf(source.settings) ?? null,
     ...deps.status(source.id),
     ...(source.settings.kind === "mavlink_vehicle" && { vehicles: [...deps.listVehicles(source.id)] }),
   });
 
+  const opened = (source: StoredSource): StoredSource => ({
+    ...source,
+    settings: openSecret(source.settings, deps.sealing),
+  });
+  const sealed = (source: StoredSource): StoredSource => ({
+    ...source,
+    settings: sealSecret(source.settings, deps.sealing),
+  });
+
   return {
-    list: () => listStoredSources(db).map(withStatus),
+    list: () => listStoredSources(db).map(opened).map(withStatus),
 
     create(input, makerId) {
       const nowMs = deps.clock.now();
@@ -49,24 +60,27 @@ export function createSourcesService(db: WritableDb, deps: SourcesDeps): Sources
         name: input.name,
         sensor_id: input.sensor_id ?? defaultSensorId(input.settings, peerNameOf(input.settings)),
         enabled: input.enabled,
-        settings: input.settings,
+        with_station: input.with_station ?? false,
+        settings: receivedSettings(input.settings),
       };
-      insertStoredSource(db, source, { ms: nowMs, by: makerId ?? null });
+      insertStoredSource(db, sealed(source), { ms: nowMs, by: makerId ?? null });
       if (source.enabled) deps.start(source);
       return withStatus(source);
     },
 
     async update(id, input, callerId) {
-      const before = findStoredSource(db, id);
-      if (before === undefined) return { kind: "missing" };
+      const stored = findStoredSource(db, id);
+      if (stored === undefined) return { kind: "missing" };
+      const before = opened(stored);
       const source: StoredSource = {
         id,
         name: input.name ?? before.name,
         sensor_id: input.sensor_id ?? before.sensor_id,
         enabled: input.enabled ?? before.enabled,
-        settings: input.settings ?? before.settings,
+        with_station: input.with_station ?? before.with_station,
+        settings: input.settings === undefined ? before.settings : receivedSettings(input.settings, before.settings),
       };
-      updateStoredSource(db, source);
+      updateStoredSource(db, sealed(source));
       if (callerId !== undefined) claimSource(db, id, callerId);
       const decision = decideRun({ ...before, state: deps.status(id).state }, input);
       if (decision === "start") deps.start(source);
@@ -82,7 +96,7 @@ export function createSourcesService(db: WritableDb, deps: SourcesDeps): Sources
     },
 
     startEnabled() {
-      for (const source of listStoredSources(db)) if (source.enabled) deps.start(source);
+      for (const source of listStoredSources(db)) if (source.enabled) deps.start(opened(source));
     },
   };
 }

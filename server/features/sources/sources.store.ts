@@ -2,17 +2,18 @@ import { SourceSettings, type Source } from "../../contracts/station.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
 /** A stored source: the fields that do not change while it runs. */
-export type StoredSource = Pick<Source, "id" | "name" | "sensor_id" | "enabled" | "settings">;
+export type StoredSource = Pick<Source, "id" | "name" | "sensor_id" | "enabled" | "with_station" | "settings">;
 
 type Row = {
   readonly id: string;
   readonly name: string;
   readonly sensor_id: string;
   readonly enabled: number;
+  readonly with_station: number;
   readonly settings: string;
 };
 
-const COLUMNS = "id, name, sensor_id, enabled, settings";
+const COLUMNS = "id, name, sensor_id, enabled, with_station, settings";
 
 /** All sources, oldest first. */
 export function listStoredSources(db: ReadableDb): readonly StoredSource[] {
@@ -47,14 +48,15 @@ export function insertStoredSource(
   made: { readonly ms: number; readonly by: string | null },
 ): void {
   db.prepare(
-    `INSERT INTO source (id, name, sensor_id, enabled, settings, created_ms, made_by)
-     VALUES (@id, @name, @sensor_id, @enabled, @settings, @createdMs, @madeBy)`,
+    `INSERT INTO source (id, name, sensor_id, enabled, with_station, settings, created_ms, made_by)
+     VALUES (@id, @name, @sensor_id, @enabled, @with_station, @settings, @createdMs, @madeBy)`,
   ).run({ ...rowFromSource(source), createdMs: made.ms, madeBy: made.by });
 }
 
 export function updateStoredSource(db: WritableDb, source: StoredSource): void {
   db.prepare(
-    `UPDATE source SET name = @name, sensor_id = @sensor_id, enabled = @enabled, settings = @settings WHERE id = @id`,
+    `UPDATE source SET name = @name, sensor_id = @sensor_id, enabled = @enabled, with_station = @with_station,
+       settings = @settings WHERE id = @id`,
   ).run(rowFromSource(source));
 }
 
@@ -64,9 +66,16 @@ export function removeStoredSource(db: WritableDb, id: string): void {
 
 function sourceFromRow(row: Row): StoredSource {
   // Parsed rather than cast, so that settings of an earlier version get the defaults of newer fields.
-  return { ...row, enabled: row.enabled === 1, settings: SourceSettings.parse(JSON.parse(row.settings)) };
+  const settings = SourceSettings.parse(JSON.parse(row.settings));
+  return { ...row, enabled: row.enabled === 1, with_station: row.with_station === 1, settings };
 }
 
 function rowFromSource(source: StoredSource): Row {
-  return { ...source, enabled: source.enabled ? 1 : 0, settings: JSON.stringify(source.settings) };
+  const { enabled, with_station: isWithStation, settings } = source;
+  return {
+    ...source,
+    enabled: enabled ? 1 : 0,
+    with_station: isWithStation ? 1 : 0,
+    settings: JSON.stringify(settings),
+  };
 }

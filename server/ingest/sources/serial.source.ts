@@ -4,12 +4,9 @@ import type { SerialPortInfo, SourceSettings } from "../../contracts/station.ts"
 import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
 import { createRiderDecoder, RIDER_STREAM_REQUEST } from "../codecs/rider.decode.ts";
 import type { Decoded } from "../decoded.ts";
-import { SerialPortFailure } from "../../serial/serial-port.failure.ts";
-import { openSerialPort, resolvedPortPath, watchSerialPort } from "../../serial/serial-port.open.ts";
-import { listSerialPorts } from "../../serial/serial-ports.ts";
-import { SourceFailure } from "../source.failure.ts";
+import { watchSerialPort } from "../../serial/serial-port.open.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
-import { choosePort, usbIdentityOf, type UsbIdentity } from "./serial-port.choice.ts";
+import { createPortFollower, unpluggedFailure } from "./serial-port.follow.ts";
 
 export type SerialSettings = Extract<SourceSettings, { readonly kind: "serial" }>;
 
@@ -24,29 +21,15 @@ export type SerialOptions = {
  * serial number.
  */
 export function serialSource(settings: SerialSettings, options: SerialOptions = {}): SourceRun {
-  const { list = listSerialPorts, schedule = systemSchedule } = options;
-  let known: UsbIdentity | null = null;
+  const { list, schedule = systemSchedule } = options;
+  const openPort = createPortFollower({ path: settings.path, baudRate: settings.baud_rate }, list);
 
   return async (context) => {
-    const ports = await list();
-    const choice = choosePort(await resolvedPortPath(settings.path), known, ports);
-    if (choice.kind === "taken_by_another") {
-      throw new SourceFailure(
-        `Another device is at ${settings.path} now; waiting for the one that was there. Switch the source off and on to use the new one.`,
-      );
-    }
-    if (choice.kind === "unplugged") {
-      throw new SourceFailure(`The device at ${settings.path} is not plugged in; waiting for it to come back.`);
-    }
-    if (context.signal.aborted) return;
-    const port = await open(choice.path, settings.baud_rate);
-    known ??= usbIdentityOf(ports.find(({ path }) => path === choice.path));
+    const opened = await openPort(context);
+    if (opened === undefined) return;
     context.running();
-    const failure = await listen(port, { settings, context, schedule });
-    if (context.signal.aborted) return;
-    throw new SourceFailure(`The device at ${choice.path} was unplugged; waiting for it to come back.`, {
-      cause: failure,
-    });
+    const failure = await listen(opened.port, { settings, context, schedule });
+    if (!context.signal.aborted) throw unpluggedFailure(opened.path, failure);
   };
 }
 
@@ -86,13 +69,4 @@ type Decoder = { push(chunk: Uint8Array): Decoded[]; end(): Decoded[] };
 
 function decoderOf({ protocol, repair_crlf: repairLineEndings }: SerialSettings): Decoder {
   return protocol === "rider" ? createRiderDecoder() : createMavlinkDecoder({ repairLineEndings });
-}
-
-async function open(path: string, baudRate: number): Promise<SerialPort> {
-  try {
-    return await openSerialPort(path, baudRate);
-  } catch (error) {
-    if (!(error instanceof SerialPortFailure)) throw error;
-    throw new SourceFailure(error.message, { isLasting: error.code === "no_driver", cause: error });
-  }
 }

@@ -9,6 +9,7 @@ const source = (part: Partial<Source>): Source => ({
   name: "Roof",
   sensor_id: "roof",
   enabled: true,
+  with_station: false,
   settings: { kind: "udp", host: "127.0.0.1", port: 9999 },
   state: "running",
   progress: null,

@@ -1,8 +1,14 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Source } from "../../../server/contracts/station.ts";
+import { checksumOf } from "../../../server/ingest/codecs/nmea.decode.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { connectSerialCable, hasSocat } from "../../support/serial-cable.ts";
 import { createVehicleWriter, serveVehicleStream } from "../../support/simulated-vehicle.ts";
 import { cutOffInStrip } from "../../support/top-strip.ts";
 
@@ -61,6 +67,80 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await keepScreenshot(page, "add-rider-day");
     await page.emulateMedia({ colorScheme: "dark" });
     await keepScreenshot(page, "add-rider-night");
+  });
+
+  it("connect to a broker and to network services: what is wrong is said, and no password is shown again", async () => {
+    const page = await shown.open("#/sources?add=mqtt");
+    await page.getByTestId("source-mqtt-url").fill("mqtt://name:secret@127.0.0.1");
+    await page.getByTestId("save-source").click();
+    await page.getByText("An address such as mqtt://host:1883, without a name and password in it.").waitFor();
+    // Nobody listens at the port of discarding.
+    await page.getByTestId("source-mqtt-url").fill("mqtt://127.0.0.1:9");
+    await page.getByTestId("source-topic").fill("rid/#");
+    await page.getByTestId("source-username").fill("roof");
+    await page.getByTestId("source-password").fill("very-secret");
+    await keepScreenshot(page, "add-mqtt-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByTestId("save-source").click();
+    const panel = page.getByRole("article", { name: "mqtt://127.0.0.1:9 rid/#" });
+    await panel.locator(".error").waitFor();
+    expect(await panel.textContent()).toContain("The broker 127.0.0.1:9 cannot be reached: nothing answers there.");
+    expect(await page.content()).not.toContain("very-secret");
+    await panel.getByRole("button", { name: /^Remove / }).click();
+    await page.getByTestId("confirm").click();
+    await panel.waitFor({ state: "detached" });
+
+    await page.getByTestId("add-source").click();
+    await page.getByTestId("kind-netrid").check();
+    await page.getByTestId("region-place").fill("47.0700, 15.4300");
+    await page.getByTestId("region-km").fill("50");
+    await page.getByTestId("source-dss-url").fill("https://dss.example");
+    await page.getByTestId("save-source").click();
+    await page.getByText("services answer for small regions only").waitFor();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await keepScreenshot(page, "add-netrid-night");
+  });
+
+  it.skipIf(!hasSocat)("know where the station stands, and so does the map", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fieldstation-place-"));
+    const cable = await connectSerialCable(join(folder, "gnss"));
+    const content = "GPGGA,101010,4704.2000,N,01525.8000,E,1,09,0.9,353.4,M,46.0,M,,";
+    const sentence = Buffer.from(`$${content}*${checksumOf(content).toString(16).padStart(2, "0")}\r\n`);
+    const sending = setInterval(() => void cable.send(sentence), 500);
+    onTestFinished(async () => {
+      clearInterval(sending);
+      await cable.unplug();
+      rmSync(folder, { recursive: true });
+    });
+    const page = await shown.open(`#/sources?add=position&path=${encodeURIComponent(cable.port)}`);
+    await page.getByTestId("source-position-by").selectOption("serial");
+    await keepScreenshot(page, "add-position-day");
+    await page.getByTestId("save-source").click();
+    const panel = page.getByRole("article", { name: "Own position" });
+    await panel.getByText(/^47\.07000, 15\.43000 · 353\sm above sea level · \d+\ss ago$/).waitFor();
+    const push = page.getByRole("article", { name: "HTTP push" });
+    await push.getByRole("switch", { name: "HTTP push: stands with the station" }).click();
+    await push.getByRole("switch", { name: "HTTP push: stands with the station", checked: true }).waitFor();
+    await keepScreenshot(page, "own-position-day");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await keepScreenshot(page, "own-position-night");
+    expect(await seriousViolations(page)).toEqual([]);
+
+    const map = await shown.open("#/");
+    await map.getByRole("button", { name: "Map tools" }).click();
+    const tools = map.getByTestId("map-tools");
+    await tools.getByText(/^By the station's receiver, \d+\ss ago\.$/).waitFor();
+    expect(await tools.getByTestId("my-place").textContent()).toBe("47.07000, 15.43000");
+    await keepScreenshot(map, "own-place-day");
+    await tools.getByRole("button", { name: "Set to the middle of the map" }).click();
+    await tools.getByText(/^By the station's receiver/).waitFor({ state: "detached" });
+    await tools.getByRole("switch", { name: "Use the station's receiver" }).click();
+    await tools.getByText(/^By the station's receiver/).waitFor();
+    const sources = (await (await fetch(`${shown.station.url}/station/v1/sources`)).json()) as readonly Source[];
+    for (const { id, settings } of sources) {
+      if (settings.kind === "position")
+        await fetch(`${shown.station.url}/station/v1/sources/${id}`, { method: "DELETE" });
+    }
   });
 
   it("say in words why a recording cannot be read", async () => {

@@ -1,6 +1,6 @@
 import { defineStore } from "pinia";
 import { computed, shallowRef } from "vue";
-import type { Source, SourceCreate } from "../../../../server/contracts/station.ts";
+import type { Source, SourceCreate, SourceUpdate } from "../../../../server/contracts/station.ts";
 import type { z } from "zod";
 import { type ApiResult, call, routes } from "./station.client.ts";
 
@@ -34,11 +34,14 @@ export const useSources = defineStore("sources", () => {
     return answer;
   }
 
-  async function setEnabled(id: string, isEnabled: boolean): Promise<ApiResult<Source>> {
-    const answer = await call(routes.updateSource, { params: { source_id: id }, body: { enabled: isEnabled } });
+  async function update(id: string, changes: z.input<typeof SourceUpdate>): Promise<ApiResult<Source>> {
+    const answer = await call(routes.updateSource, { params: { source_id: id }, body: changes });
     await refresh();
     return answer;
   }
+
+  const setEnabled = (id: string, isEnabled: boolean) => update(id, { enabled: isEnabled });
+  const setWithStation = (id: string, isWith: boolean) => update(id, { with_station: isWith });
 
   async function remove(id: string): Promise<ApiResult<undefined>> {
     const answer = await call(routes.removeSource, { params: { source_id: id } });
@@ -46,5 +49,5 @@ export const useSources = defineStore("sources", () => {
     return answer;
   }
 
-  return { sources, failure, enabled, running, refresh, follow, add, setEnabled, remove };
+  return { sources, failure, enabled, running, refresh, follow, add, setEnabled, setWithStation, remove };
 });

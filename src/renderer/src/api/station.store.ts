@@ -1,5 +1,6 @@
 import { defineStore } from "pinia";
 import { computed, ref, shallowRef } from "vue";
+import type { StationPosition, StationPositionChange } from "../../../../server/contracts/receiver-settings.ts";
 import type { StationInfo } from "../../../../server/contracts/station.ts";
 import type { StationState } from "../../../preload/contract.ts";
 import { desktop } from "../desktop/desktop-bridge.ts";
@@ -13,6 +14,8 @@ export type ShownState = LiveState | "starting" | "failed";
 /** What the station says about itself, whether it can be reached, and its clock. */
 export const useStation = defineStore("station", () => {
   const info = shallowRef<StationInfo>();
+  /** Where the station stands, by its own receiver. */
+  const position = shallowRef<StationPosition>();
   const live = ref<LiveState>("connecting");
   const process = shallowRef<StationState>();
   const isReachable = ref(true);
@@ -39,6 +42,7 @@ export const useStation = defineStore("station", () => {
     isReachable.value = answer.kind === "ok";
     if (answer.kind !== "ok") return;
     info.value = answer.value;
+    position.value = answer.value.position;
     clockOffsetMs = Date.parse(answer.value.server_time) - (requestedMs + Date.now()) / 2;
   }
 
@@ -61,10 +65,29 @@ export const useStation = defineStore("station", () => {
     if (state === "connected") frozenSinceMs.value = undefined;
   }
 
+  function applyPosition(changes: readonly StationPositionChange[]): void {
+    const newest = changes.at(-1);
+    if (newest) position.value = newest.position ?? undefined;
+  }
+
   /** `heardAtMs` is on this computer's clock. */
   function setLost(heardAtMs: number): void {
     frozenSinceMs.value ??= heardAtMs + clockOffsetMs;
   }
 
-  return { info, live, process, isReachable, shown, frozenSinceMs, nowMs, refresh, follow, setLive, setLost };
+  return {
+    info,
+    position,
+    live,
+    process,
+    isReachable,
+    shown,
+    frozenSinceMs,
+    nowMs,
+    refresh,
+    follow,
+    setLive,
+    setLost,
+    applyPosition,
+  };
 });

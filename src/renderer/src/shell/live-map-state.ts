@@ -55,6 +55,7 @@ export function provideLiveMapState(): LiveMapState {
       sync_removed: useSync().forget,
       setup: useSetup().apply,
       alert: useAlerts().apply,
+      position: station.applyPosition,
       setup_batch: useSetup().applyBatches,
       traffic: traffic.apply,
     },

@@ -68,7 +68,7 @@ export const alertRules = {
   sound: "Sound",
   notify: "Notification of the system",
   near: "Near",
-  targets: { place: "A place", own_flights: "My flights", operation: "An operation" },
+  targets: { place: "A place", own_flights: "My flights", station: "The station", operation: "An operation" },
   place: "Place",
   placeHint: "Latitude and longitude, or click the map.",
   badPlace: "Latitude and longitude, such as 47.0700, 15.4300.",

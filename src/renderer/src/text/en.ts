@@ -20,6 +20,7 @@ import { operation } from "./en.operation.ts";
 import { outputs } from "./en.outputs.ts";
 import { ownAircraft } from "./en.own-aircraft.ts";
 import { panels } from "./en.panels.ts";
+import { receivers } from "./en.receivers.ts";
 import { removals } from "./en.removals.ts";
 import { retention } from "./en.retention.ts";
 import { commands, search, shortcuts } from "./en.search.ts";
@@ -84,6 +85,7 @@ export const en = {
   },
   compass: { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W: "W", NW: "NW" },
   panels,
+  receivers,
   removals,
   search,
   secondFactor,

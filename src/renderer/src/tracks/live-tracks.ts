@@ -28,7 +28,10 @@ export interface LiveTracksListeners {
   readonly lost: (heardAtMs: number) => void;
   readonly notice: (notice: Notice) => void;
   /** What is no track, and comes over the same connection. */
-  readonly others: Pick<LiveListeners, "sync" | "sync_removed" | "setup" | "setup_batch" | "alert" | "traffic">;
+  readonly others: Pick<
+    LiveListeners,
+    "sync" | "sync_removed" | "setup" | "setup_batch" | "alert" | "traffic" | "position"
+  >;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
   readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
 }

@@ -23,7 +23,7 @@ export interface RuleDraft {
   readonly area: PlanDraft;
   /** The rule was made from a zone, whose area stays as it is. */
   readonly isOfZone: boolean;
-  readonly target: "place" | "own_flights" | "operation";
+  readonly target: "place" | "own_flights" | "station" | "operation";
   readonly place: string;
   readonly operation: string;
   readonly horizontalM: string;
@@ -74,7 +74,7 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     notify: rule.notify,
     area: { ...blank.area, ...shape },
     isOfZone: rule.zone_id !== undefined,
-    target: to === "own_flights" ? "own_flights" : to !== undefined && "operation_id" in to ? "operation" : "place",
+    target: typeof to === "string" ? to : to !== undefined && "operation_id" in to ? "operation" : "place",
     place: typeof to === "object" && "latitude" in to ? formatPosition(to) : "",
     operation: typeof to === "object" && "operation_id" in to ? to.operation_id : "",
     horizontalM: String(rule.horizontal_m ?? blank.horizontalM),
@@ -104,7 +104,10 @@ export function problemsOfRule(draft: RuleDraft): readonly RuleProblem[] {
       if (draft.target === "operation") check(draft.operation.trim() !== "", "operation");
       check(isNumber(draft.horizontalM, 1, 1_000_000), "number");
       check(
-        draft.target === "place" || draft.verticalM.trim() === "" || isNumber(draft.verticalM, 1, 100_000),
+        draft.target === "place" ||
+          draft.target === "station" ||
+          draft.verticalM.trim() === "" ||
+          isNumber(draft.verticalM, 1, 100_000),
         "number",
       );
       break;
@@ -151,12 +154,13 @@ function parametersOf(draft: RuleDraft) {
       return { kind: draft.kind, region: regionOf(draft.area) };
     case "near": {
       const to =
-        draft.target === "own_flights"
-          ? ("own_flights" as const)
+        draft.target === "own_flights" || draft.target === "station"
+          ? draft.target
           : draft.target === "operation"
             ? { operation_id: draft.operation.trim() }
             : (parsePosition(draft.place) as LatLon);
-      const vertical = draft.target === "place" || draft.verticalM.trim() === "" ? null : numberOf(draft.verticalM);
+      const hasHeight = draft.target !== "place" && draft.target !== "station" && draft.verticalM.trim() !== "";
+      const vertical = !hasHeight ? null : numberOf(draft.verticalM);
       return { kind: draft.kind, to, horizontal_m: numberOf(draft.horizontalM), vertical_m: vertical };
     }
     case "traffic_near": {

@@ -4,6 +4,7 @@ import { call, routes } from "../../api/station.client.ts";
 import { placeChoices } from "../../map/tools/place-choice.ts";
 import { formatCoordinates } from "../../map/tools/coordinates.ts";
 import { useMapTools } from "../../map/tools/map-tools.store.ts";
+import { useOwnPlace } from "../../map/tools/own-place.use.ts";
 import { findTowns } from "../../map/towns.ts";
 import { primaryIdentifier } from "../../tracks/identity.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
@@ -32,6 +33,7 @@ interface Found {
 export function useFind(live: TrackSource, commands: () => readonly Command[], labelOf: (command: Command) => string) {
   const { t } = useText();
   const tools = useMapTools();
+  const ownPlace = useOwnPlace();
   const groups = shallowRef<readonly FoundGroup[]>([]);
   const failure = shallowRef<Failure>();
   /** The text that was searched for last; undefined before the first search. */
@@ -78,7 +80,7 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
 
   async function findPlaces(text: string): Promise<Found> {
     const choices = placeChoices(text, await findTowns(text), formatPlace);
-    const { myPlace } = tools;
+    const myPlace = ownPlace.value?.place;
     const isMine = myPlace && foldText(t("search.myPlace")).startsWith(foldText(text.trim()));
     const own = isMine
       ? [{ label: t("search.myPlace"), detail: formatPlace(myPlace), place: myPlace, zoom: MY_PLACE_ZOOM }]

@@ -17,6 +17,12 @@ export function sourceAddress(settings: SourceSettings): string {
       return settings.url.replace(/^https?:\/\//, "");
     case "push":
       return "/station/v1/ingest/scout";
+    case "mqtt":
+      return `${settings.url} ${settings.topic}`;
+    case "position":
+      return settings.url.startsWith("gpsd://") ? settings.url : `${settings.url} @ ${settings.baud_rate}`;
+    case "netrid":
+      return URL.parse(settings.dss_url)?.host ?? "";
     case "demo":
       return "";
   }

@@ -15,6 +15,16 @@ describe("a source that is being added", () => {
     expect(problemOf(emptyDraft("demo"))).toBeUndefined();
     expect(problemOf(emptyDraft("cloud"))).toBe("peer");
     expect(problemOf({ ...emptyDraft("cloud"), peer: PEER })).toBe("place");
+    expect(problemOf(emptyDraft("mqtt"))).toBe("topic");
+    expect(problemOf({ ...emptyDraft("mqtt"), mqttUrl: "mqtt://name:secret@van" })).toBe("mqttUrl");
+    expect(problemOf(emptyDraft("position"))).toBeUndefined();
+    expect(problemOf({ ...emptyDraft("position"), gpsd: "http://van" })).toBe("gpsd");
+    expect(problemOf({ ...emptyDraft("position"), positionBy: "serial" })).toBe("serial");
+    const netrid = { ...emptyDraft("netrid", { latitude: 47, longitude: 15 }), dssUrl: "https://dss.example" };
+    expect(problemOf({ ...netrid, dssUrl: "" })).toBe("dssUrl");
+    expect(problemOf(netrid)).toBeUndefined();
+    expect(problemOf({ ...netrid, netridRegion: { place: "47, 15", km: "10" } })).toBe("netridKm");
+    expect(problemOf({ ...netrid, tokenUrl: "auth" })).toBe("tokenUrl");
     expect(problemOf({ ...emptyDraft("cloud", { latitude: 47, longitude: 15 }), peer: PEER })).toBeUndefined();
   });
 
@@ -37,15 +47,34 @@ describe("a source that is being added", () => {
   });
 
   it("follows the contract for every kind", () => {
-    for (const kind of ["file", "udp", "serial", "push", "cloud", "demo"] as const) {
+    for (const kind of ["file", "udp", "serial", "push", "cloud", "mqtt", "position", "netrid", "demo"] as const) {
       const draft = {
         ...emptyDraft(kind),
         peer: PEER,
         filePath: "a.pcap",
         serialPath: "/dev/ttyACM0",
         sensorId: "roof",
+        topic: "rid/#",
+        dssUrl: "https://dss.example",
       };
       expect(SourceCreate.parse(sourceOf(draft, "Name"))).toMatchObject({ sensor_id: "roof", settings: { kind } });
     }
+  });
+
+  it("leaves out what is empty, and keeps every character of a password", () => {
+    const draft = { ...emptyDraft("mqtt"), topic: " rid/# ", password: " secret " };
+    const source = sourceOf(draft, "MQTT");
+    expect(source.settings).toEqual({
+      kind: "mqtt",
+      url: "mqtt://127.0.0.1:1883",
+      topic: "rid/#",
+      shape: "scout",
+      password: " secret ",
+    });
+    expect(source.name).toBe("mqtt://127.0.0.1:1883 rid/#");
+    expect(sourceOf(emptyDraft("position"), "Own position")).toMatchObject({
+      name: "Own position",
+      settings: { url: "gpsd://127.0.0.1:2947" },
+    });
   });
 });

@@ -2,6 +2,13 @@ import type { z } from "zod";
 import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
 import { isReceiverUrl } from "../../../../../server/contracts/traffic.ts";
 import { bboxOf, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
+import {
+  connectionProblemOf,
+  connectionSettingsOf,
+  type ConnectionProblem,
+  emptyConnections,
+} from "./source-connections.ts";
+import type { ConnectionDraft } from "./source-connections.ts";
 import { sourceAddress } from "./source-address.ts";
 import {
   EMPTY_VEHICLE,
@@ -14,7 +21,7 @@ import {
 const USUAL_BAUD_RATE: Readonly<Record<SerialProtocol, number>> = { mavlink: 57_600, rider: 115_200 };
 
 /** The fields of the form: those of all kinds at once, so that choosing another kind loses nothing. */
-export interface SourceDraft {
+export interface SourceDraft extends ConnectionDraft {
   kind: SourceKind;
   name: string;
   sensorId: string;
@@ -54,6 +61,7 @@ export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAro
     region: regionAround(place),
     trafficUrl: "http://127.0.0.1:8080/data/aircraft.json",
     vehicle: EMPTY_VEHICLE,
+    ...emptyConnections(place),
   };
 }
 
@@ -62,7 +70,17 @@ export function withProtocol(draft: SourceDraft, protocol: SerialProtocol): Sour
   return { ...draft, protocol, baudRate: USUAL_BAUD_RATE[protocol] };
 }
 
-export type DraftProblem = "path" | "host" | "port" | "serial" | "peer" | "place" | "km" | "url" | VehicleProblem;
+export type DraftProblem =
+  | ConnectionProblem
+  | VehicleProblem
+  | "path"
+  | "host"
+  | "port"
+  | "serial"
+  | "peer"
+  | "place"
+  | "km"
+  | "url";
 
 /** The first thing that is missing, by field; undefined when the source can be added. */
 export function problemOf(draft: SourceDraft): DraftProblem | undefined {
@@ -71,18 +89,20 @@ export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "mavlink_vehicle") return vehicleProblemOf(draft.vehicle);
   if (draft.kind === "cloud") return draft.peer === "" ? "peer" : regionProblem(draft.region);
   if (draft.kind === "adsb") return isReceiverUrl(draft.trafficUrl.trim()) ? undefined : "url";
-  if (draft.kind !== "udp") return undefined;
+  if (draft.kind !== "udp") return connectionProblemOf(draft);
   if (draft.host.trim() === "") return "host";
   const isPort =
     typeof draft.port === "number" && Number.isInteger(draft.port) && draft.port >= 1 && draft.port <= 65_535;
   return isPort ? undefined : "port";
 }
 
+const KINDS_WITHOUT_ADDRESS: ReadonlySet<SourceKind> = new Set(["push", "demo", "cloud", "position", "netrid"]);
+
 /** The body of the request. Without a name the address, the peer or the kind is used. */
 export function sourceOf(draft: SourceDraft, kindName: string, peerName?: string): z.input<typeof SourceCreate> {
   const settings = settingsOf(draft);
   const sensorId = draft.sensorId.trim();
-  const hasAddress = draft.kind !== "push" && draft.kind !== "demo" && draft.kind !== "cloud";
+  const hasAddress = !KINDS_WITHOUT_ADDRESS.has(draft.kind);
   const fallback = hasAddress ? sourceAddress(settings) : (peerName ?? kindName);
   return {
     name: (draft.name.trim() || fallback).slice(0, 64),
@@ -111,6 +131,10 @@ function settingsOf(draft: SourceDraft) {
       return { kind: "adsb", url: draft.trafficUrl.trim() } as const;
     case "mavlink_vehicle":
       return vehicleSettingsOf(draft.vehicle);
+    case "mqtt":
+    case "position":
+    case "netrid":
+      return connectionSettingsOf(draft.kind, draft);
     case "push":
       return { kind: "push" } as const;
     case "demo":

@@ -11,6 +11,7 @@ function source(changes: Partial<Source> = {}): Source {
     name: "Roof",
     sensor_id: "roof",
     enabled: true,
+    with_station: false,
     settings: { kind: "udp", host: "127.0.0.1", port: 9999 },
     state: "running",
     progress: null,
@@ -25,6 +26,13 @@ function source(changes: Partial<Source> = {}): Source {
     ...changes,
   };
 }
+
+it("is none where the station only knows its own position", () => {
+  const own = source({ settings: { kind: "position", url: "gpsd://127.0.0.1:2947", baud_rate: 9600 }, frames: 0 });
+  expect(sourcesSummaryOf([own])).toBe("none");
+  expect(stripOf([own], Date.parse("2026-11-22T01:03:37.000Z"))).toEqual([]);
+  expect(stripOf([{ ...own, state: "waiting" }], 0)).toMatchObject([{ name: "Roof", isTroubled: true }]);
+});
 
 describe("a source in the strip", () => {
   it("has its rate, its refused share and the seconds since its last frame", () => {

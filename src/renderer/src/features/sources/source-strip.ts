@@ -23,7 +23,8 @@ type Shown = Pick<
   "id" | "name" | "enabled" | "settings" | "state" | "frames" | "frames_per_second" | "refused_share" | "last_frame_at"
 >;
 
-export function sourcesSummaryOf(sources: readonly Shown[]): SourcesSummary {
+export function sourcesSummaryOf(all: readonly Shown[]): SourcesSummary {
+  const sources = all.filter(isReceiving);
   if (sources.length === 0) return "none";
   const enabled = sources.filter((source) => source.enabled);
   if (enabled.length === 0) return "off";
@@ -38,11 +39,14 @@ export function sourcesSummaryOf(sources: readonly Shown[]): SourcesSummary {
 /** The sources that are switched on: those with trouble, then those that receive. `nowMs` is the station's clock. */
 export function stripOf(sources: readonly Shown[], nowMs: number): readonly StripSource[] {
   return sources
-    .filter(({ enabled }) => enabled)
+    .filter((source) => source.enabled && (isReceiving(source) || source.state !== "running"))
     .toSorted((a, b) => Number(a.last_frame_at === null) - Number(b.last_frame_at === null))
     .map((source) => toStripSource(source, nowMs))
     .toSorted((a, b) => Number(b.isTroubled) - Number(a.isTroubled));
 }
+
+/** A receiver of the station's own position receives no aircraft; it is of interest here only when it does not run. */
+const isReceiving = ({ settings }: Shown): boolean => settings.kind !== "position";
 
 /** `0 %` only for none at all, `100 %` only for all. */
 export function formatShare(share: number): string {

@@ -11,6 +11,8 @@ export const useMapTools = defineStore("map-tools", () => {
   const myPlace = useStorage<LatLon | undefined>("fieldstation.my-place", undefined, localStorage, {
     serializer: { read: (text) => JSON.parse(text) as LatLon, write: (value) => JSON.stringify(value) },
   });
+  /** Whether the station's own receiver, where it has one, says where the person is; set by hand it does not. */
+  const isReceiverUsed = useStorage("fieldstation.place-by-receiver", true);
   /** Between two range rings around that place, metres; 0 without rings. */
   const ringsM = useStorage("fieldstation.range-rings", 0);
   const colourBy = useStorage<ColourKey>("fieldstation.colour-by", "age");
@@ -20,5 +22,5 @@ export const useMapTools = defineStore("map-tools", () => {
   const sensorRangeM = useStorage("fieldstation.sensor-range", 0);
   /** Aircraft with a crew, of ADS-B receivers. */
   const isTrafficOn = useStorage("fieldstation.traffic", true);
-  return { isTrafficOn, sensorRangeM, isHillshadeOn, format, myPlace, ringsM, colourBy };
+  return { isTrafficOn, sensorRangeM, isHillshadeOn, format, myPlace, isReceiverUsed, ringsM, colourBy };
 });

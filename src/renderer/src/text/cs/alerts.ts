@@ -67,7 +67,7 @@ export const alertRules = {
   sound: "Zvuk",
   notify: "Oznámení systému",
   near: "K čemu",
-  targets: { place: "Místo", own_flights: "Moje lety", operation: "Operace" },
+  targets: { place: "Místo", own_flights: "Moje lety", station: "Stanice", operation: "Operace" },
   place: "Místo",
   placeHint: "Zeměpisná šířka a délka, nebo klikněte do mapy.",
   badPlace: "Zeměpisná šířka a délka, například 47.0700, 15.4300.",

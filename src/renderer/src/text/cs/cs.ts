@@ -22,6 +22,7 @@ import { operation } from "./operation.ts";
 import { outputs } from "./outputs.ts";
 import { ownAircraft } from "./own-aircraft.ts";
 import { panels } from "./panels.ts";
+import { receivers } from "./receivers.ts";
 import { removals } from "./removals.ts";
 import { retention } from "./retention.ts";
 import { commands, search, shortcuts } from "./search.ts";
@@ -74,6 +75,7 @@ export const cs: Translation = {
   outputs,
   ownAircraft,
   panels,
+  receivers,
   removals,
   retention,
   search,

@@ -67,7 +67,7 @@ export const alertRules = {
   sound: "Ton",
   notify: "Mitteilung des Systems",
   near: "Nahe bei",
-  targets: { place: "Ort", own_flights: "Meine Flüge", operation: "Operation" },
+  targets: { place: "Ort", own_flights: "Meine Flüge", station: "Station", operation: "Operation" },
   place: "Ort",
   placeHint: "Breite und Länge, oder klicken Sie in die Karte.",
   badPlace: "Breite und Länge, zum Beispiel 47.0700, 15.4300.",

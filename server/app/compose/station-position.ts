@@ -1,0 +1,45 @@
+import type { Source } from "../../contracts/station.ts";
+import type { PositionFix } from "../../ingest/codecs/position.fix.ts";
+import type { AirspaceInput } from "../../ingest/decoded.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { systemSchedule } from "../../kernel/clock.ts";
+import type { StationPosition } from "../../contracts/receiver-settings.ts";
+import { createSensorsWithStation } from "../recording/sensors-with-station.ts";
+import { createStationPosition } from "../station/station-position.ts";
+
+type Known = Pick<Source, "id" | "sensor_id" | "settings" | "enabled" | "with_station">;
+
+/** Where the station stands by its own receivers, and the sensors that stand and drive with it. */
+export function composeStationPosition<S extends Known>(parts: {
+  readonly clock: Clock;
+  readonly listSources: () => readonly S[];
+  /** Records what a sensor of a source says. */
+  readonly record: (source: S, inputs: readonly AirspaceInput[]) => void;
+  readonly publish: (position: StationPosition | null) => void;
+}) {
+  const position = createStationPosition({ ...parts, schedule: systemSchedule });
+  const sensors = createSensorsWithStation(parts.clock);
+  const fixes = new Map<string, PositionFix | null>();
+  const followers = () =>
+    parts
+      .listSources()
+      .filter(({ enabled, with_station: isWith, settings }) => enabled && isWith && settings.kind !== "position");
+
+  return {
+    find: position.find,
+    /** The run of a position source reports here. */
+    reportFrom: (sourceId: string) => (fix: PositionFix | null) => {
+      fixes.set(sourceId, fix);
+      position.note(sourceId, fix);
+    },
+    /** To be told what each source decoded. */
+    note(source: Pick<Source, "id" | "sensor_id" | "settings">, decoded: readonly AirspaceInput[]): void {
+      if (source.settings.kind !== "position") return sensors.note(source, decoded);
+      const fix = fixes.get(source.id);
+      const isChosen = position.find()?.source_id === source.id;
+      if (fix === undefined || fix === null || !isChosen || !decoded.some(({ kind }) => kind === "sensor")) return;
+      for (const follower of followers()) parts.record(follower, sensors.at(follower, fix));
+    },
+    close: position.close,
+  };
+}

@@ -1,0 +1,53 @@
+import type { SourceSettings } from "../../contracts/station.ts";
+import type { Sealing } from "../../kernel/sealing.ts";
+
+/**
+ * Secrets among the settings of a source: sealed in the database, open while it runs, and never in a response. Which
+ * field holds one, what answers say instead, and the address that it is for.
+ */
+const SECRETS: Partial<Record<SourceSettings["kind"], SecretField>> = {
+  netrid: {
+    field: "client_secret",
+    shown: "has_client_secret",
+    address: ["token_url", "client_id"],
+  },
+  mqtt: { field: "password", shown: "has_password", address: ["url", "username"] },
+};
+
+type SecretField = { readonly field: string; readonly shown: string; readonly address: readonly string[] };
+
+/** The settings with their kind's secret replaced; an empty or missing one is left out. */
+function withSecret<S extends SourceSettings>(settings: S, change: (secret: string) => string | undefined): S {
+  const secret = SECRETS[settings.kind];
+  if (secret === undefined) return settings;
+  const { [secret.field]: stored, [secret.shown]: _, ...others } = settings as S & Record<string, unknown>;
+  const changed = typeof stored === "string" && stored !== "" ? change(stored) : undefined;
+  return { ...others, ...(changed === undefined ? {} : { [secret.field]: changed }) } as S;
+}
+
+export const sealSecret = (settings: SourceSettings, { seal }: Sealing): SourceSettings => withSecret(settings, seal);
+
+/** Without the secret, where it was sealed with a key that is lost. */
+export const openSecret = (settings: SourceSettings, { open }: Sealing): SourceSettings => withSecret(settings, open);
+
+/** As answers show them: whether there is a secret, and never which. */
+export function withoutSecret(settings: SourceSettings): SourceSettings {
+  const secret = SECRETS[settings.kind];
+  if (secret === undefined) return settings;
+  const { [secret.field]: stored, ...others } = settings as SourceSettings & Record<string, unknown>;
+  return { ...others, [secret.shown]: typeof stored === "string" && stored !== "" } as SourceSettings;
+}
+
+/**
+ * Settings as they were sent. Those that leave the secret out keep the stored one, but only for the same address and
+ * user: whoever may change the address must not have the secret sent to another one.
+ */
+export function receivedSettings(next: SourceSettings, before?: SourceSettings): SourceSettings {
+  const secret = SECRETS[next.kind];
+  if (secret === undefined) return next;
+  const [fields, stored] = [next as Record<string, unknown>, before as Record<string, unknown> | undefined];
+  const isSameAddress = next.kind === before?.kind && secret.address.every((name) => fields[name] === stored?.[name]);
+  const isKept = isSameAddress && fields[secret.field] === undefined;
+  const received = isKept ? { ...next, [secret.field]: stored?.[secret.field] } : next;
+  return withSecret(received as SourceSettings, (text) => text);
+}

@@ -1,0 +1,33 @@
+import type { MqttShape } from "../../contracts/receiver-settings.ts";
+import type { Decoded } from "../decoded.ts";
+import { decodeDroneScoutObject } from "./dronescout.json.ts";
+import { jsonObjectOf } from "./json.fields.ts";
+import { splitJsonObjects } from "./json.objects.ts";
+import { decodeScoutObjects } from "./scout.json.ts";
+
+/**
+ * Decodes the text of one message, object by object: several may follow each other, with a NUL at the end. Of a
+ * DroneScout each has to be in its format; the other shape is recognised as in a push. Never throws.
+ */
+export function* decodeMqttText(text: string, shape: MqttShape): Generator<readonly Decoded[]> {
+  if (shape === "scout") {
+    yield* decodeScoutObjects(text);
+    return;
+  }
+  for (const part of splitJsonObjects(text)) {
+    const parsed = part.kind === "refused" ? part : jsonObjectOf(part.text);
+    yield parsed.kind === "refused" ? [parsed] : decodeDroneScoutObject(parsed.object);
+  }
+}
+
+/**
+ * Without what has no time of its own: a broker keeps a retained message for days and delivers it to whoever connects,
+ * so that it would be taken for new.
+ */
+export function withoutUndated(decoded: readonly Decoded[]): readonly Decoded[] {
+  return decoded.map((one) =>
+    one.kind === "refused" || one.observedAtMs !== null
+      ? one
+      : { kind: "refused", reason: "implausible_time", detail: "a retained message without its time" },
+  );
+}

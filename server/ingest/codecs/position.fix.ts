@@ -1,0 +1,42 @@
+/** Where a GNSS receiver is, as it measured it. Degrees WGS84 and metres; `null` is not known. */
+export type PositionFix = {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly altitudeM: number | null;
+  /** What the altitude is above; null without one. */
+  readonly altitudeReference: "MSL" | "WGS84" | null;
+  readonly accuracyM: number | null;
+  readonly satellites: number | null;
+};
+
+/** What one line of a receiver says: a position, that it has none, or that the line is damaged. */
+export type PositionReport =
+  | { readonly kind: "fix"; readonly fix: PositionFix }
+  | { readonly kind: "no_fix" }
+  | {
+      readonly kind: "refused";
+      readonly reason: "bad_checksum" | "malformed_json" | "value_out_of_range";
+      readonly detail: string;
+    };
+
+/** A decoder of lines that keeps what is not a whole line yet. Never throws. */
+export type PositionDecoder = { readonly push: (text: string) => readonly PositionReport[] };
+
+/** Splits what arrives into lines; one that is longer than it may be is dropped. */
+export function createPositionDecoder(
+  maxLine: number,
+  decodeLine: (line: string) => PositionReport | undefined,
+): PositionDecoder {
+  let rest = "";
+  let isDropping = false;
+  return {
+    push(text) {
+      const lines = (rest + text).split(/[\r\n]+/);
+      rest = lines.pop() ?? "";
+      const reports = lines.flatMap((line, index) => (index === 0 && isDropping ? [] : (decodeLine(line) ?? [])));
+      if (lines.length > 0) isDropping = false;
+      if (rest.length > maxLine) [rest, isDropping] = ["", true];
+      return reports;
+    },
+  };
+}

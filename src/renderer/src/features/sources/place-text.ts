@@ -1,0 +1,29 @@
+import type { StationPosition } from "../../../../../server/contracts/receiver-settings.ts";
+import type { Source, SourceKind } from "../../../../../server/contracts/station.ts";
+import { useText } from "../../text/index.ts";
+import { formatAge } from "../../ui/times.ts";
+import { formatHeight, formatPosition, type UnitSystem } from "../../ui/units.ts";
+
+/** Kinds whose sensors are receivers that may stand with the station. */
+const RECEIVER_KINDS: ReadonlySet<SourceKind> = new Set(["udp", "serial", "push", "mqtt"]);
+
+/** Whether a source may follow the station: it is a receiver, and the station knows where it stands. */
+export function canStandWithStation(
+  source: Pick<Source, "settings">,
+  all: readonly Pick<Source, "settings">[],
+): boolean {
+  return RECEIVER_KINDS.has(source.settings.kind) && all.some(({ settings }) => settings.kind === "position");
+}
+
+/** A position with its height and its reference, and how old it is. `nowMs` is the station's clock. */
+export function placeText(position: StationPosition | undefined, nowMs: number, units: UnitSystem): string {
+  const { t, labelFor } = useText();
+  if (position === undefined) return t("receivers.noPlace");
+  const { altitude_m: altitudeM, altitude_reference: reference } = position;
+  const height =
+    altitudeM === null || reference === null
+      ? []
+      : [`${formatHeight(altitudeM, units)} ${labelFor("height", reference)}`];
+  const place = [formatPosition(position), ...height].join(" · ");
+  return t("receivers.placeAge", { place, age: formatAge(nowMs - Date.parse(position.time)) });
+}

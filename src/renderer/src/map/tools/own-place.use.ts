@@ -1,0 +1,19 @@
+import { computed, type ComputedRef } from "vue";
+import { useStation } from "../../api/station.store.ts";
+import { useTicking } from "../../ui/clock.ts";
+import { useMapTools } from "./map-tools.store.ts";
+import { type OwnPlace, ownPlaceOf } from "./own-place.ts";
+
+/** Where the person is, followed while the station's receiver moves. */
+export function useOwnPlace(): ComputedRef<OwnPlace | undefined> {
+  const station = useStation();
+  const tools = useMapTools();
+  const now = useTicking(station.nowMs);
+  return computed(() =>
+    ownPlaceOf(station.position, {
+      byHand: tools.myPlace,
+      isReceiverUsed: tools.isReceiverUsed,
+      nowMs: now.value,
+    }),
+  );
+}
