@@ -124,3 +124,7 @@ export const StationPositionChange = z
   })
   .meta({ id: "StationPositionChange", description: "Where the station stands, whenever that changes." });
 export type StationPositionChange = z.infer<typeof StationPositionChange>;
+
+export const WithStation = z
+  .boolean()
+  .describe("Whether its sensors stand and drive with the station: they are where its `position` source says.");

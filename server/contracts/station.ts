@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
-import { MqttSettings, NetridSettings, PositionSettings, StationPosition } from "./receiver-settings.ts";
+import { MqttSettings, NetridSettings, PositionSettings, StationPosition, WithStation } from "./receiver-settings.ts";
 import { IngestReceipt, PushedBody } from "./receivers.ts";
 import { AdsbSettings } from "./traffic.ts";
 import { defineRoutes } from "./route.ts";
@@ -68,10 +68,6 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 
 const SourceName = z.string().trim().min(1).max(64).describe("Display name.");
 const SourceSensorId = z.string().trim().min(1).max(128).describe("Sensor id for received data that names none.");
-
-const WithStation = z
-  .boolean()
-  .describe("Whether its sensors stand and drive with the station: they are where its `position` source says.");
 
 /** What is spoken on a serial port. */
 export const SERIAL_PROTOCOLS = ["mavlink", "rider"] as const;

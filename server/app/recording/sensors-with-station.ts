@@ -1,5 +1,5 @@
 import { sensorAt } from "../../ingest/sources/position.source.ts";
-import type { SourceInput } from "../../ingest/decoded.ts";
+import type { AirspaceInput } from "../../ingest/decoded.ts";
 import type { PositionFix } from "../../ingest/codecs/position.fix.ts";
 import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
 
@@ -32,7 +32,7 @@ export function createSensorsWithStation(clock: Clock) {
 
   return {
     /** To be told what such a source decoded. */
-    note(source: SourceWithStation, decoded: readonly SourceInput[]): void {
+    note(source: SourceWithStation, decoded: readonly AirspaceInput[]): void {
       const sensors = sensorsOf(source);
       for (const one of decoded) {
         if (one.kind !== "frame" && one.kind !== "sensor") continue;
@@ -41,7 +41,7 @@ export function createSensorsWithStation(clock: Clock) {
       }
     },
     /** The sensors of such a source at a place. */
-    at(source: SourceWithStation, fix: PositionFix): readonly SourceInput[] {
+    at(source: SourceWithStation, fix: PositionFix): readonly AirspaceInput[] {
       const isOwn = (sensorId: string) => clock.now() - (ownMs.get(sensorId) ?? -Infinity) <= OWN_POSITION_MS;
       // Satellites are those of the station's receiver.
       const place = { ...fix, satellites: null };
