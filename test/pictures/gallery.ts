@@ -13,7 +13,7 @@ const FOLDER = resolve(import.meta.dirname, "../../docs/pictures");
 const MAX_BYTES = 150_000;
 const QUALITIES = [88, 80, 70, 60];
 /** So long the demonstration flies before its first picture is taken: trails are what a live map looks like. */
-const TRAILS_MS = 100_000;
+const TRAILS_MS = 60_000;
 
 interface GalleryPicture {
   readonly file: string;
