@@ -1,4 +1,5 @@
 import { computed, type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
+import type { Failure } from "../api/account.store.ts";
 import { useAlerts } from "../api/alerts.store.ts";
 import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";
@@ -13,7 +14,8 @@ import { useMapPlace } from "../ui/map-place.ts";
 export interface LiveMapState {
   readonly tracks: LiveTracks;
   readonly isLoaded: Readonly<Ref<boolean>>;
-  readonly loadFailed: Readonly<Ref<boolean>>;
+  /** Why the operations of the start could not be loaded. */
+  readonly failure: Readonly<Ref<Failure | undefined>>;
   readonly isWide: Readonly<Ref<boolean>>;
   /** The station is gone: what is shown was received before. */
   readonly isFrozen: Readonly<Ref<boolean>>;
@@ -31,7 +33,7 @@ const VIEWPORT_DEBOUNCE_MS = 250;
 export function provideLiveMapState(): LiveMapState {
   const station = useStation();
   const isLoaded = ref(false);
-  const loadFailed = ref(false);
+  const failure = shallowRef<Failure>();
   const isWide = ref(false);
   const box = shallowRef<ViewBox>();
   const place = useMapPlace();
@@ -52,9 +54,9 @@ export function provideLiveMapState(): LiveMapState {
       alert: useAlerts().apply,
       setup_batch: useSetup().applyBatches,
     },
-    loaded: (kind) => {
+    loaded: (answer) => {
       isLoaded.value = true;
-      loadFailed.value = kind !== "ok";
+      failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : answer;
     },
   });
 
@@ -76,7 +78,7 @@ export function provideLiveMapState(): LiveMapState {
     clearTimeout(debounceTimer);
     tracks.stop();
   });
-  const state = { tracks, isLoaded, loadFailed, isWide, isFrozen, box, place, isMovedByUser, setView };
+  const state = { tracks, isLoaded, failure, isWide, isFrozen, box, place, isMovedByUser, setView };
   provide(key, state);
   return state;
 }

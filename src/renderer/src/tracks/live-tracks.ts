@@ -30,7 +30,7 @@ export interface LiveTracksListeners {
   /** What is no track, and comes over the same connection. */
   readonly others: Pick<LiveListeners, "sync" | "sync_removed" | "setup" | "setup_batch" | "alert">;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
-  readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
+  readonly loaded: (answer: ApiResult<unknown>) => void;
 }
 
 export interface LiveTracks extends TrafficPicture {
@@ -117,7 +117,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       collection.applyOperations(answer.value);
       for (const { id } of answer.value) noteHeard(id);
     }
-    if (!isLoaded) listeners.loaded(answer.kind);
+    if (!isLoaded) listeners.loaded(answer);
     isLoaded = true;
   }
 
