@@ -57,10 +57,11 @@ export function useBrowser(): Promise<Browser> {
  * A browser whose scripts are compiled as on any computer, for what is measured: in that of the tests they are not
  * optimised, which their short pages do not live long enough to gain from.
  */
-export function launchOptimizing(): Promise<Browser> {
+export function launchOptimizing({ hasScrollBars = false } = {}): Promise<Browser> {
   if (browserPath === undefined) throw new Error("no Chromium on this machine");
   const args = FLAGS.filter((flag) => !flag.startsWith("--js-flags="));
-  return chromium.launch({ executablePath: browserPath, args });
+  const ignoreDefaultArgs = hasScrollBars ? ["--hide-scrollbars"] : [];
+  return chromium.launch({ executablePath: browserPath, args, ignoreDefaultArgs });
 }
 
 export interface WatchedPage {

@@ -32,3 +32,13 @@ export function clipped(page: Page): Promise<readonly string[]> {
     .filter(({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
     .map(({ textContent }) => textContent.trim())`);
 }
+
+/** Parts of the page that have to be scrolled sideways, by their class: nobody expects that of a list or a form. */
+export function scrolledSideways(page: Page): Promise<readonly string[]> {
+  return page.evaluate<
+    readonly string[]
+  >(`[...document.querySelectorAll("main, main *, [role=dialog], [role=dialog] *")]
+    .filter((element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX))
+    .filter(({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+    .map(({ tagName, className }) => tagName.toLowerCase() + "." + className)`);
+}

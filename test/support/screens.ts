@@ -8,6 +8,12 @@ export interface Screen {
   readonly steps?: readonly string[];
   /** What must be visible in the end, where something was clicked. */
   readonly result?: string;
+  /** Its records are those that the shell loads when the console is opened. */
+  readonly isLoadedByShell?: true;
+  /** Shown as it is printed, in whatever mode. */
+  readonly isPaper?: true;
+  /** Who looks at it; the local operator unless given. */
+  readonly who?: "signed in" | "signed out" | "nobody yet";
 }
 
 const CARD = "[data-testid=operation-card] [data-testid=statistics] dl";
@@ -19,9 +25,11 @@ const SPLITTABLE = `${LOG_ROW}:has-text("WATER07")`;
 export const DEVICE = "1596F350457791151042";
 
 export const FLIGHT = "6f1c35a4-6f3c-4c9e-9a0e-3b1f6f0c7d11";
+/** Of the same aircraft, flown a day before. */
+export const OTHER_FLIGHT = "6f1c35a4-6f3c-4c9e-9a0e-3b1f6f0c7d12";
 
 export const PAGES: readonly Screen[] = [
-  { name: "live", address: "#/", shown: "[role=option]" },
+  { name: "live", address: "#/", shown: "[role=option]", isLoadedByShell: true },
   { name: "live-card", address: "#/", shown: "[role=option]", steps: ["[role=option]"], result: CARD },
   {
     name: "live-filters",
@@ -121,4 +129,36 @@ export const OVERLAYS: readonly Screen[] = [
     steps: ["[data-testid=open-removed]"],
     result: "[role=dialog]",
   },
+];
+
+/** Looked at by their own journeys (axe, keyboard): here only for `npm run screenshots`. */
+export const OTHER_PAGES: readonly Screen[] = [
+  {
+    name: "live-replay",
+    address: `#/?at=47.07,15.46,12&moment=${new Date(Date.now() - 27.5 * 60_000).toISOString()}`,
+    shown: "[data-testid=replay-notice]",
+  },
+  { name: "live-zones", address: "#/?zones=list", shown: "[data-testid=zone-facts], [data-testid=zone-list] li" },
+  { name: "alerts", address: "#/alerts", shown: "[data-testid=rule]" },
+  { name: "alert-rule", address: "#/alerts/rules", shown: "[data-testid=rule-name]" },
+  {
+    name: "flight-report",
+    address: `#/flights/${FLIGHT}/report`,
+    shown: "[data-testid=flight-report][data-complete=yes]",
+    isPaper: true,
+  },
+  {
+    name: "flight-compare",
+    address: `#/flights/${FLIGHT}/compare/${OTHER_FLIGHT}`,
+    shown: "[data-testid=compared-charts] canvas",
+  },
+  { name: "set-up", address: "#/devices/set-up", shown: "main h1" },
+  { name: "profile", address: "#/profile", shown: "[data-testid=profile]", who: "signed in" },
+  { name: "tokens", address: "#/tokens", shown: "[data-testid=new-token]", who: "signed in" },
+  { name: "sessions", address: "#/sessions", shown: "[data-testid=sessions] li", who: "signed in" },
+  { name: "accounts", address: "#/administration/accounts", shown: "[data-testid=accounts] li", who: "signed in" },
+  { name: "audit", address: "#/administration/audit", shown: "[data-testid=audit] tbody tr", who: "signed in" },
+  { name: "sign-in", address: "", shown: "[data-testid=sign-in]", who: "signed out" },
+  { name: "first-account", address: "", shown: "[data-testid=first-account]", who: "nobody yet" },
+  { name: "welcome", address: "#/welcome", shown: "[data-testid=save-position]", who: "signed in" },
 ];

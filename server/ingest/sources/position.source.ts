@@ -6,7 +6,7 @@ import { watchSerialPort } from "../../serial/serial-port.open.ts";
 import { createGpsdDecoder, GPSD_WATCH } from "../codecs/gpsd.json.ts";
 import { createNmeaDecoder } from "../codecs/nmea.decode.ts";
 import type { PositionDecoder, PositionFix } from "../codecs/position.fix.ts";
-import type { SourceInput } from "../decoded.ts";
+import type { DecodedSensor, SourceInput } from "../decoded.ts";
 import { aborted } from "../source.aborted.ts";
 import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
@@ -121,7 +121,7 @@ function taking(decoder: PositionDecoder, context: SourceContext, { report }: Po
 }
 
 /** A position as one of a sensor. `sensorId`: null for that of the source. */
-export function sensorAt(fix: PositionFix, sensorId: string | null = null): SourceInput {
+export function sensorAt(fix: PositionFix, sensorId: string | null = null): DecodedSensor {
   return {
     kind: "sensor",
     // By the station's clock, as everything that is received: the receiver's own time tells the same in other words.

@@ -43,8 +43,19 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
     expect(await page.getByTestId("aircraft-vendor").locator("option:checked").textContent()).toBe("DJI");
     await page.getByTestId("aircraft-name").fill("Red one");
     await page.getByTestId("aircraft-weightG").fill("260.5");
+    // What was typed survives a crash; what was not touched is as it is saved.
+    await page.reload();
+    await page.getByRole("button", { name: "Edit DJI Mini 2" }).click();
+    await page.getByTestId("draft-restored").waitFor();
+    expect(await page.getByTestId("aircraft-name").inputValue()).toBe("Red one");
     await page.getByTestId("save-aircraft").click();
     await itemOf(page, "Red one").getByText("260.5 g").waitFor();
+
+    await page.getByRole("button", { name: "Edit Red one" }).click();
+    await page.getByTestId("aircraft-name").waitFor();
+    expect(await page.getByTestId("draft-restored").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: "Make default: Red one" }).click();
     await itemOf(page, "Red one").getByText("Default", { exact: true }).waitFor();

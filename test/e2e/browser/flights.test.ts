@@ -89,6 +89,10 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await card.getByTestId("note-text").fill("x".repeat(1_001));
     expect(await card.getByTestId("save-note").isDisabled()).toBe(true);
     await card.getByTestId("note-text").fill("Flown by the fire brigade 🚒");
+    // It is shown where it was left, also after a crash.
+    await page.reload();
+    await card.getByTestId("draft-restored").waitFor();
+    expect(await card.getByTestId("note-text").inputValue()).toBe("Flown by the fire brigade 🚒");
     await card.getByTestId("save-note").click();
     await card.getByText("Flown by the fire brigade 🚒").waitFor();
 

@@ -55,6 +55,18 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     expect(longitude).toBeCloseTo(14.1, 2);
   });
 
+  it("opens the next map where it was left, however soon", async () => {
+    const page = await shown.open("#/?at=50.1,14.1,9");
+    await expect.poll(() => placeOf(page)).toMatchObject({ zoom: 9 });
+    // All in one turn: the zoom is still animated when the map is gone.
+    await page.evaluate(`(() => {
+      document.querySelector("[aria-label='Zoom in']").click();
+      location.hash = "#/alerts/rules";
+    })()`);
+    await page.getByTestId("rule-name").waitFor();
+    await expect.poll(() => placeOf(page)).toMatchObject({ zoom: 10 });
+  });
+
   it("shows all together at a press, and the one that is far away only at the next", async () => {
     const page = await shown.open("#/?at=55,0,8");
     const showAll = page.getByRole("button", { name: "Show all aircraft" });

@@ -32,7 +32,7 @@ async function groundStation(port = 0): Promise<{ readonly socket: Socket; reado
 describe.skipIf(browserPath === undefined)("sources in the console", () => {
   const shown = useConsole();
 
-  it("are added, switched off and removed, the last only when confirmed", async () => {
+  it("are added, switched off and removed, which can be undone", async () => {
     const page = await shown.open("#/sources");
     await page.getByTestId("add-source").click();
     await page.getByTestId("kind-udp").check();
@@ -48,13 +48,20 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await panel.getByText("127.0.0.1:39471").waitFor();
     await panel.getByRole("switch").click();
     await panel.getByText("Off", { exact: true }).waitFor();
+    await panel.getByRole("switch").click();
+    await panel.getByText("Running").waitFor();
 
     await panel.getByRole("button", { name: "Remove Roof" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    expect(await panel.isVisible()).toBe(true);
-    await panel.getByRole("button", { name: "Remove Roof" }).click();
-    await page.getByTestId("confirm").click();
     await panel.waitFor({ state: "detached" });
+    await page.getByTestId("toast-action").click();
+    await panel.getByText("Running").waitFor();
+    await panel.getByRole("switch").click();
+    await panel.getByText("Off", { exact: true }).waitFor();
+    await panel.getByRole("button", { name: "Remove Roof" }).click();
+    await page.getByText("Roof is removed when this message goes.").waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).last().click();
+    await page.getByText("Roof was removed.").waitFor();
+    expect(await panel.count()).toBe(0);
   });
 
   it("offer the protocol of a RIDER, at the speed that it uses", async () => {
@@ -87,7 +94,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     expect(await panel.textContent()).toContain("The broker 127.0.0.1:9 cannot be reached: nothing answers there.");
     expect(await page.content()).not.toContain("very-secret");
     await panel.getByRole("button", { name: /^Remove / }).click();
-    await page.getByTestId("confirm").click();
+    await page.getByRole("button", { name: "Dismiss" }).last().click();
     await panel.waitFor({ state: "detached" });
 
     await page.getByTestId("add-source").click();
@@ -151,8 +158,8 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await panel.locator(".error").waitFor();
     expect(await panel.locator(".error").textContent()).not.toMatch(/ENOENT|Error:|undefined/);
     await panel.getByRole("button", { name: "Remove such.pcap" }).click();
-    await page.getByTestId("confirm").click();
-    await panel.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Dismiss" }).last().click();
+    await page.getByText("such.pcap was removed.").waitFor();
   });
 
   it("never contradict each other: a station that waits for pushes is not one without a receiver", async () => {

@@ -92,7 +92,10 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
 
     await page.goto(`${shown.station.url}/#/settings`);
     await page.getByRole("button", { name: "Remove river.txt" }).click();
-    await page.getByTestId("confirm").click();
     await page.getByText("No zones yet.").waitFor();
+    await page.getByTestId("toast-action").click();
+    await page.getByRole("button", { name: "Remove river.txt" }).click();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await page.getByText("The zones of river.txt were removed.").waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import L from "leaflet";
 import "leaflet/dist/leaflet.css";
-import { type LatLon, toMercator } from "../tracks/mercator.ts";
+import type { LatLon } from "../tracks/mercator.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
 import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
 import { drawReference } from "./reference.draw.ts";
@@ -14,6 +14,7 @@ import { boundsOf } from "./place-bounds.ts";
 import { isAnimated } from "./motion.ts";
 import { scaleOf } from "./scale.control.ts";
 import { ToolsLayer } from "./tools/tools.layer.ts";
+import { type MapAim, viewAt } from "./view-at.ts";
 import type { ColourKey } from "./track-colours.ts";
 import { type DrawnTracks, drawTracks, NOTHING_DRAWN, trackAt } from "./tracks.draw.ts";
 import { pauseOf } from "./tracks.scene.ts";
@@ -51,7 +52,8 @@ export class StationMap {
   #colourBy: ColourKey = "age";
   #hidden: ReadonlySet<string> = new Set();
   #hoveredId: string | undefined;
-  #isZooming = false;
+  /** Where a zoom that is being animated ends. */
+  #heading: MapAim | undefined;
 
   constructor(element: HTMLElement, options: StationMapOptions) {
     this.#options = options;
@@ -209,11 +211,14 @@ export class StationMap {
   }
 
   destroy(): void {
+    // The map is where it was moved to, though its last move was not finished.
+    if (this.#heading) this.#reportView(this.#heading);
+    else this.#map.stop();
     this.#sizes.disconnect();
     this.#stopListening?.();
     this.#online.set(false);
     // Leaflet ends the animation of a zoom by a timer that it never clears, and which needs the map.
-    if (this.#isZooming) this.#map.on("moveend", () => this.#isZooming || this.#remove());
+    if (this.#heading) this.#map.on("moveend", () => this.#heading || this.#remove());
     else this.#remove();
   }
 
@@ -242,8 +247,9 @@ export class StationMap {
 
   #listen(): void {
     this.#map.on("moveend", () => this.#reportView());
-    this.#map.on("zoomanim", () => (this.#isZooming = true));
-    this.#map.on("zoomend", () => (this.#isZooming = false));
+    // Its end comes too late for a page that is left meanwhile.
+    this.#map.on("zoomanim", ({ center, zoom }) => (this.#heading = { center, zoom }));
+    this.#map.on("zoomend", () => (this.#heading = undefined));
     this.#map.on("dragstart", () => this.#options.onDrag());
     this.#map.on("click", ({ containerPoint, latlng }) => {
       const { lat, lng } = latlng.wrap();
@@ -281,16 +287,9 @@ export class StationMap {
     this.#tracks.requestRedraw();
   }
 
-  #reportView(): void {
-    const bounds = this.#map.getBounds();
-    const center = this.#map.getCenter();
-    const northWest = toMercator({ latitude: bounds.getNorth(), longitude: bounds.getWest() });
-    const southEast = toMercator({ latitude: bounds.getSouth(), longitude: bounds.getEast() });
-    const area = { west: northWest.x, north: northWest.y, east: southEast.x, south: southEast.y };
-    this.#world.requestNames(area, this.#map.getZoom());
-    this.#options.onView(
-      { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() },
-      { latitude: center.lat, longitude: center.lng, zoom: this.#map.getZoom() },
-    );
+  #reportView(at: MapAim = { center: this.#map.getCenter(), zoom: this.#map.getZoom() }): void {
+    const { area, box, place } = viewAt(this.#map, at);
+    this.#world.requestNames(area, place.zoom);
+    this.#options.onView(box, place);
   }
 }

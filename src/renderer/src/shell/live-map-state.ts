@@ -1,4 +1,5 @@
 import { computed, type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
+import type { Failure } from "../api/account.store.ts";
 import { useAlerts } from "../api/alerts.store.ts";
 import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";
@@ -17,7 +18,8 @@ export interface LiveMapState {
   /** Aircraft with a crew. */
   readonly traffic: TrafficReader;
   readonly isLoaded: Readonly<Ref<boolean>>;
-  readonly loadFailed: Readonly<Ref<boolean>>;
+  /** Why the operations of the start could not be loaded. */
+  readonly failure: Readonly<Ref<Failure | undefined>>;
   readonly isWide: Readonly<Ref<boolean>>;
   /** The station is gone: what is shown was received before. */
   readonly isFrozen: Readonly<Ref<boolean>>;
@@ -35,7 +37,7 @@ const VIEWPORT_DEBOUNCE_MS = 250;
 export function provideLiveMapState(): LiveMapState {
   const station = useStation();
   const isLoaded = ref(false);
-  const loadFailed = ref(false);
+  const failure = shallowRef<Failure>();
   const isWide = ref(false);
   const box = shallowRef<ViewBox>();
   const place = useMapPlace();
@@ -59,9 +61,9 @@ export function provideLiveMapState(): LiveMapState {
       setup_batch: useSetup().applyBatches,
       traffic: traffic.apply,
     },
-    loaded: (kind) => {
+    loaded: (answer) => {
       isLoaded.value = true;
-      loadFailed.value = kind !== "ok";
+      failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : answer;
     },
   });
 
@@ -89,7 +91,7 @@ export function provideLiveMapState(): LiveMapState {
     tracks,
     traffic: traffic.collection,
     isLoaded,
-    loadFailed,
+    failure,
     isWide,
     isFrozen,
     box,

@@ -61,8 +61,6 @@ export const zones = {
     replaceNamed: "Replace {name}",
     remove: "Remove",
     removeNamed: "Remove {name}",
-    removeTitle: "Remove these zones?",
-    removeText: "The zones of {name} disappear from the map, for everybody.",
     removed: "The zones of {name} were removed.",
     refused: "It could not be done. {reason}",
   },

@@ -33,7 +33,7 @@ export interface LiveTracksListeners {
     "sync" | "sync_removed" | "setup" | "setup_batch" | "alert" | "traffic" | "position"
   >;
   /** Called once, when the operations of the start are in the collection, or could not be loaded. */
-  readonly loaded: (answer: ApiResult<unknown>["kind"]) => void;
+  readonly loaded: (answer: ApiResult<unknown>) => void;
 }
 
 export interface LiveTracks extends TrafficPicture {
@@ -120,7 +120,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       collection.applyOperations(answer.value);
       for (const { id } of answer.value) noteHeard(id);
     }
-    if (!isLoaded) listeners.loaded(answer.kind);
+    if (!isLoaded) listeners.loaded(answer);
     isLoaded = true;
   }
 

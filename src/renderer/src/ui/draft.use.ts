@@ -1,4 +1,4 @@
-import { type Ref, ref, watch } from "vue";
+import { type MaybeRefOrGetter, type Ref, ref, toValue, watch } from "vue";
 import { readDraft } from "./draft.rules.ts";
 
 export interface Draft<T> {
@@ -9,13 +9,19 @@ export interface Draft<T> {
   begin(fresh: T): void;
   /** Gives up what was typed. */
   discard(): void;
-  /** It is saved: nothing is left to be kept. */
+  /** It is saved or cancelled: nothing is left to be kept. */
   finish(): void;
+  /** Whether something was typed before a reload or a crash, and is neither saved nor given up. */
+  isStored(): boolean;
 }
 
-/** A form that survives a reload and a crash, on this computer. `key` names the form and what it edits. */
-export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
-  const storageKey = `fieldstation.draft.${key}`;
+/**
+ * A form that survives a reload and a crash, on this computer. `key` names the form and what it edits; it is read when
+ * the form begins.
+ */
+export function useDraft<T extends object>(key: MaybeRefOrGetter<string>, initial: T): Draft<T> {
+  const keyNow = () => `fieldstation.draft.${toValue(key)}`;
+  let storageKey = keyNow();
   const draft = ref(initial) as Ref<T>;
   const isRestored = ref(false);
   let fresh = initial;
@@ -36,7 +42,9 @@ export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
     draft,
     isRestored,
     begin(saved) {
+      isKept = false;
       fresh = saved;
+      storageKey = keyNow();
       const stored = readDraft(localStorage.getItem(storageKey), saved);
       isRestored.value = stored !== undefined;
       draft.value = stored ?? structuredClone(saved);
@@ -47,8 +55,10 @@ export function useDraft<T extends object>(key: string, initial: T): Draft<T> {
       isRestored.value = false;
     },
     finish() {
+      if (isKept) localStorage.removeItem(storageKey);
       isKept = false;
-      localStorage.removeItem(storageKey);
+      isRestored.value = false;
     },
+    isStored: () => localStorage.getItem(keyNow()) !== null,
   };
 }

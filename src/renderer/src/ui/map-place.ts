@@ -1,4 +1,4 @@
-import { type RemovableRef, useLocalStorage } from "@vueuse/core";
+import { computed, shallowRef, type WritableComputedRef } from "vue";
 
 /** Where a map looks. */
 export interface MapPlace {
@@ -7,9 +7,26 @@ export interface MapPlace {
   readonly zoom: number;
 }
 
-/** Where the person left the live map on this computer; undefined before the first time. */
-export function useMapPlace(): RemovableRef<MapPlace | undefined> {
-  return useLocalStorage<MapPlace | undefined>("fieldstation.place", undefined, {
-    serializer: { read: (text) => JSON.parse(text) as MapPlace, write: (value) => JSON.stringify(value) },
+const KEY = "fieldstation.place";
+const place = shallowRef<MapPlace>();
+let isRead = false;
+
+/**
+ * Where the person left the live map on this computer; undefined before the first time. Stored at once: what watches a
+ * value and stores it a moment later loses the last move of a map that is left right after it.
+ */
+export function useMapPlace(): WritableComputedRef<MapPlace | undefined> {
+  if (!isRead) {
+    const text = localStorage.getItem(KEY);
+    place.value = text === null ? undefined : (JSON.parse(text) as MapPlace);
+    isRead = true;
+  }
+  return computed({
+    get: () => place.value,
+    set(next) {
+      place.value = next;
+      if (next === undefined) localStorage.removeItem(KEY);
+      else localStorage.setItem(KEY, JSON.stringify(next));
+    },
   });
 }

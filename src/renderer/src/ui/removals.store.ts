@@ -13,6 +13,8 @@ export interface Removal {
   readonly name: string;
   /** Asks the station; shows what came of it. */
   readonly remove: () => Promise<void>;
+  /** Puts back what was changed at once. */
+  readonly undo?: () => Promise<void>;
 }
 
 /**
@@ -31,7 +33,10 @@ export const useRemovals = defineStore("removals", () => {
     store((stored) => [...stored, { id, name, dueMs: Date.now() + UNDO_SHOWN_MS + MARGIN_MS }]);
     toasts.show(t("removals.soon", { name }), "plain", {
       text: t("removals.undo"),
-      run: () => forget(id),
+      run: () => {
+        forget(id);
+        void removal.undo?.();
+      },
       otherwise: () => void carryOut(removal),
     });
   }

@@ -1,9 +1,10 @@
 import { computed, type ComputedRef, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import type { Timeline } from "../../../../../server/contracts/timeline.ts";
-import type { Failure } from "../../api/account.store.ts";
 import { onOperationChange } from "../../api/operation-changes.ts";
+import { reasonOf } from "../../api/reason.ts";
 import { liveViewportOf, type ViewBox } from "../../map/viewport.ts";
 import type { TrafficPicture } from "../../tracks/track-source.ts";
+import { useText } from "../../text/index.ts";
 import { useQueryText } from "../../ui/query-text.ts";
 import { useMomentAddress } from "./moment-address.use.ts";
 import { createPlayer } from "./player.ts";
@@ -23,7 +24,8 @@ export interface TimelineState {
   readonly isPlaying: Readonly<Ref<boolean>>;
   readonly speed: Readonly<Ref<Speed>>;
   readonly timeline: Readonly<Ref<Timeline | undefined>>;
-  readonly failure: Readonly<Ref<Failure | undefined>>;
+  /** Why the time could not be loaded, as a sentence; empty when it was, or still is. */
+  readonly problem: Readonly<Ref<string>>;
   /** The period whose operations the filters ask the station about. */
   period(): { readonly from: string; readonly to?: string };
   seek(momentMs: number, isDragging?: boolean): void;
@@ -41,6 +43,7 @@ const RECENT_MS = 10 * 60_000;
 
 /** The time that the live page shows: now, or a past moment that is sought, stepped through and played. */
 export function useTimeline(live: TrafficPicture, stationNowMs: () => number): TimelineState {
+  const { t } = useText();
   const speedText = useQueryText("speed", "1");
   const speed = computed(() => speedOf(speedText.value));
   const momentMs = ref<number>();
@@ -57,6 +60,11 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
       if (typed !== undefined && typed < stationNowMs()) showMoment(typed);
       else if (momentMs.value !== undefined) backToLive();
     },
+  });
+
+  const problem = computed(() => {
+    if (data.failure.value) return t("timeline.failed", { reason: reasonOf(data.failure.value) });
+    return replay.value?.state.value === "failed" ? t("timeline.failedPositions") : "";
   });
 
   function open(): ReplayPicture {
@@ -115,7 +123,7 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
     isPlaying: player.isPlaying,
     speed,
     timeline: data.timeline,
-    failure: data.failure,
+    problem,
     period: () => periodAt(momentMs.value),
     seek,
     step: (byMs) => seek((momentMs.value ?? stationNowMs()) + byMs),

@@ -60,8 +60,6 @@ export const zones = {
     replaceNamed: "Nahradit {name}",
     remove: "Odstranit",
     removeNamed: "Odstranit {name}",
-    removeTitle: "Odstranit tyto zóny?",
-    removeText: "Zóny souboru {name} zmizí z mapy všem.",
     removed: "Zóny odstraněny: {name}.",
     refused: "Nepodařilo se. {reason}",
   },

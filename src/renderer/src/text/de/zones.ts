@@ -60,8 +60,6 @@ export const zones = {
     replaceNamed: "{name} ersetzen",
     remove: "Entfernen",
     removeNamed: "{name} entfernen",
-    removeTitle: "Diese Zonen entfernen?",
-    removeText: "Die Zonen von {name} verschwinden für alle von der Karte.",
     removed: "Die Zonen von {name} wurden entfernt.",
     refused: "Das war nicht möglich. {reason}",
   },

@@ -1,0 +1,23 @@
+import L from "leaflet";
+import { toMercator } from "../tracks/mercator.ts";
+
+/** Where a map looks, or is about to. */
+export interface MapAim {
+  readonly center: L.LatLng;
+  readonly zoom: number;
+}
+
+/** What a map of its size shows there, as degrees and in the plane of the Mercator projection. */
+export function viewAt(map: L.Map, { center, zoom }: MapAim) {
+  const half = map.getSize().divideBy(2);
+  const middle = map.project(center, zoom);
+  const corners = [middle.subtract(half), middle.add(half)].map((corner) => map.unproject(corner, zoom));
+  const bounds = L.latLngBounds(corners);
+  const northWest = toMercator({ latitude: bounds.getNorth(), longitude: bounds.getWest() });
+  const southEast = toMercator({ latitude: bounds.getSouth(), longitude: bounds.getEast() });
+  return {
+    area: { west: northWest.x, north: northWest.y, east: southEast.x, south: southEast.y },
+    box: { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() },
+    place: { latitude: center.lat, longitude: center.lng, zoom },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Mode } from "../support/browser.ts";
+import type { Screen } from "../support/screens.ts";
+
+export const PICTURE_STATES = ["full", "empty", "loading", "error"] as const;
+export type PictureState = (typeof PICTURE_STATES)[number];
+
+export const PICTURE_MODES: readonly Mode[] = ["day", "night", "red"];
+
+/** In CSS pixels: a small laptop, the usual one, and a large screen. */
+export const PICTURE_SIZES = ["1024x700", "1280x800", "2560x1440"] as const;
+export type PictureSize = (typeof PICTURE_SIZES)[number];
+
+export interface PictureChoice {
+  readonly screens: readonly Screen[];
+  readonly states: readonly PictureState[];
+  readonly modes: readonly Mode[];
+  readonly sizes: readonly PictureSize[];
+}
+
+/** One page in one state, of which a picture is taken in each mode and size. */
+export interface PlannedScreen {
+  readonly screen: Screen;
+  readonly state: PictureState;
+}
+
+/** What is asked for on the command line, as it was typed. */
+export interface PictureRequest {
+  /** Parts of names of pages; all pages when there are none. */
+  readonly names: readonly string[];
+  readonly state?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly size?: string | undefined;
+}
+
+/** A sentence when something is asked for that there is not. */
+export function chooseStates(request: PictureRequest, all: readonly Screen[]): PictureChoice | string {
+  const states = pick(PICTURE_STATES, request.state);
+  const modes = pick(PICTURE_MODES, request.mode);
+  const sizes = pick(PICTURE_SIZES, request.size);
+  if (states.length === 0) return `There is no state ${request.state}: ${PICTURE_STATES.join(", ")}.`;
+  if (modes.length === 0) return `There is no mode ${request.mode}: ${PICTURE_MODES.join(", ")}.`;
+  if (sizes.length === 0) return `There is no size ${request.size}: ${PICTURE_SIZES.join(", ")}.`;
+  const { names } = request;
+  const screens = all.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
+  if (screens.length === 0) {
+    return `No page has a name with ${names.join(" or ")}: ${all.map(({ name }) => name).join(", ")}.`;
+  }
+  return { screens, states, modes, sizes };
+}
+
+/** A dialog, and a page that only a person who is signed in sees, has no other state than the usual one. */
+export function plannedScreens({ screens, states }: PictureChoice): readonly PlannedScreen[] {
+  return screens.flatMap((screen) =>
+    states.filter((state) => state === "full" || hasOtherStates(screen)).map((state) => ({ screen, state })),
+  );
+}
+
+export function fileOf({ screen, state }: PlannedScreen, mode: Mode, size: PictureSize): string {
+  return `${screen.name}/${state}-${mode}-${size}.png`;
+}
+
+export function pixelsOf(size: PictureSize): { readonly width: number; readonly height: number } {
+  const [width = 0, height = 0] = size.split("x").map(Number);
+  return { width, height };
+}
+
+function hasOtherStates({ steps, shown, who }: Screen): boolean {
+  return steps === undefined && who === undefined && !shown.includes("[role=dialog]");
+}
+
+function pick<T extends string>(all: readonly T[], wanted: string | undefined): readonly T[] {
+  return wanted === undefined ? all : all.filter((one) => one === wanted);
+}

@@ -1,0 +1,56 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import type { Mode } from "./browser.ts";
+import type { Screen } from "./screens.ts";
+
+const ASK_EVERY_MS = 50;
+/** As long as a page is waited for (test/support/browser.ts). */
+const MAX_WAIT_MS = 15_000;
+
+/** Goes where a screen is on a page that has been opened, and waits until it is there. */
+export async function showScreen(page: Page, screen: Screen): Promise<void> {
+  await page.locator(screen.shown).first().waitFor();
+  for (const step of screen.steps ?? []) await page.locator(step).first().click();
+  await screenIsShown(page, screen);
+}
+
+export async function screenIsShown(page: Page, { shown, result }: Screen): Promise<void> {
+  await page
+    .locator(result ?? shown)
+    .first()
+    .waitFor();
+}
+
+/** On pages with a map: its tiles have arrived in the colours of the mode, so that the picture is worth looking at. */
+export async function worldIsDrawn(page: Page, mode: Mode): Promise<void> {
+  if ((await page.locator(".map-view").count()) === 0) return;
+  await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+  const tiles = page.locator(".leaflet-tile-pane canvas");
+  await tiles.first().waitFor();
+  const loading = tiles.and(page.locator(":not(.leaflet-tile-loaded)"));
+  await waitUntil("every tile is drawn", async () => (await loading.count()) === 0);
+  await waitUntil("no tile has the colours of another mode", async () => (await tilesOfOtherMode(page, mode)) === 0);
+}
+
+/** How many tiles of the map are still in the colours of another mode: they stay until they are drawn anew. */
+function tilesOfOtherMode(page: Page, mode: Mode): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const tiles = [...document.querySelectorAll(".leaflet-tile-pane canvas")];
+    if (tiles.length === 0) return 0;
+    const copy = new OffscreenCanvas(tiles.length, 1).getContext("2d");
+    tiles.forEach((tile, at) => copy.drawImage(tile, 0, 0, tile.width, tile.height, at, 0, 1, 1));
+    const { data } = copy.getImageData(0, 0, tiles.length, 1);
+    // Light by day, grey by night.
+    const modeOf = (red, blue) => red > 128 ? "day" : 2 * blue >= red ? "night" : "red";
+    return tiles.filter((_, at) => modeOf(data[4 * at], data[4 * at + 2]) !== "${mode}").length;
+  })()`);
+}
+
+/** As `expect.poll`, for what also runs outside of a test. */
+async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + MAX_WAIT_MS;
+  while (!(await isSo())) {
+    if (performance.now() > endMs) throw new Error(`waited in vain until ${what}`);
+    await pause(ASK_EVERY_MS);
+  }
+}
