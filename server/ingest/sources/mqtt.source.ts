@@ -83,6 +83,7 @@ function receiveMessages(
   const collect = batchPerTick((decoded) => void context.take(decoded));
   client.handleMessage = ({ payload, retain }, done) => {
     const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
+    context.keepRaw?.(bytes);
     const take = (decoded: readonly Decoded[]) => collect(retain ? withoutUndated(decoded) : decoded);
     decodePayload(bytes, { shape, readPayload, take }).then(
       () => done(),
