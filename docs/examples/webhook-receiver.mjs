@@ -20,7 +20,7 @@ function isFromStation(signature, body) {
   return isRight && Math.abs(Date.now() / 1000 - Number(t)) <= MAX_AGE_S;
 }
 
-const server = createServer(async (request, response) => {
+async function receive(request, response) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
@@ -35,6 +35,10 @@ const server = createServer(async (request, response) => {
   printed.add(delivery);
   const { event, time, data } = JSON.parse(body.toString());
   console.log(`${time} ${event} ${data.operation_id ?? data.id ?? ""}`);
+}
+
+const server = createServer((request, response) => {
+  receive(request, response).catch(() => response.writeHead(400).end());
 });
 
 server.listen(Number(port), "127.0.0.1", () => {

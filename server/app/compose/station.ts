@@ -126,12 +126,7 @@ export function composeStation(parts: StationParts): {
     isAutomatic: true,
   });
 
-  const setup: Setup = composeStationSetup({
-    ...parts,
-    accounts: identity.accounts,
-    sources,
-    gateway: () => gateway,
-  });
+  const setup: Setup = composeStationSetup({ ...parts, ...identity, sources, gateway: () => gateway });
 
   const app = createHttpApp({
     handlers: {

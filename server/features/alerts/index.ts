@@ -109,7 +109,10 @@ export function createAlerts(deps: AlertsDeps): AlertsFeature {
     records.forEach(take);
   }
 
-  begin().catch((error: unknown) => log.error({ err: error }, "alert rules could not be read"));
+  begin().catch((error: unknown) => {
+    // A station that ends before it has begun has closed its database.
+    if (reader.open) log.error({ err: error }, "alert rules could not be read");
+  });
   return {
     handlers: createAlertsHandlers(deps, alerts, rules),
     takeRecords(records) {

@@ -223,8 +223,7 @@ it("records raise the same alerts live, in any order and however often they come
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(walk, walk, walk),
-      fc.tuple(walk, walk),
-      walk,
+      fc.record({ crewed: fc.tuple(walk, walk), station: walk }),
       fc.infiniteStream(fc.nat(1000)),
       fc.record({
         // How much of the traffic is in memory: all, some, or none.
@@ -233,7 +232,7 @@ it("records raise the same alerts live, in any order and however often they come
         repeats: fc.nat(4),
         sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
       }),
-      async (walks, crewed, station, random, { keptFromS, disorder, repeats, sizes }) => {
+      async (walks, { crewed, station }, random, { keptFromS, disorder, repeats, sizes }) => {
         const records: readonly Arrival[] = [
           ...recordsOf(walks),
           ...trafficOf(crewed),

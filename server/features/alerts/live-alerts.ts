@@ -117,7 +117,6 @@ export function createLiveAlerts(deps: {
       for (const operation of operations.takeStale()) await readAgain(operation, signal);
     },
     takeTraffic: judging.takeTraffic,
-    /** Begins with the traffic that was stored since a time. */
     loadTraffic: judging.loadTraffic,
     takeChange: operations.takeChange,
     repeat: operations.repeat,

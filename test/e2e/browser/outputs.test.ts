@@ -1,0 +1,78 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { browserPath } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
+
+const ODID = {
+  BasicID: [{ UASID: "1596F350457791151077", IDType: 1, UAType: 2 }],
+  Location: { Status: 2, Latitude: 47.07, Longitude: 15.43 },
+};
+
+/** A ground station: a UDP port, and how many aircraft it was told of. */
+async function groundStation(port = 0): Promise<{ readonly socket: Socket; readonly port: number; reports: number }> {
+  const socket = createSocket("udp4");
+  const station = { socket, port: 0, reports: 0 };
+  // A heartbeat alone is shorter.
+  socket.on("message", ({ length }) => void (station.reports += length > 50 ? 1 : 0));
+  socket.bind(port, "127.0.0.1");
+  await once(socket, "listening");
+  station.port = socket.address().port;
+  return station;
+}
+
+describe.skipIf(browserPath === undefined)("outputs in the console", () => {
+  const shown = useConsole();
+
+  it("are added, say when their receiver goes and comes back, are edited and removed", async () => {
+    const first = await groundStation();
+    const detection = { sn: "roof", tech: "wifi_beacon", mac: "02:00:5e:00:00:01", odid: ODID };
+    const hear = () =>
+      shown.send("POST", "/station/v1/ingest/scout", { ...detection, timestamp: new Date().toISOString() });
+    const page = await shown.open("#/outputs");
+    await page.getByTestId("add-output").click();
+    await page.getByTestId("output-kind-mavlink").check();
+    await page.getByTestId("output-port").fill("70000");
+    await page.getByTestId("save-output").click();
+    await page.getByText("A number from 1 to 65535.").waitFor();
+    await page.getByTestId("output-port").fill(String(first.port));
+    await page.getByTestId("output-name").fill("Ground station");
+    await page.getByTestId("save-output").click();
+
+    const panel = page.getByRole("article", { name: "Ground station" });
+    await panel.getByText("Running").waitFor();
+    await hear();
+    await expect.poll(() => first.reports).toBe(1);
+    await panel.getByText("1 record", { exact: true }).waitFor();
+    first.socket.close();
+    await panel.getByText("Waiting to retry").waitFor();
+    await panel.getByText(`Nothing receives at 127.0.0.1, port ${first.port}.`).waitFor();
+    await hear();
+    const again = await groundStation(first.port);
+    onTestFinished(() => void again.socket.close());
+    await expect.poll(() => again.reports, { timeout: 60_000 }).toBeGreaterThan(0);
+    await panel.getByText("Running").waitFor();
+
+    await page.getByRole("button", { name: "Edit Ground station" }).click();
+    await page.getByTestId("output-technology").selectOption("bluetooth_legacy");
+    await page.getByTestId("save-output").click();
+    await panel.getByText("Only: Bluetooth 4").waitFor();
+    await page.getByRole("button", { name: "Remove Ground station" }).click();
+    await page.getByTestId("confirm").click();
+    await panel.waitFor({ state: "detached" });
+
+    await page.getByTestId("add-output").click();
+    await page.getByTestId("output-kind-webhook").check();
+    await page.getByTestId("output-url").fill("http://127.0.0.1:9/hook");
+    await page.getByTestId("save-output").click();
+    await page.getByText("Needed.").waitFor();
+    await page.getByTestId("make-secret").click();
+    expect(await page.getByTestId("output-secret").inputValue()).toMatch(/^[\da-f]{64}$/);
+    await page.getByTestId("output-event-operation").check();
+    await page.getByTestId("save-output").click();
+    await page.getByRole("article", { name: "127.0.0.1:9" }).waitFor();
+    await page.getByTestId("edit-output").click();
+    expect(await page.getByTestId("output-secret").inputValue()).toBe("");
+    expect(await page.getByTestId("output-event-operation").isChecked()).toBe(true);
+  });
+});
