@@ -15,17 +15,19 @@ export interface TrafficReplay {
 export function startTrafficReplay(): TrafficReplay {
   const collection = new TrafficCollection();
   const abort = new AbortController();
-  let shownStep: number | undefined;
-  let wantedStep: number | undefined;
+  let shownMs = -Infinity;
+  let wantedMs = -Infinity;
   let isLoading = false;
+
+  const isShown = () => Math.floor(wantedMs / STEP_MS) === Math.floor(shownMs / STEP_MS);
 
   async function load(): Promise<void> {
     isLoading = true;
-    while (wantedStep !== shownStep && !abort.signal.aborted) {
-      const step = wantedStep!;
-      const at = new Date(step * STEP_MS).toISOString();
+    while (!isShown() && !abort.signal.aborted) {
+      const momentMs = wantedMs;
+      const at = new Date(momentMs).toISOString();
       const answer = await call(routes.listTraffic, { query: { at }, signal: abort.signal });
-      shownStep = step;
+      shownMs = momentMs;
       // Without an answer nothing is shown, rather than what was at another time.
       if (!abort.signal.aborted) collection.replace(answer.kind === "ok" ? answer.value : []);
     }
@@ -35,7 +37,7 @@ export function startTrafficReplay(): TrafficReplay {
   return {
     collection,
     moveTo(momentMs) {
-      wantedStep = Math.floor(momentMs / STEP_MS);
+      wantedMs = momentMs;
       if (!isLoading) void load();
     },
     stop: () => abort.abort(),
