@@ -4,7 +4,7 @@ import { compileRule } from "../../server/features/alerts/conditions.rules.ts";
 import { createLiveAlerts, type StoredRecord } from "../../server/features/alerts/live-alerts.ts";
 import type { LiveOperation } from "../../server/features/alerts/live-operations.ts";
 import { testRule } from "../../server/features/alerts/rule-test.ts";
-import { UA_KIND, createTrackFinder } from "../../server/features/telemetry/telemetry.segments.ts";
+import { UA_KIND, createTrackFinder } from "../../server/features/telemetry/telemetry.extents.ts";
 import { HOUR_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import { loadGeoid } from "../../server/kernel/geoid.ts";
 import { systemIds } from "../../server/kernel/ids.ts";

@@ -22,7 +22,7 @@ import type { TelemetryPurge } from "./telemetry.purge.ts";
 import { createTelemetryPurge } from "./telemetry.purge.ts";
 import type { ReadPositions } from "../../kernel/positions.ts";
 import { createPositionReader } from "./telemetry.positions.ts";
-import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
+import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.extents.ts";
 import { createTrackPlanner, type PlanTracks } from "./telemetry.receptions.ts";
 import { createTelemetryService } from "./telemetry.service.ts";
 

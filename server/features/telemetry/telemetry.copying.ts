@@ -24,6 +24,6 @@ export function createTrackCopier(db: WritableDb, recording: TelemetryRecording)
     const operator = operatorPoints
       .all(from)
       .filter((point) => recording.recordOperator(into, point) !== undefined).length;
-    return { ua, operator, confirm: recording.saveSegments() };
+    return { ua, operator, confirm: recording.saveExtents() };
   };
 }

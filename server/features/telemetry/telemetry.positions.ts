@@ -16,7 +16,7 @@ import type { ReadableDb } from "../../storage/database.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import { OPERATOR_TABLE, selectedColumns, SYSTEM_TABLE, type TrackTable, UA_TABLE } from "./telemetry.columns.ts";
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
-import { createTrackFinder, OPERATOR_KIND, UA_KIND } from "./telemetry.segments.ts";
+import { createTrackFinder, OPERATOR_KIND, UA_KIND } from "./telemetry.extents.ts";
 import { createSensorReader } from "./telemetry.sensors.ts";
 import { createSliceReader, windowOf } from "./telemetry.slices.ts";
 import { boundedSpacing, spaced } from "./telemetry.spacing.ts";

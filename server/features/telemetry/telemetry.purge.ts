@@ -1,6 +1,6 @@
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import { EPOCH_S } from "./telemetry.segments.ts";
+import { EPOCH_S } from "./telemetry.extents.ts";
 
 export type TelemetryPurge = {
   /** Removes at most `maxRows` rows of a track with their index entries; returns 0 when none are left. */
@@ -37,14 +37,14 @@ export function createTelemetryPurge(db: WritableDb): TelemetryPurge {
     ),
     remove: db.prepare<[number, number]>(`DELETE FROM ${table} WHERE suboperation = ? AND time_ms <= ?`),
   }));
-  const segmentsNear = db
+  const extentsNear = db
     .prepare<[Bounds & { readonly firstS: number; readonly lastS: number; readonly suboperation: number }], number>(
-      `SELECT id FROM track_segment
+      `SELECT id FROM track_extent
        WHERE east_e7 >= @west AND west_e7 <= @east AND north_e7 >= @south AND south_e7 <= @north
          AND last_s >= @firstS AND first_s <= @lastS AND suboperation = @suboperation`,
     )
     .pluck();
-  const removeSegment = db.prepare("DELETE FROM track_segment WHERE id = ?");
+  const removeExtent = db.prepare("DELETE FROM track_extent WHERE id = ?");
   const removeLine = db.prepare("DELETE FROM track_line WHERE suboperation = ?");
 
   const sensors = db.prepare<[], string>("SELECT sensor_id FROM sensor").pluck();
@@ -64,7 +64,7 @@ export function createTelemetryPurge(db: WritableDb): TelemetryPurge {
         const firstS = Math.floor(found.firstMs / 1000) - EPOCH_S;
         const lastS = Math.floor(found.lastMs / 1000) - EPOCH_S;
         // Every index entry contains at least one point, so it is found and removed at the latest with its last point.
-        for (const id of segmentsNear.all({ ...found, firstS, lastS, suboperation })) removeSegment.run(id);
+        for (const id of extentsNear.all({ ...found, firstS, lastS, suboperation })) removeExtent.run(id);
         return remove.run(suboperation, found.lastMs).changes;
       }
       removeLine.run(suboperation);

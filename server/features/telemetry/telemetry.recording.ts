@@ -12,9 +12,9 @@ import {
 import type { TrackTable } from "./telemetry.columns.ts";
 import { BATCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.ts";
 import type { PointInsert, Value } from "./telemetry.insert.ts";
-import { OPERATOR_KIND, UA_KIND, createSegmentWriter } from "./telemetry.segments.ts";
+import { OPERATOR_KIND, UA_KIND, createExtentWriter } from "./telemetry.extents.ts";
 
-/** Appends telemetry. Call every function inside a transaction, which ends with `saveSegments`. */
+/** Appends telemetry. Call every function inside a transaction, which ends with `saveExtents`. */
 export type TelemetryRecording = {
   /**
    * Returns the time the point is stored under, or `undefined` when it was already stored. A different point at a taken
@@ -34,8 +34,8 @@ export type TelemetryRecording = {
   readonly recordSystem: (sensorId: string, point: SystemPoint) => number | undefined;
   /** Stores a point of an uploaded history; it replaces the stored one with the same time. */
   readonly replaceSystem: (sensorId: string, point: SystemPoint) => void;
-  /** Writes changed segments; call the returned function once the transaction is on disk. */
-  readonly saveSegments: () => () => void;
+  /** Writes changed extents; call the returned function once the transaction is on disk. */
+  readonly saveExtents: () => () => void;
 };
 
 /** Number of points added, and of points that replaced another. */
@@ -55,7 +55,7 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   const replaceInSystem = createReplacer<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
   const insertSensor = db.prepare("INSERT OR IGNORE INTO sensor (sensor_id) VALUES (?)");
   const findSensor = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
-  const segments = createSegmentWriter(db);
+  const extents = createExtentWriter(db);
 
   function sensorRow(sensorId: string): number {
     const known = findSensor.get(sensorId);
@@ -67,23 +67,23 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   return {
     recordUa(suboperation, point) {
       const timeMs = recordUaPoint(suboperation, point);
-      if (timeMs !== undefined) segments.add(UA_KIND, suboperation, timeMs, point);
+      if (timeMs !== undefined) extents.add(UA_KIND, suboperation, timeMs, point);
       return timeMs;
     },
     keepUa(suboperation, point) {
       if (!insertUa.one(suboperation, point.timeMs, point)) return undefined;
-      segments.add(UA_KIND, suboperation, point.timeMs, point);
+      extents.add(UA_KIND, suboperation, point.timeMs, point);
       return point.timeMs;
     },
     keepOperator(suboperation, point) {
       if (!insertOperator.one(suboperation, point.timeMs, point)) return undefined;
-      segments.add(OPERATOR_KIND, suboperation, point.timeMs, point);
+      extents.add(OPERATOR_KIND, suboperation, point.timeMs, point);
       return point.timeMs;
     },
     replaceUa(suboperation, points) {
       let added = 0;
       let replaced = 0;
-      const place = (point: UaPoint) => segments.add(UA_KIND, suboperation, point.timeMs, point);
+      const place = (point: UaPoint) => extents.add(UA_KIND, suboperation, point.timeMs, point);
       for (let from = 0; from < points.length; from += BATCH_ROWS) {
         const batch = points.slice(from, from + BATCH_ROWS);
         if (batch.length === BATCH_ROWS && insertUa.batch(suboperation, batch)) {
@@ -102,12 +102,12 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
     },
     recordOperator(suboperation, point) {
       const timeMs = recordOperatorPoint(suboperation, point);
-      if (timeMs !== undefined) segments.add(OPERATOR_KIND, suboperation, timeMs, point);
+      if (timeMs !== undefined) extents.add(OPERATOR_KIND, suboperation, timeMs, point);
       return timeMs;
     },
     recordSystem: (sensorId, point) => recordSystemPoint(sensorRow(sensorId), point),
     replaceSystem: (sensorId, point) => void replaceInSystem(sensorRow(sensorId), point),
-    saveSegments: segments.save,
+    saveExtents: extents.save,
   };
 }
 

@@ -150,17 +150,17 @@ function copyPage(
 
 /** What is kept twice follows from the rows that were read: the index in space and time, and the number of records. */
 function rebuildDerived(db: Database.Database): void {
-  db.exec("DELETE FROM track_segment");
+  db.exec("DELETE FROM track_extent");
   for (const [kind, table] of ["ua_track", "operator_track"].entries()) {
-    // The ids and the epoch are those of server/features/telemetry/telemetry.segments.ts.
+    // The ids and the epoch are those of server/features/telemetry/telemetry.extents.ts.
     db.exec(
-      `INSERT INTO track_segment (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind)
-       SELECT (suboperation * 2 + ${kind}) * 33554432 + segment, min(longitude_e7), max(longitude_e7),
+      `INSERT INTO track_extent (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind)
+       SELECT (suboperation * 2 + ${kind}) * 33554432 + extent, min(longitude_e7), max(longitude_e7),
          min(latitude_e7), max(latitude_e7), min(time_ms) / 1000 - 1546300800, max(time_ms) / 1000 - 1546300800,
          suboperation, ${kind}
        FROM (SELECT suboperation, time_ms, latitude_e7, longitude_e7,
-               (row_number() OVER (PARTITION BY suboperation ORDER BY time_ms) - 1) / 64 AS segment FROM ${table})
-       GROUP BY suboperation, segment`,
+               (row_number() OVER (PARTITION BY suboperation ORDER BY time_ms) - 1) / 64 AS extent FROM ${table})
+       GROUP BY suboperation, extent`,
     );
   }
   db.exec(
