@@ -44,6 +44,13 @@ export function writeIntegers(
     for (let index = 0; index < count.known; index++) sink.float64(known[index]!);
     return;
   }
+  if (count.areEqual) {
+    sink.byte(VALUES | nulls);
+    if (hasNulls) writeNullMask(sink, values);
+    sink.byte(0);
+    sink.signed(known[0]!);
+    return;
+  }
   const { mode, isReferenced } = bestPrediction(count.known, count.isReferenced);
   predict(chosen, count.known, { mode, isReferenced });
   const first = mode === VALUES ? 0 : mode === DELTAS ? 1 : 2;
@@ -61,11 +68,13 @@ function takeKnown(values: readonly (number | null)[], reference: readonly (numb
   reserve(values.length);
   let count = 0;
   let areSmall = true;
+  let areEqual = true;
   let isReferenced = reference !== undefined;
   for (let index = 0; index < values.length; index++) {
     const value = values[index]!;
     if (value === null) continue;
     known[count] = value;
+    if (value !== known[0]) areEqual = false;
     if (!Number.isInteger(value) || value > MAX_MAGNITUDE || value < -MAX_MAGNITUDE) areSmall = false;
     if (isReferenced) {
       const other = reference![index]!;
@@ -75,7 +84,7 @@ function takeKnown(values: readonly (number | null)[], reference: readonly (numb
     }
     count++;
   }
-  return { known: count, areSmall, isReferenced };
+  return { known: count, areSmall, areEqual, isReferenced };
 }
 
 function writeNullMask(sink: ByteSink, values: readonly unknown[]): void {
@@ -118,13 +127,10 @@ function estimate(count: number, first: number): number {
   const middle = first === VALUES ? candidate[count >> 1]! : 0;
   // An earlier prediction is better where it is as good: its values take less time to read.
   let bits = 24 * first;
-  let isConstant = true;
   for (let index = first; index < count; index++) {
-    const away = candidate[index]! - middle;
-    if (away !== 0) isConstant = false;
-    bits += bitsOf(Math.abs(away));
+    bits += bitsOf(Math.abs(candidate[index]! - middle));
   }
-  return isConstant && first === VALUES ? 0 : bits;
+  return bits;
 }
 
 function bitsOf(value: number): number {
@@ -154,6 +160,8 @@ function bestPacking(count: number, first: number): Packing {
         base = order[from]!;
       }
     }
+    // A narrower range leaves at least as many.
+    if ((length - inside) * EXCEPTION_BITS >= bestBits) break;
     const farthest = bitsOf(Math.max(high - base, base - low)) + 1;
     const bits = length * width + (length - inside) * (EXCEPTION_BITS + farthest);
     if (bits < bestBits) {

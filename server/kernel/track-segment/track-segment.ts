@@ -52,7 +52,7 @@ export function encodeSegment<K extends TrackKind>(kind: K, points: readonly Poi
   let columns = 0;
   const written: (readonly (number | null)[])[] = [];
   for (const [number, { field, isText, reference }] of COLUMNS[kind].entries()) {
-    const values = points.map((point) => (point as unknown as Record<string, number | string | null>)[field]!);
+    const values = valuesOf(points, field);
     if (!isText) written[number] = values as (number | null)[];
     if (values.every((value) => value === null)) continue;
     body.length = 0;
@@ -79,6 +79,14 @@ export function encodeSegment<K extends TrackKind>(kind: K, points: readonly Poi
   bytes.set(sink.bytes());
   new DataView(bytes.buffer).setUint32(sink.length, crc32(sink.bytes()), true);
   return bytes;
+}
+
+function valuesOf(points: readonly object[], field: string): readonly (number | string | null)[] {
+  const values: (number | string | null)[] = nullsOf(points.length);
+  for (let index = 0; index < points.length; index++) {
+    values[index] = (points[index] as Record<string, number | string | null>)[field]!;
+  }
+  return values;
 }
 
 function boxOf(points: readonly PointOfKind[TrackKind][]): BoxE7 {
