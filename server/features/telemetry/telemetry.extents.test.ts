@@ -7,7 +7,8 @@ import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { NOON_MS, operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
-import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.extents.ts";
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import { createTrackFinder } from "./telemetry.extents.ts";
 
 let temp: TempStore;
 beforeAll(() => {

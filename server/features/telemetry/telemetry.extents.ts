@@ -1,7 +1,9 @@
 import type { Bbox, BoxE7 } from "../../kernel/geo.ts";
 import { splitAtAntimeridian, toBoxE7 } from "../../kernel/geo.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
+import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { createInsideCheck } from "../../storage/tracks/track-inside.ts";
 
 /** Points per R*Tree entry: few enough to be selective, enough to make inserts cheap. */
 const ENTRY_POINTS = 64;
@@ -9,10 +11,6 @@ const ENTRY_POINTS = 64;
 const MAX_OPEN_ENTRIES = 10_000;
 /** 2019-01-01T00:00:00Z, the epoch of ASTM F3411. */
 export const EPOCH_S = 1_546_300_800;
-
-export const UA_KIND = 0;
-export const OPERATOR_KIND = 1;
-export type TrackKind = typeof UA_KIND | typeof OPERATOR_KIND;
 
 /**
  * An entry's id is its track and kind times this constant, plus a number. The id alone identifies the track, so that no
@@ -157,11 +155,6 @@ function isWithin(inner: Extent, outer: Extent): boolean {
   );
 }
 
-const POINT_TABLES: Readonly<Record<TrackKind, string>> = {
-  [UA_KIND]: "ua_track",
-  [OPERATOR_KIND]: "operator_track",
-};
-
 /**
  * Finds the tracks with at least one point inside a box and a time range. The result is exact: a track with an entry
  * wholly inside matches without reading its points, one whose entries only straddle an edge is checked point by point.
@@ -185,8 +178,8 @@ export function createTrackFinder(
     "SELECT first_s AS firstS, last_s AS lastS FROM track_extent WHERE id = ?",
   );
   const checks = {
-    [UA_KIND]: prepareCheck(db, POINT_TABLES[UA_KIND]),
-    [OPERATOR_KIND]: prepareCheck(db, POINT_TABLES[OPERATOR_KIND]),
+    [UA_KIND]: createInsideCheck(db, UA_KIND),
+    [OPERATOR_KIND]: createInsideCheck(db, OPERATOR_KIND),
   };
 
   /** Whether one of the points of an entry that straddles an edge is inside. */
@@ -196,7 +189,7 @@ export function createTrackFinder(
     if (window === undefined) return false;
     const fromMs = Math.max((window.firstS + EPOCH_S) * 1000, range.fromMs);
     const toMs = Math.min((window.lastS + EPOCH_S) * 1000 + 999, range.toMs);
-    return checks[kind].get(suboperation, fromMs, toMs, box.west, box.east, box.south, box.north) !== undefined;
+    return checks[kind]({ track: suboperation, firstMs: fromMs, lastMs: toMs }, box);
   }
 
   return (kinds, bbox, range) => {
@@ -227,13 +220,4 @@ function secondOf(timeMs: number): number {
 function trackOf(id: number): { readonly suboperation: number; readonly kind: TrackKind } {
   const key = Math.floor(id / ENTRIES_OF_TRACK);
   return { suboperation: Math.floor(key / 2), kind: key % 2 === 0 ? UA_KIND : OPERATOR_KIND };
-}
-
-function prepareCheck(db: ReadableDb, table: string) {
-  return db
-    .prepare<number[], number>(
-      `SELECT 1 FROM ${table} WHERE suboperation = ? AND time_ms BETWEEN ? AND ?
-         AND longitude_e7 BETWEEN ? AND ? AND latitude_e7 BETWEEN ? AND ? LIMIT 1`,
-    )
-    .pluck();
 }

@@ -21,6 +21,7 @@ export function packedSegmentsSchema(db: Database.Database): void {
       point_count INTEGER NOT NULL CHECK (point_count > 0),
       bytes BLOB NOT NULL
     ) STRICT;
-    CREATE UNIQUE INDEX packed_segment_by_time ON packed_segment (suboperation, kind, first_ms);
+    -- By the last time: segments do not overlap, so the first one that ends at or after a time is the next to read.
+    CREATE UNIQUE INDEX packed_segment_by_time ON packed_segment (suboperation, kind, last_ms);
   `);
 }
