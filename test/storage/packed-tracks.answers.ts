@@ -31,6 +31,13 @@ async function collect<T>(slices: AsyncIterable<readonly T[]>): Promise<readonly
   return all;
 }
 
+async function* measured<T>(slices: AsyncIterable<readonly T[]>, sizes: number[]) {
+  for await (const slice of slices) {
+    sizes.push(slice.length);
+    yield slice;
+  }
+}
+
 /** Asks everything that reads tracks. */
 export function createAnswerer(side: Side): Answerer {
   const { reader, writer } = side.temp.store;
@@ -61,7 +68,9 @@ export function createAnswerer(side: Side): Answerer {
     for (const [name, read] of Object.entries(readers)) {
       for (const grouped of [true, false]) {
         const request = { windows, descending: isDescending, grouped, limit, offset, signal };
-        answers[`${name} ${grouped ? "grouped" : "merged"}`] = await collect(read(request));
+        const sizes: number[] = [];
+        answers[`${name} ${grouped ? "grouped" : "merged"}`] = await collect(measured(read(request), sizes));
+        answers[`slices of ${name} ${grouped}`] = sizes;
       }
     }
     const origins = new Map(tracks.map((one) => [one, { sensorId: "roof", operationId: `o${one}` }]));

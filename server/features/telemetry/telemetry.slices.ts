@@ -67,10 +67,15 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
   const source = createPointSource<P>(db, table);
 
   async function* readTrack(window: TrackWindow, request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
+    let rest: readonly OnTrack<P>[] = [];
     for (let range: TrackRange | undefined = window; range !== undefined;) {
       const { points, nextMs } = source(range, request.descending, rowsPerRead);
-      for (let at = 0; at < points.length; at += SLICE_ROWS) yield points.slice(at, at + SLICE_ROWS);
       range = restOf(range, request.descending, nextMs);
+      const all = rest.length === 0 ? points : [...rest, ...points];
+      // Only the last slice is shorter, wherever the points are kept: some formats show where a slice ends.
+      const end = range === undefined ? all.length : all.length - (all.length % SLICE_ROWS);
+      for (let at = 0; at < end; at += SLICE_ROWS) yield all.slice(at, Math.min(end, at + SLICE_ROWS));
+      rest = all.slice(end);
       if (range !== undefined) await yieldToEventLoop(request.signal);
     }
   }
