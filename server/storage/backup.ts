@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import Database from "better-sqlite3";
+import { UA_KIND } from "../kernel/track-segment/segment-columns.ts";
 import { type BackupEncryption, type BackupKeys, decryptFile, encryptFile } from "./backup-encryption.ts";
 import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-file.ts";
 import { withLock } from "./data-dir-lock.ts";
@@ -53,7 +54,15 @@ export type RecordingCounts = { readonly operations: number; readonly records: n
 
 function countRows(db: Database.Database): RecordingCounts {
   const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-  return { operations: count("operation"), records: count("ua_track"), accounts: count("user_account") };
+  const records = count("ua_track") + countPacked(db);
+  return { operations: count("operation"), records, accounts: count("user_account") };
+}
+
+/** Records that are packed in segments; a recording of an older version has none. */
+function countPacked(db: Database.Database): number {
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'packed_segment'").get() === undefined) return 0;
+  const sum = `SELECT coalesce(sum(point_count), 0) FROM packed_segment WHERE kind = ${UA_KIND}`;
+  return db.prepare<[], number>(sum).pluck().get() ?? 0;
 }
 
 /**

@@ -44,7 +44,7 @@ export function recordFlights(dataDir: string, flights: Flights): void {
     fusionState.saveOperation(model.operation);
     fusionState.saveSuboperation(model, flights.pointsOfTrack);
     for (let step = 0; step < flights.pointsOfTrack; step++) recording.recordUa(track, pointOf(track, step, flights));
-    recording.saveSegments();
+    recording.saveExtents();
     insertLine.run(track);
   });
   for (let track = 1; track <= flights.tracks; track++) recordOne(track);

@@ -1,6 +1,7 @@
 import { Agent } from "node:http";
 import { join } from "node:path";
-import { UA_KIND, createTrackFinder } from "../../server/features/telemetry/telemetry.segments.ts";
+import { createTrackFinder } from "../../server/features/telemetry/telemetry.extents.ts";
+import { UA_KIND } from "../../server/kernel/track-segment/segment-columns.ts";
 import { HOUR_MS } from "../../server/kernel/clock.ts";
 import { formatBbox } from "../../server/kernel/geo.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";

@@ -118,7 +118,7 @@ it("every detection a station has acknowledged is there after it was killed at a
   const unindexed = reader
     .prepare(
       `SELECT count(*) FROM ua_track AS p WHERE NOT EXISTS (
-         SELECT 1 FROM track_segment AS e WHERE e.suboperation = p.suboperation
+         SELECT 1 FROM track_extent AS e WHERE e.suboperation = p.suboperation
            AND p.latitude_e7 BETWEEN e.south_e7 AND e.north_e7 AND p.longitude_e7 BETWEEN e.west_e7 AND e.east_e7
            AND p.time_ms / 1000 - 1546300800 BETWEEN e.first_s AND e.last_s)`,
     )

@@ -86,7 +86,7 @@ describe("the database", () => {
   it("holds one R*Tree entry per 64 points of a track", () => {
     const store = openStore({ dataDir });
     const entries = store.reader
-      .prepare("SELECT count(*) FROM track_segment WHERE kind = 0 GROUP BY suboperation ORDER BY 1")
+      .prepare("SELECT count(*) FROM track_extent WHERE kind = 0 GROUP BY suboperation ORDER BY 1")
       .pluck()
       .all();
     store.close();

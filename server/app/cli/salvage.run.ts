@@ -22,7 +22,7 @@ export async function salvageCommand(into: string, { data, from, spatialite, jso
   return 0;
 }
 
-function toWire(file: string, { tables, danglingRows }: SalvageReport) {
+function toWire(file: string, { tables, danglingRows, packed }: SalvageReport) {
   return {
     file,
     tables: tables.map(({ table, rows, unreadableRows, damagedPages }) => ({
@@ -32,10 +32,13 @@ function toWire(file: string, { tables, danglingRows }: SalvageReport) {
       damaged_pages: damagedPages,
     })),
     dangling_rows: danglingRows,
+    segments: packed.segments,
+    damaged_segments: packed.damagedSegments,
+    lost_packed_records: packed.lostRecords,
   };
 }
 
-function linesOf(file: string, data: string, { tables, danglingRows }: SalvageReport): readonly string[] {
+function linesOf(file: string, data: string, { tables, danglingRows, packed }: SalvageReport): readonly string[] {
   const width = Math.max(...tables.map(({ table }) => table.length));
   const lines = tables
     .filter(({ rows, unreadableRows, damagedPages }) => rows + unreadableRows + damagedPages > 0)
@@ -48,5 +51,14 @@ function linesOf(file: string, data: string, { tables, danglingRows }: SalvageRe
     });
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   const dangling = danglingRows === 0 ? [] : [`${danglingRows} of these rows belong to a row that was lost.`];
-  return [...lines, ...dangling, `${total} rows are in ${file}. Use it with: station restore ${file} --data ${data}`];
+  const damaged =
+    packed.damagedSegments === 0
+      ? []
+      : [`${packed.damagedSegments} packed segments were damaged and left out, with ${packed.lostRecords} records.`];
+  return [
+    ...lines,
+    ...dangling,
+    ...damaged,
+    `${total} rows are in ${file}. Use it with: station restore ${file} --data ${data}`,
+  ];
 }

@@ -60,7 +60,7 @@ const ends = () =>
     .all()
     .map((lastMs) => Math.round((NOW_MS - lastMs) / DAY_MS));
 /** Every table that stores something of an operation. */
-const TABLES = ["operation", "suboperation", "identifier", "ua_track", "operator_track", "track_segment", "track_line"];
+const TABLES = ["operation", "suboperation", "identifier", "ua_track", "operator_track", "track_extent", "track_line"];
 
 async function purge() {
   nowMs += 11 * SECOND_MS;

@@ -113,14 +113,14 @@ export function createRecorder(deps: {
       gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
       stored.push({ suboperation, ua: at(ua, uaMs), operator: at(operator, operatorMs) });
     }
-    const confirmSegments = recording.saveSegments();
+    const confirmExtents = recording.saveExtents();
     const isEverythingSaved = commits.waiting() <= items.length;
     const confirm = fusionState.save(gained, isEverythingSaved);
     for (const [suboperation, fromMs] of flightsFromMs) deps.markTrack(suboperation, fromMs);
     for (const [{ id }, records] of operatorRecords) deps.statistics.addOperatorRecords(id, records);
     return () => {
       confirm();
-      confirmSegments();
+      confirmExtents();
       for (const { id } of gained.keys()) markTrackGrown(id);
       if (isEverythingSaved && fusionState.hasUndecided()) commits.add({ kind: "decision" });
       waitingSinceMs = deps.clock.now();

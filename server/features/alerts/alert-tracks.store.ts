@@ -1,5 +1,10 @@
+import type { LastPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { TimeRange } from "../../kernel/time-range.ts";
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
+import { createTrackReader, type TrackReader } from "../../storage/tracks/track-reader.ts";
+import { createHeightCheck } from "./height-check.ts";
 import type { Fix, Sample } from "./alert.model.ts";
 import type { AlertsDeps } from "./alerts.deps.ts";
 import { createStationTrack } from "./station-track.ts";
@@ -42,7 +47,17 @@ type Row = {
   readonly lastMs: number;
 };
 
-const ROWS_PER_READ = 400;
+const POINTS_PER_READ = 400;
+/** More records than a sensor delivers in the hours that are asked for. */
+const MAX_TIMES = 2 ** 31 - 1;
+const PLACE_FIELDS = ["timeMs", "latitudeE7", "longitudeE7"] as const satisfies readonly (keyof UaPoint)[];
+const HEIGHT_FIELDS = [
+  "altitudeMslMm",
+  "altitudeWgs84Mm",
+  "altitudeAglMm",
+  "altitudeAtoMm",
+] as const satisfies readonly (keyof UaPoint)[];
+type WithHeights = Pick<UaPoint, (typeof PLACE_FIELDS)[number] | (typeof HEIGHT_FIELDS)[number]>;
 const COLUMNS = `s.operation, o.uuid, s.id, s.owner AS ownerId, s.is_private AS isPrivate, s.identifiers, s.warnings,
   s.first_ms AS firstMs, s.last_ms AS lastMs`;
 const FROM = "FROM suboperation AS s JOIN operation AS o ON o.id = s.operation";
@@ -85,21 +100,18 @@ export function createAlertTracks(
   const ofSuboperation = db
     .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
     .pluck();
-  const higher = db.prepare<[object], number>(
-    `SELECT 1 FROM ua_track WHERE suboperation = @suboperation AND time_ms BETWEEN @fromMs AND @toMs
-       AND (altitude_ato_mm > @mm AND @reference = 'ATO' OR altitude_agl_mm > @mm AND @reference = 'AGL'
-         OR (altitude_msl_mm > @mm OR altitude_wgs84_mm > @mm) AND @reference IN ('MSL', 'WGS84')) LIMIT 1`,
-  );
-  const sensorTimes = db
+  const ownTimes = db
     .prepare<[object], number>(
       `SELECT time_ms FROM system_track WHERE sensor = (SELECT id FROM sensor WHERE sensor_id = @sensorId)
-         AND time_ms BETWEEN @fromMs AND @toMs
-       UNION SELECT u.time_ms FROM suboperation AS s JOIN ua_track AS u ON u.suboperation = s.id
-         WHERE s.sensor_id = @sensorId AND s.first_ms <= @toMs AND s.last_ms >= @fromMs
-           AND u.time_ms BETWEEN @fromMs AND @toMs
-       ORDER BY 1`,
+         AND time_ms BETWEEN @fromMs AND @toMs`,
     )
     .pluck();
+  const ofSensor = db
+    .prepare<[object], number>(
+      `SELECT id FROM suboperation WHERE sensor_id = @sensorId AND first_ms <= @toMs AND last_ms >= @fromMs`,
+    )
+    .pluck();
+  const times = createTrackReader<Pick<UaPoint, "timeMs">>(db, UA_KIND, ["timeMs"]);
 
   const sensorFixes = db.prepare<[object], { timeMs: number; latitude: number; longitude: number }>(
     `SELECT time_ms AS timeMs, latitude_e7 / 1e7 AS latitude, longitude_e7 / 1e7 AS longitude FROM system_track
@@ -141,9 +153,16 @@ export function createAlertTracks(
     listOperations: (range: { readonly fromMs: number; readonly toMs: number }) => inRange.all(range),
     listOwned: (owner: string, range: { readonly fromMs: number; readonly toMs: number }) =>
       owned.all({ owner, ...range }),
-    hasHigher: (suboperation: number, request: object) => higher.get({ ...request, suboperation }) !== undefined,
-    listSensorTimes: (sensorId: string, range: { readonly fromMs: number; readonly toMs: number }) =>
-      sensorTimes.all({ sensorId, ...range }),
+    hasHigher: createHeightCheck(db),
+    /** When a sensor delivered a record of its own or of an aircraft, ascending. */
+    listSensorTimes(sensorId: string, range: TimeRange): readonly number[] {
+      const found = new Set(ownTimes.all({ sensorId, ...range }));
+      for (const track of ofSensor.all({ sensorId, ...range })) {
+        const whole = { track, firstMs: range.fromMs, lastMs: range.toMs };
+        for (const { timeMs } of times.list(whole, MAX_TIMES)) found.add(timeMs);
+      }
+      return [...found].toSorted((a, b) => a - b);
+    },
     /** When a sensor last delivered a record; `undefined` when it never did. */
     findSensorTime: (sensorId: string) => sensorTime.get({ sensorId }) ?? undefined,
     /** Where the station was. */
@@ -157,32 +176,21 @@ export function createAlertTracks(
 
 /** Reads the tracks themselves, some rows at a time. */
 function createTrackReaders(db: ReadableDb) {
-  const ua = (columns: string) =>
-    db
-      .prepare<[number, number, number, number], (number | null)[]>(
-        `SELECT time_ms, latitude_e7, longitude_e7${columns} FROM ua_track
-         WHERE suboperation = ? AND time_ms BETWEEN ? AND ? ORDER BY time_ms LIMIT ?`,
-      )
-      .raw();
-  const withHeights = ua(", altitude_msl_mm, altitude_wgs84_mm, altitude_agl_mm, altitude_ato_mm");
-  const positions = ua("");
-  const operatorFixes = db
-    .prepare<[number, number, number], (number | null)[]>(
-      `SELECT time_ms, latitude_e7, longitude_e7 FROM operator_track
-       WHERE suboperation = ? AND time_ms <= ? AND time_ms > ? ORDER BY time_ms LIMIT ${ROWS_PER_READ}`,
-    )
-    .raw();
+  const withHeights = createTrackReader<WithHeights>(db, UA_KIND, [...PLACE_FIELDS, ...HEIGHT_FIELDS]);
+  const positions = createTrackReader<LastPoint>(db, UA_KIND, PLACE_FIELDS);
+  const operatorPlaces = createTrackReader<LastPoint>(db, OPERATOR_KIND, PLACE_FIELDS);
 
   /** Samples of one suboperation, by time. */
   async function readSamples(request: TrackRequest & { readonly suboperation: number }): Promise<Sample[]> {
     const { suboperation, toMs, hasHeights, signal } = request;
-    const statement = hasHeights ? withHeights : positions;
+    const { read }: TrackReader<LastPoint & Partial<WithHeights>> = hasHeights ? withHeights : positions;
     const samples: Sample[] = [];
     for (let { fromMs } = request; ;) {
-      const rows = statement.all(suboperation, fromMs, toMs, ROWS_PER_READ);
-      for (const row of rows) samples.push(toSample(suboperation, row));
-      if (rows.length < ROWS_PER_READ) return samples;
-      fromMs = samples.at(-1)!.timeMs + 1;
+      const range = { track: suboperation, firstMs: fromMs, lastMs: toMs };
+      const { points, nextMs } = read(range, false, POINTS_PER_READ);
+      for (const point of points) samples.push(toSample(suboperation, point));
+      if (nextMs === undefined) return samples;
+      fromMs = nextMs;
       await yieldToEventLoop(signal);
     }
   }
@@ -199,13 +207,14 @@ function createTrackReaders(db: ReadableDb) {
     async readOperator(suboperations: readonly number[], { toMs, signal }: TrackRequest): Promise<readonly Fix[]> {
       const fixes: Fix[] = [];
       for (const suboperation of suboperations) {
-        for (let afterMs = -8.64e15; ;) {
-          const rows = operatorFixes.all(suboperation, toMs, afterMs);
-          for (const [timeMs, lat, lon] of rows) {
-            fixes.push({ timeMs: timeMs!, latitude: lat! / 1e7, longitude: lon! / 1e7, wgs84M: NaN });
+        for (let firstMs = -8.64e15; ;) {
+          const range = { track: suboperation, firstMs, lastMs: toMs };
+          const { points, nextMs } = operatorPlaces.read(range, false, POINTS_PER_READ);
+          for (const { timeMs, latitudeE7, longitudeE7 } of points) {
+            fixes.push({ timeMs, latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7, wgs84M: NaN });
           }
-          if (rows.length < ROWS_PER_READ) break;
-          afterMs = fixes.at(-1)!.timeMs;
+          if (nextMs === undefined) break;
+          firstMs = nextMs;
           await yieldToEventLoop(signal);
         }
       }
@@ -222,16 +231,16 @@ export type TrackRequest = {
   readonly signal: AbortSignal;
 };
 
-function toSample(suboperation: number, row: readonly (number | null)[]): Sample {
+function toSample(suboperation: number, point: LastPoint & Partial<WithHeights>): Sample {
   return {
-    timeMs: row[0]!,
+    timeMs: point.timeMs,
     suboperation,
-    latitude: row[1]! / 1e7,
-    longitude: row[2]! / 1e7,
-    mslM: metres(row[3]),
-    wgs84M: metres(row[4]),
-    aglM: metres(row[5]),
-    atoM: metres(row[6]),
+    latitude: point.latitudeE7 / 1e7,
+    longitude: point.longitudeE7 / 1e7,
+    mslM: metres(point.altitudeMslMm),
+    wgs84M: metres(point.altitudeWgs84Mm),
+    aglM: metres(point.altitudeAglMm),
+    atoM: metres(point.altitudeAtoMm),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { Position } from "../../kernel/geo.ts";
+import type { LastPoint } from "../../kernel/telemetry.ts";
+import { OPERATOR_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 import type { AltitudeReference, Statistics, Span } from "./statistics.rules.ts";
 
 /** The extent of a suboperation's telemetry; statistics computed from the same extent are current. */
@@ -117,10 +120,7 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
     `SELECT latitude_e7 / 1e7 AS latitude, longitude_e7 / 1e7 AS longitude FROM system_track
      WHERE sensor = ? AND time_ms = ?`,
   );
-  const firstOperator = reader.prepare<[number], Position & { readonly timeMs: number }>(
-    `SELECT time_ms AS timeMs, latitude_e7 / 1e7 AS latitude, longitude_e7 / 1e7 AS longitude FROM operator_track
-     WHERE suboperation = ? ORDER BY time_ms LIMIT 1`,
-  );
+  const operators = createTrackReader<LastPoint>(reader, OPERATOR_KIND, ["timeMs", "latitudeE7", "longitudeE7"]);
   const suboperationsAfter = reader
     .prepare<[number, number], number>("SELECT id FROM suboperation WHERE id > ? ORDER BY id LIMIT ?")
     .pluck();
@@ -163,7 +163,10 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
     listKeysBeyond: (keys, limitM) => beyond.all(JSON.stringify(keys), limitM),
     countSensorPositions: (sensor, afterMs, upToMs) => places.get(sensor, afterMs, upToMs)!,
     findSensorPosition: (sensor, timeMs) => place.get(sensor, timeMs),
-    findFirstOperator: (suboperation) => firstOperator.get(suboperation),
+    findFirstOperator(suboperation) {
+      const first = operators.findFrom(suboperation, -8.64e15);
+      return first && { timeMs: first.timeMs, latitude: first.latitudeE7 / 1e7, longitude: first.longitudeE7 / 1e7 };
+    },
     listSuboperationsAfter: (suboperation, limit) => suboperationsAfter.all(suboperation, limit),
     listGroupsByOperation: (suboperations) =>
       groups.all(JSON.stringify(suboperations)).map((ids) => JSON.parse(ids) as readonly number[]),

@@ -2,6 +2,7 @@ import type { telemetryRoutes } from "../../contracts/telemetry.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { TelemetryDeps } from "./telemetry.deps.ts";
 import { createTelemetryHandlers } from "./telemetry.handlers.ts";
 import { createStatisticsReaders } from "./telemetry.statistics.ts";
@@ -17,12 +18,13 @@ import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.
 import { createOverview } from "./telemetry.overview.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
+import { createTrackPacking, type TrackPacking } from "./telemetry.packing.ts";
 import { createReceivedCheck } from "./telemetry.received.ts";
 import type { TelemetryPurge } from "./telemetry.purge.ts";
 import { createTelemetryPurge } from "./telemetry.purge.ts";
 import type { ReadPositions } from "../../kernel/positions.ts";
 import { createPositionReader } from "./telemetry.positions.ts";
-import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
+import { createTrackFinder } from "./telemetry.extents.ts";
 import { createTrackPlanner, type PlanTracks } from "./telemetry.receptions.ts";
 import { createTelemetryService } from "./telemetry.service.ts";
 
@@ -48,6 +50,8 @@ export type TelemetryFeature = {
   /** Tracks whose line geometry is missing points. */
   readonly findUnfinishedLines: () => readonly number[];
   readonly removal: TelemetryPurge;
+  /** Moves points from rows into segments. */
+  readonly packing: TrackPacking;
   /** Whether a sensor has a record of an aircraft with exactly this time. */
   readonly isReceived: (sensorId: string, timeMs: number) => boolean;
   readonly wholeTracks: WholeTrackReader;
@@ -76,6 +80,7 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     updateLine: createTrackLines(deps.reader, deps.writer),
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
     removal: createTelemetryPurge(deps.writer),
+    packing: createTrackPacking(deps.writer),
     isReceived: createReceivedCheck(deps.reader),
     wholeTracks: createWholeTrackReader(deps.reader),
     hours: createTrackHours(deps.reader),

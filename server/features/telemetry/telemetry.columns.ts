@@ -1,3 +1,5 @@
+import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
+import { columnOf } from "../../storage/tracks/track-tables.ts";
 import type {
   OnTrack,
   OperatorPoint,
@@ -8,8 +10,7 @@ import type {
   InternalField,
 } from "../../kernel/telemetry.ts";
 
-/** The only mapping between fields and columns: `latitudeE7` is `latitude_e7`. The order is that of the tables. */
-
+/** The order is that of the tables. */
 export const UA_FIELDS = [
   "timeMs",
   "timeAccuracyMs",
@@ -108,18 +109,31 @@ void complete;
 export type TrackTable = {
   readonly name: "ua_track" | "operator_track" | "system_track";
   readonly trackColumn: "suboperation" | "sensor";
+  /** Of what the tracks are that are packed; `null` where all points stay rows. */
+  readonly kind: TrackKind | null;
   readonly fields: readonly string[];
 };
 
-export const UA_TABLE: TrackTable = { name: "ua_track", trackColumn: "suboperation", fields: UA_FIELDS };
+export const UA_TABLE: TrackTable = {
+  name: "ua_track",
+  trackColumn: "suboperation",
+  kind: UA_KIND,
+  fields: UA_FIELDS,
+};
 /** The same table with the fields of the map formats only. */
 export const UA_MAP_TABLE: TrackTable = { ...UA_TABLE, fields: UA_MAP_FIELDS };
 export const OPERATOR_TABLE: TrackTable = {
   name: "operator_track",
   trackColumn: "suboperation",
+  kind: OPERATOR_KIND,
   fields: OPERATOR_FIELDS,
 };
-export const SYSTEM_TABLE: TrackTable = { name: "system_track", trackColumn: "sensor", fields: SYSTEM_FIELDS };
+export const SYSTEM_TABLE: TrackTable = {
+  name: "system_track",
+  trackColumn: "sensor",
+  kind: null,
+  fields: SYSTEM_FIELDS,
+};
 
 const INTERNAL_FIELDS: Readonly<Record<InternalField, true>> = { ridTimeMs: true, receivedMs: true, rssiDbm: true };
 
@@ -135,10 +149,6 @@ type RowOf<P> = Omit<OnTrack<P>, "isCharging"> & { readonly isCharging: 0 | 1 | 
 
 export function isTrue(value: 0 | 1 | null): boolean | null {
   return value === null ? null : value === 1;
-}
-
-export function columnOf(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** An insert that ignores a point at a time that is already taken. Any other conflict is an error. */

@@ -1,7 +1,12 @@
-import type { OnTrack, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import { OPERATOR_TABLE, selectedColumns, UA_TABLE } from "./telemetry.columns.ts";
+import { createTrackReader } from "../../storage/tracks/track-reader.ts";
+import { OPERATOR_FIELDS, UA_FIELDS } from "./telemetry.columns.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
+
+/** More than any track that is copied has: they are short. */
+const MAX_POINTS = 2 ** 31 - 1;
 
 /** Number of records copied to a track. */
 export type Copied = { readonly ua: number; readonly operator: number };
@@ -13,17 +18,14 @@ export type Copied = { readonly ua: number; readonly operator: number };
 export type CopyTrack = (from: number, into: number) => Copied & { readonly confirm: () => void };
 
 export function createTrackCopier(db: WritableDb, recording: TelemetryRecording): CopyTrack {
-  const uaPoints = db.prepare<[number], OnTrack<UaPoint>>(
-    `SELECT ${selectedColumns(UA_TABLE)} FROM ua_track WHERE suboperation = ? ORDER BY time_ms`,
-  );
-  const operatorPoints = db.prepare<[number], OnTrack<OperatorPoint>>(
-    `SELECT ${selectedColumns(OPERATOR_TABLE)} FROM operator_track WHERE suboperation = ? ORDER BY time_ms`,
-  );
+  const uaPoints = createTrackReader<UaPoint>(db, UA_KIND, UA_FIELDS);
+  const operatorPoints = createTrackReader<OperatorPoint>(db, OPERATOR_KIND, OPERATOR_FIELDS);
   return (from, into) => {
-    const ua = uaPoints.all(from).filter((point) => recording.recordUa(into, point) !== undefined).length;
+    const whole = { track: from, firstMs: -8.64e15, lastMs: 8.64e15 };
+    const ua = uaPoints.list(whole, MAX_POINTS).filter((point) => recording.recordUa(into, point) !== undefined).length;
     const operator = operatorPoints
-      .all(from)
+      .list(whole, MAX_POINTS)
       .filter((point) => recording.recordOperator(into, point) !== undefined).length;
-    return { ua, operator, confirm: recording.saveSegments() };
+    return { ua, operator, confirm: recording.saveExtents() };
   };
 }

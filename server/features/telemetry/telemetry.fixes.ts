@@ -1,9 +1,12 @@
+import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import type { LastPoint } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
+import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 
 /** A position of an aircraft on its track. */
 export type TrackFix = { readonly timeMs: number; readonly latitude: number; readonly longitude: number };
 
-/** Lookups of single positions on a track by time: one index step each in the clustered table. */
+/** Lookups of single positions on a track by time. */
 export type TrackFixFinder = {
   /** The newest position at or before a time. */
   readonly findFixUntil: (suboperation: number, timeMs: number) => TrackFix | undefined;
@@ -13,21 +16,20 @@ export type TrackFixFinder = {
   readonly listFixes: (suboperation: number, fromMs: number, toMs: number) => readonly TrackFix[];
 };
 
+const MAX_FIXES = 300;
+
 export function createTrackFixFinder(db: ReadableDb): TrackFixFinder {
-  const select =
-    "SELECT time_ms AS timeMs, latitude_e7 / 1e7 AS latitude, longitude_e7 / 1e7 AS longitude FROM ua_track";
-  const until = db.prepare<[number, number], TrackFix>(
-    `${select} WHERE suboperation = ? AND time_ms <= ? ORDER BY time_ms DESC LIMIT 1`,
-  );
-  const from = db.prepare<[number, number], TrackFix>(
-    `${select} WHERE suboperation = ? AND time_ms >= ? ORDER BY time_ms LIMIT 1`,
-  );
-  const between = db.prepare<[number, number, number], TrackFix>(
-    `${select} WHERE suboperation = ? AND time_ms BETWEEN ? AND ? ORDER BY time_ms LIMIT 300`,
-  );
+  const points = createTrackReader<LastPoint>(db, UA_KIND, ["timeMs", "latitudeE7", "longitudeE7"]);
   return {
-    findFixUntil: (suboperation, timeMs) => until.get(suboperation, timeMs),
-    findFixFrom: (suboperation, timeMs) => from.get(suboperation, timeMs),
-    listFixes: (suboperation, fromMs, toMs) => between.all(suboperation, fromMs, toMs),
+    findFixUntil: (suboperation, timeMs) => toFix(points.findUntil(suboperation, timeMs)),
+    findFixFrom: (suboperation, timeMs) => toFix(points.findFrom(suboperation, timeMs)),
+    listFixes: (track, fromMs, toMs) =>
+      points.list({ track, firstMs: fromMs, lastMs: toMs }, MAX_FIXES).map((point) => toFix(point)),
   };
+}
+
+function toFix(point: LastPoint): TrackFix;
+function toFix(point: LastPoint | undefined): TrackFix | undefined;
+function toFix(point: LastPoint | undefined): TrackFix | undefined {
+  return point && { timeMs: point.timeMs, latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 };
 }

@@ -1,9 +1,14 @@
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { LastPoint, OnTrack, OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import type { SystemRow, TrackTable } from "./telemetry.columns.ts";
-import { OPERATOR_TABLE, SYSTEM_TABLE, UA_TABLE, isTrue, selectedColumns } from "./telemetry.columns.ts";
+import { createTrackReader } from "../../storage/tracks/track-reader.ts";
+import type { SystemRow } from "./telemetry.columns.ts";
+import { OPERATOR_FIELDS, SYSTEM_TABLE, UA_FIELDS, isTrue, selectedColumns } from "./telemetry.columns.ts";
 
-/** The newest point of a track: one index step in the clustered table. */
+/** Largest time of a date, Unix milliseconds. */
+const LAST_MS = 8.64e15;
+
+/** The newest point of a track. */
 export type LatestTelemetry = {
   readonly findUa: (suboperation: number) => OnTrack<UaPoint> | undefined;
   readonly findOperator: (suboperation: number) => OnTrack<OperatorPoint> | undefined;
@@ -14,12 +19,12 @@ export type LatestTelemetry = {
 };
 
 export function createLatestTelemetry(db: ReadableDb): LatestTelemetry {
-  const newest = (table: TrackTable, condition: string) =>
-    `SELECT ${selectedColumns(table)} FROM ${table.name} WHERE ${condition} ORDER BY time_ms DESC LIMIT 1`;
-  const ua = db.prepare<[number], OnTrack<UaPoint>>(newest(UA_TABLE, "suboperation = ?"));
-  const operator = db.prepare<[number], OnTrack<OperatorPoint>>(newest(OPERATOR_TABLE, "suboperation = ?"));
+  const ua = createTrackReader<UaPoint>(db, UA_KIND, UA_FIELDS);
+  const operator = createTrackReader<OperatorPoint>(db, OPERATOR_KIND, OPERATOR_FIELDS);
   const system = db.prepare<[string, number, number], SystemRow>(
-    newest(SYSTEM_TABLE, "sensor = (SELECT id FROM sensor WHERE sensor_id = ?) AND time_ms BETWEEN ? AND ?"),
+    `SELECT ${selectedColumns(SYSTEM_TABLE)} FROM system_track
+     WHERE sensor = (SELECT id FROM sensor WHERE sensor_id = ?) AND time_ms BETWEEN ? AND ?
+     ORDER BY time_ms DESC LIMIT 1`,
   );
   const placedSystem = db.prepare<[string, number], LastPoint>(
     `SELECT time_ms AS timeMs, latitude_e7 AS latitudeE7, longitude_e7 AS longitudeE7 FROM system_track
@@ -27,8 +32,8 @@ export function createLatestTelemetry(db: ReadableDb): LatestTelemetry {
        AND latitude_e7 IS NOT NULL AND longitude_e7 IS NOT NULL ORDER BY time_ms DESC LIMIT 1`,
   );
   return {
-    findUa: (suboperation) => ua.get(suboperation),
-    findOperator: (suboperation) => operator.get(suboperation),
+    findUa: (suboperation) => ua.findUntil(suboperation, LAST_MS),
+    findOperator: (suboperation) => operator.findUntil(suboperation, LAST_MS),
     findSystem(sensorId, fromMs, toMs) {
       const row = system.get(sensorId, fromMs, toMs);
       return row && { ...row, isCharging: isTrue(row.isCharging) };

@@ -1,10 +1,13 @@
 import { Buffer } from "node:buffer";
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { LastPoint } from "../../kernel/telemetry.ts";
+import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import { runWithoutSync } from "../../storage/run-without-sync.ts";
+import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 
-const ROWS_PER_STEP = 2000;
+const POINTS_PER_STEP = 2000;
 const LITTLE_ENDIAN = 1;
 /** OGC WKB type of a LINESTRING M. */
 const LINESTRING_M = 2002;
@@ -15,12 +18,7 @@ const BYTES_PER_POINT = 3 * 8;
  * seconds as measure. Not part of live recording; called when a track has had no new points for a while.
  */
 export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
-  const points = reader
-    .prepare<[number, number], [number, number, number]>(
-      `SELECT longitude_e7, latitude_e7, time_ms FROM ua_track WHERE suboperation = ? AND time_ms > ?
-       ORDER BY time_ms LIMIT ${ROWS_PER_STEP}`,
-    )
-    .raw();
+  const { read } = createTrackReader<LastPoint>(reader, UA_KIND, ["timeMs", "latitudeE7", "longitudeE7"]);
   const replace = writer.prepare(
     // The track may have been purged while its points were read.
     `INSERT OR REPLACE INTO track_line (suboperation, geometry)
@@ -30,13 +28,12 @@ export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
   return async function updateLine(suboperation: number, signal: AbortSignal): Promise<void> {
     const parts: Buffer[] = [];
     let count = 0;
-    let after = -8.64e15;
-    for (;;) {
-      const rows = points.all(suboperation, after);
-      parts.push(toBytes(rows));
-      count += rows.length;
-      if (rows.length < ROWS_PER_STEP) break;
-      after = rows.at(-1)![2];
+    for (let firstMs = -8.64e15; ;) {
+      const { points, nextMs } = read({ track: suboperation, firstMs, lastMs: 8.64e15 }, false, POINTS_PER_STEP);
+      parts.push(toBytes(points));
+      count += points.length;
+      if (nextMs === undefined) break;
+      firstMs = nextMs;
       await yieldToEventLoop(signal);
     }
     if (count === 0) return;
@@ -62,10 +59,10 @@ export function createUnfinishedLineFinder(reader: ReadableDb): () => readonly n
   return () => unfinished.all();
 }
 
-function toBytes(points: readonly (readonly [number, number, number])[]): Buffer {
+function toBytes(points: readonly LastPoint[]): Buffer {
   const bytes = Buffer.allocUnsafe(points.length * BYTES_PER_POINT);
   let offset = 0;
-  for (const [longitudeE7, latitudeE7, timeMs] of points) {
+  for (const { longitudeE7, latitudeE7, timeMs } of points) {
     bytes.writeDoubleLE(longitudeE7 / 1e7, offset);
     bytes.writeDoubleLE(latitudeE7 / 1e7, offset + 8);
     bytes.writeDoubleLE(timeMs / 1000, offset + 16);

@@ -11,12 +11,14 @@ import {
   type UaMotion,
 } from "../../kernel/positions.ts";
 import type { TrackWindow } from "../../kernel/telemetry-plan.ts";
-import type { LastPoint, OnTrack } from "../../kernel/telemetry.ts";
+import type { LastPoint } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
-import { OPERATOR_TABLE, selectedColumns, SYSTEM_TABLE, type TrackTable, UA_TABLE } from "./telemetry.columns.ts";
+import { OPERATOR_TABLE, SYSTEM_TABLE, type TrackTable, UA_TABLE } from "./telemetry.columns.ts";
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
-import { createTrackFinder, OPERATOR_KIND, UA_KIND } from "./telemetry.segments.ts";
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import { createTrackReader } from "../../storage/tracks/track-reader.ts";
+import { createTrackFinder } from "./telemetry.extents.ts";
 import { createSensorReader } from "./telemetry.sensors.ts";
 import { createSliceReader, windowOf } from "./telemetry.slices.ts";
 import { boundedSpacing, spaced } from "./telemetry.spacing.ts";
@@ -113,16 +115,13 @@ function recordsIn({ firstMs, lastMs, recordCount }: Track, window: TrackWindow)
 
 /** Finds one record after the other, each in one index step, without reading those between. */
 function createSeek(db: ReadableDb) {
-  const next = db.prepare<[number, number, number], OnTrack<UaMotion>>(
-    `SELECT ${selectedColumns(MOTION_TABLE)} FROM ${MOTION_TABLE.name}
-     WHERE suboperation = ? AND time_ms BETWEEN ? AND ? ORDER BY time_ms LIMIT 1`,
-  );
+  const { findFrom } = createTrackReader<UaMotion>(db, UA_KIND, MOTION_FIELDS);
   return async ({ track, firstMs, lastMs }: TrackWindow, spacingMs: number, signal: AbortSignal) => {
     const points: UaMotion[] = [];
     for (
-      let point = next.get(track, firstMs, lastMs);
+      let point = findFrom(track, firstMs, lastMs);
       point !== undefined;
-      point = next.get(track, point.timeMs + spacingMs, lastMs)
+      point = findFrom(track, point.timeMs + spacingMs, lastMs)
     ) {
       points.push(point);
       if (points.length % SLICE_ROWS === 0) await yieldToEventLoop(signal);

@@ -1,9 +1,11 @@
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import { EPOCH_S } from "./telemetry.segments.ts";
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import { createTrackPurge, type TrackBounds } from "../../storage/tracks/track-purge.ts";
+import { EPOCH_S } from "./telemetry.extents.ts";
 
 export type TelemetryPurge = {
-  /** Removes at most `maxRows` rows of a track with their index entries; returns 0 when none are left. */
+  /** Removes at most `maxRows` rows or one segment of a track with their index entries; returns 0 when none are left. */
   readonly removeOfSuboperation: (suboperation: number, maxRows: number) => number;
   readonly listSensors: () => readonly string[];
   /**
@@ -18,33 +20,20 @@ export type TelemetryPurge = {
   ) => { readonly removed: number; readonly lastMs: number | null };
 };
 
-type Bounds = {
-  readonly west: number | null;
-  readonly east: number;
-  readonly south: number;
-  readonly north: number;
-  readonly firstMs: number;
-  readonly lastMs: number;
-};
-
 /** Purges telemetry, a few rows at a time; call inside transactions. */
 export function createTelemetryPurge(db: WritableDb): TelemetryPurge {
-  const tracks = ["ua_track", "operator_track"].map((table) => ({
-    bounds: db.prepare<[number, number], Bounds>(
-      `SELECT min(longitude_e7) AS west, max(longitude_e7) AS east, min(latitude_e7) AS south,
-         max(latitude_e7) AS north, min(time_ms) AS firstMs, max(time_ms) AS lastMs
-       FROM (SELECT longitude_e7, latitude_e7, time_ms FROM ${table} WHERE suboperation = ? ORDER BY time_ms LIMIT ?)`,
-    ),
-    remove: db.prepare<[number, number]>(`DELETE FROM ${table} WHERE suboperation = ? AND time_ms <= ?`),
-  }));
-  const segmentsNear = db
-    .prepare<[Bounds & { readonly firstS: number; readonly lastS: number; readonly suboperation: number }], number>(
-      `SELECT id FROM track_segment
+  const tracks = [createTrackPurge(db, UA_KIND), createTrackPurge(db, OPERATOR_KIND)];
+  const extentsNear = db
+    .prepare<
+      [TrackBounds & { readonly firstS: number; readonly lastS: number; readonly suboperation: number }],
+      number
+    >(
+      `SELECT id FROM track_extent
        WHERE east_e7 >= @west AND west_e7 <= @east AND north_e7 >= @south AND south_e7 <= @north
          AND last_s >= @firstS AND first_s <= @lastS AND suboperation = @suboperation`,
     )
     .pluck();
-  const removeSegment = db.prepare("DELETE FROM track_segment WHERE id = ?");
+  const removeExtent = db.prepare("DELETE FROM track_extent WHERE id = ?");
   const removeLine = db.prepare("DELETE FROM track_line WHERE suboperation = ?");
 
   const sensors = db.prepare<[], string>("SELECT sensor_id FROM sensor").pluck();
@@ -58,14 +47,14 @@ export function createTelemetryPurge(db: WritableDb): TelemetryPurge {
 
   return {
     removeOfSuboperation(suboperation, maxRows) {
-      for (const { bounds, remove } of tracks) {
-        const found = bounds.get(suboperation, maxRows)!;
-        if (found.west === null) continue;
-        const firstS = Math.floor(found.firstMs / 1000) - EPOCH_S;
-        const lastS = Math.floor(found.lastMs / 1000) - EPOCH_S;
+      for (const remove of tracks) {
+        const { bounds, points } = remove(suboperation, maxRows);
+        if (bounds === undefined) continue;
+        const firstS = Math.floor(bounds.firstMs / 1000) - EPOCH_S;
+        const lastS = Math.floor(bounds.lastMs / 1000) - EPOCH_S;
         // Every index entry contains at least one point, so it is found and removed at the latest with its last point.
-        for (const id of segmentsNear.all({ ...found, firstS, lastS, suboperation })) removeSegment.run(id);
-        return remove.run(suboperation, found.lastMs).changes;
+        for (const id of extentsNear.all({ ...bounds, firstS, lastS, suboperation })) removeExtent.run(id);
+        return points;
       }
       removeLine.run(suboperation);
       return 0;

@@ -1,12 +1,16 @@
+import type { UaPoint } from "../../kernel/telemetry.ts";
+import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb } from "../../storage/database.ts";
+import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 
 /** Whether a sensor has a record of an aircraft with exactly this time. */
 export function createReceivedCheck(db: ReadableDb): (sensorId: string, timeMs: number) => boolean {
-  const found = db
-    .prepare<[string, number, number, number], number>(
-      `SELECT 1 FROM suboperation JOIN ua_track ON ua_track.suboperation = suboperation.id
-       WHERE sensor_id = ? AND first_ms <= ? AND last_ms >= ? AND time_ms = ? LIMIT 1`,
+  const tracks = db
+    .prepare<[string, number, number], number>(
+      "SELECT id FROM suboperation WHERE sensor_id = ? AND first_ms <= ? AND last_ms >= ?",
     )
     .pluck();
-  return (sensorId, timeMs) => found.get(sensorId, timeMs, timeMs, timeMs) !== undefined;
+  const points = createTrackReader<Pick<UaPoint, "timeMs">>(db, UA_KIND, ["timeMs"]);
+  return (sensorId, timeMs) =>
+    tracks.all(sensorId, timeMs, timeMs).some((track) => points.findFrom(track, timeMs, timeMs) !== undefined);
 }

@@ -1,5 +1,7 @@
 import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { WritableDb } from "../../storage/database.ts";
+import { columnOf } from "../../storage/tracks/track-tables.ts";
+import { createTrackUnpacker, type TrackUnpacker } from "../../storage/tracks/track-unpacker.ts";
 import {
   OPERATOR_FIELDS,
   OPERATOR_TABLE,
@@ -7,14 +9,14 @@ import {
   SYSTEM_TABLE,
   UA_FIELDS,
   UA_TABLE,
-  columnOf,
 } from "./telemetry.columns.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
 import { BATCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.ts";
 import type { PointInsert, Value } from "./telemetry.insert.ts";
-import { OPERATOR_KIND, UA_KIND, createSegmentWriter } from "./telemetry.segments.ts";
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import { createExtentWriter } from "./telemetry.extents.ts";
 
-/** Appends telemetry. Call every function inside a transaction, which ends with `saveSegments`. */
+/** Appends telemetry. Call every function inside a transaction, which ends with `saveExtents`. */
 export type TelemetryRecording = {
   /**
    * Returns the time the point is stored under, or `undefined` when it was already stored. A different point at a taken
@@ -34,8 +36,8 @@ export type TelemetryRecording = {
   readonly recordSystem: (sensorId: string, point: SystemPoint) => number | undefined;
   /** Stores a point of an uploaded history; it replaces the stored one with the same time. */
   readonly replaceSystem: (sensorId: string, point: SystemPoint) => void;
-  /** Writes changed segments; call the returned function once the transaction is on disk. */
-  readonly saveSegments: () => () => void;
+  /** Writes changed extents; call the returned function once the transaction is on disk. */
+  readonly saveExtents: () => () => void;
 };
 
 /** Number of points added, and of points that replaced another. */
@@ -48,14 +50,22 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   const insertUa = createPointInsert<UaPoint>(db, UA_TABLE, UA_FIELDS);
   const insertOperator = createPointInsert<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS);
   const insertSystem = createPointInsert<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
-  const recordUaPoint = createRecorder<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
+  const unpackUa = createTrackUnpacker(db, UA_KIND).unpack;
+  const unpackOperator = createTrackUnpacker(db, OPERATOR_KIND).unpack;
+  const recordUaPoint = createRecorder<UaPoint>(db, UA_TABLE, UA_FIELDS, { insert: insertUa.one, unpack: unpackUa });
   const replaceInUa = createReplacer<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
-  const recordOperatorPoint = createRecorder<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS, insertOperator.one);
-  const recordSystemPoint = createRecorder<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
+  const recordOperatorPoint = createRecorder<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS, {
+    insert: insertOperator.one,
+    unpack: unpackOperator,
+  });
+  const recordSystemPoint = createRecorder<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, {
+    insert: insertSystem.one,
+    unpack: () => false,
+  });
   const replaceInSystem = createReplacer<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, insertSystem.one);
   const insertSensor = db.prepare("INSERT OR IGNORE INTO sensor (sensor_id) VALUES (?)");
   const findSensor = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
-  const segments = createSegmentWriter(db);
+  const extents = createExtentWriter(db);
 
   function sensorRow(sensorId: string): number {
     const known = findSensor.get(sensorId);
@@ -67,25 +77,28 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   return {
     recordUa(suboperation, point) {
       const timeMs = recordUaPoint(suboperation, point);
-      if (timeMs !== undefined) segments.add(UA_KIND, suboperation, timeMs, point);
+      if (timeMs !== undefined) extents.add(UA_KIND, suboperation, timeMs, point);
       return timeMs;
     },
     keepUa(suboperation, point) {
+      unpackUa(suboperation, point.timeMs, point.timeMs);
       if (!insertUa.one(suboperation, point.timeMs, point)) return undefined;
-      segments.add(UA_KIND, suboperation, point.timeMs, point);
+      extents.add(UA_KIND, suboperation, point.timeMs, point);
       return point.timeMs;
     },
     keepOperator(suboperation, point) {
+      unpackOperator(suboperation, point.timeMs, point.timeMs);
       if (!insertOperator.one(suboperation, point.timeMs, point)) return undefined;
-      segments.add(OPERATOR_KIND, suboperation, point.timeMs, point);
+      extents.add(OPERATOR_KIND, suboperation, point.timeMs, point);
       return point.timeMs;
     },
     replaceUa(suboperation, points) {
       let added = 0;
       let replaced = 0;
-      const place = (point: UaPoint) => segments.add(UA_KIND, suboperation, point.timeMs, point);
+      const place = (point: UaPoint) => extents.add(UA_KIND, suboperation, point.timeMs, point);
       for (let from = 0; from < points.length; from += BATCH_ROWS) {
         const batch = points.slice(from, from + BATCH_ROWS);
+        for (const { timeMs } of batch) unpackUa(suboperation, timeMs, timeMs);
         if (batch.length === BATCH_ROWS && insertUa.batch(suboperation, batch)) {
           added += BATCH_ROWS;
           for (const point of batch) place(point);
@@ -102,12 +115,12 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
     },
     recordOperator(suboperation, point) {
       const timeMs = recordOperatorPoint(suboperation, point);
-      if (timeMs !== undefined) segments.add(OPERATOR_KIND, suboperation, timeMs, point);
+      if (timeMs !== undefined) extents.add(OPERATOR_KIND, suboperation, timeMs, point);
       return timeMs;
     },
     recordSystem: (sensorId, point) => recordSystemPoint(sensorRow(sensorId), point),
     replaceSystem: (sensorId, point) => void replaceInSystem(sensorRow(sensorId), point),
-    saveSegments: segments.save,
+    saveExtents: extents.save,
   };
 }
 
@@ -115,7 +128,7 @@ function createRecorder<P extends { readonly timeMs: number }>(
   db: WritableDb,
   table: TrackTable,
   fields: readonly (keyof P & string)[],
-  insert: PointInsert<P>["one"],
+  { insert, unpack }: { readonly insert: PointInsert<P>["one"]; readonly unpack: TrackUnpacker["unpack"] },
 ): (track: number, point: P) => number | undefined {
   const find = db
     .prepare<[number, number], Value[]>(
@@ -137,13 +150,18 @@ function createRecorder<P extends { readonly timeMs: number }>(
 
   return (track, point) => {
     for (let timeMs = point.timeMs; timeMs < point.timeMs + COMPARED_TIMES; timeMs++) {
+      unpack(track, timeMs, timeMs);
       if (insert(track, timeMs, point)) return timeMs;
       const stored = find.get(track, timeMs)!;
       if (compared.every(({ field, index }) => stored[index] === toValue(point[field]))) return undefined;
     }
-    const free = firstFree.get({ track, timeMs: point.timeMs + COMPARED_TIMES - 1 })!;
-    insert(track, free, point);
-    return free;
+    // What is free among the rows may be taken in a segment.
+    for (;;) {
+      const free = firstFree.get({ track, timeMs: point.timeMs + COMPARED_TIMES - 1 })!;
+      if (unpack(track, free, free)) continue;
+      insert(track, free, point);
+      return free;
+    }
   };
 }
 

@@ -11,7 +11,8 @@ import { expectedOfTracks, onPage, type Page } from "./telemetry.expected.ts";
 import { createTelemetryReader } from "./telemetry.reader.ts";
 import type { Problem, TelemetrySelection } from "./telemetry.rules.ts";
 import { listLimit, selectTelemetry } from "./telemetry.rules.ts";
-import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import { createTrackFinder } from "./telemetry.extents.ts";
 import { createSensorReader } from "./telemetry.sensors.ts";
 import { windowOf } from "./telemetry.slices.ts";
 

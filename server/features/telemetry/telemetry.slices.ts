@@ -4,6 +4,7 @@ import type { OnTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
+import { createTrackReader, type TrackRange, type TrackRead } from "../../storage/tracks/track-reader.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
 import { selectedColumns } from "./telemetry.columns.ts";
 
@@ -27,6 +28,32 @@ export function windowOf(track: number, known: TimeRange, range: TimeRange): Tra
   return firstMs <= lastMs ? { track, firstMs, lastMs } : undefined;
 }
 
+const AT_END = { points: [], nextMs: undefined };
+
+type PointSource<P> = (range: TrackRange, isDescending: boolean, limit: number) => TrackRead<P>;
+
+function createPointSource<P extends Timed>(db: ReadableDb, table: TrackTable): PointSource<P> {
+  if (table.kind !== null) return createTrackReader<P>(db, table.kind, table.fields).read;
+  const statement = (direction: "ASC" | "DESC") =>
+    db.prepare<[number, number, number, number], OnTrack<P>>(
+      `SELECT ${selectedColumns(table)} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms BETWEEN ? AND ?
+       ORDER BY time_ms ${direction} LIMIT ?`,
+    );
+  const ascending = statement("ASC");
+  const descending = statement("DESC");
+  return ({ track, firstMs, lastMs }, isDescending, limit) => {
+    const points = (isDescending ? descending : ascending).all(track, firstMs, lastMs, limit);
+    if (points.length < limit) return { points, nextMs: undefined };
+    return { points, nextMs: points.at(-1)!.timeMs + (isDescending ? -1 : 1) };
+  };
+}
+
+/** What is left of a range; `undefined` at its end. */
+function restOf(range: TrackRange, isDescending: boolean, nextMs: number | undefined): TrackRange | undefined {
+  if (nextMs === undefined || nextMs < range.firstMs || nextMs > range.lastMs) return undefined;
+  return isDescending ? { ...range, lastMs: nextMs } : { ...range, firstMs: nextMs };
+}
+
 /** Maximum number of rows in memory during a merge, over all open tracks. */
 const MERGE_ROWS = 20_000;
 /** Minimum number of rows to read from a track at once. */
@@ -37,32 +64,19 @@ const MERGE_ROWS_MIN = 20;
  * thread that serves no other callers reads more rows at once and yields less often; its slices are the same.
  */
 export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackTable, rowsPerRead = SLICE_ROWS) {
-  const columns = selectedColumns(table);
-  const sql = (direction: "ASC" | "DESC") =>
-    `SELECT ${columns} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms BETWEEN ? AND ?
-     ORDER BY time_ms ${direction} LIMIT ?`;
-  const ascending = db.prepare<[number, number, number, number], OnTrack<P>>(sql("ASC"));
-  const descending = db.prepare<[number, number, number, number], OnTrack<P>>(sql("DESC"));
-
-  /** The first rows of a time range, or those after a time in reading direction. */
-  function readRows(
-    { track, firstMs, lastMs }: TrackWindow,
-    isDescending: boolean,
-    after: number | undefined,
-    rows: number,
-  ): readonly OnTrack<P>[] {
-    if (isDescending) return descending.all(track, firstMs, after === undefined ? lastMs : after - 1, rows);
-    return ascending.all(track, after === undefined ? firstMs : after + 1, lastMs, rows);
-  }
+  const source = createPointSource<P>(db, table);
 
   async function* readTrack(window: TrackWindow, request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
-    let after: number | undefined;
-    for (;;) {
-      const rows = readRows(window, request.descending, after, rowsPerRead);
-      for (let at = 0; at < rows.length; at += SLICE_ROWS) yield rows.slice(at, at + SLICE_ROWS);
-      if (rows.length < rowsPerRead) return;
-      after = rows.at(-1)!.timeMs;
-      await yieldToEventLoop(request.signal);
+    let rest: readonly OnTrack<P>[] = [];
+    for (let range: TrackRange | undefined = window; range !== undefined;) {
+      const { points, nextMs } = source(range, request.descending, rowsPerRead);
+      range = restOf(range, request.descending, nextMs);
+      const all = rest.length === 0 ? points : [...rest, ...points];
+      // Only the last slice is shorter, wherever the points are kept: some formats show where a slice ends.
+      const end = range === undefined ? all.length : all.length - (all.length % SLICE_ROWS);
+      for (let at = 0; at < end; at += SLICE_ROWS) yield all.slice(at, Math.min(end, at + SLICE_ROWS));
+      rest = all.slice(end);
+      if (range !== undefined) await yieldToEventLoop(request.signal);
     }
   }
 
@@ -98,9 +112,9 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
       if (cursor.index >= cursor.rows.length) {
         const fair = Math.floor(MERGE_ROWS / (open.length + 1));
         const rows = Math.max(MERGE_ROWS_MIN, Math.min(rowsPerRead, fair));
-        const after = cursor.rows.at(-1)?.timeMs;
-        cursor.rows = cursor.isAtEnd ? [] : readRows(cursor.window, isDescending, after, rows);
-        cursor.isAtEnd = cursor.rows.length < rows;
+        const next = cursor.left === undefined ? AT_END : source(cursor.left, isDescending, rows);
+        cursor.rows = next.points;
+        cursor.left = cursor.left && restOf(cursor.left, isDescending, next.nextMs);
         cursor.index = 0;
         // Tracks with the same rate need their next rows at the same time, so a slice of few rows may have to read
         // many.
@@ -142,18 +156,20 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
 
 /** Position of a merge in a track; `key` increases in reading direction. */
 type Cursor<P> = {
-  readonly window: TrackWindow;
+  readonly track: number;
   key: number;
   rows: readonly OnTrack<P>[];
   index: number;
-  isAtEnd: boolean;
+  /** What of the track has not been read. */
+  left: TrackRange | undefined;
 };
 
 /** A track that has not been read yet; it may start at any time of its range. */
 function closedCursor<P>(window: TrackWindow, isDescending: boolean): Cursor<P> {
-  return { window, key: isDescending ? -window.lastMs : window.firstMs, rows: [], index: 0, isAtEnd: false };
+  const { track } = window;
+  return { track, key: isDescending ? -window.lastMs : window.firstMs, rows: [], index: 0, left: window };
 }
 
 function inOrder(a: Cursor<unknown>, b: Cursor<unknown>): number {
-  return a.key - b.key || a.window.track - b.window.track;
+  return a.key - b.key || a.track - b.track;
 }

@@ -1,6 +1,8 @@
 import type { TelemetryStream } from "../../kernel/handler.ts";
 import type { OnTrack, OperatorPoint, TrackOrigin, UaOnMap, UaPoint } from "../../kernel/telemetry.ts";
+import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb } from "../../storage/database.ts";
+import { createTrackCounter } from "../../storage/tracks/track-counts.ts";
 import { OPERATOR_TABLE, UA_MAP_TABLE, UA_TABLE } from "./telemetry.columns.ts";
 import { createTelemetryReader } from "./telemetry.reader.ts";
 import type { SliceRequest } from "./telemetry.slices.ts";
@@ -66,13 +68,8 @@ export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
   const readPointsOnMap = createSliceReader<UaOnMap>(db, UA_MAP_TABLE);
   const readOperatorPoints = createSliceReader<OperatorPoint>(db, OPERATOR_TABLE);
   const readPlan = createTelemetryReader(db);
-  const countUntil = db
-    .prepare<[number, number], number>(
-      `SELECT count(*) FROM ${UA_TABLE.name} WHERE ${UA_TABLE.trackColumn} = ? AND time_ms <= ?`,
-    )
-    .pluck();
   return {
-    countUntil: (suboperation, untilMs) => countUntil.get(suboperation, untilMs)!,
+    countUntil: createTrackCounter(db, UA_KIND),
     read: (suboperation, window, signal) => readPoints(requestOf(suboperation, window, signal)),
     readOperator: (suboperation, window, signal) => readOperatorPoints(requestOf(suboperation, window, signal)),
     readOnMap: (suboperations, signal) =>

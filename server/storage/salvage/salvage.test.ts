@@ -83,7 +83,7 @@ describe("salvage", () => {
     expect(reader.pragma("integrity_check", { simple: true })).toBe("ok");
     expect(
       reader
-        .prepare("SELECT count(*) FROM track_segment WHERE suboperation NOT IN (SELECT suboperation FROM ua_track)")
+        .prepare("SELECT count(*) FROM track_extent WHERE suboperation NOT IN (SELECT suboperation FROM ua_track)")
         .pluck()
         .get(),
     ).toBe(0);

@@ -10,6 +10,7 @@ import { openPageFile, type PageFile } from "./page-file.ts";
 import { findPageOwners, readRows } from "./table-rows.ts";
 import { listRoots, listTables, type Table } from "./tables.ts";
 import { insertRow } from "./insert-row.ts";
+import { checkSegments, indexSegments, type SalvagedSegments } from "./packed-segments.ts";
 
 /** What became of a table. Rows on damaged pages cannot be counted, so their pages are. */
 export type SalvagedTable = {
@@ -24,6 +25,7 @@ export type SalvageReport = {
   readonly tables: readonly SalvagedTable[];
   /** Rows that name a row of another table that was lost. */
   readonly danglingRows: number;
+  readonly packed: SalvagedSegments;
 };
 
 /**
@@ -105,7 +107,7 @@ function copyTables(file: PageFile, db: Database.Database): SalvageReport {
     ]),
   );
   const owners = findPageOwners(file, trees);
-  db.transaction(() => {
+  const packed = db.transaction(() => {
     for (const { table } of found) db.exec(`DELETE FROM "${table.name}"`);
     for (let page = 1; page <= file.pages; page++) {
       const owner = owners[page]! - 1;
@@ -113,11 +115,12 @@ function copyTables(file: PageFile, db: Database.Database): SalvageReport {
       const { table } = found[owner]!;
       copyPage(file, page, { table, tree: trees[owner]!, count: counts.get(table.name)!, db });
     }
-    rebuildDerived(db);
+    return rebuildDerived(db);
   })();
   return {
     tables: [...counts].map(([table, count]) => ({ table, ...count })),
     danglingRows: db.prepare<[], number>("SELECT count(*) FROM pragma_foreign_key_check").pluck().get() ?? 0,
+    packed,
   };
 }
 
@@ -148,25 +151,36 @@ function copyPage(
   }
 }
 
-/** What is kept twice follows from the rows that were read: the index in space and time, and the number of records. */
-function rebuildDerived(db: Database.Database): void {
-  db.exec("DELETE FROM track_segment");
+/**
+ * What is kept twice follows from the rows and segments that were read: the index in space and time, and the number of
+ * records. A recording that is older than segments has neither them nor the present name of the index.
+ */
+function rebuildDerived(db: Database.Database): SalvagedSegments {
+  const hasSegments = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'packed_segment'").get() !== undefined;
+  const segments = hasSegments ? checkSegments(db) : { segments: 0, damagedSegments: 0, lostRecords: 0 };
+  const index = hasSegments ? "track_extent" : "track_segment";
+  db.exec(`DELETE FROM ${index}`);
   for (const [kind, table] of ["ua_track", "operator_track"].entries()) {
-    // The ids and the epoch are those of server/features/telemetry/telemetry.segments.ts.
+    // The ids and the epoch are those of server/features/telemetry/telemetry.extents.ts.
     db.exec(
-      `INSERT INTO track_segment (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind)
-       SELECT (suboperation * 2 + ${kind}) * 33554432 + segment, min(longitude_e7), max(longitude_e7),
+      `INSERT INTO ${index} (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind)
+       SELECT (suboperation * 2 + ${kind}) * 33554432 + extent, min(longitude_e7), max(longitude_e7),
          min(latitude_e7), max(latitude_e7), min(time_ms) / 1000 - 1546300800, max(time_ms) / 1000 - 1546300800,
          suboperation, ${kind}
        FROM (SELECT suboperation, time_ms, latitude_e7, longitude_e7,
-               (row_number() OVER (PARTITION BY suboperation ORDER BY time_ms) - 1) / 64 AS segment FROM ${table})
-       GROUP BY suboperation, segment`,
+               (row_number() OVER (PARTITION BY suboperation ORDER BY time_ms) - 1) / 64 AS extent FROM ${table})
+       GROUP BY suboperation, extent`,
     );
   }
+  if (hasSegments) indexSegments(db);
+  const packed = hasSegments
+    ? "+ (SELECT coalesce(sum(point_count), 0) FROM packed_segment WHERE packed_segment.suboperation = suboperations.id AND kind = 0)"
+    : "";
   db.exec(
     `UPDATE suboperation SET record_count = stored.records
-     FROM (SELECT suboperation.id, count(ua_track.time_ms) AS records FROM suboperation
-             LEFT JOIN ua_track ON ua_track.suboperation = suboperation.id GROUP BY suboperation.id) AS stored
+     FROM (SELECT id, (SELECT count(*) FROM ua_track WHERE ua_track.suboperation = suboperations.id)
+             ${packed} AS records FROM suboperation AS suboperations) AS stored
      WHERE stored.id = suboperation.id AND stored.records <> suboperation.record_count`,
   );
+  return segments;
 }

@@ -7,14 +7,15 @@ import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { NOON_MS, operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
-import { OPERATOR_KIND, UA_KIND, createTrackFinder } from "./telemetry.segments.ts";
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import { createTrackFinder } from "./telemetry.extents.ts";
 
 let temp: TempStore;
 beforeAll(() => {
   temp = openTempStore();
 });
 beforeEach(() => {
-  temp.store.writer.exec("DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM track_segment");
+  temp.store.writer.exec("DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM track_extent");
 });
 afterAll(() => temp[Symbol.dispose]());
 
@@ -29,7 +30,7 @@ type Placed = {
 const ALWAYS: TimeRange = { fromMs: -8.64e15, toMs: 8.64e15 };
 const EVERYWHERE: Bbox = { west: -180, south: -90, east: 180, north: 90 };
 
-/** Writes points as the station does: in transactions that end with saving the segments. */
+/** Writes points as the station does: in transactions that end with saving the extents. */
 function record(points: readonly Placed[], perTransaction = 50): void {
   const recording = createTelemetryRecording(temp.store.writer);
   const write = temp.store.writer.transaction((some: readonly Placed[]) => {
@@ -37,13 +38,13 @@ function record(points: readonly Placed[], perTransaction = 50): void {
       if (kind === UA_KIND) recording.recordUa(track, uaPoint(point));
       else recording.recordOperator(track, operatorPoint(point));
     }
-    return recording.saveSegments();
+    return recording.saveExtents();
   });
   for (let start = 0; start < points.length; start += perTransaction)
     write(points.slice(start, start + perTransaction))();
 }
 
-const segments = () => temp.store.reader.prepare("SELECT count(*) FROM track_segment").pluck().get();
+const extents = () => temp.store.reader.prepare("SELECT count(*) FROM track_extent").pluck().get();
 
 describe("the R*Tree", () => {
   const track = (points: number, number = 1): readonly Placed[] =>
@@ -63,7 +64,7 @@ describe("the R*Tree", () => {
     [641, 11],
   ])("has one entry per 64 points: %d points have %d", (points, entries) => {
     record(track(points));
-    expect(segments()).toBe(entries);
+    expect(extents()).toBe(entries);
   });
 
   it("has separate entries for every track and kind, however the points are mixed", () => {
@@ -73,30 +74,30 @@ describe("the R*Tree", () => {
       { ...point, kind: OPERATOR_KIND } as const,
     ]);
     record(mixed);
-    expect(segments()).toBe(6);
+    expect(extents()).toBe(6);
   });
 
   it("does not change for points that are already stored", () => {
     record(track(64));
     record(track(64));
-    expect(segments()).toBe(1);
+    expect(extents()).toBe(1);
   });
 
   it("continues after a restart with new entry ids", () => {
     record(track(32));
     record(track(64).slice(32));
-    expect(segments()).toBe(2);
+    expect(extents()).toBe(2);
     expect(createTrackFinder(temp.store.reader)([UA_KIND], EVERYWHERE, ALWAYS)).toEqual(new Set([1]));
   });
 
   it("is exact when an entry is full, and rarely written while one fills", () => {
     const { writer, reader } = temp.store;
-    const entry = reader.prepare("SELECT first_s, last_s, south_e7, north_e7, west_e7, east_e7 FROM track_segment");
+    const entry = reader.prepare("SELECT first_s, last_s, south_e7, north_e7, west_e7, east_e7 FROM track_extent");
     const seen = new Set<string>();
     const recording = createTelemetryRecording(writer);
     const write = writer.transaction(({ timeMs, latitudeE7, longitudeE7 }: Placed) => {
       recording.recordUa(1, uaPoint({ timeMs, latitudeE7, longitudeE7 }));
-      return recording.saveSegments();
+      return recording.saveExtents();
     });
     for (const point of track(64)) {
       write(point)();
@@ -124,7 +125,7 @@ describe("the R*Tree", () => {
       for (const { timeMs, latitudeE7, longitudeE7 } of points) {
         recording.recordUa(1, uaPoint({ timeMs, latitudeE7, longitudeE7 }));
       }
-      const confirm = recording.saveSegments();
+      const confirm = recording.saveExtents();
       if (fails) throw new Error("the disk is full");
       return confirm;
     });
@@ -145,12 +146,12 @@ describe("the R*Tree", () => {
       for (const { timeMs, latitudeE7, longitudeE7 } of track(70)) {
         recording.recordUa(1, uaPoint({ timeMs, latitudeE7, longitudeE7 }));
       }
-      const confirm = recording.saveSegments();
+      const confirm = recording.saveExtents();
       if (fails) throw new Error("the disk is full");
       return confirm;
     });
     expect(() => write(true)).toThrow("full");
-    expect(segments()).toBe(0);
+    expect(extents()).toBe(0);
     write(false)();
     const find = createTrackFinder(reader);
     for (const { latitudeE7, longitudeE7, timeMs } of track(70)) {
@@ -207,7 +208,7 @@ describe("the finder", () => {
   it("finds exactly the tracks that a scan of every point finds", () => {
     fc.assert(
       fc.property(points, fc.array(questions, { minLength: 20, maxLength: 20 }), (placed, asked) => {
-        temp.store.writer.exec("DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM track_segment");
+        temp.store.writer.exec("DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM track_extent");
         record(placed, 37);
         const find = createTrackFinder(temp.store.reader);
         for (const { bbox, range } of asked) {

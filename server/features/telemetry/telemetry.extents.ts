@@ -1,18 +1,16 @@
 import type { Bbox, BoxE7 } from "../../kernel/geo.ts";
 import { splitAtAntimeridian, toBoxE7 } from "../../kernel/geo.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
+import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { createInsideCheck } from "../../storage/tracks/track-inside.ts";
 
 /** Points per R*Tree entry: few enough to be selective, enough to make inserts cheap. */
-const SEGMENT_POINTS = 64;
+const ENTRY_POINTS = 64;
 /** Maximum number of incomplete entries in memory; a dropped entry just stays shorter. */
-const MAX_OPEN_SEGMENTS = 10_000;
+const MAX_OPEN_ENTRIES = 10_000;
 /** 2019-01-01T00:00:00Z, the epoch of ASTM F3411. */
 export const EPOCH_S = 1_546_300_800;
-
-export const UA_KIND = 0;
-export const OPERATOR_KIND = 1;
-export type SegmentKind = typeof UA_KIND | typeof OPERATOR_KIND;
 
 /**
  * An entry's id is its track and kind times this constant, plus a number. The id alone identifies the track, so that no
@@ -31,21 +29,21 @@ type Extent = {
   readonly lastS: number;
 };
 
-type Segment = { -readonly [K in keyof Extent]: Extent[K] } & {
+type Entry = { -readonly [K in keyof Extent]: Extent[K] } & {
   readonly id: number;
-  readonly kind: SegmentKind;
+  readonly kind: TrackKind;
   readonly suboperation: number;
   count: number;
   /** The extent of its entry on disk; covers at least every stored point. */
   onDisk: Extent | null;
 };
 
-export type SegmentWriter = {
-  /** Extends the open segment of a track, or opens one. Points may come in any order. */
-  readonly add: (kind: SegmentKind, suboperation: number, timeMs: number, point: Placed) => void;
+export type ExtentWriter = {
+  /** Extends the open entry of a track, or opens one. Points may come in any order. */
+  readonly add: (kind: TrackKind, suboperation: number, timeMs: number, point: Placed) => void;
   /**
-   * Writes changed segments; call inside the transaction that writes the points, and call the returned function once
-   * that is on disk. Unconfirmed segments are written again with the next points.
+   * Writes changed entries; call inside the transaction that writes the points, and call the returned function once
+   * that is on disk. Unconfirmed entries are written again with the next points.
    */
   readonly save: () => () => void;
 };
@@ -55,20 +53,20 @@ const MIN_RESERVE_S = 30;
 const MIN_RESERVE_E7 = 30_000;
 
 /** Writes the spatial and temporal index of tracks: one R*Tree entry per 64 points. */
-export function createSegmentWriter(db: WritableDb): SegmentWriter {
+export function createExtentWriter(db: WritableDb): ExtentWriter {
   const write = db.prepare(
-    `INSERT OR REPLACE INTO track_segment
+    `INSERT OR REPLACE INTO track_extent
        (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   // Queries the shadow table, because the R*Tree itself supports only lookups of single ids.
   const lastOnDisk = db
     .prepare<[number, number], number | null>(
-      "SELECT max(rowid) FROM track_segment_rowid WHERE rowid >= ? AND rowid < ?",
+      "SELECT max(rowid) FROM track_extent_rowid WHERE rowid >= ? AND rowid < ?",
     )
     .pluck();
-  /** Open segments by track and kind, combined into one number. */
-  const open = new Map<number, Segment>();
-  const changed = new Set<Segment>();
+  /** Open entries by track and kind, combined into one number. */
+  const open = new Map<number, Entry>();
+  const changed = new Set<Entry>();
   /** The last id assigned to a track since entries were last written. */
   const lastIds = new Map<number, number>();
 
@@ -83,9 +81,9 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
     add(kind, suboperation, timeMs, point) {
       const key = suboperation * 2 + kind;
       const second = Math.floor(timeMs / 1000) - EPOCH_S;
-      let segment = open.get(key);
-      if (segment === undefined) {
-        segment = {
+      let entry = open.get(key);
+      if (entry === undefined) {
+        entry = {
           id: nextId(key),
           kind,
           suboperation,
@@ -98,29 +96,29 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
           firstS: second,
           lastS: second,
         };
-        open.set(key, segment);
-        if (open.size > MAX_OPEN_SEGMENTS) open.delete(open.keys().next().value!);
+        open.set(key, entry);
+        if (open.size > MAX_OPEN_ENTRIES) open.delete(open.keys().next().value!);
       }
-      segment.westE7 = Math.min(segment.westE7, point.longitudeE7);
-      segment.eastE7 = Math.max(segment.eastE7, point.longitudeE7);
-      segment.southE7 = Math.min(segment.southE7, point.latitudeE7);
-      segment.northE7 = Math.max(segment.northE7, point.latitudeE7);
-      segment.firstS = Math.min(segment.firstS, second);
-      segment.lastS = Math.max(segment.lastS, second);
-      const isFull = ++segment.count >= SEGMENT_POINTS;
+      entry.westE7 = Math.min(entry.westE7, point.longitudeE7);
+      entry.eastE7 = Math.max(entry.eastE7, point.longitudeE7);
+      entry.southE7 = Math.min(entry.southE7, point.latitudeE7);
+      entry.northE7 = Math.max(entry.northE7, point.latitudeE7);
+      entry.firstS = Math.min(entry.firstS, second);
+      entry.lastS = Math.max(entry.lastS, second);
+      const isFull = ++entry.count >= ENTRY_POINTS;
       if (isFull) open.delete(key);
-      if (isFull || segment.onDisk === null || !isWithin(segment, segment.onDisk)) changed.add(segment);
+      if (isFull || entry.onDisk === null || !isWithin(entry, entry.onDisk)) changed.add(entry);
     },
     save() {
-      const written = [...changed].map((segment) => ({ segment, extent: extentFor(segment) }));
+      const written = [...changed].map((entry) => ({ entry, extent: extentFor(entry) }));
       changed.clear();
       lastIds.clear();
-      for (const { segment, extent: e } of written) {
-        const { id, suboperation, kind } = segment;
+      for (const { entry, extent: e } of written) {
+        const { id, suboperation, kind } = entry;
         write.run(id, e.westE7, e.eastE7, e.southE7, e.northE7, e.firstS, e.lastS, suboperation, kind);
       }
       return () => {
-        for (const { segment, extent } of written) segment.onDisk = extent;
+        for (const { entry, extent } of written) entry.onDisk = extent;
       };
     },
   };
@@ -130,9 +128,9 @@ export function createSegmentWriter(db: WritableDb): SegmentWriter {
  * A full entry is exact. An incomplete one is enlarged by its own size on every side to cover the points to come. That
  * gives no false results: an entry wholly inside a box has its points inside, and any other is checked point by point.
  */
-function extentFor(segment: Segment): Extent {
-  if (segment.count >= SEGMENT_POINTS) return segment;
-  const { westE7, eastE7, southE7, northE7, firstS, lastS } = segment;
+function extentFor(entry: Entry): Extent {
+  if (entry.count >= ENTRY_POINTS) return entry;
+  const { westE7, eastE7, southE7, northE7, firstS, lastS } = entry;
   const reserveS = Math.max(MIN_RESERVE_S, lastS - firstS);
   const reserveX = Math.max(MIN_RESERVE_E7, eastE7 - westE7);
   const reserveY = Math.max(MIN_RESERVE_E7, northE7 - southE7);
@@ -157,36 +155,31 @@ function isWithin(inner: Extent, outer: Extent): boolean {
   );
 }
 
-const POINT_TABLES: Readonly<Record<SegmentKind, string>> = {
-  [UA_KIND]: "ua_track",
-  [OPERATOR_KIND]: "operator_track",
-};
-
 /**
  * Finds the tracks with at least one point inside a box and a time range. The result is exact: a track with an entry
  * wholly inside matches without reading its points, one whose entries only straddle an edge is checked point by point.
  */
 export function createTrackFinder(
   db: ReadableDb,
-): (kinds: readonly SegmentKind[], bbox: Bbox, range: TimeRange) => ReadonlySet<number> {
+): (kinds: readonly TrackKind[], bbox: Bbox, range: TimeRange) => ReadonlySet<number> {
   const inside = db
     .prepare<number[], number>(
-      `SELECT id FROM track_segment
+      `SELECT id FROM track_extent
        WHERE west_e7 >= ? AND east_e7 <= ? AND south_e7 >= ? AND north_e7 <= ? AND first_s >= ? AND last_s <= ?`,
     )
     .pluck();
   const near = db
     .prepare<number[], number>(
-      `SELECT id FROM track_segment
+      `SELECT id FROM track_extent
        WHERE east_e7 >= ? AND west_e7 <= ? AND north_e7 >= ? AND south_e7 <= ? AND last_s >= ? AND first_s <= ?`,
     )
     .pluck();
   const windowOf = db.prepare<[number], { readonly firstS: number; readonly lastS: number }>(
-    "SELECT first_s AS firstS, last_s AS lastS FROM track_segment WHERE id = ?",
+    "SELECT first_s AS firstS, last_s AS lastS FROM track_extent WHERE id = ?",
   );
   const checks = {
-    [UA_KIND]: prepareCheck(db, POINT_TABLES[UA_KIND]),
-    [OPERATOR_KIND]: prepareCheck(db, POINT_TABLES[OPERATOR_KIND]),
+    [UA_KIND]: createInsideCheck(db, UA_KIND),
+    [OPERATOR_KIND]: createInsideCheck(db, OPERATOR_KIND),
   };
 
   /** Whether one of the points of an entry that straddles an edge is inside. */
@@ -196,7 +189,7 @@ export function createTrackFinder(
     if (window === undefined) return false;
     const fromMs = Math.max((window.firstS + EPOCH_S) * 1000, range.fromMs);
     const toMs = Math.min((window.lastS + EPOCH_S) * 1000 + 999, range.toMs);
-    return checks[kind].get(suboperation, fromMs, toMs, box.west, box.east, box.south, box.north) !== undefined;
+    return checks[kind]({ track: suboperation, firstMs: fromMs, lastMs: toMs }, box);
   }
 
   return (kinds, bbox, range) => {
@@ -224,16 +217,7 @@ function secondOf(timeMs: number): number {
   return Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.floor(timeMs / 1000) - EPOCH_S));
 }
 
-function trackOf(id: number): { readonly suboperation: number; readonly kind: SegmentKind } {
+function trackOf(id: number): { readonly suboperation: number; readonly kind: TrackKind } {
   const key = Math.floor(id / ENTRIES_OF_TRACK);
   return { suboperation: Math.floor(key / 2), kind: key % 2 === 0 ? UA_KIND : OPERATOR_KIND };
-}
-
-function prepareCheck(db: ReadableDb, table: string) {
-  return db
-    .prepare<number[], number>(
-      `SELECT 1 FROM ${table} WHERE suboperation = ? AND time_ms BETWEEN ? AND ?
-         AND longitude_e7 BETWEEN ? AND ? AND latitude_e7 BETWEEN ? AND ? LIMIT 1`,
-    )
-    .pluck();
 }

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTelemetryRecording } from "../../features/telemetry/telemetry.recording.ts";
+import { createTrackPacking } from "../../features/telemetry/telemetry.packing.ts";
+import { createWholeTrackReader } from "../../features/telemetry/telemetry.whole-track.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { silentLog } from "../../kernel/log.ts";
+import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
+import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
+import { trackPackingJob } from "./track-packing.job.ts";
+
+let temp: TempStore;
+beforeEach(() => {
+  temp = openTempStore();
+});
+afterEach(() => temp[Symbol.dispose]());
+
+const { signal } = new AbortController();
+
+function record(track: number, points: number, updatedMs: number): void {
+  const { writer } = temp.store;
+  const recording = createTelemetryRecording(writer);
+  writer.transaction(() => {
+    writer.prepare("INSERT OR IGNORE INTO operation VALUES (?, ?, 1, 1, 1000, 2000, NULL)").run(track, `o${track}`);
+    writer
+      .prepare(
+        `INSERT OR REPLACE INTO suboperation (id, uuid, operation, sensor_id, technology, source_type, created_ms, updated_ms, first_ms,
+           last_ms, record_count, west_e7, south_e7, east_e7, north_e7, identifiers, descriptions, authentication, warnings,
+           link_reason, link_confidence)
+         VALUES (?, ?, ?, 'roof', 'wifi_beacon', 'air', 1, ?, 1, 2, 1, 0, 0, 1, 1, '[]', '[]', '[]', '[]', 'first', 1)`,
+      )
+      .run(track, `s${track}`, track, updatedMs);
+    for (let index = 0; index < points; index++) {
+      recording.recordUa(track, uaPoint({ timeMs: NOON_MS + index * 1000, rssiDbm: -index % 100 }));
+    }
+    recording.saveExtents();
+  })();
+}
+
+const job = (nowMs = NOON_MS, rest = () => Promise.resolve()) =>
+  trackPackingJob({
+    packing: createTrackPacking(temp.store.writer),
+    clock: { now: () => nowMs },
+    log: silentLog,
+    rest,
+  });
+
+const counts = () =>
+  temp.store.reader
+    .prepare<[], number>("SELECT point_count FROM packed_segment ORDER BY suboperation, first_ms")
+    .pluck()
+    .all();
+const rows = () => temp.store.reader.prepare<[], number>("SELECT count(*) FROM ua_track").pluck().get();
+
+async function times(track: number): Promise<readonly number[]> {
+  const whole = createWholeTrackReader(temp.store.reader);
+  const read: number[] = [];
+  for await (const slice of whole.read(track, { limit: Infinity, offset: 0, isDescending: false }, signal)) {
+    read.push(...slice.map(({ timeMs }) => timeMs));
+  }
+  return read;
+}
+
+const expectedTimes = (points: number) => Array.from({ length: points }, (_, index) => NOON_MS + index * 1000);
+
+describe("packing tracks", () => {
+  it("leaves the newest 64 points and what does not fill a segment of a track that grows", async () => {
+    record(1, 256 + 63, NOON_MS);
+    await job().run(signal);
+    expect(counts()).toEqual([]);
+    record(2, 256 * 2 + 100, NOON_MS);
+    await job().run(signal);
+    expect(counts()).toEqual([256, 256]);
+    expect(rows()).toBe(256 + 63 + 100);
+    expect(await times(2)).toEqual(expectedTimes(612));
+  });
+
+  it("packs a track whole that has rested for minutes, without a segment of few points", async () => {
+    record(1, 256 + 10, NOON_MS - 6 * MINUTE_MS);
+    record(2, 10, NOON_MS - 6 * MINUTE_MS);
+    await job().run(signal);
+    expect(counts()).toEqual([133, 133, 10]);
+    expect(rows()).toBe(0);
+    expect(await times(1)).toEqual(expectedTimes(266));
+  });
+
+  it("packs few new points together with those before them", async () => {
+    record(1, 100, NOON_MS - 6 * MINUTE_MS);
+    await job().run(signal);
+    record(1, 110, NOON_MS - 6 * MINUTE_MS);
+    // The first hundred are there already, so that they became rows to be compared with.
+    await job().run(signal);
+    expect(counts()).toEqual([110]);
+  });
+
+  it("goes on where it was stopped", async () => {
+    record(1, 256 * 3, NOON_MS - 6 * MINUTE_MS);
+    const stop = new AbortController();
+    let steps = 0;
+    const rest = () => {
+      if (++steps === 2) stop.abort();
+      return Promise.resolve();
+    };
+    await expect(job(NOON_MS, rest).run(stop.signal)).rejects.toThrow();
+    expect(counts()).toEqual([256, 256]);
+    temp.reopen();
+    await job().run(signal);
+    expect(counts()).toEqual([256, 256, 256]);
+    expect(await times(1)).toEqual(expectedTimes(768));
+  });
+
+  it("leaves a track as rows whose positions a segment has no place for, and packs the others", async () => {
+    record(1, 300, NOON_MS - 6 * MINUTE_MS);
+    record(2, 300, NOON_MS - 6 * MINUTE_MS);
+    temp.store.writer.exec("UPDATE ua_track SET longitude_e7 = 5000000000 WHERE suboperation = 1");
+    await job().run(signal);
+    expect(counts()).toEqual([150, 150]);
+    expect(rows()).toBe(300);
+  });
+});

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { TelemetryFeature } from "../../features/telemetry/index.ts";
+import type { BackgroundJob } from "../../kernel/background-job.ts";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import { yieldToEventLoop } from "../../storage/sliced.ts";
+
+const INTERVAL_MS = 10 * SECOND_MS;
+const PROGRESS_EVERY_MS = MINUTE_MS;
+/** It takes a fifth of the time, and nearly none while the station is busy: it may lag, the others may not. */
+const REST_PER_STEP = 4;
+const BUSY_UTILIZATION = 0.5;
+const BUSY_REST_MS = SECOND_MS / 4;
+const MAX_BUSY_RESTS = 4;
+/** Tracks without anything to pack that are looked at in one turn. */
+const TRACKS_PER_TURN = 20;
+
+type PackingDeps = {
+  readonly packing: TelemetryFeature["packing"];
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Lets the others work after a step that took so long; rejects when the signal aborts. */
+  readonly rest?: (tookMs: number, signal: AbortSignal) => Promise<void>;
+};
+
+/**
+ * Packs what is older than the newest points of each track while a station runs, and older recordings as a whole: track
+ * after track in the order of their numbers. A stop loses nothing, because what is left to do is what is left as rows.
+ */
+export function trackPackingJob({ packing, clock, log, rest = letOthersWork }: PackingDeps): BackgroundJob {
+  /** Tracks with a value that segments have no place for; they stay rows. */
+  const refused = new Set<number>();
+
+  function packOf(track: number): number {
+    if (refused.has(track)) return 0;
+    try {
+      return packing.pack(track, clock.now());
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      refused.add(track);
+      log.warn({ err: error, track }, "a track cannot be packed");
+      return 0;
+    }
+  }
+
+  /** Packs every track that has enough rows, once. */
+  async function packTracks(signal: AbortSignal): Promise<void> {
+    let packedRecords = 0;
+    let toldMs = clock.now();
+    let looked = 0;
+    for (let track = packing.findTrack(-1); track !== undefined; track = packing.findTrack(track)) {
+      for (;;) {
+        signal.throwIfAborted();
+        const startedMs = performance.now();
+        const packed = packOf(track);
+        if (packed === 0) break;
+        packedRecords += packed;
+        await rest(performance.now() - startedMs, signal);
+        if (clock.now() - toldMs < PROGRESS_EVERY_MS) continue;
+        toldMs = clock.now();
+        log.info({ packedRecords, track, lastTrack: packing.findLastTrack() }, "telemetry is being packed");
+      }
+      if (++looked % TRACKS_PER_TURN === 0) await yieldToEventLoop(signal);
+    }
+  }
+
+  return { intervalMs: INTERVAL_MS, failure: "telemetry could not be packed", run: packTracks };
+}
+
+async function letOthersWork(tookMs: number, signal: AbortSignal): Promise<void> {
+  for (let rests = 0; rests < MAX_BUSY_RESTS; rests++) {
+    const before = performance.eventLoopUtilization();
+    await wait(rests === 0 ? Math.max(1, tookMs * REST_PER_STEP) : BUSY_REST_MS, undefined, { signal });
+    if (performance.eventLoopUtilization(before).utilization < BUSY_UTILIZATION) return;
+  }
+}

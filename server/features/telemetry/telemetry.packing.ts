@@ -1,0 +1,41 @@
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import type { WritableDb } from "../../storage/database.ts";
+import { runWithoutSync } from "../../storage/run-without-sync.ts";
+import { createTrackPacker } from "../../storage/tracks/track-packer.ts";
+
+/** A track without new records for so long is packed whole. */
+const RESTING_MS = 5 * MINUTE_MS;
+
+export type TrackPacking = {
+  /** The first track after another with points that are not packed. */
+  readonly findTrack: (after: number) => number | undefined;
+  /** The last track that there is. */
+  readonly findLastTrack: () => number;
+  /** Packs one segment of a track at most, in a transaction of its own; returns the number of points, 0 at its end. */
+  readonly pack: (track: number, nowMs: number) => number;
+};
+
+/** Packs the telemetry of tracks, step by step: what is left to do is what is left as rows. */
+export function createTrackPacking(writer: WritableDb): TrackPacking {
+  const packers = [createTrackPacker(writer, UA_KIND), createTrackPacker(writer, OPERATOR_KIND)];
+  const updatedMs = writer.prepare<[number], number>("SELECT updated_ms FROM suboperation WHERE id = ?").pluck();
+  const lastTrack = writer.prepare<[], number | null>("SELECT max(id) FROM suboperation").pluck();
+  return {
+    findTrack(after) {
+      const found = packers.flatMap((packer) => packer.findTrack(after) ?? []);
+      return found.length === 0 ? undefined : Math.min(...found);
+    },
+    findLastTrack: () => lastTrack.get() ?? 0,
+    pack(track, nowMs) {
+      // A clock that was set back must not keep a track from being packed.
+      const isResting = Math.abs(nowMs - (updatedMs.get(track) ?? 0)) > RESTING_MS;
+      for (const packer of packers) {
+        if (!packer.hasWork(track, isResting)) continue;
+        // Not synchronised: what it moves is on disk already, as rows or packed, whatever a power cut leaves.
+        return runWithoutSync(writer, () => packer.pack(track, isResting));
+      }
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { createTelemetryReader } from "../../server/features/telemetry/index.ts";
+import { OPERATOR_TABLE, UA_TABLE } from "../../server/features/telemetry/telemetry.columns.ts";
+import { createPositionReader } from "../../server/features/telemetry/telemetry.positions.ts";
+import { createReceptionReader } from "../../server/features/telemetry/telemetry.receptions.ts";
+import { createSliceReader } from "../../server/features/telemetry/telemetry.slices.ts";
+import { createAlertTracks } from "../../server/features/alerts/alert-tracks.store.ts";
+import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
+import type { TelemetryPlan } from "../../server/kernel/telemetry-plan.ts";
+import { createStatisticsStore } from "../../server/features/statistics/statistics.store.ts";
+import { FIRST_MS, LAST_MS, type Side, trackOf } from "./packed-tracks.histories.ts";
+
+/** What is asked of both stores. */
+export type Question = {
+  readonly tracks: readonly [number, number];
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly isDescending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  readonly spacingMs: number;
+  readonly bbox: { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
+};
+
+export type Answerer = (question: Question) => Promise<Readonly<Record<string, unknown>>>;
+
+const signal = new AbortController().signal;
+
+async function collect<T>(slices: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const slice of slices) all.push(...slice);
+  return all;
+}
+
+async function* measured<T>(slices: AsyncIterable<readonly T[]>, sizes: number[]) {
+  for await (const slice of slices) {
+    sizes.push(slice.length);
+    yield slice;
+  }
+}
+
+/** Asks everything that reads tracks. */
+export function createAnswerer(side: Side): Answerer {
+  const { reader, writer } = side.temp.store;
+  const { telemetry } = side;
+  const readers = {
+    ua: createSliceReader<{ readonly timeMs: number }>(reader, UA_TABLE),
+    uaOnThread: createSliceReader<{ readonly timeMs: number }>(reader, UA_TABLE, 1000),
+    uaFew: createSliceReader<{ readonly timeMs: number }>(reader, UA_TABLE, 7),
+    operator: createSliceReader<{ readonly timeMs: number }>(reader, OPERATOR_TABLE),
+  };
+  const listed = createTelemetryReader(reader);
+  const receptions = createReceptionReader(reader);
+  const readPositions = createPositionReader({
+    reader,
+    tracksByNumber: (numbers) => [...numbers].toSorted((a, b) => a - b).map(trackOf),
+  });
+  const alerts = createAlertTracks(reader, {
+    readTraffic: () => Promise.resolve([]),
+    listStationSensors: () => [],
+  } as never);
+  const statistics = createStatisticsStore(reader, writer);
+
+  return async ({ tracks, fromMs, toMs, isDescending, limit, offset, spacingMs, bbox }) => {
+    const [track] = tracks;
+    const range = { fromMs, toMs };
+    const windows = tracks.map((one) => ({ track: one, firstMs: fromMs, lastMs: toMs }));
+    const answers: Record<string, unknown> = {};
+    for (const [name, read] of Object.entries(readers)) {
+      for (const grouped of [true, false]) {
+        const request = { windows, descending: isDescending, grouped, limit, offset, signal };
+        const sizes: number[] = [];
+        answers[`${name} ${grouped ? "grouped" : "merged"}`] = await collect(measured(read(request), sizes));
+        answers[`slices of ${name} ${grouped}`] = sizes;
+      }
+    }
+    const origins = new Map(tracks.map((one) => [one, { sensorId: "roof", operationId: `o${one}` }]));
+    for (const [record, isForMap] of [
+      ["ua", false],
+      ["ua", true],
+      ["operator", false],
+    ] as const) {
+      const expected = { records: 0, total: 0, isExact: false };
+      const plan: TelemetryPlan = { record, windows, origins, isForMap, isDescending, limit, offset, expected };
+      const points: unknown[] = [];
+      for await (const slice of listed(plan, signal).slices) points.push(...slice.points);
+      answers[`listed ${record} ${isForMap}`] = points;
+    }
+    answers["receptions"] = await collect(receptions.readAircraft(windows, signal));
+    answers["statistics"] = await collect(telemetry.statistics.readUa(windows, signal));
+    answers["operator statistics"] = await collect(telemetry.statistics.readOperators(windows, signal));
+    const page = { limit, offset, isDescending };
+    answers["whole"] = await collect(telemetry.wholeTracks.read(track, page, signal));
+    answers["whole operator"] = await collect(telemetry.wholeTracks.readOperator(track, page, signal));
+    answers["whole on map"] = await collect(telemetry.wholeTracks.readOnMap(tracks, signal));
+    answers["count"] = telemetry.wholeTracks.countUntil(track, toMs);
+    answers["both counts"] = telemetry.hours.countUntil(track, toMs);
+    answers["hours"] = await telemetry.hours.list(track, range);
+    answers["latest"] = [telemetry.latest.findUa(track), telemetry.latest.findOperator(track)];
+    answers["fixes"] = [
+      telemetry.fixes.findFixUntil(track, toMs),
+      telemetry.fixes.findFixFrom(track, fromMs),
+      telemetry.fixes.listFixes(track, fromMs, toMs),
+    ];
+    answers["received"] = telemetry.isReceived("roof", fromMs);
+    answers["inside"] = tracks.filter((one) => telemetry.tracksInside(bbox, range).has(one));
+    const viewer = { caller: LOCAL_OPERATOR, isPublicExcluded: false };
+    answers["positions"] = await readPositions({ range, bbox, spacingMs, maxRecords: 1e6, viewer, signal });
+    for (const hasHeights of [true, false]) {
+      answers[`samples ${hasHeights}`] = await alerts.readSamples(tracks, { ...range, hasHeights, signal });
+    }
+    answers["operator fixes"] = await alerts.readOperator(tracks, { ...range, hasHeights: false, signal });
+    answers["higher"] = (
+      [
+        ["MSL", 100_000],
+        ["AGL", 0],
+      ] as const
+    ).map(([reference, mm]) => alerts.hasHigher(track, { ...range, reference, mm }));
+    answers["sensor times"] = alerts.listSensorTimes("roof", range);
+    answers["first operator"] = statistics.findFirstOperator(track);
+    await telemetry.updateLine(track, signal);
+    answers["line"] = reader.prepare("SELECT geometry FROM track_line WHERE suboperation = ?").pluck().get(track);
+    return answers;
+  };
+}
+
+/** Everything between all times of a history. */
+export const EVERYTHING = { fromMs: FIRST_MS, toMs: LAST_MS };
