@@ -20,6 +20,8 @@ export const MAX_UNSENT_BYTES = 1024 * 1024;
 export class Subscriber {
   readonly id: string;
   readonly isBatching: boolean;
+  /** How many writes to this client have to wait for other work. */
+  writing = 0;
   #waitingBytes = 0;
   #batch: QueuedRecord[] = [];
   readonly #newest = new Map<string, QueuedRecord>();
@@ -32,6 +34,11 @@ export class Subscriber {
 
   get isSlow(): boolean {
     return this.#newest.size > 0 || this.isFull;
+  }
+
+  /** Whether it got all there was, so that a record can be sent to it at once. */
+  get isUpToDate(): boolean {
+    return this.size === 0 && this.writing === 0 && !this.isFull;
   }
 
   /** How many records are queued. */
