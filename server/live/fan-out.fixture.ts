@@ -61,12 +61,7 @@ export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
     ua: (subject: string, n: number, place = HERE) =>
       fanOut.publish({ ...place, event: "telemetry_ua", subject, record: { subject, n } }),
     /** Publishes more than a stuck socket accepts. */
-    fill: () =>
-      fanOut.publish({
-        ...HERE,
-        event: "telemetry_system",
-        subject: "fill",
-        record: { text: "x".repeat(MAX_UNSENT_BYTES) },
-      }),
+    fill: (bytes = MAX_UNSENT_BYTES) =>
+      fanOut.publish({ ...HERE, event: "telemetry_system", subject: "fill", record: { text: "x".repeat(bytes) } }),
   };
 }

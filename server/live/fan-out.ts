@@ -5,7 +5,7 @@ import { createFanOutTurns, WRITES_PER_TURN } from "./fan-out.turns.ts";
 import { createNewestPublications } from "./newest-publications.ts";
 import type { Publication } from "./publication.ts";
 import { batchMessages, groupByItems, singleMessages } from "./queued-messages.ts";
-import { Subscriber } from "./subscriber.ts";
+import { maxUnsentBytes, Subscriber } from "./subscriber.ts";
 import { createViewportIndex } from "./viewport-index.ts";
 
 /** Interval of batches, for clients that requested them. */
@@ -112,7 +112,8 @@ export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): 
 
   return {
     isWatched: index.isNear,
-    join: (id, isBatching) => void subscribers.set(id, new Subscriber(id, isBatching)),
+    join: (id, isBatching) =>
+      void subscribers.set(id, new Subscriber(id, isBatching, () => maxUnsentBytes(subscribers.size))),
     setViewport(id, bbox) {
       const subscriber = subscribers.get(id);
       if (subscriber) index.set(subscriber, bbox);
