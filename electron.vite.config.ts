@@ -17,12 +17,13 @@ export default defineConfig({
           // The command line, as `npm test` runs it.
           station: "server/app/cli.ts",
           // Beside the station's code, which looks for them there (server/app/threads/exports.ts, server/app/threads/backups.ts,
-          // server/app/threads/decoding.ts, server/import/tracks/dji-txt.decode.ts, server/features/map-sets/tile-files.ts,
+          // server/app/threads/decoding.ts, server/app/threads/outputs.ts, server/import/tracks/dji-txt.decode.ts, server/features/map-sets/tile-files.ts,
           // server/elevation/ground-tiles.ts).
           "export-thread": "server/app/threads/export.thread.ts",
           "backup-thread": "server/app/threads/backup.thread.ts",
           "check-thread": "server/app/threads/check.thread.ts",
           "decode-thread": "server/app/threads/decode.thread.ts",
+          "output-thread": "server/app/threads/output.thread.ts",
           "tile-files-thread": "server/features/map-sets/tile-files.thread.ts",
           "ground-thread": "server/elevation/ground.thread.ts",
           "dji-frames-thread": "server/import/tracks/dji-frames.thread.ts",

@@ -180,7 +180,14 @@ export const Output = z
     sent: z.int().describe("Number of records or events sent since it was started."),
     dropped: z
       .int()
-      .describe("Number of records that a newer one of the same aircraft replaced, and of events that became too old."),
+      .describe(
+        "Number of records that a newer one of the same aircraft replaced while the receiver was away or slow, and of events that became too old.",
+      ),
+    coalesced: z
+      .int()
+      .describe(
+        "Number of records that a newer one of the same aircraft replaced because an aircraft is sent at most once a second.",
+      ),
     waiting: z.int().describe("Number of aircraft or events that wait to be sent."),
     last_sent_at: Datetime.nullable().describe("When something was sent last; null when nothing was since the start."),
     last_error: z.string().nullable().describe("The last error as a sentence, or null."),

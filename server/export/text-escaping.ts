@@ -1,5 +1,7 @@
 /** Control characters, most of which are not allowed in XML 1.0 or RFC 4180, and the two non-characters of XML. */
 const UNWRITABLE = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu;
+/** What most texts are: printable ASCII with nothing special in it. */
+const XML_PLAIN = /^[ !#-%(-;=?-~]*$/;
 const XML_SPECIAL = /[&<>"'\r]/g;
 const XML_ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -27,6 +29,7 @@ export function jsonText(text: string): string {
 
 /** Character data or an attribute value of XML 1.0; characters that XML does not allow are omitted. */
 export function xmlText(text: string): string {
+  if (XML_PLAIN.test(text)) return text;
   return text
     .toWellFormed()
     .replace(UNWRITABLE, "")

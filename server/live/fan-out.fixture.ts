@@ -12,10 +12,12 @@ export const AROUND_BOTH = { west: 14, south: 9, east: 15, north: 51 };
 type Sent = { readonly ids: readonly string[]; readonly event: LiveEventName; readonly payload: unknown };
 
 /**
- * A fan-out whose sockets take everything at once, unless a test makes them stuck, and whose ticks the test triggers.
+ * A fan-out whose sockets take everything at once, unless a test makes them stuck, and whose ticks the test triggers. A
+ * write takes so many milliseconds.
  */
-export function station() {
+export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
   const sent: Sent[] = [];
+  let elapsedMs = 0;
   let writes = 0;
   const stuck = new Set<string>();
   let ticks: (() => void)[] = [];
@@ -23,6 +25,7 @@ export function station() {
   const fanOut = createFanOut({
     send(ids, messages) {
       writes += ids.length;
+      elapsedMs += ids.length * writeMs;
       for (const { event, text } of messages) sent.push({ ids, event, payload: JSON.parse(text) });
       for (const id of ids) if (!stuck.has(id)) fanOut.drained(id);
     },
@@ -31,6 +34,7 @@ export function station() {
       ticks.push(callback);
     },
     nextTurn: (callback) => void turns.push(callback),
+    elapsedMs: () => elapsedMs,
   });
   const turn = () => {
     const due = turns;
@@ -57,12 +61,7 @@ export function station() {
     ua: (subject: string, n: number, place = HERE) =>
       fanOut.publish({ ...place, event: "telemetry_ua", subject, record: { subject, n } }),
     /** Publishes more than a stuck socket accepts. */
-    fill: () =>
-      fanOut.publish({
-        ...HERE,
-        event: "telemetry_system",
-        subject: "fill",
-        record: { text: "x".repeat(MAX_UNSENT_BYTES) },
-      }),
+    fill: (bytes = MAX_UNSENT_BYTES) =>
+      fanOut.publish({ ...HERE, event: "telemetry_system", subject: "fill", record: { text: "x".repeat(bytes) } }),
   };
 }

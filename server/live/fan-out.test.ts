@@ -50,6 +50,20 @@ describe("a client without batches", () => {
   });
 });
 
+it.each([
+  ["gets more while few are connected", 0, 2],
+  ["is slow where many are, so that all together keep little in memory", 300, 1],
+])("a client that has not taken half a megabyte %s", (_, others, sent) => {
+  const { fanOut, fill, sentSince, stuck, ua } = station();
+  fanOut.join("a", false);
+  fanOut.setViewport("a", AROUND_HERE);
+  for (let id = 0; id < others; id++) fanOut.join(String(id), false);
+  stuck.add("a");
+  fill(512 * 1024);
+  ua("op", 1);
+  expect(sentSince()).toHaveLength(sent);
+});
+
 describe("a client with batches", () => {
   it("gets one array per kind and tick, in order", () => {
     const { fanOut, sentSince, tick, ua } = station();

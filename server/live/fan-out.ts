@@ -1,11 +1,11 @@
 import type { Notice } from "../contracts/live.ts";
 import type { Bbox, Position } from "../kernel/geo.ts";
 import { LiveMessage } from "./live-message.ts";
-import { createFanOutTurns } from "./fan-out.turns.ts";
+import { createFanOutTurns, WRITES_PER_TURN } from "./fan-out.turns.ts";
 import { createNewestPublications } from "./newest-publications.ts";
 import type { Publication } from "./publication.ts";
 import { batchMessages, groupByItems, singleMessages } from "./queued-messages.ts";
-import { Subscriber } from "./subscriber.ts";
+import { maxUnsentBytes, Subscriber } from "./subscriber.ts";
 import { createViewportIndex } from "./viewport-index.ts";
 
 /** Interval of batches, for clients that requested them. */
@@ -18,6 +18,8 @@ export type FanOutDeps = {
   readonly later: (callback: () => void, delayMs: number) => void;
   /** Calls back once, after what arrived meanwhile had its turn. */
   readonly nextTurn: (callback: () => void) => void;
+  /** Milliseconds of a clock that is never set. */
+  readonly elapsedMs: () => number;
 };
 
 /** Decides which client gets which record, and when; independent of sockets. */
@@ -36,19 +38,11 @@ export type FanOut = {
   readonly isWatched: (position: Position) => boolean;
 };
 
-export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
+export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): FanOut {
   const subscribers = new Map<string, Subscriber>();
   const index = createViewportIndex<Subscriber>();
-  const awaitingTick = new Set<Subscriber>();
-  let isTicking = false;
   let sequence = 0;
-
-  const awaitTick = (subscriber: Subscriber) => {
-    awaitingTick.add(subscriber);
-    if (isTicking) return;
-    isTicking = true;
-    later(tick, TICK_MS);
-  };
+  const subjects = createNames();
 
   const takeDue = (subscriber: Subscriber) => {
     const { items, skipped } = turns.changeQueue(subscriber, () => subscriber.takeDue());
@@ -56,22 +50,24 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
     return { subscriber, items };
   };
 
-  const tick = () => {
-    isTicking = false;
-    const due = [...awaitingTick].map(takeDue);
-    awaitingTick.clear();
-    for (const { items, to } of groupByItems(due)) sendTo(to, batchMessages(items));
-  };
+  const ticks = createTicks({
+    later,
+    nextTurn,
+    sendBatches(subscribers) {
+      for (const { items, to } of groupByItems(subscribers.map(takeDue))) sendTo(to, batchMessages(items));
+    },
+  });
 
   const sendTo = (to: readonly Subscriber[], messages: readonly LiveMessage[]) => {
     const bytes = messages.reduce((sum, { text }) => sum + text.length, 0);
     for (const subscriber of to) subscriber.sending(bytes);
-    turns.wrote(to.length);
-    send(idsOf(to), messages);
+    turns.write(to, messages);
   };
 
   const turns = createFanOutTurns({
     nextTurn,
+    elapsedMs,
+    send,
     sendQueued(subscribers) {
       for (const { items, to } of groupByItems(subscribers.map(takeDue))) sendTo(to, singleMessages(items));
     },
@@ -83,12 +79,12 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
   ) => {
     if (recipients.length === 0) return;
     const message = new LiveMessage(event, JSON.stringify(record));
-    const item = { sequence: ++sequence, subject: `${event} ${subject}`, message };
+    const item = { sequence: ++sequence, subject: subjects.same(`${event} ${subject}`), message };
     const immediate: Subscriber[] = [];
     // In a crowd all wait for the next turn, where what was published meanwhile is written together.
     const isQuick = recipients.length <= turns.writesLeft();
     for (const subscriber of recipients) {
-      if (isQuick && !subscriber.isBatching && subscriber.size === 0 && !subscriber.isFull) {
+      if (isQuick && !subscriber.isBatching && subscriber.isUpToDate) {
         immediate.push(subscriber);
         continue;
       }
@@ -96,7 +92,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
         subscriber.enqueue(item);
         if (turns.isOverloaded()) subscriber.thinOut();
       });
-      if (subscriber.isBatching) awaitTick(subscriber);
+      if (subscriber.isBatching) ticks.await(subscriber);
       else if (!subscriber.isFull) turns.await(subscriber);
     }
     if (immediate.length > 0) sendTo(immediate, [message]);
@@ -104,6 +100,8 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
 
   const newest = createNewestPublications({
     later,
+    nextTurn,
+    elapsedMs,
     isOverloaded: turns.isOverloaded,
     passOn({ publication: { canReceive, ...publication }, replaced }) {
       const recipients = index.at(publication).filter(({ id }) => canReceive?.(id) !== false);
@@ -114,7 +112,8 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
 
   return {
     isWatched: index.isNear,
-    join: (id, isBatching) => void subscribers.set(id, new Subscriber(id, isBatching)),
+    join: (id, isBatching) =>
+      void subscribers.set(id, new Subscriber(id, isBatching, () => maxUnsentBytes(subscribers.size))),
     setViewport(id, bbox) {
       const subscriber = subscribers.get(id);
       if (subscriber) index.set(subscriber, bbox);
@@ -124,7 +123,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
       if (subscriber === undefined) return;
       subscribers.delete(id);
       index.remove(subscriber);
-      awaitingTick.delete(subscriber);
+      ticks.leave(subscriber);
       turns.leave(subscriber);
     },
     drained(id) {
@@ -133,7 +132,7 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
       const wasSlow = subscriber.isSlow;
       subscriber.drained();
       if (!wasSlow) return;
-      if (subscriber.isBatching) awaitTick(subscriber);
+      if (subscriber.isBatching) ticks.await(subscriber);
       else turns.await(subscriber);
     },
     hide(ids, subject, notice) {
@@ -152,7 +151,54 @@ export function createFanOut({ send, later, nextTurn }: FanOutDeps): FanOut {
   };
 }
 
-const idsOf = (subscribers: readonly Subscriber[]) => subscribers.map(({ id }) => id);
+/** Batches, each client's at an interval. */
+function createTicks(
+  deps: Pick<FanOutDeps, "later" | "nextTurn"> & {
+    readonly sendBatches: (subscribers: readonly Subscriber[]) => void;
+  },
+) {
+  const waiting = new Set<Subscriber>();
+  let isTicking = false;
+
+  const tick = () => {
+    isTicking = false;
+    // One that is still being written to gets more in one piece later.
+    const free = [...waiting].filter(({ writing }) => writing === 0);
+    const due = free.slice(0, WRITES_PER_TURN);
+    for (const subscriber of due) waiting.delete(subscriber);
+    deps.sendBatches(due);
+    if (waiting.size === 0 || isTicking) return;
+    isTicking = true;
+    if (free.length > due.length) deps.nextTurn(tick);
+    else deps.later(tick, TICK_MS);
+  };
+
+  return {
+    await(subscriber: Subscriber): void {
+      waiting.add(subscriber);
+      if (isTicking) return;
+      isTicking = true;
+      deps.later(tick, TICK_MS);
+    },
+    leave: (subscriber: Subscriber) => waiting.delete(subscriber),
+  };
+}
+
+const MAX_NAMES = 10_000;
+
+/** Gives the same text for equal ones: five hundred clients compare them for each record, which is quick for the same. */
+function createNames() {
+  const known = new Map<string, string>();
+  return {
+    same(name: string): string {
+      const before = known.get(name);
+      if (before !== undefined) return before;
+      if (known.size >= MAX_NAMES) known.clear();
+      known.set(name, name);
+      return name;
+    },
+  };
+}
 
 function noticeOnSkipped(skipped: number): LiveMessage {
   const msg = `More is received in this viewport than can be sent: ${skipped} older records were left out.`;

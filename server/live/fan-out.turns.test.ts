@@ -1,33 +1,33 @@
 import { describe, expect, it } from "vitest";
 import { AROUND_HERE, station } from "./fan-out.fixture.ts";
-import { WRITES_PER_TURN, MAX_QUEUED } from "./fan-out.turns.ts";
+import { MAX_QUEUED, WRITES_PER_TURN } from "./fan-out.turns.ts";
+
+/** What each of these clients got in turns until nothing is left, and the most that was written in one turn. */
+function takeTurns({ sentSince, writesSince, turn }: ReturnType<typeof station>) {
+  const got = new Map<string, number[]>();
+  let mostInTurn = writesSince();
+  turn();
+  for (let sent = sentSince(); sent.length > 0; sent = sentSince()) {
+    for (const { ids, event, payload } of sent) {
+      if (event !== "telemetry_ua") continue;
+      for (const id of ids) got.set(id, [...(got.get(id) ?? []), (payload as { n: number }).n]);
+    }
+    mostInTurn = Math.max(mostInTurn, writesSince());
+    turn();
+  }
+  return { got, mostInTurn };
+}
+
+function crowd(clients: number, options: { readonly writeMs?: number; readonly isBatching?: boolean } = {}) {
+  const parts = station(options);
+  for (let id = 0; id < clients; id++) {
+    parts.fanOut.join(String(id), options.isBatching === true);
+    parts.fanOut.setViewport(String(id), AROUND_HERE);
+  }
+  return parts;
+}
 
 describe("a client without batches, in a crowd", () => {
-  /** What each of these clients got in turns until nothing is left, and the most that was written in one turn. */
-  function takeTurns({ sentSince, writesSince, turn }: ReturnType<typeof station>) {
-    const got = new Map<string, number[]>();
-    let mostInTurn = writesSince();
-    turn();
-    for (let sent = sentSince(); sent.length > 0; sent = sentSince()) {
-      for (const { ids, event, payload } of sent) {
-        if (event !== "telemetry_ua") continue;
-        for (const id of ids) got.set(id, [...(got.get(id) ?? []), (payload as { n: number }).n]);
-      }
-      mostInTurn = Math.max(mostInTurn, writesSince());
-      turn();
-    }
-    return { got, mostInTurn };
-  }
-
-  function crowd(clients: number) {
-    const parts = station();
-    for (let id = 0; id < clients; id++) {
-      parts.fanOut.join(String(id), false);
-      parts.fanOut.setViewport(String(id), AROUND_HERE);
-    }
-    return parts;
-  }
-
   it("gets every record in order over several turns when one turn is too short for all", () => {
     const parts = crowd(WRITES_PER_TURN + 50);
     for (const n of [1, 2, 3]) parts.ua("op", n);
@@ -44,5 +44,43 @@ describe("a client without batches, in a crowd", () => {
     const { got } = takeTurns(parts);
     expect([got.size, [...got.values()].every((ns) => ns.at(-1) === records)]).toEqual([100, true]);
     expect([...got.values()].reduce((count, ns) => count + ns.length, 0)).toBeLessThan(MAX_QUEUED + 400);
+  });
+});
+
+describe("a turn", () => {
+  const CLIENTS = 50;
+  /** Of a millisecond each: five are its time, and it looks at that after every eight of them. */
+  const MAX_WRITES = 12;
+
+  it("leaves the event loop to other work when writing takes long, and changes no client's order", () => {
+    const parts = crowd(CLIENTS, { writeMs: 1 });
+    for (const n of [1, 2, 3]) parts.ua("op", n);
+    const { got, mostInTurn } = takeTurns(parts);
+    expect(mostInTurn).toBeLessThanOrEqual(MAX_WRITES);
+    expect([got.size, [...got.values()].every((ns) => ns.join() === "1,2,3")]).toEqual([CLIENTS, true]);
+  });
+
+  it("does the same for batches, and gathers more for a client that is still to be written to", () => {
+    const parts = crowd(CLIENTS, { writeMs: 1, isBatching: true });
+    const got = new Map<string, number[]>();
+    const note = () => {
+      for (const { ids, payload } of parts.sentSince()) {
+        for (const id of ids) got.set(id, [...(got.get(id) ?? []), ...(payload as { n: number }[]).map(({ n }) => n)]);
+      }
+      return parts.writesSince();
+    };
+    parts.ua("op", 1);
+    parts.tick();
+    expect(note()).toBeLessThanOrEqual(MAX_WRITES);
+    parts.ua("op", 2);
+    let mostInTurn = 0;
+    for (let at = 0; at < CLIENTS; at++) {
+      parts.turn();
+      mostInTurn = Math.max(mostInTurn, note());
+      parts.tick();
+      mostInTurn = Math.max(mostInTurn, note());
+    }
+    expect(mostInTurn).toBeLessThanOrEqual(MAX_WRITES);
+    expect([got.size, [...got.values()].every((ns) => ns.join() === "1,2")]).toEqual([CLIENTS, true]);
   });
 });

@@ -5,7 +5,7 @@ import { AccessToken, LIVE_PATH, type Notice } from "../contracts/live.ts";
 import type { Operation } from "../contracts/operations.ts";
 import type { Traffic } from "../contracts/traffic.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
-import { type Clock, type Schedule, SECOND_MS, systemSchedule } from "../kernel/clock.ts";
+import { type Clock, monotonicClock, type Schedule, SECOND_MS, systemSchedule } from "../kernel/clock.ts";
 import type { Position } from "../kernel/geo.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Principal } from "../kernel/principal.ts";
@@ -88,6 +88,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     send: (ids, messages) => writeToAll(connectionsOf(io, ids), messages),
     later: (callback, delayMs) => void setTimeout(callback, delayMs),
     nextTurn: (callback) => void setImmediate(callback),
+    elapsedMs: monotonicClock.now,
   });
 
   const connections = createConnectionCounts(deps.limits);

@@ -11,6 +11,8 @@ it("passes publications on at once, and the newest of each subject later while t
       expect(delayMs).toBe(NEWEST_INTERVAL_MS);
       releases.push(callback);
     },
+    nextTurn: () => expect.unreachable("it takes no time"),
+    elapsedMs: () => 0,
     isOverloaded: () => isOverloaded,
     passOn: ({ publication: { subject, record }, replaced }) => {
       passed.push(`${subject} ${JSON.stringify(record)} ${replaced}`);
@@ -35,4 +37,39 @@ it("passes publications on at once, and the newest of each subject later while t
   expect(passed.splice(0)).toEqual(['op {"n":6} 0']);
   publish("op", 7);
   expect([passed, releases.length]).toEqual([['op {"n":7} 0'], 0]);
+});
+
+it("passes on what it held back a slice at a time, and what came meanwhile after it", () => {
+  let elapsedMs = 0;
+  const turns: (() => void)[] = [];
+  const releases: (() => void)[] = [];
+  const passed: string[] = [];
+  let isOverloaded = true;
+  const { add, remove } = createNewestPublications({
+    later: (callback) => void releases.push(callback),
+    nextTurn: (callback) => void turns.push(callback),
+    elapsedMs: () => elapsedMs,
+    isOverloaded: () => isOverloaded,
+    passOn({ publication: { subject, record } }) {
+      elapsedMs += 2;
+      passed.push(`${subject} ${JSON.stringify(record)}`);
+    },
+  });
+  const publish = (subject: string, n: number) => add({ ...HERE, event: "telemetry_ua", subject, record: { n } });
+  for (const subject of ["A", "B", "C", "D", "E"]) publish(subject, 1);
+  releases.shift()!();
+  expect(passed.splice(0)).toEqual(['A {"n":1}', 'B {"n":1}']);
+  publish("A", 2);
+  publish("E", 2);
+  remove("D");
+  turns.shift()!();
+  expect(passed.splice(0)).toEqual(['C {"n":1}', 'E {"n":1}']);
+  turns.shift()!();
+  expect([passed.splice(0), releases.length]).toEqual([[], 1]);
+  isOverloaded = false;
+  releases.shift()!();
+  turns.shift()!();
+  expect(passed.splice(0)).toEqual(['A {"n":2}', 'E {"n":2}']);
+  publish("A", 3);
+  expect([passed, turns.length, releases.length]).toEqual([['A {"n":3}'], 0, 0]);
 });

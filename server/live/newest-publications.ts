@@ -3,6 +3,9 @@ import type { Publication } from "./publication.ts";
 /** How long records wait for newer ones of their subject while more is queued than can be sent. */
 export const NEWEST_INTERVAL_MS = 500;
 
+/** What was held back is passed on for so long before other work gets a turn. */
+const SLICE_MS = 4;
+
 /** A publication that waits, and how many older ones of its subject it stands for. */
 export type NewestPublication = { readonly publication: Publication; readonly replaced: number };
 
@@ -12,6 +15,10 @@ export type NewestPublication = { readonly publication: Publication; readonly re
  */
 export function createNewestPublications(deps: {
   readonly later: (callback: () => void, delayMs: number) => void;
+  /** Calls back once, after what arrived meanwhile had its turn. */
+  readonly nextTurn: (callback: () => void) => void;
+  /** Milliseconds of a clock that is never set. */
+  readonly elapsedMs: () => number;
   readonly isOverloaded: () => boolean;
   readonly passOn: (newest: NewestPublication) => void;
 }): {
@@ -19,14 +26,27 @@ export function createNewestPublications(deps: {
   /** Forgets what is held back of a subject, for example because not everybody may have it any more. */
   readonly remove: (subject: string) => void;
 } {
-  const held = new Map<string, NewestPublication>();
+  let held = new Map<string, NewestPublication>();
+  /** What is being passed on, in the order in which it came. */
+  let leaving = new Map<string, NewestPublication>();
   let isHolding = false;
 
   const release = () => {
-    isHolding = false;
-    const all = [...held.values()];
-    held.clear();
-    for (const one of all) deps.passOn(one);
+    leaving = held;
+    held = new Map();
+    passOn();
+  };
+
+  const passOn = () => {
+    const startedMs = deps.elapsedMs();
+    for (const [key, one] of leaving) {
+      leaving.delete(key);
+      deps.passOn(one);
+      if (deps.elapsedMs() - startedMs >= SLICE_MS) return deps.nextTurn(passOn);
+    }
+    if (held.size === 0) isHolding = false;
+    else if (deps.isOverloaded()) deps.later(release, NEWEST_INTERVAL_MS);
+    else release();
   };
 
   return {
@@ -42,7 +62,9 @@ export function createNewestPublications(deps: {
       held.set(key, { publication, replaced: before === undefined ? 0 : before.replaced + 1 });
     },
     remove(subject) {
-      for (const [key, { publication }] of held) if (publication.subject === subject) held.delete(key);
+      for (const all of [held, leaving]) {
+        for (const [key, { publication }] of all) if (publication.subject === subject) all.delete(key);
+      }
     },
   };
 }

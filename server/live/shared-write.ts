@@ -7,6 +7,16 @@ type SendOptions = Parameters<Connection["write"]>[1] & {
   readonly wsPreEncodedFrame: readonly Buffer[];
 };
 
+/** The same events are written to a crowd in several turns. */
+const frames = new WeakMap<readonly LiveMessage[], Buffer>();
+
+function frameOf(messages: readonly LiveMessage[]): Buffer {
+  if (messages.length === 1) return messages[0]!.frame;
+  const known = frames.get(messages) ?? Buffer.concat(messages.map(({ frame }) => frame));
+  frames.set(messages, known);
+  return known;
+}
+
 /**
  * Sends some events to clients, with one write to each: most of what a delivery costs is the call of the system. A
  * client that polls gets them as packets of their own.
@@ -15,9 +25,7 @@ export function writeToAll(connections: readonly Connection[], messages: readonl
   let options: SendOptions | undefined;
   for (const connection of connections) {
     if (connection.transport.name === "websocket") {
-      const frames = () =>
-        messages.length === 1 ? messages[0]!.frame : Buffer.concat(messages.map(({ frame }) => frame));
-      options ??= { compress: false, wsPreEncodedFrame: [frames()] };
+      options ??= { compress: false, wsPreEncodedFrame: [frameOf(messages)] };
       // Where the bytes are given, nobody reads the packet.
       connection.write("", options);
     } else {

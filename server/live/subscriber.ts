@@ -11,6 +11,13 @@ export type QueuedRecord = {
 
 /** A socket with this many unsent bytes is slow: about 2,000 records, far more than a healthy one ever has. */
 export const MAX_UNSENT_BYTES = 1024 * 1024;
+/** What all together may have unsent: where there are many clients, each of them is slow sooner. */
+const MAX_UNSENT_BYTES_OF_ALL = 128 * 1024 * 1024;
+
+/** How many unsent bytes make a socket slow when so many are open. */
+export function maxUnsentBytes(clients: number): number {
+  return Math.min(MAX_UNSENT_BYTES, MAX_UNSENT_BYTES_OF_ALL / Math.max(clients, 1));
+}
 
 /**
  * The queue of one client. While its socket and the station keep up, records are sent directly; else only the
@@ -20,18 +27,27 @@ export const MAX_UNSENT_BYTES = 1024 * 1024;
 export class Subscriber {
   readonly id: string;
   readonly isBatching: boolean;
+  /** How many writes to this client have to wait for other work. */
+  writing = 0;
+  readonly #maxUnsentBytes: () => number;
   #waitingBytes = 0;
   #batch: QueuedRecord[] = [];
   readonly #newest = new Map<string, QueuedRecord>();
   #skipped = 0;
 
-  constructor(id: string, isBatching: boolean) {
+  constructor(id: string, isBatching: boolean, maxUnsent: () => number) {
     this.id = id;
     this.isBatching = isBatching;
+    this.#maxUnsentBytes = maxUnsent;
   }
 
   get isSlow(): boolean {
     return this.#newest.size > 0 || this.isFull;
+  }
+
+  /** Whether it got all there was, so that a record can be sent to it at once. */
+  get isUpToDate(): boolean {
+    return this.size === 0 && this.writing === 0 && !this.isFull;
   }
 
   /** How many records are queued. */
@@ -58,7 +74,7 @@ export class Subscriber {
 
   /** Whether so much is unsent that nothing more is sent until the socket has caught up. */
   get isFull(): boolean {
-    return this.#waitingBytes >= MAX_UNSENT_BYTES;
+    return this.#waitingBytes >= this.#maxUnsentBytes();
   }
 
   /** Removes queued records of an operation, or of a sensor. */

@@ -168,7 +168,11 @@ function cleanId(id: string | null): string {
   return withoutControls(id ?? "");
 }
 
+/** What nearly all ids and texts are: it is found sooner than that there is no control character. */
+const PLAIN = /^[ -~]*$/;
+
 function withoutControls(text: string): string {
+  if (PLAIN.test(text)) return text.trim();
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, "").trim();
 }
 

@@ -5,7 +5,7 @@ import type { OutputSettings } from "../contracts/outputs.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { encodeMavlinkFrame, type MavlinkPayload } from "../kernel/mavlink.encode.ts";
 import { networkFailure } from "./network.failure.ts";
-import type { OutputRecord, RunOutput } from "./output.ts";
+import type { OutputRecord, SendRecords } from "./output.ts";
 
 export type MavlinkSettings = Extract<OutputSettings, { readonly kind: "mavlink" }>;
 
@@ -23,7 +23,7 @@ const HEARTBEAT_MS = SECOND_MS;
  * Sends each record to a ground station over UDP: one datagram with all messages of the aircraft, and a heartbeat every
  * second. UDP has no acknowledgement; where the other computer says that nothing listens there, that is a failure.
  */
-export function mavlinkOutput(settings: MavlinkSettings, deps: MavlinkOutputDeps): RunOutput {
+export function mavlinkOutput(settings: MavlinkSettings, deps: MavlinkOutputDeps): SendRecords {
   return async ({ signal, clock, connected, next, sent }) => {
     const socket = createSocket(isIPv6(settings.host) ? "udp6" : "udp4");
     const broken = new AbortController();

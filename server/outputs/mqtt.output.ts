@@ -5,7 +5,7 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import { mqttPayload, mqttTopic } from "./mqtt.payload.ts";
 import { networkFailure } from "./network.failure.ts";
 import { errorMessageOf, OutputFailure } from "./output.failure.ts";
-import type { OutputContext, RunOutput } from "./output.ts";
+import type { RecordContext, SendRecords } from "./output.ts";
 
 export type MqttSettings = Extract<OutputSettings, { readonly kind: "mqtt" }>;
 
@@ -26,7 +26,7 @@ const UNACCEPTABLE_VERSION: ReadonlySet<number> = new Set([1, 132]);
 const WRONG_CREDENTIALS: ReadonlySet<number> = new Set([4, 5, 134, 135]);
 
 /** Publishes each record, not retained: an aircraft that has landed would stay at the broker as if it flew. */
-export function mqttOutput(settings: MqttSettings): RunOutput {
+export function mqttOutput(settings: MqttSettings): SendRecords {
   return async (context) => {
     const broker = await openBroker(settings, context.signal);
     const broken = new AbortController();
@@ -49,7 +49,7 @@ export function mqttOutput(settings: MqttSettings): RunOutput {
 async function publishAll(
   { client, version, maxUnacknowledged }: Broker,
   { topic, qos }: MqttSettings,
-  { next, sent }: OutputContext,
+  { next, sent }: RecordContext,
   broken: AbortController,
 ): Promise<never> {
   const properties = { contentType: "application/json", payloadFormatIndicator: true };
@@ -68,7 +68,7 @@ async function publishAll(
 }
 
 /** Counts what is acknowledged in the order in which it was taken, which is what `sent` is told. */
-function createWindow(max: number, sent: OutputContext["sent"], broken: AbortSignal) {
+function createWindow(max: number, sent: RecordContext["sent"], broken: AbortSignal) {
   const open: { isAcknowledged: boolean }[] = [];
   let wake: (() => void) | undefined;
   return {

@@ -1,25 +1,28 @@
-import { type Clock, HOUR_MS } from "../kernel/clock.ts";
+import { type Clock, HOUR_MS, type Schedule, systemSchedule } from "../kernel/clock.ts";
+import { createHolding } from "./holding.ts";
 import { createNewestFirst } from "./newest-first.ts";
-import type { OutputContext, OutputEvent, OutputRecord } from "./output.ts";
+import { createTaking, createWaker, type NextTurn } from "./output.taking.ts";
+import type { OutputContext, OutputEvent } from "./output.ts";
 
 /** So many aircraft wait at most: a receiver that stays away for days must not fill the memory. */
 export const MAX_WAITING_RECORDS = 20_000;
 export const MAX_WAITING_EVENTS = 10_000;
 /** An event that could not be delivered for so long is given up. */
 export const MAX_EVENT_AGE_MS = HOUR_MS;
-/** An output that always has something to send lets others run after so many items. */
-const MAX_PER_TURN = 50;
+type Reading<R> = Pick<OutputContext<R>, "next" | "nextOf" | "nextEvent" | "sent">;
 
-type Reading = Pick<OutputContext, "next" | "nextEvent" | "sent">;
-
-/** What waits for one output. `T` is what a record is made of when it is its turn. */
-export type OutputFeed<T> = {
+/** What waits for one output. `T` is what a record `R` is made of when it is its turn. */
+export type OutputFeed<T, R> = {
   /** Costs next to nothing: records are only made when they are taken. */
   readonly put: (key: string, item: T) => void;
   readonly putEvent: (event: OutputEvent) => void;
   /** For one run; what was taken and not settled when it closes waits again. */
-  readonly open: (signal: AbortSignal) => Reading & { readonly close: () => void };
+  readonly open: (signal: AbortSignal) => Reading<R> & { readonly close: () => void };
+  /** Forgets the records that are held back. */
+  readonly stop: () => void;
   readonly dropped: () => number;
+  /** Records that a newer one of the same aircraft replaced because they came too soon after the one before. */
+  readonly coalesced: () => number;
   readonly waiting: () => number;
 };
 
@@ -27,16 +30,20 @@ type Taken<T> =
   | { readonly kind: "record"; readonly key: string; readonly item: T }
   | { readonly kind: "event"; readonly event: OutputEvent };
 
-export function createOutputFeed<T>(deps: {
+export function createOutputFeed<T, R>(deps: {
   /** `undefined` for what is not to be sent any more. */
-  readonly makeRecord: (item: T) => OutputRecord | undefined;
+  readonly makeRecord: (item: T) => R | undefined;
   readonly onSent: (count: number) => void;
   readonly clock: Clock;
+  /** An aircraft is taken once in so many milliseconds, with its newest record; each of them when it is 0. */
+  readonly intervalMs?: number;
+  readonly schedule?: Schedule;
   readonly nextTurn?: NextTurn;
-}): OutputFeed<T> {
-  const { makeRecord, clock, nextTurn = setImmediate } = deps;
+}): OutputFeed<T, R> {
+  const { makeRecord, clock, intervalMs = 0, schedule = systemSchedule, nextTurn = setImmediate } = deps;
   const records = createNewestFirst<string, T>(MAX_WAITING_RECORDS);
   const waker = createWaker(nextTurn);
+  const holding = createHolding<string, T>({ intervalMs, schedule, nowMs: clock.now, release: offer });
   let events: OutputEvent[] = [];
   let dropped = 0;
 
@@ -49,10 +56,25 @@ export function createOutputFeed<T>(deps: {
     events = events.slice(from);
   }
 
+  function offer(key: string, item: T): void {
+    dropped += records.put(key, item);
+    waker.wake();
+  }
+
+  /** What was taken and not sent waits again, unless a newer one does. */
+  function putBack(key: string, item: T): void {
+    const newer = holding.end(key);
+    if (newer === undefined) {
+      dropped += records.putBack(key, item);
+      return;
+    }
+    dropped++;
+    offer(key, newer.item);
+  }
+
   return {
     put(key, item) {
-      dropped += records.put(key, item);
-      waker.wake();
+      if (!holding.keep(key, item)) offer(key, item);
     },
     putEvent(event) {
       events.push(event);
@@ -64,14 +86,25 @@ export function createOutputFeed<T>(deps: {
       const taken: Taken<T>[] = [];
       const take = createTaking(signal, waker, nextTurn);
 
-      function findRecord(): OutputRecord | undefined {
+      function findRecord(): R | undefined {
         for (let next = records.take(); next !== undefined; next = records.take()) {
           const record = makeRecord(next.item);
           if (record === undefined) continue;
-          taken.push({ kind: "record", ...next });
+          taken.push({ kind: "record", key: next.key, item: next.item });
+          holding.begin(next.key);
           return record;
         }
         return undefined;
+      }
+
+      function findRecords(max: number): readonly R[] | undefined {
+        const found: R[] = [];
+        while (found.length < max) {
+          const record = findRecord();
+          if (record === undefined) break;
+          found.push(record);
+        }
+        return found.length === 0 ? undefined : found;
       }
 
       function findEvent(): OutputEvent | undefined {
@@ -83,6 +116,7 @@ export function createOutputFeed<T>(deps: {
 
       return {
         next: (broken) => take(findRecord, broken),
+        nextOf: (max, broken) => take(() => findRecords(max), broken),
         nextEvent: (broken) => take(findEvent, broken),
         sent(count = 1) {
           deps.onSent(taken.splice(0, count).length);
@@ -90,72 +124,14 @@ export function createOutputFeed<T>(deps: {
         close() {
           for (const one of taken.splice(0).toReversed()) {
             if (one.kind === "event") events.unshift(one.event);
-            else dropped += records.putBack(one.key, one.item);
+            else putBack(one.key, one.item);
           }
         },
       };
     },
+    stop: holding.stop,
     dropped: () => dropped,
-    waiting: () => records.size() + events.length,
+    coalesced: holding.replaced,
+    waiting: () => records.size() + holding.size() + events.length,
   };
-}
-
-type NextTurn = (callback: () => void) => void;
-type Waker = {
-  readonly wake: () => void;
-  /** Resolves when woken; rejects when one of the signals, which are not aborted, aborts. */
-  readonly sleep: (signals: readonly AbortSignal[]) => Promise<void>;
-};
-
-/** Wakes on a turn of its own, so that whoever received a record does not wait for it to be sent. */
-function createWaker(nextTurn: NextTurn): Waker {
-  let sleeper: (() => void) | null = null;
-  let isWaking = false;
-  return {
-    wake() {
-      if (sleeper === null || isWaking) return;
-      isWaking = true;
-      nextTurn(() => {
-        isWaking = false;
-        sleeper?.();
-      });
-    },
-    // Not `AbortSignal.any`: one would be made for each record.
-    sleep: (signals) =>
-      new Promise((resolve, reject) => {
-        const settle = (outcome: () => void) => {
-          sleeper = null;
-          for (const one of signals) one.removeEventListener("abort", abort);
-          outcome();
-        };
-        const abort = () => settle(() => reject(signals.find(({ aborted }) => aborted)?.reason));
-        sleeper = () => settle(resolve);
-        for (const one of signals) one.addEventListener("abort", abort, { once: true });
-      }),
-  };
-}
-
-/** Takes what there is, or waits for it; an output that always has something to send lets others run in between. */
-function createTaking(signal: AbortSignal, waker: Waker, nextTurn: NextTurn) {
-  let inTurn = 0;
-  return async function take<R>(find: () => R | undefined, broken: AbortSignal | undefined): Promise<R> {
-    const signals = broken === undefined ? [signal] : [signal, broken];
-    for (;;) {
-      for (const one of signals) one.throwIfAborted();
-      const found = inTurn < MAX_PER_TURN ? find() : undefined;
-      if (found !== undefined) {
-        inTurn++;
-        return found;
-      }
-      const isTurnOver = inTurn >= MAX_PER_TURN;
-      inTurn = 0;
-      await (isTurnOver ? turnOf(nextTurn) : waker.sleep(signals));
-    }
-  };
-}
-
-function turnOf(nextTurn: NextTurn): Promise<void> {
-  return new Promise((resolve) => {
-    nextTurn(resolve);
-  });
 }

@@ -13,7 +13,7 @@ const STOP_MS = 5 * SECOND_MS;
 
 export type OutputStatus = Pick<
   Output,
-  "state" | "rate" | "sent" | "dropped" | "waiting" | "last_sent_at" | "last_error" | "last_error_at"
+  "state" | "rate" | "sent" | "dropped" | "coalesced" | "waiting" | "last_sent_at" | "last_error" | "last_error_at"
 >;
 
 export const NEVER_STARTED: OutputStatus = {
@@ -21,26 +21,29 @@ export const NEVER_STARTED: OutputStatus = {
   rate: 0,
   sent: 0,
   dropped: 0,
+  coalesced: 0,
   waiting: 0,
   last_sent_at: null,
   last_error: null,
   last_error_at: null,
 };
 
-/** What the supervisor runs: `T` is what a record is made of when it is its turn. */
-export type SupervisedOutput<T> = {
+/** What the supervisor runs: `T` is what a record `R` is made of when it is its turn. */
+export type SupervisedOutput<T, R> = {
   readonly id: string;
   /** Asked once per start; what it gives is run again after a failure. */
-  readonly createRun: () => RunOutput;
+  readonly createRun: () => RunOutput<R>;
   /** The key under which an item waits; `undefined` for one that the output does not send. Called for every record. */
   readonly keyOf: (item: T) => string | undefined;
   /** `undefined` for what is not to be sent any more. */
-  readonly makeRecord: (item: T) => OutputRecord | undefined;
+  readonly makeRecord: (item: T) => R | undefined;
+  /** An aircraft is sent at most once in so many milliseconds, with its newest record; each of them unless given. */
+  readonly intervalMs?: number | undefined;
 };
 
-export type OutputSupervisor<T> = {
+export type OutputSupervisor<T, R = OutputRecord> = {
   /** Starts an output, or starts it anew with these settings. Its counters begin at zero. */
-  readonly start: (output: SupervisedOutput<T>) => void;
+  readonly start: (output: SupervisedOutput<T, R>) => void;
   /** Resolves when the output has ended, or after five seconds. */
   readonly stop: (id: string) => Promise<void>;
   /** Stops an output and forgets its counters. */
@@ -54,9 +57,9 @@ export type OutputSupervisor<T> = {
   readonly close: () => Promise<void>;
 };
 
-type Entry<T> = {
-  readonly output: SupervisedOutput<T>;
-  readonly feed: OutputFeed<T>;
+type Entry<T, R> = {
+  readonly output: SupervisedOutput<T, R>;
+  readonly feed: OutputFeed<T, R>;
   readonly abort: AbortController;
   readonly recent: RecentCount;
   state: OutputState;
@@ -70,7 +73,7 @@ type Entry<T> = {
  * Keeps the outputs of a station running. One that fails is run again after 1 s, 2 s, … 30 s with jitter, from the start
  * again after a good run; a lasting failure is tried every 30 s. What is received waits meanwhile, within bounds.
  */
-export function createOutputSupervisor<T>(deps: {
+export function createOutputSupervisor<T, R = OutputRecord>(deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly schedule?: Schedule | undefined;
@@ -78,14 +81,14 @@ export function createOutputSupervisor<T>(deps: {
   readonly random?: (() => number) | undefined;
   /** Called when a receiver wants nothing more: the output has ended and is not run again. */
   readonly onFinal?: ((id: string) => void) | undefined;
-}): OutputSupervisor<T> {
+}): OutputSupervisor<T, R> {
   const { clock, log, schedule = systemSchedule, random = Math.random } = deps;
-  const entries = new Map<string, Entry<T>>();
+  const entries = new Map<string, Entry<T, R>>();
   /** Those that take records: looked through for each record. */
-  let running: readonly Entry<T>[] = [];
+  let running: readonly Entry<T, R>[] = [];
 
-  function createEntry(output: SupervisedOutput<T>): Entry<T> {
-    const entry: Entry<T> = {
+  function createEntry(output: SupervisedOutput<T, R>): Entry<T, R> {
+    const entry: Entry<T, R> = {
       output,
       abort: new AbortController(),
       recent: createRecentCount(clock.now()),
@@ -94,9 +97,11 @@ export function createOutputSupervisor<T>(deps: {
       lastSentMs: null,
       lastError: null,
       done: Promise.resolve(),
-      feed: createOutputFeed<T>({
+      feed: createOutputFeed<T, R>({
         makeRecord: output.makeRecord,
         clock,
+        schedule,
+        intervalMs: output.intervalMs ?? 0,
         onSent(count) {
           entry.sent += count;
           entry.lastSentMs = clock.now();
@@ -111,17 +116,19 @@ export function createOutputSupervisor<T>(deps: {
     running = [...entries.values()].filter(({ abort }) => !abort.signal.aborted);
   }
 
-  async function run(entry: Entry<T>): Promise<void> {
+  async function run(entry: Entry<T, R>): Promise<void> {
     await keepRunning(entry);
     if (entry.abort.signal.aborted) return;
     entry.abort.abort();
+    entry.feed.stop();
     refreshRunning();
     entry.state = "stopped";
     deps.onFinal?.(entry.output.id);
   }
 
-  async function end(entry: Entry<T>): Promise<void> {
+  async function end(entry: Entry<T, R>): Promise<void> {
     entry.abort.abort();
+    entry.feed.stop();
     refreshRunning();
     const stopTimeout = new AbortController();
     const timedOut = pause(schedule, STOP_MS, stopTimeout.signal).then(() => {
@@ -132,7 +139,7 @@ export function createOutputSupervisor<T>(deps: {
     entry.state = "stopped";
   }
 
-  const keepRunning = createRunner<T>({ clock, log, schedule, random });
+  const keepRunning = createRunner<T, R>({ clock, log, schedule, random });
 
   return {
     start(output) {
@@ -172,13 +179,14 @@ export function createOutputSupervisor<T>(deps: {
   };
 }
 
-function statusAt<T>(entry: Entry<T>, nowMs: number): OutputStatus {
+function statusAt<T, R>(entry: Entry<T, R>, nowMs: number): OutputStatus {
   const { lastError, lastSentMs } = entry;
   return {
     state: entry.state,
     rate: entry.recent.perSecond(nowMs),
     sent: entry.sent,
     dropped: entry.feed.dropped(),
+    coalesced: entry.feed.coalesced(),
     waiting: entry.feed.waiting(),
     last_sent_at: lastSentMs === null ? null : isoFromMs(lastSentMs),
     last_error: lastError?.sentence ?? null,
@@ -187,7 +195,7 @@ function statusAt<T>(entry: Entry<T>, nowMs: number): OutputStatus {
 }
 
 /** Runs an output until it is stopped or its receiver wants nothing more; after a failure again, with back-off. */
-function createRunner<T>(deps: {
+function createRunner<T, R>(deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly schedule: Schedule;
@@ -196,7 +204,7 @@ function createRunner<T>(deps: {
   const { clock, log } = deps;
 
   /** Warns only once per reason: a receiver that stays away for a week must not fill the disk with log lines. */
-  function noteFailure(entry: Entry<T>, error: unknown, wasGood: boolean): void {
+  function noteFailure(entry: Entry<T, R>, error: unknown, wasGood: boolean): void {
     const reason = errorMessageOf(error);
     const fields = { outputId: entry.output.id, reason };
     if (isFinal(error)) log.warn(fields, "an output was switched off by its receiver");
@@ -207,15 +215,14 @@ function createRunner<T>(deps: {
   }
 
   /** Runs it once; gives why it ended, which is a failure unless it was told to. */
-  async function runOnce(entry: Entry<T>, run: RunOutput): Promise<{ error: unknown; wasGood: boolean }> {
+  async function runOnce(entry: Entry<T, R>, run: RunOutput<R>): Promise<{ error: unknown; wasGood: boolean }> {
     const { signal } = entry.abort;
     const { close, ...reading } = entry.feed.open(signal);
     let connectedMs: number | null = null;
-    const context: OutputContext = {
+    const context: OutputContext<R> = {
       ...reading,
       signal,
       clock,
-      log,
       connected() {
         if (signal.aborted) return;
         connectedMs ??= clock.now();
@@ -233,9 +240,9 @@ function createRunner<T>(deps: {
     return { error, wasGood: connectedMs !== null && clock.now() - connectedMs >= GOOD_RUN_MS };
   }
 
-  return async function keepRunning(entry: Entry<T>): Promise<void> {
+  return async function keepRunning(entry: Entry<T, R>): Promise<void> {
     const { signal } = entry.abort;
-    const run: RunOutput = (context) => entry.output.createRun()(context);
+    const run: RunOutput<R> = (context) => entry.output.createRun()(context);
     let failures = 0;
     while (!signal.aborted) {
       entry.state = "starting";

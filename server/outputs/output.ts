@@ -2,7 +2,6 @@ import type { TransmissionTechnology } from "../contracts/common.ts";
 import type { OutputEventName } from "../contracts/outputs.ts";
 import type { OperatorTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { Log } from "../kernel/log.ts";
 import type { Declared } from "../kernel/sighting.ts";
 
 /** What an output says of one aircraft: its newest record, and what is known of it. */
@@ -31,12 +30,11 @@ export type OutputEvent = {
   readonly payload: object;
 };
 
-/** What a running output gets from the supervisor. */
-export type OutputContext = {
+/** What a running output gets from the supervisor. `R` is what waits for it: a record, unless it hands them on. */
+export type OutputContext<R = OutputRecord> = {
   /** Aborts when the output is disabled or the station stops. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  readonly log: Log;
   /** To be called when the receiver can be sent to. */
   readonly connected: () => void;
   /**
@@ -44,7 +42,9 @@ export type OutputContext = {
    * records that pass the filter do. Rejects with the reason when `signal` or the given signal aborts: an output whose
    * connection breaks while it waits aborts its own with an `OutputFailure`.
    */
-  readonly next: (broken?: AbortSignal) => Promise<OutputRecord>;
+  readonly next: (broken?: AbortSignal) => Promise<R>;
+  /** The same for as many as wait, at least one and at most `max`; the newest first. */
+  readonly nextOf: (max: number, broken?: AbortSignal) => Promise<readonly R[]>;
   /** The oldest live event that waits, of those that the settings name; rejects as `next` does. */
   readonly nextEvent: (broken?: AbortSignal) => Promise<OutputEvent>;
   /**
@@ -58,4 +58,10 @@ export type OutputContext = {
  * A function that runs an output until its signal aborts. It throws to fail, best an `OutputFailure` with one sentence
  * for the operator; the supervisor then runs it again with growing pauses. Rejecting after the abort is no failure.
  */
-export type RunOutput = (context: OutputContext) => Promise<void>;
+export type RunOutput<R = OutputRecord> = (context: OutputContext<R>) => Promise<void>;
+
+/** What a run that sends records needs, on whatever thread it is. */
+export type RecordContext = Pick<OutputContext, "signal" | "clock" | "connected" | "next" | "sent">;
+
+/** The same as `RunOutput` for outputs that only send records. */
+export type SendRecords = (context: RecordContext) => Promise<void>;

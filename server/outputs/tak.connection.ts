@@ -11,6 +11,9 @@ import type { ClientCertificate } from "./tak.certificate.ts";
 const MAX_WAIT_MS = 20 * SECOND_MS;
 const KEEP_ALIVE_MS = 15 * SECOND_MS;
 
+/** So many datagrams may be handed to the system before it has taken the first: it takes several of them at once. */
+const MAX_DATAGRAMS = 100;
+
 export type Receiver = { readonly host: string; readonly port: number };
 
 export type TakConnection = {
@@ -28,7 +31,7 @@ export async function openUdp(
 ): Promise<TakConnection> {
   const { host, port } = receiver;
   const socket = createSocket(isIPv6(host) ? "udp6" : "udp4");
-  const broken = breaking(socket, receiver);
+  const { broken, breaks } = breaking(socket, receiver);
   const close = () => new Promise<void>((resolve) => void socket.close(() => resolve()));
   const isGroup = isMulticast(host);
   try {
@@ -48,18 +51,30 @@ export async function openUdp(
     await close();
     throw networkFailure(error, receiver);
   }
-  const send = (text: string) =>
-    new Promise<void>((resolve, reject) => {
-      const done = (error: Error | null) => (error === null ? resolve() : reject(networkFailure(error, receiver)));
-      if (isGroup) socket.send(text, port, host, done);
-      else socket.send(text, done);
-    });
+  const send = (text: string, done: (error: Error | null) => void) => {
+    if (isGroup) socket.send(text, port, host, done);
+    else socket.send(text, done);
+  };
+  let onTheWay = 0;
+  let wake: () => void = () => undefined;
+  // They are taken in order, so that with the last one of a record all of it has been sent.
+  const taken = (error: Error | null) => {
+    onTheWay--;
+    if (error !== null) breaks(error);
+    if (onTheWay < MAX_DATAGRAMS) wake();
+  };
   return {
     broken,
     close,
     async send(events, onSent) {
-      for (const text of events) await send(text);
-      onSent();
+      onTheWay += events.length;
+      for (const text of events.slice(0, -1)) send(text, taken);
+      send(events.at(-1)!, (error) => {
+        taken(error);
+        if (error === null) onSent();
+      });
+      if (onTheWay >= MAX_DATAGRAMS) await new Promise<void>((resolve) => (wake = resolve));
+      broken.throwIfAborted();
     },
   };
 }
@@ -83,7 +98,7 @@ export async function openStream(
           ...(certificate.key === undefined ? {} : { key: certificate.key }),
           ...(certificate.ca === undefined ? {} : { ca: [...certificate.ca] }),
         });
-  const broken = breaking(socket, receiver);
+  const { broken } = breaking(socket, receiver);
   socket.once("close", () => undefined);
   try {
     const isOpen = once(socket, certificate === "plain" ? "connect" : "secureConnect", {
@@ -102,6 +117,11 @@ export async function openStream(
   return {
     broken,
     async send(events, onSent) {
+      // All that is written in this turn is one call of the system.
+      if (socket.writableCorked === 0) {
+        socket.cork();
+        process.nextTick(() => socket.uncork());
+      }
       const hasRoom = socket.write(events.join("\n") + "\n", (error) => {
         if (!error) onSent();
       });
@@ -126,12 +146,13 @@ async function drained(socket: Socket, broken: AbortSignal, signal: AbortSignal,
   }
 }
 
-/** Aborts with a failure at the first error, and when the socket closes. */
-function breaking(socket: Socket | UdpSocket, receiver: Receiver): AbortSignal {
+/** A signal that aborts with a failure at the first error, and when the socket closes. */
+function breaking(socket: Socket | UdpSocket, receiver: Receiver) {
   const controller = new AbortController();
-  socket.on("error", (error: Error) => controller.abort(networkFailure(error, receiver)));
+  const breaks = (error: Error) => controller.abort(networkFailure(error, receiver));
+  socket.on("error", breaks);
   socket.once("close", () => controller.abort(new OutputFailure("The receiver closed the connection.")));
-  return controller.signal;
+  return { broken: controller.signal, breaks };
 }
 
 export function isMulticast(host: string): boolean {

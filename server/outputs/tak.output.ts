@@ -3,7 +3,7 @@ import { isoFromMs, SECOND_MS } from "../kernel/clock.ts";
 import { type Geoid, loadGeoid } from "../kernel/geoid.ts";
 import { type CotEvent, type CotOptions, cotEvents } from "./cot.ts";
 import { OutputFailure } from "./output.failure.ts";
-import type { OutputRecord, RunOutput } from "./output.ts";
+import type { OutputRecord, SendRecords } from "./output.ts";
 import { type ClientCertificate, readCertificate } from "./tak.certificate.ts";
 import { openStream, openUdp, type TakConnection } from "./tak.connection.ts";
 
@@ -13,7 +13,7 @@ export type TakSettings = Extract<OutputSettings, { readonly kind: "tak" }>;
 const MAX_REMEMBERED = 20_000;
 
 /** Sends the aircraft, their operators and their take-offs as events of Cursor on Target. */
-export function takOutput(settings: TakSettings): RunOutput {
+export function takOutput(settings: TakSettings): SendRecords {
   return async ({ signal, clock, next, connected, sent }) => {
     const connection = await open(settings, clock.now(), signal);
     const isDue = createRepetition(settings.stale_seconds);

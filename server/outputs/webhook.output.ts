@@ -17,7 +17,7 @@ const GONE = 410;
  * 200 to 299; any other has it sent again. A redirect is not followed: only the address that an administrator wrote
  * is called.
  */
-export function webhookOutput(settings: WebhookSettings, answerMs = ANSWER_MS): RunOutput {
+export function webhookOutput(settings: WebhookSettings, answerMs = ANSWER_MS): RunOutput<unknown> {
   return async ({ signal, clock, connected, nextEvent, sent }) => {
     for (;;) {
       const coming = nextEvent();

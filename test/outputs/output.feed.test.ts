@@ -7,13 +7,15 @@ import type { OutputRecord } from "../../server/outputs/output.ts";
 const record = (name: string) => ({ operationId: name }) as OutputRecord;
 const event = (payload: number, atMs: number) => ({ name: "alert", atMs, payload: { payload } }) as const;
 
-function setUp() {
+function setUp(intervalMs = 0) {
   const time = createManualTime();
   let sent = 0;
-  const feed = createOutputFeed<string>({
+  const feed = createOutputFeed<string, OutputRecord>({
     makeRecord: (name) => (name.startsWith("hidden") ? undefined : record(name)),
     onSent: (count) => (sent += count),
     clock: time.clock,
+    schedule: time.schedule,
+    intervalMs,
   });
   const stop = new AbortController();
   return { time, feed, stop, open: () => feed.open(stop.signal), sent: () => sent };
@@ -53,6 +55,26 @@ it("has what was not settled wait again, an event in its old place and a record 
   const again = open();
   expect([await again.next(), await again.next()]).toEqual([record("B2"), record("A1")]);
   expect((await again.nextEvent()).payload).toEqual({ payload: 1 });
+});
+
+it("takes an aircraft once in an interval, with its newest record, and never loses its last one", async () => {
+  const { feed, open, time, sent } = setUp(1000);
+  const reading = open();
+  feed.put("A", "A1");
+  expect(await reading.next()).toEqual(record("A1"));
+  for (const name of ["A2", "A3"]) feed.put("A", name);
+  feed.put("B", "B1");
+  expect([feed.coalesced(), feed.dropped(), feed.waiting()]).toEqual([1, 0, 2]);
+  expect(await reading.nextOf(9)).toEqual([record("B1")]);
+  const next = reading.nextOf(9);
+  await time.advance(1000);
+  expect(await next).toEqual([record("A3")]);
+  feed.put("A", "A4");
+  reading.sent(2);
+  reading.close();
+  // The run failed before A3 was sent; A4 is newer.
+  expect([sent(), feed.coalesced(), feed.dropped(), feed.waiting()]).toEqual([2, 1, 1, 1]);
+  expect(await open().nextOf(9)).toEqual([record("A4")]);
 });
 
 it("gives up events that are older than an hour, and the oldest beyond its bound", async () => {

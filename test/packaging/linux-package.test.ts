@@ -48,6 +48,7 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
       "main/index.js",
       "main/station-process.js",
       "main/decode-thread.js",
+      "main/output-thread.js",
       "main/export-thread.js",
       "main/dji-frames-thread.js",
       "main/ground-thread.js",

@@ -6,13 +6,15 @@ import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import { createOutputSupervisor } from "../../outputs/output.supervisor.ts";
+import { webhookOutput } from "../../outputs/webhook.output.ts";
 import { certificateProblem } from "../../outputs/tak.certificate.ts";
 import type { Store } from "../../storage/database.ts";
 import { createLiveOutputs } from "../outputs/live-outputs.ts";
 import type { LivePoint } from "../outputs/output-records.ts";
-import { createOutputRun } from "../outputs/output-run.factory.ts";
+import type { OutputReading } from "../outputs/record-batch.ts";
 import { tapGateway } from "../outputs/tapped-gateway.ts";
 import type { LivePublisher } from "../recording/live-publisher.ts";
+import { createOutputThread } from "../threads/outputs.ts";
 import type { Accounts } from "./accounts.ts";
 
 export type Outputs = ReturnType<typeof composeOutputs>;
@@ -31,7 +33,8 @@ export function composeOutputs(parts: {
   /** Only administrators make outputs; one may have lost that right since. */
   const findOwner = (userId: string) =>
     userId === LOCAL_OPERATOR.userId ? { isActive: true, isAdministrator: true } : accounts.findUser(userId);
-  const supervisor = createOutputSupervisor<LivePoint>({
+  const thread = createOutputThread();
+  const supervisor = createOutputSupervisor<LivePoint, OutputReading>({
     clock,
     log,
     onFinal(id) {
@@ -41,7 +44,8 @@ export function composeOutputs(parts: {
   });
   const live = createLiveOutputs({
     supervisor,
-    createRun: createOutputRun,
+    // Events are sent one at a time, which is nothing to take off the main thread.
+    createRun: (settings) => (settings.kind === "webhook" ? webhookOutput(settings) : thread.createRun(settings)),
     canRead: parts.publisher.canRead,
     isActive: (userId) => findOwner(userId)?.isActive === true,
     clock,
@@ -72,6 +76,9 @@ export function composeOutputs(parts: {
         },
       }),
     start: feature.startEnabled,
-    close: supervisor.close,
+    async close() {
+      await supervisor.close();
+      await thread.close();
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { OutputEventName } from "../../contracts/outputs.ts";
 import type { RunnableOutput } from "../../features/outputs/index.ts";
-import type { Clock } from "../../kernel/clock.ts";
+import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Position } from "../../kernel/geo.ts";
 import { ANONYMOUS, type Principal } from "../../kernel/principal.ts";
 import type { RunOutput } from "../../outputs/output.ts";
@@ -8,6 +8,10 @@ import type { OutputSupervisor } from "../../outputs/output.supervisor.ts";
 import type { LivePublisher, LiveTelemetry } from "../recording/live-publisher.ts";
 import { filterBox, isInside } from "./filter-box.ts";
 import { createOutputRecords, type LivePoint } from "./output-records.ts";
+import type { OutputReading } from "./record-batch.ts";
+
+/** As often as Remote ID is broadcast (ASTM F3411-22a), and as what receives it draws an aircraft anew. */
+const RECORD_INTERVAL_MS = SECOND_MS;
 
 /** A live event as it is published. */
 export type LiveEventAt = {
@@ -28,8 +32,8 @@ type EventOutput = {
 
 /** Hands what is received to the outputs: each sends what its account may read and its filter lets pass. */
 export function createLiveOutputs(deps: {
-  readonly supervisor: OutputSupervisor<LivePoint>;
-  readonly createRun: (settings: RunnableOutput["settings"]) => RunOutput;
+  readonly supervisor: OutputSupervisor<LivePoint, OutputReading>;
+  readonly createRun: (settings: RunnableOutput["settings"]) => RunOutput<OutputReading>;
   readonly canRead: LivePublisher["canRead"];
   /** Whether the credentials of an account are accepted. */
   readonly isActive: (userId: string) => boolean;
@@ -66,7 +70,8 @@ export function createLiveOutputs(deps: {
       id,
       createRun: () => deps.createRun(settings),
       keyOf: settings.kind === "webhook" ? () => undefined : records.keyOf(ownerId, filter, owner),
-      makeRecord: (point) => records.makeRecord(point, owner),
+      makeRecord: (point) => records.read(point, owner),
+      intervalMs: RECORD_INTERVAL_MS,
     });
   }
 

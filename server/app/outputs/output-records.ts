@@ -1,13 +1,10 @@
-import type { TransmissionTechnology } from "../../contracts/common.ts";
 import type { OutputFilter } from "../../contracts/outputs.ts";
-import { declaredBy, type SuboperationModel } from "../../features/operations/index.ts";
+import type { SuboperationModel } from "../../features/operations/index.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import type { Identifier } from "../../kernel/sighting.ts";
-import { toOperatorTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
-import type { OutputRecord } from "../../outputs/output.ts";
 import type { LivePublisher } from "../recording/live-publisher.ts";
 import { filterBox, isInsideE7 } from "./filter-box.ts";
+import type { OutputReading } from "./record-batch.ts";
 
 /** A position of an aircraft, before a record is made of it. */
 export type LivePoint = { readonly suboperation: SuboperationModel; readonly ua: UaPoint };
@@ -15,12 +12,21 @@ export type LivePoint = { readonly suboperation: SuboperationModel; readonly ua:
 /** Where an operator was, as its aircraft declared. */
 type OperatorPlaces = { operator?: OperatorPoint; takeOff?: OperatorPoint };
 
-/** Makes the records of outputs, each with the rights of its owner. */
+/** Reads what outputs send, each with the rights of its owner. */
 export function createOutputRecords({ canRead }: Pick<LivePublisher, "canRead">) {
   const places = new WeakMap<SuboperationModel, OperatorPlaces>();
 
   const isReadable = (suboperation: SuboperationModel, owner: () => Principal) =>
     !suboperation.isPrivate || canRead(suboperation, owner());
+
+  function newestOf(suboperations: readonly SuboperationModel[], kind: keyof OperatorPlaces): OperatorPoint | null {
+    let newest: OperatorPoint | null = null;
+    for (const suboperation of suboperations) {
+      const place = places.get(suboperation)?.[kind];
+      if (place !== undefined && (newest === null || place.timeMs > newest.timeMs)) newest = place;
+    }
+    return newest;
+  }
 
   return {
     note(suboperation: SuboperationModel, operator: OperatorPoint): void {
@@ -29,27 +35,18 @@ export function createOutputRecords({ canRead }: Pick<LivePublisher, "canRead">)
       known[operator.sourceType === "take_off" ? "takeOff" : "operator"] = operator;
     },
     /** `undefined` where it is not to be sent any more. */
-    makeRecord({ suboperation, ua }: LivePoint, owner: () => Principal): OutputRecord | undefined {
+    read({ suboperation, ua }: LivePoint, owner: () => Principal): OutputReading | undefined {
       if (!isReadable(suboperation, owner)) return undefined;
-      const readable = suboperation.operation.suboperations.filter((one) => isReadable(one, owner));
-      const declared = declaredBy(readable);
-      const origin = { sensorId: suboperation.sensorId, operationId: suboperation.operation.uuid };
-      const newest = (kind: keyof OperatorPlaces) => {
-        const points = readable.flatMap((one) => places.get(one)?.[kind] ?? []);
-        if (points.length === 0) return null;
-        return toOperatorTelemetry(
-          points.reduce((a, b) => (b.timeMs > a.timeMs ? b : a)),
-          origin,
-        );
-      };
+      const { operation, sensorId, technology } = suboperation;
+      const readable = operation.suboperations.filter((one) => isReadable(one, owner));
       return {
-        operationId: origin.operationId,
-        ua: toUaTelemetry(ua, origin),
-        uasId: uasIdOf(declared.identifiers),
-        declared,
-        technology: suboperation.technology as TransmissionTechnology,
-        operator: newest("operator"),
-        takeOff: newest("takeOff"),
+        operationId: operation.uuid,
+        sensorId,
+        technology,
+        ua,
+        declared: readable.map(({ declared }) => declared),
+        operator: newestOf(readable, "operator"),
+        takeOff: newestOf(readable, "takeOff"),
       };
     },
     /** The key of a point; `undefined` where the output does not send it. Called for every point of every output. */
@@ -64,14 +61,4 @@ export function createOutputRecords({ canRead }: Pick<LivePublisher, "canRead">)
       };
     },
   };
-}
-
-/** The serial number if there is one, because it stays the same; else what else names the aircraft. */
-function uasIdOf(identifiers: readonly Identifier[]): string | null {
-  const order = ["serial_number", "caa_registration_id", "utm_assigned_uuid", "specific_session_id"] as const;
-  for (const type of order) {
-    const found = identifiers.findLast((one) => one.type === type);
-    if (found !== undefined) return found.value;
-  }
-  return null;
 }

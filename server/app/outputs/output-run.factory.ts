@@ -4,12 +4,14 @@ import { mavlinkReport } from "../../ingest/mavlink.report.ts";
 import { loadGeoid } from "../../kernel/geoid.ts";
 import { mavlinkOutput } from "../../outputs/mavlink.output.ts";
 import { mqttOutput } from "../../outputs/mqtt.output.ts";
-import type { OutputRecord, RunOutput } from "../../outputs/output.ts";
+import type { OutputRecord, SendRecords } from "../../outputs/output.ts";
 import { takOutput } from "../../outputs/tak.output.ts";
-import { webhookOutput } from "../../outputs/webhook.output.ts";
+
+/** Settings of outputs that send records. */
+export type RecordOutputSettings = Exclude<OutputSettings, { readonly kind: "webhook" }>;
 
 /** Creates the run of an output according to its kind. */
-export function createOutputRun(settings: OutputSettings): RunOutput {
+export function createRecordRun(settings: RecordOutputSettings): SendRecords {
   switch (settings.kind) {
     case "tak":
       return takOutput(settings);
@@ -22,7 +24,5 @@ export function createOutputRun(settings: OutputSettings): RunOutput {
           mavlinkReport({ ...record, operator: record.operator ?? record.takeOff }, geoid, nowMs);
         return mavlinkOutput(settings, { report, heartbeat: heartbeatPayload("adsb") })(context);
       };
-    case "webhook":
-      return webhookOutput(settings);
   }
 }

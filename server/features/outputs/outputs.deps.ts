@@ -13,7 +13,7 @@ export type RunnableOutput = Pick<Output, "id" | "filter"> & {
 /** The state of an output. */
 export type OutputStatus = Pick<
   Output,
-  "state" | "rate" | "sent" | "dropped" | "waiting" | "last_sent_at" | "last_error" | "last_error_at"
+  "state" | "rate" | "sent" | "dropped" | "coalesced" | "waiting" | "last_sent_at" | "last_error" | "last_error_at"
 >;
 
 /** Dependencies of the feature, provided by `app`. */

@@ -13,6 +13,8 @@ export type LoopReport = {
    */
   readonly keptMb: number;
   readonly cpuS: number;
+  /** Of that, what the main thread used: it receives and stores. */
+  readonly mainCpuS: number;
 };
 
 const NS_PER_MS = 1e6;
@@ -31,6 +33,7 @@ export function watchLoop(): {
   let firstKept = keptBytes();
   let peakKept = firstKept;
   let cpu = process.cpuUsage();
+  let mainCpu = process.threadCpuUsage();
   const sampling = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
     peakKept = Math.max(peakKept, keptBytes());
@@ -41,15 +44,18 @@ export function watchLoop(): {
       first = peak = process.memoryUsage.rss();
       firstKept = peakKept = keptBytes();
       cpu = process.cpuUsage();
+      mainCpu = process.threadCpuUsage();
     },
     report() {
       const { user, system } = process.cpuUsage(cpu);
+      const main = process.threadCpuUsage(mainCpu);
       return {
         p99Ms: delay.percentile(99) / NS_PER_MS,
         maxMs: delay.max / NS_PER_MS,
         grownMb: (peak - first) / 2 ** 20,
         keptMb: (peakKept - firstKept) / 2 ** 20,
         cpuS: (user + system) / 1e6,
+        mainCpuS: (main.user + main.system) / 1e6,
       };
     },
     stop() {

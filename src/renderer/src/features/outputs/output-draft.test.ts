@@ -16,6 +16,7 @@ function shown(settings: Output["settings"], filter: Output["filter"] = null): O
     rate: 0,
     sent: 0,
     dropped: 0,
+    coalesced: 0,
     waiting: 0,
     last_sent_at: null,
     last_error: null,

@@ -1,0 +1,217 @@
+import type { TransmissionTechnology } from "../../contracts/common.ts";
+import { declaredBy } from "../../features/operations/index.ts";
+import type { Declared } from "../../kernel/sighting.ts";
+import { toOperatorTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
+import type { Exported, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
+import type { OutputRecord } from "../../outputs/output.ts";
+import { uasIdOf } from "./uas-id.ts";
+
+/** What is known of one aircraft when it is its turn, before a record is made of it. */
+export type OutputReading = {
+  readonly operationId: string;
+  readonly sensorId: string;
+  readonly technology: string;
+  readonly ua: Exported<UaPoint>;
+  /** What each readable suboperation declares; later ones win. */
+  readonly declared: readonly Declared[];
+  readonly operator: Exported<OperatorPoint> | null;
+  readonly takeOff: Exported<OperatorPoint> | null;
+};
+
+/** Readings on their way to another thread. The numbers of all are in one piece of memory, which may be transferred. */
+export type RecordBatch = {
+  readonly rows: Float64Array<ArrayBuffer>;
+  /** What columns of texts count in. */
+  readonly texts: readonly string[];
+  /** The aircraft that are new to the reader, and those that have declared something else since. */
+  readonly aircraft: readonly KnownAircraft[];
+  /** Whether the reader knows no aircraft but these from now on. */
+  readonly isAnew: boolean;
+};
+
+type KnownAircraft = { readonly number: number; readonly operationId: string; readonly declared: Declared };
+
+type NumberField<P> = { [K in keyof P]: P[K] extends number | null ? K : never }[keyof P];
+type UaNumber = NumberField<Exported<UaPoint>>;
+type OperatorNumber = NumberField<Exported<OperatorPoint>>;
+
+const NOT_SENT: ReadonlySet<string> = new Set(["operationalState", "ridTimeMs", "receivedMs", "rssiDbm"]);
+const UA_NUMBERS = Object.keys(EMPTY_POINT).filter((field) => !NOT_SENT.has(field)) as UaNumber[];
+const OPERATOR_NUMBERS: readonly OperatorNumber[] = [
+  "timeMs",
+  "timeAccuracyMs",
+  "latitudeE7",
+  "longitudeE7",
+  "horizontalAccuracyMm",
+  "altitudeMm",
+  "altitudeAccuracyMm",
+];
+/** Number of the aircraft, its state, sensor and technology. */
+const HEAD = 4;
+/** The numbers of a place, its source and the reference of its altitude. */
+const PLACE = OPERATOR_NUMBERS.length + 2;
+const WIDTH = HEAD + UA_NUMBERS.length + 2 * PLACE;
+/** More aircraft are not remembered on both sides. */
+const MAX_KNOWN = 20_000;
+
+/** Writes batches for one reader, in order: what an aircraft declares is only sent when it is new. */
+export function createBatchWriter(): (readings: readonly OutputReading[]) => RecordBatch {
+  const known = new Map<string, { readonly number: number; declared: readonly Declared[] }>();
+  let lastNumber = 0;
+
+  return function write(readings) {
+    const rows = new Float64Array(readings.length * WIDTH);
+    const texts = createTexts();
+    const aircraft: KnownAircraft[] = [];
+    const isAnew = known.size > MAX_KNOWN;
+    if (isAnew) known.clear();
+
+    function numberOf({ operationId, declared }: OutputReading): number {
+      const before = known.get(operationId);
+      if (before !== undefined && areSame(before.declared, declared)) return before.number;
+      const number = before?.number ?? ++lastNumber;
+      known.set(operationId, { number, declared });
+      aircraft.push({ number, operationId, declared: declaredBy(declared.map((one) => ({ declared: one }))) });
+      return number;
+    }
+
+    function writePlace(at: number, place: Exported<OperatorPoint> | null): void {
+      if (place === null) return void rows.fill(Number.NaN, at, at + PLACE);
+      for (let index = 0; index < OPERATOR_NUMBERS.length; index++) {
+        rows[at + index] = place[OPERATOR_NUMBERS[index]!] ?? Number.NaN;
+      }
+      rows[at + PLACE - 2] = texts.numberOf(place.sourceType);
+      rows[at + PLACE - 1] = place.altitudeType === null ? Number.NaN : texts.numberOf(place.altitudeType);
+    }
+
+    for (let row = 0; row < readings.length; row++) {
+      const reading = readings[row]!;
+      const at = row * WIDTH;
+      rows[at] = numberOf(reading);
+      rows[at + 1] = texts.numberOf(reading.ua.operationalState);
+      rows[at + 2] = texts.numberOf(reading.sensorId);
+      rows[at + 3] = texts.numberOf(reading.technology);
+      for (let index = 0; index < UA_NUMBERS.length; index++) {
+        rows[at + HEAD + index] = reading.ua[UA_NUMBERS[index]!] ?? Number.NaN;
+      }
+      writePlace(at + WIDTH - 2 * PLACE, reading.operator);
+      writePlace(at + WIDTH - PLACE, reading.takeOff);
+    }
+    return { rows, texts: texts.all, aircraft, isAnew };
+  };
+}
+
+/** Reads batches in the order in which they were written; records are made one by one as they are taken. */
+export function createBatchReader(): {
+  readonly add: (batch: RecordBatch) => void;
+  readonly take: () => OutputRecord | undefined;
+} {
+  type Known = Map<number, KnownAircraft & { readonly uasId: string | null }>;
+  const waiting: { readonly batch: RecordBatch; readonly known: Known; row: number }[] = [];
+  let known: Known = new Map();
+
+  return {
+    add(batch) {
+      // Batches that wait still mean the aircraft that were known before.
+      if (batch.isAnew) known = new Map();
+      for (const one of batch.aircraft) {
+        known.set(one.number, { ...one, uasId: uasIdOf(one.declared.identifiers) });
+      }
+      waiting.push({ batch, known, row: 0 });
+    },
+    take() {
+      for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+        const at = first.row * WIDTH;
+        if (at >= first.batch.rows.length) {
+          waiting.shift();
+          continue;
+        }
+        first.row++;
+        return recordAt(first.batch, at, first.known);
+      }
+      return undefined;
+    },
+  };
+
+  function recordAt({ rows, texts }: RecordBatch, at: number, aircraft: Known): OutputRecord {
+    const { operationId, declared, uasId } = aircraft.get(rows[at]!)!;
+    const origin = { sensorId: texts[rows[at + 2]!]!, operationId };
+    const ua: Writable<UaPoint> = { ...EMPTY_POINT, operationalState: texts[rows[at + 1]!]! };
+    for (let index = 0; index < UA_NUMBERS.length; index++) {
+      const value = rows[at + HEAD + index]!;
+      if (!Number.isNaN(value)) ua[UA_NUMBERS[index]!] = value;
+    }
+    const place = (from: number) => {
+      const point = placeAt({ rows, texts }, from);
+      return point && toOperatorTelemetry(point, origin);
+    };
+    return {
+      operationId,
+      ua: toUaTelemetry(ua, origin),
+      uasId,
+      declared,
+      technology: texts[rows[at + 3]!] as TransmissionTechnology,
+      operator: place(at + WIDTH - 2 * PLACE),
+      takeOff: place(at + WIDTH - PLACE),
+    };
+  }
+}
+
+type Writable<P> = { -readonly [K in keyof P]: P[K] };
+
+function placeAt({ rows, texts }: Pick<RecordBatch, "rows" | "texts">, at: number): Exported<OperatorPoint> | null {
+  const source = rows[at + PLACE - 2]!;
+  if (Number.isNaN(source)) return null;
+  const reference = rows[at + PLACE - 1]!;
+  const place: Writable<Exported<OperatorPoint>> = {
+    timeMs: 0,
+    timeAccuracyMs: null,
+    latitudeE7: 0,
+    longitudeE7: 0,
+    horizontalAccuracyMm: null,
+    altitudeMm: null,
+    altitudeAccuracyMm: null,
+    altitudeType: Number.isNaN(reference) ? null : texts[reference]!,
+    sourceType: texts[source]!,
+  };
+  for (let index = 0; index < OPERATOR_NUMBERS.length; index++) {
+    const value = rows[at + index]!;
+    if (!Number.isNaN(value)) place[OPERATOR_NUMBERS[index]!] = value;
+  }
+  return place;
+}
+
+function createTexts() {
+  const numbers = new Map<string, number>();
+  const all: string[] = [];
+  return {
+    all,
+    numberOf(text: string): number {
+      const before = numbers.get(text);
+      if (before !== undefined) return before;
+      numbers.set(text, all.length);
+      return all.push(text) - 1;
+    },
+  };
+}
+
+/** Whether nothing else is declared: each record makes a new object of it, with the same lists where nothing came. */
+function areSame(one: readonly Declared[], other: readonly Declared[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((declared, at) => {
+      const next = other[at]!;
+      return (
+        declared === next ||
+        (declared.identifiers === next.identifiers &&
+          declared.uaType === next.uaType &&
+          declared.operatorId === next.operatorId &&
+          declared.classification === next.classification &&
+          declared.classificationType === next.classificationType &&
+          declared.descriptions === next.descriptions &&
+          declared.authentication === next.authentication)
+      );
+    })
+  );
+}
