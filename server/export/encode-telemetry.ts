@@ -55,11 +55,19 @@ export function encodeTelemetry(
   if (stream.record === "ua") return encode(stream.slices, encoderOf(UA, representation, about), chunks);
   if (stream.record === "operator") return encode(stream.slices, encoderOf(OPERATOR, representation, about), chunks);
   if (stream.record === "system") return encode(stream.slices, encoderOf(SYSTEM, representation, about), chunks);
-  return encode(stream.slices, encoderOf(LAST, representation, about), chunks);
+  return encode(stream.slices, encoderOf(LAST, representation, about), chunks, LAST_BYTES);
 }
 
-async function* encode<P>(slices: AsyncIterable<Slice<P>>, encoder: SliceEncoder<P>, chunks: Chunks) {
-  const out = new ByteWriter(undefined, chunks.allocate);
+/** Holds the last positions of a hundred aircraft; a buffer for an export takes longer to get than that to fill. */
+const LAST_BYTES = 32 * 1024;
+
+async function* encode<P>(
+  slices: AsyncIterable<Slice<P>>,
+  encoder: SliceEncoder<P>,
+  chunks: Chunks,
+  capacity?: number,
+) {
+  const out = new ByteWriter(capacity, chunks.allocate);
   encoder.begin(out);
   let minBytes = 1;
   for await (const slice of slices) {

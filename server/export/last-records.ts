@@ -2,7 +2,7 @@ import { operationIdOf } from "../kernel/telemetry-records.ts";
 import type { LastPoint } from "../kernel/telemetry.ts";
 import { encodeText } from "./byte-writer.ts";
 import { csvIds, type CsvWriter } from "./csv.encoder.ts";
-import type { RecordWriter } from "./slice-encoder.ts";
+import { createOriginEncoder, type RecordWriter } from "./slice-encoder.ts";
 import { jsonText } from "./text-escaping.ts";
 
 const LATITUDE = encodeText('","latitude":');
@@ -15,10 +15,7 @@ const LAST_COLUMNS = ["timestamp", "sensor_id", "operation_id", "latitude", "lon
 /** The output is, byte for byte, JSON.stringify of the record in kernel/telemetry-records.ts. */
 export function lastJson(): RecordWriter<LastPoint> {
   return {
-    encodeIds: (origin) =>
-      encodeText(
-        `{"operation_id":${jsonText(operationIdOf(origin))},"sensor_id":${jsonText(origin.sensorId)},"timestamp":"`,
-      ),
+    encodeIds,
     write: (out, point, ids) => {
       out.put(ids);
       out.iso(point.timeMs);
@@ -30,6 +27,13 @@ export function lastJson(): RecordWriter<LastPoint> {
     },
   };
 }
+
+/** Kept beyond one document: the overviews are asked for every few seconds, and mostly of the same tracks. */
+const encodeIds = createOriginEncoder((origin) =>
+  encodeText(
+    `{"operation_id":${jsonText(operationIdOf(origin))},"sensor_id":${jsonText(origin.sensorId)},"timestamp":"`,
+  ),
+);
 
 export function lastCsv(): CsvWriter<LastPoint> {
   return {

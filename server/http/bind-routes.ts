@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from "express";
+import type { NextFunction, Request, Response } from "express";
 import { familyOf } from "../contracts/api-families.ts";
 import type { Route, RouteTable } from "../contracts/route.ts";
 import type { EncodeDocument } from "../export/encode-telemetry.ts";
@@ -10,6 +10,7 @@ import { type Authenticate, credentialsOf, hangUpSignal } from "./call-context.t
 import type { DocumentPlace, DocumentQueue } from "./document-queue.ts";
 import { negotiator, representationsOf } from "./negotiate.ts";
 import { requestParser } from "./parse-request.ts";
+import { createPathTable } from "./path-table.ts";
 import {
   bodyTooLarge,
   forbidden,
@@ -22,6 +23,7 @@ import {
 import { readQuery } from "./query-text.ts";
 import { bodyReader } from "./request-body.ts";
 import { limitBodyTime } from "./body-time.ts";
+import { setVary } from "./set-vary.ts";
 import { isUpload, openUpload, uploadLimitOf } from "./request-upload.ts";
 import { sendProblem } from "./send-problem.ts";
 import { type AnyReply, createReplySender } from "./send-reply.ts";
@@ -48,28 +50,43 @@ const NO_BODY = { kind: "body", value: undefined } as const;
 
 type AnyHandler = (call: Call<Route>) => AnyReply | Promise<AnyReply>;
 
+type RequestHandler = (request: Request, response: Response, params: PathParams) => void | Promise<void>;
+type PathParams = Readonly<Record<string, string>>;
+
 /** Binds every route of a table to its handler. Other methods on a bound path get 405. */
-export function bindRoutes<T extends RouteTable>(routes: T, handlers: Handlers<T>, deps: BindingDeps): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+export function bindRoutes<T extends RouteTable>(routes: T, handlers: Handlers<T>, deps: BindingDeps) {
   const byPath = Map.groupBy(Object.entries(routes), ([, route]) => route.path);
-  for (const [path, rows] of byPath) {
-    const bound = router.route(expressPath(path));
-    for (const [name, route] of rows) {
+  const find = createPathTable(
+    [...byPath].flatMap(([path, rows]) => {
       // The type of the table ensures that each handler fits its route, but TypeScript cannot express that in a loop
       // over names.
-      bound[route.method](createRequestHandler(route, handlers[name] as unknown as AnyHandler, deps));
-    }
-    const allow = allowedMethods(rows.map(([, route]) => route));
-    bound.options((_request, response) => void response.status(204).set("Allow", allow).end());
-    bound.all((request, response) => sendProblem(response, methodNotAllowed(request.method, allow)));
-  }
-  return router;
+      const bound = rows.map(([name, route]) => ({ route, handler: handlers[name] as unknown as AnyHandler }));
+      const value = bindPath(bound, deps);
+      return [{ path, value }, ...(familyOf(path).allowsTrailingSlash ? [{ path: `${path}/`, value }] : [])];
+    }),
+  );
+  return (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
+    const found = find(request.path);
+    return found === undefined ? next() : found.value(request, response, found.params);
+  };
 }
 
-/** `/operations/{operation_id}` → `/operations/:operation_id` */
-function expressPath(path: string): string {
-  const named = path.replaceAll(/\{(\w+)\}/g, ":$1");
-  return familyOf(path).allowsTrailingSlash ? `${named}{/}` : named;
+/** What a path does with each method. */
+function bindPath(
+  bound: readonly { readonly route: Route; readonly handler: AnyHandler }[],
+  deps: BindingDeps,
+): RequestHandler {
+  const byMethod = new Map<string, RequestHandler>(
+    bound.map(({ route, handler }) => [route.method.toUpperCase(), createRequestHandler(route, handler, deps)]),
+  );
+  const allow = allowedMethods(bound.map(({ route }) => route));
+  return (request, response, params) => {
+    const { method } = request;
+    const handle = byMethod.get(method === "HEAD" ? "GET" : method);
+    if (handle !== undefined) return handle(request, response, params);
+    if (method === "OPTIONS") return void response.status(204).set("Allow", allow).end();
+    sendProblem(response, methodNotAllowed(method, allow));
+  };
 }
 
 function allowedMethods(routes: readonly Route[]): string {
@@ -91,8 +108,8 @@ function createRequestHandler(
   const negotiate = negotiator(route);
   const isNegotiated = representationsOf(route).length > 1;
 
-  return async (request: Request, response: Response): Promise<void> => {
-    response.set("Cache-Control", "no-store");
+  return async (request: Request, response: Response, params: PathParams): Promise<void> => {
+    response.setHeader("Cache-Control", "no-store");
     const signal = hangUpSignal(response);
 
     const principal = (await authenticate(credentialsOf(request, route))) ?? ANONYMOUS;
@@ -101,7 +118,7 @@ function createRequestHandler(
     const refusal = refusalOf(route, principal);
     if (refusal) return sendProblem(response, refusal);
 
-    if (isNegotiated) response.vary("Accept");
+    if (isNegotiated) setVary(response, "Accept");
     const negotiated = negotiate(request);
     if (negotiated.kind === "problem") return sendProblem(response, negotiated.problem);
     const { representation } = negotiated;
@@ -113,7 +130,7 @@ function createRequestHandler(
     if (body.kind === "gone") return;
     if (body.kind === "problem") return sendProblem(response, body.problem);
 
-    const parsed = parse({ params: request.params, query: readQuery(request.url), body: body.value });
+    const parsed = parse({ params, query: readQuery(request.url), body: body.value });
     if (parsed.kind === "invalid") return sendProblem(response, parsed);
 
     const { kind: _kind, ...input } = parsed;

@@ -1,5 +1,6 @@
-import type { NextFunction, Request, Response } from "express";
+import type { Request, Response } from "express";
 import type { AccessPolicy } from "./access-policy.ts";
+import { setVary } from "./set-vary.ts";
 
 /** Headers of a response that a page may read (Fetch, CORS). */
 const EXPOSED_HEADERS = "X-Request-Id, X-Total-Count, Link, Retry-After, Content-Disposition, Deprecation";
@@ -9,19 +10,20 @@ const PREFLIGHT_MAX_AGE_S = 600;
 
 /**
  * Lets pages of configured origins read responses (CORS). Credentials are headers, never cookies, so the mode for
- * cookies is not offered. Pages of other origins get no CORS header.
+ * cookies is not offered. Pages of other origins get no CORS header. The function tells whether the request goes on: a
+ * preflight is answered here.
  */
 export function crossOrigin({ isSharedOrigin, sharesWithOrigins }: AccessPolicy) {
-  return (request: Request, response: Response, next: NextFunction): void => {
-    if (!sharesWithOrigins) return next();
-    response.vary("Origin");
+  return (request: Request, response: Response): boolean => {
+    if (!sharesWithOrigins) return true;
+    setVary(response, "Origin");
     const { origin } = request.headers;
-    if (origin === undefined || !isSharedOrigin(origin)) return next();
+    if (origin === undefined || !isSharedOrigin(origin)) return true;
     response.set("Access-Control-Allow-Origin", origin);
     response.set("Cross-Origin-Resource-Policy", "cross-origin");
     if (request.method !== "OPTIONS" || request.headers["access-control-request-method"] === undefined) {
       response.set("Access-Control-Expose-Headers", EXPOSED_HEADERS);
-      return next();
+      return true;
     }
     response.set({
       "Access-Control-Allow-Methods": ALLOWED_METHODS,
@@ -29,5 +31,6 @@ export function crossOrigin({ isSharedOrigin, sharesWithOrigins }: AccessPolicy)
       "Access-Control-Max-Age": String(PREFLIGHT_MAX_AGE_S),
     });
     response.status(204).end();
+    return false;
   };
 }

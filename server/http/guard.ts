@@ -1,22 +1,29 @@
-import type { NextFunction, Request, Response } from "express";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Request, Response } from "express";
 import helmet from "helmet";
 import { type AccessPolicy, isHostName } from "./access-policy.ts";
-import { foreignHost, foreignOrigin, malformedHost } from "./problems.ts";
+import { foreignHost, foreignOrigin, malformedHost, type Problem } from "./problems.ts";
 import { sendProblem } from "./send-problem.ts";
 
 const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
-/** Refuses foreign host names (DNS rebinding) and changes requested by foreign pages (CSRF). */
+/**
+ * Refuses foreign host names (DNS rebinding) and changes requested by foreign pages (CSRF). The function tells whether the
+ * request goes on; else it is answered.
+ */
 export function guardAccess(policy: AccessPolicy) {
-  return (request: Request, response: Response, next: NextFunction): void => {
+  const problemOf = (request: Request): Problem | undefined => {
     const { host, origin } = request.headers;
-    if (host !== undefined && !isHostName(host)) return sendProblem(response, malformedHost(host));
-    if (!policy.isAllowedHost(host)) return sendProblem(response, foreignHost(host));
-    if (SAFE_METHODS.includes(request.method)) return next();
-    if (origin === undefined ? isFromForeignPage(request) : !policy.isAllowedOrigin(origin, host)) {
-      return sendProblem(response, foreignOrigin(origin));
-    }
-    next();
+    if (host !== undefined && !isHostName(host)) return malformedHost(host);
+    if (!policy.isAllowedHost(host)) return foreignHost(host);
+    if (SAFE_METHODS.includes(request.method)) return undefined;
+    const isForeign = origin === undefined ? isFromForeignPage(request) : !policy.isAllowedOrigin(origin, host);
+    return isForeign ? foreignOrigin(origin) : undefined;
+  };
+  return (request: Request, response: Response): boolean => {
+    const problem = problemOf(request);
+    if (problem !== undefined) sendProblem(response, problem);
+    return problem === undefined;
   };
 }
 
@@ -26,8 +33,8 @@ function isFromForeignPage(request: Request): boolean {
   return site === "cross-site" || site === "same-site";
 }
 
-/** Hosts whose policy is kept; a station is reached by a few names. */
-const MAX_KEPT_POLICIES = 64;
+/** Hosts whose headers are kept; a station is reached by a few names. */
+const MAX_KEPT_HOSTS = 64;
 
 /**
  * Security headers of every response. The console needs only this station, except for map tiles: images that may come
@@ -42,23 +49,35 @@ export function securityHeaders(policy: AccessPolicy) {
     xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },
   });
-  // The policy depends on the host only, and to write it takes longer than all other headers together.
-  const byHost = new Map<string, ReturnType<typeof contentSecurityPolicy>>();
+  // They depend on the host only, and a chain of middleware takes longer than the handler of a short answer.
+  const byHost = new Map<string, readonly (readonly [name: string, value: string])[]>();
 
-  return (request: Request, response: Response, next: NextFunction): void => {
+  return (request: Request, response: Response): void => {
     const { host } = request.headers;
     const socketHost = host !== undefined && policy.isAllowedHost(host) ? host : "localhost";
-    let setPolicy = byHost.get(socketHost);
-    if (setPolicy === undefined) {
-      if (byHost.size >= MAX_KEPT_POLICIES) byHost.clear();
-      setPolicy = contentSecurityPolicy(socketHost);
-      byHost.set(socketHost, setPolicy);
+    let headers = byHost.get(socketHost);
+    if (headers === undefined) {
+      if (byHost.size >= MAX_KEPT_HOSTS) byHost.clear();
+      headers = [...headersOf(contentSecurityPolicy(socketHost)), ...headersOf(setOthers)];
+      byHost.set(socketHost, headers);
     }
-    setPolicy(request, response, (error?: unknown) => {
-      if (error === undefined) setOthers(request, response, next);
-      else next(error);
-    });
+    for (const [name, value] of headers) response.setHeader(name, value);
   };
+}
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+/** What a middleware that looks at no request sets. */
+function headersOf(middleware: Middleware): readonly (readonly [name: string, value: string])[] {
+  const headers: [string, string][] = [];
+  const response = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  middleware({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw error;
+  });
+  return headers;
 }
 
 function contentSecurityPolicy(socketHost: string) {

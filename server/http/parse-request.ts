@@ -22,8 +22,13 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     Object.entries(route.query?.shape ?? {}).flatMap(([name, field]) => (acceptsList(field) ? [name] : [])),
   );
   const never = () => false;
+  /** What was read from a query before. Most handlers take its values as they are, so that nobody may change them. */
+  const known = new WeakMap<QueryValues, unknown>();
 
   return ({ params, query, body }) => {
+    if (route.params === undefined && body === undefined && !takesBody(route) && known.has(query)) {
+      return { kind: "parsed", params: undefined, query: known.get(query), body: undefined };
+    }
     const fields: FieldProblem[] = [];
     const parse = (
       schema: z.ZodType | undefined,
@@ -55,6 +60,7 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
       query: parse(route.query, merged, locateField, isRepeated),
     };
     const parsedBody = bodyOf();
+    if (fields.length === 0 && route.query !== undefined && !takesBody(route)) known.set(query, freeze(parsed.query));
     return fields.length > 0 ? { kind: "invalid", fields } : { kind: "parsed", ...parsed, body: parsedBody };
 
     function bodyOf(): unknown {
@@ -73,6 +79,17 @@ export function acceptsList(field: z.core.$ZodType): boolean {
   const branches = (one: z.core.JSONSchema._JSONSchema): readonly z.core.JSONSchema._JSONSchema[] =>
     typeof one === "object" ? [one, ...(one.anyOf ?? []).flatMap(branches)] : [];
   return branches(schema).some((branch) => typeof branch === "object" && branch.type === "array");
+}
+
+function takesBody({ body, textBody, upload, bodyIsQuery }: Route): boolean {
+  return body !== undefined || textBody !== undefined || upload !== undefined || bodyIsQuery === true;
+}
+
+/** Values of a query are texts, numbers, flags, and lists or records of these. */
+function freeze(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  for (const one of Object.values(value)) freeze(one);
+  return Object.freeze(value);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

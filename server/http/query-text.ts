@@ -1,14 +1,34 @@
 /** One value per parameter; an array if it was given more than once. */
 export type QueryValues = Readonly<Record<string, string | readonly string[]>>;
 
-/** Parses the query of a request target (`/path?a=1&a=2`) as `application/x-www-form-urlencoded` (URL standard). */
+const NO_VALUES: QueryValues = Object.freeze({});
+/** Programs ask the same again and again; what is kept takes some hundred kilobytes. */
+const MAX_KEPT = 256;
+const MAX_KEPT_CHARACTERS = 1000;
+const kept = new Map<string, QueryValues>();
+
+/**
+ * Parses the query of a request target (`/path?a=1&a=2`) as `application/x-www-form-urlencoded` (URL standard). Gives the
+ * same object for the same text, as long as it is kept.
+ */
 export function readQuery(target: string): QueryValues {
   const start = target.indexOf("?");
-  const values = new Map<string, string | string[]>();
-  if (start < 0) return {};
-  for (const [name, value] of new URLSearchParams(target.slice(start + 1))) {
+  if (start < 0) return NO_VALUES;
+  const text = target.slice(start + 1);
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const values = parseQuery(text);
+  if (text.length > MAX_KEPT_CHARACTERS) return values;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(text, values);
+  return values;
+}
+
+function parseQuery(text: string): QueryValues {
+  const values = new Map<string, string | readonly string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
     const earlier = values.get(name);
-    values.set(name, earlier === undefined ? value : [earlier, value].flat());
+    values.set(name, earlier === undefined ? value : Object.freeze([earlier, value].flat()));
   }
-  return Object.fromEntries(values);
+  return Object.freeze(Object.fromEntries(values));
 }

@@ -10,6 +10,7 @@ import type { TelemetryStream } from "../kernel/handler.ts";
 import type { MapFeature } from "../kernel/map-feature.ts";
 import { pageLinks } from "./page-links.ts";
 import { setReplyHeaders } from "./reply-headers.ts";
+import { sendJson } from "./send-json.ts";
 import { csvTable, jsonArray } from "./send-records.ts";
 import { streamReply } from "./stream-reply.ts";
 
@@ -49,7 +50,8 @@ export function createReplySender(
 
   return async (exchange, reply) => {
     const { request, response, representation, query } = exchange;
-    response.status(reply.status).set(reply.headers ?? {});
+    response.status(reply.status);
+    if (reply.headers !== undefined) response.set(reply.headers);
     if (reply.status === 200) {
       const shown = Array.isArray(reply.body) ? reply.body.length : reply.features?.length;
       const replyInfo = { query, representation, total: reply.total, shown, nowMs: deps.clock.now() };
@@ -68,10 +70,10 @@ export function createReplySender(
       setBytesType(response, route.bytes);
       await streamReply(response, reply.body, exchange.signal);
     } else if (reply.status === 200) sendBody(exchange, reply.body);
-    else response.json(reply.body);
+    else sendJson(request, response, reply.body);
   };
 
-  function sendBody({ response, representation }: Exchange, body: unknown): void {
+  function sendBody({ request, response, representation }: Exchange, body: unknown): void {
     const { contentType } = FORMATS[representation];
     if (representation === "csv") {
       const text = table.header + table.rows([body].flat());
@@ -80,7 +82,7 @@ export function createReplySender(
       return;
     }
     const write = route.document && listWriterOf(route.document, representation);
-    if (write === undefined) response.json(body);
+    if (write === undefined) sendJson(request, response, body);
     else response.set("Content-Type", contentType).end(write(body as readonly unknown[]));
   }
 }

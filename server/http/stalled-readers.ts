@@ -20,6 +20,10 @@ export function createStalledReaders(stalledAfterMs = STALLED_AFTER_MS): Stalled
   let timer: NodeJS.Timeout | undefined;
 
   function check(): void {
+    if (open.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
     const nowMs = performance.now();
     for (const [response, { taken, sinceMs }] of open) {
       const now = takenOf(response);
@@ -32,12 +36,8 @@ export function createStalledReaders(stalledAfterMs = STALLED_AFTER_MS): Stalled
     watch(response) {
       open.set(response, { taken: "", sinceMs: performance.now() });
       timer ??= setInterval(check, stalledAfterMs / CHECKS).unref();
-      response.once("close", () => {
-        open.delete(response);
-        if (open.size > 0) return;
-        clearInterval(timer);
-        timer = undefined;
-      });
+      // The timer stays for a while: to set one for each request takes longer than to send a short answer's head.
+      response.once("close", () => open.delete(response));
     },
   };
 }

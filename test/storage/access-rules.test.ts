@@ -41,7 +41,7 @@ afterAll(() => temp[Symbol.dispose]());
 
 it("SQL and the rules of access agree on who may read and write which suboperation", () => {
   const { writer, reader } = temp.store;
-  const tracks = createOperationTracks(reader);
+  const tracks = createOperationTracks(reader, writer);
   const rules = createOperationAccessRules(reader, { accessOf, explicitAccess });
   const load = createOperationLoader(reader);
   const insertOperation = writer.prepare(

@@ -42,7 +42,7 @@ export function createNetworkLinkHandlers(deps: {
     });
     const result = await deps.listOperations(query, principal, signal);
     if (result.kind === "invalid") return undefined;
-    const trails = new Map(result.features.map((feature) => [feature.id, feature]));
+    const trails = new Map(result.listFeatures().map((feature) => [feature.id, feature]));
     const sinceMs = clock.now() - trailMinutes * MINUTE_MS;
     const drawn: DrawnOperation[] = [];
     for (const operation of result.operations) {

@@ -14,6 +14,8 @@ export function createReadinessHandlers(deps: {
   readonly countFailingPeers: () => number;
 }): Handlers<typeof readinessRoutes> {
   const { clock, recorder } = deps;
+  // It takes the system as long as a whole answer to say, and does not change.
+  const totalBytes = totalmem();
   return {
     getReadiness({ principal }) {
       const measured: Measured = {
@@ -21,7 +23,7 @@ export function createReadinessHandlers(deps: {
         waitingRecords: recorder.waiting(),
         waitingSinceMs: recorder.waitingSinceMs(),
         residentBytes: deps.residentBytes(),
-        totalBytes: totalmem(),
+        totalBytes,
         isDamaged: deps.isDamaged(),
         failingSources: deps.countFailingSources(),
         failingPeers: deps.countFailingPeers(),

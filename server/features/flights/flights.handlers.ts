@@ -4,6 +4,7 @@ import type { flightRoutes } from "../../contracts/flights.routes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
+import { createKeptReads } from "../../storage/kept-reads.ts";
 import { notFound, notOwner, refusal } from "./failures.ts";
 import { toFlightFeature } from "./flight.feature.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
@@ -14,6 +15,10 @@ import type { FlightsService } from "./flights.service.ts";
 import { findThumbnail, listFlightPage, sumFlights } from "./flights.store.ts";
 import { toFlight, toFlightDetail } from "./flights.wire.ts";
 
+/** Pages and sums that are kept while nothing is written; a long page is not. */
+const MAX_KEPT = 100;
+const MAX_KEPT_PAGE = 100;
+
 export type FlightHandlers = Handlers<typeof flightRoutes>;
 
 export function createFlightHandlers(
@@ -22,6 +27,12 @@ export function createFlightHandlers(
   deps: FlightsDeps,
 ): FlightHandlers {
   const { db, clock } = deps;
+  const keepPage = createKeptReads<ReturnType<typeof listFlightPage>>(db, MAX_KEPT);
+  const keepSums = createKeptReads<ReturnType<typeof sumFlights>>(db, MAX_KEPT);
+
+  function readSums(userId: string, monthMs: number) {
+    return keepSums(JSON.stringify([userId, monthMs]), () => sumFlights(db, userId, monthMs));
+  }
 
   function flightReply(outcome: FlightOutcome) {
     return outcome.kind === "saved" ? { status: 200 as const, body: toFlight(outcome.flight, deps) } : refusal(outcome);
@@ -29,24 +40,22 @@ export function createFlightHandlers(
 
   return {
     listFlights({ query, representation, principal, signal }) {
-      const { flights, total } = listFlightPage(
-        db,
-        {
-          viewer: principal.isAdministrator ? null : principal.userId,
-          owner: query.owner ?? null,
-          aircraft: query.aircraft ?? null,
-          device: query.device ?? null,
-          deviceSerial: query.device_sn ?? null,
-          pilot: query.pilot ?? null,
-          status: query.status ?? null,
-          visibility: query.visibility ?? null,
-          fromMs: query.date_from === undefined ? null : Date.parse(query.date_from),
-          toMs: query.date_to === undefined ? null : endOf(query.date_to),
-          startedMs: query.date_started === undefined ? null : Date.parse(query.date_started),
-          finishedMs: query.date_finished === undefined ? null : Date.parse(query.date_finished),
-        },
-        query,
-      );
+      const filter = {
+        viewer: principal.isAdministrator ? null : principal.userId,
+        owner: query.owner ?? null,
+        aircraft: query.aircraft ?? null,
+        device: query.device ?? null,
+        deviceSerial: query.device_sn ?? null,
+        pilot: query.pilot ?? null,
+        status: query.status ?? null,
+        visibility: query.visibility ?? null,
+        fromMs: query.date_from === undefined ? null : Date.parse(query.date_from),
+        toMs: query.date_to === undefined ? null : endOf(query.date_to),
+        startedMs: query.date_started === undefined ? null : Date.parse(query.date_started),
+        finishedMs: query.date_finished === undefined ? null : Date.parse(query.date_finished),
+      };
+      const read = () => listFlightPage(db, filter, query);
+      const { flights, total } = query.limit > MAX_KEPT_PAGE ? read() : keepPage(JSON.stringify([filter, query]), read);
       return isMapFormat(representation)
         ? { status: 200, features: flights.map((flight) => toFlightFeature(flight, deps, signal)), total }
         : { status: 200, body: flights.map((flight) => toFlight(flight, deps)), total };
@@ -64,7 +73,7 @@ export function createFlightHandlers(
     },
 
     getFlightStatistics({ principal }) {
-      const { monthS, ...sums } = sumFlights(db, principal.userId, monthBeginMs(clock.now()));
+      const { monthS, ...sums } = readSums(principal.userId, monthBeginMs(clock.now()));
       return {
         status: 200,
         body: {

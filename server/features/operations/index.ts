@@ -90,7 +90,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     service,
     received: createReceivedSuboperations(writer, fusionState, listNear),
     changes: createOperationChanges(reader),
-    tracks: createOperationTracks(reader),
+    tracks: createOperationTracks(reader, writer),
     spans: createOperationSpans(deps, lookup, clock),
     access: lookup.access,
     seen: lookup.seen,

@@ -2,6 +2,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { isDiskFull } from "../../storage/disk-full.ts";
 import type { GroupCommit } from "../../storage/group-commit.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
+import { createKeptReads } from "../../storage/kept-reads.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { StatisticsLimits } from "./statistics.rules.ts";
 import { isWithinLimits } from "./statistics.rules.ts";
@@ -19,6 +20,8 @@ const MAX_WAIT_MS = SECOND_MS;
 export const MAX_RESPONSE_WAIT_MS = 200;
 /** Sets to check before yielding to the event loop; each reads a few rows. */
 const SETS_PER_TURN = 50;
+/** Of lists, whose distances are kept while nothing is written. */
+const MAX_KEPT_PAGES = 100;
 
 export type StatisticsService = {
   /** The stored statistics of some suboperations, and whether they are current. */
@@ -49,6 +52,7 @@ export type StatisticsService = {
 
 export function createStatisticsService(deps: StatisticsDeps, store: StatisticsStore): StatisticsService {
   const compute = createRefresh(deps, store);
+  const keepFar = createKeptReads<ReadonlySet<string>>(deps.writer, MAX_KEPT_PAGES);
   const abort = new AbortController();
   const running = new Map<string, Promise<void>>();
   /** Computed but not on disk yet. */
@@ -134,12 +138,13 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
     },
     async findOperatorDistances(sets, limitM) {
       const keys = sets.map(({ suboperations }) => keyOf(suboperations));
-      const far = new Set(store.listKeysBeyond(keys, limitM));
+      const far = keepFar(`${limitM} ${keys.join(" ")}`, () => new Set(store.listKeysBeyond(keys, limitM)));
       const isInQuestion = (index: number) => {
         const newer = unsaved.get(keys[index]!)?.statistics.operatorM?.[1];
         return sets[index]!.isWarned || (newer === undefined ? far.has(keys[index]!) : newer > limitM);
       };
       const asked = sets.filter((_, index) => isInQuestion(index));
+      if (asked.length === 0) return sets.map(() => undefined);
       await soon(Promise.all(asked.map(({ suboperations }) => refresh(suboperations))));
       return sets.map(({ suboperations }, index) => {
         if (!isInQuestion(index)) return undefined;

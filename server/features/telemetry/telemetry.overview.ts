@@ -21,8 +21,9 @@ export type OverviewResult =
 
 export type Overview = (kind: OverviewKind, request: OverviewRequest) => OverviewResult;
 
-/** A position with the ids of its sensor and operation. */
-type Reported = LastPoint & TrackOrigin;
+/** A position with the ids of its sensor and operation; the same track has the same origin, as long as it is kept. */
+type Reported = { readonly point: LastPoint; readonly origin: TrackOrigin };
+type Origins = { readonly ofOperation: TrackOrigin; readonly ofSuboperation: TrackOrigin };
 
 /** The global overviews: the newest position per ongoing operation or suboperation, worldwide. */
 export function createOverview(
@@ -60,7 +61,7 @@ export function createOverview(
       }
     }
     const reports = [...newest.values()];
-    return bbox === null ? reports : reports.filter((report) => isPlacedInside(bbox, report));
+    return bbox === null ? reports : reports.filter(({ point }) => isPlacedInside(bbox, point));
   }
 
   async function* readSlices(kind: OverviewKind, request: OverviewRequest, bbox: Bbox | null) {
@@ -83,16 +84,29 @@ export function createOverview(
 function keepNewest(newest: Map<string, Reported>, point: LastPoint, track: Track, globalize: boolean): void {
   const operationId = globalize ? track.operationId : track.suboperationId;
   const known = newest.get(operationId);
-  if (known !== undefined && known.timeMs >= point.timeMs) return;
-  newest.set(operationId, { ...point, sensorId: track.sensorId, operationId });
+  if (known !== undefined && known.point.timeMs >= point.timeMs) return;
+  const origins = originsOf(track);
+  newest.set(operationId, { point, origin: globalize ? origins.ofOperation : origins.ofSuboperation });
+}
+
+const knownOrigins = new WeakMap<Track, Origins>();
+
+function originsOf(track: Track): Origins {
+  let origins = knownOrigins.get(track);
+  if (origins === undefined) {
+    const { sensorId, operationId, suboperationId } = track;
+    origins = { ofOperation: { sensorId, operationId }, ofSuboperation: { sensorId, operationId: suboperationId } };
+    knownOrigins.set(track, origins);
+  }
+  return origins;
 }
 
 function* sliced(reports: readonly Reported[]): Generator<[ReadonlyMap<number, TrackOrigin>, OnTrack<LastPoint>[]]> {
   for (let at = 0; at < reports.length; at += SLICE_ROWS) {
     const some = reports.slice(at, at + SLICE_ROWS);
     yield [
-      new Map(some.map(({ sensorId, operationId }, index) => [at + index, { sensorId, operationId }])),
-      some.map(({ timeMs, latitudeE7, longitudeE7 }, index) => ({
+      new Map(some.map(({ origin }, index) => [at + index, origin])),
+      some.map(({ point: { timeMs, latitudeE7, longitudeE7 } }, index) => ({
         track: at + index,
         timeMs,
         latitudeE7,

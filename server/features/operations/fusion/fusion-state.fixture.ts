@@ -57,6 +57,7 @@ export function useFusionState() {
     return createOperationsService(
       {
         reader: temp.store.reader,
+        writer: temp.store.writer,
         clock,
         tracksInside: () => new Set(),
         lastTelemetry: () => ({}),

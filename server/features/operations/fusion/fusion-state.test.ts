@@ -139,7 +139,7 @@ describe("an identifier that is declared late", () => {
     const earlierId = first!.operation.uuid;
     expect(service().find(laterId, null, LOCAL_OPERATOR)?.id).toBe(earlierId);
     expect(service().find(laterId, true, LOCAL_OPERATOR)?.id).toBe(earlierId);
-    const tracks = createOperationTracks(store().reader).tracksOfOperation(laterId, null, {
+    const tracks = createOperationTracks(store().reader, store().writer).tracksOfOperation(laterId, null, {
       caller: LOCAL_OPERATOR,
       isPublicExcluded: false,
     });

@@ -13,6 +13,11 @@ export function statusAt(lastMs: number, nowMs: number): OperationStatus {
   return nowMs - lastMs < CURRENT_MS ? "current" : "past";
 }
 
+/** The only part of what is shown that changes as time passes. */
+export function statusOfOperation(model: Pick<OperationModel, "lastMs" | "suboperations">, nowMs: number) {
+  return planOf(model.suboperations) ?? statusOf(model, nowMs);
+}
+
 /** An operation as the API shows it; `isSeen`: whether the user it is shown to has marked it as seen. */
 export function toOperation(model: OperationModel, nowMs: number, isSeen: boolean): Operation {
   return describe(model, nowMs, isSeen);
@@ -81,7 +86,10 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
 }
 
 /** Imported suboperations do not count: a log says nothing about whether the operation is still current. */
-function statusOf({ suboperations, lastMs }: Omit<OperationModel, "id">, nowMs: number): OperationStatus {
+function statusOf(
+  { suboperations, lastMs }: Pick<OperationModel, "lastMs" | "suboperations">,
+  nowMs: number,
+): OperationStatus {
   if (!suboperations.some(isImported)) return statusAt(lastMs, nowMs);
   const received = suboperations.filter((suboperation) => !isImported(suboperation));
   return statusAt(Math.max(...received.map((suboperation) => suboperation.lastMs)), nowMs);

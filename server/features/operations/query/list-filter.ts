@@ -1,25 +1,23 @@
 import type { OperationListQuery } from "../../../contracts/operations.ts";
 import type { Viewer } from "../../../kernel/access.ts";
-import { parseBbox } from "../../../kernel/geo.ts";
+import { type Bbox, parseBbox } from "../../../kernel/geo.ts";
 import { parseTime } from "../../../kernel/time-range.ts";
 import type { OperationFilter } from "./operation.search.ts";
-import type { OperationQueryDeps, StatisticsLimits } from "./query.deps.ts";
+import type { StatisticsLimits } from "./query.deps.ts";
 
 const DEFAULT_LIMIT = 100;
 
 export type Problem = { readonly name: string; readonly type: string; readonly msg: string };
 
+/** What is asked for; what lies inside the box is not looked up yet. */
+export type AskedFilter = Omit<OperationFilter, "suboperations"> & { readonly bbox: Bbox | null };
+
 export type FilterResult =
-  | { readonly kind: "filter"; readonly filter: OperationFilter; readonly limits: StatisticsLimits | null }
+  | { readonly kind: "filter"; readonly filter: AskedFilter; readonly limits: StatisticsLimits | null }
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
 /** Reads the parameters of the list; all problems are reported together. */
-export function readFilter(
-  query: OperationListQuery,
-  viewer: Viewer,
-  nowMs: number,
-  tracksInside: OperationQueryDeps["tracksInside"],
-): FilterResult {
+export function readFilter(query: OperationListQuery, viewer: Viewer, nowMs: number): FilterResult {
   const problems: Problem[] = [];
   const time = (name: "from" | "to", text: string | null | undefined): number => {
     if (text === null || text === undefined || text === "") {
@@ -43,7 +41,7 @@ export function readFilter(
     filter: {
       viewer,
       range,
-      suboperations: bbox?.kind === "bbox" ? tracksInside(bbox.bbox, range) : null,
+      bbox: bbox?.kind === "bbox" ? bbox.bbox : null,
       sensorId: query.sensor_id || query.source_id || null,
       sourceType: query.source_type || null,
       technologies: query.transmission_technology ?? null,

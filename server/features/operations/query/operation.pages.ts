@@ -8,20 +8,16 @@ const MAX_COUNTED = 5000;
 
 export type Page<T> = { readonly found: readonly T[]; readonly total: ListTotal };
 
-type Suboperation = { readonly operation: number; readonly suboperation: number };
+export type FoundSuboperation = { readonly operation: number; readonly suboperation: number };
 
-/** What a page of the list consists of, by numbers; `limits` are the bounds of statistics, if any. */
+type Within<T> = (filter: OperationFilter, limits: StatisticsLimits, signal: AbortSignal) => Promise<Page<T>>;
+
+/** What a page of the list consists of, by numbers; `within` the bounds of statistics, which may have to be computed. */
 export type OperationPages = {
-  readonly findOperations: (
-    filter: OperationFilter,
-    limits: StatisticsLimits | null,
-    signal: AbortSignal,
-  ) => Promise<Page<number>>;
-  readonly findSuboperations: (
-    filter: OperationFilter,
-    limits: StatisticsLimits | null,
-    signal: AbortSignal,
-  ) => Promise<Page<Suboperation>>;
+  readonly findOperations: (filter: OperationFilter) => Page<number>;
+  readonly findSuboperations: (filter: OperationFilter) => Page<FoundSuboperation>;
+  readonly findOperationsWithin: Within<number>;
+  readonly findSuboperationsWithin: Within<FoundSuboperation>;
 };
 
 export function createOperationPages(
@@ -64,13 +60,13 @@ export function createOperationPages(
   }
 
   return {
-    async findOperations(filter, limits, signal) {
-      if (limits === null) return findPage(filter, "operations", search.findOperations);
+    findOperations: (filter) => findPage(filter, "operations", search.findOperations),
+    findSuboperations: (filter) => findPage(filter, "suboperations", search.findSuboperations),
+    async findOperationsWithin(filter, limits, signal) {
       const { found, total } = await findWithin(filter, "operations", limits, signal);
       return { found: found.map(({ operation }) => operation), total };
     },
-    async findSuboperations(filter, limits, signal) {
-      if (limits === null) return findPage(filter, "suboperations", search.findSuboperations);
+    async findSuboperationsWithin(filter, limits, signal) {
       const { found, total } = await findWithin(filter, "suboperations", limits, signal);
       return { found: found.map(({ operation, id }) => ({ operation, suboperation: id })), total };
     },

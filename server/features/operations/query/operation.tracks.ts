@@ -1,6 +1,7 @@
 import type { Viewer } from "../../../kernel/access.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
-import type { ReadableDb } from "../../../storage/database.ts";
+import type { ReadableDb, WritableDb } from "../../../storage/database.ts";
+import { createKeptReads } from "../../../storage/kept-reads.ts";
 import { readable, type ViewerParameters, viewerParameters } from "../model/readable.sql.ts";
 
 /** A suboperation as other features see it: the number of its track, and the ids that its records carry. */
@@ -25,6 +26,9 @@ export type SuboperationExtent = {
   readonly updatedMs: number;
 };
 
+/** Sets of suboperations whose tracks are kept while nothing is written; those on a map are asked for often. */
+const MAX_KEPT = 50;
+
 const COLUMNS = `s.id AS suboperation, s.sensor_id AS sensorId, o.uuid AS operationId, s.uuid AS suboperationId,
   s.first_ms AS firstMs, s.last_ms AS lastMs, s.record_count AS recordCount`;
 const FROM = "FROM suboperation AS s JOIN operation AS o ON o.id = s.operation";
@@ -32,7 +36,8 @@ const FROM = "FROM suboperation AS s JOIN operation AS o ON o.id = s.operation";
 type Parameters<P> = [P & ViewerParameters];
 
 /** Finds the tracks of an operation, of an identifier, or of other tracks' operations, as far as the viewer may read them. */
-export function createOperationTracks(db: ReadableDb) {
+export function createOperationTracks(db: ReadableDb, writer: WritableDb) {
+  const keepTracks = createKeptReads<readonly OperationTrack[]>(writer, MAX_KEPT);
   const byOperation = db.prepare<Parameters<{ id: string }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM}
      WHERE o.id = (SELECT coalesce(merged_into, id) FROM operation WHERE uuid = @id) AND ${readable("s")}`,
@@ -78,7 +83,8 @@ export function createOperationTracks(db: ReadableDb) {
       viewer: Viewer,
     ): readonly OperationTrack[] {
       const parameters = { numbers: JSON.stringify([...suboperations]), ...viewerParameters(viewer) };
-      return (wholeOperations ? bySameOperation : byNumber).all(parameters);
+      const statement = wholeOperations ? bySameOperation : byNumber;
+      return keepTracks(JSON.stringify([wholeOperations, parameters]), () => statement.all(parameters));
     },
   };
 }

@@ -8,9 +8,9 @@ export function createOperationHandlers(service: OperationsService): Handlers<ty
     async listOperations({ query, representation, principal, signal }) {
       const result = await service.list(query, principal, signal);
       if (result.kind === "operations") {
-        const { operations, features, total } = result;
+        const { operations, listFeatures, total } = result;
         return isMapFormat(representation)
-          ? { status: 200, features, total }
+          ? { status: 200, features: listFeatures(), total }
           : { status: 200, body: [...operations], total };
       }
       const detail = result.problems.map(({ name, type, msg }) => ({

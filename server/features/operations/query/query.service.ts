@@ -4,21 +4,20 @@ import type { MapFeature } from "../../../kernel/map-feature.ts";
 import type { Principal } from "../../../kernel/principal.ts";
 import type { OperationLookup } from "../model/operation.lookup.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
-import { toOperation, toOperationOfSuboperation } from "../model/operation.wire.ts";
-import type { Problem } from "./list-filter.ts";
+import { createOperationTexts } from "../model/operation.texts.ts";
+import type { WritableDb } from "../../../storage/database.ts";
+import type { AskedFilter, Problem } from "./list-filter.ts";
 import { readFilter } from "./list-filter.ts";
 import { withOperatorDistances } from "./operator-distance.ts";
-import { createOperationPages } from "./operation.pages.ts";
-import type { OperationFilter } from "./operation.search.ts";
-import { createOperationSearch } from "./operation.search.ts";
 import type { OperationQueryDeps, StatisticsLimits, SuboperationRef } from "./query.deps.ts";
+import { createStoredOperations, type Stored } from "./stored-operations.ts";
 
 export type OperationListResult =
   | {
       readonly kind: "operations";
       readonly operations: readonly Operation[];
       /** The same as lines on a map; their tracks are read when they are written. */
-      readonly features: readonly MapFeature[];
+      readonly listFeatures: () => readonly MapFeature[];
       /** How many there are on all pages together, as far as that can be counted quickly. */
       readonly total: ListTotal;
     }
@@ -46,22 +45,25 @@ export type OperationsService = {
 type Shown = { readonly operation: Operation; readonly suboperations: readonly SuboperationModel[] };
 type ShownPage = { readonly shown: readonly Shown[]; readonly total: ListTotal };
 
-export function createOperationsService(deps: OperationQueryDeps, lookup: OperationLookup): OperationsService {
+export function createOperationsService(
+  deps: OperationQueryDeps & { readonly writer: WritableDb },
+  lookup: OperationLookup,
+): OperationsService {
   const { clock } = deps;
-  const { load, access } = lookup;
-  const { listSeen } = lookup.seen;
-  const pages = createOperationPages(createOperationSearch(deps.reader), deps.filterWithinLimits);
+  const storedOperations = createStoredOperations(deps, lookup);
+  const texts = createOperationTexts();
+
+  function show(stored: Stored, nowMs: number): Shown {
+    const { suboperation, isSeen } = stored;
+    return suboperation === undefined
+      ? { operation: texts.toOperation(stored.operation, nowMs, isSeen), suboperations: stored.operation.suboperations }
+      : { operation: texts.toOperationOfSuboperation(suboperation, nowMs, isSeen), suboperations: [suboperation] };
+  }
 
   /** What an id stands for; undefined where the caller may not read it, or `globalize` asks for the other kind. */
   function findShown(id: string, globalize: boolean | null, caller: Principal): Shown | undefined {
-    const found = lookup.find(id, caller);
-    if (found === undefined || globalize === (found.suboperation !== null)) return undefined;
-    const { operation, suboperation } = found;
-    const nowMs = clock.now();
-    const isSeen = listSeen(caller.userId, [operation.id]).size > 0;
-    return suboperation === null
-      ? { operation: toOperation(operation, nowMs, isSeen), suboperations: operation.suboperations }
-      : { operation: toOperationOfSuboperation(suboperation, nowMs, isSeen), suboperations: [suboperation] };
+    const stored = storedOperations.find(id, globalize, caller);
+    return stored && show(stored, clock.now());
   }
 
   async function findWithStatistics(id: string, globalize: boolean | null, caller: Principal) {
@@ -73,16 +75,15 @@ export function createOperationsService(deps: OperationQueryDeps, lookup: Operat
 
   async function list(query: OperationListQuery, caller: Principal, signal: AbortSignal): Promise<OperationListResult> {
     const viewer = { caller, isPublicExcluded: query.exclude_public };
-    const read = readFilter(query, viewer, clock.now(), deps.tracksInside);
+    const read = readFilter(query, viewer, clock.now());
     if (read.kind === "invalid") return read;
-    const listPage = query.globalize ? listOperations : listSuboperations;
-    const page = await listPage(read.filter, read.limits, signal);
+    const page = await listPage(read, query.globalize, signal);
     const shown = query.include_last_telemetry ? page.shown.map(withLastTelemetry) : page.shown;
     return {
       kind: "operations",
       total: page.total,
       operations: shown.map(({ operation }) => operation),
-      features: shown.map((one) => toFeature(one, signal)),
+      listFeatures: () => shown.map((one) => toFeature(one, signal)),
     };
   }
 
@@ -100,36 +101,14 @@ export function createOperationsService(deps: OperationQueryDeps, lookup: Operat
     };
   }
 
-  async function listOperations(
-    filter: OperationFilter,
-    limits: StatisticsLimits | null,
+  async function listPage(
+    { filter, limits }: { readonly filter: AskedFilter; readonly limits: StatisticsLimits | null },
+    globalize: boolean,
     signal: AbortSignal,
   ): Promise<ShownPage> {
-    const { found, total } = await pages.findOperations(filter, limits, signal);
+    const { stored, total } = await storedOperations.listPage(filter, globalize, limits, signal);
     const nowMs = clock.now();
-    const seen = listSeen(filter.viewer.caller.userId, found);
-    const shown = access.filterReadable(load(found), filter.viewer).map((model) => ({
-      operation: toOperation(model, nowMs, seen.has(model.id)),
-      suboperations: model.suboperations,
-    }));
-    return { shown: await withOperatorDistances(shown, deps.findOperatorDistances), total };
-  }
-
-  async function listSuboperations(
-    filter: OperationFilter,
-    limits: StatisticsLimits | null,
-    signal: AbortSignal,
-  ): Promise<ShownPage> {
-    const { found, total } = await pages.findSuboperations(filter, limits, signal);
-    const nowMs = clock.now();
-    const operations = [...new Set(found.map(({ operation }) => operation))];
-    const seen = listSeen(filter.viewer.caller.userId, operations);
-    const byId = new Map(load(operations).flatMap((model) => model.suboperations.map((one) => [one.id, one] as const)));
-    const shown = found.flatMap(({ suboperation, operation }) => {
-      const model = byId.get(suboperation);
-      if (model === undefined) return [];
-      return [{ operation: toOperationOfSuboperation(model, nowMs, seen.has(operation)), suboperations: [model] }];
-    });
+    const shown = stored.map((one) => show(one, nowMs));
     return { shown: await withOperatorDistances(shown, deps.findOperatorDistances), total };
   }
 

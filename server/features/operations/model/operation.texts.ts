@@ -1,0 +1,38 @@
+import type { Operation } from "../../../contracts/operations.ts";
+import { keepJson } from "../../../kernel/kept-json.ts";
+import type { OperationModel, SuboperationModel } from "./operation.model.ts";
+import { statusOfOperation, toOperation, toOperationOfSuboperation } from "./operation.wire.ts";
+
+type Model = OperationModel | SuboperationModel;
+
+/** Shows operations as `operation.wire.ts` does, each once for as long as it looks the same, together with its JSON text. */
+export type OperationTexts = {
+  readonly toOperation: typeof toOperation;
+  readonly toOperationOfSuboperation: typeof toOperationOfSuboperation;
+};
+
+/** For models that were read for answers: nothing changes them. */
+export function createOperationTexts(): OperationTexts {
+  const shown = new WeakMap<Model, Operation>();
+
+  function keep<M extends Model>(
+    make: (model: M, nowMs: number, isSeen: boolean) => Operation,
+    suboperationsOf: (model: M) => SuboperationModel[],
+  ) {
+    return (model: M, nowMs: number, isSeen: boolean): Operation => {
+      const suboperations = suboperationsOf(model);
+      const known = shown.get(model);
+      const isSame =
+        known?.seen === isSeen && known.status === statusOfOperation({ lastMs: model.lastMs, suboperations }, nowMs);
+      if (known !== undefined && isSame) return known;
+      const operation = keepJson(make(model, nowMs, isSeen));
+      shown.set(model, operation);
+      return operation;
+    };
+  }
+
+  return {
+    toOperation: keep(toOperation, ({ suboperations }) => suboperations),
+    toOperationOfSuboperation: keep(toOperationOfSuboperation, (model) => [model]),
+  };
+}

@@ -1,0 +1,23 @@
+import { Buffer } from "node:buffer";
+import type { Request, Response } from "express";
+import { jsonTextOf } from "../kernel/kept-json.ts";
+
+/** Longer texts are handed over as bytes, so that the connection knows how much of them waits. */
+const MAX_TEXT_CHARACTERS = 64 * 1024;
+
+/**
+ * Sends a body as `response.json` does, which is left what is not usual: other types, conditional requests, answers
+ * without a body. The usual answer leaves the process as one text together with its headers, instead of two parts.
+ */
+export function sendJson(request: Request, response: Response, body: unknown): void {
+  const { headers, method } = request;
+  const isConditional = headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
+  const mayLackBody = method === "HEAD" || response.statusCode < 200 || BODILESS.includes(response.statusCode);
+  if (isConditional || mayLackBody || response.hasHeader("Content-Type")) return void response.json(body);
+  const text = jsonTextOf(body);
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  response.setHeader("Content-Length", Buffer.byteLength(text));
+  response.end(text.length > MAX_TEXT_CHARACTERS ? Buffer.from(text) : text);
+}
+
+const BODILESS: readonly number[] = [204, 205, 304];

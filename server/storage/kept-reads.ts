@@ -1,0 +1,40 @@
+import { keptForTurn } from "../kernel/kept-for-turn.ts";
+import type { WritableDb } from "./database.ts";
+
+/** Longer keys would take more memory than what they stand for. */
+const MAX_KEY_CHARACTERS = 2000;
+
+/** Gives what `read` gave for the key before, if nothing was written since. */
+export type KeptReads<T> = (key: string, read: () => T) => T;
+
+/**
+ * Keeps what was read from the recording until anything is written to it, by whomever: a value must depend on nothing but
+ * its key and what is committed. The writing connection counts every row that it changes, triggers and rolled back
+ * transactions included, so that what this process writes shows in the next read. What other programs write shows in the
+ * next turn of the event loop (SQLite's `data_version`, which takes as long as a short statement). While a transaction
+ * is open nothing is kept, because what is counted is not committed yet.
+ */
+export function createKeptReads<T>(writer: WritableDb, maxKept: number): KeptReads<T> {
+  const countChanges = writer.prepare<[], number>("SELECT total_changes()").pluck();
+  const readVersion = writer.prepare<[], number>("PRAGMA data_version").pluck();
+  const foreignVersion = keptForTurn(() => readVersion.get());
+  const kept = new Map<string, T>();
+  let keptChanges: number | undefined;
+  let keptVersion: number | undefined;
+
+  return (key, read) => {
+    if (writer.inTransaction || key.length > MAX_KEY_CHARACTERS) return read();
+    const changes = countChanges.get();
+    const version = foreignVersion();
+    if (changes !== keptChanges || version !== keptVersion) {
+      kept.clear();
+      keptChanges = changes;
+      keptVersion = version;
+    }
+    if (kept.has(key)) return kept.get(key) as T;
+    const value = read();
+    if (kept.size >= maxKept) kept.clear();
+    kept.set(key, value);
+    return value;
+  };
+}
