@@ -25,27 +25,36 @@ export type OutputFeed<T> = {
 
 type Taken<T> =
   | { readonly kind: "record"; readonly key: string; readonly item: T }
-  | { readonly kind: "event"; readonly event: OutputEvent };
+  | { readonly kind: "event"; readonly waiting: WaitingEvent };
+
+type WaitingEvent = {
+  readonly event: OutputEvent;
+  /** Since when this station has been able to send it, Unix milliseconds: after a restart, later than it happened. */
+  readonly sinceMs: number;
+};
 
 export function createOutputFeed<T>(deps: {
   /** `undefined` for what is not to be sent any more. */
   readonly makeRecord: (item: T) => OutputRecord | undefined;
   readonly onSent: (count: number) => void;
+  /** Told of an event once it was sent, and of one that was given up. */
+  readonly onEventSettled?: ((event: OutputEvent) => void) | undefined;
   readonly clock: Clock;
   readonly nextTurn?: NextTurn;
 }): OutputFeed<T> {
   const { makeRecord, clock, nextTurn = setImmediate } = deps;
   const records = createNewestFirst<string, T>(MAX_WAITING_RECORDS);
   const waker = createWaker(nextTurn);
-  let events: OutputEvent[] = [];
+  let events: WaitingEvent[] = [];
   let dropped = 0;
 
   function dropOldEvents(): void {
     const sinceMs = clock.now() - MAX_EVENT_AGE_MS;
     let from = Math.max(0, events.length - MAX_WAITING_EVENTS);
-    while (events[from] !== undefined && events[from]!.atMs < sinceMs) from++;
+    while (events[from] !== undefined && events[from]!.sinceMs < sinceMs) from++;
     if (from === 0) return;
     dropped += from;
+    for (const { event } of events.slice(0, from)) deps.onEventSettled?.(event);
     events = events.slice(from);
   }
 
@@ -55,7 +64,7 @@ export function createOutputFeed<T>(deps: {
       waker.wake();
     },
     putEvent(event) {
-      events.push(event);
+      events.push({ event, sinceMs: clock.now() });
       // Swept only now and then, because removing the first of many moves all others.
       if (events.length > 2 * MAX_WAITING_EVENTS) dropOldEvents();
       waker.wake();
@@ -76,20 +85,22 @@ export function createOutputFeed<T>(deps: {
 
       function findEvent(): OutputEvent | undefined {
         dropOldEvents();
-        const event = events.shift();
-        if (event !== undefined) taken.push({ kind: "event", event });
-        return event;
+        const waiting = events.shift();
+        if (waiting !== undefined) taken.push({ kind: "event", waiting });
+        return waiting?.event;
       }
 
       return {
         next: (broken) => take(findRecord, broken),
         nextEvent: (broken) => take(findEvent, broken),
         sent(count = 1) {
-          deps.onSent(taken.splice(0, count).length);
+          const settled = taken.splice(0, count);
+          for (const one of settled) if (one.kind === "event") deps.onEventSettled?.(one.waiting.event);
+          deps.onSent(settled.length);
         },
         close() {
           for (const one of taken.splice(0).toReversed()) {
-            if (one.kind === "event") events.unshift(one.event);
+            if (one.kind === "event") events.unshift(one.waiting);
             else dropped += records.putBack(one.key, one.item);
           }
         },

@@ -36,6 +36,8 @@ export type SupervisedOutput<T> = {
   readonly keyOf: (item: T) => string | undefined;
   /** `undefined` for what is not to be sent any more. */
   readonly makeRecord: (item: T) => OutputRecord | undefined;
+  /** Told of a live event once it was sent, and of one that was given up. */
+  readonly onEventSettled?: ((event: OutputEvent) => void) | undefined;
 };
 
 export type OutputSupervisor<T> = {
@@ -96,6 +98,7 @@ export function createOutputSupervisor<T>(deps: {
       done: Promise.resolve(),
       feed: createOutputFeed<T>({
         makeRecord: output.makeRecord,
+        onEventSettled: output.onEventSettled,
         clock,
         onSent(count) {
           entry.sent += count;

@@ -1,4 +1,4 @@
-import { createOutputs } from "../../features/outputs/index.ts";
+import { createKeptEvents, createOutputs } from "../../features/outputs/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -39,8 +39,10 @@ export function composeOutputs(parts: {
       void live.stop(id);
     },
   });
+  const keptEvents = createKeptEvents(store, { clock, log });
   const live = createLiveOutputs({
     supervisor,
+    keptEvents,
     createRun: createOutputRun,
     canRead: parts.publisher.canRead,
     isActive: (userId) => findOwner(userId)?.isActive === true,
@@ -72,6 +74,9 @@ export function composeOutputs(parts: {
         },
       }),
     start: feature.startEnabled,
-    close: supervisor.close,
+    async close() {
+      await supervisor.close();
+      await keptEvents.close();
+    },
   };
 }
