@@ -133,6 +133,7 @@ export const testTools = /** @type {readonly TestTool[]} */ ([
   { program: "patchelf", debian: "patchelf", without: "the test of the SpatiaLite that travels with the package" },
   { program: "mosquitto", debian: "mosquitto", without: "the tests with an MQTT broker" },
   { program: "gpsd", debian: "gpsd", without: "the tests with gpsd" },
+  { program: "gpsfake", debian: "gpsd-clients", without: "the tests that drive gpsd with gpsfake" },
   { program: "oathtool", debian: "oathtool", without: "the tests that make one-time codes with oathtool" },
   { program: "jq", debian: "jq", without: "the tests that read our NDJSON with jq" },
   { program: "dbus-run-session", debian: "dbus", without: "the keychain tests" },

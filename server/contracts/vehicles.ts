@@ -70,7 +70,28 @@ export const SourceVehicles = z
   .array(SourceVehicle)
   .describe("The vehicles that a `mavlink_vehicle` source hears; absent for other sources.");
 
+/** What is kept of a flight besides its track and its states. */
+export const FlightFiles = z
+  .object({
+    tlog_bytes: z
+      .int()
+      .nullable()
+      .describe("Size of its telemetry log (tlog) in bytes; null where none was kept, or the caller may not have it."),
+  })
+  .meta({ id: "FlightFiles", description: "What is kept of a flight besides its track and its states." });
+export type FlightFiles = z.infer<typeof FlightFiles>;
+
 export const vehicleRoutes = defineRoutes({
+  getFlightFiles: {
+    method: "get",
+    path: "/station/v1/flights/{id}/files",
+    tag: "Flights",
+    summary: "What is kept of a flight besides its track and its states",
+    description: "For a flight that the caller may not change, and one that does not exist, nothing is.",
+    who: "user",
+    params: z.object({ id: Uuid.describe("Id of the flight.") }),
+    replies: { 200: FlightFiles, 400: ErrorMessages, 401: Unauthenticated },
+  },
   getFlightTlog: {
     method: "get",
     path: "/station/v1/flights/{id}/tlog",

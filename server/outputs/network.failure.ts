@@ -34,6 +34,20 @@ function sentenceOf(error: unknown, host: string, port: number): string {
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
       return `The certificate of ${host} is signed by an authority that this output does not trust.`;
+    // What a server says of the certificate that it was shown (RFC 8446, section 6.2).
+    case "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED":
+      return `${host} asks for the certificate of a client, and this output has none.`;
+    case "ERR_SSL_TLSV1_ALERT_UNKNOWN_CA":
+      return `${host} does not accept the certificate of this output: it does not trust who signed it.`;
+    case "ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED":
+      return `${host} does not accept the certificate of this output: it has expired.`;
+    case "ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED":
+      return `${host} does not accept the certificate of this output: it was revoked.`;
+    case "ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE":
+    case "ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN":
+    case "ERR_SSL_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE":
+    case "ERR_SSL_TLSV1_ALERT_ACCESS_DENIED":
+      return `${host} does not accept the certificate of this output.`;
   }
   if (code.startsWith("ERR_SSL_")) return `${host} refused the connection over TLS: ${errorMessageOf(error)}`;
   return `Sending to ${host}, port ${port} failed: ${errorMessageOf(error)}`;

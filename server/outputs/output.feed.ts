@@ -28,12 +28,20 @@ export type OutputFeed<T, R> = {
 
 type Taken<T> =
   | { readonly kind: "record"; readonly key: string; readonly item: T }
-  | { readonly kind: "event"; readonly event: OutputEvent };
+  | { readonly kind: "event"; readonly waiting: WaitingEvent };
+
+type WaitingEvent = {
+  readonly event: OutputEvent;
+  /** Since when this station has been able to send it, Unix milliseconds: after a restart, later than it happened. */
+  readonly sinceMs: number;
+};
 
 export function createOutputFeed<T, R>(deps: {
   /** `undefined` for what is not to be sent any more. */
   readonly makeRecord: (item: T) => R | undefined;
   readonly onSent: (count: number) => void;
+  /** Told of an event once it was sent, and of one that was given up. */
+  readonly onEventSettled?: ((event: OutputEvent) => void) | undefined;
   readonly clock: Clock;
   /** An aircraft is taken once in so many milliseconds, with its newest record; each of them when it is 0. */
   readonly intervalMs?: number;
@@ -44,15 +52,16 @@ export function createOutputFeed<T, R>(deps: {
   const records = createNewestFirst<string, T>(MAX_WAITING_RECORDS);
   const waker = createWaker(nextTurn);
   const holding = createHolding<string, T>({ intervalMs, schedule, nowMs: clock.now, release: offer });
-  let events: OutputEvent[] = [];
+  let events: WaitingEvent[] = [];
   let dropped = 0;
 
   function dropOldEvents(): void {
     const sinceMs = clock.now() - MAX_EVENT_AGE_MS;
     let from = Math.max(0, events.length - MAX_WAITING_EVENTS);
-    while (events[from] !== undefined && events[from]!.atMs < sinceMs) from++;
+    while (events[from] !== undefined && events[from]!.sinceMs < sinceMs) from++;
     if (from === 0) return;
     dropped += from;
+    for (const { event } of events.slice(0, from)) deps.onEventSettled?.(event);
     events = events.slice(from);
   }
 
@@ -77,7 +86,7 @@ export function createOutputFeed<T, R>(deps: {
       if (!holding.keep(key, item)) offer(key, item);
     },
     putEvent(event) {
-      events.push(event);
+      events.push({ event, sinceMs: clock.now() });
       // Swept only now and then, because removing the first of many moves all others.
       if (events.length > 2 * MAX_WAITING_EVENTS) dropOldEvents();
       waker.wake();
@@ -109,9 +118,9 @@ export function createOutputFeed<T, R>(deps: {
 
       function findEvent(): OutputEvent | undefined {
         dropOldEvents();
-        const event = events.shift();
-        if (event !== undefined) taken.push({ kind: "event", event });
-        return event;
+        const waiting = events.shift();
+        if (waiting !== undefined) taken.push({ kind: "event", waiting });
+        return waiting?.event;
       }
 
       return {
@@ -119,11 +128,13 @@ export function createOutputFeed<T, R>(deps: {
         nextOf: (max, broken) => take(() => findRecords(max), broken),
         nextEvent: (broken) => take(findEvent, broken),
         sent(count = 1) {
-          deps.onSent(taken.splice(0, count).length);
+          const settled = taken.splice(0, count);
+          for (const one of settled) if (one.kind === "event") deps.onEventSettled?.(one.waiting.event);
+          deps.onSent(settled.length);
         },
         close() {
           for (const one of taken.splice(0).toReversed()) {
-            if (one.kind === "event") events.unshift(one.event);
+            if (one.kind === "event") events.unshift(one.waiting);
             else putBack(one.key, one.item);
           }
         },

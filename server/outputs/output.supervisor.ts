@@ -39,6 +39,8 @@ export type SupervisedOutput<T, R> = {
   readonly makeRecord: (item: T) => R | undefined;
   /** An aircraft is sent at most once in so many milliseconds, with its newest record; each of them unless given. */
   readonly intervalMs?: number | undefined;
+  /** Told of a live event once it was sent, and of one that was given up. */
+  readonly onEventSettled?: ((event: OutputEvent) => void) | undefined;
 };
 
 export type OutputSupervisor<T, R = OutputRecord> = {
@@ -99,6 +101,7 @@ export function createOutputSupervisor<T, R = OutputRecord>(deps: {
       done: Promise.resolve(),
       feed: createOutputFeed<T, R>({
         makeRecord: output.makeRecord,
+        onEventSettled: output.onEventSettled,
         clock,
         schedule,
         intervalMs: output.intervalMs ?? 0,

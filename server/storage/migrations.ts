@@ -29,6 +29,7 @@ import { protectionSchema } from "./migrations/0027-protection.ts";
 import { sourcesWithStationSchema } from "./migrations/0028-sources-with-station.ts";
 import { indexesSchema } from "./migrations/0029-indexes.ts";
 import { packedSegmentsSchema } from "./migrations/0030-packed-segments.ts";
+import { keptEventsSchema } from "./migrations/0031-kept-events.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -65,6 +66,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   sourcesWithStationSchema,
   indexesSchema,
   packedSegmentsSchema,
+  keptEventsSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

@@ -195,7 +195,12 @@ describe("the operator's own aircraft", () => {
       fetch(`${own.people.station.url}/station/v1/flights/${id}/tlog`, {
         headers: { Authorization: `Bearer ${token}` },
       });
+    const bytesAs = async (token: string) =>
+      (await own.people.call("GET", `/station/v1/flights/${id}/files`, undefined, token)).body;
     const answer = await fetchAs(own.people.administrator);
+    const bytes = [...flown, ...end].reduce((sum, frame) => sum + 8 + frame.length, 0);
+    expect(await bytesAs(own.people.administrator)).toEqual({ tlog_bytes: bytes });
+    expect(await bytesAs(own.people.asAlice)).toEqual({ tlog_bytes: null });
     const records = createTlogParser().push(new Uint8Array(await answer.arrayBuffer()));
     expect(records.map(({ frame }) => Buffer.from(bytesOfFrame(frame)))).toEqual([...flown, ...end].map(Buffer.from));
     expect(records.map(({ timeMs }) => own.nowMs() - timeMs!)).toEqual([1000, 1000, 1000, 0]);

@@ -51,6 +51,20 @@ describe("the examples of the documents", () => {
     ]);
   });
 
+  it("have a station read an ADS-B receiver", async () => {
+    const { stdout } = await run(process.execPath, [join(examples, "traffic.mjs"), station.url]);
+    expect(stdout).toBe("OEXAB (440123) at 450 m WGS84, 46 m/s\n");
+  });
+
+  it("edit a source, whose password does not follow to another broker", async () => {
+    const { stdout } = await run(process.execPath, [join(examples, "move-source.mjs"), station.url]);
+    expect(stdout.trim().split("\n")).toEqual([
+      "scout/# at mqtt://127.0.0.1:9, with a password",
+      "scout/roof at mqtt://127.0.0.1:9, with a password",
+      "scout/# at mqtt://127.0.0.1:10, without a password",
+    ]);
+  });
+
   it("push a detection with its operator", async () => {
     const body = await readFile(join(examples, "scout-detection.json"), "utf8");
     const headers = { "content-type": "application/json" };

@@ -1,10 +1,8 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
 import { OutputSettings } from "../../server/contracts/outputs.ts";
 import { createManualTime, type ManualTime } from "../../server/ingest/manual-time.fixture.ts";
@@ -15,6 +13,7 @@ import type { OutputRecord } from "../../server/outputs/output.ts";
 import { createOutputSupervisor, type OutputSupervisor } from "../../server/outputs/output.supervisor.ts";
 import { takOutput, type TakSettings } from "../../server/outputs/tak.output.ts";
 import { findReader } from "../export/reader.ts";
+import { type OpensslServer, startOpensslServer } from "./openssl-server.fixture.ts";
 import { startReceiver, type TakReceiver, uidOf } from "./tak-receiver.fixture.ts";
 import { makeCertificates } from "./tls.fixture.ts";
 
@@ -130,64 +129,91 @@ describe("over UDP", () => {
   });
 });
 
-describe.skipIf(!findReader("openssl", "version").isInstalled)("over TLS", () => {
-  const { ca, server, client } = makeCertificates();
-  const start = (options: TlsOptions = {}) =>
-    startReceiver(0, (onConnection): Server =>
-      createTlsServer({ ...server, ca, requestCert: true, rejectUnauthorized: true, ...options }, onConnection).on(
-        "tlsClientError",
-        () => undefined,
-      ),
-    );
-
-  it("shows the client's certificate and checks the server's, all of it from one PEM", async () => {
-    receiver = await start();
-    const certificate = [client.cert, client.key, ca].join("\n");
-    const { output } = run({ url: `tls://127.0.0.1:${receiver.port}`, certificate });
-    await isRunning();
-    output.take(aircraft("A"));
-    await expect.poll(() => receiver!.events().map(named)).toEqual(["A 00"]);
-    expect([...receiver.connections]).toEqual([expect.any(Socket)]);
-  });
-
-  it("says that the server does not accept a client without a certificate", async () => {
-    receiver = await start();
-    run({ url: `tls://127.0.0.1:${receiver.port}`, certificate: ca });
-    await expect.poll(() => status().last_error).toMatch(/refused the connection over TLS|closed the connection/);
-    expect(receiver.events()).toEqual([]);
-  });
-
-  it("sends nothing to a server whose authority it does not trust", async () => {
-    receiver = await start({ requestCert: false });
-    const { output } = run({ url: `tls://127.0.0.1:${receiver.port}` });
-    output.take(aircraft("A"));
-    await expect
-      .poll(() => status().last_error)
-      .toBe("The certificate of 127.0.0.1 is signed by an authority that this output does not trust.");
-    expect(receiver.events()).toEqual([]);
-    expect(status()).toMatchObject({ sent: 0, waiting: 1 });
-  });
-});
-
+const openssl = findReader("openssl", "version");
 const xmllint = findReader("xmllint");
-it.skipIf(!xmllint.isInstalled)("writes events that conform to the schema of Cursor on Target", () => {
+const SCHEMA = join(import.meta.dirname, "cot-event.xsd");
+
+/** Has xmllint check each event with the schema; throws with what it complains about. */
+function validate(events: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), "cot-"));
-  const takeOff = { ...SAMPLE_OPERATOR_TELEMETRY, source_type: "take_off" };
-  const strange = { uasId: `<"&'>\0\u001b`, takeOff };
-  const records = [sampleRecord({ takeOff }), sampleRecord(strange), sampleRecord({ uasId: null, operator: null })];
   try {
-    const files = records
-      .flatMap((record) => cotEvents(record, { staleSeconds: 10 }))
-      .map(({ xml }, at) => {
-        const path = join(folder, `${at}.xml`);
-        writeFileSync(path, xml);
-        return path;
-      });
-    expect(files).toHaveLength(7);
-    xmllint.read("--noout", "--schema", join(import.meta.dirname, "cot-event.xsd"), ...files);
-    writeFileSync(files[0]!, '<event version="2.0"/>');
-    expect(() => xmllint.read("--noout", "--schema", join(import.meta.dirname, "cot-event.xsd"), files[0]!)).toThrow();
+    const files = events.map((xml, at) => {
+      const path = join(folder, `${at}.xml`);
+      writeFileSync(path, xml);
+      return path;
+    });
+    xmllint.read("--noout", "--schema", SCHEMA, ...files);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+describe.skipIf(!openssl.isInstalled)("over TLS, to openssl", () => {
+  const { ca, server, client, stranger } = makeCertificates();
+  let tls: OpensslServer | undefined;
+  afterEach(async () => {
+    await supervisor?.close();
+    await tls?.close();
+    tls = undefined;
+  });
+  const connect = async (certificate?: string, host = "127.0.0.1") => {
+    tls = await startOpensslServer(server, ca);
+    return run({ url: `tls://${host}:${tls.port}`, ...(certificate === undefined ? {} : { certificate }) });
+  };
+  async function says(sentence: string): Promise<void> {
+    await expect.poll(() => status().last_error).toBe(sentence);
+  }
+
+  it.skipIf(!xmllint.isInstalled)("shows its certificate, checks the server's, and sends valid events", async () => {
+    const { output } = await connect([client.cert, client.key, ca].join("\n"));
+    await isRunning();
+    output.take(aircraft("A", 0, { operator: SAMPLE_OPERATOR_TELEMETRY }));
+    output.take(aircraft("B", 1));
+    await expect.poll(() => tls!.events().map(uidOf)).toEqual(["RID.B.uas", "RID.A.uas", "RID.A.operator"]);
+    expect(tls!.printed()).toContain("subject=CN = client");
+    expect(tls!.printed()).toContain("depth=0 CN = client\nverify return:1");
+    validate(tls!.events());
+    expect(status()).toMatchObject({ state: "running", sent: 2, last_error: null });
+  });
+
+  it("says that the server asks for a certificate where it has none", async () => {
+    const { output } = await connect(ca);
+    output.take(aircraft("A"));
+    await says("127.0.0.1 asks for the certificate of a client, and this output has none.");
+    expect(tls!.printed()).toContain("peer did not return a certificate");
+    expect(tls!.events()).toEqual([]);
+  });
+
+  it("says that the server does not accept its certificate, which somebody else signed", async () => {
+    const { output } = await connect([stranger.cert, stranger.key, ca].join("\n"));
+    output.take(aircraft("A"));
+    await says("127.0.0.1 does not accept the certificate of this output: it does not trust who signed it.");
+    expect(tls!.printed()).toContain("CN = stranger");
+    expect(tls!.events()).toEqual([]);
+  });
+
+  it("sends nothing to a server whose certificate it cannot trust", async () => {
+    const { output } = await connect(undefined);
+    output.take(aircraft("A"));
+    await says("The certificate of 127.0.0.1 is signed by an authority that this output does not trust.");
+    expect(tls!.events()).toEqual([]);
+    expect(status()).toMatchObject({ sent: 0, waiting: 1 });
+  });
+
+  it("sends nothing to a server with the certificate of another name", async () => {
+    const { output } = await connect([client.cert, client.key, ca].join("\n"), "localhost");
+    output.take(aircraft("A"));
+    await expect.poll(() => status().last_error).toMatch(/^The certificate of the server is not for localhost: /);
+    expect(tls!.events()).toEqual([]);
+  });
+});
+
+it.skipIf(!xmllint.isInstalled)("writes events that conform to the schema of Cursor on Target", () => {
+  const takeOff = { ...SAMPLE_OPERATOR_TELEMETRY, source_type: "take_off" };
+  const strange = { uasId: `<"&'>\0\u001b`, takeOff };
+  const records = [sampleRecord({ takeOff }), sampleRecord(strange), sampleRecord({ uasId: null, operator: null })];
+  const events = records.flatMap((record) => cotEvents(record, { staleSeconds: 10 })).map(({ xml }) => xml);
+  expect(events).toHaveLength(7);
+  validate(events);
+  expect(() => validate(['<event version="2.0"/>'])).toThrow(/event/);
 });

@@ -116,6 +116,20 @@ export const OVERLAYS: readonly Screen[] = [
     result: "[role=dialog] [data-testid=output-event-alert]",
   },
   {
+    name: "sources-edit",
+    address: "#/sources",
+    shown: "[data-testid=edit-source]",
+    steps: ["[data-testid=edit-source]"],
+    result: "[role=dialog] [data-testid=save-source]",
+  },
+  {
+    name: "evidence-place",
+    address: "#/evidence",
+    shown: "[data-testid=evidence-form]",
+    steps: ["[data-testid=evidence-place]"],
+    result: "[data-testid=evidence-map]",
+  },
+  {
     name: "sync-edit",
     address: "#/sync",
     shown: "[data-testid=outbox] li",

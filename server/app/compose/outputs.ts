@@ -1,4 +1,4 @@
-import { createOutputs } from "../../features/outputs/index.ts";
+import { createKeptEvents, createOutputs } from "../../features/outputs/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -42,8 +42,10 @@ export function composeOutputs(parts: {
       void live.stop(id);
     },
   });
+  const keptEvents = createKeptEvents(store, { clock, log });
   const live = createLiveOutputs({
     supervisor,
+    keptEvents,
     // Events are sent one at a time, which is nothing to take off the main thread.
     createRun: (settings) => (settings.kind === "webhook" ? webhookOutput(settings) : thread.createRun(settings)),
     canRead: parts.publisher.canRead,
@@ -79,6 +81,7 @@ export function composeOutputs(parts: {
     async close() {
       await supervisor.close();
       await thread.close();
+      await keptEvents.close();
     },
   };
 }

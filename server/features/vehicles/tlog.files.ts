@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readdirSync, rmSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../../kernel/log.ts";
@@ -11,6 +11,8 @@ export type TlogFiles = {
   readonly append: (flightId: string, frames: readonly TlogFrame[]) => Promise<void>;
   /** The log of a flight, as far as it goes; `undefined` where there is none. */
   readonly read: (flightId: string) => AsyncGenerator<Uint8Array, void, undefined> | undefined;
+  /** Bytes of the log of a flight; `undefined` where there is none. */
+  readonly sizeOf: (flightId: string) => number | undefined;
   /** Removes the logs of flights that are gone. */
   readonly removeUnless: (hasFlight: (flightId: string) => boolean) => void;
 };
@@ -37,6 +39,7 @@ export function createTlogFiles(folder: string, log: Log): TlogFiles {
       }
     },
     read: (flightId) => (existsSync(pathOf(flightId)) ? chunksOf(pathOf(flightId)) : undefined),
+    sizeOf: (flightId) => statSync(pathOf(flightId), { throwIfNoEntry: false })?.size,
     removeUnless(hasFlight) {
       if (!existsSync(folder)) return;
       for (const name of readdirSync(folder)) {

@@ -8,9 +8,14 @@ export type VehiclesHandlers = Handlers<typeof vehicleRoutes>;
 
 export function createVehiclesHandlers(
   { flights }: Pick<VehiclesDeps, "flights">,
-  files: Pick<TlogFiles, "read">,
+  files: Pick<TlogFiles, "read" | "sizeOf">,
 ): VehiclesHandlers {
   return {
+    getFlightFiles({ params, principal }) {
+      const bytes = flights.canEdit(params.id, principal) ? files.sizeOf(params.id) : undefined;
+      return { status: 200, body: { tlog_bytes: bytes ?? null } };
+    },
+
     getFlightTlog({ params, principal }) {
       const body = flights.canEdit(params.id, principal) ? files.read(params.id) : undefined;
       return body === undefined

@@ -20,6 +20,8 @@ export function createGpsdDecoder(): PositionDecoder {
     const report = parsedOf(line);
     if (report === undefined) return { kind: "refused", reason: "malformed_json", detail: "a line that is no object" };
     if (report["class"] === "SKY") satellites = integerOf(report["uSat"]) ?? satellites;
+    // A receiver that was unplugged; where there is another, its next TPV follows.
+    if (report["class"] === "DEVICE" && report["activated"] === 0) return { kind: "no_fix" };
     return report["class"] === "TPV" ? ofTpv(report, satellites) : undefined;
   }
 

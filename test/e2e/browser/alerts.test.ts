@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Alert } from "../../../server/contracts/alerts.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
@@ -19,6 +20,20 @@ const COUNT_NOTES = `
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (...when) { window.notes++; return start.apply(this, when); };
 `;
+
+/** Runs in the page before the console: keeps the titles of the system notifications that it shows. */
+const KEEP_NOTIFICATIONS = `
+  window.notified = [];
+  window.Notification = class extends Notification {
+    constructor(title, options) {
+      super(title, options);
+      window.notified.push(title);
+    }
+  };
+`;
+
+/** Tells the page that its window is in front of the person, or is not: that of a browser without windows always is. */
+const putInFront = (page: Page, isInFront: boolean) => page.evaluate(`document.hasFocus = () => ${isInFront}`);
 
 /** A receiver's web server: a helicopter near the place of the drone, and an airliner far above. */
 async function startReceiver() {
@@ -80,6 +95,8 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
   it("come from a rule drawn on the map, call, are acknowledged by a key, and end", async () => {
     const page = await shown.open("#/sources");
     await page.addInitScript(COUNT_NOTES);
+    await page.addInitScript(KEEP_NOTIFICATIONS);
+    await page.context().grantPermissions(["notifications"]);
     await page.goto(`${shown.station.url}/#/?at=${PLACE.latitude},${PLACE.longitude},15`);
     await page.reload();
     await page.getByTestId("nav-alerts").click();
@@ -121,9 +138,14 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByTestId("rules").getByText("Stadium").waitFor();
 
     const banner = page.getByTestId("alert-banner");
+    await putInFront(page, false);
+    expect(await page.evaluate("[Notification.permission, window.notes, window.notified]")).toEqual(["granted", 0, []]);
     await push(0);
     await banner.getByText("Stadium").waitFor();
-    await expect.poll(() => page.evaluate("window.notes")).toBeGreaterThan(0);
+    // Four notes: a critical alert.
+    await expect.poll(() => page.evaluate("window.notes")).toBe(4);
+    await expect.poll(() => page.evaluate("window.notified")).toEqual([expect.stringContaining("Stadium")]);
+    await putInFront(page, true);
     const alert = page.getByTestId("alert");
     await alert.getByText("Active").waitFor();
     await keepScreenshot(page, "alerts-day");

@@ -38,6 +38,29 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     await page.getByTestId("evidence-make").click();
     await page.getByText("Say what the pack is about.").waitFor();
     await page.getByTestId("evidence-title").fill("An Anafi over the field");
+    // A place around the flight, drawn by two corners and then all that the map shows; without one, all of it.
+    await page.getByTestId("evidence-place").click();
+    const [placeField, map] = [page.getByTestId("region-place"), page.getByTestId("evidence-map").getByTestId("map")];
+    const before = await placeField.inputValue();
+    for (const position of [
+      { x: 80, y: 60 },
+      { x: 300, y: 220 },
+    ]) {
+      await map.click({ position });
+    }
+    await expect.poll(() => placeField.inputValue()).not.toBe(before);
+    const drawn = await placeField.inputValue();
+    await keepScreenshot(page, "evidence-place-day");
+    await page.getByTestId("evidence-view").click();
+    await expect.poll(() => placeField.inputValue()).not.toBe(drawn);
+    const [asked, placed] = await Promise.all([
+      page.waitForRequest(/\/station\/v1\/evidence$/),
+      page.waitForEvent("download"),
+      page.getByTestId("evidence-make").click(),
+    ]);
+    expect(Object.keys(unzipSync(await readFile(await placed.path())))).toContain("telemetry/aircraft.gpx");
+    expect(asked.postDataJSON()).toMatchObject({ bbox: expect.stringMatching(/^(-?[\d.]+,){3}-?[\d.]+$/) });
+    await page.getByTestId("evidence-place").click();
     const [pack] = await Promise.all([page.waitForEvent("download"), page.getByTestId("evidence-make").click()]);
     expect(pack.suggestedFilename()).toContain("An-Anafi-over-the-field");
     const files = unzipSync(await readFile(await pack.path()));

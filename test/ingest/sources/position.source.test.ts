@@ -13,7 +13,7 @@ import { checksumOf, createNmeaDecoder } from "../../../server/ingest/codecs/nme
 import type { PositionDecoder, PositionFix } from "../../../server/ingest/codecs/position.fix.ts";
 import { positionSource } from "../../../server/ingest/sources/position.source.ts";
 import { freePort } from "../../support/broker.ts";
-import { hasGpsd } from "../../support/gpsd.ts";
+import { endProgram, hasGpsd, hasGpsfake, startGpsfake } from "../../support/gpsd.ts";
 import { connectSerialCable, hasSocat, type SerialCable } from "../../support/serial-cable.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
 
@@ -25,9 +25,9 @@ const LATITUDE = 47 + 4.2 / 60;
 const LONGITUDE = 15 + 25.8 / 60;
 
 /** What a receiver sends in one second. */
-function secondOf(second: number, { hasFix = true, talker = "GN" } = {}): string {
+function secondOf(second: number, { hasFix = true, talker = "GN", northMinutes = "04.2000" } = {}): string {
   const time = `10${String(Math.floor(second / 60) % 60).padStart(2, "0")}${String(second % 60).padStart(2, "0")}.00`;
-  const place = hasFix ? "4704.2000,N,01525.8000,E" : ",,,";
+  const place = hasFix ? `47${northMinutes},N,01525.8000,E` : ",,,";
   return [
     sentence(`${talker}RMC,${time},${hasFix ? "A" : "V"},${place},0.0,0.0,221126,,,${hasFix ? "A" : "N"}`),
     sentence(`${talker}GGA,${time},${place},${hasFix ? 1 : 0},09,0.9,${hasFix ? "353.4" : ""},M,46.0,M,,`),
@@ -180,13 +180,6 @@ describe.skipIf(!hasSocat)("the source of the station's place", () => {
     };
   }
 
-  async function endProgram(program: ChildProcess): Promise<void> {
-    if (program.exitCode !== null || program.signalCode !== null) return;
-    const ended = once(program, "exit");
-    program.kill("SIGTERM");
-    await ended;
-  }
-
   /** A gpsd that does not write to the receiver. */
   async function startGpsd(port: number): Promise<void> {
     gpsd = spawn("gpsd", ["-N", "-n", "-b", "-S", String(port), cable.port], { stdio: "ignore" });
@@ -249,5 +242,32 @@ describe.skipIf(!hasSocat)("the source of the station's place", () => {
     await startGpsd(port);
     await untilState("running");
     await expect.poll(() => reported.slice(before).some((one) => one !== null), { timeout: 20_000 }).toBe(true);
+  });
+
+  it.skipIf(!hasGpsfake)("follows a van that gpsfake drives through a tunnel, until its receiver is gone", async () => {
+    const port = await freePort();
+    const northMinutes = (second: number) => (4.2 + second * 0.01).toFixed(4).padStart(7, "0");
+    const drive = Array.from({ length: 60 }, (_, second) =>
+      secondOf(second, { talker: "GP", hasFix: second < 35 || second >= 42, northMinutes: northMinutes(second) }),
+    );
+    sending = startGpsfake(drive.join(""), { folder, port });
+    await expect.poll(() => canConnect(port), { timeout: 20_000 }).toBe(true);
+    const { received } = listen(`gpsd://127.0.0.1:${port}`);
+    const secondsOf = (fixes: readonly (PositionFix | null)[]) =>
+      fixes.map((fix) => (fix === null ? null : Math.round(((fix.latitude - 47) * 60 - 4.2) * 1e4) / 100));
+    await expect.poll(() => secondsOf(reported).at(-1), { timeout: 20_000 }).toBe(59);
+    // Until it knows what receiver it has, gpsd reports nothing or no position.
+    const all = secondsOf(reported);
+    const seconds = all.slice(all.findIndex((second) => second !== null));
+    const [before, after] = [seconds.slice(0, seconds.indexOf(null)), seconds.slice(seconds.lastIndexOf(null) + 1)];
+    for (const drives of [before, after]) {
+      expect(drives).toEqual(drives.toSorted((a, b) => Number(a) - Number(b)));
+      expect(new Set(drives).size).toBeGreaterThan(5);
+      expect(drives.every(Number.isInteger)).toBe(true);
+    }
+    expect([before.at(-1), after.at(-1)]).toEqual([34, 59]);
+    expect(seconds.filter((second) => second !== null && second > 34 && second < 42)).toEqual([]);
+    expect(received.at(-1)).toMatchObject({ kind: "sensor", longitude: LONGITUDE, altitudeMslM: 353.4 });
+    await expect.poll(() => reported.at(-1), { timeout: 20_000 }).toBeNull();
   });
 });

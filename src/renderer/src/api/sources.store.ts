@@ -34,14 +34,14 @@ export const useSources = defineStore("sources", () => {
     return answer;
   }
 
-  async function update(id: string, changes: z.input<typeof SourceUpdate>): Promise<ApiResult<Source>> {
+  async function edit(id: string, changes: z.input<typeof SourceUpdate>): Promise<ApiResult<Source>> {
     const answer = await call(routes.updateSource, { params: { source_id: id }, body: changes });
     await refresh();
     return answer;
   }
 
-  const setEnabled = (id: string, isEnabled: boolean) => update(id, { enabled: isEnabled });
-  const setWithStation = (id: string, isWith: boolean) => update(id, { with_station: isWith });
+  const setEnabled = (id: string, isEnabled: boolean) => edit(id, { enabled: isEnabled });
+  const setWithStation = (id: string, isWith: boolean) => edit(id, { with_station: isWith });
 
   async function remove(id: string): Promise<ApiResult<undefined>> {
     const answer = await call(routes.removeSource, { params: { source_id: id } });
@@ -49,5 +49,5 @@ export const useSources = defineStore("sources", () => {
     return answer;
   }
 
-  return { sources, failure, enabled, running, refresh, follow, add, setEnabled, setWithStation, remove };
+  return { sources, failure, enabled, running, refresh, follow, add, edit, setEnabled, setWithStation, remove };
 });

@@ -6,10 +6,10 @@ import { type ApiResult, type IncomingFile, openFile, routes } from "./station.c
 export const EXPORT_FORMATS = fileFormatsOf("telemetry");
 export type ExportFormat = FormatOf<"telemetry">;
 
-/** How a file is sent; `mark` occurs in it once for every record. */
+/** How a file is sent; `mark` occurs in it once for every record, where it has such a mark. */
 export interface FileFormat {
   readonly mediaType: string;
-  readonly mark: string;
+  readonly mark?: string;
 }
 
 const RECORD_MARKS: Readonly<Record<Format, string>> = {
@@ -60,15 +60,15 @@ export async function receiveFile(
 ): Promise<ApiResult<Blob>> {
   if (answer.kind !== "ok") return answer;
   const { stream, totalCount: totalRecords } = answer.value;
-  const counter = new ByteCount(mark);
+  const counter = mark === undefined ? undefined : new ByteCount(mark);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   try {
     for await (const chunk of chunksOf(stream)) {
       chunks.push(chunk);
       bytes += chunk.byteLength;
-      counter.add(chunk);
-      onProgress({ bytes, records: counter.count, totalRecords });
+      counter?.add(chunk);
+      onProgress({ bytes, records: counter?.count ?? 0, totalRecords });
     }
   } catch {
     // The connection ended before the file did: an incomplete track is not saved.

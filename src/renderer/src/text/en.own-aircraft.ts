@@ -10,6 +10,7 @@ export const ownAircraft = {
   hint: "A flight begins by itself at arming, is logged while it is flown, and ends at disarming. It is yours. A plan for this aircraft that is due becomes the flight.",
   heartbeat: "Send the heartbeat of a ground station, where the link stays silent without one",
   tlog: "Keep what the autopilot sends as a telemetry log (tlog)",
+  tlogFile: "Telemetry log (tlog, {size})",
   none: "No vehicle was heard yet.",
   types: {
     plane: "Plane",

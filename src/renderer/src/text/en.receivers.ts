@@ -12,6 +12,7 @@ export const receivers = {
   username: "User name",
   password: "Password",
   secretHint: "Kept sealed, and never shown again.",
+  secretStored: "One is stored, and never shown. Empty: it stays, unless address or user change.",
   positionBy: "The receiver is",
   positionByKinds: { gpsd: "at a gpsd", serial: "at a serial port (NMEA)" },
   gpsd: "Address of gpsd",

@@ -49,6 +49,18 @@ export function regionInside(bbox: string): RegionDraft {
   return { place, km: String(Number((((north - south) / 2) * KM_PER_DEGREE).toFixed(2))) };
 }
 
+/** Whether the fields still say what is stored: they are rounded, and what is stored may be larger than they make it. */
+export function isStoredRegion({ place, km }: RegionDraft, storedBbox: string | undefined): boolean {
+  if (storedBbox === undefined) return false;
+  const stored = regionInside(storedBbox);
+  return stored.place === place && stored.km === km;
+}
+
+/** The region as it is stored, unless somebody changed it. */
+export function bboxOrStored(draft: RegionDraft, storedBbox: string | undefined): string {
+  return storedBbox !== undefined && isStoredRegion(draft, storedBbox) ? storedBbox : bboxOf(draft);
+}
+
 /** Degrees north and east, separated by a comma or a space. */
 function placeOf(text: string): { readonly latitude: number; readonly longitude: number } | undefined {
   const parts = text.trim().split(/\s*[,;]\s*|\s+/);

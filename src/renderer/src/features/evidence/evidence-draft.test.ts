@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { regionInside } from "../../ui/region.ts";
 import { type EvidenceDraft, evidenceDraftOf, evidenceOutcomeOf, packNameOf, withFormat } from "./evidence-draft.ts";
 
 const EMPTY = evidenceDraftOf({ from: "", to: "", operations: [] }, undefined);
@@ -22,6 +23,18 @@ it("asks the station for what was filled in, and for nothing else", () => {
     kind: "request",
     request: { title: "A day", operations: ["one"], formats: ["gpx"], with_alerts: true, with_raw: false },
   });
+});
+
+it("asks for the place exactly as it was drawn, until another one is typed", () => {
+  const drawn = "14,50,14.2,50.1";
+  const filled = { ...EMPTY, title: "A day", operations: ["one"], hasPlace: true };
+  const bboxOf = (place: EvidenceDraft["place"]) => {
+    const outcome = evidenceOutcomeOf({ ...filled, place });
+    return outcome.kind === "request" ? outcome.request.bbox : undefined;
+  };
+  const region = regionInside(drawn);
+  expect(bboxOf({ region, drawn })).toBe(drawn);
+  expect(bboxOf({ region: { place: "50.05, 14.1", km: "1" }, drawn })).toBe("14.086,50.041,14.114,50.059");
 });
 
 it("switches a format on and off, in the order of all", () => {

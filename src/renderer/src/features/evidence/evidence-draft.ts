@@ -4,7 +4,14 @@ import {
   type EvidenceFormat,
   type EvidenceRequest,
 } from "../../../../../server/contracts/evidence.ts";
-import { bboxOf, type RegionDraft, regionAround, type RegionProblem, regionProblem } from "../../ui/region.ts";
+import {
+  bboxOrStored,
+  isStoredRegion,
+  type RegionDraft,
+  regionAround,
+  type RegionProblem,
+  regionProblem,
+} from "../../ui/region.ts";
 
 /** What the form of a pack holds while it is filled in. */
 export interface EvidenceDraft {
@@ -13,12 +20,19 @@ export interface EvidenceDraft {
   from: string;
   to: string;
   hasPlace: boolean;
-  region: RegionDraft;
+  place: EvidencePlace;
   /** Ids of the chosen operations; empty for all. */
   operations: readonly string[];
   formats: readonly EvidenceFormat[];
   withAlerts: boolean;
   withRaw: boolean;
+}
+
+/** Where the operations of a pack were. */
+export interface EvidencePlace {
+  readonly region: RegionDraft;
+  /** The box that was drawn on the map, exactly; it counts while the fields of the region say the same. */
+  readonly drawn: string | undefined;
 }
 
 export type EvidenceProblem = "title" | "from" | "to" | "order" | RegionProblem;
@@ -36,7 +50,7 @@ export function evidenceDraftOf(
     title: "",
     ...opened,
     hasPlace: false,
-    region: { ...regionAround(place), km: "5" },
+    place: { region: { ...regionAround(place), km: "5" }, drawn: undefined },
     formats: [...EVIDENCE_FORMATS],
     withAlerts: true,
     withRaw: false,
@@ -51,14 +65,15 @@ export function evidenceOutcomeOf(draft: EvidenceDraft): EvidenceOutcome {
   if (operations.length === 0 && from === "") problems.push("from");
   if (operations.length === 0 && to === "") problems.push("to");
   if (from !== "" && to !== "" && to < from) problems.push("order");
-  const place = draft.hasPlace ? regionProblem(draft.region) : undefined;
+  const { region, drawn } = draft.place;
+  const place = draft.hasPlace && !isStoredRegion(region, drawn) ? regionProblem(region) : undefined;
   if (place !== undefined) problems.push(place);
   if (problems.length > 0) return { kind: "problems", problems };
   const request = {
     title: draft.title.trim(),
     ...(from === "" ? {} : { from }),
     ...(to === "" ? {} : { to }),
-    ...(draft.hasPlace ? { bbox: bboxOf(draft.region) } : {}),
+    ...(draft.hasPlace ? { bbox: bboxOrStored(region, drawn) } : {}),
     ...(operations.length === 0 ? {} : { operations: [...operations] }),
     formats: [...draft.formats],
     with_alerts: draft.withAlerts,

@@ -19,8 +19,8 @@ export type ExportFailure =
 export interface ExportJob {
   readonly id: number;
   readonly fileName: string;
-  /** An evidence pack has files where tracks have records. */
-  readonly kind: "tracks" | "pack";
+  /** An evidence pack has files where tracks have records; of a telemetry log only the bytes are counted. */
+  readonly kind: "tracks" | "pack" | "log";
   /** One for a single track. */
   readonly tracks: number;
   readonly progress: ArchiveProgress;
@@ -68,13 +68,16 @@ export const useExports = defineStore("exports", () => {
     );
   }
 
-  function exportPack(fileName: string, load: FileLoader): void {
+  function exportWhole(kind: "pack" | "log", fileName: string, load: FileLoader): void {
     start(
-      { fileName, kind: "pack", tracks: 1 },
+      { fileName, kind, tracks: 1 },
       (job, signal) => load((progress) => report(job, { progress: { ...progress, tracksDone: 0 } }), signal),
-      () => exportPack(fileName, load),
+      () => exportWhole(kind, fileName, load),
     );
   }
+
+  const exportPack = (fileName: string, load: FileLoader) => exportWhole("pack", fileName, load);
+  const exportLog = (fileName: string, load: FileLoader) => exportWhole("log", fileName, load);
 
   function start(
     about: Pick<ExportJob, "fileName" | "kind" | "tracks">,
@@ -128,5 +131,5 @@ export const useExports = defineStore("exports", () => {
     restart?.();
   }
 
-  return { jobs, exportFile, exportAll, exportPack, dismiss, retry };
+  return { jobs, exportFile, exportAll, exportPack, exportLog, dismiss, retry };
 });

@@ -6,7 +6,14 @@ import type {
   OutputInput,
   OutputKind,
 } from "../../../../../server/contracts/outputs.ts";
-import { bboxOf, type RegionDraft, regionAround, regionInside, regionProblem } from "../../ui/region.ts";
+import {
+  bboxOrStored,
+  isStoredRegion,
+  type RegionDraft,
+  regionAround,
+  regionInside,
+  regionProblem,
+} from "../../ui/region.ts";
 
 /** The fields of the form: those of all kinds at once, so that choosing another kind loses nothing. */
 export interface OutputDraft {
@@ -106,6 +113,20 @@ export function draftOf(output: Output, place?: Parameters<typeof regionAround>[
   }
 }
 
+/** Whether a certificate, a password or a secret is stored. */
+export function hasCredential(settings: Output["settings"]): boolean {
+  switch (settings.kind) {
+    case "tak":
+      return settings.has_certificate;
+    case "mqtt":
+      return settings.has_password;
+    case "webhook":
+      return settings.has_secret;
+    case "mavlink":
+      return false;
+  }
+}
+
 export type OutputProblem =
   | "url"
   | "stale"
@@ -122,7 +143,8 @@ export type OutputProblem =
 /** Everything that is missing or wrong, by field. `isStored`: its secret is stored already. */
 export function outputProblems(draft: OutputDraft, isStored: boolean): readonly OutputProblem[] {
   // What is stored may be larger than the form makes it.
-  const region = draft.isRegion && !isRegionStored(draft) ? regionProblem(draft.region) : undefined;
+  const region =
+    draft.isRegion && !isStoredRegion(draft.region, draft.storedBbox) ? regionProblem(draft.region) : undefined;
   return [...receiverProblems(draft, isStored), ...(region === undefined ? [] : [region])];
 }
 
@@ -212,19 +234,8 @@ function filterOf(draft: OutputDraft): OutputFilter | null {
   return {
     own: isOwn,
     ...(technology === "" ? {} : { technology }),
-    ...(isRegion ? { bbox: boxOf(draft) } : {}),
+    ...(isRegion ? { bbox: bboxOrStored(draft.region, draft.storedBbox) } : {}),
   };
-}
-
-/** The region as it is stored, unless somebody changed it: its fields are rounded. */
-function boxOf(draft: OutputDraft): string {
-  return isRegionStored(draft) ? (draft.storedBbox ?? "") : bboxOf(draft.region);
-}
-
-function isRegionStored({ region, storedBbox }: OutputDraft): boolean {
-  if (storedBbox === undefined) return false;
-  const stored = regionInside(storedBbox);
-  return stored.place === region.place && stored.km === region.km;
 }
 
 function hostOf(draft: OutputDraft): string {

@@ -5,7 +5,7 @@ import { useSubmission } from "../../api/submission.use.ts";
 import { useText } from "../../text/index.ts";
 import { useMapPlace } from "../../ui/map-place.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
-import { draftOf, emptyOutput, type OutputDraft, outputOf, outputProblems } from "./output-draft.ts";
+import { draftOf, emptyOutput, hasCredential, type OutputDraft, outputOf, outputProblems } from "./output-draft.ts";
 
 /** The form that adds or changes an output. `adding` is the kind that the address of the page asks for. */
 export function useOutputForm(adding: Ref<string>) {
@@ -20,8 +20,8 @@ export function useOutputForm(adding: Ref<string>) {
   const draft = ref<OutputDraft>(emptyOutput("tak"));
   const isSubmitted = ref(false);
 
-  /** Whether a secret is stored: no other has to be entered then. */
-  const isStored = computed(() => existing.value !== undefined);
+  /** Whether a credential is stored: no other has to be entered then. */
+  const isStored = computed(() => existing.value !== undefined && hasCredential(existing.value.settings));
   const problems = computed(() => (isSubmitted.value ? outputProblems(draft.value, isStored.value) : []));
   const isOpen = computed({
     get: () => adding.value !== "" || existing.value !== undefined,

@@ -1,6 +1,6 @@
 import { MqttSettings, type MqttShape, PositionSettings } from "../../../../../server/contracts/receiver-settings.ts";
 import type { SourceKind } from "../../../../../server/contracts/station.ts";
-import { bboxOf, regionAround, type RegionDraft, regionProblem } from "../../ui/region.ts";
+import { bboxOrStored, isStoredRegion, regionAround, type RegionDraft, regionProblem } from "../../ui/region.ts";
 
 /** Fields of the form for sources that connect to another program or a GNSS receiver. */
 export interface ConnectionDraft {
@@ -29,6 +29,7 @@ export type ConnectionProblem = "mqttUrl" | "topic" | "gpsd" | "dssUrl" | "token
 type WithPlaces = ConnectionDraft & {
   readonly kind: SourceKind;
   readonly serialPath: string;
+  readonly storedBbox: string | undefined;
 };
 
 /** Kilometres to each side for which services answer: at most sixteen views of seven kilometres diagonally. */
@@ -74,9 +75,11 @@ function netridProblemOf({
   dssUrl,
   tokenUrl,
   netridRegion: region,
+  storedBbox,
 }: WithPlaces): ConnectionProblem | "place" | undefined {
   if (!isWebAddress(dssUrl)) return "dssUrl";
   if (tokenUrl.trim() !== "" && !isWebAddress(tokenUrl)) return "tokenUrl";
+  if (isStoredRegion(region, storedBbox)) return undefined;
   const problem = regionProblem(region);
   if (problem === "place") return "place";
   const isTooLarge = Number(region.km.trim().replace(",", ".")) > MAX_NETRID_KM;
@@ -117,7 +120,7 @@ export function connectionSettingsOf(kind: "mqtt" | "position" | "netrid", draft
         ...given("client_id", draft.clientId),
         ...(draft.clientSecret === "" ? {} : { client_secret: draft.clientSecret }),
         scope: draft.scope.trim() || DEFAULT_SCOPE,
-        bbox: bboxOf(draft.netridRegion),
+        bbox: bboxOrStored(draft.netridRegion, draft.storedBbox),
       } as const;
   }
 }

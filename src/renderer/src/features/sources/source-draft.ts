@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
 import { isReceiverUrl } from "../../../../../server/contracts/traffic.ts";
-import { bboxOf, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
+import { bboxOrStored, isStoredRegion, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
 import {
   connectionProblemOf,
   connectionSettingsOf,
@@ -37,6 +37,8 @@ export interface SourceDraft extends ConnectionDraft {
   /** Id of the peer. */
   peer: string;
   region: RegionDraft;
+  /** The region that is stored, exactly; sent again while the fields of the region say the same. */
+  storedBbox: string | undefined;
   /** Address of an ADS-B receiver. */
   trafficUrl: string;
   vehicle: VehicleDraft;
@@ -59,6 +61,7 @@ export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAro
     repairCrlf: false,
     peer: "",
     region: regionAround(place),
+    storedBbox: undefined,
     trafficUrl: "http://127.0.0.1:8080/data/aircraft.json",
     vehicle: EMPTY_VEHICLE,
     ...emptyConnections(place),
@@ -87,13 +90,17 @@ export function problemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "file" && draft.filePath.trim() === "") return "path";
   if (draft.kind === "serial" && draft.serialPath.trim() === "") return "serial";
   if (draft.kind === "mavlink_vehicle") return vehicleProblemOf(draft.vehicle);
-  if (draft.kind === "cloud") return draft.peer === "" ? "peer" : regionProblem(draft.region);
+  if (draft.kind === "cloud") return draft.peer === "" ? "peer" : regionProblemOf(draft);
   if (draft.kind === "adsb") return isReceiverUrl(draft.trafficUrl.trim()) ? undefined : "url";
   if (draft.kind !== "udp") return connectionProblemOf(draft);
   if (draft.host.trim() === "") return "host";
   const isPort =
     typeof draft.port === "number" && Number.isInteger(draft.port) && draft.port >= 1 && draft.port <= 65_535;
   return isPort ? undefined : "port";
+}
+
+function regionProblemOf({ region, storedBbox }: SourceDraft): DraftProblem | undefined {
+  return isStoredRegion(region, storedBbox) ? undefined : regionProblem(region);
 }
 
 const KINDS_WITHOUT_ADDRESS: ReadonlySet<SourceKind> = new Set(["push", "demo", "cloud", "position", "netrid"]);
@@ -126,7 +133,7 @@ function settingsOf(draft: SourceDraft) {
         repair_crlf: draft.repairCrlf,
       } as const;
     case "cloud":
-      return { kind: "cloud", peer_id: draft.peer, bbox: bboxOf(draft.region) } as const;
+      return { kind: "cloud", peer_id: draft.peer, bbox: bboxOrStored(draft.region, draft.storedBbox) } as const;
     case "adsb":
       return { kind: "adsb", url: draft.trafficUrl.trim() } as const;
     case "mavlink_vehicle":

@@ -1,3 +1,6 @@
+import type { z } from "zod";
+import type { MavlinkVehicleSettings } from "../../../../../server/contracts/vehicles.ts";
+
 /** How the stream of an autopilot arrives. */
 export const VEHICLE_LINKS = ["udp", "tcp", "serial"] as const;
 export type VehicleLink = (typeof VEHICLE_LINKS)[number];
@@ -28,6 +31,16 @@ export const EMPTY_VEHICLE: VehicleDraft = {
   sendsHeartbeat: false,
   keepsTlog: false,
 };
+
+/** The fields of a source that exists. */
+export function vehicleDraftOf(settings: z.output<typeof MavlinkVehicleSettings>): VehicleDraft {
+  const { url, baud_rate: baudRate, send_heartbeat: sendsHeartbeat, keep_tlog: keepsTlog } = settings;
+  const { aircraft, device } = settings;
+  const chosen = { aircraftId: aircraft ?? "", deviceId: device ?? "", baudRate, sendsHeartbeat, keepsTlog };
+  const [, link, host = "", port] = /^(udp|tcp):\/\/(.+):(\d+)\/?$/.exec(url) ?? [];
+  if (link === undefined) return { ...EMPTY_VEHICLE, ...chosen, link: "serial", serialPath: url };
+  return { ...EMPTY_VEHICLE, ...chosen, link: link === "udp" ? "udp" : "tcp", host, port: Number(port) };
+}
 
 /** Where ground stations listen, and where simulators serve. */
 const USUAL: Readonly<Record<VehicleLink, Pick<VehicleDraft, "host" | "port">>> = {

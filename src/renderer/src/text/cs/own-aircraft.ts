@@ -9,6 +9,7 @@ export const ownAircraft = {
   hint: "Let začne sám při odjištění motorů, zaznamenává se během letu a skončí při zajištění. Patří vám. Plán pro tento dron, jehož čas nastal, se stane tímto letem.",
   heartbeat: "Posílat heartbeat pozemní stanice, pokud spojení bez něj mlčí",
   tlog: "Uchovat, co autopilot posílá, jako telemetrický záznam (tlog)",
+  tlogFile: "Telemetrický záznam (tlog, {size})",
   none: "Zatím se neozval žádný stroj.",
   types: {
     plane: "Letoun",

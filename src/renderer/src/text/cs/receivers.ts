@@ -11,6 +11,7 @@ export const receivers = {
   username: "Uživatelské jméno",
   password: "Heslo",
   secretHint: "Uloží se zapečetěné a už se nezobrazí.",
+  secretStored: "Jedno je uloženo a nezobrazí se. Prázdné: zůstane, nezmění-li se adresa nebo uživatel.",
   positionBy: "Přijímač je",
   positionByKinds: { gpsd: "u gpsd", serial: "na sériovém portu (NMEA)" },
   gpsd: "Adresa gpsd",

@@ -9,6 +9,7 @@ export const ownAircraft = {
   hint: "Ein Flug beginnt von selbst beim Scharfschalten, wird während des Fluges aufgezeichnet und endet beim Entschärfen. Er gehört Ihnen. Ein fälliger Plan für diese Drohne wird zu diesem Flug.",
   heartbeat: "Den Heartbeat einer Bodenstation senden, falls die Verbindung ohne ihn stumm bleibt",
   tlog: "Was der Autopilot sendet, als Telemetrielog (tlog) aufheben",
+  tlogFile: "Telemetrielog (tlog, {size})",
   none: "Noch wurde kein Fluggerät gehört.",
   types: {
     plane: "Flugzeug",

@@ -11,6 +11,8 @@ export const receivers = {
   username: "Benutzername",
   password: "Passwort",
   secretHint: "Wird versiegelt gespeichert und nie mehr gezeigt.",
+  secretStored:
+    "Eines ist gespeichert und wird nie gezeigt. Leer: Es bleibt, solange Adresse und Benutzer gleich sind.",
   positionBy: "Der Empfänger ist",
   positionByKinds: { gpsd: "an einem gpsd", serial: "an einem seriellen Anschluss (NMEA)" },
   gpsd: "Adresse von gpsd",

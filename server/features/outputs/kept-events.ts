@@ -1,0 +1,100 @@
+import { type Clock, DAY_MS } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Store } from "../../storage/database.ts";
+import { createGroupCommit } from "../../storage/group-commit.ts";
+import { createKeptEventsStore, type KeptEvent } from "./kept-events.store.ts";
+
+/** What happened longer ago is not delivered after a restart. */
+export const MAX_KEPT_MS = DAY_MS;
+/** An event is on disk after so long at the latest. */
+const MAX_WAIT_MS = 50;
+
+type Change = { readonly kind: "added" | "removed"; readonly id: number };
+
+/** The events that outputs have not delivered yet: in memory for those that run, on disk for after a restart. */
+export type KeptEvents = {
+  /** Those that wait for an output, the oldest first; those that are too old are given up. */
+  readonly waiting: (outputId: string) => readonly KeptEvent[];
+  readonly add: (outputId: string, event: KeptEvent) => void;
+  /** It was delivered, or given up. Does nothing for an event that was not added. */
+  readonly settle: (outputId: string, event: KeptEvent) => void;
+  /** Gives up all of an output. */
+  readonly forget: (outputId: string) => void;
+  /** Writes what is not on disk yet. Nothing is kept any more after that. */
+  readonly close: () => Promise<void>;
+};
+
+export function createKeptEvents(
+  { reader, writer }: Pick<Store, "reader" | "writer">,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): KeptEvents {
+  const store = createKeptEventsStore(reader, writer);
+  const outputs = new Map<string, Map<KeptEvent, number>>();
+  /** Those that are not on disk yet. */
+  const unwritten = new Map<number, { readonly outputId: string; readonly event: KeptEvent }>();
+  let lastId = 0;
+  let isClosed = false;
+
+  const commits = createGroupCommit<Change>({
+    writer,
+    maxWaitMs: MAX_WAIT_MS,
+    apply(changes) {
+      const written: number[] = [];
+      for (const { kind, id } of changes) {
+        const added = unwritten.get(id);
+        if (kind === "removed") store.remove(id);
+        else if (added !== undefined) {
+          store.insert({ id, ...added });
+          written.push(id);
+        }
+      }
+      return () => written.forEach((id) => unwritten.delete(id));
+    },
+    onError: (error, lost) => log.error({ err: error, lost }, "the events of outputs could not be written"),
+  });
+
+  store.removeOrphans();
+  for (const { id, outputId, event } of store.list()) {
+    eventsOf(outputId).set(event, id);
+    lastId = id;
+  }
+
+  function eventsOf(outputId: string): Map<KeptEvent, number> {
+    const there = outputs.get(outputId) ?? new Map<KeptEvent, number>();
+    outputs.set(outputId, there);
+    return there;
+  }
+
+  function settle(outputId: string, event: KeptEvent): void {
+    const events = outputs.get(outputId);
+    const id = events?.get(event);
+    if (id === undefined || isClosed) return;
+    events?.delete(event);
+    commits.add({ kind: "removed", id });
+  }
+
+  return {
+    waiting(outputId) {
+      const events = [...(outputs.get(outputId)?.keys() ?? [])];
+      const sinceMs = clock.now() - MAX_KEPT_MS;
+      for (const event of events) if (event.atMs < sinceMs) settle(outputId, event);
+      return events.filter(({ atMs }) => atMs >= sinceMs);
+    },
+    add(outputId, event) {
+      if (isClosed) return;
+      lastId += 1;
+      eventsOf(outputId).set(event, lastId);
+      unwritten.set(lastId, { outputId, event });
+      commits.add({ kind: "added", id: lastId });
+    },
+    settle,
+    forget(outputId) {
+      for (const event of outputs.get(outputId)?.keys() ?? []) settle(outputId, event);
+      outputs.delete(outputId);
+    },
+    close() {
+      isClosed = true;
+      return commits.close();
+    },
+  };
+}

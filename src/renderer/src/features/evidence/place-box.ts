@@ -1,0 +1,38 @@
+import type { LatLon } from "../../tracks/mercator.ts";
+import type { ViewBox } from "../../map/viewport.ts";
+
+/** Degrees of longitude from -180 to 180. */
+const wrap = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180;
+const rounded = (degrees: number): number => Number(degrees.toFixed(5));
+
+/** `lon_min,lat_min,lon_max,lat_max` of what a map shows, which may reach over the 180th meridian. */
+export function bboxOfView({ west, south, east, north }: ViewBox): string {
+  const isWorld = east - west >= 360;
+  const [from, to] = isWorld ? [-180, 180] : [wrap(west), wrap(east)];
+  return [from, Math.max(south, -90), to, Math.min(north, 90)].map(rounded).join(",");
+}
+
+/** The box between two corners; of the two ways around the world, the shorter one. */
+export function bboxBetween(a: LatLon, b: LatLon): string {
+  const [west, east] = (b.longitude - a.longitude + 540) % 360 >= 180 ? [a, b] : [b, a];
+  const [south, north] = a.latitude <= b.latitude ? [a, b] : [b, a];
+  return bboxOfView({
+    west: west.longitude,
+    south: south.latitude,
+    east: west.longitude + ((((east.longitude - west.longitude) % 360) + 360) % 360),
+    north: north.latitude,
+  });
+}
+
+/** The corners of a box, from the south west around; the opposite one of a corner is two further. */
+export function cornersOfBox(bbox: string): readonly LatLon[] {
+  const [west = 0, south = 0, east = 0, north = 0] = bbox.split(",").map(Number);
+  // A box over the 180th meridian is drawn in one piece.
+  const eastOf = east < west ? east + 360 : east;
+  return [
+    { latitude: south, longitude: west },
+    { latitude: south, longitude: eastOf },
+    { latitude: north, longitude: eastOf },
+    { latitude: north, longitude: west },
+  ];
+}
