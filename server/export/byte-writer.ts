@@ -1,3 +1,5 @@
+import { DECIMALS_3, DECIMALS_4, WHOLE_NUMBERS } from "./decimal-words.ts";
+
 const DAY_MS = 86_400_000;
 const MINUS = 45;
 const POINT = 46;
@@ -16,8 +18,6 @@ const ISO_MAX_BYTES = 32;
 const WORD = 8;
 /** Up to this length, copying word by word is faster than `TypedArray.prototype.set`. */
 const WORD_COPY_MAX = 256;
-/** Up to this length, copying byte by byte is faster than `TypedArray.prototype.set`. */
-const BYTE_COPY_MAX = 64;
 
 /** Number of decimals of a scaled integer. */
 export type Decimals = 0 | 2 | 3 | 7;
@@ -104,12 +104,24 @@ export class ByteWriter {
     this.#at += bytes.length;
   }
 
+  /** What was written after the writer had this length, to be written again. */
+  textFrom(start: number): EncodedText {
+    const length = this.#at - start;
+    const padded = new Uint8Array(Math.ceil(length / WORD) * WORD);
+    padded.set(this.#buffer.subarray(start, this.#at));
+    return { length, padded: new DataView(padded.buffer) };
+  }
+
   /** Appends the bytes of `source` from `start` to `end`. */
   copyFrom(source: ByteWriter, start: number, end: number): void {
     const length = end - start;
     this.#reserve(length);
-    if (length <= BYTE_COPY_MAX) {
-      for (let i = 0; i < length; i++) this.#view.setUint8(this.#at + i, source.#view.getUint8(start + i));
+    if (length <= WORD_COPY_MAX) {
+      const view = this.#view;
+      const at = this.#at;
+      let i = 0;
+      for (; i + WORD <= length; i += WORD) view.setFloat64(at + i, source.#view.getFloat64(start + i, true), true);
+      for (; i < length; i++) view.setUint8(at + i, source.#view.getUint8(start + i));
     } else this.#buffer.set(source.#buffer.subarray(start, end), this.#at);
     this.#at += length;
   }
@@ -176,8 +188,10 @@ export class ByteWriter {
   }
 
   #digits(value: number): void {
-    if (value < 10) this.#view.setUint8(this.#at++, ZERO + value);
-    else if (value <= 0x7fffffff) this.#fixed(value | 0, lengthOf(value));
+    if (value < 1000) {
+      this.#view.setUint32(this.#at, WHOLE_NUMBERS.words[value]!, true);
+      this.#at += WHOLE_NUMBERS.lengths[value]!;
+    } else if (value <= 0x7fffffff) this.#fixed(value | 0, lengthOf(value));
     else {
       const high = Math.floor(value / 1e9);
       this.#digits(high);
@@ -185,15 +199,17 @@ export class ByteWriter {
     }
   }
 
+  /** The decimals of a number, which are not all zero. */
   #fraction(fraction: number, decimals: Decimals): void {
-    let rest = fraction | 0;
-    let length: number = decimals;
-    for (let shorter = (rest / 10) | 0; shorter * 10 === rest; shorter = (rest / 10) | 0) {
-      rest = shorter;
-      length--;
+    const rest = fraction | 0;
+    const first = decimals === 7 ? (rest / 10_000) | 0 : decimals === 2 ? rest * 10 : rest;
+    const last = decimals === 7 ? rest - first * 10_000 : 0;
+    this.#view.setUint32(this.#at, DECIMALS_3.words[first]!, true);
+    if (last === 0) this.#at += DECIMALS_3.lengths[first]!;
+    else {
+      this.#view.setUint32(this.#at + 4, DECIMALS_4.words[last]!, true);
+      this.#at += 4 + DECIMALS_4.lengths[last]!;
     }
-    this.#view.setUint8(this.#at++, POINT);
-    this.#fixed(rest, length);
   }
 
   /** Exactly `length` digits, padded with zeros. */
@@ -238,7 +254,7 @@ function scaleOf(decimals: Decimals): number {
 }
 
 function lengthOf(value: number): number {
-  if (value < 10_000) return value < 1000 ? (value < 100 ? 2 : 3) : 4;
+  if (value < 10_000) return 4;
   if (value < 1_000_000) return value < 100_000 ? 5 : 6;
   if (value < 100_000_000) return value < 10_000_000 ? 7 : 8;
   return value < 1_000_000_000 ? 9 : 10;

@@ -2,6 +2,7 @@ import { hasAltitude, hasGnss, hasLte, hasPower, operationIdOf } from "../kernel
 import type { OperatorPoint, Exported, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
 import { csvIds, type CsvWriter } from "./csv.encoder.ts";
+import { createRepeatedValues, isSameMotion } from "./repeated-values.ts";
 import { createLabelEncoder } from "./slice-encoder.ts";
 import { csvText } from "./text-escaping.ts";
 
@@ -65,6 +66,13 @@ type LabelEncoder = (encodeLabel: string) => EncodedText;
 
 export function uaCsv(): CsvWriter<Exported<UaPoint>> {
   const encodeLabel = createCsvLabelEncoder();
+  const writeMotion = createRepeatedValues<Exported<UaPoint>>(isSameMotion, (out, point) => {
+    writeScaled(out, point.horizontalSpeedMmps, 3);
+    writeScaled(out, point.verticalSpeedMmps, 3);
+    writeComponents(out, point);
+    writeScaled(out, point.speedAccuracyMmps, 3);
+    writeScaled(out, point.airPressurePa, 2);
+  });
   return {
     columns: UA_COLUMNS,
     encodeIds: (origin) => {
@@ -83,11 +91,7 @@ export function uaCsv(): CsvWriter<Exported<UaPoint>> {
       writeHeight(out, point.altitudeAtoMm, point.heightAccuracyMm);
       writeHeight(out, point.altitudePressureMm, point.altitudePressureAccuracyMm);
       writeScaled(out, point.headingCdeg, 2);
-      writeScaled(out, point.horizontalSpeedMmps, 3);
-      writeScaled(out, point.verticalSpeedMmps, 3);
-      writeComponents(out, point);
-      writeScaled(out, point.speedAccuracyMmps, 3);
-      writeScaled(out, point.airPressurePa, 2);
+      writeMotion(out, point);
     },
   };
 }

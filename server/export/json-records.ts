@@ -1,6 +1,7 @@
 import { hasAltitude, hasGnss, hasLte, hasPower, operationIdOf } from "../kernel/telemetry-records.ts";
 import type { OperatorPoint, Exported, SystemPoint, TrackOrigin, UaPoint } from "../kernel/telemetry.ts";
 import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
+import { createRepeatedValues, isSameMotion } from "./repeated-values.ts";
 import { createLabelEncoder, type RecordWriter } from "./slice-encoder.ts";
 import { jsonText } from "./text-escaping.ts";
 
@@ -62,6 +63,14 @@ type LabelEncoder = (encodeLabel: string) => EncodedText;
 
 export function uaJson(): RecordWriter<Exported<UaPoint>> {
   const encodeLabel = createJsonLabelEncoder();
+  const writeMotion = createRepeatedValues<Exported<UaPoint>>(isSameMotion, (out, point) => {
+    writeScaled(out, HORIZONTAL_SPEED, point.horizontalSpeedMmps, 3);
+    writeScaled(out, VERTICAL_SPEED, point.verticalSpeedMmps, 3);
+    writeComponents(out, point);
+    writeScaled(out, SPEED_ACCURACY, point.speedAccuracyMmps, 3);
+    writeScaled(out, AIR_PRESSURE, point.airPressurePa, 2);
+    out.byte(CLOSE_OBJECT);
+  });
   return {
     encodeIds: (origin) => encodeText(`${boundIds(origin)},"operational_state":`),
     write: (out, point, ids) => {
@@ -77,12 +86,7 @@ export function uaJson(): RecordWriter<Exported<UaPoint>> {
       writeEntry(out, PRESSURE, point.altitudePressureMm, point.altitudePressureAccuracyMm);
       if (out.length > empty) out.rewind(out.length - 1);
       writeScaled(out, HEADING, point.headingCdeg, 2);
-      writeScaled(out, HORIZONTAL_SPEED, point.horizontalSpeedMmps, 3);
-      writeScaled(out, VERTICAL_SPEED, point.verticalSpeedMmps, 3);
-      writeComponents(out, point);
-      writeScaled(out, SPEED_ACCURACY, point.speedAccuracyMmps, 3);
-      writeScaled(out, AIR_PRESSURE, point.airPressurePa, 2);
-      out.byte(CLOSE_OBJECT);
+      writeMotion(out, point);
     },
   };
 }

@@ -8,14 +8,13 @@ import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
 
 const COMMA = 44;
-const PLACEMARK = encodeText("<Placemark>");
-const WHEN = encodeText("<TimeStamp><when>");
-const WHEN_END = encodeText("</when></TimeStamp>");
-const STYLE = encodeText("<styleUrl>#fix</styleUrl>");
-const FACTS = encodeText('<ExtendedData><SchemaData schemaUrl="#fact">');
-const FACTS_END = encodeText("</SchemaData></ExtendedData>");
-const FACT_END = encodeText("</SimpleData>");
-const POINT = encodeText("<Point>");
+// Each is as long as it can be: a text takes nearly as long as a number, whatever its length.
+const PLACEMARK = encodeText("<Placemark><TimeStamp><when>");
+const WHEN_END = encodeText("</when></TimeStamp><styleUrl>#fix</styleUrl>");
+const PLACEMARK_WITHOUT_TIME = encodeText("<Placemark><styleUrl>#fix</styleUrl>");
+const FACTS = '<ExtendedData><SchemaData schemaUrl="#fact">';
+const FACTS_END = encodeText("</SimpleData></SchemaData></ExtendedData><Point>");
+const NO_FACTS = encodeText("<Point>");
 const COORDINATES = encodeText("<coordinates>");
 const PLACEMARK_END = encodeText("</coordinates></Point></Placemark>\n");
 
@@ -37,7 +36,11 @@ export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: Doc
     { name: "horizontal_speed", decimals: 3, of: placement.speedMmps },
     ...placement.facts,
   ];
-  const facts = all.map((fact) => ({ ...fact, start: encodeText(`<SimpleData name="${fact.name}">`) }));
+  const facts = all.map((fact) => ({
+    ...fact,
+    first: encodeText(`${FACTS}<SimpleData name="${fact.name}">`),
+    next: encodeText(`</SimpleData><SimpleData name="${fact.name}">`),
+  }));
   const line = kmlLine();
   let open: { readonly track: number; readonly origin: TrackOrigin } | undefined;
 
@@ -53,30 +56,24 @@ export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: Doc
   }
 
   function writePoint(out: ByteWriter, point: P, latitudeE7: number, longitudeE7: number): void {
-    out.put(PLACEMARK);
     if (isXmlTime(point.timeMs)) {
-      out.put(WHEN);
+      out.put(PLACEMARK);
       out.iso(point.timeMs);
       out.put(WHEN_END);
-    }
-    out.put(STYLE);
-    const start = out.length;
-    out.put(FACTS);
-    const empty = out.length;
+    } else out.put(PLACEMARK_WITHOUT_TIME);
+    let hasFacts = false;
     for (const fact of facts) {
       const value = fact.of(point);
       if (value === null) continue;
-      out.put(fact.start);
+      out.put(hasFacts ? fact.next : fact.first);
       out.scaled(value, fact.decimals);
-      out.put(FACT_END);
+      hasFacts = true;
     }
-    if (out.length === empty) out.rewind(start);
-    else out.put(FACTS_END);
+    out.put(hasFacts ? FACTS_END : NO_FACTS);
     const mslMm = placement.mslMm(point);
     const aboveGroundMm = mslMm === null ? placement.aboveGroundMm(point) : null;
     const mode = modeOf(mslMm, aboveGroundMm);
     const heightMm = mslMm ?? aboveGroundMm;
-    out.put(POINT);
     out.put(ALTITUDE_MODES[mode]);
     out.put(COORDINATES);
     const coordinates = out.length;

@@ -7,7 +7,7 @@ import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { migrate } from "../../server/storage/migrations.ts";
 import { loadSpatialite } from "../../server/storage/spatialite.ts";
-import { fillRecording } from "../../server/storage/salvage/salvage.fixture.ts";
+import { FILLED_FROM_MS, fillRecording } from "../../server/storage/salvage/salvage.fixture.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import type { Campaign, CampaignOptions, CampaignReport } from "./campaign.report.ts";
 import { createAccount, RefusedError, requestsTo, startCampaignStation } from "./campaign.station.ts";
@@ -22,6 +22,7 @@ import {
   uploading,
   type Work,
 } from "./kill.work.ts";
+import { killPacking } from "./kill.packing.ts";
 import { checkBackups, checkRecording, type Findings } from "./recording.checks.ts";
 
 const DEFAULT_ROUNDS = 1000;
@@ -38,7 +39,7 @@ const WORKS: Readonly<Record<string, readonly Work[]>> = {
   "split and undo": [splitting, pushing(1)],
   backup: [backingUp, pushing(1), pushing(2)],
 };
-const KINDS = [...Object.keys(WORKS), "purge", "migration"];
+const KINDS = [...Object.keys(WORKS), "purge", "migration", "packing"];
 
 /** Ends stations by SIGKILL at random moments of their work, and looks for what they had acknowledged. */
 export const run: Campaign = async (options: CampaignOptions): Promise<CampaignReport> => {
@@ -60,9 +61,11 @@ export const run: Campaign = async (options: CampaignOptions): Promise<CampaignR
       const { acknowledged, ...found } =
         kind === "purge"
           ? await killPurge(templates, killAfterMs)
-          : kind === "migration"
-            ? await killMigration(templates, Math.trunc(random() * 20) + 1, killAfterMs)
-            : await killWork(recording!, { works: WORKS[kind]!, round, killAfterMs });
+          : kind === "packing"
+            ? await killPacking(oldRecording(templates), templates.folder, { seed: options.seed + round, killAfterMs })
+            : kind === "migration"
+              ? await killMigration(templates, Math.trunc(random() * 20) + 1, killAfterMs)
+              : await killWork(recording!, { works: WORKS[kind]!, round, killAfterMs });
       const count = counts.get(kind)!;
       count.rounds++;
       count.acknowledged += acknowledged;
@@ -84,6 +87,10 @@ export const run: Campaign = async (options: CampaignOptions): Promise<CampaignR
 
 type Templates = { readonly folder: string; readonly account: string; readonly token: string; readonly old: string };
 
+/** Tracks of the recordings that are due, and points of each. */
+const OLD_TRACKS = 60;
+const OLD_POINTS = 300;
+
 /** Data directories that the rounds copy: one with an account, and one with recordings that are due for a purge. */
 async function makeTemplates(folder: string): Promise<Templates> {
   const account = join(folder, "account");
@@ -91,9 +98,16 @@ async function makeTemplates(folder: string): Promise<Templates> {
   const token = await createAccount(account, "kill@field.test");
   const old = join(folder, "old");
   cpSync(account, old, { recursive: true });
-  fillRecording(old, 60, 300);
+  fillRecording(old, OLD_TRACKS, OLD_POINTS);
   return { folder, account, token, old };
 }
+
+const oldRecording = ({ old }: Templates) => ({
+  dataDir: old,
+  tracks: OLD_TRACKS,
+  points: OLD_POINTS,
+  firstMs: FILLED_FROM_MS,
+});
 
 type Recording = { readonly dataDir: string; readonly token: string; readonly acknowledged: Acknowledged };
 

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { checkDatabase } from "../../server/storage/integrity.ts";
+import type { ReadableDb } from "../../server/storage/database.ts";
+import { storedTimes } from "../support/packed-tracks.ts";
 import type { Acknowledged } from "./kill.work.ts";
 
 /** What was found in a recording after an attack. */
@@ -16,9 +18,14 @@ export type Findings = {
 /** Rows that only a half-written transaction leaves. */
 const HALF_WRITTEN = [
   `SELECT 'suboperation ' || s.id || ' says ' || s.record_count || ' records' FROM suboperation AS s
-   WHERE s.deleted_ms IS NULL AND s.record_count <> (SELECT count(*) FROM ua_track WHERE suboperation = s.id)`,
+   WHERE s.deleted_ms IS NULL AND s.record_count <> (SELECT count(*) FROM ua_track WHERE suboperation = s.id)
+       + (SELECT coalesce(sum(point_count), 0) FROM packed_segment WHERE suboperation = s.id AND kind = 0)`,
   `SELECT 'records of suboperation ' || suboperation || ', which is not there' FROM ua_track
    WHERE suboperation NOT IN (SELECT id FROM suboperation) LIMIT 1`,
+  `SELECT 'segment of suboperation ' || suboperation || ', which is not there' FROM packed_segment
+   WHERE suboperation NOT IN (SELECT id FROM suboperation) LIMIT 1`,
+  `SELECT 'a row in segment ' || s.id FROM packed_segment AS s WHERE EXISTS (SELECT 1 FROM ua_track AS r
+     WHERE s.kind = 0 AND r.suboperation = s.suboperation AND r.time_ms BETWEEN s.first_ms AND s.last_ms)`,
   `SELECT 'a flight without its suboperation' FROM flight WHERE suboperation NOT IN (SELECT id FROM suboperation)`,
 ];
 
@@ -40,12 +47,9 @@ export function checkRecording(dataDir: string, acknowledged: Acknowledged, isTh
 }
 
 function countMissing(db: Database.Database, { received, points, flights, edits }: Acknowledged) {
-  const timesOf = db.prepare<[string], number>(
-    `SELECT t.time_ms FROM identifier AS i JOIN ua_track AS t ON t.suboperation = i.suboperation WHERE i.value = ?`,
-  );
-  const pointsOf = db.prepare<[string], number>(
-    "SELECT t.time_ms FROM flight AS f JOIN ua_track AS t ON t.suboperation = f.suboperation WHERE f.id = ?",
-  );
+  const tracksOf = db.prepare<[string], number>("SELECT suboperation FROM identifier WHERE value = ?").pluck();
+  const trackOfFlight = db.prepare<[string], number>("SELECT suboperation FROM flight WHERE id = ?").pluck();
+  const timesOf = (tracks: readonly number[]) => tracks.flatMap((track) => storedTimes(db as ReadableDb, track));
   const flightRows = db.prepare<[string], number>("SELECT count(*) FROM flight WHERE id = ?");
   const editRows = db.prepare<[string], number>("SELECT count(*) FROM fusion_edit WHERE uuid = ?");
   let [lost, doubled] = [0, 0];
@@ -54,8 +58,8 @@ function countMissing(db: Database.Database, { received, points, flights, edits 
     lost += [...wanted].filter((time) => !found.has(time)).length;
     doubled += stored.length - found.size;
   };
-  for (const [serial, times] of received) compare(times, timesOf.pluck().all(serial));
-  for (const [flight, times] of points) compare(times, pointsOf.pluck().all(flight));
+  for (const [serial, times] of received) compare(times, timesOf(tracksOf.all(serial)));
+  for (const [flight, times] of points) compare(times, timesOf(trackOfFlight.all(flight)));
   for (const id of flights) lost += 1 - (flightRows.pluck().get(id) ?? 0);
   for (const id of edits) lost += 1 - (editRows.pluck().get(id) ?? 0);
   // A file that is imported twice is one flight.

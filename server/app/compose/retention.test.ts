@@ -60,7 +60,16 @@ const ends = () =>
     .all()
     .map((lastMs) => Math.round((NOW_MS - lastMs) / DAY_MS));
 /** Every table that stores something of an operation. */
-const TABLES = ["operation", "suboperation", "identifier", "ua_track", "operator_track", "track_extent", "track_line"];
+const TABLES = [
+  "operation",
+  "suboperation",
+  "identifier",
+  "ua_track",
+  "operator_track",
+  "packed_segment",
+  "track_extent",
+  "track_line",
+];
 
 async function purge() {
   nowMs += 11 * SECOND_MS;
@@ -72,6 +81,8 @@ describe("a purge", () => {
   it("leaves no rows of what it removes in any table", async () => {
     await recordOperation(40, 700);
     await core.telemetry.updateLine(1, new AbortController().signal);
+    // The others stay rows.
+    expect(core.telemetry.packing.pack(1, nowMs + DAY_MS)).toBe(256);
     expect(TABLES.filter((table) => table !== "operator_track").map(count)).not.toContain(0);
     retention.savePolicy({ ...OFF, max_age_days: 30 });
     expect(await purge()).toMatchObject({ outcome: "finished", removed: { operations: 1, records: 700 } });

@@ -8,11 +8,15 @@ export type StoredSegment = {
   readonly firstMs: number;
   readonly lastMs: number;
   readonly count: number;
+  /** Where they were read with it. */
+  readonly bytes?: Uint8Array;
 };
 
 export type SegmentFinder = {
   /** The first segment of a track that ends at or after a time. */
   readonly findFrom: (track: number, timeMs: number) => StoredSegment | undefined;
+  /** The same with its bytes, for one that is to be opened: a statement costs as much as ten points. */
+  readonly loadFrom: (track: number, timeMs: number) => StoredSegment | undefined;
   /** The last segment of a track that begins at or before a time. */
   readonly findUntil: (track: number, timeMs: number) => StoredSegment | undefined;
   /** Throws where the bytes are not what was written. */
@@ -28,19 +32,24 @@ export class DamagedSegmentError extends Error {
 
 /** Finds the segments of one kind of track. Several calls see one state only inside a transaction. */
 export function createSegmentFinder(db: ReadableDb, kind: TrackKind): SegmentFinder {
-  const select = `SELECT id, first_ms AS firstMs, last_ms AS lastMs, point_count AS count FROM packed_segment
-    WHERE suboperation = ? AND kind = ${kind}`;
+  const columns = "id, first_ms AS firstMs, last_ms AS lastMs, point_count AS count";
+  const ofTrack = `FROM packed_segment WHERE suboperation = ? AND kind = ${kind}`;
+  const select = `SELECT ${columns} ${ofTrack}`;
   const from = db.prepare<[number, number], StoredSegment>(`${select} AND last_ms >= ? ORDER BY last_ms LIMIT 1`);
+  const loaded = db.prepare<[number, number], StoredSegment>(
+    `SELECT ${columns}, bytes ${ofTrack} AND last_ms >= ? ORDER BY last_ms LIMIT 1`,
+  );
   const before = db.prepare<[number, number], StoredSegment>(`${select} AND last_ms < ? ORDER BY last_ms DESC LIMIT 1`);
   const bytes = db.prepare<[number], Uint8Array>("SELECT bytes FROM packed_segment WHERE id = ?").pluck();
   return {
     findFrom: (track, timeMs) => from.get(track, timeMs),
+    loadFrom: (track, timeMs) => loaded.get(track, timeMs),
     findUntil(track, timeMs) {
       const next = from.get(track, timeMs);
       return next !== undefined && next.firstMs <= timeMs ? next : before.get(track, timeMs);
     },
-    open({ id }) {
-      const opened = openSegment(bytes.get(id)!);
+    open({ id, bytes: known }) {
+      const opened = openSegment(known ?? bytes.get(id)!);
       if (opened.kind === "segment") return opened.segment;
       throw new DamagedSegmentError(`Segment ${id} of a track is damaged: ${opened.reason}.`);
     },

@@ -33,6 +33,8 @@ export type TrackReader<P> = {
 
 /** A segment that is cut is opened again for its rest, so that a read takes all of it where that is not much more. */
 export const WHOLE_SEGMENTS_FROM = 128;
+/** As many as a full segment has; a read of many points ends before one that it may have no room for. */
+const SEGMENT_POINTS = 256;
 /** Largest time of a date, Unix milliseconds. */
 const LAST_MS = 8.64e15;
 
@@ -83,19 +85,28 @@ type Parts<P> = {
   readonly shape: PointShape<P>;
 };
 
-/** Rows and segments take turns: between the first and the last time of a segment there are no rows. */
+/**
+ * Rows and segments take turns: between the first and the last time of a segment there are no rows. A track that is
+ * packed has none at all, so that the next one is looked up once for all its segments.
+ */
 function readForwards<P extends Timed>(parts: Parts<P>, range: TrackRange, limit: number): TrackRead<P> {
   const { segments, rows } = parts;
   const { track, lastMs } = range;
   const points: OnTrack<P>[] = [];
+  let nextRowMs: number | undefined;
   for (let fromMs = range.firstMs; ;) {
-    let segment = segments.findFrom(track, fromMs);
+    if (limit >= WHOLE_SEGMENTS_FROM && points.length > 0 && points.length + SEGMENT_POINTS > limit) {
+      return { points, nextMs: fromMs };
+    }
+    let segment = segments.loadFrom(track, fromMs);
     if (segment !== undefined && segment.firstMs > lastMs) segment = undefined;
     const untilMs = segment === undefined ? lastMs : segment.firstMs - 1;
-    if (fromMs <= untilMs) {
+    nextRowMs ??= rows.firstFrom(track, fromMs);
+    if (nextRowMs <= untilMs) {
       const some = rows.ascending(track, fromMs, untilMs, limit - points.length);
       for (const row of some) points.push(row);
       if (points.length >= limit) return { points, nextMs: points.at(-1)!.timeMs + 1 };
+      nextRowMs = undefined;
     }
     if (segment === undefined) return { points, nextMs: undefined };
     fromMs = Math.max(fromMs, segment.firstMs);
@@ -147,6 +158,8 @@ function isToOpen(segment: StoredSegment, points: number, limit: number): boolea
 }
 
 type RowReader<P> = {
+  /** The time of the first row at or after a time; infinite where there is none. */
+  readonly firstFrom: (track: number, fromMs: number) => number;
   readonly ascending: (track: number, fromMs: number, untilMs: number, limit: number) => readonly OnTrack<P>[];
   readonly descending: (track: number, fromMs: number, untilMs: number, limit: number) => readonly OnTrack<P>[];
 };
@@ -159,7 +172,13 @@ function createRowReader<P>(db: ReadableDb, kind: TrackKind, fields: readonly st
     );
   const ascending = statement("ASC");
   const descending = statement("DESC");
+  const firstFrom = db
+    .prepare<[number, number], number>(
+      `SELECT time_ms FROM ${ROW_TABLES[kind]} WHERE suboperation = ? AND time_ms >= ? ORDER BY time_ms LIMIT 1`,
+    )
+    .pluck();
   return {
+    firstFrom: (track, fromMs) => firstFrom.get(track, fromMs) ?? Infinity,
     ascending: (...request) => ascending.all(...request),
     descending: (...request) => descending.all(...request),
   };
