@@ -86,7 +86,10 @@ export function createOutputThread({ entry = ENTRY }: { readonly entry?: string 
 
   async function end(): Promise<void> {
     clearTimeout(idleTimer);
-    await worker?.terminate();
+    const ending = worker;
+    // A run that begins meanwhile gets a new one.
+    worker = undefined;
+    await ending?.terminate();
   }
 
   return {
