@@ -16,8 +16,7 @@ export type KeptReads<T> = (key: string, read: () => T) => T;
  */
 export function createKeptReads<T>(writer: WritableDb, maxKept: number): KeptReads<T> {
   const countChanges = writer.prepare<[], number>("SELECT total_changes()").pluck();
-  const readVersion = writer.prepare<[], number>("PRAGMA data_version").pluck();
-  const foreignVersion = keptForTurn(() => readVersion.get());
+  const foreignVersion = foreignVersionOf(writer);
   const kept = new Map<string, T>();
   let keptChanges: number | undefined;
   let keptVersion: number | undefined;
@@ -37,4 +36,17 @@ export function createKeptReads<T>(writer: WritableDb, maxKept: number): KeptRea
     kept.set(key, value);
     return value;
   };
+}
+
+const foreignVersions = new WeakMap<WritableDb, () => number | undefined>();
+
+/** Changes when another connection has written; asked once in a turn, for all that is kept. */
+function foreignVersionOf(writer: WritableDb): () => number | undefined {
+  let version = foreignVersions.get(writer);
+  if (version === undefined) {
+    const statement = writer.prepare<[], number>("PRAGMA data_version").pluck();
+    version = keptForTurn(() => statement.get());
+    foreignVersions.set(writer, version);
+  }
+  return version;
 }

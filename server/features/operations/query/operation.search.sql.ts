@@ -1,3 +1,4 @@
+import { LONG_OPERATION_MS } from "../../../storage/migrations/0029-indexes.ts";
 import { readable } from "../model/readable.sql.ts";
 import { seenCondition } from "../model/seen-marks.store.ts";
 
@@ -49,25 +50,52 @@ const IN_RANGE_AS_SHOWN = `((NOT @isPublicExcluded AND NOT EXISTS (SELECT 1 FROM
 
 const COLUMNS: Readonly<Record<SearchStatement["which"], Readonly<Record<SearchStatement["columns"], string>>>> = {
   operations: {
-    ids: "o.id AS operation",
+    ids: "o.id AS operation, o.first_ms AS firstMs, o.id AS id",
     candidates: `o.id AS operation, o.first_ms AS firstMs, o.id AS id,
       (SELECT json_group_array(s.id) FROM suboperation AS s WHERE s.operation = o.id AND ${readable("s")}) AS suboperations`,
   },
   suboperations: {
-    ids: "s.operation AS operation, s.id AS suboperation",
+    ids: "s.operation AS operation, s.id AS suboperation, s.first_ms AS firstMs, s.id AS id",
     candidates: "s.operation AS operation, s.first_ms AS firstMs, s.id AS id, json_array(s.id) AS suboperations",
   },
 };
 
+/**
+ * What is long and covers the begin of a range, although it began long before. Few are, and only they are in this index; a
+ * suboperation is as long as its operation at most.
+ */
+const LONG_OPERATIONS = `SELECT id FROM operation INDEXED BY operation_long
+  WHERE merged_into IS NULL AND last_ms - first_ms > ${LONG_OPERATION_MS} AND last_ms >= @fromMs`;
+
+type Table = SearchStatement["which"];
+
+/**
+ * The conditions on the interval that something covers, for each of the searches that together find everything in the
+ * range: one among what begins shortly before it or in it, one among what is long. A search by both ends of all of them
+ * would read everything before the range, or everything after it.
+ */
+function intervals(which: Table): readonly (readonly string[])[] {
+  const alias = which === "operations" ? "o" : "s";
+  const isLong = `${alias}.${which === "operations" ? "id" : "operation"} IN (${LONG_OPERATIONS})`;
+  return [
+    [`${alias}.first_ms BETWEEN max(@lowMs, @soonMs) AND @highMs`, `${alias}.last_ms >= @fromMs`],
+    [isLong, `+${alias}.first_ms BETWEEN @lowMs AND min(@highMs, @soonMs - 1)`, `+${alias}.last_ms >= @fromMs`],
+  ];
+}
+
+const TABLES: Readonly<Record<Table, string>> = { operations: "operation AS o", suboperations: "suboperation AS s" };
+
+/** Each is merged in its order, so that a page ends the search. Without a region there are two of them. */
 export function searchSql({ which, columns, isDescending, isByRegion, filters }: SearchStatement): string {
   const direction = isDescending ? "DESC" : "ASC";
   const alias = which === "operations" ? "o" : "s";
-  // The first condition uses the index, unless the region has few; the second one continues among those that began in
-  // the same millisecond.
+  // With a region that has few, they are looked up one by one.
+  const searches = isByRegion
+    ? [[`+${alias}.first_ms BETWEEN @lowMs AND @highMs`, `+${alias}.last_ms >= @fromMs`]]
+    : intervals(which);
   const conditions = [
-    `${isByRegion ? "+" : ""}${alias}.first_ms BETWEEN @lowMs AND @highMs`,
+    // Continues among those that began in the same millisecond.
     `(${alias}.first_ms IS NOT @afterMs OR ${alias}.id ${isDescending ? "<" : ">"} @afterId)`,
-    `${isByRegion ? "+" : ""}${alias}.last_ms >= @fromMs`,
     ...(which === "operations"
       ? [
           "o.merged_into IS NULL",
@@ -77,7 +105,19 @@ export function searchSql({ which, columns, isDescending, isByRegion, filters }:
         ]
       : [readable("s"), ...filters.map(conditionOnSuboperation)]),
   ];
-  return `SELECT ${COLUMNS[which][columns]} FROM ${which === "operations" ? "operation AS o" : "suboperation AS s"}
-    WHERE ${conditions.join("\n      AND ")}
-    ORDER BY ${alias}.first_ms ${direction}, ${alias}.id ${direction} LIMIT @limit OFFSET @offset`;
+  const selects = searches.map(
+    (interval) => `SELECT ${COLUMNS[which][columns]} FROM ${TABLES[which]}
+    WHERE ${[...interval, ...conditions].join("\n      AND ")}`,
+  );
+  return `${selects.join("\n  UNION ALL ")}
+    ORDER BY firstMs ${direction}, id ${direction} LIMIT @limit OFFSET @offset`;
+}
+
+/** Counts what lies in the range, before other filters, up to a number. */
+export function countSql(which: Table): string {
+  const isKept = which === "operations" ? "o.merged_into IS NULL" : "s.deleted_ms IS NULL";
+  const selects = intervals(which).map(
+    (interval) => `SELECT 1 FROM ${TABLES[which]} WHERE ${[...interval, isKept].join(" AND ")}`,
+  );
+  return `SELECT count(*) FROM (${selects.join(" UNION ALL ")} LIMIT @number)`;
 }

@@ -6,7 +6,7 @@ import type { ReadableDb } from "../../../storage/database.ts";
 import { LONG_OPERATION_MS } from "../../../storage/migrations/0029-indexes.ts";
 import { makerOf } from "../model/aircraft-facts.ts";
 import { viewerParameters } from "../model/readable.sql.ts";
-import { OPTIONAL_FILTERS, type SearchStatement, searchSql } from "./operation.search.sql.ts";
+import { countSql, OPTIONAL_FILTERS, type SearchStatement, searchSql } from "./operation.search.sql.ts";
 
 export type OperationFilter = {
   /** Only suboperations that this viewer may read are looked at. */
@@ -70,27 +70,9 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
     ];
     return Number(texts.some((text) => text !== null && foldCase(text).includes(search as string)));
   });
-  const longest = db.prepare<[Parameters], { readonly firstMs: number | null }>(
-    `SELECT min(first_ms) AS firstMs FROM operation
-     WHERE merged_into IS NULL AND last_ms - first_ms > ${LONG_OPERATION_MS} AND first_ms <= @toMs AND last_ms >= @fromMs`,
-  );
-  const inRange = (table: string) =>
-    db
-      .prepare<[object], number>(
-        `SELECT count(*) FROM (SELECT 1 FROM ${table} AND first_ms BETWEEN @lowMs AND @toMs AND last_ms >= @fromMs
-           ORDER BY first_ms LIMIT @number)`,
-      )
-      .pluck();
-  const ranges = {
-    operations: inRange("operation WHERE merged_into IS NULL"),
-    suboperations: inRange("suboperation WHERE deleted_ms IS NULL"),
-  };
+  const inRange = (which: SearchStatement["which"]) => db.prepare<[object], number>(countSql(which)).pluck();
+  const ranges = { operations: inRange("operations"), suboperations: inRange("suboperations") };
   const statements = new Map<string, (parameters: Parameters) => readonly unknown[]>();
-
-  /** Everything in the range begins after this, so that what came long before is not looked at. */
-  function earliestMs(range: TimeRange): number {
-    return Math.min(range.fromMs - LONG_OPERATION_MS, longest.get(range)?.firstMs ?? Number.POSITIVE_INFINITY);
-  }
 
   function search<R>(
     filter: OperationFilter,
@@ -111,17 +93,16 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
     return all(parameters) as readonly R[];
   }
 
-  const parametersOf = (filter: OperationFilter, last?: Candidate) =>
-    parametersFrom(filter, earliestMs(filter.range), last);
-
   return {
     findOperations: (filter) =>
-      search<OperationRow>(filter, ["operations", "ids"], parametersOf(filter)).map(({ operation }) => operation),
-    findSuboperations: (filter) => search<SuboperationRow>(filter, ["suboperations", "ids"], parametersOf(filter)),
-    hasInRange: ({ range }, which, number) =>
-      ranges[which].get({ ...range, lowMs: earliestMs(range), number }) === number,
+      search<OperationRow>(filter, ["operations", "ids"], parametersFrom(filter)).map(({ operation }) => operation),
+    findSuboperations: (filter) =>
+      search<SuboperationRow>(filter, ["suboperations", "ids"], parametersFrom(filter)).map(
+        ({ operation, suboperation }) => ({ operation, suboperation }),
+      ),
+    hasInRange: ({ range }, which, number) => ranges[which].get({ ...range, ...boundsOf(range), number }) === number,
     listCandidates(filter, which, last, limit) {
-      const parameters = { ...parametersOf(filter, last), offset: 0, limit };
+      const parameters = { ...parametersFrom(filter, last), offset: 0, limit };
       return search<CandidateRow>(filter, [which, "candidates"], parameters).map((row) => ({
         ...row,
         suboperations: JSON.parse(row.suboperations) as readonly number[],
@@ -134,15 +115,25 @@ type OperationRow = { readonly operation: number };
 type SuboperationRow = OperationRow & { readonly suboperation: number };
 type CandidateRow = Omit<Candidate, "suboperations"> & { readonly suboperations: string };
 
+/** Before every time that is recorded. */
+const NEVER_MS = Number.MIN_SAFE_INTEGER;
+
+/** Bounds of the beginnings; what began before `soonMs` and covers the range is long. */
+function boundsOf({ fromMs, toMs }: TimeRange) {
+  return { lowMs: NEVER_MS, highMs: toMs, soonMs: fromMs - LONG_OPERATION_MS };
+}
+
 /** `last` is the candidate after which to continue. */
-function parametersFrom(filter: OperationFilter, earliestMs: number, last: Candidate | undefined): Parameters {
+function parametersFrom(filter: OperationFilter, last?: Candidate): Parameters {
+  const bounds = boundsOf(filter.range);
   const { fromMs, toMs } = filter.range;
   return {
     ...viewerParameters(filter.viewer),
     fromMs,
     toMs,
-    lowMs: last !== undefined && !filter.isDescending ? last.firstMs : earliestMs,
-    highMs: last !== undefined && filter.isDescending ? Math.min(toMs, last.firstMs) : toMs,
+    ...bounds,
+    ...(last !== undefined && !filter.isDescending && { lowMs: last.firstMs }),
+    ...(last !== undefined && filter.isDescending && { highMs: Math.min(toMs, last.firstMs) }),
     afterMs: last?.firstMs ?? null,
     afterId: last?.id ?? null,
     suboperations: filter.suboperations === null ? null : JSON.stringify([...filter.suboperations]),
