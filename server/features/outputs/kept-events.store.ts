@@ -20,8 +20,6 @@ type Row = {
   readonly payload: string;
 };
 
-export type KeptEventsStore = ReturnType<typeof createKeptEventsStore>;
-
 export function createKeptEventsStore(reader: ReadableDb, writer: WritableDb) {
   const insert = writer.prepare<[number, string, string, number, string]>(
     "INSERT INTO output_event (id, output, name, at_ms, payload) VALUES (?, ?, ?, ?, ?)",

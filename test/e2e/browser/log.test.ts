@@ -40,19 +40,21 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     await page.getByTestId("evidence-title").fill("An Anafi over the field");
     // A place around the flight, drawn by two corners and then all that the map shows; without one, all of it.
     await page.getByTestId("evidence-place").click();
-    const [placeField, map] = [page.getByTestId("region-place"), page.getByTestId("evidence-map").getByTestId("map")];
-    const before = await placeField.inputValue();
+    await page.getByTestId("region-place").waitFor();
+    const [box, map] = [page.getByTestId("evidence-box"), page.getByTestId("evidence-map").getByTestId("map")];
     for (const position of [
       { x: 80, y: 60 },
       { x: 300, y: 220 },
     ]) {
       await map.click({ position });
     }
-    await expect.poll(() => placeField.inputValue()).not.toBe(before);
-    const drawn = await placeField.inputValue();
+    await box.getByText(/^From .* to /).waitFor();
+    const drawn = await box.textContent();
+    await map.and(page.locator("[data-world]")).waitFor();
+    await page.getByTestId("evidence-map").scrollIntoViewIfNeeded();
     await keepScreenshot(page, "evidence-place-day");
     await page.getByTestId("evidence-view").click();
-    await expect.poll(() => placeField.inputValue()).not.toBe(drawn);
+    await expect.poll(() => box.textContent()).not.toBe(drawn);
     const [asked, placed] = await Promise.all([
       page.waitForRequest(/\/station\/v1\/evidence$/),
       page.waitForEvent("download"),

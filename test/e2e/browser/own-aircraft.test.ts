@@ -85,6 +85,6 @@ describe.skipIf(browserPath === undefined)("one's own autopilot as a source", ()
     expect(log.suggestedFilename()).toMatch(/\.tlog$/);
     const records = createTlogParser().push(readFileSync(await log.path()));
     expect(records.length).toBeGreaterThan(10);
-    await keepScreenshot(page, "own-flight-tlog-day");
+    await keepScreenshot(page, "own-flight-tlog-night");
   });
 });

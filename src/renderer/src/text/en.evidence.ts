@@ -13,6 +13,8 @@ export const evidence = {
   place: "Only operations at a place",
   drawPlace: "Click two opposite corners on the map; corners can be dragged.",
   secondCorner: "Click the opposite corner.",
+  drawnBox: "From {from} to {to}",
+  typePlace: "Type it instead",
   takeView: "Take what the map shows",
   operations: "Of 1 chosen operation | Of {n} chosen operations",
   allOperations: "Take all instead",

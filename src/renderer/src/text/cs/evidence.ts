@@ -12,6 +12,8 @@ export const evidence = {
   place: "Jen operace na určitém místě",
   drawPlace: "Klikněte na mapě na dva protilehlé rohy; rohy lze přetáhnout.",
   secondCorner: "Klikněte na protilehlý roh.",
+  drawnBox: "Od {from} do {to}",
+  typePlace: "Raději napsat",
   takeView: "Vzít, co ukazuje mapa",
   operations: "Z 1 vybrané operace | Ze {n} vybraných operací | Z {n} vybraných operací",
   allOperations: "Vzít místo toho všechny",

@@ -12,6 +12,8 @@ export const evidence = {
   place: "Nur Operationen an einem Ort",
   drawPlace: "Klicken Sie auf der Karte zwei gegenüberliegende Ecken an; Ecken lassen sich ziehen.",
   secondCorner: "Klicken Sie die gegenüberliegende Ecke an.",
+  drawnBox: "Von {from} bis {to}",
+  typePlace: "Stattdessen eintippen",
   takeView: "Nehmen, was die Karte zeigt",
   operations: "Von 1 gewählten Operation | Von {n} gewählten Operationen",
   allOperations: "Stattdessen alle nehmen",
