@@ -50,15 +50,18 @@ describe("the curve of a track", () => {
   });
 
   it("stays within its bound whatever is known, also at its smallest", () => {
-    for (const [index, total] of [1, 5, 6, 17, 99, 1_000].entries()) {
-      const points = Array.from({ length: total }, (_, second) =>
-        pointAt(second, { heightM: index % 2 === 0 ? null : second % 7, speed: second % 3 === 0 ? null : second % 11 }),
-      );
-      for (const max of [5, 6, 20, 500]) {
-        const chosen = chosenOf(points, max);
-        expect(chosen.length).toBeLessThanOrEqual(max);
-        expect(chosen[0]).toBe(points[0]);
-        expect(chosen.at(-1)).toBe(points.at(-1));
+    for (const total of [1, 5, 6, 17, 99, 501, 1_000]) {
+      for (const isHeightKnown of [true, false]) {
+        const points = Array.from({ length: total }, (_, second) =>
+          // Of each four the first, the lowest, the highest and the fastest are different ones.
+          pointAt(second, { heightM: isHeightKnown ? [50, 0, 100, 60][second % 4]! : null, speed: (second % 4) ** 2 }),
+        );
+        for (const max of [5, 6, 20, 500]) {
+          const chosen = chosenOf(points, max);
+          expect(chosen.length).toBeLessThanOrEqual(max);
+          expect(chosen[0]).toBe(points[0]);
+          expect(chosen.at(-1)).toBe(points.at(-1));
+        }
       }
     }
   });
