@@ -111,7 +111,7 @@ export class PlanOverlay {
 
   #drawTakeoff(place: LatLon, isEditable: boolean): void {
     // Large where it is to be dragged; elsewhere it would hide how the track begins.
-    const icon = iconOf("plan-takeoff", isEditable ? 26 : 16);
+    const icon = isEditable ? iconOf("plan-takeoff", 26) : iconOf("plan-takeoff is-fixed", 14);
     const marker = L.marker(toLatLng(place), { icon, draggable: isEditable, interactive: isEditable, keyboard: false });
     marker.on("dragend", () => this.#events.onMoveTakeoff(fromLatLng(marker.getLatLng())));
     marker.addTo(this.#group);
