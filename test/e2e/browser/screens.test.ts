@@ -6,10 +6,8 @@ import { clipped } from "../../support/page-texts.ts";
 import { walkByKeyboard } from "../../support/keyboard-walk.ts";
 import { addAccountData } from "../../support/screen-data.ts";
 import { screenIsShown, showScreen, worldIsDrawn } from "../../support/screen-page.ts";
-import { OVERLAYS, PAGES, type Screen } from "../../support/screens.ts";
+import { OVERLAYS, PAGES, type Screen, WALKED_PAGES } from "../../support/screens.ts";
 
-/** Where people work all day. */
-const WALKED_PAGES = ["live", "log", "flight", "flight-plan", "settings"];
 const WHOLE_WALK = { isRound: true, unseen: [] };
 
 function modeOf(page: Page): Promise<string | null> {
