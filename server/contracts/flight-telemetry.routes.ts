@@ -7,6 +7,7 @@ import {
   StatusEntry,
   StatusEntryInput,
   StatusCurvePoint,
+  TrackCurve,
   FlightPointWithStatus,
   FlightPointWithStatusInput,
 } from "./flight-telemetry.ts";
@@ -65,6 +66,20 @@ export const flightTelemetryRoutes = defineRoutes({
     query: z.object({ format: formatQuery(TRACK).format }),
     body: z.array(FlightPointInput),
     replies: { 200: z.array(FlightPoint), ...upload },
+  },
+  getFlightTrackCurve: {
+    method: "get",
+    path: "/station/v1/flights/{id}/track-curve",
+    tag: TAG,
+    summary: "The telemetry of a flight, for a chart and a map",
+    description:
+      "All points of a short flight. Of a long one recorded points that stand for the others: of each stretch the first, the lowest, the highest and the fastest, and the last of all. None of them is computed.",
+    who: "user",
+    params: FlightPath,
+    query: z.object({
+      points: QueryInteger.pipe(z.int().min(5).max(5000)).default(2000).describe("Most points, 5 to 5000."),
+    }),
+    replies: { 200: TrackCurve, ...failures },
   },
   listFlightTelemetryWithStatus: {
     method: "get",

@@ -39,6 +39,14 @@ export const FlightPoint = z
   .meta({ id: "FlightPoint", description: "A point of a flight's telemetry." });
 export type FlightPoint = z.infer<typeof FlightPoint>;
 
+export const TrackCurve = z
+  .object({
+    total: z.int().min(0).describe("How many points the telemetry has."),
+    points: z.array(FlightPoint).describe("All of them, or at most as many as were asked for, in the order of time."),
+  })
+  .meta({ id: "TrackCurve", description: "The telemetry of a flight, as far as a chart and a map show it." });
+export type TrackCurve = z.infer<typeof TrackCurve>;
+
 /** A point in an upload: nullable fields may be omitted, and times may have any offset. */
 export const FlightPointInput = FlightPoint.partial({
   altitude: true,

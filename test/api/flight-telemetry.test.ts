@@ -1,5 +1,6 @@
 import { io } from "socket.io-client";
 import { afterAll, describe, expect, it } from "vitest";
+import type { TrackCurve } from "../../server/contracts/flight-telemetry.ts";
 import { FORMATS, formatsOf } from "../../server/contracts/formats.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
@@ -205,6 +206,25 @@ describe("the telemetry of a flight", () => {
     });
     expect(headers.get("X-Total-Count")).toBe("3");
     expect(headers.get("Link")).toMatch(/offset=2>; rel="next", <.*offset=0>; rel="prev"$/);
+  });
+
+  it("is a few recorded points for charts and maps where there are many, and all of them where there are few", async () => {
+    const { id } = await plan();
+    const points = Array.from({ length: 300 }, (_, second) =>
+      point(second, { height: second === 123 ? 400 : second === 124 ? -9 : 50, velocity: { x: 3, y: 4, z: 0 } }),
+    );
+    await upload(id, points);
+    const curve = (query = "", of = id) => call("GET", `/station/v1/flights/${of}/track-curve${query}`);
+    const { body, status } = await curve("?points=20");
+    expect(status).toBe(200);
+    const { total, points: chosen } = body as TrackCurve;
+    expect(total).toBe(300);
+    expect(chosen.length).toBeLessThanOrEqual(20);
+    for (const second of [0, 123, 124, 299]) expect(chosen).toContainEqual(points[second]);
+    expect((await curve()).body).toEqual({ total: 300, points });
+    expect((await curve("", (await plan()).id)).body).toEqual({ total: 0, points: [] });
+    expect((await curve("?points=4")).status).toBe(400);
+    expect((await curve("", "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10")).status).toBe(404);
   });
 
   it("is downloaded under a speaking name in any of its formats", async () => {

@@ -4,9 +4,9 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import type { Mode } from "../support/browser.ts";
-import { worldIsDrawn } from "../support/screen-page.ts";
+import { chooseMode, worldIsDrawn } from "../support/screen-page.ts";
 import { FLIGHT, type Screen } from "../support/screens.ts";
-import { chooseMode, type PicturePages, standsStill } from "./picture.page.ts";
+import { type PicturePages, standsStill } from "./picture.page.ts";
 
 /** Of the README and of docs/pictures.md, committed. */
 const FOLDER = resolve(import.meta.dirname, "../../docs/pictures");

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, Page, Route } from "playwright-core";
-import { type Mode, newProfile, openPageIn } from "../support/browser.ts";
+import { newProfile, openPageIn } from "../support/browser.ts";
 import { showScreen } from "../support/screen-page.ts";
 import type { Screen } from "../support/screens.ts";
 import type { PictureState, PlannedScreen } from "./picture.plan.ts";
@@ -90,17 +90,6 @@ function answerOf(state: "loading" | "error"): (route: Route) => Promise<void> {
   return async (route) => {
     if (state === "error") await route.fulfill({ status: 500, contentType: "application/json", body });
   };
-}
-
-/** Chooses a mode as the settings do, without a reload. */
-export async function chooseMode(page: Page, mode: Mode): Promise<void> {
-  await page.evaluate(`(() => {
-    const key = "fieldstation.mode";
-    localStorage.setItem(key, "${mode}");
-    const change = { key, newValue: "${mode}", storageArea: localStorage };
-    window.dispatchEvent(new StorageEvent("storage", change));
-  })()`);
-  await page.locator(`html[data-mode=${mode}]`).waitFor();
 }
 
 /** Waits until the text of the page has not changed for a moment, or changes all the time. */

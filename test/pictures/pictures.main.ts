@@ -9,11 +9,11 @@ import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { browserPath, launchOptimizing, overflows } from "../support/browser.ts";
 import { clipped, scrolledSideways } from "../support/page-texts.ts";
-import { worldIsDrawn } from "../support/screen-page.ts";
+import { chooseMode, worldIsDrawn } from "../support/screen-page.ts";
 import { OTHER_PAGES, OVERLAYS, PAGES } from "../support/screens.ts";
 import { takeGallery } from "./gallery.ts";
 import { indexOf, type TakenPicture } from "./picture.index.ts";
-import { chooseMode, createPicturePages, type PicturePages, standsStill } from "./picture.page.ts";
+import { createPicturePages, type PicturePages, standsStill } from "./picture.page.ts";
 import {
   chooseStates,
   fileOf,

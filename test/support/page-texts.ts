@@ -16,7 +16,7 @@ function textsOf(page: Page): Promise<readonly string[]> {
 }
 
 /** Names that the station has stored are the same in every language. */
-const STORED_NAMES = new Set(["Demonstration"]);
+const STORED_NAMES = new Set(["Demonstration", "HTTP push"]);
 
 /** English sentences on a page in another language: those that are not the same in both. */
 export async function englishLeft(page: Page, sentences: SentencesByKey): Promise<readonly string[]> {

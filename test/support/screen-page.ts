@@ -21,6 +21,28 @@ export async function screenIsShown(page: Page, { shown, result }: Screen): Prom
     .waitFor();
 }
 
+/** Chooses a mode as the settings do, without a reload. */
+export async function chooseMode(page: Page, mode: Mode): Promise<void> {
+  await choosePreference(page, "mode", mode);
+  await page.locator(`html[data-mode=${mode}]`).waitFor();
+}
+
+/** Chooses a language as the settings do, without a reload. */
+export async function chooseLanguage(page: Page, language: string): Promise<void> {
+  await choosePreference(page, "language", language);
+  await page.locator(`html[lang=${language}]`).waitFor();
+}
+
+/** As another tab of the console would. */
+function choosePreference(page: Page, name: string, value: string): Promise<void> {
+  return page.evaluate(`(() => {
+    const key = "fieldstation.${name}";
+    localStorage.setItem(key, "${value}");
+    const change = { key, newValue: "${value}", storageArea: localStorage };
+    window.dispatchEvent(new StorageEvent("storage", change));
+  })()`);
+}
+
 /** On pages with a map: its tiles have arrived in the colours of the mode, so that the picture is worth looking at. */
 export async function worldIsDrawn(page: Page, mode: Mode): Promise<void> {
   if ((await page.locator(".map-view").count()) === 0) return;

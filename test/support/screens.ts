@@ -71,6 +71,9 @@ export const PAGES: readonly Screen[] = [
   { name: "settings", address: "#/settings", shown: "[data-testid=retention-save]" },
 ];
 
+/** Where people work all day. */
+export const WALKED_PAGES: readonly string[] = ["live", "log", "flight", "flight-plan", "settings"];
+
 /** What lies over a page for a moment. */
 export const OVERLAYS: readonly Screen[] = [
   {

@@ -10,6 +10,7 @@ import { createStateFinder } from "./flight-status.store.ts";
 import { createFlightStatusHandlers, type FlightStatusHandlers } from "./flight-status.handlers.ts";
 import { statusWith } from "./flight-status.wire.ts";
 import { successor } from "./flight-telemetry.successor.ts";
+import { createTrackCurve } from "./track-curve.ts";
 import { findEditable } from "./flights.editable.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightsService } from "./flights.service.ts";
@@ -46,6 +47,20 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const slices = total === 0 ? [] : tracks.read(flight.suboperation, window, signal);
       const records = mapped(deriveMissing(slices), toFlightPoint);
       return { status: 200, headers, total, records };
+    },
+
+    async getFlightTrackCurve({ params, query, principal, signal }) {
+      const found = service.find(params.id, principal);
+      if (found === undefined) return notFound();
+      const { suboperation } = found.flight;
+      const total = tracks.extent(suboperation)?.records ?? 0;
+      const curve = createTrackCurve(total, query.points);
+      if (total > 0) {
+        for await (const points of deriveMissing(tracks.read(suboperation, EVERYTHING, signal))) {
+          points.forEach(curve.add);
+        }
+      }
+      return { status: 200, body: { total, points: curve.points().map(toFlightPoint) } };
     },
 
     async createFlightTelemetry({ params, representation, upload, principal, signal }) {

@@ -29,7 +29,7 @@ export function createThumbnail(track: readonly Position[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">`,
     "<title>Track of the flight</title>",
-    `<polyline points="${corners.map(at).join(" ")}" fill="none" stroke="#1f6feb" stroke-width="2" stroke-linejoin="round"/>`,
+    `<polyline points="${corners.map(at).join(" ")}" fill="none" stroke="#1f6feb" stroke-width="2" stroke-linejoin="round" vector-effect="non-scaling-stroke"/>`,
     dot(corners[0]!, "begin", "#1a7f37"),
     dot(corners.at(-1)!, "end", "#bc4c00"),
     "</svg>",

@@ -195,7 +195,7 @@ describe.skipIf(browserPath === undefined)("a station that goes away", () => {
     expect(await filterOf()).toBe("none");
     const frames = page.getByTestId("list-count");
     await expect.poll(() => frames.textContent()).toMatch(/\d+ aircraft in view/);
-    await page.locator("[role=option].is-active").first().waitFor();
+    await page.locator("[role=option] > .is-active").first().waitFor();
   });
 });
 

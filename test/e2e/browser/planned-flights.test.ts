@@ -166,7 +166,11 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.getByTestId("process-flight").click();
     await page.getByText("Finished", { exact: true }).waitFor();
     await page.getByRole("img", { name: "Picture of the track" }).waitFor();
+    await page.getByTestId("export").click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-gpx").click()]);
+    // What says that it was saved is above the play button.
+    await page.locator(".toast-stack :is(.toast, [data-testid=exports])").first().waitFor();
+    await page.getByTestId("play-flight").click({ trial: true });
     expect(download.suggestedFilename()).toMatch(/^OK-FLOWN_[\d-]+T[\d-]+\.gpx$/);
     expect((await readFile(await download.path(), "utf8")).match(/<trkpt /g)).toHaveLength(POINTS);
 

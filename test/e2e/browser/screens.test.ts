@@ -1,25 +1,14 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { cs } from "../../../src/renderer/src/text/cs/cs.ts";
-import { de } from "../../../src/renderer/src/text/de/de.ts";
-import { sentencesByKey } from "../../../src/renderer/src/text/translation.rules.ts";
 import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
-import { clipped, englishLeft } from "../../support/page-texts.ts";
+import { clipped } from "../../support/page-texts.ts";
 import { walkByKeyboard } from "../../support/keyboard-walk.ts";
 import { addAccountData } from "../../support/screen-data.ts";
 import { screenIsShown, showScreen, worldIsDrawn } from "../../support/screen-page.ts";
-import { OVERLAYS, PAGES, type Screen } from "../../support/screens.ts";
+import { OVERLAYS, PAGES, type Screen, WALKED_PAGES } from "../../support/screens.ts";
 
-/** Where long words need room. */
-const TRANSLATED_PAGES = PAGES.filter(({ name }) => ["live-card", "flight", "sync", "settings"].includes(name));
-/** Where people work all day. */
-const WALKED_PAGES = ["live", "log", "flight", "flight-plan", "settings"];
 const WHOLE_WALK = { isRound: true, unseen: [] };
-const LANGUAGES = [
-  { language: "de", name: "Deutsch", red: "Rot", sentences: sentencesByKey(de) },
-  { language: "cs", name: "Čeština", red: "Červený", sentences: sentencesByKey(cs) },
-] as const;
 
 function modeOf(page: Page): Promise<string | null> {
   return page.locator("html").getAttribute("data-mode");
@@ -83,41 +72,6 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
       expect(await seriousViolations(page())).toEqual([]);
     });
   });
-
-  describe.each(LANGUAGES)(
-    "in the language $name, in red mode and a small window",
-    ({ language, name, red, sentences }) => {
-      const settings = PAGES.find((screen) => screen.name === "settings")!;
-      const page = shown.usePage(settings.address, (opened) => showScreen(opened, settings), {
-        width: 1024,
-        height: 700,
-      });
-
-      it("is shown as soon as both are chosen, without a reload", async () => {
-        await page().evaluate("window.isSamePage = true");
-        await page().getByText(name, { exact: true }).click();
-        await expect.poll(() => page().locator("html").getAttribute("lang")).toBe(language);
-        await page().getByText(red, { exact: true }).click();
-        await expect.poll(() => modeOf(page())).toBe("red");
-        await expect.poll(() => page().title()).toBe(`Fieldstation – ${sentences.get("nav.settings")}`);
-      });
-
-      it.each(TRANSLATED_PAGES)(
-        "has all of the page $name, with room for it, readable for everybody",
-        async (screen) => {
-          await page().evaluate(`location.hash = ${JSON.stringify(screen.address)}`);
-          await showScreen(page(), screen);
-          await worldIsDrawn(page(), "red");
-          await expect.poll(() => englishLeft(page(), sentences)).toEqual([]);
-          expect(await overflows(page())).toBe(false);
-          expect(await clipped(page())).toEqual([]);
-          await keepScreenshot(page(), `${screen.name}-${language}-red`);
-          expect(await seriousViolations(page())).toEqual([]);
-          expect(await page().evaluate("window.isSamePage")).toBe(true);
-        },
-      );
-    },
-  );
 
   describe.each(OVERLAYS)("$name", (screen) => {
     const page = shown.usePage(screen.address, (opened) => showScreen(opened, screen));

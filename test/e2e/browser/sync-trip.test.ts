@@ -109,7 +109,7 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await keepScreenshot(page, "flight-fetch-track-day");
     await page.getByTestId("fetch-track").click();
     await page.getByTestId("flight-copy").waitFor({ state: "detached" });
-    await page.getByTestId("export-gpx").waitFor();
+    await page.getByTestId("export").waitFor();
   });
 
   it("takes a region along, says how old each part is, and what is missing", async () => {

@@ -10,8 +10,13 @@ export interface Loaded<T> {
   load(): Promise<void>;
 }
 
-/** A value that a page loads from the station. The last one stays while it is loaded again. */
-export function useLoaded<T>(request: (signal: AbortSignal) => Promise<ApiResult<T>>): Loaded<T> {
+/**
+ * A value that a page loads from the station. The last one stays while it is loaded again. A request may show a first
+ * version of it before it is complete.
+ */
+export function useLoaded<T>(
+  request: (signal: AbortSignal, showFirst: (first: T) => void) => Promise<ApiResult<T>>,
+): Loaded<T> {
   const value = shallowRef<T>();
   const failure = shallowRef<Failure>();
   let current: AbortController | undefined;
@@ -20,7 +25,9 @@ export function useLoaded<T>(request: (signal: AbortSignal) => Promise<ApiResult
     current?.abort();
     const controller = new AbortController();
     current = controller;
-    const answer = await request(controller.signal);
+    const answer = await request(controller.signal, (first) => {
+      if (!controller.signal.aborted) value.value = first;
+    });
     if (controller.signal.aborted || answer.kind === "cancelled") return;
     if (answer.kind === "ok") value.value = answer.value;
     failure.value = answer.kind === "ok" ? undefined : answer;

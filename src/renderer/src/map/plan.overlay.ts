@@ -110,7 +110,8 @@ export class PlanOverlay {
   }
 
   #drawTakeoff(place: LatLon, isEditable: boolean): void {
-    const icon = iconOf("plan-takeoff", 26);
+    // Large where it is to be dragged; elsewhere it would hide how the track begins.
+    const icon = isEditable ? iconOf("plan-takeoff", 26) : iconOf("plan-takeoff is-fixed", 14);
     const marker = L.marker(toLatLng(place), { icon, draggable: isEditable, interactive: isEditable, keyboard: false });
     marker.on("dragend", () => this.#events.onMoveTakeoff(fromLatLng(marker.getLatLng())));
     marker.addTo(this.#group);

@@ -129,6 +129,11 @@ export class StationMap {
     this.#tracks.requestRedraw();
   }
 
+  /** The list beside the map is being scrolled: a crowd is drawn less often for a moment, so that it stays smooth. */
+  lookAside(): void {
+    if (pauseOf(this.#drawn.tracks.length) > 0) this.#tracks.slowDown();
+  }
+
   /** What the colour of an aircraft says. */
   colourBy(key: ColourKey): void {
     this.#colourBy = key;

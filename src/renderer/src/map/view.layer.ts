@@ -16,6 +16,10 @@ export interface View {
   readonly yOf: (point: MercatorPoint) => number;
 }
 
+const SLOW_PAUSE_MS = 1_000;
+/** After the last request for it. */
+const SLOW_FOR_MS = 300;
+
 /**
  * One canvas over the whole view. Whatever asks for a redraw, it happens once per animation frame;
  * while Leaflet animates a zoom the last drawing is scaled along.
@@ -28,6 +32,7 @@ export class ViewLayer extends L.Layer {
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #drawnAtMs = -Infinity;
+  #slowUntilMs = -Infinity;
   #isZooming = false;
   #drawnTopLeft: L.LatLng | undefined;
   #drawnZoom = 0;
@@ -44,15 +49,24 @@ export class ViewLayer extends L.Layer {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#redraw());
   }
 
+  /** For a moment it is drawn only once a second: the person works beside the map. */
+  slowDown(): void {
+    this.#slowUntilMs = performance.now() + SLOW_FOR_MS;
+  }
+
   /** Asks for a redraw that need not come before the pause after the last one is over. */
   requestRedrawSoon(): void {
     if (this.#frame !== 0 || this.#timer !== undefined) return;
-    const waitMs = this.#drawnAtMs + this.#pauseMs() - performance.now();
+    const waitMs = this.#drawnAtMs + this.#pause() - performance.now();
     if (waitMs <= 0) return this.requestRedraw();
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.requestRedraw();
     }, waitMs);
+  }
+
+  #pause(): number {
+    return performance.now() < this.#slowUntilMs ? SLOW_PAUSE_MS : this.#pauseMs();
   }
 
   override onAdd(map: L.Map): this {

@@ -134,6 +134,7 @@ export const flights = {
     when: "planned {window}",
   },
   one: {
+    missing: "There is no such flight, or you may not see it.",
     errorTitle: "The flight could not be loaded",
     planned: "Planned",
     flown: "Flown",
@@ -176,8 +177,7 @@ export const flights = {
     process: "Compute statistics",
     processHint: "Once, when its whole track has arrived: distance, duration, end and picture of the track.",
     processing: "Its statistics are being computed…",
-    exportAs: "Export",
-    exportNamed: "Export as {format}",
+    export: "Export",
     profile: "Profile of the flight",
     along: "Place along the flight",
     charts: "Charts of the flight",

@@ -13,6 +13,9 @@ describe("times", () => {
 
   it("are written as a window of planned times", () => {
     expect(formatWindow(AT_MS, AT_MS + 1_800_000, "utc")).toBe("20 Nov 2026, 14:03–14:33");
+    expect(formatWindow(AT_MS, AT_MS + 1_800_000, "utc", { nowMs: AT_MS - 3_600_000 })).toBe("14:03–14:33");
+    expect(formatWindow(AT_MS, AT_MS + 1_800_000, "utc", { nowMs: AT_MS - 86_400_000 })).toContain("20 Nov 2026, ");
+    expect(formatWindow(AT_MS, AT_MS + 43_200_000, "utc", { nowMs: AT_MS })).toContain("20 Nov 2026, 14:03 – 21");
     expect(formatWindow(AT_MS, AT_MS + 43_200_000, "utc")).toBe("20 Nov 2026, 14:03 – 21 Nov 2026, 02:03");
   });
 

@@ -39,11 +39,18 @@ export function formatDay(day: string, parts: Intl.DateTimeFormatOptions): strin
   return formatOf("utc", parts).format(Date.parse(day));
 }
 
-/** `20 Nov 2026, 14:03–14:33`; with both dates where the end is on another day. */
-export function formatWindow(fromMs: number, toMs: number, zone: TimeZoneChoice): string {
+/** `20 Nov 2026, 14:03–14:33`; with both dates where the end is on another day, with none where all is on that of `nowMs`. */
+export function formatWindow(
+  fromMs: number,
+  toMs: number,
+  zone: TimeZoneChoice,
+  { nowMs }: { readonly nowMs?: number } = {},
+): string {
   const minute = (timeMs: number) => formatClock(timeMs, zone).slice(0, 5);
   const from = `${formatDate(fromMs, zone)}, ${minute(fromMs)}`;
   const isSameDay = formatDate(fromMs, zone) === formatDate(toMs, zone);
+  const isToday = nowMs !== undefined && formatDate(nowMs, zone) === formatDate(fromMs, zone);
+  if (isSameDay && isToday) return `${minute(fromMs)}–${minute(toMs)}`;
   return isSameDay ? `${from}–${minute(toMs)}` : `${from} – ${formatDate(toMs, zone)}, ${minute(toMs)}`;
 }
 

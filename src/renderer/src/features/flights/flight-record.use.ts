@@ -5,14 +5,24 @@ import { type Loaded, useLoaded } from "../../api/loaded.use.ts";
 import { type ApiResult, call, openFile, routes } from "../../api/station.client.ts";
 import { chunksOf } from "../../api/track.export.ts";
 import { type StatusSeries, statusSeriesOf } from "./status-series.ts";
+import { seriesOf } from "./track-columns.ts";
 import { TrackReader } from "./track-reader.ts";
 import type { TrackSeries } from "./track-series.ts";
+
+/** Of a long flight so many points are shown first: more than a screen has columns. */
+const FIRST_POINTS = 3_000;
+
+interface Track {
+  readonly flightId: string;
+  /** Undefined for a flight without a track. */
+  readonly series: TrackSeries | undefined;
+}
 
 /** Everything about one flight: its plan, its track, and the states that its device has reported. */
 export interface FlightRecord {
   readonly flight: Loaded<FlightDetail>;
-  /** `series` is undefined for a flight without a track. */
-  readonly track: Loaded<{ readonly series: TrackSeries | undefined }>;
+  /** Of a long flight first a part of its points, then all of them. */
+  readonly track: Loaded<Track>;
   readonly status: Loaded<readonly StatusCurvePoint[]>;
   /** Undefined as long as there is no track. */
   readonly series: ComputedRef<TrackSeries | undefined>;
@@ -22,13 +32,28 @@ export interface FlightRecord {
 export function useFlightRecord(id: () => string): FlightRecord {
   const parts = (signal: AbortSignal) => ({ params: { id: id() }, signal });
   const flight = useLoaded<FlightDetail>((signal) => call(routes.getFlight, parts(signal)));
-  const track = useLoaded((signal) => loadTrack(id(), signal));
+  /** The flight whose whole track is known to be long: when it has grown it is loaded as a whole at once. */
+  let longOne: string | undefined;
+  const track = useLoaded<Track>(async (signal, showFirst) => {
+    const flightId = id();
+    if (flightId === longOne) return loadTrack(flightId, signal);
+    const query = { points: FIRST_POINTS };
+    const first = await call(routes.getFlightTrackCurve, { params: { id: flightId }, query, signal });
+    if (first.kind !== "ok") return first;
+    const { total, points } = first.value;
+    const shown = { flightId, series: seriesOf(points, total) };
+    if (total <= points.length) return { kind: "ok", value: shown };
+    showFirst(shown);
+    longOne = flightId;
+    return loadTrack(flightId, signal);
+  });
   const status = useLoaded<readonly StatusCurvePoint[]>((signal) => call(routes.listFlightStatusCurve, parts(signal)));
   return {
     flight,
     track,
     status,
-    series: computed(() => track.value.value?.series),
+    // That of another flight stays until this one has arrived.
+    series: computed(() => (track.value.value?.flightId === id() ? track.value.value.series : undefined)),
     statusSeries: computed(() => {
       const points = status.value.value;
       return points && statusSeriesOf(points);
@@ -37,10 +62,7 @@ export function useFlightRecord(id: () => string): FlightRecord {
 }
 
 /** As CSV: a third of the size of JSON, and parsed while it is received. */
-async function loadTrack(
-  id: string,
-  signal: AbortSignal,
-): Promise<ApiResult<{ readonly series: TrackSeries | undefined }>> {
+async function loadTrack(id: string, signal: AbortSignal): Promise<ApiResult<Track>> {
   const answer = await openFile(routes.listFlightTelemetry, "text/csv", { params: { id }, signal });
   if (answer.kind !== "ok") return answer;
   const reader = new TrackReader();
@@ -53,5 +75,5 @@ async function loadTrack(
     if (error instanceof TypeError) return { kind: "unreachable" };
     throw error;
   }
-  return { kind: "ok", value: { series: reader.finish() } };
+  return { kind: "ok", value: { flightId: id, series: reader.finish() } };
 }

@@ -5,11 +5,17 @@ import { nameOf } from "./flight-name.ts";
 import type { PlannedFlight } from "./planned-flights.use.ts";
 
 /** What the live map draws of planned flights; a region that cannot be drawn is only in the list. */
-export function plannedAreasOf(planned: readonly PlannedFlight[], zone: TimeZoneChoice): readonly PlannedArea[] {
+export function plannedAreasOf(
+  planned: readonly PlannedFlight[],
+  zone: TimeZoneChoice,
+  nowMs: number,
+): readonly PlannedArea[] {
   const { t } = useText();
   return planned.flatMap(({ flight, shape }) => {
     if (!shape) return [];
-    const window = formatWindow(Date.parse(flight.date_planned_start), Date.parse(flight.date_planned_finish), zone);
+    const [startMs, finishMs] = [Date.parse(flight.date_planned_start), Date.parse(flight.date_planned_finish)];
+    // The date of today is only in the way of what flies there.
+    const window = formatWindow(startMs, finishMs, zone, { nowMs });
     return [{ shape, label: nameOf(flight), detail: t("flights.planned.when", { window }) }];
   });
 }

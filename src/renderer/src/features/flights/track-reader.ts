@@ -1,5 +1,5 @@
-import type { LatLon } from "../../tracks/mercator.ts";
-import type { HeightReference, TrackSeries } from "./track-series.ts";
+import { HEIGHT_FIELDS, TrackColumns } from "./track-columns.ts";
+import type { TrackSeries } from "./track-series.ts";
 
 const COLUMNS = [
   "time",
@@ -14,26 +14,14 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** The columns with heights, best first. */
-const HEIGHTS: readonly { readonly reference: HeightReference; readonly column: Column }[] = [
-  { reference: "ATO", column: "height" },
-  { reference: "WGS84", column: "geo_altitude" },
-  { reference: "pressure", column: "altitude" },
-];
-
 /**
  * Parses a track as CSV, chunk by chunk while it is received, so that a hundred thousand points do not block the page.
- * All heights of a flight have the same reference.
  */
 export class TrackReader {
   #rest = "";
   #indexes: Readonly<Record<Column, number>> | undefined;
   #lastDerived = "";
-  readonly #timesS: number[] = [];
-  readonly #speeds: (number | null)[] = [];
-  readonly #derived = new Set<string>();
-  readonly #places: LatLon[] = [];
-  readonly #heights = HEIGHTS.map((): (number | null)[] => []);
+  readonly #columns = new TrackColumns();
 
   add(text: string): void {
     const lines = (this.#rest + text).split("\n");
@@ -44,18 +32,7 @@ export class TrackReader {
   /** Undefined for a flight without a track. */
   finish(): TrackSeries | undefined {
     this.add("\n");
-    if (this.#timesS.length === 0) return undefined;
-    const known = this.#heights.findIndex((heights) => heights.some((height) => height !== null));
-    const heightReference = HEIGHTS[known]?.reference;
-    return {
-      timesS: this.#timesS,
-      heightsM: this.#heights[known] ?? this.#timesS.map(() => null),
-      heightReference,
-      areHeightsConverted: heightReference === "WGS84" && this.#derived.has("geo_altitude"),
-      speeds: this.#speeds,
-      areSpeedsDerived: this.#derived.has("velocity"),
-      places: this.#places,
-    };
+    return this.#columns.finish();
   }
 
   #addLine(line: string): void {
@@ -67,20 +44,17 @@ export class TrackReader {
     const time = cells[indexes.time] ?? "";
     // The first line names the columns.
     if (time === "time") return;
-    this.#timesS.push(Date.parse(time) / 1_000);
-    this.#places.push({
-      latitude: Number(cells[indexes.location_lat]),
-      longitude: Number(cells[indexes.location_lon]),
+    this.#columns.add({
+      timeS: Date.parse(time) / 1_000,
+      place: { latitude: Number(cells[indexes.location_lat]), longitude: Number(cells[indexes.location_lon]) },
+      x: numberOf(cells[indexes.velocity_x]),
+      y: numberOf(cells[indexes.velocity_y]),
+      heights: HEIGHT_FIELDS.map((field) => numberOf(cells[indexes[field]])),
     });
-    const [x, y] = [numberOf(cells[indexes.velocity_x]), numberOf(cells[indexes.velocity_y])];
-    this.#speeds.push(x === null || y === null ? null : Math.hypot(x, y));
-    for (let index = 0; index < HEIGHTS.length; index += 1) {
-      this.#heights[index]!.push(numberOf(cells[indexes[HEIGHTS[index]!.column]]));
-    }
     const derived = cells[indexes.derived] ?? "";
     if (derived === this.#lastDerived) return;
     this.#lastDerived = derived;
-    for (const name of derived.split(";")) this.#derived.add(name);
+    this.#columns.addDerived(derived.split(";"));
   }
 }
 

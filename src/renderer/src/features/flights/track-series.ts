@@ -16,6 +16,8 @@ export interface TrackSeries {
   /** Whether speeds are derived from the positions and not recorded. */
   readonly areSpeedsDerived: boolean;
   readonly places: readonly LatLon[];
+  /** How many points the whole track has: more than here as long as only a part of a long one has arrived. */
+  readonly total: number;
 }
 
 /** Before a track is loaded. */
@@ -27,6 +29,7 @@ export const NO_TRACK: TrackSeries = {
   speeds: [],
   areSpeedsDerived: false,
   places: [],
+  total: 0,
 };
 
 /** The smallest and the greatest known value; undefined when none is known. */

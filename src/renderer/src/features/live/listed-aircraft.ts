@@ -8,20 +8,27 @@ import type { AircraftRow, RowContext, Sortable } from "./aircraft-rows.ts";
 export class ListedAircraft implements Sortable {
   readonly id: string;
   readonly age: AgeState;
-  readonly row: () => AircraftRow;
   readonly track: Track;
   readonly middle: RowContext["middle"];
+  readonly #rowOf: (track: Track) => AircraftRow;
+  #row: AircraftRow | undefined;
 
   constructor(
     track: Track,
     { nowMs, middle }: Pick<RowContext, "nowMs" | "middle">,
-    row: (track: Track) => AircraftRow,
+    rowOf: (track: Track) => AircraftRow,
   ) {
     this.id = track.id;
     this.age = ageStateOf(nowMs - track.receivedAtMs);
-    this.row = () => row(track);
+    this.#rowOf = rowOf;
     this.track = track;
     this.middle = middle;
+  }
+
+  /** The same one each time: rows that stay in sight while the list is scrolled are not drawn anew. */
+  get row(): AircraftRow {
+    this.#row ??= this.#rowOf(this.track);
+    return this.#row;
   }
 
   get name(): string | undefined {

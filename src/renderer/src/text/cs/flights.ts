@@ -132,6 +132,7 @@ export const flights = {
     when: "plán {window}",
   },
   one: {
+    missing: "Takový let neexistuje, nebo ho nesmíte vidět.",
     errorTitle: "Let se nepodařilo načíst",
     planned: "Plánován",
     flown: "Odlétán",
@@ -174,8 +175,7 @@ export const flights = {
     process: "Spočítat statistiku",
     processHint: "Jednou, až dorazí celá trasa: vzdálenost, trvání, konec a obrázek trasy.",
     processing: "Statistika se počítá…",
-    exportAs: "Export",
-    exportNamed: "Exportovat jako {format}",
+    export: "Exportovat",
     profile: "Profil letu",
     along: "Místo během letu",
     charts: "Grafy letu",

@@ -140,6 +140,7 @@ export const flights = {
     when: "geplant {window}",
   },
   one: {
+    missing: "Diesen Flug gibt es nicht, oder Sie dürfen ihn nicht sehen.",
     errorTitle: "Der Flug konnte nicht geladen werden",
     planned: "Geplant",
     flown: "Geflogen",
@@ -182,8 +183,7 @@ export const flights = {
     process: "Statistik berechnen",
     processHint: "Einmal, wenn der ganze Flugweg da ist: Strecke, Dauer, Ende und Bild des Flugwegs.",
     processing: "Die Statistik wird berechnet…",
-    exportAs: "Export",
-    exportNamed: "Als {format} exportieren",
+    export: "Exportieren",
     profile: "Profil des Fluges",
     along: "Stelle im Flug",
     charts: "Diagramme des Fluges",

@@ -1,0 +1,32 @@
+import { computed, type Ref } from "vue";
+
+const CARD_PX = 372;
+/** A notice at the foot of the map, with its distance to what is above it. */
+const NOTICE_PX = 44;
+/** In a narrower view the card covers the whole map. */
+const MIN_WIDTH_BESIDE_CARD_PX = 700;
+
+/** What lies over the live map. */
+export interface MapCover {
+  readonly hasCard: Readonly<Ref<boolean>>;
+  readonly isReplay: Readonly<Ref<boolean>>;
+  /** Whether something is said at the foot of the map. */
+  readonly hasNotice: Readonly<Ref<boolean>>;
+  readonly stage: Readonly<Ref<HTMLElement | null>>;
+}
+
+/** The custom properties by which notices keep clear of each other, and what of the map a card covers. */
+export function useMapCover({ hasCard, isReplay, hasNotice, stage }: MapCover) {
+  return {
+    style: computed(() => ({
+      "--map-covered": `${hasCard.value ? CARD_PX : 0}px`,
+      "--map-raised": `${isReplay.value ? NOTICE_PX : 0}px`,
+      "--map-noticed": `${hasNotice.value ? NOTICE_PX : 0}px`,
+    })),
+    /** Pixels at the right edge of the map, CSS. */
+    coveredPx(): number {
+      const widthPx = stage.value?.clientWidth ?? 0;
+      return hasCard.value && widthPx > MIN_WIDTH_BESIDE_CARD_PX ? CARD_PX : 0;
+    },
+  };
+}
