@@ -135,6 +135,7 @@ export const testTools = /** @type {readonly TestTool[]} */ ([
   { program: "gpsd", debian: "gpsd", without: "the tests with gpsd" },
   { program: "gpsfake", debian: "gpsd-clients", without: "the tests that drive gpsd with gpsfake" },
   { program: "oathtool", debian: "oathtool", without: "the tests that make one-time codes with oathtool" },
+  { program: "age", debian: "age", without: "the test that opens an encrypted backup with age" },
   { program: "jq", debian: "jq", without: "the tests that read our NDJSON with jq" },
   { program: "dbus-run-session", debian: "dbus", without: "the keychain tests" },
   { program: "gnome-keyring-daemon", debian: "gnome-keyring", without: "the keychain tests" },

@@ -112,6 +112,7 @@ describe("the tools of the tests", () => {
       "mosquitto",
       "gpsd",
       "oathtool",
+      "age",
     ]);
     const missing = missingTools(testTools, (program) => there.has(program));
     expect(missing.map((tool) => tool.debian)).toEqual(["gpsbabel", "patchelf", "gnome-keyring"]);

@@ -1,7 +1,6 @@
 import { enableCompileCache } from "node:module";
 import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { Moment } from "../contracts/common.ts";
 import { addAccountCommands } from "./cli/account.commands.ts";
 import { addBackupCommands } from "./cli/backup.commands.ts";
 import { addClientCommands } from "./cli/client.commands.ts";
@@ -9,8 +8,7 @@ import type { CommandOptions } from "./cli/command-options.ts";
 import { addKeyCommands } from "./cli/key.commands.ts";
 import { addMapSetCommands } from "./cli/map-sets.commands.ts";
 import type { DoctorOptions } from "./cli/doctor.command.ts";
-import { EXPORT_FORMATS } from "./cli/export.formats.ts";
-import type { ExportOptions } from "./cli/export.command.ts";
+import { addExportCommand } from "./cli/export.commands.ts";
 import { addPurgeCommand } from "./cli/purge.command.ts";
 import { addAlertCommands } from "./cli/alert.commands.ts";
 import { addOutputCommands } from "./cli/output.commands.ts";
@@ -19,6 +17,7 @@ import { addSetupCommands } from "./cli/setup.commands.ts";
 import { addSyncCommands } from "./cli/sync.commands.ts";
 import type { ImportOptions } from "./cli/import.command.ts";
 import type { ReplayOptions } from "./cli/replay.command.ts";
+import { moment } from "./cli/option-values.ts";
 import { addServeCommand } from "./cli/serve.commands.ts";
 import { defaultDataDir, LOG_LEVELS, VERSION } from "./station/config.ts";
 
@@ -89,7 +88,7 @@ program
       "--started <time>",
       "STARTED",
       "when the flight began, for logs that do not say it: 2026-09-01T10:00:00Z",
-    ).argParser(momentText),
+    ).argParser(moment),
   )
   .addOption(option("--json", "JSON", "one JSON object as the summary").default(false))
   .addOption(urlOption())
@@ -106,26 +105,7 @@ program
     }),
   );
 
-program
-  .command("export")
-  .description("Write what the API would answer for one operation.")
-  .addOption(option("--operation <id>", "OPERATION", "operation or suboperation").makeOptionMandatory())
-  .addOption(option("--format <format>", "FORMAT", "representation").choices(EXPORT_FORMATS).default("gpx"))
-  .addOption(option("--record <kind>", "RECORD", "whose telemetry").choices(["ua", "operator", "system"]).default("ua"))
-  .addOption(
-    option("--output <file>", "OUTPUT", "file to write; standard output without it").argParser((text) => resolve(text)),
-  )
-  .addOption(
-    option("--json", "JSON", "one JSON object as the summary; on standard error without --output").default(false),
-  )
-  .addOption(urlOption())
-  .addOption(tokenOption())
-  .addOption(dataOption())
-  .addOption(spatialiteOption())
-  .addOption(logOption("warn"))
-  .action((options: ExportOptions) =>
-    run(async () => (await import("./cli/export.command.ts")).exportCommand(options)),
-  );
+addExportCommand(program, shared);
 
 program
   .command("doctor")
@@ -160,12 +140,6 @@ function option(flags: string, variable: string, description: string): Option {
   // Commander treats every value of a flag as true, even `STATION_LOCAL_OPERATOR=0`.
   if (isSwitch && ["", "0", "false"].includes(process.env[name] ?? "on")) delete process.env[name];
   return new Option(flags, description).env(name);
-}
-
-function momentText(text: string): string {
-  const parsed = Moment.safeParse(text);
-  if (!parsed.success) throw new InvalidArgumentError("Give a time with its offset, such as 2026-09-01T10:00:00Z.");
-  return parsed.data;
 }
 
 function minutes(text: string): number {

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { EVIDENCE_FORMATS, type EvidenceFormat } from "../../contracts/evidence.ts";
-import { Moment } from "../../contracts/common.ts";
 import type { CommandOptions } from "./command-options.ts";
 import type { EvidenceOptions, VerifyOptions } from "./evidence.run.ts";
-import { listOf } from "./option-values.ts";
+import { listOf, moment } from "./option-values.ts";
 
 /** The commands `evidence …` and `evidence verify FILE`. */
 export function addEvidenceCommands(program: Command, options: CommandOptions): void {
@@ -59,12 +58,6 @@ export function addEvidenceCommands(program: Command, options: CommandOptions): 
     .action((file: string, given: VerifyOptions) =>
       run(async () => (await commands()).verifyCommand(resolve(file), given)),
     );
-}
-
-function moment(text: string): string {
-  const parsed = Moment.safeParse(text);
-  if (!parsed.success) throw new InvalidArgumentError("Give a time with its offset, such as 2026-09-01T10:00:00Z.");
-  return parsed.data;
 }
 
 /** The first one replaces the default. */

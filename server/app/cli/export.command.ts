@@ -16,13 +16,21 @@ import type { Core } from "../compose/core.ts";
 import { createCore } from "../compose/core.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/log.ts";
+import type { ExportFormat } from "./export.formats.ts";
+import {
+  exportGeoPackage,
+  type GeoPackageSelection,
+  localTelemetryApi,
+  remoteTelemetryApi,
+  type TelemetryApi,
+} from "./export.geopackage.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { fetchFromStation } from "./remote-station.ts";
 
-export type ExportOptions = {
-  readonly operation: string;
-  readonly format: Format;
+export type ExportOptions = GeoPackageSelection & {
+  readonly format: ExportFormat;
   readonly record: ListedRecord;
+  readonly all: boolean;
   readonly output?: string;
   readonly data: string;
   readonly url?: string;
@@ -32,40 +40,98 @@ export type ExportOptions = {
   readonly logLevel: LogLevel;
 };
 
+/** Of one operation, in a format of the API. */
+type DocumentOptions = ExportOptions & { readonly operation: string; readonly format: Format };
+
 /** Writes the telemetry of an operation as the API would return it. The file gets its name only when it is complete. */
 export async function exportCommand(options: ExportOptions): Promise<number> {
-  const { operation, record, format, output, url, token } = options;
-  const bytes = url === undefined ? await exportLocally(options) : await exportRemotely({ url, token }, options);
+  const { format, operation, record, output } = options;
+  const problem = problemOf(options);
+  if (problem !== undefined) throw new Error(problem);
+  if (format === "gpkg") return await exportAsGeoPackage(options);
+  const bytes = await exportDocument({ ...options, format, operation: operation! });
   const summary = `${JSON.stringify({ operation, record, format, file: output ?? null, bytes })}\n`;
   // Without a file, standard output is the export itself, so the summary goes to standard error.
   if (options.json) (output === undefined ? process.stderr : process.stdout).write(summary);
   return 0;
 }
 
-async function exportLocally(options: ExportOptions): Promise<number> {
+/** What does not go together, as a sentence. */
+function problemOf({ format, operation, output, all, ...filter }: ExportOptions): string | undefined {
+  const { from, to, bbox, sensor, search } = filter;
+  const isChosenBySearch = [bbox, sensor, search].some((one) => one !== undefined);
+  const isFiltered = isChosenBySearch || from !== undefined || to !== undefined;
+  if (format !== "gpkg") {
+    if (operation === undefined) return "Name the operation with --operation.";
+    return isFiltered || all ? "A filter and --all are for --format gpkg only." : undefined;
+  }
+  if (output === undefined) return "A GeoPackage is a file of several layers: name it with --output.";
+  if (operation !== undefined && (isChosenBySearch || all))
+    return "With --operation, only --from and --to can be given.";
+  if (all && isFiltered) return "Give a filter or --all, not both.";
+  if (operation === undefined && !isFiltered && !all) return "Name what to export: --operation, a filter, or --all.";
+  return undefined;
+}
+
+async function exportAsGeoPackage(options: ExportOptions): Promise<number> {
+  const { url, token, output = "" } = options;
+  const abort = new AbortController();
+  const interrupt = () => abort.abort(new Error("Interrupted; nothing was written."));
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", interrupt);
+  try {
+    const write = (api: TelemetryApi) => exportGeoPackage(api, options, output, abort.signal);
+    const counts =
+      url === undefined
+        ? await withLocalCore(options, (core) => write(localTelemetryApi(core, abort.signal)))
+        : await write(remoteTelemetryApi({ url, token }, abort.signal));
+    const { tracks, aircraftPoints, operatorPoints } = counts;
+    const summary = {
+      format: "gpkg",
+      file: output,
+      tracks,
+      aircraft_points: aircraftPoints,
+      operator_points: operatorPoints,
+    };
+    if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
+    return 0;
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+function exportDocument(options: DocumentOptions): Promise<number> {
+  const { url, token } = options;
+  return url === undefined ? exportLocally(options) : exportRemotely({ url, token }, options);
+}
+
+/** Opens a recording that no station is using. */
+async function withLocalCore<T>(options: ExportOptions, work: (core: Core) => Promise<T>): Promise<T> {
   const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
   try {
-    const core = createCore({
-      store,
-      clock: systemClock,
-      ids: systemIds,
-      log: createLog(options.logLevel),
-      observer: {},
-    });
+    return await work(
+      createCore({ store, clock: systemClock, ids: systemIds, log: createLog(options.logLevel), observer: {} }),
+    );
+  } finally {
+    store.close();
+  }
+}
+
+function exportLocally(options: DocumentOptions): Promise<number> {
+  return withLocalCore(options, async (core) => {
     const operation = core.operations.service.find(options.operation, null, LOCAL_OPERATOR);
     if (operation === undefined) throw new Error(`There is no operation ${options.operation} in ${options.data}.`);
     const stream = await requestTelemetry(core, options);
     const about = { name: operation.ua_identifiers[0]?.value ?? operation.id, generatedAtMs: systemClock.now() };
     const bytes = Readable.from(encodeTelemetry(stream, options.format, about), { objectMode: false });
     return await write(bytes, options.output);
-  } finally {
-    store.close();
-  }
+  });
 }
 
 async function exportRemotely(
   station: RemoteStation,
-  { operation, record, format, output }: ExportOptions,
+  { operation, record, format, output }: DocumentOptions,
 ): Promise<number> {
   await fetchFromStation(station, `/v2/airspace/operations/${encodeURIComponent(operation)}`);
   const query = new URLSearchParams({ operation_id: operation });
@@ -90,7 +156,7 @@ async function write(bytes: Readable, output: string | undefined): Promise<numbe
   return written;
 }
 
-async function requestTelemetry(core: Core, options: ExportOptions): Promise<TelemetryStream> {
+async function requestTelemetry(core: Core, options: DocumentOptions): Promise<TelemetryStream> {
   const call = {
     principal: LOCAL_OPERATOR,
     params: undefined,

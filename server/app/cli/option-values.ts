@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { InvalidArgumentError } from "commander";
+import { Moment } from "../../contracts/common.ts";
 import { type SyslogTarget, syslogTargetOf } from "../syslog/syslog.rules.ts";
 
 export function count(text: string): number {
@@ -22,6 +23,13 @@ export function address(text: string): string {
     throw new InvalidArgumentError("An address begins with https:// or http://.");
   }
   return text;
+}
+
+/** An ISO 8601 date-time with `Z` or an offset. */
+export function moment(text: string): string {
+  const parsed = Moment.safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError("Give a time with its offset, such as 2026-09-01T10:00:00Z.");
+  return parsed.data;
 }
 
 /** RFC 6454: a scheme and a host, and a port if it is not the default of the scheme. */

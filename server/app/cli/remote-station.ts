@@ -14,6 +14,7 @@ export async function fetchFromStation(
     readonly body?: unknown;
     /** A file that is sent as the body, unchanged. */
     readonly file?: Blob;
+    readonly signal?: AbortSignal;
   } = {},
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: init.accept ?? "application/json" };
@@ -26,9 +27,11 @@ export async function fetchFromStation(
     response = await fetch(new URL(path, url), {
       method: init.method ?? "GET",
       headers,
+      ...(init.signal === undefined ? {} : { signal: init.signal }),
       ...(body === undefined ? {} : { body }),
     });
   } catch (error) {
+    init.signal?.throwIfAborted();
     throw new Error(`No station answers at ${url}.`, { cause: error });
   }
   if (response.ok) return response;
