@@ -1,6 +1,6 @@
 import type { TrackOrigin } from "../kernel/telemetry.ts";
-import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
-import type { Placed, Placement } from "./placements.ts";
+import { encodeText, type ByteWriter } from "./byte-writer.ts";
+import type { Fact, Placed, Placement } from "./placements.ts";
 import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
 import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
@@ -11,15 +11,16 @@ const GPX_FACTS_NAMESPACE = "urn:fieldstation:telemetry:1";
 const HALF_TURN_E7 = 1_800_000_000;
 const POINT = encodeText('<trkpt lat="');
 const LONGITUDE = encodeText('" lon="');
+// Each is as long as it can be: a text takes nearly as long as a number, whatever its length.
 const POINT_OPEN = encodeText('">');
-const ELE = element("ele", 3);
-const TIME = encodeText("<time>");
-const TIME_END = encodeText("</time>");
-const EXTENSIONS = encodeText("<extensions>");
-const EXTENSIONS_END = encodeText("</extensions>");
-const SPEED = element("fs:speed", 3);
-const COURSE = element("fs:course", 2);
-const POINT_END = encodeText("</trkpt>\n");
+const ELE = encodeText('"><ele>');
+const ELE_END = encodeText("</ele>");
+const ELE_TIME = encodeText("</ele><time>");
+const TIME = encodeText('"><time>');
+const POINT_END = "</trkpt>\n";
+/** What comes before the first extension: a time, or none. */
+const AFTER_TIME = 0;
+const AFTER_NO_TIME = 1;
 
 /**
  * GPX 1.1, valid against its schema. One `trk` per operation (per sensor for system telemetry), named after it, with
@@ -35,10 +36,12 @@ const POINT_END = encodeText("</trkpt>\n");
  * is omitted.
  */
 export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: DocumentAbout): SliceEncoder<P> {
-  const facts = placement.facts.map((fact) => ({
-    of: fact.of,
-    element: element(`fs:${fact.name}`, fact.decimals),
-  }));
+  const facts: readonly Fact<P>[] = [
+    { name: "speed", decimals: 3, of: placement.speedMmps },
+    { name: "course", decimals: 2, of: placement.courseCdeg },
+    ...placement.facts,
+  ];
+  const tags = extensionTags(facts.map(({ name }) => `fs:${name}`));
   let open: { readonly track: number; readonly origin: TrackOrigin } | undefined;
 
   function enter(out: ByteWriter, track: number, origin: TrackOrigin): void {
@@ -56,21 +59,25 @@ export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: Doc
     out.scaled(latitudeE7, 7);
     out.put(LONGITUDE);
     out.scaled(longitudeE7 === HALF_TURN_E7 ? -HALF_TURN_E7 : longitudeE7, 7);
-    out.put(POINT_OPEN);
-    writeElement(out, ELE, placement.mslMm(point));
-    if (isXmlTime(point.timeMs)) {
-      out.put(TIME);
-      out.iso(point.timeMs);
-      out.put(TIME_END);
+    const mslMm = placement.mslMm(point);
+    const isTimed = isXmlTime(point.timeMs);
+    if (mslMm === null) out.put(isTimed ? TIME : POINT_OPEN);
+    else {
+      out.put(ELE);
+      out.scaled(mslMm, 3);
+      out.put(isTimed ? ELE_TIME : ELE_END);
     }
-    const start = out.length;
-    out.put(EXTENSIONS);
-    const empty = out.length;
-    writeMotion(out, placement.speedMmps(point), placement.courseCdeg(point));
-    for (const fact of facts) writeElement(out, fact.element, fact.of(point));
-    if (out.length === empty) out.rewind(start);
-    else out.put(EXTENSIONS_END);
-    out.put(POINT_END);
+    if (isTimed) out.iso(point.timeMs);
+    let before = isTimed ? AFTER_TIME : AFTER_NO_TIME;
+    for (let index = 0; index < facts.length; index++) {
+      const fact = facts[index]!;
+      const value = fact.of(point);
+      if (value === null) continue;
+      out.put(tags.starts[before]![index]!);
+      out.scaled(value, fact.decimals);
+      before = index + 2;
+    }
+    out.put(tags.ends[before]!);
   }
 
   return {
@@ -117,21 +124,15 @@ function isSame(a: TrackOrigin, b: TrackOrigin): boolean {
   return a === b || (a.sensorId === b.sensorId && a.operationId === b.operationId);
 }
 
-function writeMotion(out: ByteWriter, speedMmps: number | null, courseCdeg: number | null): void {
-  writeElement(out, SPEED, speedMmps);
-  writeElement(out, COURSE, courseCdeg);
-}
-
-/** An element with a number, its tags encoded once. */
-type NumberElement = { readonly start: EncodedText; readonly end: EncodedText; readonly decimals: Decimals };
-
-function element(name: string, decimals: Decimals): NumberElement {
-  return { start: encodeText(`<${name}>`), end: encodeText(`</${name}>`), decimals };
-}
-
-function writeElement(out: ByteWriter, { start, end, decimals }: NumberElement, value: number | null): void {
-  if (value === null) return;
-  out.put(start);
-  out.scaled(value, decimals);
-  out.put(end);
+/** The tags before each extension and at the end of a point, by what was written before them. */
+function extensionTags(names: readonly string[]) {
+  const closing = ["</time>", "", ...names.map((name) => `</${name}>`)];
+  return {
+    starts: closing.map((close, before) =>
+      names.map((name) => encodeText(`${close}${before <= AFTER_NO_TIME ? "<extensions>" : ""}<${name}>`)),
+    ),
+    ends: closing.map((close, before) =>
+      encodeText(`${close}${before <= AFTER_NO_TIME ? "" : "</extensions>"}${POINT_END}`),
+    ),
+  };
 }

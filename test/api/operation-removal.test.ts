@@ -78,8 +78,9 @@ function openFile() {
 const pointsOf = (id: string) => {
   using db = openFile();
   return db.count(
-    `SELECT count(*) FROM ua_track WHERE suboperation IN (
-       SELECT s.id FROM suboperation AS s JOIN operation AS o ON o.id = s.operation WHERE o.uuid = ?)`,
+    `WITH track AS (SELECT s.id FROM suboperation AS s JOIN operation AS o ON o.id = s.operation WHERE o.uuid = ?)
+     SELECT (SELECT count(*) FROM ua_track WHERE suboperation IN track)
+       + (SELECT coalesce(sum(point_count), 0) FROM packed_segment WHERE kind = 0 AND suboperation IN track)`,
     id,
   );
 };

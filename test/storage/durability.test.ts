@@ -2,7 +2,8 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs } from "../../server/kernel/clock.ts";
-import { openStore } from "../../server/storage/database.ts";
+import { openStore, type ReadableDb } from "../../server/storage/database.ts";
+import { listStored, packEverything, type StoredPosition } from "../support/packed-tracks.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import { startTestStation } from "../support/station.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
@@ -102,28 +103,36 @@ it("every detection a station has acknowledged is there after it was killed at a
   expect(acknowledged.reduce((sum, times) => sum + times.size, 0)).toBeGreaterThan(60);
   expect(await station.stop()).toBe(0);
 
-  const { reader, close } = openStore({ dataDir });
+  const store = openStore({ dataDir });
+  expectWhole(store.reader);
+  packEverything(store.writer);
+  expectWhole(store.reader);
+  store.close();
+});
+
+type Suboperation = { readonly id: number; readonly count: number; readonly firstMs: number; readonly lastMs: number };
+
+/** Every page, every track with as many points as it says, every point in the index; nothing half written. */
+function expectWhole(reader: ReadableDb): void {
   expect(reader.pragma("integrity_check", { simple: true })).toBe("ok");
   expect(reader.pragma("foreign_key_check")).toEqual([]);
-  const halfWritten = reader
-    .prepare(
-      `SELECT s.id FROM suboperation AS s
-       WHERE s.record_count <> (SELECT count(*) FROM ua_track WHERE suboperation = s.id)
-          OR s.first_ms > (SELECT min(time_ms) FROM ua_track WHERE suboperation = s.id)
-          OR s.last_ms < (SELECT max(time_ms) FROM ua_track WHERE suboperation = s.id)
-       UNION ALL SELECT suboperation FROM ua_track WHERE suboperation NOT IN (SELECT id FROM suboperation)`,
+  const stored = Map.groupBy(listStored(reader), ({ suboperation }) => suboperation);
+  const suboperations = reader
+    .prepare<[], Suboperation>(
+      "SELECT id, record_count AS count, first_ms AS firstMs, last_ms AS lastMs FROM suboperation",
     )
     .all();
+  const halfWritten = suboperations.filter(({ id, count, firstMs, lastMs }) => {
+    const points = stored.get(id) ?? [];
+    return points.length !== count || points.some(({ timeMs }) => timeMs < firstMs || timeMs > lastMs);
+  });
   expect(halfWritten).toEqual([]);
-  const unindexed = reader
-    .prepare(
-      `SELECT count(*) FROM ua_track AS p WHERE NOT EXISTS (
-         SELECT 1 FROM track_extent AS e WHERE e.suboperation = p.suboperation
-           AND p.latitude_e7 BETWEEN e.south_e7 AND e.north_e7 AND p.longitude_e7 BETWEEN e.west_e7 AND e.east_e7
-           AND p.time_ms / 1000 - 1546300800 BETWEEN e.first_s AND e.last_s)`,
-    )
-    .pluck()
-    .get();
-  expect(unindexed).toBe(0);
-  close();
-});
+  expect([...stored.keys()].filter((track) => !suboperations.some(({ id }) => id === track))).toEqual([]);
+  const entry = reader.prepare<StoredPosition>(
+    `SELECT 1 FROM track_extent WHERE suboperation = @suboperation
+       AND @latitudeE7 BETWEEN south_e7 AND north_e7 AND @longitudeE7 BETWEEN west_e7 AND east_e7
+       AND CAST(@timeMs / 1000 AS INTEGER) - 1546300800 BETWEEN first_s AND last_s`,
+  );
+  const unindexed = [...stored.values()].flat().filter((point) => entry.get(point) === undefined);
+  expect(unindexed).toEqual([]);
+}

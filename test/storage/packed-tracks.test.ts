@@ -10,7 +10,7 @@ import { FIRST_MS, historyOf, LAST_MS, openSide, type Side, type Step, take } fr
  * The reference is the same store whose rows are never packed: then each answer is read from the tables alone. The whole
  * is 10,000 histories: PACKED_HISTORIES=10000 npm test -- test/storage/packed-tracks.test.ts
  */
-const HISTORIES = Number(process.env["PACKED_HISTORIES"] ?? 250);
+const HISTORIES = Number(process.env["PACKED_HISTORIES"] ?? 100);
 const SEED = Number(process.env["STATION_TEST_SEED"] ?? 17);
 
 let rows: Side;

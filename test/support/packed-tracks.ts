@@ -1,5 +1,6 @@
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../server/kernel/track-segment/segment-columns.ts";
 import { openSegment } from "../../server/kernel/track-segment/track-segment.ts";
+import { UA_MAP_POINTS } from "../../server/kernel/track-segment/ua-points.ts";
 import type { ReadableDb, WritableDb } from "../../server/storage/database.ts";
 import { createTrackPacker } from "../../server/storage/tracks/track-packer.ts";
 
@@ -33,13 +34,32 @@ export function storedTimes(db: ReadableDb, suboperation: number, kind: TrackKin
   return [...rows, ...packed].toSorted((a, b) => a - b);
 }
 
-/** How many points are stored of all tracks, as rows and packed. */
-export function countStored(db: ReadableDb, kind: TrackKind = UA_KIND): number {
-  const table = kind === UA_KIND ? "ua_track" : "operator_track";
-  return db
-    .prepare<[number], number>(
-      `SELECT (SELECT count(*) FROM ${table}) + (SELECT coalesce(sum(point_count), 0) FROM packed_segment WHERE kind = ?)`,
+export type StoredPosition = {
+  readonly suboperation: number;
+  readonly timeMs: number;
+  readonly latitudeE7: number;
+  readonly longitudeE7: number;
+};
+
+/** The positions of all aircraft that are stored, as rows and packed. Throws where a segment is damaged. */
+export function listStored(db: ReadableDb): readonly StoredPosition[] {
+  const rows = db
+    .prepare<[], StoredPosition>(
+      `SELECT suboperation, time_ms AS timeMs, latitude_e7 AS latitudeE7, longitude_e7 AS longitudeE7 FROM ua_track`,
     )
-    .pluck()
-    .get(kind)!;
+    .all();
+  const segments = db
+    .prepare<[], { readonly suboperation: number; readonly bytes: Uint8Array }>(
+      `SELECT suboperation, bytes FROM packed_segment WHERE kind = ${UA_KIND}`,
+    )
+    .all();
+  const packed = segments.flatMap(({ suboperation, bytes }) => {
+    const opened = openSegment(bytes);
+    if (opened.kind === "damaged") throw new Error(`a segment of track ${suboperation}: ${opened.reason}`);
+    const { segment } = opened;
+    return segment
+      .readPoints(UA_MAP_POINTS, 0, segment.count, suboperation)
+      .map(({ timeMs, latitudeE7, longitudeE7 }) => ({ suboperation, timeMs, latitudeE7, longitudeE7 }));
+  });
+  return [...rows, ...packed];
 }

@@ -108,6 +108,21 @@ describe("packing tracks", () => {
     expect(await times(1)).toEqual(expectedTimes(768));
   });
 
+  it("gives back to the disk what the rows of an older recording took", async () => {
+    const pages = () => Number(temp.store.reader.pragma("page_count", { simple: true }));
+    const unused = () => Number(temp.store.reader.pragma("freelist_count", { simple: true }));
+    const emptyPages = pages();
+    for (let track = 1; track <= 10; track++) record(track, 2560, NOON_MS - 6 * MINUTE_MS);
+    // As if they had all the columns that a row can have.
+    temp.store.writer.exec("UPDATE ua_track SET operational_state = hex(zeroblob(100))");
+    const fullPages = pages();
+    await job().run(signal);
+    expect(unused()).toBeLessThanOrEqual(pages() / 4);
+    expect(pages() - unused() - emptyPages).toBeLessThan((fullPages - emptyPages) / 4);
+    expect(pages()).toBeLessThan(fullPages - 300);
+    expect(temp.store.reader.pragma("integrity_check", { simple: true })).toBe("ok");
+  });
+
   it("leaves a track as rows whose positions a segment has no place for, and packs the others", async () => {
     record(1, 300, NOON_MS - 6 * MINUTE_MS);
     record(2, 300, NOON_MS - 6 * MINUTE_MS);

@@ -62,6 +62,12 @@ export function trackPackingJob({ packing, clock, log, rest = letOthersWork }: P
       }
       if (++looked % TRACKS_PER_TURN === 0) await yieldToEventLoop(signal);
     }
+    for (;;) {
+      signal.throwIfAborted();
+      const startedMs = performance.now();
+      if (!packing.shrink()) return;
+      await rest(performance.now() - startedMs, signal);
+    }
   }
 
   return { intervalMs: INTERVAL_MS, failure: "telemetry could not be packed", run: packTracks };

@@ -4,6 +4,10 @@ import type { WritableDb } from "../../storage/database.ts";
 import { runWithoutSync } from "../../storage/run-without-sync.ts";
 import { createTrackPacker } from "../../storage/tracks/track-packer.ts";
 
+/** What is unused up to this share of the file is left for the records to come. */
+const UNUSED_SHARE = 1 / 4;
+const PAGES_AT_ONCE = 64;
+
 /** A track without new records for so long is packed whole. */
 const RESTING_MS = 5 * MINUTE_MS;
 
@@ -14,6 +18,11 @@ export type TrackPacking = {
   readonly findLastTrack: () => number;
   /** Packs one segment of a track at most, in a transaction of its own; returns the number of points, 0 at its end. */
   readonly pack: (track: number, nowMs: number) => number;
+  /**
+   * Gives some pages back to the disk while much of the file is unused, in a transaction of its own; returns whether it
+   * did. Packing a recording that has only rows leaves nine tenths of it unused.
+   */
+  readonly shrink: () => boolean;
 };
 
 /** Packs the telemetry of tracks, step by step: what is left to do is what is left as rows. */
@@ -21,7 +30,14 @@ export function createTrackPacking(writer: WritableDb): TrackPacking {
   const packers = [createTrackPacker(writer, UA_KIND), createTrackPacker(writer, OPERATOR_KIND)];
   const updatedMs = writer.prepare<[number], number>("SELECT updated_ms FROM suboperation WHERE id = ?").pluck();
   const lastTrack = writer.prepare<[], number | null>("SELECT max(id) FROM suboperation").pluck();
+  const pagesOf = (name: "freelist_count" | "page_count") => Number(writer.pragma(name, { simple: true }));
   return {
+    shrink() {
+      const unused = pagesOf("freelist_count");
+      if (unused <= pagesOf("page_count") * UNUSED_SHARE) return false;
+      runWithoutSync(writer, () => void writer.pragma(`incremental_vacuum(${PAGES_AT_ONCE})`));
+      return pagesOf("freelist_count") < unused;
+    },
     findTrack(after) {
       const found = packers.flatMap((packer) => packer.findTrack(after) ?? []);
       return found.length === 0 ? undefined : Math.min(...found);

@@ -1,7 +1,7 @@
 import { encodeSegment } from "../../kernel/track-segment/track-segment.ts";
 import { COLUMNS, type PointOfKind, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { WritableDb } from "../database.ts";
-import { raiseLastPacked } from "./last-packed.ts";
+import { lastPackedOf, raiseLastPacked } from "./last-packed.ts";
 import { createSegmentFinder } from "./segment-finder.ts";
 import { createTrackUnpacker } from "./track-unpacker.ts";
 import { ROW_TABLES, selectedPoints } from "./track-tables.ts";
@@ -26,6 +26,7 @@ export type TrackPacker = {
 /** Moves the points of tracks from rows into segments, one segment at a time. */
 export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SIZES): TrackPacker {
   const table = ROW_TABLES[kind];
+  const known = lastPackedOf(db, kind);
   const segments = createSegmentFinder(db, kind);
   const { unpackSegment } = createTrackUnpacker(db, kind);
   const trackAfter = db
@@ -59,7 +60,7 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SIZES
     const lastMs = points.at(-1)!.timeMs;
     const bytes = encodeSegment(kind, points);
     // Before the commit: a time that is too late is asked about in vain, one that is too early would hide the segment.
-    raiseLastPacked(db, kind, { track, lastMs });
+    raiseLastPacked(known, track, lastMs);
     remove.run(track, firstMs, lastMs);
     insert.run(track, firstMs, lastMs, points.length, bytes);
     return points.length;

@@ -25,6 +25,7 @@ export function createTrackUnpacker(db: WritableDb, kind: TrackKind): TrackUnpac
       `SELECT max(last_ms) FROM packed_segment WHERE suboperation = ? AND kind = ${kind}`,
     )
     .pluck();
+  const known = lastPackedOf(db, kind);
   const fields = COLUMNS[kind].map(({ field }) => field);
   const insert = db.prepare<[readonly unknown[]]>(
     `INSERT INTO ${ROW_TABLES[kind]} (suboperation, ${fields.map(columnOf).join(", ")})
@@ -44,10 +45,10 @@ export function createTrackUnpacker(db: WritableDb, kind: TrackKind): TrackUnpac
   return {
     unpackSegment,
     unpack(track, fromMs, toMs) {
-      let lastMs = lastPackedOf(db, kind, track);
+      let lastMs = known.get(track);
       if (lastMs === undefined) {
         lastMs = lastPacked.get(track) ?? -Infinity;
-        noteLastPacked(db, kind, { track, lastMs });
+        noteLastPacked(known, track, lastMs);
       }
       if (fromMs > lastMs) return false;
       let isAny = false;
