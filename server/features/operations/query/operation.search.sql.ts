@@ -116,8 +116,12 @@ export function searchSql({ which, columns, isDescending, isByRegion, filters }:
 /** Counts what lies in the range, before other filters, up to a number. */
 export function countSql(which: Table): string {
   const isKept = which === "operations" ? "o.merged_into IS NULL" : "s.deleted_ms IS NULL";
-  const selects = intervals(which).map(
-    (interval) => `SELECT 1 FROM ${TABLES[which]} WHERE ${[...interval, isKept].join(" AND ")}`,
-  );
+  const [near, long] = intervals(which).map((interval) => `WHERE ${[...interval, isKept].join(" AND ")}`);
+  // Without an order to give, SQLite would as soon read everything that ends after the beginning of the range.
+  const index = which === "operations" ? "operation_by_first" : "suboperation_by_first";
+  const selects = [
+    `SELECT 1 FROM ${TABLES[which]} INDEXED BY ${index} ${near}`,
+    `SELECT 1 FROM ${TABLES[which]} ${long}`,
+  ];
   return `SELECT count(*) FROM (${selects.join(" UNION ALL ")} LIMIT @number)`;
 }

@@ -9,7 +9,7 @@ import { openFusionState } from "../fusion/fusion-state.fixture.ts";
 import { countingIds, NOON_MS, sighting } from "../fusion/sightings.fixture.ts";
 import type { Candidate, OperationFilter, OperationSearch } from "./operation.search.ts";
 import { createOperationSearch } from "./operation.search.ts";
-import { searchSql } from "./operation.search.sql.ts";
+import { countSql, searchSql } from "./operation.search.sql.ts";
 
 /** Eleven aircraft of two suboperations each; several begin in one millisecond. */
 const AIRCRAFT = 11;
@@ -143,14 +143,17 @@ describe("a search by time", () => {
   });
 
   it.each([false, true])("reads what begins near the range and what is long, newest first: %s", (isDescending) => {
-    const plan = (which: "operations" | "suboperations") =>
+    const planOf = (sql: string) =>
       temp.store.reader
-        .prepare<[object], { readonly detail: string }>(
-          `EXPLAIN QUERY PLAN ${searchSql({ which, columns: "ids", isDescending, isByRegion: false, filters: [] })}`,
-        )
+        .prepare<[object], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
         .all(NO_PARAMETERS)
         .map(({ detail }) => detail)
         .join("\n");
+    const plan = (which: "operations" | "suboperations") => {
+      expect(planOf(countSql(which))).toMatch(/SEARCH [os] USING INDEX \w+_by_first \(first_ms>\? AND first_ms<\?\)/);
+      expect(planOf(countSql(which))).not.toMatch(SCAN);
+      return planOf(searchSql({ which, columns: "ids", isDescending, isByRegion: false, filters: [] }));
+    };
     const operations = plan("operations");
     expect(operations).toContain("MERGE (UNION ALL)");
     expect(operations).toContain("SEARCH o USING INDEX operation_by_first (first_ms>? AND first_ms<?)");
@@ -170,7 +173,7 @@ const SCAN = /SCAN (?:o|s|operation|suboperation)\b(?! USING COVERING INDEX subo
 /** A plan does not depend on them. */
 const NO_PARAMETERS = Object.fromEntries(
   ["viewer", "isAdministrator", "isPublicExcluded", "fromMs", "toMs", "lowMs", "highMs", "soonMs", "afterMs", "afterId"]
-    .concat("limit", "offset")
+    .concat("limit", "offset", "number")
     .map((name) => [name, null]),
 );
 
