@@ -111,6 +111,7 @@ describe("the tools of the tests", () => {
       "dbus-run-session",
       "mosquitto",
       "gpsd",
+      "gpsfake",
       "oathtool",
     ]);
     const missing = missingTools(testTools, (program) => there.has(program));
