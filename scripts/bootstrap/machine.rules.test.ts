@@ -111,6 +111,7 @@ describe("the tools of the tests", () => {
       "dbus-run-session",
       "mosquitto",
       "gpsd",
+      "gpsfake",
       "oathtool",
       "age",
     ]);
