@@ -19,7 +19,7 @@ export type NetridClient = {
 
 const REQUEST_MS = 10 * SECOND_MS;
 /** An answer is parsed at once, so its size bounds what that costs. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 /** A token is replaced so long before it expires. */
 const EARLY_MS = MINUTE_MS;
 const DEFAULT_TOKEN_S = 300;
