@@ -18,7 +18,8 @@ export type NetridClient = {
 };
 
 const REQUEST_MS = 10 * SECOND_MS;
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** An answer is parsed at once, so its size bounds what that costs. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 /** A token is replaced so long before it expires. */
 const EARLY_MS = MINUTE_MS;
 const DEFAULT_TOKEN_S = 300;

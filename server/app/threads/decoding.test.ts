@@ -73,6 +73,16 @@ describe("a flight log decoded on a thread", () => {
     expect((await decoding.decodeZones(`{"features":${" ".repeat(200_000)}`)).kind).toBe("invalid");
   });
 
+  it("decodes zones of more than 32 kB there, where their circles hold nobody up", async () => {
+    const decoding = open({ entry: entryOf(`${HEAD} process.exit(3); });`) });
+    const circles = (chars: number) => "V X=50:00:00 N 014:00:00 E\nDC 1000\n".repeat(chars / 35);
+    const here = await decoding.decodeZones(`AC D\nAN Praha\nAL SFC\nAH 1000 FT\n${circles(20_000)}`);
+    expect(here).not.toMatchObject({ kind: "invalid", message: expect.stringContaining("damaged") });
+    // The thread of this test ends at once.
+    const there = await decoding.decodeZones(`AC D\nAN Praha\nAL SFC\nAH 1000 FT\n${circles(40_000)}`);
+    expect(there).toMatchObject({ kind: "invalid" });
+  });
+
   it.each([
     ["does not come to an end", `${HEAD} for (;;); });`, "takes longer than 0.3 seconds"],
     [

@@ -30,7 +30,8 @@ export type Decoding = {
   readonly close: () => Promise<void>;
 };
 
-const SMALL_TEXT_CHARS = 128 * 1024;
+/** The worst of them, circles one after the other in OpenAir, takes a tenth of a second. */
+const SMALL_TEXT_CHARS = 32 * 1024;
 
 /** In the same folder: TypeScript in a checkout, `decode-thread.js` in the built app (electron.vite.config.ts). */
 const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "decode.thread.ts" : "decode-thread.js");

@@ -104,6 +104,15 @@ describe("aircraft.json", () => {
     expect(times.map((one) => (one as DecodedTraffic).observedAtMs! - NOW_MS)).toEqual([0, 1000, 2000]);
   });
 
+  it("is refused as a whole with more aircraft than any receiver sees, without looking at one", () => {
+    expect(createAircraftJsonDecoder()(document(Array.from({ length: 5001 }, () => AIRLINER)), NOW_MS)).toEqual([
+      { kind: "refused", reason: "malformed_json", detail: "a list of more than 5000 aircraft" },
+    ]);
+    expect(createAircraftJsonDecoder()(document(Array.from({ length: 5000 }, () => AIRLINER)), NOW_MS)[0]!.kind).toBe(
+      "traffic",
+    );
+  });
+
   it("never throws, whatever it is given", () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {

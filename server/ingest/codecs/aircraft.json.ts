@@ -21,6 +21,8 @@ const FIRST_MS = Date.UTC(2000, 0, 1);
 const LAST_MS = Date.UTC(2100, 0, 1);
 /** Seconds since a position; the file names aircraft that were heard minutes ago. */
 const AGE_S = { min: 0, max: 1e6 };
+/** No receiver sees as many; empty entries would be hundreds of thousands. */
+const MAX_AIRCRAFT = 5000;
 
 /**
  * `aircraft.json` of readsb, dump1090-fa and their relatives: all aircraft that a receiver knows, with the receiver's
@@ -38,6 +40,7 @@ export function createAircraftJsonDecoder(): (text: string, receivedMs: number) 
     if (whole.kind === "refused") return [whole];
     const { now, aircraft } = whole.object;
     if (!Array.isArray(aircraft)) return [missing("aircraft", "no list of aircraft")];
+    if (aircraft.length > MAX_AIRCRAFT) return [TOO_MANY];
     if (typeof now !== "number" || now * SECOND_MS < FIRST_MS || now * SECOND_MS > LAST_MS)
       return [missing("now", "no time of the receiver")];
     const nowMs = now * SECOND_MS;
@@ -64,6 +67,11 @@ export function createAircraftJsonDecoder(): (text: string, receivedMs: number) 
 }
 
 const SAME_MS = 150;
+const TOO_MANY: Rejected = {
+  kind: "refused",
+  reason: "malformed_json",
+  detail: `a list of more than ${MAX_AIRCRAFT} aircraft`,
+};
 const MALFORMED: Rejected = { kind: "refused", reason: "malformed_json", detail: "an aircraft that is no object" };
 
 function missing(field: string, detail: string): Rejected {

@@ -1,15 +1,32 @@
 import type { MqttShape } from "../../contracts/receiver-settings.ts";
-import type { Decoded } from "../decoded.ts";
+import type { Decoded, Rejected } from "../decoded.ts";
 import { decodeDroneScoutObject } from "./dronescout.json.ts";
 import { jsonObjectOf } from "./json.fields.ts";
 import { splitJsonObjects } from "./json.objects.ts";
 import { decodeScoutObjects } from "./scout.json.ts";
 
+/** As of one push: far more than ten megabytes of detections are; of empty objects it would be five million. */
+const MAX_OBJECTS = 50_000;
+
+const TOO_MANY: Rejected = {
+  kind: "refused",
+  reason: "malformed_json",
+  detail: `a message with more than ${MAX_OBJECTS} objects; the rest of it is left out`,
+};
+
 /**
- * Decodes the text of one message, object by object: several may follow each other, with a NUL at the end. Of a
+ * Decodes the text of one message, object by object, and of 50,000 at most. Several may follow each other, with a NUL at the end. Of a
  * DroneScout each has to be in its format; the other shape is recognised as in a push. Never throws.
  */
 export function* decodeMqttText(text: string, shape: MqttShape): Generator<readonly Decoded[]> {
+  let objects = 0;
+  for (const decoded of decodeObjects(text, shape)) {
+    if (++objects > MAX_OBJECTS) return yield [TOO_MANY];
+    yield decoded;
+  }
+}
+
+function* decodeObjects(text: string, shape: MqttShape): Generator<readonly Decoded[]> {
   if (shape === "scout") {
     yield* decodeScoutObjects(text);
     return;

@@ -26,6 +26,8 @@ const EU_CLASS = ["EUClassUndefined", ..."Class0,Class1,Class2,Class3,Class4,Cla
 
 const ALTITUDE = { min: -1000, max: 31_767.5 };
 /** Older states are history that a service may not send (NetMaxNearRealTimeDataPeriod), with a margin. */
+/** No view has as many; empty entries would be more than a million. */
+const MAX_FLIGHTS = 5000;
 const MAX_AGE_MS = 70 * SECOND_MS;
 /** The clocks of a service and of an aircraft may differ by so much. */
 const MAX_AHEAD_MS = 10 * SECOND_MS;
@@ -58,6 +60,9 @@ export function decodeFlights(answer: unknown): FlightsAnswer {
   const flights = answer["flights"];
   if (flights !== undefined && flights !== null && !Array.isArray(flights)) {
     return { flights: [malformed("flights that are not a list")], isOutside: false };
+  }
+  if ((flights ?? []).length > MAX_FLIGHTS) {
+    return { flights: [malformed(`a list of more than ${MAX_FLIGHTS} flights`)], isOutside: false };
   }
   if (nowMs === null) return { flights: [missing("timestamp", "an answer without its time")], isOutside: false };
   return {

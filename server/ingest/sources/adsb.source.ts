@@ -13,8 +13,8 @@ export type AdsbSettings = Extract<SourceSettings, { readonly kind: "adsb" }>;
 
 const REQUEST_TIMEOUT_MS = 5 * SECOND_MS;
 const KEEP_ALIVE_MS = 30 * SECOND_MS;
-/** A receiver with a thousand aircraft writes 0.5 MB. */
-const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
+/** A receiver with a thousand aircraft writes 0.5 MB. The document is parsed at once, so its size bounds what that costs. */
+const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
 
 /**
  * Aircraft with a crew from readsb or dump1090: `aircraft.json` over HTTP once a second, or lines of BaseStation over

@@ -70,7 +70,7 @@ it("a receiver is read again and again, also after it was away", async () => {
 
 it.each([
   [404, "", /answers with 404; the address has to be that of aircraft.json/],
-  [200, "x".repeat(9 * 1024 * 1024), /too long for an aircraft.json/],
+  [200, "x".repeat(3 * 1024 * 1024), /too long for an aircraft.json/],
 ])("an answer %i that is no file of a receiver is an error in words", async (status, body, sentence) => {
   const readsb = await startReadsb((_, response) => {
     response.statusCode = status;
