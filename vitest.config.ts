@@ -8,6 +8,13 @@ process.env["NODE_COMPILE_CACHE"] ??= resolve(import.meta.dirname, "node_modules
 // As long as a page is waited for (test/support/browser.ts). Vitest's second is not enough for a busy computer.
 const expect = { poll: { timeout: 15_000 } };
 
+/**
+ * Node reads the files as they are, as it does in a station: Vite would transform each of them first, one after the other
+ * while the workers wait, and what it makes of imports runs slower. Nothing here needs more than Node can do.
+ */
+const experimental = { viteModuleRunner: false, nodeLoader: false };
+const RAW_TEXT = new URL("test/support/raw-text.hooks.ts", import.meta.url).href;
+
 export default defineConfig({
   test: {
     // Vitest's default is one fewer. On two cores that leaves a core idle while a test waits for a station it started.
@@ -24,6 +31,8 @@ export default defineConfig({
           testTimeout: 20_000,
           hookTimeout: 20_000,
           expect,
+          experimental,
+          execArgv: ["--import", RAW_TEXT],
         },
       },
       {
@@ -35,6 +44,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect,
+          experimental,
         },
       },
       {
@@ -44,6 +54,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect,
+          experimental,
           globalSetup: "test/e2e/support/built-console.setup.ts",
           // The files that a worker runs share its browser (test/support/browser.ts).
           isolate: false,
