@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { openStore } from "../../server/storage/database.ts";
+import { openReader, openStore } from "../../server/storage/database.ts";
 import { packEverything } from "../support/packed-tracks.ts";
 import { readRealTracks } from "../support/real-tracks.ts";
 import type { Row } from "./bench.rows.ts";
@@ -28,12 +28,13 @@ export function packRecording(dataDir: string): void {
 
 /** Bytes that the telemetry of a recording takes, whole pages of its tables and indexes. */
 function bytesOfTelemetry(dataDir: string): number {
-  const store = openStore({ dataDir });
-  const bytes = store.reader
+  // A reader, because a station is running on the packed one.
+  const reader = openReader(join(dataDir, DATABASE_FILE));
+  const bytes = reader
     .prepare<[], number>(`SELECT sum(pgsize) FROM dbstat WHERE name IN (${TELEMETRY_TABLES})`)
     .pluck()
     .get()!;
-  store.close();
+  reader.close();
   return bytes;
 }
 
