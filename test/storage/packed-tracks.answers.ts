@@ -1,5 +1,10 @@
 import { createTelemetryReader } from "../../server/features/telemetry/index.ts";
-import { OPERATOR_TABLE, UA_TABLE } from "../../server/features/telemetry/telemetry.columns.ts";
+import {
+  exportedColumnsOf,
+  OPERATOR_TABLE,
+  UA_MAP_TABLE,
+  UA_TABLE,
+} from "../../server/features/telemetry/telemetry.columns.ts";
 import { createPositionReader } from "../../server/features/telemetry/telemetry.positions.ts";
 import { createReceptionReader } from "../../server/features/telemetry/telemetry.receptions.ts";
 import { createSliceReader } from "../../server/features/telemetry/telemetry.slices.ts";
@@ -81,9 +86,10 @@ export function createAnswerer(side: Side): Answerer {
     ] as const) {
       const expected = { records: 0, total: 0, isExact: false };
       const plan: TelemetryPlan = { record, windows, origins, isForMap, isDescending, limit, offset, expected };
-      const points: unknown[] = [];
+      const { fields } = isForMap ? UA_MAP_TABLE : exportedColumnsOf(record === "ua" ? UA_TABLE : OPERATOR_TABLE);
+      const points: object[] = [];
       for await (const slice of listed(plan, signal).slices) points.push(...slice.points);
-      answers[`listed ${record} ${isForMap}`] = points;
+      answers[`listed ${record} ${isForMap}`] = copyOf(points, fields);
     }
     answers["receptions"] = await collect(receptions.readAircraft(windows, signal));
     answers["statistics"] = await collect(telemetry.statistics.readUa(windows, signal));
@@ -91,7 +97,8 @@ export function createAnswerer(side: Side): Answerer {
     const page = { limit, offset, isDescending };
     answers["whole"] = await collect(telemetry.wholeTracks.read(track, page, signal));
     answers["whole operator"] = await collect(telemetry.wholeTracks.readOperator(track, page, signal));
-    answers["whole on map"] = await collect(telemetry.wholeTracks.readOnMap(tracks, signal));
+    const onMap = await collect(telemetry.wholeTracks.readOnMap(tracks, signal));
+    answers["whole on map"] = copyOf(onMap as readonly object[], UA_MAP_TABLE.fields);
     answers["count"] = telemetry.wholeTracks.countUntil(track, toMs);
     answers["both counts"] = telemetry.hours.countUntil(track, toMs);
     answers["hours"] = await telemetry.hours.list(track, range);
@@ -121,6 +128,13 @@ export function createAnswerer(side: Side): Answerer {
     answers["line"] = reader.prepare("SELECT geometry FROM track_line WHERE suboperation = ?").pluck().get(track);
     return answers;
   };
+}
+
+/** Points of a segment read their fields where they are, and have none of their own that could be compared. */
+function copyOf(points: readonly object[], fields: readonly string[]): readonly object[] {
+  return points.map((point) =>
+    Object.fromEntries(["track", ...fields].map((field) => [field, (point as Record<string, unknown>)[field]])),
+  );
 }
 
 /** Everything between all times of a history. */

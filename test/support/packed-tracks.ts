@@ -1,6 +1,6 @@
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../server/kernel/track-segment/segment-columns.ts";
 import { openSegment } from "../../server/kernel/track-segment/track-segment.ts";
-import { UA_MAP_POINTS } from "../../server/kernel/track-segment/ua-points.ts";
+import { UA_MAP_POINTS } from "../../server/kernel/track-segment/ua-map-points.ts";
 import type { ReadableDb, WritableDb } from "../../server/storage/database.ts";
 import { createTrackPacker } from "../../server/storage/tracks/track-packer.ts";
 

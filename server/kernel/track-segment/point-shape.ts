@@ -15,6 +15,9 @@ export type PointShape<P> = {
 type Part = { readonly from: number; readonly to: number; readonly track: number };
 export type ColumnsOf<P, F extends readonly (keyof P)[]> = { readonly [I in keyof F]: ArrayLike<P[F[I]]> };
 
+/** The same by name. */
+export type NamedColumns<P> = { readonly [F in keyof P]: ArrayLike<P[F]> };
+
 export function numbersOf(kind: TrackKind, fields: readonly string[]): readonly number[] {
   return fields.map((field) => COLUMNS[kind].findIndex((column) => column.field === field));
 }

@@ -15,8 +15,8 @@ export type StoredSegment = {
 export type SegmentFinder = {
   /** The first segment of a track that ends at or after a time. */
   readonly findFrom: (track: number, timeMs: number) => StoredSegment | undefined;
-  /** The same with its bytes, for one that is to be opened: a statement costs as much as ten points. */
-  readonly loadFrom: (track: number, timeMs: number) => StoredSegment | undefined;
+  /** The first segments that end at or after a time, with their bytes: a statement costs as much as a segment. */
+  readonly loadFrom: (track: number, timeMs: number, limit: number) => readonly StoredSegment[];
   /** The last segment of a track that begins at or before a time. */
   readonly findUntil: (track: number, timeMs: number) => StoredSegment | undefined;
   /** Throws where the bytes are not what was written. */
@@ -36,14 +36,14 @@ export function createSegmentFinder(db: ReadableDb, kind: TrackKind): SegmentFin
   const ofTrack = `FROM packed_segment WHERE suboperation = ? AND kind = ${kind}`;
   const select = `SELECT ${columns} ${ofTrack}`;
   const from = db.prepare<[number, number], StoredSegment>(`${select} AND last_ms >= ? ORDER BY last_ms LIMIT 1`);
-  const loaded = db.prepare<[number, number], StoredSegment>(
-    `SELECT ${columns}, bytes ${ofTrack} AND last_ms >= ? ORDER BY last_ms LIMIT 1`,
+  const loaded = db.prepare<[number, number, number], StoredSegment>(
+    `SELECT ${columns}, bytes ${ofTrack} AND last_ms >= ? ORDER BY last_ms LIMIT ?`,
   );
   const before = db.prepare<[number, number], StoredSegment>(`${select} AND last_ms < ? ORDER BY last_ms DESC LIMIT 1`);
   const bytes = db.prepare<[number], Uint8Array>("SELECT bytes FROM packed_segment WHERE id = ?").pluck();
   return {
     findFrom: (track, timeMs) => from.get(track, timeMs),
-    loadFrom: (track, timeMs) => loaded.get(track, timeMs),
+    loadFrom: (track, timeMs, limit) => loaded.all(track, timeMs, limit),
     findUntil(track, timeMs) {
       const next = from.get(track, timeMs);
       return next !== undefined && next.firstMs <= timeMs ? next : before.get(track, timeMs);

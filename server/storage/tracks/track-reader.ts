@@ -93,12 +93,13 @@ function readForwards<P extends Timed>(parts: Parts<P>, range: TrackRange, limit
   const { segments, rows } = parts;
   const { track, lastMs } = range;
   const points: OnTrack<P>[] = [];
+  const next = segmentsFrom(segments, track, Math.max(1, Math.floor(limit / SEGMENT_POINTS)));
   let nextRowMs: number | undefined;
   for (let fromMs = range.firstMs; ;) {
     if (limit >= WHOLE_SEGMENTS_FROM && points.length > 0 && points.length + SEGMENT_POINTS > limit) {
       return { points, nextMs: fromMs };
     }
-    let segment = segments.loadFrom(track, fromMs);
+    let segment = next(fromMs);
     if (segment !== undefined && segment.firstMs > lastMs) segment = undefined;
     const untilMs = segment === undefined ? lastMs : segment.firstMs - 1;
     nextRowMs ??= rows.firstFrom(track, fromMs);
@@ -122,6 +123,19 @@ function readForwards<P extends Timed>(parts: Parts<P>, range: TrackRange, limit
     fromMs = to < opened.count ? opened.timesMs()[to]! : segment.lastMs + 1;
     if (points.length >= limit) return { points, nextMs: fromMs };
   }
+}
+
+/** Takes the segments of a track one by one, `atOnce` of them with one statement. */
+function segmentsFrom(segments: SegmentFinder, track: number, atOnce: number) {
+  let loaded: readonly StoredSegment[] = [];
+  let taken = atOnce;
+  return (fromMs: number): StoredSegment | undefined => {
+    if (taken >= atOnce) {
+      loaded = segments.loadFrom(track, fromMs, atOnce);
+      taken = 0;
+    }
+    return loaded[taken++];
+  };
 }
 
 function readBackwards<P extends Timed>(parts: Parts<P>, range: TrackRange, limit: number): TrackRead<P> {

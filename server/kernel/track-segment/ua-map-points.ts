@@ -1,0 +1,94 @@
+import type { OnTrack, UaOnMap } from "../telemetry.ts";
+import { numbersOf, type ColumnsOf, type NamedColumns, type PointShape } from "./point-shape.ts";
+import { UA_KIND } from "./segment-columns.ts";
+
+const FIELDS = [
+  "timeMs",
+  "latitudeE7",
+  "longitudeE7",
+  "altitudeMslMm",
+  "altitudeWgs84Mm",
+  "altitudeAglMm",
+  "altitudeAtoMm",
+  "headingCdeg",
+  "horizontalSpeedMmps",
+  "verticalSpeedMmps",
+] as const satisfies readonly (keyof UaOnMap)[];
+
+/** A point for a map format: a place in the columns of its segment, as in `UA_EXPORTED_POINTS`. */
+class UaOnMapOfSegment implements OnTrack<UaOnMap> {
+  readonly track: number;
+  readonly columns: NamedColumns<UaOnMap>;
+  readonly at: number;
+
+  constructor(columns: NamedColumns<UaOnMap>, at: number, track: number) {
+    this.track = track;
+    this.columns = columns;
+    this.at = at;
+  }
+
+  get timeMs() {
+    return this.columns.timeMs[this.at]!;
+  }
+  get latitudeE7() {
+    return this.columns.latitudeE7[this.at]!;
+  }
+  get longitudeE7() {
+    return this.columns.longitudeE7[this.at]!;
+  }
+  get altitudeMslMm() {
+    return this.columns.altitudeMslMm[this.at]!;
+  }
+  get altitudeWgs84Mm() {
+    return this.columns.altitudeWgs84Mm[this.at]!;
+  }
+  get altitudeAglMm() {
+    return this.columns.altitudeAglMm[this.at]!;
+  }
+  get altitudeAtoMm() {
+    return this.columns.altitudeAtoMm[this.at]!;
+  }
+  get headingCdeg() {
+    return this.columns.headingCdeg[this.at]!;
+  }
+  get horizontalSpeedMmps() {
+    return this.columns.horizontalSpeedMmps[this.at]!;
+  }
+  get verticalSpeedMmps() {
+    return this.columns.verticalSpeedMmps[this.at]!;
+  }
+}
+
+export const UA_MAP_POINTS: PointShape<UaOnMap> = {
+  kind: UA_KIND,
+  numbers: numbersOf(UA_KIND, FIELDS),
+  build(columns, { from, to, track }) {
+    const [
+      timeMs,
+      latitudeE7,
+      longitudeE7,
+      altitudeMslMm,
+      altitudeWgs84Mm,
+      altitudeAglMm,
+      altitudeAtoMm,
+      headingCdeg,
+      horizontalSpeedMmps,
+      verticalSpeedMmps,
+    ] = columns as ColumnsOf<UaOnMap, typeof FIELDS>;
+    const named = {
+      timeMs,
+      latitudeE7,
+      longitudeE7,
+      altitudeMslMm,
+      altitudeWgs84Mm,
+      altitudeAglMm,
+      altitudeAtoMm,
+      headingCdeg,
+      horizontalSpeedMmps,
+      verticalSpeedMmps,
+    };
+    const points: OnTrack<UaOnMap>[] = [];
+    for (let at = from; at < to; at++) points.push(new UaOnMapOfSegment(named, at, track));
+    return points;
+  },
+};
