@@ -140,13 +140,16 @@ describeJourneys("the closed door", (launch) => {
     ]);
   });
 
-  const showForeignPage = (): Promise<void> =>
-    desktop.inMain(async ({ BrowserWindow }) => {
-      await BrowserWindow.getAllWindows()[0]?.loadURL("data:text/html,<title>foreign</title>");
-    });
+  async function showForeignPage(address: string): Promise<void> {
+    await desktop.inMain(async ({ BrowserWindow }, url) => {
+      await BrowserWindow.getAllWindows()[0]?.loadURL(url);
+    }, address);
+    // The test's own connection to the page learns of it later than the window.
+    await desktop.page.waitForURL(address);
+  }
 
   it("answers no other page, should one ever come up in the window", async () => {
-    await showForeignPage();
+    await showForeignPage("data:text/plain,foreign");
     const refusals = await desktop.page.evaluate(async () => {
       const { station, theme, openExternal, openRecording } = (globalThis as unknown as ConsolePage).fieldstation;
       const requests = [station.restart(), theme.set("dark"), openExternal("https://example.org/"), openRecording()];
@@ -158,7 +161,7 @@ describeJourneys("the closed door", (launch) => {
   });
 
   it("lets another page fetch nothing either, without a policy of its own", async () => {
-    await showForeignPage();
+    await showForeignPage("data:text/plain,another");
     expect(await reachesElsewhere()).toBe(false);
     expect(visits).toEqual([]);
   });
