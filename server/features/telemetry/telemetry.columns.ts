@@ -1,3 +1,6 @@
+import { OPERATOR_FIELDS } from "../../kernel/track-segment/operator-points.ts";
+import { UA_MAP_FIELDS } from "../../kernel/track-segment/ua-map-points.ts";
+import { UA_FIELDS } from "../../kernel/track-segment/ua-points.ts";
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import { columnOf } from "../../storage/tracks/track-tables.ts";
 import type {
@@ -11,62 +14,6 @@ import type {
 } from "../../kernel/telemetry.ts";
 
 /** The order is that of the tables. */
-export const UA_FIELDS = [
-  "timeMs",
-  "timeAccuracyMs",
-  "ridTimeMs",
-  "receivedMs",
-  "operationalState",
-  "latitudeE7",
-  "longitudeE7",
-  "horizontalAccuracyMm",
-  "altitudeMslMm",
-  "altitudeMslAccuracyMm",
-  "altitudeWgs84Mm",
-  "altitudeWgs84AccuracyMm",
-  "altitudeAglMm",
-  "altitudeAtoMm",
-  "heightAccuracyMm",
-  "altitudePressureMm",
-  "altitudePressureAccuracyMm",
-  "headingCdeg",
-  "horizontalSpeedMmps",
-  "verticalSpeedMmps",
-  "velocityEastMmps",
-  "velocityNorthMmps",
-  "velocityUpMmps",
-  "speedAccuracyMmps",
-  "airPressurePa",
-  "rssiDbm",
-] as const satisfies readonly (keyof UaPoint)[];
-
-/** Reading a third of the fields takes half the time: converting rows from SQLite dominates an export. */
-const UA_MAP_FIELDS = [
-  "timeMs",
-  "latitudeE7",
-  "longitudeE7",
-  "altitudeMslMm",
-  "altitudeWgs84Mm",
-  "altitudeAglMm",
-  "altitudeAtoMm",
-  "headingCdeg",
-  "horizontalSpeedMmps",
-  "verticalSpeedMmps",
-] as const satisfies readonly (keyof UaOnMap)[];
-
-export const OPERATOR_FIELDS = [
-  "timeMs",
-  "timeAccuracyMs",
-  "receivedMs",
-  "latitudeE7",
-  "longitudeE7",
-  "horizontalAccuracyMm",
-  "altitudeType",
-  "altitudeMm",
-  "altitudeAccuracyMm",
-  "sourceType",
-] as const satisfies readonly (keyof OperatorPoint)[];
-
 export const SYSTEM_FIELDS = [
   "timeMs",
   "timeAccuracyMs",

@@ -2,7 +2,8 @@ import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { createTrackReader } from "../../storage/tracks/track-reader.ts";
-import { OPERATOR_FIELDS, UA_FIELDS } from "./telemetry.columns.ts";
+import { OPERATOR_FIELDS } from "../../kernel/track-segment/operator-points.ts";
+import { UA_FIELDS } from "../../kernel/track-segment/ua-points.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 
 /** More than any track that is copied has: they are short. */

@@ -3,7 +3,9 @@ import type { LastPoint, OnTrack, OperatorPoint, SystemPoint, UaPoint } from "..
 import type { ReadableDb } from "../../storage/database.ts";
 import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 import type { SystemRow } from "./telemetry.columns.ts";
-import { OPERATOR_FIELDS, SYSTEM_TABLE, UA_FIELDS, isTrue, selectedColumns } from "./telemetry.columns.ts";
+import { OPERATOR_FIELDS } from "../../kernel/track-segment/operator-points.ts";
+import { UA_FIELDS } from "../../kernel/track-segment/ua-points.ts";
+import { SYSTEM_TABLE, isTrue, selectedColumns } from "./telemetry.columns.ts";
 
 /** Largest time of a date, Unix milliseconds. */
 const LAST_MS = 8.64e15;

@@ -2,14 +2,9 @@ import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry
 import type { WritableDb } from "../../storage/database.ts";
 import { columnOf } from "../../storage/tracks/track-tables.ts";
 import { createTrackUnpacker, type TrackUnpacker } from "../../storage/tracks/track-unpacker.ts";
-import {
-  OPERATOR_FIELDS,
-  OPERATOR_TABLE,
-  SYSTEM_FIELDS,
-  SYSTEM_TABLE,
-  UA_FIELDS,
-  UA_TABLE,
-} from "./telemetry.columns.ts";
+import { OPERATOR_FIELDS } from "../../kernel/track-segment/operator-points.ts";
+import { UA_FIELDS } from "../../kernel/track-segment/ua-points.ts";
+import { OPERATOR_TABLE, SYSTEM_FIELDS, SYSTEM_TABLE, UA_TABLE } from "./telemetry.columns.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
 import { BATCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.ts";
 import type { PointInsert, Value } from "./telemetry.insert.ts";

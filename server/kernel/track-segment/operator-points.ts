@@ -2,7 +2,8 @@ import type { Exported, OnTrack, OperatorPoint } from "../telemetry.ts";
 import { numbersOf, type ColumnsOf, type PointShape } from "./point-shape.ts";
 import { OPERATOR_KIND } from "./segment-columns.ts";
 
-const OPERATOR_FIELDS = [
+/** All fields, in the order of the table. */
+export const OPERATOR_FIELDS = [
   "timeMs",
   "timeAccuracyMs",
   "receivedMs",

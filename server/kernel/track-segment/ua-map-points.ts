@@ -2,7 +2,7 @@ import type { OnTrack, UaOnMap } from "../telemetry.ts";
 import { numbersOf, type ColumnsOf, type NamedColumns, type PointShape } from "./point-shape.ts";
 import { UA_KIND } from "./segment-columns.ts";
 
-const FIELDS = [
+export const UA_MAP_FIELDS = [
   "timeMs",
   "latitudeE7",
   "longitudeE7",
@@ -61,7 +61,7 @@ class UaOnMapOfSegment implements OnTrack<UaOnMap> {
 
 export const UA_MAP_POINTS: PointShape<UaOnMap> = {
   kind: UA_KIND,
-  numbers: numbersOf(UA_KIND, FIELDS),
+  numbers: numbersOf(UA_KIND, UA_MAP_FIELDS),
   build(columns, { from, to, track }) {
     const [
       timeMs,
@@ -74,7 +74,7 @@ export const UA_MAP_POINTS: PointShape<UaOnMap> = {
       headingCdeg,
       horizontalSpeedMmps,
       verticalSpeedMmps,
-    ] = columns as ColumnsOf<UaOnMap, typeof FIELDS>;
+    ] = columns as ColumnsOf<UaOnMap, typeof UA_MAP_FIELDS>;
     const named = {
       timeMs,
       latitudeE7,

@@ -2,7 +2,8 @@ import type { OnTrack, UaPoint } from "../telemetry.ts";
 import { numbersOf, type ColumnsOf, type PointShape } from "./point-shape.ts";
 import { UA_KIND } from "./segment-columns.ts";
 
-const UA_FIELDS = [
+/** All fields, in the order of the table. */
+export const UA_FIELDS = [
   "timeMs",
   "timeAccuracyMs",
   "ridTimeMs",

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { createCore } from "../../../server/app/compose/core.ts";
 import { createLivePublisher } from "../../../server/app/recording/live-publisher.ts";
-import { UA_FIELDS, UA_TABLE, insertSql } from "../../../server/features/telemetry/telemetry.columns.ts";
+import { UA_FIELDS } from "../../../server/kernel/track-segment/ua-points.ts";
+import { UA_TABLE, insertSql } from "../../../server/features/telemetry/telemetry.columns.ts";
 import { createAccessPolicy } from "../../../server/http/access-policy.ts";
 import { replayFile } from "../../../server/ingest/sources/file.replay.ts";
 import { systemClock } from "../../../server/kernel/clock.ts";
