@@ -11,7 +11,7 @@ export function detectionsOf(seed: number, round: number, count: number): string
       sn: "ROOF",
       tech: "WB",
       odid: {
-        BasicID: [{ UASID: `1596F${String((seed % 1000) * 1000 + at).padStart(15, "0")}`, IDType: 1, UAType: 2 }],
+        BasicID: [{ UASID: serialOf(seed, at), IDType: 1, UAType: 2 }],
         Location: {
           Latitude: CENTRE.latitude + (at % 20) / 100 + (step % 1000) / 1e6,
           Longitude: CENTRE.longitude + Math.floor(at / 20) / 100 + (step % 777) / 1e6,
@@ -21,3 +21,9 @@ export function detectionsOf(seed: number, round: number, count: number): string
   });
   return lines.join("\n");
 }
+
+/** The serial numbers of all that `detectionsOf` sends. */
+export const serialsOf = (seed: number): readonly string[] =>
+  Array.from({ length: AIRCRAFT }, (_, at) => serialOf(seed, at));
+
+const serialOf = (seed: number, at: number) => `1596F${String((seed % 1000) * 1000 + at).padStart(15, "0")}`;

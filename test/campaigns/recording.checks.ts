@@ -73,6 +73,18 @@ function countMissing(db: Database.Database, { received, points, flights, edits 
   return { lost, doubled };
 }
 
+/** How many positions a recording that no station is using has of these serial numbers. */
+export function countPositions(dataDir: string, serials: readonly string[]): number {
+  const db = new Database(join(dataDir, DATABASE_FILE));
+  try {
+    const tracksOf = db.prepare<[string], number>("SELECT suboperation FROM identifier WHERE value = ?").pluck();
+    const tracks = serials.flatMap((serial) => tracksOf.all(serial));
+    return tracks.reduce((sum, track) => sum + storedTimes(db as ReadableDb, track).length, 0);
+  } finally {
+    db.close();
+  }
+}
+
 /** A backup that has its final name is whole; sentences about those that are not. */
 export function checkBackups(dataDir: string): readonly string[] {
   const folder = join(dataDir, "backups");

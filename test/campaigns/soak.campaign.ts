@@ -6,7 +6,9 @@ import { runStation, startTestStation, type TestStation } from "../support/stati
 import type { Campaign, CampaignRow } from "./campaign.report.ts";
 import { openReaders } from "./crowd.guests.ts";
 import { seedFiles } from "./fuzz.inputs.ts";
-import { detectionsOf } from "./pushed-detections.ts";
+import { nothingAcknowledged } from "./kill.work.ts";
+import { detectionsOf, serialsOf } from "./pushed-detections.ts";
+import { checkRecording, countPositions } from "./recording.checks.ts";
 import { rssMbOf } from "./station-memory.ts";
 
 const RECORDS_PER_S = 500;
@@ -17,9 +19,21 @@ const PARTS = 4;
 const ERRANDS = 12;
 const MAX_CHANGE = 0.05;
 const SETTLED_MS = 1;
-const VIEWPORT = [CENTRE.longitude - 1, CENTRE.latitude - 1, CENTRE.longitude + 1, CENTRE.latitude + 1].join();
+/** Where the aircraft of `detectionsOf` fly; telemetry is exported of at most 2,500 km². */
+const VIEWPORT = [
+  CENTRE.longitude - 0.05,
+  CENTRE.latitude - 0.05,
+  CENTRE.longitude + 0.15,
+  CENTRE.latitude + 0.25,
+].join();
 
-type Part = { readonly pushMs: number[]; readonly healthMs: number[]; readonly rssMb: number[] };
+type Part = {
+  readonly pushMs: number[];
+  readonly healthMs: number[];
+  readonly rssMb: number[];
+  /** What was asked and not answered as it should be, with the number of times. */
+  readonly refused: Map<string, number>;
+};
 
 /** A station in use for a long time: receivers, viewers, exports all the time, and now and then an import and a backup. */
 export const run: Campaign = async ({ seed, limitMs, say }) => {
@@ -28,7 +42,12 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
   const dataDir = folder.path;
   const copies = backups.path;
   const station = await startTestStation({ dataDir });
-  const parts = Array.from({ length: PARTS }, (): Part => ({ pushMs: [], healthMs: [], rssMb: [] }));
+  const parts = Array.from({ length: PARTS }, (): Part => ({
+    pushMs: [],
+    healthMs: [],
+    rssMb: [],
+    refused: new Map(),
+  }));
   const startMs = performance.now();
   const isOver = () => performance.now() - startMs >= limitMs;
   const partNow = () => parts[Math.min(PARTS - 1, Math.floor(((performance.now() - startMs) / limitMs) * PARTS))]!;
@@ -52,13 +71,20 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
     await Promise.all([
       push(station, seed, isOver, partNow),
       ask(station, isOver, partNow),
-      exportAll(station, isOver),
+      exportAll(station, isOver, partNow),
       errands(),
     ]);
   } finally {
     await station.stop();
   }
-  return { rows: parts.map(rowOf), violations: violationsOf(parts) };
+  const { lost, doubled, corrupt } = checkRecording(dataDir, nothingAcknowledged(), true);
+  const acknowledged = parts.reduce((sum, { pushMs }) => sum + pushMs.length * RECORDS_OF_PUSH, 0);
+  const stored = countPositions(dataDir, serialsOf(seed));
+  say(`${acknowledged} records acknowledged, ${stored} stored`);
+  const missing =
+    stored === acknowledged ? [] : [`${acknowledged} records were acknowledged and ${stored} are stored.`];
+  const found = lost + doubled === 0 ? corrupt : [...corrupt, `${lost} lost and ${doubled} doubled.`];
+  return { rows: parts.map(rowOf), violations: [...violationsOf(parts), ...missing, ...found] };
 };
 
 async function push(station: TestStation, seed: number, isOver: () => boolean, partNow: () => Part): Promise<void> {
@@ -68,33 +94,45 @@ async function push(station: TestStation, seed: number, isOver: () => boolean, p
     await pause(Math.max(0, dueMs - performance.now()));
     const body = detectionsOf(seed, round, RECORDS_OF_PUSH);
     const url = `${station.url}/station/v1/ingest/scout`;
-    partNow().pushMs.push(await timeOf(() => fetch(url, { method: "POST", body })));
+    const part = partNow();
+    const ms = await timeOf(part, "a push", () => fetch(url, { method: "POST", body }));
+    if (ms !== undefined) part.pushMs.push(ms);
   }
 }
 
 async function ask(station: TestStation, isOver: () => boolean, partNow: () => Part): Promise<void> {
   while (!isOver()) {
     const part = partNow();
-    part.healthMs.push(await timeOf(() => fetch(`${station.url}/station/v1/health`)));
+    const ms = await timeOf(part, "health", () => fetch(`${station.url}/station/v1/health`));
+    if (ms !== undefined) part.healthMs.push(ms);
     part.rssMb.push(rssMbOf(station.pid));
     await pause(1000);
   }
 }
 
-async function exportAll(station: TestStation, isOver: () => boolean): Promise<void> {
+async function exportAll(station: TestStation, isOver: () => boolean, partNow: () => Part): Promise<void> {
   const query = new URLSearchParams({ from: "-PT1M", bbox: VIEWPORT });
   while (!isOver()) {
-    await timeOf(() => fetch(`${station.url}/v2/airspace/telemetry/ua?${query}`, { headers: { Accept: "text/csv" } }));
+    const url = `${station.url}/v2/airspace/telemetry/ua?${query}`;
+    await timeOf(partNow(), "an export", () => fetch(url, { headers: { Accept: "text/csv" } }));
     await pause(5000);
   }
 }
 
-async function timeOf(request: () => Promise<Response>): Promise<number> {
+/** How long an answer took; what was refused or not answered is noted, and the station is asked on. */
+async function timeOf({ refused }: Part, what: string, request: () => Promise<Response>): Promise<number | undefined> {
   const startMs = performance.now();
-  const response = await request();
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${response.url} was answered with ${response.status}`);
-  return performance.now() - startMs;
+  let reason;
+  try {
+    const response = await request();
+    await response.arrayBuffer();
+    if (response.ok) return performance.now() - startMs;
+    reason = `${what} was answered with ${response.status}`;
+  } catch (error) {
+    reason = `${what} was not answered (${error instanceof Error ? error.message : String(error)})`;
+  }
+  refused.set(reason, (refused.get(reason) ?? 0) + 1);
+  return undefined;
 }
 
 function rowOf({ pushMs, healthMs, rssMb }: Part, index: number): CampaignRow {
@@ -116,7 +154,9 @@ function violationsOf(parts: readonly Part[]): readonly string[] {
     const hasGrown = after > before * (1 + MAX_CHANGE) + SETTLED_MS;
     return hasGrown ? [`${what} grew from ${Math.round(before)} to ${Math.round(after)}.`] : [];
   };
+  const refused = parts.flatMap((part) => [...part.refused].map(([what, times]) => `${times} times ${what}.`));
   return [
+    ...refused,
     ...grows("The memory in MB", ({ rssMb }) => median(rssMb)),
     ...grows("The 99th percentile of pushes in ms", ({ pushMs }) => quantile(pushMs, 0.99)),
     ...grows("The 99th percentile of health in ms", ({ healthMs }) => quantile(healthMs, 0.99)),
