@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import type { LiveEventName } from "../contracts/live.ts";
-import { createFanOut, TICK_MS } from "./fan-out.ts";
-import { NEWEST_INTERVAL_MS } from "./newest-publications.ts";
+import { createFanOut } from "./fan-out.ts";
 import { MAX_UNSENT_BYTES } from "./subscriber.ts";
 
 export const HERE = { latitude: 50.05, longitude: 14.4 };
@@ -20,6 +19,7 @@ export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
   let elapsedMs = 0;
   let writes = 0;
   const stuck = new Set<string>();
+  const delays = new Set<number>();
   let ticks: (() => void)[] = [];
   let turns: (() => void)[] = [];
   const fanOut = createFanOut({
@@ -30,7 +30,8 @@ export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
       for (const id of ids) if (!stuck.has(id)) fanOut.drained(id);
     },
     later(callback, delayMs) {
-      expect([TICK_MS, NEWEST_INTERVAL_MS]).toContain(delayMs);
+      expect(delayMs).toBeGreaterThan(0);
+      delays.add(delayMs);
       ticks.push(callback);
     },
     nextTurn: (callback) => void turns.push(callback),
@@ -44,6 +45,8 @@ export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
   return {
     fanOut,
     stuck,
+    /** After how many milliseconds something was to be done later. */
+    delays,
     sentSince: () => sent.splice(0),
     /** How many clients were written to, each counted as often as it was. */
     writesSince() {
@@ -52,6 +55,7 @@ export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
       return count;
     },
     turn,
+    pass: (ms: number) => void (elapsedMs += ms),
     tick() {
       const due = ticks;
       ticks = [];

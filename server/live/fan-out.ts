@@ -1,14 +1,14 @@
 import type { Notice } from "../contracts/live.ts";
 import type { Bbox, Position } from "../kernel/geo.ts";
 import { LiveMessage } from "./live-message.ts";
-import { createFanOutTurns, WRITES_PER_TURN } from "./fan-out.turns.ts";
+import { createFanOutTurns, writeIntervalMs, WRITES_PER_TURN } from "./fan-out.turns.ts";
 import { createNewestPublications } from "./newest-publications.ts";
 import type { Publication } from "./publication.ts";
 import { batchMessages, groupByItems, singleMessages } from "./queued-messages.ts";
 import { maxUnsentBytes, Subscriber } from "./subscriber.ts";
 import { createViewportIndex } from "./viewport-index.ts";
 
-/** Interval of batches, for clients that requested them. */
+/** Interval of batches, for clients that requested them; a longer one in a crowd. */
 export const TICK_MS = 100;
 
 export type FanOutDeps = {
@@ -50,9 +50,12 @@ export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): 
     return { subscriber, items };
   };
 
+  const clients = () => subscribers.size;
+
   const ticks = createTicks({
     later,
     nextTurn,
+    intervalMs: () => Math.max(TICK_MS, writeIntervalMs(clients())),
     sendBatches(subscribers) {
       for (const { items, to } of groupByItems(subscribers.map(takeDue))) sendTo(to, batchMessages(items));
     },
@@ -66,7 +69,9 @@ export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): 
 
   const turns = createFanOutTurns({
     nextTurn,
+    later,
     elapsedMs,
+    clients,
     send,
     sendQueued(subscribers) {
       for (const { items, to } of groupByItems(subscribers.map(takeDue))) sendTo(to, singleMessages(items));
@@ -154,6 +159,7 @@ export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): 
 /** Batches, each client's at an interval. */
 function createTicks(
   deps: Pick<FanOutDeps, "later" | "nextTurn"> & {
+    readonly intervalMs: () => number;
     readonly sendBatches: (subscribers: readonly Subscriber[]) => void;
   },
 ) {
@@ -170,7 +176,7 @@ function createTicks(
     if (waiting.size === 0 || isTicking) return;
     isTicking = true;
     if (free.length > due.length) deps.nextTurn(tick);
-    else deps.later(tick, TICK_MS);
+    else deps.later(tick, deps.intervalMs());
   };
 
   return {
@@ -178,7 +184,7 @@ function createTicks(
       waiting.add(subscriber);
       if (isTicking) return;
       isTicking = true;
-      deps.later(tick, TICK_MS);
+      deps.later(tick, deps.intervalMs());
     },
     leave: (subscriber: Subscriber) => waiting.delete(subscriber),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AROUND_HERE, station } from "./fan-out.fixture.ts";
-import { MAX_QUEUED, WRITES_PER_TURN } from "./fan-out.turns.ts";
+import { MAX_QUEUED, writeIntervalMs, WRITES_PER_TURN } from "./fan-out.turns.ts";
 
 /** What each of these clients got in turns until nothing is left, and the most that was written in one turn. */
 function takeTurns({ sentSince, writesSince, turn }: ReturnType<typeof station>) {
@@ -34,6 +34,34 @@ describe("a client without batches, in a crowd", () => {
     const { got, mostInTurn } = takeTurns(parts);
     expect(mostInTurn).toBe(WRITES_PER_TURN);
     expect([got.size, [...got.values()].every((ns) => ns.join() === "1,2,3")]).toEqual([WRITES_PER_TURN + 50, true]);
+  });
+
+  it.each([
+    ["one by one", false],
+    ["as batches", true],
+  ])("gets what came within a fifth of a second in one write, %s", (_what, isBatching) => {
+    const clients = 500;
+    const parts = crowd(clients, { isBatching });
+    const received = () => {
+      let records = 0;
+      for (const { ids, payload } of parts.sentSince()) records += ids.length * [payload].flat().length;
+      return [parts.writesSince(), records];
+    };
+    const inTurns = () => {
+      for (let turn = 0; turn < 10; turn++) parts.turn();
+      return received();
+    };
+    parts.ua("op", 1);
+    if (isBatching) parts.tick();
+    expect(inTurns()).toEqual([clients, clients]);
+    for (const n of [2, 3, 4]) parts.ua("op", n);
+    parts.pass(writeIntervalMs(clients) - 1);
+    expect(inTurns()).toEqual([0, 0]);
+    expect([...parts.delays].at(isBatching ? 0 : -1)).toBe(isBatching ? 200 : 1);
+    parts.pass(1);
+    parts.tick();
+    expect(inTurns()).toEqual([clients, 3 * clients]);
+    expect([writeIntervalMs(clients), writeIntervalMs(100)]).toEqual([200, 0]);
   });
 
   it("gets the newest record of each subject when far more arrives than can be sent", () => {

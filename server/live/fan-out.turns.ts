@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../kernel/clock.ts";
 import type { LiveMessage } from "./live-message.ts";
 import type { Subscriber } from "./subscriber.ts";
 
@@ -8,11 +9,18 @@ export const SLICE_MS = 5;
 /** The time is looked at after so many writes at first, as one may take a third of a millisecond; after more if they are quick. */
 const WRITES_PER_LOOK = 8;
 const QUICK_MS = 0.5;
+/** In a crowd so many writes a second are enough: most of what one costs does not depend on how much is written. */
+const WRITES_PER_S = 2500;
 /**
  * When more than this is queued, clients without batches get only the newest record of each subject, as one with a slow
  * connection does: more than they could take in.
  */
 export const MAX_QUEUED = 20_000;
+
+/** How long a client gets nothing after a write, milliseconds, when so many are connected: a fifth of a second for 500. */
+export function writeIntervalMs(clients: number): number {
+  return clients <= WRITES_PER_TURN ? 0 : (clients / WRITES_PER_S) * SECOND_MS;
+}
 
 /** Shares the event loop between the live stream and everything else the station does. */
 export type FanOutTurns = {
@@ -33,8 +41,12 @@ type Write = { readonly to: readonly Subscriber[]; readonly messages: readonly L
 
 export function createFanOutTurns(deps: {
   readonly nextTurn: (callback: () => void) => void;
+  /** Calls back once, after that many milliseconds. */
+  readonly later: (callback: () => void, delayMs: number) => void;
   /** Milliseconds of a clock that is never set. */
   readonly elapsedMs: () => number;
+  /** How many are connected. */
+  readonly clients: () => number;
   /** Sends what is queued for some clients, one write each. */
   readonly sendQueued: (subscribers: readonly Subscriber[]) => void;
   /** Writes to these clients at once. */
@@ -43,6 +55,7 @@ export function createFanOutTurns(deps: {
   const waiting = new Set<Subscriber>();
   let writes: Write[] = [];
   let isTurnComing = false;
+  let isPausing = false;
   let left = WRITES_PER_TURN;
   let leftMs = SLICE_MS;
   let queued = 0;
@@ -80,17 +93,43 @@ export function createFanOutTurns(deps: {
     leftMs = SLICE_MS;
     if (writes.length > 0) writeOn();
     if (writes.length > 0) return;
-    const next = [...waiting.values().take(left)];
-    for (const subscriber of next) waiting.delete(subscriber);
+    const now = deps.elapsedMs();
+    const next = takeDue(now);
     if (next.length > 0) deps.sendQueued(next);
-    if (waiting.size > 0) requestTurn();
+    const [first] = waiting;
+    if (first === undefined) return;
+    const pauseMs = dueMs(first) - now;
+    if (pauseMs <= 0) return requestTurn();
+    if (isPausing) return;
+    isPausing = true;
+    deps.later(() => {
+      isPausing = false;
+      requestTurn();
+    }, pauseMs);
+  };
+
+  const dueMs = (subscriber: Subscriber) => subscriber.writtenMs + writeIntervalMs(deps.clients());
+
+  /** Those that wait longest, up to the first that was written to only a moment ago. */
+  const takeDue = (now: number): readonly Subscriber[] => {
+    const due: Subscriber[] = [];
+    for (const subscriber of waiting) {
+      if (due.length === left || dueMs(subscriber) > now) break;
+      waiting.delete(subscriber);
+      due.push(subscriber);
+    }
+    return due;
   };
 
   return {
     writesLeft: () => (writes.length > 0 ? 0 : left),
     write(to, messages) {
       left -= to.length;
-      for (const subscriber of to) subscriber.writing++;
+      const now = deps.elapsedMs();
+      for (const subscriber of to) {
+        subscriber.writing++;
+        subscriber.writtenMs = now;
+      }
       writes.push({ to, messages, done: 0 });
       if (writes.length === 1) writeOn();
     },

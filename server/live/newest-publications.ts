@@ -1,7 +1,10 @@
 import type { Publication } from "./publication.ts";
 
-/** How long records wait for newer ones of their subject while more is queued than can be sent. */
-export const NEWEST_INTERVAL_MS = 500;
+/**
+ * How long records wait for newer ones of their subject while more is queued than can be sent: an aircraft sends its
+ * position once a second (ASTM F3411-22a).
+ */
+export const NEWEST_INTERVAL_MS = 1000;
 
 /** What was held back is passed on for so long before other work gets a turn. */
 const SLICE_MS = 4;

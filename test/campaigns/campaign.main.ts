@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Campaign, type RanCampaign, reportOf } from "./campaign.report.ts";
+import { type Campaign, type RanCampaign, reportOf, wrongIn } from "./campaign.report.ts";
 
 const SUFFIX = ".campaign.ts";
 const DEFAULT_MINUTES = 10;
@@ -38,7 +38,7 @@ async function main(name: string): Promise<number> {
   });
   const ran: RanCampaign = { name, seed, machine: describeMachine(), tookMs: performance.now() - begunMs, ...report };
   process.stdout.write(`${reportOf(ran)}\n`);
-  return report.violations.length === 0 ? 0 : 1;
+  return wrongIn(report).length === 0 ? 0 : 1;
 }
 
 function describeMachine(): string {

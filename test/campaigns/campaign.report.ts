@@ -20,6 +20,8 @@ export type CampaignReport = {
   readonly rows: readonly CampaignRow[];
   /** A sentence for everything that must not be; the campaign failed unless there are none. */
   readonly violations: readonly string[];
+  /** The same for what took longer than wanted: the campaign failed as well, but perhaps for what else the machine did. */
+  readonly tooSlow?: readonly string[];
 };
 
 export type Campaign = (options: CampaignOptions) => Promise<CampaignReport>;
@@ -36,12 +38,12 @@ export type RanCampaign = CampaignReport & {
 export function reportOf(ran: RanCampaign): string {
   const seconds = (ran.tookMs / 1000).toFixed(0);
   const about = `\`npm run campaign -- ${ran.name} --seed ${ran.seed}\`, ${seconds} s, ${ran.machine}.`;
-  const outcome =
-    ran.violations.length === 0
-      ? "Nothing was violated."
-      : ran.violations.map((sentence) => `- ${sentence}`).join("\n");
+  const wrong = wrongIn(ran);
+  const outcome = wrong.length === 0 ? "Nothing was violated." : wrong.map((sentence) => `- ${sentence}`).join("\n");
   return [about, tableOf(ran.rows), outcome].join("\n\n");
 }
+
+export const wrongIn = ({ violations, tooSlow = [] }: CampaignReport): readonly string[] => [...violations, ...tooSlow];
 
 function tableOf(rows: readonly CampaignRow[]): string {
   const columns = Object.keys(rows[0]?.counts ?? {});

@@ -72,8 +72,11 @@ export function openSlowSenders(url: string, count: number): Guests {
   };
 }
 
-/** Exports of which nobody reads more than the system takes by itself. */
-export function openUnreadExports(url: string, count: number, path: string): Guests {
+/** Exports of which nobody reads more than the system takes by itself. Rejects if there is nothing to export. */
+export async function openUnreadExports(url: string, count: number, path: string): Promise<Guests> {
+  const tried = await fetch(url + path, { headers: { Accept: "text/csv" } });
+  await tried.body?.cancel();
+  if (!tried.ok) throw new Error(`an export was answered with ${tried.status}`);
   const sockets = Array.from({ length: count }, () => {
     const socket = open(url);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAccept: text/csv\r\n\r\n`);

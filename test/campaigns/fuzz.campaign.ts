@@ -28,13 +28,14 @@ export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, say }) =
   using folder = temporaryDirectory();
   const access = ["--local-operator", "--max-requests", "10000000"];
   const station = await startTestStation({ dataDir: folder.path, access });
-  const violations: string[] = [];
+  const found: Found = { violations: [], tooSlow: [] };
+  const { violations } = found;
   const rows: CampaignRow[] = [];
   const partMs = limitMs / 4;
   const part = async (what: string, attack: (end: number) => Promise<Answers>) => {
     say(what);
     const { sent, failures, slowestMs } = await attack(performance.now() + partMs);
-    const health = await answered(station, "/station/v1/health", {}, violations);
+    const health = await answered(station, "/station/v1/health", {}, found);
     const rssMb = rssMbOf(station.pid);
     rows.push({
       what,
@@ -43,14 +44,14 @@ export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, say }) =
   };
   const port = await freePort();
   const source = { name: "Fuzz", settings: { kind: "udp", port } };
-  await answered(station, "/station/v1/sources", jsonOf("POST", source), violations);
+  await answered(station, "/station/v1/sources", jsonOf("POST", source), found);
   try {
     await part("frames", async (end) => justSent(await sendFrames(port, rounds * SHARES.frames, random, end)));
     await part("live events", async (end) =>
       justSent(await sendEvents(station.url, rounds * SHARES.events, random, end)),
     );
-    await part("damaged files", (end) => sendFiles(station, { count: rounds * SHARES.files, end, random, violations }));
-    await part("requests", (end) => sendRequests(station, { count: rounds, end, random, violations }));
+    await part("damaged files", (end) => sendFiles(station, { count: rounds * SHARES.files, end, random, found }));
+    await part("requests", (end) => sendRequests(station, { count: rounds, end, random, found }));
     const rssMb = rssMbOf(station.pid);
     if (rssMb > MAX_RSS_MB) violations.push(`The station takes ${rssMb} MB of memory.`);
   } catch (error) {
@@ -58,14 +59,16 @@ export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, say }) =
   } finally {
     await station.stop();
   }
-  return { rows, violations };
+  return { rows, ...found };
 };
+
+type Found = { readonly violations: string[]; readonly tooSlow: string[] };
 
 type Attack = {
   readonly count: number;
   readonly end: number;
   readonly random: () => number;
-  readonly violations: string[];
+  readonly found: Found;
 };
 
 async function sendRequests(station: TestStation, attack: Attack): Promise<Answers> {
@@ -76,7 +79,7 @@ async function sendRequests(station: TestStation, attack: Attack): Promise<Answe
   return sendAll(attack, async () => {
     const { method, path, headers, body } = requestOf(fuzz, operations);
     const init = { method, headers, ...(body === undefined ? {} : { body }) };
-    const answer = await answered(station, path, init, attack.violations);
+    const answer = await answered(station, path, init, attack.found);
     for (const id of answer.text.slice(0, 20_000).match(UUID) ?? []) if (ids.length < MAX_IDS) ids.push(id);
     return answer;
   });
@@ -87,7 +90,7 @@ async function sendFiles(station: TestStation, attack: Attack): Promise<Answers>
   return sendAll(attack, () => {
     const body = new Uint8Array(mutated(attack, pick(attack, files)));
     const headers = { "Content-Type": "application/octet-stream" };
-    return answered(station, "/station/v1/flight-imports", { method: "POST", body, headers }, attack.violations);
+    return answered(station, "/station/v1/flight-imports", { method: "POST", body, headers }, attack.found);
   });
 }
 
@@ -109,7 +112,7 @@ async function sendAll({ count, end }: Attack, send: () => Promise<Answer>): Pro
 type Answer = { readonly text: string; readonly isFailure: boolean; readonly tookMs: number };
 
 /** Sends a request, and notes what must not be: a failure of the station, or an answer that is late. */
-async function answered(station: TestStation, path: string, init: RequestInit, violations: string[]): Promise<Answer> {
+async function answered(station: TestStation, path: string, init: RequestInit, found: Found): Promise<Answer> {
   const startedMs = performance.now();
   const response = await fetch(station.url + path, init);
   const text = await response.text();
@@ -117,8 +120,8 @@ async function answered(station: TestStation, path: string, init: RequestInit, v
   const isFailure = response.status >= 500 && !ALLOWED_FAILURES.includes(response.status);
   const what = `${init.method ?? "GET"} ${path.slice(0, 300)}`;
   const body = typeof init.body === "string" ? ` with ${init.body.slice(0, 300)}` : "";
-  if (isFailure) violations.push(`${what}${body} was answered with ${response.status}.`);
-  if (tookMs > MAX_ANSWER_MS) violations.push(`${what}${body} took ${Math.round(tookMs)} ms.`);
+  if (isFailure) found.violations.push(`${what}${body} was answered with ${response.status}.`);
+  if (tookMs > MAX_ANSWER_MS) found.tooSlow.push(`${what}${body} took ${Math.round(tookMs)} ms.`);
   return { text, isFailure, tookMs };
 }
 

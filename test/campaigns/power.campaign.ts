@@ -48,7 +48,8 @@ export const run: Campaign = async (options: CampaignOptions): Promise<CampaignR
     openStore({ dataDir: template }).close();
     const token = await createAccount(template, "power@field.test");
     for (let cut = 0; cut < cuts && performance.now() - begunMs < options.limitMs;) {
-      const recorded = await record({ folder, template, token, shim });
+      const runMs = (RUN_MS * Math.min(cuts, CUTS_PER_RUN)) / CUTS_PER_RUN;
+      const recorded = await record({ folder, template, token, shim, runMs });
       for (let one = 0; one < CUTS_PER_RUN && cut < cuts; one++, cut++) {
         const what = ["all unsynced writes lost", "half of the sectors lost", "one sector in ten lost"][cut % 3]!;
         const kept = [0, 0.5, 0.9][cut % 3]!;
@@ -95,6 +96,7 @@ async function record(parts: {
   readonly template: string;
   readonly token: string;
   readonly shim: string;
+  readonly runMs: number;
 }): Promise<Recorded> {
   const dataDir = mkdtempSync(join(parts.folder, "run-"));
   cpSync(parts.template, dataDir, { recursive: true });
@@ -112,7 +114,7 @@ async function record(parts: {
     return request<T>(...call);
   };
   const working = WORKS.map((work) => work({ request: noting, round: 0, acknowledged }).catch(() => undefined));
-  await pause(RUN_MS);
+  await pause(parts.runMs);
   await station.kill();
   await Promise.all(working);
   const notes = readNotes(log);

@@ -17,7 +17,10 @@ const VIEWERS = 10;
 const PARTS = 4;
 /** At the length of two hours: every ten minutes. */
 const ERRANDS = 12;
+const EXPORT_EVERY_MS = 5000;
 const MAX_CHANGE = 0.05;
+/** What a station takes and how quickly it answers can be compared only once it has settled. */
+const MIN_PART_MS = 60_000;
 const SETTLED_MS = 1;
 /** Where the aircraft of `detectionsOf` fly; telemetry is exported of at most 2,500 km². */
 const VIEWPORT = [
@@ -49,6 +52,7 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
     refused: new Map(),
   }));
   const startMs = performance.now();
+  let shown = 0;
   const isOver = () => performance.now() - startMs >= limitMs;
   const partNow = () => parts[Math.min(PARTS - 1, Math.floor(((performance.now() - startMs) / limitMs) * PARTS))]!;
   const errands = async () => {
@@ -67,13 +71,14 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
     }
   };
   try {
-    using _viewers = await openReaders(station.url, VIEWERS, VIEWPORT);
+    using viewers = await openReaders(station.url, VIEWERS, VIEWPORT);
     await Promise.all([
       push(station, seed, isOver, partNow),
       ask(station, isOver, partNow),
-      exportAll(station, isOver, partNow),
+      exportAll(station, { everyMs: Math.min(EXPORT_EVERY_MS, limitMs / PARTS), isOver, partNow }),
       errands(),
     ]);
+    shown = (await viewers.report()).received;
   } finally {
     await station.stop();
   }
@@ -84,7 +89,12 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
   const missing =
     stored === acknowledged ? [] : [`${acknowledged} records were acknowledged and ${stored} are stored.`];
   const found = lost + doubled === 0 ? corrupt : [...corrupt, `${lost} lost and ${doubled} doubled.`];
-  return { rows: parts.map(rowOf), violations: [...violationsOf(parts), ...missing, ...found] };
+  const unseen = shown === 0 ? ["The viewers received nothing."] : [];
+  return {
+    rows: parts.map(rowOf),
+    violations: [...refusedOf(parts), ...missing, ...found, ...unseen],
+    tooSlow: limitMs < PARTS * MIN_PART_MS ? [] : growthOf(parts),
+  };
 };
 
 async function push(station: TestStation, seed: number, isOver: () => boolean, partNow: () => Part): Promise<void> {
@@ -110,12 +120,15 @@ async function ask(station: TestStation, isOver: () => boolean, partNow: () => P
   }
 }
 
-async function exportAll(station: TestStation, isOver: () => boolean, partNow: () => Part): Promise<void> {
+async function exportAll(
+  station: TestStation,
+  run: { readonly everyMs: number; readonly isOver: () => boolean; readonly partNow: () => Part },
+): Promise<void> {
   const query = new URLSearchParams({ from: "-PT1M", bbox: VIEWPORT });
-  while (!isOver()) {
+  while (!run.isOver()) {
     const url = `${station.url}/v2/airspace/telemetry/ua?${query}`;
-    await timeOf(partNow(), "an export", () => fetch(url, { headers: { Accept: "text/csv" } }));
-    await pause(5000);
+    await timeOf(run.partNow(), "an export", () => fetch(url, { headers: { Accept: "text/csv" } }));
+    await pause(run.everyMs);
   }
 }
 
@@ -147,16 +160,18 @@ function rowOf({ pushMs, healthMs, rssMb }: Part, index: number): CampaignRow {
   };
 }
 
-function violationsOf(parts: readonly Part[]): readonly string[] {
+function refusedOf(parts: readonly Part[]): readonly string[] {
+  return parts.flatMap((part) => [...part.refused].map(([what, times]) => `${times} times ${what}.`));
+}
+
+function growthOf(parts: readonly Part[]): readonly string[] {
   const [first, last] = [parts[0]!, parts.at(-1)!];
   const grows = (what: string, of: (part: Part) => number) => {
     const [before, after] = [of(first), of(last)];
     const hasGrown = after > before * (1 + MAX_CHANGE) + SETTLED_MS;
     return hasGrown ? [`${what} grew from ${Math.round(before)} to ${Math.round(after)}.`] : [];
   };
-  const refused = parts.flatMap((part) => [...part.refused].map(([what, times]) => `${times} times ${what}.`));
   return [
-    ...refused,
     ...grows("The memory in MB", ({ rssMb }) => median(rssMb)),
     ...grows("The 99th percentile of pushes in ms", ({ pushMs }) => quantile(pushMs, 0.99)),
     ...grows("The 99th percentile of health in ms", ({ healthMs }) => quantile(healthMs, 0.99)),

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { found, OPTIONS } from "../../import/tracks/log.fixture.ts";
 import { createDecoding, type Decoding } from "./decoding.ts";
 
@@ -97,5 +97,36 @@ describe("a flight log decoded on a thread", () => {
     const decoding = open({ entry: entryOf(code), heapMb: 32, pieceMs: isEndless ? 300 : 60_000 });
     const outcome = await decoding.decodeTracks(bytesOf(LOG), OPTIONS);
     expect(outcome).toEqual({ kind: "invalid", message: expect.stringContaining(sentence) });
+  });
+
+  it("leaves no timer that keeps the station from ending, whoever ends the decoding", async () => {
+    const pieceMs = 54_321;
+    using started = vi.spyOn(globalThis, "setTimeout");
+    using cleared = vi.spyOn(globalThis, "clearTimeout");
+    const timers = () => {
+      const own = started.mock.results.filter((_, at) => started.mock.calls[at]![1] === pieceMs);
+      return own.filter(({ value }) => cleared.mock.calls.every(([timer]) => timer !== value)).length;
+    };
+    const working = `import { parentPort } from "node:worker_threads"; parentPort.on("message", () => parentPort.postMessage({ type: "progress", bytesRead: 1 }));`;
+    const decoding = open({ entry: entryOf(working), threads: 1, pieceMs });
+
+    const stopped = new AbortController();
+    const begun = Promise.withResolvers<void>();
+    const onProgress = () => begun.resolve();
+    const aborted = decoding.decodeTracks(bytesOf(LOG), { ...OPTIONS, signal: stopped.signal, onProgress });
+    await begun.promise;
+    expect(timers()).toBe(1);
+    stopped.abort(new Error("stopped"));
+    await expect(aborted).rejects.toThrow("stopped");
+    expect(timers()).toBe(0);
+
+    const again = Promise.withResolvers<void>();
+    const closed = decoding.decodeTracks(bytesOf(LOG), { ...OPTIONS, onProgress: () => again.resolve() });
+    const next = decoding.decodeTracks(bytesOf(LOG), OPTIONS);
+    await again.promise;
+    await decoding.close();
+    expect((await closed).kind).toBe("invalid");
+    expect(await next).toEqual({ kind: "invalid", message: expect.stringContaining("stopping") });
+    expect(timers()).toBe(0);
   });
 });

@@ -43,6 +43,7 @@ export function createDecoding(changed: Partial<DecodingLimits> & { readonly ent
   let idle: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let busy = 0;
+  let isClosed = false;
 
   function takeThread(): Worker {
     clearTimeout(idleTimer);
@@ -69,6 +70,8 @@ export function createDecoding(changed: Partial<DecodingLimits> & { readonly ent
   /** Lends a thread; what ends it is an answer about the file that it was decoding. */
   async function withThread<T>(work: (thread: Worker) => Promise<T>): Promise<T | Invalid> {
     if (busy >= limits.threads) await new Promise<void>((resolve) => waiting.push(resolve));
+    // One that waited for its turn must not start a thread of a station that has ended.
+    if (isClosed) return { kind: "invalid", message: STOPPING };
     busy++;
     const thread = takeThread();
     let isUsable = false;
@@ -94,7 +97,9 @@ export function createDecoding(changed: Partial<DecodingLimits> & { readonly ent
       return withThread((thread) => decodeZonesOn(thread, text, limits.pieceMs));
     },
     async close() {
+      isClosed = true;
       clearTimeout(idleTimer);
+      for (const next of waiting.splice(0)) next();
       await Promise.all([...threads].map((thread) => thread.terminate()));
     },
   };
@@ -133,7 +138,7 @@ async function decodeTracksOn(
     signal?.throwIfAborted();
     send({ type: "open", options });
     for (let limitMs = pieceMs; ;) {
-      const report = await Promise.race([within(limitMs, reports.next()), ended.promise]);
+      const report = await within(limitMs, Promise.race([reports.next(), ended.promise]));
       if (report.type === "decoded") return report.tracks;
       if (report.type !== "want") throw new Error(`the thread answered with ${report.type}`);
       const piece = await Promise.race([pieces.next(), ended.promise]);
@@ -152,7 +157,7 @@ async function decodeZonesOn(thread: Worker, text: string, limitMs: number): Pro
   const reports = reportsOf(thread, () => undefined);
   try {
     thread.postMessage({ type: "zones", text } satisfies DecodeCommand);
-    const report = await Promise.race([within(limitMs, reports.next()), ended.promise]);
+    const report = await within(limitMs, Promise.race([reports.next(), ended.promise]));
     if (report.type !== "zones") throw new Error(`the thread answered with ${report.type}`);
     return report.zones;
   } finally {
@@ -200,6 +205,7 @@ function reportsOf(thread: Worker, onProgress: (bytesRead: number) => void) {
   };
 }
 
+/** The work must also settle when its thread ends: until then the timer keeps the process from ending. */
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -215,6 +221,7 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
 }
 
 const DAMAGED = "The file cannot be read: it is damaged.";
+const STOPPING = "The file cannot be read: the station is stopping.";
 
 function sentenceOn(error: unknown): string {
   const isMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";

@@ -59,6 +59,8 @@ export async function readRecords<T>(
   for await (const text of textSlicesOf(chunks, reading)) {
     for (const value of reader.push(text)) {
       accept(value);
+      // A piece may hold twenty thousand wrong ones.
+      if (problems.length >= MAX_PROBLEMS) break;
       // Checking a record costs as much as reading it: what arrives in one piece is taken in several turns.
       if (count % RECORDS_PER_TURN === 0) await nextTurn();
     }

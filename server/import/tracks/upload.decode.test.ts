@@ -101,6 +101,14 @@ it("names the entry and the field of what is wrong", async () => {
   expect(await messageOf("gpx", gpx(trkpt("1", "2", "")))).toBe("entry 1: a time is required");
 });
 
+it("checks no more entries than it names, however many are wrong", async () => {
+  let checked = 0;
+  const schema = z.object({ time: z.preprocess((value) => (checked++, value), z.string()) });
+  const body = `[${"{},".repeat(50_000)}{}]`;
+  const decoded = await decodeRecords(uploadOf("json", body, 1024 * 1024), schema);
+  expect([decoded.kind, checked]).toEqual(["invalid", 10]);
+});
+
 it("takes bounds of latitude and longitude, and refuses what is beyond", async () => {
   for (const [lat, lon, isTaken] of [
     [90, 180, true],

@@ -52,8 +52,11 @@ function ofTpv(report: Readonly<Record<string, unknown>>, satellites: number | n
 }
 
 function parsedOf(line: string): Readonly<Record<string, unknown>> | undefined {
+  const text = line.trim();
+  // An exception for each of very many short lines would hold up everything else.
+  if (!text.startsWith("{") || !text.endsWith("}")) return undefined;
   try {
-    const parsed: unknown = JSON.parse(line);
+    const parsed: unknown = JSON.parse(text);
     return isRecord(parsed) ? parsed : undefined;
   } catch {
     return undefined;

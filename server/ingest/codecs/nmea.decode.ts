@@ -18,7 +18,8 @@ export function createNmeaDecoder(): PositionDecoder {
 
   function decodeSentence(line: string): PositionReport | undefined {
     const start = line.indexOf("$");
-    const body = /^\$([A-Z]{2}(RMC|GGA),[^*$]*)(?:\*([0-9A-F]{2}))?\s*$/i.exec(start < 0 ? "" : line.slice(start));
+    const sentence = start < 0 ? "" : line.slice(start).trimEnd();
+    const body = /^\$([A-Z]{2}(RMC|GGA),[^*$]*)(?:\*([0-9A-F]{2}))?$/i.exec(sentence);
     const [, content, type, checksum] = body ?? [];
     if (content === undefined || type === undefined) return undefined;
     if (checksum === undefined || Number.parseInt(checksum, 16) !== checksumOf(content)) {

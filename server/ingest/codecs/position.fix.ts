@@ -33,7 +33,8 @@ export function createPositionDecoder(
     push(text) {
       const lines = (rest + text).split(/[\r\n]+/);
       rest = lines.pop() ?? "";
-      const reports = lines.flatMap((line, index) => (index === 0 && isDropping ? [] : (decodeLine(line) ?? [])));
+      const isDropped = (line: string, index: number) => (index === 0 && isDropping) || line.length > maxLine;
+      const reports = lines.flatMap((line, index) => (isDropped(line, index) ? [] : (decodeLine(line) ?? [])));
       if (lines.length > 0) isDropping = false;
       if (rest.length > maxLine) [rest, isDropping] = ["", true];
       return reports;
