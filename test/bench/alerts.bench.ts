@@ -8,6 +8,7 @@ import { createTrackFinder } from "../../server/features/telemetry/telemetry.ext
 import { UA_KIND } from "../../server/kernel/track-segment/segment-columns.ts";
 import { HOUR_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import { loadGeoid } from "../../server/kernel/geoid.ts";
+import { UNKNOWN_GROUND } from "../../server/kernel/ground.ts";
 import { systemIds } from "../../server/kernel/ids.ts";
 import { openReader } from "../../server/storage/database.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
@@ -79,7 +80,7 @@ async function liveShare(): Promise<number> {
     clock: { now: () => nowMs },
     ids: systemIds,
     // No rule protects the station, and nothing is read again.
-    tracks: { station: { at: () => [], note: () => false } } as unknown as AlertTracks,
+    tracks: { station: { at: () => [], note: () => false }, ground: UNKNOWN_GROUND } as unknown as AlertTracks,
     listAlertsOf: () => [],
     note: () => undefined,
   });
@@ -109,7 +110,11 @@ async function testRows(points: number): Promise<readonly Row[]> {
   const db = openReader(join(directory.path, DATABASE_FILE));
   const find = createTrackFinder(db);
   const parts = {
-    tracks: createAlertTracks(db, { readTraffic: async () => [], listStationSensors: () => [] }),
+    tracks: createAlertTracks(db, {
+      readTraffic: async () => [],
+      listStationSensors: () => [],
+      ground: UNKNOWN_GROUND,
+    }),
     tracksInside: (...[bbox, range]: Parameters<Parameters<typeof testRule>[2]["tracksInside"]>) =>
       find([UA_KIND], bbox, range),
     clock: { now: () => Date.now() },
