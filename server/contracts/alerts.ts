@@ -62,7 +62,7 @@ const HeightM = z.number().min(-1000).max(100_000).describe("Height, metres.");
 const Reference = z
   .enum(HEIGHT_REFERENCES)
   .describe(
-    "Reference of the height. `AGL` and `ATO` are judged where the aircraft reports them; `MSL` and `WGS84` are converted into each other (EGM96).",
+    "Reference of the height. `ATO` is judged where the aircraft reports it; `MSL` and `WGS84` are converted into each other (EGM96). `AGL` is what the aircraft reports, else computed from those where the station's folder has the height of the ground; over unknown ground nothing is judged.",
   );
 const Known = z
   .array(z.string().min(1).max(64))
@@ -176,6 +176,13 @@ export const AlertRule = z
       "Records before this time are not judged: when it was switched on, or its condition last changed.",
     ),
     created: Datetime.describe("When it was added."),
+    not_judged: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        "`height_above`: how many aircraft in the air, of those that the caller may read, it cannot judge now because their height in its reference is not known. Left out while it is switched off, and in answers to changes.",
+      ),
   })
   .meta({ id: "AlertRule", description: "A rule that raises alerts." });
 export type AlertRule = z.infer<typeof AlertRule>;
@@ -209,6 +216,10 @@ export const Alert = z
           .describe("`near`, `traffic_near`: the smallest distance over ground; `operator_far`: the greatest; metres."),
         height_m: z.number().optional().describe("`height_above`: the greatest height, metres."),
         reference: z.enum(HEIGHT_REFERENCES).optional().describe("`height_above`: reference of the height."),
+        computed: z
+          .literal(true)
+          .optional()
+          .describe("`height_above`: the aircraft does not report this height; it was computed over known ground."),
         identifier: z.string().optional().describe("An identifier of the aircraft; left out where it declares none."),
         zone_id: Uuid.optional().describe("`area_entered`: the zone that the rule was made from."),
         icao: z.string().optional().describe("`traffic_near`: address of the aircraft with a crew that was nearest."),

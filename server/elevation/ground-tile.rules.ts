@@ -1,9 +1,7 @@
 import { GROUND_TILE } from "../contracts/elevation.ts";
+import type { TileAddress } from "../contracts/ground-tile.ts";
 import type { Position } from "../kernel/geo.ts";
 import { heightAtM, heightAtSample, type HgtTile } from "./hgt.tile.ts";
-
-/** A tile in the XYZ scheme: row 0 is in the north. */
-export type TileAddress = { readonly z: number; readonly x: number; readonly y: number };
 
 export function isGroundTile({ z, x, y }: TileAddress): boolean {
   return z >= GROUND_TILE.minZoom && z <= GROUND_TILE.maxZoom && x < 2 ** z && y < 2 ** z;

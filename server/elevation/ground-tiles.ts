@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { GroundCell } from "../contracts/elevation.ts";
+import type { TileAddress } from "../contracts/ground-tile.ts";
 import type { Log } from "../kernel/log.ts";
-import type { TileAddress } from "./ground-tile.rules.ts";
 import type { GroundReply, GroundRequest, NumberedGroundReply, NumberedGroundRequest } from "./ground.messages.ts";
 
 /** Beside this file: TypeScript in a checkout, `ground-thread.js` in the built app (electron.vite.config.ts). */
@@ -13,6 +13,7 @@ const THREAD = join(
 
 /** The heights of the ground as tiles of a map, from the station's folder. */
 export type GroundTiles = {
+  readonly hasFolder: boolean;
   readonly listCells: () => Promise<readonly GroundCell[]>;
   /** `undefined` where nothing is known; a file that cannot be read is the same, and is logged. */
   readonly readTile: (tile: TileAddress) => Promise<Uint8Array | undefined>;
@@ -62,6 +63,7 @@ export function createGroundTiles(options: { readonly folder?: string | undefine
   }
 
   return {
+    hasFolder: folder !== undefined,
     async listCells() {
       const reply = await ask({ kind: "cells" });
       return reply?.kind === "cells" ? reply.cells : [];

@@ -1,5 +1,5 @@
 import type { GroundCell } from "../contracts/elevation.ts";
-import type { TileAddress } from "./ground-tile.rules.ts";
+import type { TileAddress } from "../contracts/ground-tile.ts";
 
 /** What the thread that reads the folder of heights is asked. */
 export type GroundRequest = { readonly kind: "cells" } | { readonly kind: "tile"; readonly tile: TileAddress };

@@ -2,7 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { GROUND_TILE } from "../contracts/elevation.ts";
 import { loadGeoid } from "../kernel/geoid.ts";
-import { type TileAddress, writeGroundTile } from "./ground-tile.rules.ts";
+import type { TileAddress } from "../contracts/ground-tile.ts";
+import { writeGroundTile } from "./ground-tile.rules.ts";
 import type { GroundReply, GroundRequest, NumberedGroundReply, NumberedGroundRequest } from "./ground.messages.ts";
 import { createTileCache, listCells, readTileOf } from "./hgt.folder.ts";
 import { thinned } from "./hgt.tile.ts";

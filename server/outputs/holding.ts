@@ -43,8 +43,10 @@ export function createHolding<K, T>(deps: {
   }
 
   function wait(): void {
+    // Called for each item that is taken; to find the first costs more the more were released before it.
+    if (cancel !== undefined) return;
     const [first] = held.values();
-    if (cancel !== undefined || first === undefined) return;
+    if (first === undefined) return;
     const waitMs = Math.min(Math.max(first.untilMs - nowMs(), MIN_WAIT_MS), intervalMs);
     cancel = deps.schedule(releaseDue, waitMs);
   }

@@ -9,6 +9,7 @@ import { findReader } from "../export/reader.ts";
 import { PASSWORD, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 
 const ogrinfo = findReader("ogrinfo");
+const hasLibkml = ogrinfo.isInstalled && ogrinfo.read("--formats").includes("LIBKML");
 const xmllint = findReader("xmllint");
 
 let station: WholeStation;
@@ -128,6 +129,8 @@ describe("the map", () => {
     expect(geojson).toContain("Feature Count: 6");
     const kml = ogrinfo.read("-al", await fileOf("current-operations.kml", "live.kml"));
     for (const text of [SERIAL, OTHER, "FIN87astrdge12k8", "LINESTRING"]) expect(kml).toContain(text);
+    // That of Google Earth's own library, where GDAL was built with it.
+    if (hasLibkml) expect(kml).toContain("using driver `LIBKML'");
     expect(kml).toMatch(/POINT Z \(14(\.0)? 50\.0029 29(\.0)?\)/);
   });
 

@@ -56,6 +56,24 @@ describe("the examples of the documents", () => {
     expect(stdout).toBe("OEXAB (440123) at 450 m WGS84, 46 m/s\n");
   });
 
+  it("tell a station where it stands, as a gpsd does", async () => {
+    const { stdout } = await run(process.execPath, [join(examples, "own-position.mjs"), station.url]);
+    expect(stdout).toBe("the station is at 50.3, 14.7, 353.4 m MSL, within 4.5 m\n");
+  });
+
+  it("have a station read a service of network Remote ID", async () => {
+    const { stdout } = await run(process.execPath, [join(examples, "network-remote-id.mjs"), station.url]);
+    expect(stdout).toBe("TESTAE123456789 is current at 50.402, 14.802, received by network\n");
+  });
+
+  it("have a station log an autopilot from arming to disarming", async () => {
+    const { stdout } = await run(process.execPath, [join(examples, "own-aircraft.mjs"), station.url]);
+    expect(stdout.trim().split("\n")).toEqual([
+      "armed in LOITER: a flight begins",
+      "disarmed: 4 positions, in the airspace as direct",
+    ]);
+  });
+
   it("edit a source, whose password does not follow to another broker", async () => {
     const { stdout } = await run(process.execPath, [join(examples, "move-source.mjs"), station.url]);
     expect(stdout.trim().split("\n")).toEqual([

@@ -7,7 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGroundTiles } from "../../server/elevation/ground-tiles.ts";
 import { createGroundFinder } from "../../server/elevation/index.ts";
+import { createKnownGround } from "../../server/elevation/known-ground.ts";
 import { loadGeoid } from "../../server/kernel/geoid.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { sharedData } from "../support/shared-data.ts";
@@ -75,6 +77,51 @@ describe("a folder of tiles", () => {
   it("that is not there is the same as none", async () => {
     const none = createGroundFinder({ folder: join(folder, "none"), log: silentLog });
     expect(await none(at([50, 14], 10, 20))).toBeUndefined();
+  });
+});
+
+describe("the ground that is known without waiting", () => {
+  let nowMs = 0;
+  const tiles = createGroundTiles({ folder, log: silentLog });
+  afterAll(() => tiles.close());
+  const known = (maxTiles?: number) => createKnownGround(tiles, { now: () => nowMs }, maxTiles);
+  const place = at([50, 14], 600, 700);
+  /** Some tiles of zoom 12 further east. */
+  const further = at([50, 14], 600, 1100);
+
+  it("is that of the tiles that the console has, once they were read", async () => {
+    const ground = known();
+    expect([ground.isReady(place), ground.at(place)]).toEqual([false, NaN]);
+    const over = await ground.over([place]);
+    expect(over(place)).toBeCloseTo(6700, 0);
+    expect([ground.isReady(place), ground.at(place)]).toEqual([true, over(place)]);
+    expect(over(further)).toBeNaN();
+  });
+
+  it("is unknown where there is no file, which is looked for again", async () => {
+    const ground = known();
+    const nowhere = { latitude: 1.5, longitude: 1.5 };
+    await ground.over([nowhere]);
+    expect([ground.isReady(nowhere), ground.at(nowhere)]).toEqual([true, NaN]);
+    nowMs += 601_000;
+    expect(ground.isReady(nowhere)).toBe(false);
+  });
+
+  it("is unknown where too many tiles are in use, but for whoever waits", async () => {
+    const ground = known(1);
+    await ground.over([place]);
+    const over = await ground.over([further]);
+    expect(over(further)).toBeCloseTo(7100, 0);
+    expect([ground.isReady(further), ground.at(further)]).toEqual([true, NaN]);
+    nowMs += 61_000;
+    expect(ground.isReady(further)).toBe(false);
+    await ground.over([further]);
+    expect([ground.at(further), ground.isReady(place)]).toEqual([expect.closeTo(7100, 0), true]);
+  });
+
+  it("is ready and unknown everywhere without a folder", async () => {
+    const ground = createKnownGround(createGroundTiles({ log: silentLog }), { now: () => 0 });
+    expect([ground.isReady(place), ground.at(place), (await ground.over([place]))(place)]).toEqual([true, NaN, NaN]);
   });
 });
 

@@ -121,7 +121,9 @@ export function createAnswerer(side: Side): Answerer {
         ["MSL", 100_000],
         ["AGL", 0],
       ] as const
-    ).map(([reference, mm]) => alerts.hasHigher(track, { ...range, reference, mm }));
+    ).flatMap(([reference, mm]) =>
+      [0, 1e9].map((aboveSeaMm) => alerts.hasHigher(track, { ...range, reference, mm, aboveSeaMm })),
+    );
     answers["sensor times"] = alerts.listSensorTimes("roof", range);
     answers["first operator"] = statistics.findFirstOperator(track);
     await telemetry.updateLine(track, signal);

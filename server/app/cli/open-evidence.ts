@@ -2,6 +2,7 @@ import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import { createRawFrames, type EvidenceService } from "../../features/evidence/index.ts";
 import { createStoredSourceReader } from "../../features/sources/index.ts";
 import { systemClock } from "../../kernel/clock.ts";
+import { UNKNOWN_GROUND } from "../../kernel/ground.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { createSealing } from "../../kernel/sealing.ts";
@@ -51,6 +52,7 @@ export async function runWithEvidence<T>(
       identity: { accounts },
       accountData,
       sources: { listPositionSensors: () => [] },
+      ground: UNKNOWN_GROUND,
       gateway() {
         throw new Error("Nothing is published without a station.");
       },

@@ -1,6 +1,7 @@
 import { type AlertsFeature, createAlerts } from "../../features/alerts/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { loadGeoid } from "../../kernel/geoid.ts";
+import type { KnownGround } from "../../kernel/ground.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
@@ -21,6 +22,7 @@ export function composeAlerts(parts: {
   readonly sources: { readonly listPositionSensors: () => readonly string[] };
   readonly accountData: Pick<AccountData, "findZone">;
   readonly traffic: Pick<TrafficFeature, "read">;
+  readonly ground: KnownGround;
   /** Opened after the pipeline is ready. */
   readonly gateway: () => LiveGateway;
 }): AlertsFeature {
@@ -34,6 +36,7 @@ export function composeAlerts(parts: {
     ids,
     log,
     loadGeoid,
+    ground: parts.ground,
     listStationSensors: parts.sources.listPositionSensors,
     findZone: parts.accountData.findZone,
     tracksInside: core.telemetry.tracksInside,

@@ -5,6 +5,7 @@ import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import { createMapSets } from "../../features/map-sets/index.ts";
 import type { GroundTiles } from "../../elevation/ground-tiles.ts";
 import type { FindGround } from "../../elevation/index.ts";
+import { createKnownGround } from "../../elevation/known-ground.ts";
 import type { AccessPolicy } from "../../http/access-policy.ts";
 import { createHttpApp } from "../../http/http-app.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -100,7 +101,15 @@ export function composeStation(parts: StationParts): {
   });
 
   const recordAudit = identity.accounts.audit.record;
-  const watched = composeWatched({ ...parts, core, identity, accountData, sources, gateway: () => gateway });
+  const watched = composeWatched({
+    ...parts,
+    core,
+    identity,
+    accountData,
+    sources,
+    ground: createKnownGround(parts.groundTiles, parts.monotonic),
+    gateway: () => gateway,
+  });
 
   const outputs: Outputs = composeOutputs({ ...parts, ...identity, publisher });
 

@@ -34,6 +34,15 @@ export function tapGateway(
     publishOperator: taking("telemetry_operator", gateway.publishOperator),
     publishSystem: taking("telemetry_system", gateway.publishSystem),
     publishOperation: taking("operation", gateway.publishOperation),
+    publishTraffic(record) {
+      gateway.publishTraffic(record);
+      const { latitude, longitude } = record;
+      takeEvent({ name: "traffic", payload: record, position: { latitude, longitude }, canReceive: isAnybody });
+    },
+    publishPosition(change) {
+      gateway.publishPosition(change);
+      takeEvent({ name: "position", payload: change, position: change.position ?? undefined, canReceive: isAnybody });
+    },
     publishSync(peer) {
       gateway.publishSync(peer);
       takeEvent({ name: "sync", payload: peer, canReceive: ({ userId }) => userId === peer.local_user });

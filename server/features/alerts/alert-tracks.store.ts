@@ -75,10 +75,10 @@ export function factsOf(suboperations: readonly SuboperationFacts[]) {
 
 export type AlertTracks = ReturnType<typeof createAlertTracks>;
 
-/** Reads stored operations and their tracks, traffic, and where the station was, as rules are judged on them. */
+/** Reads stored operations and their tracks, traffic, the ground, and where the station was, as rules are judged on them. */
 export function createAlertTracks(
   db: ReadableDb,
-  { readTraffic, listStationSensors }: Pick<AlertsDeps, "readTraffic" | "listStationSensors">,
+  { readTraffic, listStationSensors, ground }: Pick<AlertsDeps, "readTraffic" | "listStationSensors" | "ground">,
 ) {
   const ofOperation = db.prepare<[number], Row>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.operation = ? AND s.deleted_ms IS NULL ORDER BY s.id`,
@@ -165,6 +165,8 @@ export function createAlertTracks(
     },
     /** When a sensor last delivered a record; `undefined` when it never did. */
     findSensorTime: (sensorId: string) => sensorTime.get({ sensorId }) ?? undefined,
+    /** Heights of the ground. */
+    ground,
     /** Where the station was. */
     station: createStationTrack({
       listSensors: listStationSensors,

@@ -74,11 +74,14 @@ export type Episode = {
   readonly longitude: number | null;
   /** How far inside of the condition it was at most, metres, as a number of at most 0; see `Measure`. */
   readonly deepestM: number;
-  /** The other aircraft at that moment, where the condition is about one. */
+  /** The other aircraft at that moment, where the condition is about one; `GROUND` where the height is a computed one. */
   readonly about: string | null;
   /** The suboperations whose samples fulfilled it, in ascending order. */
   readonly suboperations: readonly number[];
 };
+
+/** What a height was computed with, which the aircraft did not report itself. */
+export const GROUND = "ground";
 
 /** What an alert is about. */
 export type Subject =
@@ -113,4 +116,5 @@ export type AlertFacts = {
   readonly identifier?: string;
   readonly zone_id?: string;
   readonly icao?: string;
+  readonly computed?: true;
 };

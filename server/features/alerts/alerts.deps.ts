@@ -4,6 +4,7 @@ import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import type { Geoid } from "../../kernel/geoid.ts";
+import type { KnownGround } from "../../kernel/ground.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
@@ -19,6 +20,8 @@ export type AlertsDeps = {
   readonly ids: Ids;
   readonly log: Log;
   readonly loadGeoid: () => Promise<Geoid>;
+  /** Heights of the ground, from the station's own folder. */
+  readonly ground: KnownGround;
   /** Sensor ids of the receivers that say where the station stands. */
   readonly listStationSensors: () => readonly string[];
   readonly findZone: (id: string) => ZoneFeature | undefined;

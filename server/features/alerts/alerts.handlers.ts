@@ -1,6 +1,9 @@
 import type { alertRoutes } from "../../contracts/alerts.routes.ts";
+import type { AlertRule } from "../../contracts/alerts.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
+import type { Principal } from "../../kernel/principal.ts";
+import type { StoredRule } from "./alert.model.ts";
 import { findRule, listRules } from "./alert-rules.store.ts";
 import type { AlertRulesService } from "./alert-rules.service.ts";
 import type { AlertsDeps } from "./alerts.deps.ts";
@@ -13,12 +16,20 @@ export function createAlertsHandlers(
   { reader }: Pick<AlertsDeps, "reader">,
   alerts: AlertsService,
   rules: AlertRulesService,
+  countNotJudged: (ruleId: string, caller: Principal) => number,
 ): AlertsHandlers {
+  const toCounted = (rule: StoredRule, caller: Principal): AlertRule => ({
+    ...toAlertRule(rule),
+    ...(rule.isEnabled && rule.condition.kind === "height_above" && { not_judged: countNotJudged(rule.id, caller) }),
+  });
   return {
-    listAlertRules: () => ({ status: 200, body: listRules(reader).map(toAlertRule) }),
-    getAlertRule({ params }) {
+    listAlertRules: ({ principal }) => ({
+      status: 200,
+      body: listRules(reader).map((rule) => toCounted(rule, principal)),
+    }),
+    getAlertRule({ params, principal }) {
       const rule = findRule(reader, params.rule_id);
-      return rule === undefined ? NO_RULE : { status: 200, body: toAlertRule(rule) };
+      return rule === undefined ? NO_RULE : { status: 200, body: toCounted(rule, principal) };
     },
     async createAlertRule({ body, principal, remoteAddress }) {
       const outcome = await rules.add(body, { ...principal, address: remoteAddress });

@@ -1,6 +1,6 @@
 import type { AlertState } from "../../contracts/alerts.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import type { AlertFacts, StoredAlert } from "./alert.model.ts";
+import { type AlertFacts, GROUND, type StoredAlert } from "./alert.model.ts";
 
 type Row = {
   readonly id: string;
@@ -223,7 +223,7 @@ function toAlert(row: Row): StoredAlert {
       latitude,
       longitude,
       deepestM,
-      about: (JSON.parse(row.detail) as AlertFacts).icao ?? null,
+      about: aboutOf(JSON.parse(row.detail) as AlertFacts),
       suboperations: JSON.parse(row.suboperations) as number[],
     },
     detail: JSON.parse(row.detail) as AlertFacts,
@@ -234,3 +234,5 @@ function toAlert(row: Row): StoredAlert {
         : { userId: row.acknowledgedBy, name: row.acknowledgedName, timeMs: acknowledgedMs, note: row.note },
   };
 }
+
+const aboutOf = ({ icao, computed }: AlertFacts): string | null => icao ?? (computed === true ? GROUND : null);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { destination, geodesicM } from "../../kernel/geodesic.ts";
 import { type Geoid, loadGeoid } from "../../kernel/geoid.ts";
 import type { TrafficFix } from "../../kernel/traffic.ts";
-import type { Condition, Sample, StoredRule } from "./alert.model.ts";
+import { type Condition, GROUND, type Sample, type StoredRule } from "./alert.model.ts";
 import { compileRule, globMatcher, type Situation } from "./conditions.rules.ts";
 import { quickDistanceM, shapeOf } from "./shape.rules.ts";
 
@@ -15,6 +15,7 @@ const ALONE: Situation = {
   isTarget: () => false,
   targetsAt: () => [],
   trafficAt: () => [],
+  groundAt: () => NaN,
 };
 const RULE: Omit<StoredRule, "condition"> = {
   id: "rule",
@@ -137,6 +138,48 @@ it("a height is judged in its reference, where that is known", () => {
   expect(outsideM(above("MSL"), { wgs84M: 170 })).toBeLessThan(0);
   expect(outsideM(above("MSL"), { wgs84M: 160 })).toBeGreaterThan(0);
   expect(outsideM(above("WGS84"), { mslM: 75 })).toBeLessThan(0);
+});
+
+describe("a height above the ground", () => {
+  const above: Condition = { kind: "height_above", metres: 120, reference: "AGL" };
+  const ground = { groundAt: () => 400 };
+  const judged = (sample: Partial<Sample>, situation: Partial<Situation> = ground) =>
+    outsideM(above, sample, situation);
+
+  it("is that which the aircraft reports, whatever the ground is", () => {
+    expect(judged({ aglM: 130, mslM: 410 })).toBe(-10);
+    expect(judged({ aglM: 90, mslM: 600 })).toBe(30);
+  });
+
+  it("is computed where the ground is known, from a height above the sea or the ellipsoid", () => {
+    expect(judged({ mslM: 530 })).toBe(-10);
+    expect(judged({ mslM: 510 })).toBe(10);
+    // Above Graz the geoid is about 47 m above the ellipsoid.
+    expect(judged({ wgs84M: 577 })).toBeCloseTo(-10, 0);
+  });
+
+  it("is unknown over unknown ground, and from a height above take-off alone", () => {
+    expect(judged({ mslM: 530 }, {})).toBeNaN();
+    expect(judged({ atoM: 500 })).toBeNaN();
+  });
+
+  it("says that it was computed", () => {
+    const { about } = compileRule({ ...RULE, condition: above }, geoid);
+    expect([about?.({ ...SAMPLE, mslM: 530 }, ALONE), about?.({ ...SAMPLE, aglM: 130 }, ALONE)]).toEqual([
+      GROUND,
+      null,
+    ]);
+  });
+
+  it("counts for a zone, whose limits of height are above the ground", () => {
+    const lower = { value: 50, reference: "ground" as const };
+    const region = { type: "Point" as const, coordinates: [15.43, 47.07] as [number, number], radius: 300 };
+    const zone = { id: "zone", polygons: [], lower, upper: null, periods: [] };
+    const area: Condition = { kind: "area_entered", region, zone };
+    expect(outsideM(area, { mslM: 440 }, ground)).toBe(10);
+    expect(outsideM(area, { mslM: 460 }, ground)).toBeLessThanOrEqual(0);
+    expect(outsideM(area, { mslM: 440 })).toBeLessThanOrEqual(0);
+  });
 });
 
 it("an identifier is known when a pattern matches the whole of it, without regard to case", () => {

@@ -1,10 +1,12 @@
 import { forceAt } from "../../contracts/zone-force.ts";
-import type { HeightReference, NearTarget } from "../../contracts/alerts.ts";
+import type { NearTarget } from "../../contracts/alerts.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Geoid } from "../../kernel/geoid.ts";
+import type { GroundAt } from "../../kernel/ground.ts";
 import type { TrafficFix } from "../../kernel/traffic.ts";
-import type { Condition, Fix, Sample, StoredRule, ZoneLimits } from "./alert.model.ts";
+import { type Condition, type Fix, GROUND, type Sample, type StoredRule, type ZoneLimits } from "./alert.model.ts";
 import { AREA_RETURN_M } from "./episodes.rules.ts";
+import { heightOf } from "./heights.rules.ts";
 import { circleShape, quickDistanceM, type Shape, shapeOf } from "./shape.rules.ts";
 
 /** What a sample is judged with, apart from itself. */
@@ -19,6 +21,8 @@ export type Situation = {
   readonly targetsAt: (to: NearTarget, makerId: string, timeMs: number) => readonly Fix[];
   /** Where aircraft with a crew were at a time. */
   readonly trafficAt: (timeMs: number) => readonly TrafficFix[];
+  /** Heights of the ground above mean sea level, metres; `NaN` where unknown. */
+  readonly groundAt: GroundAt;
 };
 
 /** Metres outside of the condition: 0 or less where it holds, the farther inside the less; `NaN` where unknown. */
@@ -31,6 +35,8 @@ export type CompiledRule = {
   readonly about?: (sample: Sample, situation: Situation) => string | null;
   /** An aircraft that was farther outside does not continue its episode. */
   readonly returnWithinM: number;
+  /** Whether it compares heights above the ground, which may have to be computed. */
+  readonly needsGround: boolean;
   /** The only area in which the condition can hold; null for everywhere. */
   readonly shape: Shape | null;
 };
@@ -49,7 +55,7 @@ const PRESSURE_SLACK = 0.1;
 export function needsGeoid({ condition }: StoredRule): boolean {
   switch (condition.kind) {
     case "height_above":
-      return condition.reference === "MSL" || condition.reference === "WGS84";
+      return condition.reference !== "ATO";
     case "near":
     case "traffic_near":
       return condition.vertical_m !== null;
@@ -60,39 +66,51 @@ export function needsGeoid({ condition }: StoredRule): boolean {
   }
 }
 
+function needsGround({ condition }: StoredRule): boolean {
+  if (condition.kind === "height_above") return condition.reference === "AGL";
+  if (condition.kind !== "area_entered" || condition.zone === null) return false;
+  const { lower, upper } = condition.zone;
+  return lower?.reference === "ground" || upper?.reference === "ground";
+}
+
 export function compileRule(rule: StoredRule, geoid: Geoid | undefined): CompiledRule {
-  const { condition } = rule;
+  return { rule, needsGround: needsGround(rule), ...compileCondition(rule, geoid) };
+}
+
+function compileCondition(
+  { condition, makerId }: StoredRule,
+  geoid: Geoid | undefined,
+): Omit<CompiledRule, "rule" | "needsGround"> {
   switch (condition.kind) {
     case "area_entered": {
       const shape = shapeOf(condition.region, condition.zone?.polygons);
       const measure = condition.zone === null ? measureOfArea(shape) : measureOfZone(shape, condition.zone, geoid);
-      return { rule, measure, returnWithinM: AREA_RETURN_M, shape };
+      return { measure, returnWithinM: AREA_RETURN_M, shape };
     }
     case "near": {
       const { to } = condition;
       if (typeof to === "string" || !("latitude" in to)) {
-        return {
-          rule,
-          measure: measureOfTargets(condition, rule.makerId, geoid),
-          returnWithinM: Infinity,
-          shape: null,
-        };
+        return { measure: measureOfTargets(condition, makerId, geoid), returnWithinM: Infinity, shape: null };
       }
       const shape = circleShape(to.latitude, to.longitude, condition.horizontal_m);
-      return { rule, measure: measureOfPlace(to, condition.horizontal_m), returnWithinM: Infinity, shape };
+      return { measure: measureOfPlace(to, condition.horizontal_m), returnWithinM: Infinity, shape };
     }
     case "traffic_near": {
       const nearest = nearestTraffic(condition, geoid);
       return {
-        rule,
         measure: (sample, situation) => nearest(sample, situation).outsideM,
         about: (sample, situation) => nearest(sample, situation).icao,
         returnWithinM: Infinity,
         shape: null,
       };
     }
+    case "height_above": {
+      const measure = measureAnywhere(condition, geoid);
+      const about = ({ aglM }: Sample) => (condition.reference === "AGL" && Number.isNaN(aglM) ? GROUND : null);
+      return { measure, about, returnWithinM: Infinity, shape: null };
+    }
     default:
-      return { rule, measure: measureAnywhere(condition, geoid), returnWithinM: Infinity, shape: null };
+      return { measure: measureAnywhere(condition, geoid), returnWithinM: Infinity, shape: null };
   }
 }
 
@@ -104,8 +122,8 @@ function measureAnywhere(
     case "height_above": {
       const { metres, reference } = condition;
       // At the height itself it does not hold yet.
-      return (sample) => {
-        const above = heightOf(sample, reference, geoid) - metres;
+      return (sample, situation) => {
+        const above = heightOf(sample, reference, geoid, situation) - metres;
         return above > 0 ? -above : Math.max(-above, Number.MIN_VALUE);
       };
     }
@@ -136,11 +154,13 @@ const measureOfArea =
 /** A limit of height that cannot be compared with what the aircraft reports excludes nothing. */
 function measureOfZone({ outsideM }: Shape, zone: ZoneLimits, geoid: Geoid | undefined): Measure {
   const { lower, upper } = zone;
-  return (sample) => {
+  const heightIn = (reference: keyof typeof ZONE_REFERENCES, sample: Sample, situation: Situation) =>
+    heightOf(sample, ZONE_REFERENCES[reference], geoid, situation);
+  return (sample, situation) => {
     const besideM = outsideM(sample.latitude, sample.longitude);
     if (besideM === Infinity || forceAt(zone, sample.timeMs) === "not_in_force") return Infinity;
-    const belowM = lower === null ? NaN : lower.value - heightOf(sample, ZONE_REFERENCES[lower.reference], geoid);
-    const aboveM = upper === null ? NaN : heightOf(sample, ZONE_REFERENCES[upper.reference], geoid) - upper.value;
+    const belowM = lower === null ? NaN : lower.value - heightIn(lower.reference, sample, situation);
+    const aboveM = upper === null ? NaN : heightIn(upper.reference, sample, situation) - upper.value;
     return Math.max(besideM, Number.isNaN(belowM) ? 0 : belowM, Number.isNaN(aboveM) ? 0 : aboveM);
   };
 }
@@ -169,13 +189,15 @@ function measureOfTargets(
   makerId: string,
   geoid: Geoid | undefined,
 ): Measure {
-  return (sample, { isTarget, targetsAt }) => {
+  return (sample, situation) => {
+    const { isTarget, targetsAt } = situation;
     if (isTarget(to, makerId)) return NaN;
     const { latitude, longitude } = sample;
     let nearest = Infinity;
     for (const target of targetsAt(to, makerId, sample.timeMs)) {
       const apartM = quickDistanceM(latitude, longitude, target.latitude, target.longitude) - horizontalM;
-      const higherM = verticalM === null ? NaN : Math.abs(heightOf(sample, "WGS84", geoid) - target.wgs84M) - verticalM;
+      const higherM =
+        verticalM === null ? NaN : Math.abs(heightOf(sample, "WGS84", geoid, situation) - target.wgs84M) - verticalM;
       nearest = Math.min(nearest, higherM > 0 ? Math.max(apartM, higherM) : apartM);
     }
     return nearest;
@@ -191,13 +213,14 @@ function nearestTraffic(
   geoid: Geoid | undefined,
 ): (sample: Sample, situation: Situation) => { readonly outsideM: number; readonly icao: string | null } {
   const withinDegrees = horizontalM / MIN_M_PER_DEGREE;
-  return (sample, { trafficAt }) => {
+  return (sample, situation) => {
     const { latitude, longitude } = sample;
     let [outsideM, icao]: [number, string | null] = [Infinity, null];
-    for (const fix of trafficAt(sample.timeMs)) {
+    for (const fix of situation.trafficAt(sample.timeMs)) {
       if (Math.abs(fix.latitude - latitude) > withinDegrees) continue;
       const apartM = quickDistanceM(latitude, longitude, fix.latitude, fix.longitude) - horizontalM;
-      const higherM = verticalM === null ? NaN : leastHeightBetweenM(heightOf(sample, "WGS84", geoid), fix) - verticalM;
+      const higherM =
+        verticalM === null ? NaN : leastHeightBetweenM(heightOf(sample, "WGS84", geoid, situation), fix) - verticalM;
       const furtherM = higherM > 0 ? Math.max(apartM, higherM) : apartM;
       if (furtherM > outsideM || (furtherM === outsideM && icao !== null && icao < fix.icao)) continue;
       outsideM = furtherM;
@@ -212,25 +235,6 @@ function leastHeightBetweenM(wgs84M: number, fix: TrafficFix): number {
   if (!Number.isNaN(fix.wgs84M)) return Math.abs(wgs84M - fix.wgs84M);
   const slackM = PRESSURE_SLACK_M + Math.abs(fix.pressureM) * PRESSURE_SLACK;
   return Math.max(0, Math.abs(wgs84M - fix.pressureM) - slackM);
-}
-
-/** The height in a reference, metres; `NaN` where it is unknown. */
-function heightOf(sample: Sample, reference: HeightReference | undefined, geoid: Geoid | undefined): number {
-  const { mslM, wgs84M } = sample;
-  switch (reference) {
-    case "ATO":
-      return sample.atoM;
-    case "AGL":
-      return sample.aglM;
-    case "MSL":
-      if (!Number.isNaN(mslM) || Number.isNaN(wgs84M) || geoid === undefined) return mslM;
-      return geoid.seaLevelFromEllipsoidM(sample, wgs84M);
-    case "WGS84":
-      if (!Number.isNaN(wgs84M) || Number.isNaN(mslM) || geoid === undefined) return wgs84M;
-      return geoid.ellipsoidFromSeaLevelM(sample, mslM);
-    case undefined:
-      return NaN;
-  }
 }
 
 /** Whether one of the patterns matches a whole identifier: `*` and `?` as in file names, without regard to case. */

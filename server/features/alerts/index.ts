@@ -114,7 +114,11 @@ export function createAlerts(deps: AlertsDeps): AlertsFeature {
     if (reader.open) log.error({ err: error }, "alert rules could not be read");
   });
   return {
-    handlers: createAlertsHandlers(deps, alerts, rules),
+    handlers: createAlertsHandlers(deps, alerts, rules, (ruleId, caller) => {
+      const unknown = live.listNotJudged(ruleId);
+      const readable = deps.listReadable(unknown.flat(), caller);
+      return unknown.filter((suboperations) => suboperations.every((one) => readable.has(one))).length;
+    }),
     takeRecords(records) {
       if (waiting !== null) return void waiting.push(...records);
       try {

@@ -70,7 +70,7 @@ export function targetKeyOf(to: NearTarget, makerId: string): string | undefined
 
 export function situationOf(
   operation: JudgedOperation,
-  { targetsAt, trafficAt }: Pick<Situation, "targetsAt" | "trafficAt">,
+  { targetsAt, trafficAt, groundAt }: Pick<Situation, "targetsAt" | "trafficAt" | "groundAt">,
 ): Situation {
   return {
     get identifiers() {
@@ -83,6 +83,7 @@ export function situationOf(
     isTarget: (to, makerId) => isTarget(operation, to, makerId),
     targetsAt,
     trafficAt,
+    groundAt,
   };
 }
 

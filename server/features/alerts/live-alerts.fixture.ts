@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import type { Position } from "../../kernel/geo.ts";
+import type { GroundAt, KnownGround } from "../../kernel/ground.ts";
 import type { TrafficPoint } from "../../kernel/traffic.ts";
 
 export const START_MS = Date.UTC(2026, 5, 1);
@@ -56,4 +58,22 @@ export function trafficOf(walks: readonly Walk[]): readonly TrafficPoint[] {
       };
     });
   });
+}
+
+/** Ground that rises by two metres per step eastwards, and is not known in the north. */
+export const groundAt: GroundAt = ({ latitude, longitude }) =>
+  latitude > 5.5e-4 ? NaN : 195 + Math.round((longitude * 1e7) / STEP_E7) * 2;
+
+/** Each row of steps is ready when it was read once. */
+export function groundInRows(): KnownGround {
+  const ready = new Set<number>();
+  const rowOf = ({ latitude }: Position) => Math.round((latitude * 1e7) / STEP_E7);
+  return {
+    isReady: (place) => ready.has(rowOf(place)),
+    at: (place) => (ready.has(rowOf(place)) ? groundAt(place) : NaN),
+    over: async (places) => {
+      for (const place of places) ready.add(rowOf(place));
+      return groundAt;
+    },
+  };
 }

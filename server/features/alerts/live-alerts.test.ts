@@ -8,7 +8,7 @@ import type { AlertTracks } from "./alert-tracks.store.ts";
 import { compileRule, fixAt } from "./conditions.rules.ts";
 import { emptyProgress, episodesOf, inOrder } from "./episodes.rules.ts";
 import { fixOf, judge, newestAt, newJudgedOperation, sampleOf, situationOf } from "./judged-operation.ts";
-import { START_MS, STEP_E7, trafficOf, type Walk, walk } from "./live-alerts.fixture.ts";
+import { groundAt, groundInRows, START_MS, STEP_E7, trafficOf, type Walk, walk } from "./live-alerts.fixture.ts";
 import { createLiveAlerts, type StoredRecord } from "./live-alerts.ts";
 import type { LiveOperation } from "./live-operations.ts";
 import { type StationRecord, stationRecordsOf, stationTrackOf } from "./station-track.fixture.ts";
@@ -45,6 +45,7 @@ const RULES = [
   ruleOf("operator", { kind: "operator_far", metres: 50 }),
   ruleOf("station", { kind: "near", to: "station", horizontal_m: 30, vertical_m: null }),
   ruleOf("own", { kind: "near", to: "own_flights", horizontal_m: 30, vertical_m: null }),
+  ruleOf("ground", { kind: "height_above", metres: 30, reference: "AGL" }),
   ruleOf("traffic", { kind: "traffic_near", horizontal_m: 30, vertical_m: null }),
 ].map((rule) => compileRule(rule, undefined));
 
@@ -72,9 +73,10 @@ function recordsOf(walks: readonly Walk[]): readonly StoredRecord[] {
         latitudeE7: y * STEP_E7,
         longitudeE7: x * STEP_E7,
         altitudeAtoMm: heightM * 1000,
-        altitudeMslMm: null,
+        altitudeMslMm: (heightM + 200) * 1000,
         altitudeWgs84Mm: null,
-        altitudeAglMm: null,
+        // Some report it themselves, and not what the ground would give.
+        altitudeAglMm: x === 4 ? (60 - heightM) * 1000 : null,
       };
       const operator = operatorX === null ? null : { timeMs, latitudeE7: 0, longitudeE7: operatorX * STEP_E7 };
       return { suboperation: SUBOPERATIONS[index]!, ua: ua as UaPoint, operator: operator as OperatorPoint | null };
@@ -139,6 +141,7 @@ const tracksOf = (stored: readonly Arrival[]): AlertTracks =>
         .toSorted((a, b) => a.timeMs - b.timeMs),
     readOperator: async (judged: readonly number[]) => recordingOf(stored).operatorOf(judged),
     station: stationTrackOf(() => stationFixesOf(stored)),
+    ground: groundInRows(),
   }) as unknown as AlertTracks;
 
 type Outcome = Readonly<Record<string, readonly Episode[]>>;
@@ -154,6 +157,7 @@ function history(records: readonly Arrival[], settledMs: number): Outcome {
     targetsAt: (to, _maker, timeMs) =>
       typeof to === "string" ? [newestAt(protectedFixes[to], timeMs) ?? []].flat() : [],
     trafficAt: trafficAt(fixes),
+    groundAt,
   });
   return Object.fromEntries(
     RULES.map((compiled) => {

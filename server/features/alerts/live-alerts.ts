@@ -39,9 +39,8 @@ export function createLiveAlerts(deps: {
   const { clock, tracks, listAlertsOf, note } = deps;
   const operations = createLiveOperations(clock, deps.minReadIntervalMs);
   const { setStale } = operations;
-  const judging = createLiveJudging({ ...deps, operations: operations.all, stationAt: tracks.station.at, setStale });
-  let tickedMs = -Infinity;
-  let reportedMs = -Infinity;
+  const judging = createLiveJudging({ ...deps, operations: operations.all, setStale });
+  let [tickedMs, reportedMs] = [-Infinity, -Infinity];
 
   function takeOperator(operation: JudgedOperation, point: OperatorPoint): void {
     if (point.timeMs < operation.baseMs) setStale(operation);
@@ -128,6 +127,7 @@ export function createLiveAlerts(deps: {
       }
     },
     setRules: judging.setRules,
+    listNotJudged: judging.listNotJudged,
     /** Ends alerts of which nothing is received any more, by the clock, and brings those up to date that go on. */
     tick(): void {
       if (Math.abs(clock.now() - tickedMs) < SECOND_MS) return;

@@ -1,8 +1,9 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
+import type { AlertTracks } from "./alert-tracks.store.ts";
 import type { Episode, Fix, Sample, StoredAlert } from "./alert.model.ts";
-import type { CompiledRule } from "./conditions.rules.ts";
-import { episodesOf, isOver, type Judged, step } from "./episodes.rules.ts";
+import type { CompiledRule, Situation } from "./conditions.rules.ts";
+import { episodesOf, isOver, type Judged, SILENCE_MS, step } from "./episodes.rules.ts";
 import {
   advanceWindow,
   emptyJudgement,
@@ -19,20 +20,22 @@ export function createLiveJudging(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly operations: ReadonlyMap<number, JudgedOperation>;
-  readonly stationAt: (timeMs: number) => readonly Fix[];
+  readonly tracks: Pick<AlertTracks, "station" | "ground">;
   readonly note: (reconciled: Reconciled) => void;
   /** Has an operation judged again from what is stored. */
   readonly setStale: (operation: JudgedOperation) => void;
 }) {
   const { clock, ids, operations, note, setStale } = deps;
-  const around = createLiveSurroundings(operations, deps.stationAt);
+  const around = createLiveSurroundings(operations, deps.tracks);
   let rules: readonly CompiledRule[] = [];
 
   function judgeSample(operation: JudgedOperation, sample: Sample, isNewest: boolean): void {
     const situation = around.situationOf(operation);
     for (const compiled of rules) {
       if (sample.timeMs < compiled.rule.appliesFromMs) continue;
-      if (!around.isCovered(compiled, operation)) return setStale(operation);
+      if (!around.isCovered(compiled, operation) || !around.isGroundReady(compiled, sample)) {
+        return setStale(operation);
+      }
       const judgement = operation.judgements.get(compiled);
       const outsideM = compiled.measure(sample, situation);
       if (judgement === undefined) {
@@ -52,7 +55,7 @@ export function createLiveJudging(deps: {
 
   function repeatWindow(operation: JudgedOperation, compiled: CompiledRule): void {
     if (operation.isStale || operation.isReading) return;
-    if (!around.isCovered(compiled, operation)) return setStale(operation);
+    if (!around.isWindowCovered(compiled, operation)) return setStale(operation);
     const judgement = operation.judgements.get(compiled) ?? emptyJudgement();
     judgement.head = judgeWindow(operation, compiled, judgement.base, around.situationOf(operation));
     const isNothing = judgement.head.open === null && judgement.head.done.length === 0 && judgement.alerts.length === 0;
@@ -115,24 +118,47 @@ export function createLiveJudging(deps: {
     reportOver,
     raiser,
     rules: () => rules,
+    /** The suboperations of each operation in the air that a rule cannot judge now. */
+    listNotJudged(ruleId: string): readonly (readonly number[])[] {
+      const compiled = rules.find(({ rule }) => rule.id === ruleId);
+      const isOne = (operation: JudgedOperation) =>
+        compiled !== undefined && isNotJudged(operation, compiled, around.situationOf(operation), clock.now());
+      return [...operations.values()].filter(isOne).map(({ judged }) => judged);
+    },
     /** Judges by these rules from now on; what those of them that were there before have found goes on. */
     setRules(next: readonly CompiledRule[]): void {
-      const isSame = (a: CompiledRule, b: CompiledRule) =>
-        a.rule.id === b.rule.id && a.rule.appliesFromMs === b.rule.appliesFromMs;
       for (const operation of operations.values()) {
         reportDue(operation);
-        const { judgements } = operation;
-        const before = [...judgements];
-        judgements.clear();
-        for (const [rule, judgement] of before) {
-          const again = next.find((one) => isSame(one, rule));
-          if (again !== undefined) judgements.set(again, judgement);
-        }
+        keepJudgements(operation, next);
       }
       rules = next;
       around.setRules(next);
     },
   };
+}
+
+/** Takes over what was judged by rules that are still there. */
+function keepJudgements({ judgements }: JudgedOperation, next: readonly CompiledRule[]): void {
+  const isSame = (a: CompiledRule, b: CompiledRule) =>
+    a.rule.id === b.rule.id && a.rule.appliesFromMs === b.rule.appliesFromMs;
+  const before = [...judgements];
+  judgements.clear();
+  for (const [rule, judgement] of before) {
+    const again = next.find((one) => isSame(one, rule));
+    if (again !== undefined) judgements.set(again, judgement);
+  }
+}
+
+/** Whether the newest sample of an operation in the air says nothing of what a rule compares. */
+function isNotJudged(
+  { samples }: JudgedOperation,
+  { rule, measure }: CompiledRule,
+  situation: Situation,
+  nowMs: number,
+): boolean {
+  const newest = samples.at(-1);
+  if (newest === undefined || nowMs - newest.timeMs > SILENCE_MS || newest.timeMs < rule.appliesFromMs) return false;
+  return Number.isNaN(measure(newest, situation));
 }
 
 /** Makes the alert of an episode of an operation. */

@@ -1,19 +1,24 @@
 import type { TrafficFix } from "../../kernel/traffic.ts";
-import type { Fix } from "./alert.model.ts";
+import type { AlertTracks } from "./alert-tracks.store.ts";
+import type { Sample } from "./alert.model.ts";
 import type { CompiledRule, Situation } from "./conditions.rules.ts";
 import { type JudgedOperation, situationOf } from "./judged-operation.ts";
 import { createLiveTargets } from "./live-targets.ts";
 import { createLiveTraffic } from "./live-traffic.ts";
+import { isGroundReady } from "./stored-operations.ts";
 
 /** What operations are judged with, apart from themselves: those that rules protect, and aircraft with a crew. */
 export function createLiveSurroundings(
   operations: ReadonlyMap<number, JudgedOperation>,
-  stationAt: (timeMs: number) => readonly Fix[],
+  { station, ground }: Pick<AlertTracks, "station" | "ground">,
 ) {
-  const targets = createLiveTargets(operations, stationAt);
+  const targets = createLiveTargets(operations, station.at);
   const traffic = createLiveTraffic(operations);
-  const around = { targetsAt: targets.targetsAt, trafficAt: traffic.trafficAt };
+  const around = { targetsAt: targets.targetsAt, trafficAt: traffic.trafficAt, groundAt: ground.at };
   const situations = new WeakMap<JudgedOperation, Situation>();
+  const isGroundUnder = (compiled: CompiledRule, sample: Sample): boolean => isGroundReady(compiled, sample, ground);
+  const isCovered = (compiled: CompiledRule, operation: JudgedOperation): boolean =>
+    targets.isCovered(compiled, operation) && traffic.isCovered(compiled, operation);
   return {
     situationOf(operation: JudgedOperation): Situation {
       let situation = situations.get(operation);
@@ -26,8 +31,13 @@ export function createLiveSurroundings(
       traffic.setRules(rules);
     },
     /** Whether all that counts for the window of an operation is in memory. */
-    isCovered: (compiled: CompiledRule, operation: JudgedOperation): boolean =>
-      targets.isCovered(compiled, operation) && traffic.isCovered(compiled, operation),
+    isCovered,
+    /** The same with the ground under all samples of the window, as far as it is known. */
+    isWindowCovered: (compiled: CompiledRule, operation: JudgedOperation): boolean =>
+      isCovered(compiled, operation) &&
+      operation.samples.slice(operation.baseCount).every((sample) => isGroundUnder(compiled, sample)),
+    /** Whether the ground under a sample is in memory, as far as it is known. */
+    isGroundReady: isGroundUnder,
     /** Each operation, and rule, for which the move of another counts. */
     touchedBy: targets.touchedBy,
     /** Takes where an aircraft with a crew was; each operation, and rule, that was judged without it. */

@@ -1,4 +1,12 @@
-import type { AlertFacts, Condition, Episode, StoredAlert, StoredRule, Subject } from "./alert.model.ts";
+import {
+  type AlertFacts,
+  type Condition,
+  type Episode,
+  GROUND,
+  type StoredAlert,
+  type StoredRule,
+  type Subject,
+} from "./alert.model.ts";
 
 /** How alerts follow from episodes: each episode is one alert, which keeps its id while the episode changes. */
 export type Reconciled = {
@@ -94,7 +102,11 @@ function detailOf(condition: Condition, { deepestM, about }: Episode): AlertFact
     case "traffic_near":
       return { distance_m: rounded(condition.horizontal_m + deepestM), ...(about !== null && { icao: about }) };
     case "height_above":
-      return { height_m: rounded(condition.metres - deepestM), reference: condition.reference };
+      return {
+        height_m: rounded(condition.metres - deepestM),
+        reference: condition.reference,
+        ...(about === GROUND && { computed: true }),
+      };
     case "operator_far":
       return { distance_m: rounded(condition.metres - deepestM) };
     case "unknown_id":

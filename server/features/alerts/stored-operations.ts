@@ -1,3 +1,4 @@
+import type { GroundAt, KnownGround } from "../../kernel/ground.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Episode, Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
@@ -46,6 +47,7 @@ export async function judgeAgain(
   const operator = await tracks.readOperator(stored.judged, request);
   const targetsAt = await loadTargets(rules, { fromMs: stored.firstMs, toMs: stored.lastMs }, { tracks, signal });
   const trafficAt = await loadTraffic(rules, [...read, ...operation.samples].toSorted(inOrder), { tracks, signal });
+  const groundAt = await loadGround(rules, [...read, ...operation.samples], tracks);
   const { uuid, identifiers, isImplausible, owners, judged } = stored;
   Object.assign(operation, { uuid, identifiers, isImplausible, owners, judged });
   for (const fix of operator) insertFix(operation.operator, fix);
@@ -56,7 +58,7 @@ export async function judgeAgain(
   const newestMs = samples.at(-1)?.timeMs ?? -Infinity;
   const beginMs = newestMs - WINDOW_MS;
   const passed = samples.filter(({ timeMs }) => timeMs < beginMs);
-  const situation = situationOf(operation, { targetsAt, trafficAt });
+  const situation = situationOf(operation, { targetsAt, trafficAt, groundAt });
   const bases = rules.map(() => emptyProgress());
   for (const [index, rule] of rules.entries()) {
     judge(bases[index]!, rule, passed, situation);
@@ -70,7 +72,9 @@ export async function judgeAgain(
   for (const sample of late) {
     if (!judged.includes(sample.suboperation) || merged.has(sample)) continue;
     if (sample.timeMs >= beginMs) insertSample(operation.samples, sample);
-    else operation.isStale = true;
+    if (sample.timeMs < beginMs || !rules.every((rule) => isGroundReady(rule, sample, tracks.ground))) {
+      operation.isStale = true;
+    }
   }
   operation.newestMs = operation.samples.at(-1)?.timeMs ?? -Infinity;
   operation.baseMs = beginMs;
@@ -110,7 +114,10 @@ export async function judgeStored(
   if (judged.length === 0) return NONE;
   const { kind } = rule.rule.condition;
   const holdsForAll = kind === "implausible" || kind === "unknown_id";
-  const blank = situationOf({ ...BLANK, ...stored, operator: [] }, { targetsAt, trafficAt: () => [] });
+  const blank = situationOf(
+    { ...BLANK, ...stored, operator: [] },
+    { targetsAt, trafficAt: () => [], groundAt: () => NaN },
+  );
   if (holdsForAll && !(rule.measure(NOWHERE, blank) <= 0)) return NONE;
   const hasHeights =
     kind === "height_above" ||
@@ -121,7 +128,8 @@ export async function judgeStored(
   const operator =
     kind === "operator_far" ? await tracks.readOperator(stored.judged, { ...range, hasHeights, signal }) : [];
   const trafficAt = await loadTraffic([rule], samples, { tracks, signal });
-  const situation = situationOf({ ...BLANK, ...stored, operator: [...operator] }, { targetsAt, trafficAt });
+  const groundAt = await loadGround([rule], samples, tracks);
+  const situation = situationOf({ ...BLANK, ...stored, operator: [...operator] }, { targetsAt, trafficAt, groundAt });
   const progress = emptyProgress();
   judge(progress, rule, samples, situation);
   return { episodes: episodesOf(progress, settledMs), uuid: stored.uuid, identifier: stored.identifiers[0] };
@@ -157,6 +165,11 @@ const BLANK = {
   readMs: 0,
 };
 
+/** The geoid is at most 107 m from the ellipsoid. */
+const GEOID_M = 110;
+/** The shore of the Dead Sea is at −430 m. */
+const LOWEST_GROUND_M = -500;
+
 /** None where the condition can hold for no sample: then nothing has to be read. */
 function tracksToRead(
   { rule: { condition } }: CompiledRule,
@@ -165,11 +178,26 @@ function tracksToRead(
   tracks: AlertTracks,
 ): readonly number[] {
   if (condition.kind !== "height_above") return judged;
-  const { reference } = condition;
-  // The geoid is at most 107 m from the ellipsoid.
-  const slackM = reference === "MSL" || reference === "WGS84" ? 110 : 0;
-  const mm = (condition.metres - slackM) * 1000;
-  return judged.filter((suboperation) => tracks.hasHigher(suboperation, { ...range, reference, mm }));
+  const { reference, metres } = condition;
+  const isAboveSea = reference === "MSL" || reference === "WGS84";
+  const request = { ...range, reference, mm: (isAboveSea ? metres - GEOID_M : metres) * 1000 };
+  const aboveSeaMm = (metres + LOWEST_GROUND_M - GEOID_M) * 1000;
+  return judged.filter((suboperation) => tracks.hasHigher(suboperation, { ...request, aboveSeaMm }));
+}
+
+/** The ground under some samples, as far as rules compare heights above it. */
+async function loadGround(
+  rules: readonly CompiledRule[],
+  samples: readonly Sample[],
+  { ground }: Pick<AlertTracks, "ground">,
+): Promise<GroundAt> {
+  if (!rules.some((rule) => rule.needsGround)) return ground.at;
+  return ground.over(samples.filter(({ aglM }) => Number.isNaN(aglM)));
+}
+
+/** Whether all that is known of the ground under a sample is in memory, as far as a rule needs it. */
+export function isGroundReady({ needsGround }: CompiledRule, sample: Sample, ground: KnownGround): boolean {
+  return !needsGround || !Number.isNaN(sample.aglM) || ground.isReady(sample);
 }
 
 /** Where the operations that rules protect were, from what is stored. */

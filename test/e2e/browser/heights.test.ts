@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
+import type { AlertRule } from "../../../server/contracts/alerts.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
@@ -259,5 +260,40 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     await takeoff.press("Enter");
     await page.getByTestId("flight-facts").getByText("473 m above sea level").waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("above the ground are judged by a rule where the ground is known, which says where it is not", async () => {
+    const page = await shown.open("#/alerts/rules");
+    await page.getByTestId("rule-kind").selectOption("height_above");
+    await page.getByTestId("rule-name").fill("Above the hills");
+    const reference = page.getByLabel("Height above");
+    await reference.selectOption("ATO");
+    await page.getByText("Only aircraft that report this height are judged.").waitFor();
+    await reference.selectOption("AGL");
+    await page.getByTestId("reference-hint").getByText("Where the ground is not known").waitFor();
+    await keepScreenshot(page, "alert-rule-height-day");
+    await page.getByTestId("save-rule").click();
+    const rule = page.getByTestId("rule").filter({ hasText: "Above the hills" });
+    await rule.waitFor();
+
+    for (const [UASID, Longitude] of [
+      ["1581F5FJD2282A000011", 15.43],
+      ["1581F5FJD2282A000012", 25.43],
+    ]) {
+      const Location = { Status: 2, Latitude: 47.07, Longitude, AltitudeGeo: 700 };
+      const heard = { sn: "roof", tech: "wifi_beacon", timestamp: new Date().toISOString() };
+      const odid = { BasicID: [{ UASID, IDType: 1, UAType: 2 }], Location };
+      await shown.send("POST", "/station/v1/ingest/scout", { ...heard, odid });
+    }
+    const rules = async () =>
+      (await (await fetch(`${shown.station.url}/station/v1/alert-rules`)).json()) as readonly AlertRule[];
+    await expect.poll(async () => (await rules()).find(({ name }) => name === "Above the hills")?.not_judged).toBe(1);
+    await page.reload();
+    await rule.getByText("One aircraft in the air is not judged: this height of it is not known.").waitFor();
+    // 700 m above the ellipsoid are 653 m above the sea, and the ground is at 353 m.
+    const computed = /up to ≈ (?:29|30)\d m AGL, computed/;
+    await page.getByTestId("alert").getByText(computed).waitFor();
+    await keepScreenshot(page, "alerts-height-day");
+    expect(await seriousViolations(page)).toEqual([]);
   });
 });

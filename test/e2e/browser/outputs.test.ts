@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { browserPath } from "../../support/browser.ts";
+import { browserPath, keepScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const ODID = {
@@ -44,6 +44,16 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
     await hear();
     await expect.poll(() => first.reports).toBe(1);
     await panel.getByText("1 record", { exact: true }).waitFor();
+    // More than once a second: what came in between is combined.
+    const combined = panel.getByTestId("output-coalesced");
+    expect(await combined.textContent()).toMatch(/^\s*none\s*$/);
+    await expect
+      .poll(async () => {
+        await hear();
+        return combined.textContent();
+      })
+      .toMatch(/^\s*\d+\s*$/);
+    await keepScreenshot(page, "outputs-day");
     first.socket.close();
     await panel.getByText("Waiting to retry").waitFor();
     await panel.getByText(`Nothing receives at 127.0.0.1, port ${first.port}.`).waitFor();

@@ -1,7 +1,13 @@
 import { defineStore } from "pinia";
 import { computed, ref, shallowRef } from "vue";
 import { type GroundModel, GROUND_TILE } from "../../../../server/contracts/elevation.ts";
-import { type Ground, type GroundTile, groundIn, groundTileOf, type TileAddress } from "../tracks/ground-tile.ts";
+import {
+  type Ground,
+  type GroundTile,
+  groundIn,
+  groundTileOf,
+  type TileAddress,
+} from "../../../../server/contracts/ground-tile.ts";
 import { fromMercator, type LatLon } from "../tracks/mercator.ts";
 import { call, openFile, routes } from "./station.client.ts";
 

@@ -27,6 +27,7 @@ export const alerts = {
   traffic: "aircraft {icao}",
   distance: "{value} away",
   height: "up to {value} {reference}",
+  heightComputed: "up to ≈ {value} {reference}, computed",
   others: "and one more | and one more | and {n} more",
   banner: "Alert: {name}",
   soundOn: "Sound on",
@@ -81,7 +82,16 @@ export const alertRules = {
   metres: "Height (m)",
   reference: "Height above",
   references: { ATO: "the take-off", AGL: "the ground", MSL: "sea level", WGS84: "the ellipsoid" },
-  referenceHint: "Only aircraft that report this height are judged.",
+  referenceHint: {
+    ATO: "Only aircraft that report this height are judged.",
+    AGL: "What the aircraft reports, else computed from its height above sea level and the station's heights of the ground. Where the ground is not known, it is not judged.",
+    noGround:
+      "Only aircraft that report this height are judged: this station has no heights of the ground to compute it from.",
+    MSL: "Only aircraft that report a height above sea level or the ellipsoid are judged.",
+    WGS84: "Only aircraft that report a height above the ellipsoid or sea level are judged.",
+  },
+  notJudged:
+    "| One aircraft in the air is not judged: this height of it is not known. | {n} aircraft in the air are not judged: this height of them is not known.",
   known: "Known identifiers",
   knownHint: "One per line; * stands for anything, ? for one character.",
   far: "Distance (m)",

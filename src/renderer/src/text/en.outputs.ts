@@ -19,6 +19,8 @@ export const outputs = {
   waiting: "Waiting",
   dropped: "Dropped",
   droppedHint: "Replaced by a newer record of the same aircraft before it could be sent, or too old.",
+  coalesced: "Combined",
+  coalescedHint: "A newer record of the same aircraft was sent in their place: each is sent once a second at most.",
   nothing: "none",
   errorAt: "{age} ago",
   switchOn: "{name}: on or off",
@@ -119,5 +121,6 @@ export const outputs = {
     setup: "Set-up of a device",
     setup_batch: "Batch of set-ups",
     traffic: "Position of a crewed aircraft",
+    position: "Position of the station",
   },
 } as const;

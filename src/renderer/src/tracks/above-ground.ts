@@ -1,5 +1,5 @@
 import type { UaTelemetry } from "../../../../server/contracts/telemetry.ts";
-import type { Ground } from "./ground-tile.ts";
+import type { Ground } from "../../../../server/contracts/ground-tile.ts";
 
 /**
  * Metres above the ground by the ground model, from a height above sea level or the ellipsoid; undefined where the

@@ -19,13 +19,15 @@ export function timesOf({ began_at: began, ended_at: ended }: Alert, { zone }: L
 /** What is known of it beside its rule and its times. */
 export function factsOf({ detail, sensor_id: sensor }: Alert, { units }: Look): readonly string[] {
   const { t } = useText();
-  const { distance_m: distanceM, height_m: heightM, reference = "", identifier, icao, contradicted } = detail;
+  const { distance_m: distanceM, height_m: heightM, reference = "", computed, identifier, icao, contradicted } = detail;
   return [
     ...(sensor === null ? [] : [t("alerts.sensor", { id: sensor })]),
     ...(identifier === undefined ? [] : [identifier]),
     ...(icao === undefined ? [] : [t("alerts.traffic", { icao })]),
     ...(distanceM === undefined ? [] : [t("alerts.distance", { value: formatDistance(distanceM, units) })]),
-    ...(heightM === undefined ? [] : [t("alerts.height", { value: formatHeight(heightM, units), reference })]),
+    ...(heightM === undefined
+      ? []
+      : [t(computed ? "alerts.heightComputed" : "alerts.height", { value: formatHeight(heightM, units), reference })]),
     ...(contradicted === true ? [t("alerts.contradicted")] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Ground } from "../../tracks/ground-tile.ts";
+import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
 
 /** A longer one would need too many tiles of the ground at once. */

@@ -1,4 +1,4 @@
-import type { Ground } from "../../tracks/ground-tile.ts";
+import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import type { TrackSeries } from "./track-series.ts";
 

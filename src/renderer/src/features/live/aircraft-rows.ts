@@ -9,7 +9,7 @@ import {
   shapeOf,
   splitIdentifier,
 } from "../../tracks/identity.ts";
-import type { Ground } from "../../tracks/ground-tile.ts";
+import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
 import { onlyPeerOf } from "../sources/relayed.ts";
 import { applicableOf, type ZoneMark } from "../zones/zone-marks.ts";

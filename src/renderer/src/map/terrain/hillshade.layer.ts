@@ -1,6 +1,6 @@
 import L from "leaflet";
 import { GROUND_TILE } from "../../../../../server/contracts/elevation.ts";
-import type { GroundTile, TileAddress } from "../../tracks/ground-tile.ts";
+import type { GroundTile, TileAddress } from "../../../../../server/contracts/ground-tile.ts";
 import type { MapMode } from "../palettes.ts";
 import { hillshadeOf } from "./hillshade.ts";
 

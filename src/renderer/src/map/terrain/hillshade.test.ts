@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GroundTile } from "../../tracks/ground-tile.ts";
+import type { GroundTile } from "../../../../../server/contracts/ground-tile.ts";
 import { hillshadeOf } from "./hillshade.ts";
 
 const SAMPLES = 258;

@@ -1,4 +1,4 @@
-import { type GroundTile, heightOfPixel } from "../../tracks/ground-tile.ts";
+import { type GroundTile, heightOfPixel } from "../../../../../server/contracts/ground-tile.ts";
 import { fromMercator } from "../../tracks/mercator.ts";
 import type { MapMode } from "../palettes.ts";
 

@@ -18,6 +18,8 @@ export const outputs = {
   waiting: "Čeká",
   dropped: "Vynecháno",
   droppedHint: "Dříve než to šlo odeslat, nahradil to novější záznam téhož dronu, nebo je to příliš staré.",
+  coalesced: "Sloučeno",
+  coalescedHint: "Místo nich se odeslal novější záznam téhož dronu: každý se posílá nejvýše jednou za sekundu.",
   nothing: "nic",
   errorAt: "před {age}",
   switchOn: "{name}: zapnout nebo vypnout",
@@ -116,5 +118,6 @@ export const outputs = {
     setup: "Nastavování zařízení",
     setup_batch: "Dávka nastavování",
     traffic: "Poloha letadla s posádkou",
+    position: "Poloha stanice",
   },
 };

@@ -26,6 +26,7 @@ export const alerts = {
   traffic: "Luftfahrzeug {icao}",
   distance: "{value} entfernt",
   height: "bis {value} {reference}",
+  heightComputed: "bis ≈\u00a0{value} {reference}, berechnet",
   others: "und ein weiterer | und ein weiterer | und {n} weitere",
   banner: "Alarm: {name}",
   soundOn: "Ton an",
@@ -80,7 +81,16 @@ export const alertRules = {
   metres: "Höhe (m)",
   reference: "Höhe über",
   references: { ATO: "Startpunkt", AGL: "Grund", MSL: "Meeresspiegel", WGS84: "Ellipsoid" },
-  referenceHint: "Nur Drohnen, die diese Höhe melden, werden beurteilt.",
+  referenceHint: {
+    ATO: "Nur Drohnen, die diese Höhe melden, werden beurteilt.",
+    AGL: "Was die Drohne meldet, sonst berechnet aus ihrer Höhe über dem Meer und den Geländehöhen der Station. Wo das Gelände nicht bekannt ist, wird nicht beurteilt.",
+    noGround:
+      "Nur Drohnen, die diese Höhe melden, werden beurteilt: Die Station hat keine Geländehöhen, um sie zu berechnen.",
+    MSL: "Nur Drohnen, die eine Höhe über dem Meer oder über dem Ellipsoid melden, werden beurteilt.",
+    WGS84: "Nur Drohnen, die eine Höhe über dem Ellipsoid oder über dem Meer melden, werden beurteilt.",
+  },
+  notJudged:
+    "Eine Drohne in der Luft wird nicht beurteilt: Diese Höhe von ihr ist nicht bekannt. | {n} Drohnen in der Luft werden nicht beurteilt: Diese Höhe von ihnen ist nicht bekannt.",
   known: "Bekannte Kennungen",
   knownHint: "Eine pro Zeile; * steht für beliebig viel, ? für ein Zeichen.",
   far: "Entfernung (m)",

@@ -19,6 +19,9 @@ export const outputs = {
   dropped: "Ausgelassen",
   droppedHint:
     "Ein neuerer Datensatz derselben Drohne hat es ersetzt, ehe es gesendet werden konnte, oder es ist zu alt.",
+  coalesced: "Zusammengefasst",
+  coalescedHint:
+    "An ihrer Stelle wurde ein neuerer Datensatz derselben Drohne gesendet: jede höchstens einmal in der Sekunde.",
   nothing: "nichts",
   errorAt: "vor {age}",
   switchOn: "{name}: an oder aus",
@@ -119,5 +122,6 @@ export const outputs = {
     setup: "Einrichtung eines Geräts",
     setup_batch: "Einrichtung vieler Geräte",
     traffic: "Position eines bemannten Luftfahrzeugs",
+    position: "Position der Station",
   },
 };

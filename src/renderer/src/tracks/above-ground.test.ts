@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computedAboveGroundM } from "./above-ground.ts";
-import { type GroundTile, groundIn, groundTileOf } from "./ground-tile.ts";
+import { type GroundTile, groundIn, groundTileOf } from "../../../../server/contracts/ground-tile.ts";
 import { fromMercator } from "./mercator.ts";
 
 const SAMPLES = 258;

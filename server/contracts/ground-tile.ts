@@ -1,30 +1,26 @@
-import { GROUND_TILE } from "../../../../server/contracts/elevation.ts";
-import { type LatLon, toMercator } from "./mercator.ts";
+import { GROUND_TILE } from "./elevation.ts";
+
+/** A place in degrees (WGS84). */
+type Place = { readonly latitude: number; readonly longitude: number };
 
 /** The ground at a place, by the station's model of it; both in metres. */
-export interface Ground {
+export type Ground = {
   /** Above mean sea level (EGM96). */
   readonly heightM: number;
   /** Mean sea level above the WGS84 ellipsoid. */
   readonly geoidM: number;
-}
+};
 
 /** The number of a tile in the XYZ scheme. */
-export interface TileAddress {
-  readonly z: number;
-  readonly x: number;
-  readonly y: number;
-}
+export type TileAddress = { readonly z: number; readonly x: number; readonly y: number };
 
 /** A tile of the ground model, as the contract describes its bytes. */
-export interface GroundTile extends TileAddress {
-  readonly bytes: DataView;
-}
+export type GroundTile = TileAddress & { readonly bytes: DataView };
 
 const PIXELS = GROUND_TILE.samples - 2;
 
 /** The tile with a place, at the zoom that heights are read at. */
-export function groundTileOf(place: LatLon): TileAddress {
+export function groundTileOf(place: Place): TileAddress {
   const z = GROUND_TILE.maxZoom;
   const { x, y } = toMercator(place);
   const tiles = 2 ** z;
@@ -40,7 +36,7 @@ export function heightOfPixel({ bytes }: GroundTile, row: number, column: number
 }
 
 /** The ground at a place of the tile; undefined where one of the heights around it is not known. */
-export function groundIn(tile: GroundTile, place: LatLon): Ground | undefined {
+export function groundIn(tile: GroundTile, place: Place): Ground | undefined {
   const { x, y } = toMercator(place);
   const tiles = 2 ** tile.z;
   // A height is that of the middle of its pixel.
@@ -71,4 +67,13 @@ function between(
   return (
     (northWest * (1 - right) + northEast * right) * (1 - down) + (southWest * (1 - right) + southEast * right) * down
   );
+}
+
+const LATITUDE_LIMIT = 85.0511287798066;
+
+/** Spherical Web Mercator as fractions of the world: x grows east, y grows south. */
+function toMercator({ latitude, longitude }: Place): { readonly x: number; readonly y: number } {
+  const clamped = Math.max(-LATITUDE_LIMIT, Math.min(LATITUDE_LIMIT, latitude));
+  const sine = Math.sin((clamped * Math.PI) / 180);
+  return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
 }

@@ -1,0 +1,20 @@
+import type { Position } from "./geo.ts";
+
+/** The height of the ground at a place, metres above mean sea level (EGM96); `NaN` where it is not known. */
+export type GroundAt = (place: Position) => number;
+
+/** Heights of the ground that the station has itself, for whoever cannot wait for each of them. */
+export type KnownGround = {
+  /** Whether `at` tells all that is known of a place. If not, `over` makes it so. */
+  readonly isReady: (place: Position) => boolean;
+  readonly at: GroundAt;
+  /** Reads what is known around some places. */
+  readonly over: (places: readonly Position[]) => Promise<GroundAt>;
+};
+
+/** Of a station that has no heights. */
+export const UNKNOWN_GROUND: KnownGround = {
+  isReady: () => true,
+  at: () => NaN,
+  over: async () => () => NaN,
+};
