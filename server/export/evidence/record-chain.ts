@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 
 /** Bytes of a link that are kept for each record: enough to find the first one that differs. */
 const LINK_BYTES = 8;
@@ -14,7 +14,8 @@ export class RecordChain {
   #head: Buffer = START;
   #links = Buffer.allocUnsafe(64 * 1024);
   #records = 0;
-  #open: Buffer[] = [];
+  /** Of a line that is not at its end yet; the line itself is never kept, however long it is. */
+  #open: Hash | undefined;
 
   /** @returns number of records so far */
   get records(): number {
@@ -29,18 +30,15 @@ export class RecordChain {
   push(chunk: Uint8Array): void {
     let from = 0;
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
-      this.#add([...this.#open, chunk.subarray(from, at + 1)]);
-      this.#open = [];
+      this.#add((this.#open ?? this.#begin()).update(chunk.subarray(from, at + 1)));
       from = at + 1;
     }
-    // The memory of a chunk may be used again.
-    if (from < chunk.length) this.#open.push(Buffer.from(chunk.subarray(from)));
+    if (from < chunk.length) this.#open = (this.#open ?? this.#begin()).update(chunk.subarray(from));
   }
 
   /** A last line without its line feed is a record as well. */
   end(): void {
-    if (this.#open.length > 0) this.#add(this.#open);
-    this.#open = [];
+    if (this.#open !== undefined) this.#add(this.#open);
   }
 
   /** Number of the first record, from 1, whose link is another one in `links`; null where all are the same. */
@@ -68,9 +66,12 @@ export class RecordChain {
     }
   }
 
-  #add(parts: readonly Uint8Array[]): void {
-    const hash = createHash("sha256").update(this.#head);
-    for (const part of parts) hash.update(part);
+  #begin(): Hash {
+    return createHash("sha256").update(this.#head);
+  }
+
+  #add(hash: Hash): void {
+    this.#open = undefined;
     this.#head = hash.digest();
     const at = this.#records * LINK_BYTES;
     if (at + LINK_BYTES > this.#links.length) {
@@ -81,25 +82,33 @@ export class RecordChain {
   }
 }
 
-/** The links of a chain that was written, read piece by piece. */
+/** The links of a chain that was written, read piece by piece. Of those beyond `maxLinks` only the number is kept. */
 export class ChainLinks {
+  readonly #maxBytes: number;
+  #total = 0;
   #bytes = Buffer.allocUnsafe(64 * 1024);
   #length = 0;
   #rest = "";
+
+  constructor(maxLinks = Infinity) {
+    this.#maxBytes = maxLinks * LINK_BYTES;
+  }
 
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
 
   get records(): number {
-    return Math.floor(this.#length / LINK_BYTES);
+    return Math.floor(this.#total / LINK_BYTES);
   }
 
   push(chunk: Uint8Array): void {
     const digits = this.#rest + Buffer.from(chunk).toString("latin1").replaceAll("\n", "");
     const whole = digits.length - (digits.length % LINK_DIGITS);
     this.#rest = digits.slice(whole);
-    const added = Buffer.from(digits.slice(0, whole), "hex");
+    const all = Buffer.from(digits.slice(0, whole), "hex");
+    this.#total += all.length;
+    const added = all.subarray(0, Math.max(0, this.#maxBytes - this.#length));
     while (this.#length + added.length > this.#bytes.length) {
       this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)]);
     }

@@ -21,6 +21,13 @@ import { chainPathOf, ChainLinks, RecordChain } from "./record-chain.ts";
 /** Larger ones of the files that are read whole are none of a station. */
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 
+/** A pack unpacks to ten or twenty times its size; much more is made to fill a memory or to take for ever. */
+const MAX_RATIO = 100;
+const ALWAYS_READ_BYTES = 64 * 1024 * 1024;
+/** Records of a station are longer; of shorter ones a link would take more than the record. */
+const MIN_RECORD_BYTES = 16;
+const MAX_SHORT_RECORDS = 100_000;
+
 type Problem = EvidenceVerdict["problems"][number];
 type ChainVerdict = EvidenceVerdict["chains"][number];
 
@@ -102,7 +109,11 @@ async function listEntries(zip: ZipFile) {
   const entries = new Map<string, Entry>();
   const twice: string[] = [];
   try {
+    let unpackedBytes = 0;
     for await (const entry of zip.eachEntry()) {
+      // Entries may share their bytes in the file. What one has beyond its declared size is not read.
+      unpackedBytes += entry.uncompressedSize;
+      if (unpackedBytes > ALWAYS_READ_BYTES + MAX_RATIO * zip.fileSize) throw new RangeError("it is a bomb");
       if (entry.fileName.endsWith("/")) continue;
       if (entries.has(entry.fileName)) twice.push(entry.fileName);
       entries.set(entry.fileName, entry);
@@ -122,7 +133,14 @@ async function readFiles(archive: Archive, expected: ReadonlyMap<string, string>
   for (const path of archive.entries.keys()) {
     if (UNLISTED.includes(path)) continue;
     const chain = path.endsWith(".ndjson") ? new RecordChain() : undefined;
-    const file = await readFile(archive, path, (chunk) => chain?.push(chunk));
+    let bytes = 0;
+    const file = await readFile(archive, path, (chunk) => {
+      if (chain === undefined) return;
+      bytes += chunk.length;
+      chain.push(chunk);
+      const isShort = chain.records > MAX_SHORT_RECORDS && bytes < chain.records * MIN_RECORD_BYTES;
+      if (isShort) throw new RangeError("lines without content are no records");
+    });
     chain?.end();
     const sha256 = file?.sha256;
     if (file !== undefined) files.push(file);
@@ -136,7 +154,7 @@ async function readFiles(archive: Archive, expected: ReadonlyMap<string, string>
 }
 
 async function judgeChain(archive: Archive, path: string, chain: RecordChain): Promise<ChainVerdict> {
-  const links = new ChainLinks();
+  const links = new ChainLinks(chain.records + 1);
   const linksPath = chainPathOf(path);
   const isThere = archive.entries.has(linksPath);
   if (isThere) await readFile(archive, linksPath, (chunk) => links.push(chunk));
