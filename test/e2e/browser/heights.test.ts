@@ -291,7 +291,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     await page.reload();
     await rule.getByText("One aircraft in the air is not judged: this height of it is not known.").waitFor();
     // 700 m above the ellipsoid are 653 m above the sea, and the ground is at 353 m.
-    const computed = /up to ≈ (?:29|30)\d m AGL, computed/;
+    const computed = /up to ≈\s(?:29|30)\d\sm AGL, computed/;
     await page.getByTestId("alert").getByText(computed).waitFor();
     await keepScreenshot(page, "alerts-height-day");
     expect(await seriousViolations(page)).toEqual([]);

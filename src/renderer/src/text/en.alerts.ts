@@ -91,7 +91,7 @@ export const alertRules = {
     WGS84: "Only aircraft that report a height above the ellipsoid or sea level are judged.",
   },
   notJudged:
-    "| One aircraft in the air is not judged: this height of it is not known. | {n} aircraft in the air are not judged: this height of them is not known.",
+    "One aircraft in the air is not judged: this height of it is not known. | {n} aircraft in the air are not judged: this height of them is not known.",
   known: "Known identifiers",
   knownHint: "One per line; * stands for anything, ? for one character.",
   far: "Distance (m)",
