@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Datetime, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { MqttSettings, NetridSettings, PositionSettings, StationPosition, WithStation } from "./receiver-settings.ts";
+import { Packing } from "./packing.ts";
 import { IngestReceipt, PushedBody } from "./receivers.ts";
 import { AdsbSettings } from "./traffic.ts";
 import { defineRoutes } from "./route.ts";
@@ -57,6 +58,7 @@ export const StationInfo = z
     ua_records: z.int().describe("Number of aircraft telemetry records stored."),
     problems: z.array(StationProblem).describe("What keeps the station from doing all it should; usually empty."),
     position: StationPosition.optional().describe("Where it stands, by its own receiver; absent while none knows."),
+    packing: Packing.optional().describe("How far the packing of telemetry is; absent while none is packed."),
     open_documents: z.int().describe("Number of telemetry responses being written at the moment."),
     evidence_key: z.string().nullable().describe("Public key (Ed25519, PEM) of evidence packs; null if there is none."),
   })

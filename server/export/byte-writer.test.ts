@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ByteWriter, encodeText, type Decimals } from "./byte-writer.ts";
+import { ByteWriter, encodeText } from "./byte-writer.ts";
+import type { Decimals } from "./digits.ts";
 
 function written(write: (out: ByteWriter) => void, capacity = 0): string {
   const out = new ByteWriter(capacity);

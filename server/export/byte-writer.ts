@@ -1,12 +1,7 @@
-import { DECIMALS_3, DECIMALS_4, WHOLE_NUMBERS } from "./decimal-words.ts";
+import type { RecordParts } from "./record-parts.ts";
+import { type Decimals, writeScaled, writeTimeOfDay } from "./digits.ts";
 
 const DAY_MS = 86_400_000;
-const MINUS = 45;
-const POINT = 46;
-const ZERO = 48;
-const COLON = 58;
-const T = 84;
-const Z = 90;
 
 /** Maximum length of one number: sign, 16 digits of a safe integer, point, leading zero. */
 const NUMBER_MAX_BYTES = 32;
@@ -18,9 +13,6 @@ const ISO_MAX_BYTES = 32;
 const WORD = 8;
 /** Up to this length, copying word by word is faster than `TypedArray.prototype.set`. */
 const WORD_COPY_MAX = 256;
-
-/** Number of decimals of a scaled integer. */
-export type Decimals = 0 | 2 | 3 | 7;
 
 /** Text prepared to be written many times: its UTF-8, padded with zeros to a whole word. */
 export type EncodedText = { readonly length: number; readonly padded: DataView };
@@ -39,33 +31,44 @@ export function encodeText(text: string): EncodedText {
 
 /**
  * Writes text as bytes to one reused buffer that grows when a slice needs more. Digits are computed arithmetically,
- * because one string per value makes an export slow. `take` returns a copy, so that a chunk waiting in a socket's queue
- * is never overwritten; the copy costs only a few percent.
+ * because one string per value makes an export slow. What `take` returns is never overwritten, so that it may wait in a
+ * socket's queue.
  */
 export class ByteWriter {
-  #buffer: Uint8Array;
-  #view: DataView;
+  #buffer!: Uint8Array<ArrayBuffer>;
+  #view!: DataView;
   #at = 0;
   #day = Number.NaN;
   #date = encodeText("");
 
   readonly #allocate: Allocate;
+  readonly #handsOver: boolean;
 
-  constructor(capacity = 256 * 1024, allocate: Allocate = (length) => Buffer.allocUnsafeSlow(length)) {
-    this.#allocate = allocate;
-    this.#buffer = new Uint8Array(capacity);
-    this.#view = new DataView(this.#buffer.buffer);
+  /** With a way to allocate memory, that of the writer itself is allocated in it, too, and handed over when it is full. */
+  constructor(capacity = 256 * 1024, allocate?: Allocate) {
+    this.#allocate = allocate ?? ((length) => Buffer.allocUnsafeSlow(length));
+    this.#handsOver = allocate !== undefined;
+    this.#setBuffer(this.#handsOver ? this.#allocate(capacity) : new Uint8Array(capacity));
   }
 
   get length(): number {
     return this.#at;
   }
 
-  /** Returns a copy of what was written since the last `take`, and empties the writer. */
+  /**
+   * Returns what was written since the last `take`, and empties the writer. What is nearly as long as the writer's memory
+   * is returned with it, instead of a copy.
+   */
   take(): Uint8Array<ArrayBuffer> {
-    const chunk = this.#allocate(this.#at);
-    chunk.set(this.#buffer.subarray(0, this.#at));
+    const length = this.#at;
     this.#at = 0;
+    if (this.#handsOver && length > this.#buffer.length / 2) {
+      const chunk = this.#buffer.subarray(0, length);
+      this.#setBuffer(this.#allocate(this.#buffer.length));
+      return chunk;
+    }
+    const chunk = this.#allocate(length);
+    chunk.set(this.#buffer.subarray(0, length));
     return chunk;
   }
 
@@ -104,12 +107,20 @@ export class ByteWriter {
     this.#at += bytes.length;
   }
 
-  /** What was written after the writer had this length, to be written again. */
-  textFrom(start: number): EncodedText {
-    const length = this.#at - start;
-    const padded = new Uint8Array(Math.ceil(length / WORD) * WORD);
-    padded.set(this.#buffer.subarray(start, this.#at));
-    return { length, padded: new DataView(padded.buffer) };
+  /** Goes on at a whole word; returns the length. */
+  align(): number {
+    this.#reserve(WORD);
+    this.#at = Math.ceil(this.#at / WORD) * WORD;
+    return this.#at;
+  }
+
+  /** Copies everything written since the last `take` into memory for texts of a record, and empties the writer. */
+  takeTexts(memory: DataView | undefined): DataView {
+    const texts =
+      memory !== undefined && memory.byteLength >= this.#at ? memory : new DataView(new ArrayBuffer(this.#at));
+    for (let at = 0; at < this.#at; at += WORD) texts.setFloat64(at, this.#view.getFloat64(at, true), true);
+    this.#at = 0;
+    return texts;
   }
 
   /** Appends the bytes of `source` from `start` to `end`. */
@@ -129,16 +140,28 @@ export class ByteWriter {
   /** `value` ÷ 10^`decimals` as a plain decimal, exact and without trailing zeros; `value` is a safe integer. */
   scaled(value: number, decimals: Decimals): void {
     this.#reserve(NUMBER_MAX_BYTES);
-    let rest = value;
-    if (rest < 0) {
-      this.#view.setUint8(this.#at++, MINUS);
-      rest = -rest;
+    this.#at = writeScaled(this.#view, this.#at, value, decimals);
+  }
+
+  /** The record at a place of its columns. */
+  record({ texts, parts, end, textBytes }: RecordParts, at: number): void {
+    this.#reserve(textBytes + (parts.length + 1) * NUMBER_MAX_BYTES);
+    for (let index = 0; index < parts.length; index++) {
+      const { start, length, values, decimals } = parts[index]!;
+      this.#copy(texts, start, length);
+      const value = values[at]!;
+      if (decimals === undefined) this.iso(value);
+      else this.#at = writeScaled(this.#view, this.#at, value, decimals);
     }
-    const scale = scaleOf(decimals);
-    const whole = rest <= 0x7fffffff ? (rest / scale) | 0 : Math.floor(rest / scale);
-    this.#digits(whole);
-    const fraction = rest - whole * scale;
-    if (fraction !== 0) this.#fraction(fraction, decimals);
+    this.#copy(texts, end.start, end.length);
+  }
+
+  /** Copies whole words, up to seven bytes too many; there is room for them. */
+  #copy(texts: DataView, start: number, length: number): void {
+    const view = this.#view;
+    const at = this.#at;
+    for (let i = 0; i < length; i += WORD) view.setFloat64(at + i, texts.getFloat64(start + i, true), true);
+    this.#at = at + length;
   }
 
   /** Any finite number in the notation of JavaScript. */
@@ -157,24 +180,7 @@ export class ByteWriter {
     this.#reserve(ISO_MAX_BYTES);
     this.put(this.#date);
     const ofDayMs = (timeMs - day * DAY_MS) | 0;
-    const seconds = (ofDayMs / 1000) | 0;
-    const minutes = (seconds / 60) | 0;
-    const hour = (minutes / 60) | 0;
-    const ms = ofDayMs - seconds * 1000;
-    const tenths = (ms / 10) | 0;
-    const view = this.#view;
-    const at = this.#at;
-    view.setUint8(at, T);
-    setPair(view, at + 1, hour);
-    view.setUint8(at + 3, COLON);
-    setPair(view, at + 4, minutes - hour * 60);
-    view.setUint8(at + 6, COLON);
-    setPair(view, at + 7, seconds - minutes * 60);
-    view.setUint8(at + 9, POINT);
-    setPair(view, at + 10, tenths);
-    view.setUint8(at + 12, ZERO + ms - tenths * 10);
-    view.setUint8(at + 13, Z);
-    this.#at = at + 14;
+    this.#at = writeTimeOfDay(this.#view, this.#at, ofDayMs);
   }
 
   /** Caches the date of a day; false for years that need more than four digits. */
@@ -187,47 +193,6 @@ export class ByteWriter {
     return true;
   }
 
-  #digits(value: number): void {
-    if (value < 1000) {
-      this.#view.setUint32(this.#at, WHOLE_NUMBERS.words[value]!, true);
-      this.#at += WHOLE_NUMBERS.lengths[value]!;
-    } else if (value <= 0x7fffffff) this.#fixed(value | 0, lengthOf(value));
-    else {
-      const high = Math.floor(value / 1e9);
-      this.#digits(high);
-      this.#fixed((value - high * 1e9) | 0, 9);
-    }
-  }
-
-  /** The decimals of a number, which are not all zero. */
-  #fraction(fraction: number, decimals: Decimals): void {
-    const rest = fraction | 0;
-    const first = decimals === 7 ? (rest / 10_000) | 0 : decimals === 2 ? rest * 10 : rest;
-    const last = decimals === 7 ? rest - first * 10_000 : 0;
-    this.#view.setUint32(this.#at, DECIMALS_3.words[first]!, true);
-    if (last === 0) this.#at += DECIMALS_3.lengths[first]!;
-    else {
-      this.#view.setUint32(this.#at + 4, DECIMALS_4.words[last]!, true);
-      this.#at += 4 + DECIMALS_4.lengths[last]!;
-    }
-  }
-
-  /** Exactly `length` digits, padded with zeros. */
-  #fixed(value: number, length: number): void {
-    const view = this.#view;
-    const start = this.#at;
-    let rest = value | 0;
-    let at = start + length;
-    this.#at = at;
-    while (at - start >= 2) {
-      const quotient = (rest / 100) | 0;
-      at -= 2;
-      setPair(view, at, rest - quotient * 100);
-      rest = quotient;
-    }
-    if (at > start) view.setUint8(start, ZERO + rest);
-  }
-
   #reserve(length: number): void {
     if (this.#at + length > this.#buffer.length) this.#grow(length);
   }
@@ -235,27 +200,11 @@ export class ByteWriter {
   #grow(length: number): void {
     const grown = new Uint8Array(Math.max(this.#buffer.length * 2, this.#at + length));
     grown.set(this.#buffer.subarray(0, this.#at));
-    this.#buffer = grown;
-    this.#view = new DataView(grown.buffer);
+    this.#setBuffer(grown);
   }
-}
 
-/** The two digits of every number below 100. */
-const PAIRS = encodeText(Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, "0")).join("")).padded;
-
-function setPair(view: DataView, at: number, pair: number): void {
-  view.setUint16(at, PAIRS.getUint16(pair * 2, true), true);
-}
-
-function scaleOf(decimals: Decimals): number {
-  if (decimals === 3) return 1000;
-  if (decimals === 7) return 1e7;
-  return decimals === 2 ? 100 : 1;
-}
-
-function lengthOf(value: number): number {
-  if (value < 10_000) return 4;
-  if (value < 1_000_000) return value < 100_000 ? 5 : 6;
-  if (value < 100_000_000) return value < 10_000_000 ? 7 : 8;
-  return value < 1_000_000_000 ? 9 : 10;
+  #setBuffer(buffer: Uint8Array<ArrayBuffer>): void {
+    this.#buffer = buffer;
+    this.#view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+  }
 }

@@ -1,8 +1,9 @@
 import { hasAltitude, hasGnss, hasLte, hasPower, operationIdOf } from "../kernel/telemetry-records.ts";
 import type { OperatorPoint, Exported, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
-import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
+import { encodeText, type EncodedText } from "./byte-writer.ts";
+import type { Decimals } from "./digits.ts";
 import { csvIds, type CsvWriter } from "./csv.encoder.ts";
-import { createRepeatedValues, isSameMotion } from "./repeated-values.ts";
+import { createSegmentRecords, type RecordOutput } from "./segment-records.ts";
 import { createLabelEncoder } from "./slice-encoder.ts";
 import { csvText } from "./text-escaping.ts";
 
@@ -66,20 +67,13 @@ type LabelEncoder = (encodeLabel: string) => EncodedText;
 
 export function uaCsv(): CsvWriter<Exported<UaPoint>> {
   const encodeLabel = createCsvLabelEncoder();
-  const writeMotion = createRepeatedValues<Exported<UaPoint>>(isSameMotion, (out, point) => {
-    writeScaled(out, point.horizontalSpeedMmps, 3);
-    writeScaled(out, point.verticalSpeedMmps, 3);
-    writeComponents(out, point);
-    writeScaled(out, point.speedAccuracyMmps, 3);
-    writeScaled(out, point.airPressurePa, 2);
-  });
   return {
     columns: UA_COLUMNS,
     encodeIds: (origin) => {
       operationIdOf(origin);
       return csvIds(origin);
     },
-    write: (out, point, ids) => {
+    write: createSegmentRecords((out, point, ids) => {
       writeHead(out, point, ids);
       writeLabel(out, point.operationalState, encodeLabel);
       writeScaled(out, point.latitudeE7, 7);
@@ -91,8 +85,12 @@ export function uaCsv(): CsvWriter<Exported<UaPoint>> {
       writeHeight(out, point.altitudeAtoMm, point.heightAccuracyMm);
       writeHeight(out, point.altitudePressureMm, point.altitudePressureAccuracyMm);
       writeScaled(out, point.headingCdeg, 2);
-      writeMotion(out, point);
-    },
+      writeScaled(out, point.horizontalSpeedMmps, 3);
+      writeScaled(out, point.verticalSpeedMmps, 3);
+      writeComponents(out, point);
+      writeScaled(out, point.speedAccuracyMmps, 3);
+      writeScaled(out, point.airPressurePa, 2);
+    }),
   };
 }
 
@@ -151,7 +149,7 @@ function createCsvLabelEncoder(): LabelEncoder {
 }
 
 function writeHead(
-  out: ByteWriter,
+  out: RecordOutput,
   point: { readonly timeMs: number; readonly timeAccuracyMs: number | null },
   ids: EncodedText,
 ): void {
@@ -160,12 +158,12 @@ function writeHead(
   out.put(ids);
 }
 
-function writeHeight(out: ByteWriter, valueMm: number | null, accuracyMm: number | null): void {
+function writeHeight(out: RecordOutput, valueMm: number | null, accuracyMm: number | null): void {
   writeScaled(out, valueMm, 3);
   writeScaled(out, valueMm === null ? null : accuracyMm, 3);
 }
 
-function writeComponents(out: ByteWriter, point: Exported<UaPoint>): void {
+function writeComponents(out: RecordOutput, point: Exported<UaPoint>): void {
   const areKnown = point.velocityEastMmps !== null && point.velocityNorthMmps !== null && point.velocityUpMmps !== null;
   writeScaled(out, areKnown ? point.velocityEastMmps : null, 3);
   writeScaled(out, areKnown ? point.velocityNorthMmps : null, 3);
@@ -174,7 +172,7 @@ function writeComponents(out: ByteWriter, point: Exported<UaPoint>): void {
 }
 
 function writeAltitude(
-  out: ByteWriter,
+  out: RecordOutput,
   point: Exported<OperatorPoint> | Exported<SystemPoint>,
   encodeLabel: LabelEncoder,
 ): void {
@@ -184,17 +182,17 @@ function writeAltitude(
   writeScaled(out, isKnown ? point.altitudeAccuracyMm : null, 3);
 }
 
-function writeLabel(out: ByteWriter, text: string | null, encodeLabel: LabelEncoder): void {
+function writeLabel(out: RecordOutput, text: string | null, encodeLabel: LabelEncoder): void {
   out.byte(COMMA);
   if (text !== null) out.put(encodeLabel(text));
 }
 
-function writeScaled(out: ByteWriter, value: number | null, decimals: Decimals): void {
+function writeScaled(out: RecordOutput, value: number | null, decimals: Decimals): void {
   out.byte(COMMA);
   if (value !== null) out.scaled(value, decimals);
 }
 
-function writeNumber(out: ByteWriter, value: number | null): void {
+function writeNumber(out: RecordOutput, value: number | null): void {
   out.byte(COMMA);
   if (value !== null) out.number(value);
 }

@@ -61,13 +61,20 @@ export function encodeTelemetry(
 /** Holds the last positions of a hundred aircraft; a buffer for an export takes longer to get than that to fill. */
 const LAST_BYTES = 32 * 1024;
 
+/** Room for a chunk and for the slice that makes it long enough, in most formats. */
+const SLICE_BYTES = 128 * 1024;
+
+function capacityFor({ minBytes }: Chunks): number | undefined {
+  return minBytes > SLICE_BYTES ? minBytes + SLICE_BYTES : undefined;
+}
+
 async function* encode<P>(
   slices: AsyncIterable<Slice<P>>,
   encoder: SliceEncoder<P>,
   chunks: Chunks,
   capacity?: number,
 ) {
-  const out = new ByteWriter(capacity, chunks.allocate);
+  const out = new ByteWriter(capacity ?? capacityFor(chunks), chunks.allocate);
   encoder.begin(out);
   let minBytes = 1;
   for await (const slice of slices) {

@@ -1,6 +1,8 @@
 import type { TrackOrigin } from "../kernel/telemetry.ts";
 import { encodeText, type ByteWriter } from "./byte-writer.ts";
+import type { NamedColumns } from "../kernel/track-segment/point-shape.ts";
 import type { Fact, Placed, Placement } from "./placements.ts";
+import { createSegmentRecords } from "./segment-records.ts";
 import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
 import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
@@ -17,6 +19,7 @@ const ELE = encodeText('"><ele>');
 const ELE_END = encodeText("</ele>");
 const ELE_TIME = encodeText("</ele><time>");
 const TIME = encodeText('"><time>');
+const NO_IDS = encodeText("");
 const POINT_END = "</trkpt>\n";
 /** What comes before the first extension: a time, or none. */
 const AFTER_TIME = 0;
@@ -54,11 +57,11 @@ export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: Doc
     open = { track, origin };
   }
 
-  function writePoint(out: ByteWriter, point: P, latitudeE7: number, longitudeE7: number): void {
+  const writePoint = createSegmentRecords<P>((out, point) => {
     out.put(POINT);
-    out.scaled(latitudeE7, 7);
+    out.scaled(point.latitudeE7!, 7);
     out.put(LONGITUDE);
-    out.scaled(longitudeE7 === HALF_TURN_E7 ? -HALF_TURN_E7 : longitudeE7, 7);
+    out.scaled(point.longitudeE7 === HALF_TURN_E7 ? -HALF_TURN_E7 : point.longitudeE7!, 7);
     const mslMm = placement.mslMm(point);
     const isTimed = isXmlTime(point.timeMs);
     if (mslMm === null) out.put(isTimed ? TIME : POINT_OPEN);
@@ -78,7 +81,7 @@ export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: Doc
       before = index + 2;
     }
     out.put(tags.ends[before]!);
-  }
+  }, isPlain);
 
   return {
     begin: (out) => out.text(head(about)),
@@ -90,7 +93,7 @@ export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: Doc
           track = point.track;
           enter(out, track, originOf(slice, track));
         }
-        writePoint(out, point, point.latitudeE7, point.longitudeE7);
+        writePoint(out, point, NO_IDS);
       }
     },
     end: (out) => {
@@ -98,6 +101,14 @@ export function gpxEncoder<P extends Placed>(placement: Placement<P>, about: Doc
       out.text("</gpx>\n");
     },
   };
+}
+
+/** Whether all points of a segment are written in the same way. */
+function isPlain({ timeMs, longitudeE7 }: NamedColumns<Placed>): boolean {
+  const times = timeMs as ArrayLike<number>;
+  if (!isXmlTime(times[0]!) || !isXmlTime(times[times.length - 1]!)) return false;
+  for (let at = 0; at < times.length; at++) if (longitudeE7[at] === HALF_TURN_E7) return false;
+  return true;
 }
 
 function head(about: DocumentAbout): string {

@@ -1,7 +1,8 @@
 import { hasAltitude, hasGnss, hasLte, hasPower, operationIdOf } from "../kernel/telemetry-records.ts";
 import type { OperatorPoint, Exported, SystemPoint, TrackOrigin, UaPoint } from "../kernel/telemetry.ts";
-import { encodeText, type ByteWriter, type Decimals, type EncodedText } from "./byte-writer.ts";
-import { createRepeatedValues, isSameMotion } from "./repeated-values.ts";
+import { encodeText, type EncodedText } from "./byte-writer.ts";
+import type { Decimals } from "./digits.ts";
+import { createSegmentRecords, type RecordOutput } from "./segment-records.ts";
 import { createLabelEncoder, type RecordWriter } from "./slice-encoder.ts";
 import { jsonText } from "./text-escaping.ts";
 
@@ -63,31 +64,27 @@ type LabelEncoder = (encodeLabel: string) => EncodedText;
 
 export function uaJson(): RecordWriter<Exported<UaPoint>> {
   const encodeLabel = createJsonLabelEncoder();
-  const writeMotion = createRepeatedValues<Exported<UaPoint>>(isSameMotion, (out, point) => {
-    writeScaled(out, HORIZONTAL_SPEED, point.horizontalSpeedMmps, 3);
-    writeScaled(out, VERTICAL_SPEED, point.verticalSpeedMmps, 3);
-    writeComponents(out, point);
-    writeScaled(out, SPEED_ACCURACY, point.speedAccuracyMmps, 3);
-    writeScaled(out, AIR_PRESSURE, point.airPressurePa, 2);
-    out.byte(CLOSE_OBJECT);
-  });
   return {
     encodeIds: (origin) => encodeText(`${boundIds(origin)},"operational_state":`),
-    write: (out, point, ids) => {
+    write: createSegmentRecords((out, point, ids) => {
       writeHead(out, point, ids);
       out.put(encodeLabel(point.operationalState));
       writePlace(out, point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm);
       out.put(UA_ALTITUDES);
-      const empty = out.length;
-      writeEntry(out, MSL, point.altitudeMslMm, point.altitudeMslAccuracyMm);
-      writeEntry(out, WGS84, point.altitudeWgs84Mm, point.altitudeWgs84AccuracyMm);
-      writeEntry(out, AGL, point.altitudeAglMm, point.heightAccuracyMm);
-      writeEntry(out, ATO, point.altitudeAtoMm, point.heightAccuracyMm);
-      writeEntry(out, PRESSURE, point.altitudePressureMm, point.altitudePressureAccuracyMm);
-      if (out.length > empty) out.rewind(out.length - 1);
+      let isFirst = true;
+      isFirst = writeEntry(out, { start: MSL, isFirst }, point.altitudeMslMm, point.altitudeMslAccuracyMm);
+      isFirst = writeEntry(out, { start: WGS84, isFirst }, point.altitudeWgs84Mm, point.altitudeWgs84AccuracyMm);
+      isFirst = writeEntry(out, { start: AGL, isFirst }, point.altitudeAglMm, point.heightAccuracyMm);
+      isFirst = writeEntry(out, { start: ATO, isFirst }, point.altitudeAtoMm, point.heightAccuracyMm);
+      writeEntry(out, { start: PRESSURE, isFirst }, point.altitudePressureMm, point.altitudePressureAccuracyMm);
       writeScaled(out, HEADING, point.headingCdeg, 2);
-      writeMotion(out, point);
-    },
+      writeScaled(out, HORIZONTAL_SPEED, point.horizontalSpeedMmps, 3);
+      writeScaled(out, VERTICAL_SPEED, point.verticalSpeedMmps, 3);
+      writeComponents(out, point);
+      writeScaled(out, SPEED_ACCURACY, point.speedAccuracyMmps, 3);
+      writeScaled(out, AIR_PRESSURE, point.airPressurePa, 2);
+      out.byte(CLOSE_OBJECT);
+    }),
   };
 }
 
@@ -139,7 +136,7 @@ function boundIds(origin: TrackOrigin): string {
 }
 
 function writeHead(
-  out: ByteWriter,
+  out: RecordOutput,
   point: { readonly timeMs: number; readonly timeAccuracyMs: number | null },
   ids: EncodedText,
 ): void {
@@ -150,7 +147,7 @@ function writeHead(
 }
 
 /** Does not close the object: the text that follows does. */
-function writePlace(out: ByteWriter, latitudeE7: number, longitudeE7: number, accuracyMm: number | null): void {
+function writePlace(out: RecordOutput, latitudeE7: number, longitudeE7: number, accuracyMm: number | null): void {
   out.put(LATITUDE);
   out.scaled(latitudeE7, 7);
   out.put(LONGITUDE);
@@ -158,17 +155,23 @@ function writePlace(out: ByteWriter, latitudeE7: number, longitudeE7: number, ac
   writeScaled(out, ACCURACY, accuracyMm, 3);
 }
 
-/** Ends with a comma, for the next entry. */
-function writeEntry(out: ByteWriter, start: EncodedText, valueMm: number | null, accuracyMm: number | null): void {
-  if (valueMm === null) return;
-  out.put(start);
+/** Returns whether the next entry is still the first one, which has no comma before it. */
+function writeEntry(
+  out: RecordOutput,
+  entry: { readonly start: EncodedText; readonly isFirst: boolean },
+  valueMm: number | null,
+  accuracyMm: number | null,
+): boolean {
+  if (valueMm === null) return entry.isFirst;
+  if (!entry.isFirst) out.byte(COMMA);
+  out.put(entry.start);
   out.scaled(valueMm, 3);
   writeScaled(out, ACCURACY, accuracyMm, 3);
   out.byte(CLOSE_OBJECT);
-  out.byte(COMMA);
+  return false;
 }
 
-function writeComponents(out: ByteWriter, point: Exported<UaPoint>): void {
+function writeComponents(out: RecordOutput, point: Exported<UaPoint>): void {
   const { velocityEastMmps, velocityNorthMmps, velocityUpMmps } = point;
   if (velocityEastMmps === null || velocityNorthMmps === null || velocityUpMmps === null) {
     out.put(NO_COMPONENTS);
@@ -184,7 +187,7 @@ function writeComponents(out: ByteWriter, point: Exported<UaPoint>): void {
 }
 
 function writeAltitude(
-  out: ByteWriter,
+  out: RecordOutput,
   point: Exported<OperatorPoint> | Exported<SystemPoint>,
   encodeLabel: LabelEncoder,
 ): void {
@@ -199,7 +202,7 @@ function writeAltitude(
   out.byte(CLOSE_OBJECT);
 }
 
-function writePower(out: ByteWriter, point: Exported<SystemPoint>, encodeLabel: LabelEncoder): void {
+function writePower(out: RecordOutput, point: Exported<SystemPoint>, encodeLabel: LabelEncoder): void {
   if (!hasPower(point)) {
     out.put(NO_POWER);
     return;
@@ -213,7 +216,7 @@ function writePower(out: ByteWriter, point: Exported<SystemPoint>, encodeLabel: 
   out.byte(CLOSE_OBJECT);
 }
 
-function writeLte(out: ByteWriter, point: Exported<SystemPoint>, encodeLabel: LabelEncoder): void {
+function writeLte(out: RecordOutput, point: Exported<SystemPoint>, encodeLabel: LabelEncoder): void {
   if (!hasLte(point)) {
     out.put(NO_LTE);
     return;
@@ -228,7 +231,7 @@ function writeLte(out: ByteWriter, point: Exported<SystemPoint>, encodeLabel: La
   out.byte(CLOSE_OBJECT);
 }
 
-function writeGnss(out: ByteWriter, point: Exported<SystemPoint>, encodeLabel: LabelEncoder): void {
+function writeGnss(out: RecordOutput, point: Exported<SystemPoint>, encodeLabel: LabelEncoder): void {
   if (!hasGnss(point)) {
     out.put(NO_GNSS);
     return;
@@ -239,14 +242,14 @@ function writeGnss(out: ByteWriter, point: Exported<SystemPoint>, encodeLabel: L
   out.byte(CLOSE_OBJECT);
 }
 
-function writeScaled(out: ByteWriter, key: EncodedText, value: number | null, decimals: Decimals): void {
+function writeScaled(out: RecordOutput, key: EncodedText, value: number | null, decimals: Decimals): void {
   out.put(key);
   if (value === null) out.put(NULL);
   else out.scaled(value, decimals);
 }
 
 /** Decibels and percent can have any number of decimals, depending on the device. */
-function writeNumber(out: ByteWriter, key: EncodedText, value: number | null): void {
+function writeNumber(out: RecordOutput, key: EncodedText, value: number | null): void {
   out.put(key);
   if (value === null) out.put(NULL);
   else out.number(value);

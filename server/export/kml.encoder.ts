@@ -1,8 +1,10 @@
 import type { TrackOrigin } from "../kernel/telemetry.ts";
+import type { NamedColumns } from "../kernel/track-segment/point-shape.ts";
 import { ALTITUDE_MODES, type AltitudeMode } from "./altitude-modes.ts";
 import { encodeText, type ByteWriter } from "./byte-writer.ts";
 import { kmlLine } from "./kml-line.ts";
 import type { Fact, Placed, Placement } from "./placements.ts";
+import { createSegmentRecords } from "./segment-records.ts";
 import { originOf, type DocumentAbout, type SliceEncoder } from "./slice-encoder.ts";
 import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
@@ -16,6 +18,7 @@ const FACTS = '<ExtendedData><SchemaData schemaUrl="#fact">';
 const FACTS_END = encodeText("</SimpleData></SchemaData></ExtendedData><Point>");
 const NO_FACTS = encodeText("<Point>");
 const COORDINATES = encodeText("<coordinates>");
+const NO_IDS = encodeText("");
 const PLACEMARK_END = encodeText("</coordinates></Point></Placemark>\n");
 
 /**
@@ -55,7 +58,7 @@ export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: Doc
     open = { track, origin };
   }
 
-  function writePoint(out: ByteWriter, point: P, latitudeE7: number, longitudeE7: number): void {
+  const writeFacts = createSegmentRecords<P>((out, point) => {
     if (isXmlTime(point.timeMs)) {
       out.put(PLACEMARK);
       out.iso(point.timeMs);
@@ -70,23 +73,27 @@ export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: Doc
       hasFacts = true;
     }
     out.put(hasFacts ? FACTS_END : NO_FACTS);
-    const mslMm = placement.mslMm(point);
-    const aboveGroundMm = mslMm === null ? placement.aboveGroundMm(point) : null;
-    const mode = modeOf(mslMm, aboveGroundMm);
-    const heightMm = mslMm ?? aboveGroundMm;
-    out.put(ALTITUDE_MODES[mode]);
+    out.put(ALTITUDE_MODES[modeOf(placement, point)]);
     out.put(COORDINATES);
-    const coordinates = out.length;
-    out.scaled(longitudeE7, 7);
+  }, isPlain);
+
+  const writeCoordinates = createSegmentRecords<P>((out, point) => {
+    const heightMm = placement.mslMm(point) ?? placement.aboveGroundMm(point);
+    out.scaled(point.longitudeE7!, 7);
     out.byte(COMMA);
-    out.scaled(latitudeE7, 7);
-    if (heightMm !== null) {
-      out.byte(COMMA);
-      out.scaled(heightMm, 3);
-    }
+    out.scaled(point.latitudeE7!, 7);
+    if (heightMm === null) return;
+    out.byte(COMMA);
+    out.scaled(heightMm, 3);
+  });
+
+  function writePoint(out: ByteWriter, point: P, longitudeE7: number): void {
+    writeFacts(out, point, NO_IDS);
+    const coordinates = out.length;
+    writeCoordinates(out, point, NO_IDS);
     const coordinatesEnd = out.length;
     out.put(PLACEMARK_END);
-    line.breakBefore(out, longitudeE7, mode);
+    line.breakBefore(out, longitudeE7, modeOf(placement, point));
     line.add(out, coordinates, coordinatesEnd);
   }
 
@@ -100,7 +107,7 @@ export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: Doc
           track = point.track;
           enter(out, track, originOf(slice, track));
         }
-        writePoint(out, point, point.latitudeE7, point.longitudeE7);
+        writePoint(out, point, point.longitudeE7);
       }
       line.flush(out);
     },
@@ -108,9 +115,14 @@ export function kmlEncoder<P extends Placed>(placement: Placement<P>, about: Doc
   };
 }
 
-function modeOf(mslMm: number | null, aboveGroundMm: number | null): AltitudeMode {
-  if (mslMm !== null) return "absolute";
-  return aboveGroundMm === null ? "clampToGround" : "relativeToGround";
+function modeOf<P extends Placed>(placement: Placement<P>, point: P): AltitudeMode {
+  if (placement.mslMm(point) !== null) return "absolute";
+  return placement.aboveGroundMm(point) === null ? "clampToGround" : "relativeToGround";
+}
+
+/** Whether all points of a segment have a time that XML can represent. */
+function isPlain({ timeMs }: NamedColumns<Placed>): boolean {
+  return isXmlTime(timeMs[0]!) && isXmlTime(timeMs[timeMs.length - 1]!);
 }
 
 function head<P extends Placed>(

@@ -1,5 +1,5 @@
 import type { LastPoint, OperatorPoint, Exported, SystemPoint, UaOnMap } from "../kernel/telemetry.ts";
-import type { Decimals } from "./byte-writer.ts";
+import type { Decimals } from "./digits.ts";
 
 /** The common fields of all records that can be placed on a map. */
 export type Placed = {

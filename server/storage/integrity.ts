@@ -2,20 +2,30 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { OWNER_ONLY } from "./database-file.ts";
+import { findDamagedSegments, type CheckProgress } from "./tracks/segment-check.ts";
 
-/** `quick` reads every page; `full` also compares every index with its table, which takes several times as long. */
+/**
+ * `quick` reads every page; `full` also compares every index with its table and verifies packed telemetry, which takes
+ * several times as long.
+ */
 export type CheckDepth = "quick" | "full";
 
 const MAX_FINDINGS = 5;
 
-/** Checks a database that may be in use. Gives what SQLite found wrong, nothing where all is well. */
-export function checkDatabase(path: string, depth: CheckDepth): readonly string[] {
+/** Checks a database that may be in use. Gives what was found wrong, nothing where all is well. */
+export function checkDatabase(
+  path: string,
+  depth: CheckDepth,
+  onProgress?: (progress: CheckProgress) => void,
+): readonly string[] {
   try {
     const db = new Database(path, { readonly: true, fileMustExist: true });
     try {
       const check = depth === "quick" ? "quick_check" : "integrity_check";
       const found = db.prepare<[], string>(`PRAGMA ${check}(${MAX_FINDINGS})`).pluck().all();
-      return found.filter((finding) => finding !== "ok");
+      const damages = found.filter((finding) => finding !== "ok");
+      if (depth === "quick" || damages.length > 0) return damages;
+      return findDamagedSegments(db, MAX_FINDINGS, onProgress);
     } finally {
       db.close();
     }

@@ -106,6 +106,7 @@ describe("a look at a running station", () => {
       "data directory",
       "recording",
       "audit log",
+      "packing",
       "serial ports",
     ]);
     expect(findings[2]).toEqual({ subject: "data directory", ok: true, found: `${dataDir}, with a recording` });

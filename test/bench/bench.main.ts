@@ -6,6 +6,7 @@ import { alertsBench } from "./alerts.bench.ts";
 import { consoleBench } from "./console.bench.ts";
 import { codecsBench } from "./codecs.bench.ts";
 import { exportBench } from "./export.bench.ts";
+import { growthBench } from "./growth.bench.ts";
 import { importBench } from "./import.bench.ts";
 import { ingestBench } from "./ingest.bench.ts";
 import { liveBench } from "./live.bench.ts";
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   timeline: timelineBench,
   console: consoleBench,
   requests: requestsBench,
+  growth: growthBench,
 };
 
 const { values, positionals } = parseArgs({

@@ -2,12 +2,6 @@ import { get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { FORMATS } from "../../server/contracts/formats.ts";
-import { encodeTelemetry } from "../../server/export/encode-telemetry.ts";
-import { createTelemetryReader } from "../../server/features/telemetry/index.ts";
-import type { TelemetryStream } from "../../server/kernel/handler.ts";
-import type { TelemetryPlan } from "../../server/kernel/telemetry-plan.ts";
-import type { TrackOrigin, UaSlice } from "../../server/kernel/telemetry.ts";
-import { openReader } from "../../server/storage/database.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { HOUR_MS } from "../../server/kernel/clock.ts";
 import type { Bench, Row } from "./bench.rows.ts";
@@ -17,16 +11,13 @@ import { addPlainTable, isInstalled, measureProgramUsage } from "./gdal.table.ts
 import { MEASURED_FORMATS, type MeasuredFormat, peersOf } from "./export.peers.ts";
 import { reportLive, upload } from "./mixed.load.ts";
 import { type Child, startChild } from "./processes/child.ts";
+import { POINTS_OF_TRACK } from "./export.plan.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
 import { copyRecording, madeUpSizeRow, packRecording, realSizeRows } from "./packed.rows.ts";
-import { medians, seconds, type ResourceUsage, measureUsage, usageMedians } from "./rounds.ts";
+import { medians, seconds, type ResourceUsage, usageMedians } from "./rounds.ts";
 
-const POINTS_OF_TRACK = 2000;
 const BBOX = [CENTRE.longitude - 0.3, CENTRE.latitude - 0.2, CENTRE.longitude + 0.3, CENTRE.latitude + 0.2].join(",");
 const ROUNDS = 3;
-/** As the station reads a large export (server/app/threads/export.thread.ts). */
-const ROWS_PER_READ = 1000;
-const CHUNK_BYTES = 256 * 1024;
 /** Records that are kept in memory for the encoder alone. */
 const RECORDS_IN_MEMORY = 100_000;
 const UPLOADED = 100_000;
@@ -91,21 +82,23 @@ async function compareFormat(format: MeasuredFormat, from: From): Promise<readon
   const peers = Object.entries(peersOf(format, join(from.dataDir, DATABASE_FILE)));
   // The first request also pays for compilation and the start of the thread, which is not the speed of an export.
   await download(from.url, format);
-  const fromRows = { ...from, dataDir: from.rowsDir };
-  await encodeFromStore(from, format);
-  await encodeFromStore(fromRows, format);
+  // Each in a process of its own: code that reads both is compiled for both, which slows it down.
+  await using packed = startChild("encode", [from.dataDir], undefined);
+  await using asRows = startChild("encode", [from.rowsDir], undefined);
+  const asked = { format, records: from.records };
+  for (const child of [packed, asRows]) await child.ask("encode", asked);
   const took = await usageMedians<string>(ROUNDS, {
     ours: () => measureStationUsage(from.station, () => download(from.url, format)),
-    bare: () => measureUsage(() => encodeFromStore(from, format)),
-    bareRows: () => measureUsage(() => encodeFromStore(fromRows, format)),
+    bare: () => packed.ask<ResourceUsage>("encode", asked),
+    bareRows: () => asRows.ask<ResourceUsage>("encode", asked),
     ...Object.fromEntries(
       peers
         .filter(([, { program }]) => isInstalled(program))
         .map(([name, { program, args }]) => [name, () => measureProgramUsage(program, args)]),
     ),
   });
-  const memory = await readIntoMemory(from, format);
-  const { encoder } = await medians(ROUNDS, { encoder: () => seconds(() => encodeSlices(memory.slices, format)) });
+  const inMemory = { format, records: Math.min(RECORDS_IN_MEMORY, from.records) };
+  const { encoder } = await medians(ROUNDS, { encoder: () => packed.ask<number>("encodeFromMemory", inMemory) });
   const rate = (name: string, value: keyof ResourceUsage) =>
     took[name] === undefined ? undefined : from.records / took[name][value];
   const what = `export ${format.toUpperCase()} over HTTP`;
@@ -140,62 +133,8 @@ async function compareFormat(format: MeasuredFormat, from: From): Promise<readon
       theirs: rate("bareRows", "cpuS"),
       target: { of: "ratio", atLeast: 1.5 },
     }),
-    rateRow({ ...ours, peer: "encoder alone, rows in memory", theirs: memory.records / encoder }),
+    rateRow({ ...ours, peer: "encoder alone, rows in memory", theirs: inMemory.records / encoder }),
   ];
-}
-
-/** The plan of everything that the query of `download` asks for. */
-function planOf({ records }: Pick<From, "records">, format: MeasuredFormat): TelemetryPlan {
-  const windows = Array.from({ length: records / POINTS_OF_TRACK }, (_, at) => ({
-    track: at + 1,
-    firstMs: 0,
-    lastMs: 8.64e15,
-  }));
-  return {
-    record: "ua",
-    windows,
-    origins: new Map<number, TrackOrigin>(
-      windows.map(({ track }) => [track, { sensorId: "bench-receiver-1", operationId: `operation-${track}` }]),
-    ),
-    isForMap: format === "gpx" || format === "kml",
-    isDescending: false,
-    limit: Infinity,
-    offset: 0,
-    expected: { records, total: records, isExact: true },
-  };
-}
-
-function readStore({ dataDir }: Pick<From, "dataDir">, plan: TelemetryPlan): TelemetryStream & Disposable {
-  const db = openReader(join(dataDir, DATABASE_FILE));
-  const stream = createTelemetryReader(db, ROWS_PER_READ)(plan, new AbortController().signal);
-  return { ...stream, [Symbol.dispose]: () => db.close() };
-}
-
-/** The minimum of work: rows are read from the store and written. */
-async function encodeFromStore(from: From, format: MeasuredFormat): Promise<void> {
-  using stream = readStore(from, planOf(from, format));
-  await encodeAll(stream, format);
-}
-
-async function readIntoMemory(from: From, format: MeasuredFormat) {
-  const records = Math.min(RECORDS_IN_MEMORY, from.records);
-  using stream = readStore(from, planOf({ records }, format));
-  const slices: UaSlice[] = [];
-  for await (const slice of stream.slices) slices.push(slice as UaSlice);
-  return { slices, records };
-}
-
-function encodeSlices(slices: readonly UaSlice[], format: MeasuredFormat): Promise<void> {
-  return encodeAll({ record: "ua", slices: asyncOf(slices) }, format);
-}
-
-async function encodeAll(stream: TelemetryStream, format: MeasuredFormat): Promise<void> {
-  const about = { name: "bench", generatedAtMs: FIRST_MS };
-  for await (const chunk of encodeTelemetry(stream, format, about, { minBytes: CHUNK_BYTES })) void chunk;
-}
-
-async function* asyncOf<T>(values: readonly T[]): AsyncGenerator<T> {
-  yield* values;
 }
 
 /** Wall time of a request to the station, and the CPU time of all of the station's threads for it. */

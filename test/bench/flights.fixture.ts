@@ -7,7 +7,7 @@ import { NOTHING_DECLARED } from "../../server/features/operations/model/operati
 import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.ts";
 import { systemIds } from "../../server/kernel/ids.ts";
 import type { UaPoint } from "../../server/kernel/telemetry.ts";
-import { openStore } from "../../server/storage/database.ts";
+import { openStore, type WritableDb } from "../../server/storage/database.ts";
 
 export const FIRST_MS = Date.UTC(2026, 4, 1, 6);
 
@@ -35,10 +35,7 @@ export function recordFlights(dataDir: string, flights: Flights): void {
   const store = openStore({ dataDir });
   const fusionState = createFusionStateStore(store.writer);
   const recording = createTelemetryRecording(store.writer);
-  // Track lines for other programs are not measured: a station that starts would write thousands of them.
-  const insertLine = store.writer.prepare(
-    "INSERT INTO track_line (suboperation, geometry) VALUES (?, GeomFromText('LINESTRINGM(14 50 0, 14 50 1)', 4326))",
-  );
+  const insertLine = insertLineOf(store.writer);
   const recordOne = store.writer.transaction((track: number) => {
     const model = suboperationOf(track, flights);
     fusionState.saveOperation(model.operation);
@@ -51,7 +48,14 @@ export function recordFlights(dataDir: string, flights: Flights): void {
   store.close();
 }
 
-function suboperationOf(track: number, flights: Flights): SuboperationModel {
+/** Track lines for other programs are not measured: a station that starts would write thousands of them. */
+export function insertLineOf(writer: WritableDb) {
+  return writer.prepare<[track: number]>(
+    "INSERT INTO track_line (suboperation, geometry) VALUES (?, GeomFromText('LINESTRINGM(14 50 0, 14 50 1)', 4326))",
+  );
+}
+
+export function suboperationOf(track: number, flights: Flights): SuboperationModel {
   const firstMs = pointOf(track, 0, flights).timeMs;
   const times = {
     createdMs: firstMs,

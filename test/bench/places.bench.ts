@@ -9,7 +9,7 @@ import { openReader } from "../../server/storage/database.ts";
 import type { Bench, Row, Target } from "./bench.rows.ts";
 import { timeRow } from "./bench.rows.ts";
 import { type Flights, recordFlights, temporaryDirectory } from "./flights.fixture.ts";
-import { growthRows } from "./growth.rows.ts";
+import { packRecording } from "./packed.rows.ts";
 import { isPostgisInstalled, type Postgis, startPostgis } from "./postgis.peer.ts";
 import { queryIds, requestTelemetry, loadPostgis } from "./postgis.queries.ts";
 import { type BoxQuery, queryParametersOf, boxQueryAt } from "./box-queries.fixture.ts";
@@ -40,35 +40,29 @@ const flightsOf = (points: number): Flights => ({
   spreadDeg: 0.6,
 });
 
-/**
- * Operations with a point in a box and six hours, alone and with their telemetry, compared with PostGIS; and the same
- * responses from a tenth of the records.
- */
+/** Operations with a point in a box and six hours, alone and with their telemetry, compared with PostGIS. */
 export const placesBench: Bench = async ({ isFull, profileDir, say }) => {
   const flights = flightsOf(isFull ? 10_000_000 : 1_000_000);
   const points = flights.tracks * POINTS_OF_TRACK;
-  using large = temporaryDirectory();
-  using small = temporaryDirectory();
+  using directory = temporaryDirectory();
   using peerDirectory = temporaryDirectory();
   await using postgis = isPostgisInstalled() ? await startPostgis(peerDirectory.path) : undefined;
-  say(`recording ${points} points, and a tenth of them`);
+  say(`recording ${points} points`);
   // PostgreSQL loads in separate processes meanwhile.
   const loading = postgis === undefined ? undefined : loadPostgis(postgis, flights);
   loading?.catch(() => undefined);
-  recordFlights(small.path, { ...flights, tracks: flights.tracks / 10 });
-  recordFlights(large.path, flights);
+  recordFlights(directory.path, flights);
+  // As a station keeps all but the newest records of a track; packing them while it answers would be measured, too.
+  packRecording(directory.path);
   say(postgis === undefined ? "PostGIS is not installed" : "PostGIS: table and indexes");
   await loading;
   const rows: Row[] = [];
-  await using station = startChild("station", [large.path], profileDir);
+  await using station = startChild("station", [directory.path], profileDir);
   const url = await station.ask<string>("url");
   for (const [areaKm2, atLeast] of AREAS) {
     say(`${areaKm2} km²`);
-    rows.push(...(await compare({ areaKm2, atLeast, flights, url, dataDir: large.path, postgis })));
+    rows.push(...(await compare({ areaKm2, atLeast, flights, url, dataDir: directory.path, postgis })));
   }
-  say("growth");
-  await using before = startChild("station", [small.path], profileDir);
-  rows.push(...(await growthRows({ flights, before: await before.ask<string>("url"), after: url })));
   return rows;
 };
 

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { temporaryDirectory } from "./flights.fixture.ts";
+import { cpuSecondsOf } from "./processes/cpu-of-process.ts";
 import type { ResourceUsage } from "./rounds.ts";
 
 /** A record as it is sent to the peer. */
@@ -21,8 +22,6 @@ export type Delta = {
 const installed = process.env["STATION_BENCH_SIGNALK"];
 const POLL_MS = 20;
 const START_MS = 30_000;
-/** Clock ticks a second in /proc on every Linux of today. */
-const TICKS = 100;
 
 export const isSignalkInstalled = (): boolean =>
   installed !== undefined && existsSync(join(installed, "node_modules", "signalk-server", "package.json"));
@@ -51,11 +50,11 @@ export async function feedSignalk(records: readonly Delta[]): Promise<ResourceUs
     const value = `http://127.0.0.1:${port}/signalk/v1/api/vessels/${last.vessel}/navigation/position/value`;
     await waitUntilAnswered(value);
     const text = records.map(deltaOf).join("");
-    const cpuS = cpuOf(server.pid!);
+    const cpuS = cpuSecondsOf(server.pid!);
     const started = performance.now();
     socket.write(text);
     while ((await latitudeAt(value)) !== last.latitude) await pause(POLL_MS);
-    return { wallS: (performance.now() - started) / 1000, cpuS: cpuOf(server.pid!) - cpuS };
+    return { wallS: (performance.now() - started) / 1000, cpuS: cpuSecondsOf(server.pid!) - cpuS };
   } finally {
     server.kill("SIGKILL");
     await ended;
@@ -125,13 +124,4 @@ function latitudeAt(url: string): Promise<number | undefined> {
       });
     }).once("error", reject);
   });
-}
-
-/** CPU seconds of another process; `NaN` where the system does not tell. */
-function cpuOf(pid: number): number {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return Number.NaN;
-  // After the name in brackets, which may hold spaces: state is field 3, user and system time are 14 and 15.
-  const fields = readFileSync(file, "utf8").split(") ").at(-1)!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }

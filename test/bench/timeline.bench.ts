@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { DAY_MS, isoFromMs, MINUTE_MS } from "../../server/kernel/clock.ts";
 import { type Bench, type Row, timeRow } from "./bench.rows.ts";
 import { FIRST_MS, type Flights, recordFlights, temporaryDirectory } from "./flights.fixture.ts";
+import { packRecording } from "./packed.rows.ts";
 import { startChild } from "./processes/child.ts";
 import { quantile } from "./rounds.ts";
 import { download } from "./station.requests.ts";
@@ -32,6 +33,7 @@ export const timelineBench: Bench = async ({ profileDir, say }) => {
   using directory = temporaryDirectory();
   say(`recording ${OPERATIONS} operations of a day`);
   recordFlights(directory.path, DAY);
+  packRecording(directory.path);
   await using station = startChild("station", [directory.path, RENDERER], profileDir);
   const url = await station.ask<string>("url");
   const rows: Row[] = [];

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { isoFromMs } from "../../server/kernel/clock.ts";
 import type { TimeRange } from "../../server/kernel/time-range.ts";
 import { browserPath, openPage, useBrowser } from "../support/browser.ts";
 import { type Row, timeRow } from "./bench.rows.ts";
@@ -30,6 +31,7 @@ const DRAG_OVER_DAY = `new Promise((resolve) => {
 
 const MAX_OPEN_MS = 1000;
 const MAX_FRAME_MS = 50;
+const MAX_LOG_MS = 100;
 
 const none = { unit: "ms", peer: "nothing", theirs: undefined } as const;
 
@@ -43,11 +45,13 @@ export async function measureTimelinePage(url: string, { fromMs, toMs }: TimeRan
   await page.getByTestId("timeline-slider").waitFor();
   const openedMs = await openDay(page, (fromMs + toMs) / 2);
   const frames = await page.evaluate<readonly number[]>(DRAG_OVER_DAY);
+  const logMs = await openLog(page, { fromMs, toMs });
   await context.close();
   await browser.close();
   const atMost = (limit: number) => ({ of: "ours", atMost: limit }) as const;
   return [
     timeRow({ what: "the day from a link to the exact picture", ...none, ours: openedMs, target: atMost(MAX_OPEN_MS) }),
+    timeRow({ what: "the day in the log, from the live page", ...none, ours: logMs, target: atMost(MAX_LOG_MS) }),
     timeRow({
       what: "a frame while dragging over the day and back, p50",
       ...none,
@@ -60,6 +64,20 @@ export async function measureTimelinePage(url: string, { fromMs, toMs }: TimeRan
       target: atMost(MAX_FRAME_MS),
     }),
   ];
+}
+
+/** Milliseconds from the live page to the log of the day, with its rows. */
+function openLog(page: Page, { fromMs, toMs }: TimeRange): Promise<number> {
+  const query = new URLSearchParams({ period: "custom", from: isoFromMs(fromMs), to: isoFromMs(toMs) });
+  return page.evaluate<number>(
+    `new Promise((resolve) => {
+      const started = performance.now();
+      const isReady = () => document.querySelector("[data-testid=log-table] tbody tr");
+      const look = () => (isReady() ? resolve(performance.now() - started) : requestAnimationFrame(look));
+      location.hash = "#/log?${query.toString()}";
+      requestAnimationFrame(look);
+    })`,
+  );
 }
 
 /** Milliseconds from following a link to a moment until the aircraft of it are in the list, exact. */

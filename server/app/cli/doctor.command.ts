@@ -5,6 +5,7 @@ import { getSpatialiteVersion } from "../../storage/spatialite.ts";
 import { openReader } from "../../storage/database.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
 import { checkDatabase } from "../../storage/integrity.ts";
+import type { CheckProgress } from "../../storage/tracks/segment-check.ts";
 import { diagnose } from "../station/diagnosis.ts";
 import { fetchFromStation } from "./remote-station.ts";
 
@@ -37,8 +38,13 @@ export async function doctorCommand({ data, url, token, spatialite, json }: Doct
 }
 
 function findDamage(dataDir: string): string | null {
-  const found = checkDatabase(join(dataDir, DATABASE_FILE), "full");
+  const found = checkDatabase(join(dataDir, DATABASE_FILE), "full", sayProgress);
   return found.length === 0 ? null : found.join("; ");
+}
+
+/** Beside the findings, which may be read by a program. */
+function sayProgress({ checked, total }: CheckProgress): void {
+  process.stderr.write(`packed telemetry: ${checked} of ${total} segments checked\n`);
 }
 
 /** Of a recording that no station has opened since the log was chained, there is nothing to verify yet. */

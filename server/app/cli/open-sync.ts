@@ -88,6 +88,7 @@ export async function runWithSync<T>(
       countOpenDocuments: () => 0,
       listProblems: () => [],
       findEvidenceKey: () => null,
+      findPacking: () => null,
     });
     const sync = composeSync({
       ...common,

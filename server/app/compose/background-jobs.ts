@@ -1,10 +1,8 @@
 import type { AlertsFeature } from "../../features/alerts/index.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
-import type { Log } from "../../kernel/log.ts";
 import type { LivePublisher } from "../recording/live-publisher.ts";
 import { trackLinesJob } from "../recording/track-lines.job.ts";
-import { trackPackingJob } from "../recording/track-packing.job.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
 import type { TrafficFeature } from "../../features/traffic/index.ts";
@@ -25,9 +23,8 @@ export function composeBackgroundJobs(parts: {
   readonly maintenance: { readonly backgroundJobs: readonly BackgroundJob[] };
   readonly accounts: Accounts;
   readonly clock: Clock;
-  readonly log: Log;
 }): readonly BackgroundJob[] {
-  const { core, publisher, alerts, traffic, sync, sources, maintenance, accounts, clock, log } = parts;
+  const { core, publisher, alerts, traffic, sync, sources, maintenance, accounts, clock } = parts;
   return [
     ...maintenance.backgroundJobs,
     {
@@ -46,7 +43,7 @@ export function composeBackgroundJobs(parts: {
     ...sources.backgroundJobs,
     ...accounts.backgroundJobs,
     ...core.statistics.backgroundJobs,
-    trackPackingJob({ packing: core.telemetry.packing, clock, log }),
+    core.packing,
     trackLinesJob(core, clock),
   ];
 }

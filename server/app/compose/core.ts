@@ -19,6 +19,7 @@ import type { RecordingObserver } from "../recording/recording.observer.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import { createReceivedRecorder } from "../recording/received-sightings.ts";
 import { createRecorder } from "../recording/recorder.ts";
+import { trackPackingJob, type PackingJob } from "../recording/track-packing.job.ts";
 
 /** What records and reads telemetry, independent of HTTP: the same for a server and for the command line. */
 export type Core = {
@@ -29,6 +30,8 @@ export type Core = {
   readonly pipeline: Pipeline;
   /** Stores what other stations received. */
   readonly recordReceived: ReturnType<typeof createReceivedRecorder>;
+  /** A background job, where a station runs. */
+  readonly packing: PackingJob;
 };
 
 export function createCore(deps: {
@@ -120,7 +123,8 @@ export function createCore(deps: {
     clock,
     saveFusionState: () => saveFusionState.immediate()(),
   });
-  return { operations, telemetry, statistics, recorder, pipeline, recordReceived };
+  const packing = trackPackingJob({ packing: telemetry.packing, clock, log });
+  return { operations, telemetry, statistics, recorder, pipeline, recordReceived, packing };
 }
 
 /** Access to what the station's own receivers received. */

@@ -41,6 +41,7 @@ export function composeStationHandlers(parts: {
       findPosition: parts.sources.findPosition,
       countOpenDocuments: documents.count,
       findEvidenceKey: parts.findEvidenceKey,
+      findPacking: core.packing.progress,
       listProblems: () => [...damageProblems(damage(), dataDir), ...diskProblems(freeBytes())],
     }),
     ...createReadinessHandlers({
@@ -55,6 +56,7 @@ export function composeStationHandlers(parts: {
     ...createMaintenanceHandlers({
       checks,
       verifyAudit: () => verifyAuditLog(store.reader),
+      findPacking: core.packing.progress,
       backups,
       dataDir,
       spatialiteVersion: store.versions.spatialite,

@@ -92,6 +92,21 @@ describe("packing tracks", () => {
     expect(counts()).toEqual([110]);
   });
 
+  it("says how far it is while it packs", async () => {
+    record(1, 256 * 2, NOON_MS - 6 * MINUTE_MS);
+    record(3, 256, NOON_MS - 6 * MINUTE_MS);
+    const seen: unknown[] = [];
+    const packing = job(NOON_MS, () => Promise.resolve(void seen.push(packing.progress())));
+    expect(packing.progress()).toBeNull();
+    await packing.run(signal);
+    expect(seen.slice(0, 3)).toEqual([
+      { packedRecords: 256, track: 1, lastTrack: 3 },
+      { packedRecords: 512, track: 1, lastTrack: 3 },
+      { packedRecords: 768, track: 3, lastTrack: 3 },
+    ]);
+    expect(packing.progress()).toBeNull();
+  });
+
   it("goes on where it was stopped", async () => {
     record(1, 256 * 3, NOON_MS - 6 * MINUTE_MS);
     const stop = new AbortController();

@@ -23,11 +23,20 @@ type PackingDeps = {
   readonly rest?: (tookMs: number, signal: AbortSignal) => Promise<void>;
 };
 
+/** How far a run of the job is. Tracks are packed in the order of their numbers. */
+export type PackingProgress = { readonly packedRecords: number; readonly track: number; readonly lastTrack: number };
+
+export type PackingJob = BackgroundJob & {
+  /** `null` while nothing is packed. */
+  readonly progress: () => PackingProgress | null;
+};
+
 /**
  * Packs what is older than the newest points of each track while a station runs, and older recordings as a whole: track
  * after track in the order of their numbers. A stop loses nothing, because what is left to do is what is left as rows.
  */
-export function trackPackingJob({ packing, clock, log, rest = letOthersWork }: PackingDeps): BackgroundJob {
+export function trackPackingJob({ packing, clock, log, rest = letOthersWork }: PackingDeps): PackingJob {
+  let progress: PackingProgress | null = null;
   /** Tracks with a value that segments have no place for; they stay rows. */
   const refused = new Set<number>();
 
@@ -55,10 +64,11 @@ export function trackPackingJob({ packing, clock, log, rest = letOthersWork }: P
         const packed = packOf(track);
         if (packed === 0) break;
         packedRecords += packed;
+        progress = { packedRecords, track, lastTrack: packing.findLastTrack() };
         await rest(performance.now() - startedMs, signal);
         if (clock.now() - toldMs < PROGRESS_EVERY_MS) continue;
         toldMs = clock.now();
-        log.info({ packedRecords, track, lastTrack: packing.findLastTrack() }, "telemetry is being packed");
+        log.info(progress, "telemetry is being packed");
       }
       if (++looked % TRACKS_PER_TURN === 0) await yieldToEventLoop(signal);
     }
@@ -70,7 +80,18 @@ export function trackPackingJob({ packing, clock, log, rest = letOthersWork }: P
     }
   }
 
-  return { intervalMs: INTERVAL_MS, failure: "telemetry could not be packed", run: packTracks };
+  return {
+    intervalMs: INTERVAL_MS,
+    failure: "telemetry could not be packed",
+    async run(signal) {
+      try {
+        await packTracks(signal);
+      } finally {
+        progress = null;
+      }
+    },
+    progress: () => progress,
+  };
 }
 
 async function letOthersWork(tookMs: number, signal: AbortSignal): Promise<void> {

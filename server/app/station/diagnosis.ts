@@ -5,13 +5,16 @@ import type { AuditVerification } from "../../features/audit/index.ts";
 import { listSerialPorts } from "../../serial/serial-ports.ts";
 import { mayBeginRecording, restoreHint } from "../../storage/data-dir-state.ts";
 import { DATABASE_FILE, hasRecording } from "../../storage/database-file.ts";
+import type { PackingProgress } from "../recording/track-packing.job.ts";
 import { VERSION } from "./config.ts";
 
 export type DiagnosisDeps = {
   readonly spatialiteVersion: () => string;
-  /** Reads every page of the recording; null where nothing is damaged. */
+  /** Reads every page and packed segment of the recording; null where nothing is damaged. */
   readonly findDamage: () => string | null | Promise<string | null>;
   readonly verifyAudit: () => Promise<AuditVerification>;
+  /** How far the packing of telemetry is; null while none is packed, absent where no station runs. */
+  readonly findPacking?: () => PackingProgress | null;
 };
 
 /** Checks everything that a station needs, without changing anything. */
@@ -28,6 +31,9 @@ export async function diagnose(dataDir: string, deps: DiagnosisDeps): Promise<Di
       ? [
           await runCheck("recording", () => recordingState(dataDir, deps.findDamage)),
           await runCheck("audit log", () => auditState(deps.verifyAudit)),
+          ...(deps.findPacking === undefined
+            ? []
+            : [{ subject: "packing", ok: true, found: packingState(deps.findPacking()) }]),
         ]
       : []),
     await runCheck("serial ports", async () => {
@@ -43,7 +49,7 @@ const hasFile = (dataDir: string) => existsSync(join(dataDir, DATABASE_FILE));
 async function recordingState(dataDir: string, findDamage: DiagnosisDeps["findDamage"]): Promise<string> {
   const damage = await findDamage();
   if (damage !== null) throw new Error(`damaged: ${damage}. ${restoreHint(dataDir)}`);
-  return "every page and index was read, nothing is damaged";
+  return "every page, index and packed segment was read, nothing is damaged";
 }
 
 async function auditState(verify: DiagnosisDeps["verifyAudit"]): Promise<string> {
@@ -51,6 +57,12 @@ async function auditState(verify: DiagnosisDeps["verifyAudit"]): Promise<string>
   if (verified.kind === "changed") throw new Error(`changed from outside: ${verified.msg}.`);
   if (verified.entries === 0) return "no entries yet";
   return `${verified.entries} entries as they were written, the last one ${verified.lastHash.slice(0, 16)}`;
+}
+
+function packingState(progress: PackingProgress | null): string {
+  if (progress === null) return "nothing waits to be packed";
+  const { packedRecords, track, lastTrack } = progress;
+  return `telemetry is being packed: ${packedRecords} records so far, track ${track} of ${lastTrack}`;
 }
 
 function dataDirState(dataDir: string): string {

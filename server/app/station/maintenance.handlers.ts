@@ -14,6 +14,7 @@ export function createMaintenanceHandlers(deps: {
   readonly backups: Backups;
   readonly checks: Pick<Checks, "run">;
   readonly verifyAudit: DiagnosisDeps["verifyAudit"];
+  readonly findPacking: NonNullable<DiagnosisDeps["findPacking"]>;
   readonly dataDir: string;
   readonly spatialiteVersion: string;
   readonly clock: Clock;
@@ -36,6 +37,7 @@ export function createMaintenanceHandlers(deps: {
         spatialiteVersion: () => spatialiteVersion,
         findDamage: async () => (await checks.run("full")).damage,
         verifyAudit: deps.verifyAudit,
+        findPacking: deps.findPacking,
       });
       return { status: 200, body };
     },

@@ -4,6 +4,7 @@ import type { StationProblem, stationRoutes } from "../../contracts/station.ts";
 import { type Clock, isoFromMs } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { Store } from "../../storage/database.ts";
+import type { PackingProgress } from "../recording/track-packing.job.ts";
 import { VERSION } from "./config.ts";
 
 /** Information about the station itself. */
@@ -18,6 +19,7 @@ export function createStationHandlers(deps: {
   readonly countOpenDocuments: () => number;
   readonly listProblems: () => readonly StationProblem[];
   readonly findEvidenceKey: () => string | null;
+  readonly findPacking: () => PackingProgress | null;
 }): Handlers<typeof stationRoutes> {
   const { clock } = deps;
   const startedMs = clock.now();
@@ -38,6 +40,7 @@ export function createStationHandlers(deps: {
     getInfo({ principal }) {
       const { operations, uaRecords } = deps.countRecorded();
       const position = deps.findPosition();
+      const packing = deps.findPacking();
       return {
         status: 200,
         body: {
@@ -52,6 +55,15 @@ export function createStationHandlers(deps: {
           ua_records: uaRecords,
           problems: [...deps.listProblems()],
           ...(position === null ? {} : { position }),
+          ...(packing === null
+            ? {}
+            : {
+                packing: {
+                  packed_records: packing.packedRecords,
+                  track: packing.track,
+                  last_track: packing.lastTrack,
+                },
+              }),
           open_documents: deps.countOpenDocuments(),
           evidence_key: deps.findEvidenceKey(),
         },

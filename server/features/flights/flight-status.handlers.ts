@@ -3,7 +3,7 @@ import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { notFound } from "./failures.ts";
 import { createStateRecording } from "./flight-status.recording.ts";
-import { countStates, listStates, type StatusFilter, streamStates } from "./flight-status.store.ts";
+import { countStates, listStates, listStatesOfFlight, type StatusFilter, streamStates } from "./flight-status.store.ts";
 import { statusOf, toStatusCurvePoint, toStatusEntry } from "./flight-status.wire.ts";
 import { DEPRECATED, successor } from "./flight-telemetry.successor.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
@@ -29,11 +29,13 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
   }
 
   return {
-    listFlightStatusHistory({ params, query, principal }) {
+    async listFlightStatusHistory({ params, query, principal, signal }) {
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
-      const reply = statesReply({ flight: params.id, device: null }, query);
-      return { ...reply, headers: successor(found.flight, "system", tracks.extent(found.flight.suboperation)) };
+      const page = { limit: query.limit ?? ALL, offset: query.offset };
+      const states = await listStatesOfFlight(db, params.id, page, signal);
+      const headers = successor(found.flight, "system", tracks.extent(found.flight.suboperation));
+      return { status: 200, body: states.map(toStatusEntry), total: countStates(db, params.id), headers };
     },
 
     async createFlightStatusHistory({ params, upload, principal }) {

@@ -104,6 +104,23 @@ export async function* streamStates(
   }
 }
 
+/** A page of the states of a flight in time order, read in slices. */
+export async function listStatesOfFlight(
+  db: ReadableDb,
+  flight: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  signal: AbortSignal,
+): Promise<readonly StatusModel[]> {
+  const page: StatusModel[] = [];
+  let toSkip = offset;
+  for await (const states of streamStates(db, flight, signal)) {
+    for (const state of states.slice(toSkip, toSkip + limit - page.length)) page.push(state);
+    toSkip = Math.max(0, toSkip - states.length);
+    if (page.length >= limit) break;
+  }
+  return page;
+}
+
 /** Creates a lookup for the state of a device at a time of a flight: the newest state until then. */
 export function createStateFinder(db: ReadableDb, flight: string): (timeMs: number) => StatusModel | undefined {
   const newest = db.prepare<[string, number], Row>(

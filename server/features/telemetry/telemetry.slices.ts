@@ -1,4 +1,3 @@
-import TinyQueue from "tinyqueue";
 import type { TrackWindow } from "../../kernel/telemetry-plan.ts";
 import type { OnTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
@@ -6,6 +5,7 @@ import type { ReadableDb } from "../../storage/database.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import { createTrackReader, type TrackRange, type TrackRead } from "../../storage/tracks/track-reader.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
+import { createMergeQueue, inOrder } from "./telemetry.merge-queue.ts";
 import { selectedColumns } from "./telemetry.columns.ts";
 
 type Timed = { readonly timeMs: number };
@@ -92,25 +92,27 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
   async function* readMerged(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
     const { descending: isDescending } = request;
     const sign = isDescending ? -1 : 1;
-    const open = new TinyQueue<Cursor<P>>([], inOrder);
+    const open = createMergeQueue<Cursor<P>>();
     const closed = request.windows.map((window) => closedCursor<P>(window, isDescending)).toSorted(inOrder);
     let nextClosed = 0;
     let slice: OnTrack<P>[] = [];
     let read = 0;
     let given = 0;
 
-    function takeNext(): Cursor<P> | undefined {
-      const first = open.peek();
+    /** The cursor with the next row: of the open ones, or one that is opened now. */
+    function nextCursor(): Cursor<P> | undefined {
       const opening = closed[nextClosed];
-      if (opening === undefined || (first !== undefined && inOrder(first, opening) < 0)) return open.pop();
+      const first = open.first();
+      if (opening === undefined || (first !== undefined && inOrder(first, opening) < 0)) return first;
       nextClosed++;
+      open.add(opening);
       return opening;
     }
 
-    for (let cursor = takeNext(); cursor !== undefined; cursor = takeNext()) {
+    for (let cursor = nextCursor(); cursor !== undefined; cursor = nextCursor()) {
       if (cursor.index < cursor.rows.length) slice.push(cursor.rows[cursor.index++]!);
       if (cursor.index >= cursor.rows.length) {
-        const fair = Math.floor(MERGE_ROWS / (open.length + 1));
+        const fair = Math.floor(MERGE_ROWS / open.size());
         const rows = Math.max(MERGE_ROWS_MIN, Math.min(rowsPerRead, fair));
         const next = cursor.left === undefined ? AT_END : source(cursor.left, isDescending, rows);
         cursor.rows = next.points;
@@ -125,9 +127,10 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
         }
       }
       const next = cursor.rows[cursor.index];
-      if (next !== undefined) {
+      if (next === undefined) open.removeFirst();
+      else {
         cursor.key = sign * next.timeMs;
-        open.push(cursor);
+        open.settleFirst();
       }
       if (slice.length >= SLICE_ROWS) {
         yield slice;
@@ -168,8 +171,4 @@ type Cursor<P> = {
 function closedCursor<P>(window: TrackWindow, isDescending: boolean): Cursor<P> {
   const { track } = window;
   return { track, key: isDescending ? -window.lastMs : window.firstMs, rows: [], index: 0, left: window };
-}
-
-function inOrder(a: Cursor<unknown>, b: Cursor<unknown>): number {
-  return a.key - b.key || a.track - b.track;
 }

@@ -1,4 +1,5 @@
 import { DELTAS, DOUBLES, HAS_EXCEPTIONS, HAS_NULLS, HAS_REFERENCE, MODE_BITS, VALUES } from "./column-form.ts";
+import { constantColumn, nullsOf } from "./constant-columns.ts";
 import { readPacked, readSigned, readVarint, type Reader } from "./segment-bytes.ts";
 
 let scratch = new Float64Array(256);
@@ -20,8 +21,12 @@ export function readIntegers(
   reader: Reader,
   count: number,
   referenceOf: () => ArrayLike<number | null>,
-): (number | null)[] {
+): readonly (number | null)[] {
   const form = reader.bytes[reader.at++]!;
+  if (form === VALUES && reader.bytes[reader.at] === 0) {
+    reader.at++;
+    return constantColumn(readSigned(reader), count);
+  }
   const values: (number | null)[] = nullsOf(count);
   const reference = (form & HAS_REFERENCE) !== 0 ? referenceOf() : undefined;
   if ((form & HAS_NULLS) === 0) {
@@ -41,12 +46,6 @@ export function readIntegers(
     values[index] = reference === undefined ? value : value + reference[index]!;
   }
   return values;
-}
-
-/** Arrays that begin with nulls are all of one kind for the compiler, which makes what reads them faster. */
-export function nullsOf(count: number): null[] {
-  // oxlint-disable-next-line unicorn/no-new-array -- its length; Array.from takes twenty times as long
-  return new Array<null>(count).fill(null);
 }
 
 function reserve(count: number): Float64Array {

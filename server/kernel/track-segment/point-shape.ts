@@ -21,3 +21,19 @@ export type NamedColumns<P> = { readonly [F in keyof P]: ArrayLike<P[F]> };
 export function numbersOf(kind: TrackKind, fields: readonly string[]): readonly number[] {
   return fields.map((field) => COLUMNS[kind].findIndex((column) => column.field === field));
 }
+
+/**
+ * A point that stays a place in the columns of its segment, where its fields are read. To copy them into an object of its
+ * own takes longer than to encode half of them. It has no fields of its own to be spread or compared.
+ */
+export abstract class PointOfSegment<P> {
+  readonly track: number;
+  readonly columns: NamedColumns<P>;
+  readonly at: number;
+
+  constructor(columns: NamedColumns<P>, at: number, track: number) {
+    this.track = track;
+    this.columns = columns;
+    this.at = at;
+  }
+}

@@ -1,3 +1,4 @@
+import { constantColumn, isConstantColumn } from "./constant-columns.ts";
 import { readIntegers } from "./integer-column.decode.ts";
 import { writeIntegers } from "./integer-column.encode.ts";
 import { readVarint, type ByteSink, type Reader } from "./segment-bytes.ts";
@@ -23,12 +24,14 @@ export function writeTexts(sink: ByteSink, values: readonly (string | null)[]): 
   writeIntegers(sink, places, undefined);
 }
 
-export function readTexts(reader: Reader, count: number): (string | null)[] {
+export function readTexts(reader: Reader, count: number): readonly (string | null)[] {
   const texts: string[] = [];
   for (let left = readVarint(reader); left > 0; left--) {
     const length = readVarint(reader);
     texts.push(decoder.decode(reader.bytes.subarray(reader.at, reader.at + length)));
     reader.at += length;
   }
-  return readIntegers(reader, count, () => []).map((place) => (place === null ? null : texts[place]!));
+  const places = readIntegers(reader, count, () => []);
+  if (isConstantColumn(places)) return constantColumn(texts[places[0]!]!, count);
+  return places.map((place) => (place === null ? null : texts[place]!));
 }

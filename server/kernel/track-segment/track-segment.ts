@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { BoxE7 } from "../geo.ts";
-import { nullsOf, readIntegers, readTimes } from "./integer-column.decode.ts";
+import { constantColumn, nullsOf } from "./constant-columns.ts";
+import { readIntegers, readTimes } from "./integer-column.decode.ts";
 import { writeIntegers } from "./integer-column.encode.ts";
 import type { PointShape } from "./point-shape.ts";
 import { createByteSink, readVarint } from "./segment-bytes.ts";
@@ -138,13 +139,6 @@ function damaged(reason: string): OpenedSegment {
 
 type Opened = { readonly bytes: Uint8Array; readonly view: DataView; readonly places: readonly (number | undefined)[] };
 
-let nulls: readonly null[] = nullsOf(256);
-
-function nullsFor(count: number): readonly null[] {
-  if (nulls.length < count) nulls = nullsOf(count);
-  return nulls;
-}
-
 function segmentOf(trackKind: TrackKind, { bytes, view, places }: Opened): TrackSegment {
   const count = view.getUint16(2, true);
   const columns = COLUMNS[trackKind];
@@ -159,7 +153,7 @@ function segmentOf(trackKind: TrackKind, { bytes, view, places }: Opened): Track
     if (known !== undefined) return known;
     if (number === TIME_COLUMN) return timesMs();
     const at = places[number];
-    if (at === undefined) return nullsFor(count);
+    if (at === undefined) return constantColumn(null, count);
     const { isText, reference } = columns[number]!;
     const reader = { bytes, view, at };
     return (read[number] = isText

@@ -1,5 +1,5 @@
 import type { Exported, OnTrack, UaPoint } from "../telemetry.ts";
-import { numbersOf, type ColumnsOf, type NamedColumns, type PointShape } from "./point-shape.ts";
+import { numbersOf, PointOfSegment, type ColumnsOf, type PointShape } from "./point-shape.ts";
 import { UA_KIND } from "./segment-columns.ts";
 
 const FIELDS = [
@@ -28,21 +28,8 @@ const FIELDS = [
   "airPressurePa",
 ] as const satisfies readonly (keyof Exported<UaPoint>)[];
 
-/**
- * A point for an encoder: a place in the columns of its segment, whose fields are read where they are. To copy them into
- * an object of its own takes longer than to encode half of them. It has no fields of its own to be spread or compared.
- */
-class ExportedUa implements OnTrack<Exported<UaPoint>> {
-  readonly track: number;
-  readonly columns: NamedColumns<Exported<UaPoint>>;
-  readonly at: number;
-
-  constructor(columns: NamedColumns<Exported<UaPoint>>, at: number, track: number) {
-    this.track = track;
-    this.columns = columns;
-    this.at = at;
-  }
-
+/** A point for an encoder. */
+class ExportedUa extends PointOfSegment<Exported<UaPoint>> implements OnTrack<Exported<UaPoint>> {
   get timeMs() {
     return this.columns.timeMs[this.at]!;
   }

@@ -1,5 +1,5 @@
 import type { OnTrack, UaOnMap } from "../telemetry.ts";
-import { numbersOf, type ColumnsOf, type NamedColumns, type PointShape } from "./point-shape.ts";
+import { numbersOf, PointOfSegment, type ColumnsOf, type PointShape } from "./point-shape.ts";
 import { UA_KIND } from "./segment-columns.ts";
 
 export const UA_MAP_FIELDS = [
@@ -15,18 +15,8 @@ export const UA_MAP_FIELDS = [
   "verticalSpeedMmps",
 ] as const satisfies readonly (keyof UaOnMap)[];
 
-/** A point for a map format: a place in the columns of its segment, as in `UA_EXPORTED_POINTS`. */
-class UaOnMapOfSegment implements OnTrack<UaOnMap> {
-  readonly track: number;
-  readonly columns: NamedColumns<UaOnMap>;
-  readonly at: number;
-
-  constructor(columns: NamedColumns<UaOnMap>, at: number, track: number) {
-    this.track = track;
-    this.columns = columns;
-    this.at = at;
-  }
-
+/** A point for a map format. */
+class UaOnMapOfSegment extends PointOfSegment<UaOnMap> implements OnTrack<UaOnMap> {
   get timeMs() {
     return this.columns.timeMs[this.at]!;
   }

@@ -1,0 +1,34 @@
+type Value = number | string | null;
+
+/** Few columns have one value in a whole segment that no other segment has. */
+const MAX_KEPT = 1024;
+const SEGMENT_POINTS = 256;
+
+const kept = new Map<Value, readonly Value[]>();
+const constant = new WeakSet<object>();
+
+/**
+ * A column with one value in all records, of at least so many. Most columns of a segment are so, and those with the same
+ * value share one array, which must not be changed.
+ */
+export function constantColumn<V extends Value>(value: V, count: number): readonly V[] {
+  const found = kept.get(value) as readonly V[] | undefined;
+  if (found !== undefined && found.length >= count) return found;
+  const column: (V | null)[] = nullsOf(Math.max(count, SEGMENT_POINTS));
+  column.fill(value);
+  constant.add(column);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(value, column);
+  return column as V[];
+}
+
+/** Whether all records of a column are known to have the same value. */
+export function isConstantColumn(column: ArrayLike<Value>): boolean {
+  return constant.has(column);
+}
+
+/** Arrays that begin with nulls are all of one kind for the compiler, which makes what reads them faster. */
+export function nullsOf(count: number): null[] {
+  // oxlint-disable-next-line unicorn/no-new-array -- its length; Array.from takes twenty times as long
+  return new Array<null>(count).fill(null);
+}

@@ -1,0 +1,41 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../server/storage/database-file.ts";
+import type { Bench, Row } from "./bench.rows.ts";
+import { type Flights, temporaryDirectory } from "./flights.fixture.ts";
+import { growthRows } from "./growth.rows.ts";
+import { recordPackedFlights } from "./packed-flights.fixture.ts";
+import { startChild } from "./processes/child.ts";
+import { startRows } from "./start.rows.ts";
+
+/** A million records, over 130 × 90 km and seven hours. */
+const MILLION: Flights = { tracks: 500, pointsOfTrack: 2000, startEveryMs: 52_000, stepMs: 1000, spreadDeg: 0.6 };
+
+/** What reads and starts cost with ten times as many records, and with a hundred times as many. */
+export const growthBench: Bench = async ({ isFull, profileDir, say }) => {
+  const recordings = (isFull ? [1, 10, 100] : [1, 10]).map((millions) => ({
+    millions,
+    directory: temporaryDirectory(),
+  }));
+  try {
+    for (const { millions, directory } of recordings) {
+      say(`making ${millions} million records`);
+      recordPackedFlights(directory.path, MILLION, millions);
+      say(`${Math.round(statSync(join(directory.path, DATABASE_FILE)).size / 1e6)} MB`);
+    }
+    const rows: Row[] = [];
+    say("starts");
+    rows.push(...(await startRows(recordings.map((one) => ({ millions: one.millions, dataDir: one.directory.path })))));
+    say("reads");
+    await using stations = new AsyncDisposableStack();
+    const sized = [];
+    for (const { millions, directory } of recordings) {
+      const station = stations.use(startChild("station", [directory.path], profileDir));
+      sized.push({ millions, station, url: await station.ask<string>("url") });
+    }
+    rows.push(...(await growthRows(MILLION, sized)));
+    return rows;
+  } finally {
+    for (const { directory } of recordings) directory[Symbol.dispose]();
+  }
+};
