@@ -9,6 +9,10 @@ import { SLICE_ROWS } from "./sliced.ts";
  */
 const MAX_FILL_MS = 5;
 const MAX_ROWS = 1000;
+/** A caller waits no longer for others that go on arriving. */
+const MAX_GATHER_MS = 20;
+/** So many turns in which nothing arrives end the gathering: some more than a read of a file takes. */
+const QUIET_TURNS = 32;
 
 export type GroupCommitOptions<T> = {
   readonly writer: WritableDb;
@@ -51,8 +55,9 @@ function rowsAfter(rows: number, filledMs: number): number {
 /**
  * Collects items and writes them in transactions, so that a flush to disk serves many. They are of 200 items and, while
  * more than that waits, of as many as can be written without holding the event loop long. A waiting caller makes it
- * write in the next turn, or once as long has passed since the last transaction as that took: who is busy writing
- * gathers the more for it. Without one it writes after `maxWaitMs`.
+ * write in the next turn, or once as long has passed since the last transaction as that took, and then for some
+ * milliseconds more while turns of the event loop bring others: who is busy gathers the more for it. Without one
+ * it writes after `maxWaitMs`.
  */
 export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
   let queue: T[] = [];
@@ -111,7 +116,16 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     }
     clearTimeout(timer);
     isGathering = true;
-    timer = setTimeout(writeNext, forMs);
+    const untilMs = elapsedMs() + forMs + MAX_GATHER_MS;
+    timer = setTimeout(() => gatherMore(added, untilMs, QUIET_TURNS), forMs);
+  }
+
+  /** Writes after some turns in which nothing was added. */
+  function gatherMore(addedBefore: number, untilMs: number, turns: number): void {
+    turn = setImmediate(() => {
+      if (turns === 0 || queue.length >= rows || elapsedMs() >= untilMs) writeNext();
+      else gatherMore(added, untilMs, added === addedBefore ? turns - 1 : QUIET_TURNS);
+    });
   }
 
   function committed(): Promise<void> {

@@ -30,6 +30,7 @@ import { sourcesWithStationSchema } from "./migrations/0028-sources-with-station
 import { indexesSchema } from "./migrations/0029-indexes.ts";
 import { packedSegmentsSchema } from "./migrations/0030-packed-segments.ts";
 import { keptEventsSchema } from "./migrations/0031-kept-events.ts";
+import { trackRunsSchema } from "./migrations/0032-track-runs.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -67,6 +68,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   indexesSchema,
   packedSegmentsSchema,
   keptEventsSchema,
+  trackRunsSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

@@ -10,6 +10,8 @@ import { createTrackPacker } from "../../server/storage/tracks/track-packer.ts";
 /** A store with the telemetry of a station; it packs only when it is told to. */
 export type Side = {
   readonly temp: TempStore;
+  /** Whether points that are written together may be packed at once. */
+  readonly isPacked: boolean;
   telemetry: ReturnType<typeof createTelemetryFeature>;
   packers: readonly ReturnType<typeof createTrackPacker>[];
 };
@@ -17,9 +19,9 @@ export type Side = {
 /** Small enough that a short history fills many segments. */
 const SIZES = { full: 16, few: 4 };
 
-export function openSide(): Side {
+export function openSide(isPacked: boolean): Side {
   const temp = openTempStore();
-  return { temp, ...telemetryOf(temp) };
+  return { temp, isPacked, ...telemetryOf(temp) };
 }
 
 export function reopen(side: Side): void {
@@ -63,6 +65,12 @@ export type Step =
       readonly track: number;
       readonly points: readonly OperatorPoint[];
       readonly isKept: boolean;
+    }
+  | {
+      readonly kind: "together";
+      readonly track: number;
+      readonly ua: readonly UaPoint[];
+      readonly operator: readonly OperatorPoint[];
     }
   | { readonly kind: "replace"; readonly track: number; readonly ua: readonly UaPoint[] }
   | { readonly kind: "copy"; readonly from: number; readonly into: number }
@@ -110,6 +118,9 @@ export function historyOf(random: Random, tracks: readonly [number, number]): re
     else if (way < 8) {
       const points = some(12, way < 7).map(({ timeMs, latitudeE7 }) => operatorPoint({ timeMs, latitudeE7 }));
       steps.push({ kind: "operator", track, points, isKept: below(random, 4) === 0 });
+    } else if (way < 9) {
+      const operator = some(20, way < 8).map(({ timeMs, latitudeE7 }) => operatorPoint({ timeMs, latitudeE7 }));
+      steps.push({ kind: "together", track, ua: some(300, below(random, 3) > 0), operator });
     } else if (way < 11) {
       const ua = some(50, way < 10);
       steps.push({ kind: "replace", track, ua: below(random, 3) === 0 ? ua.toReversed() : ua });
@@ -144,6 +155,16 @@ export function take(side: Side, step: Step): unknown {
       const record = step.isKept ? recording.keepOperator : recording.recordOperator;
       return write(() => step.points.map((point) => record(step.track, point)));
     }
+    case "together": {
+      const { track, ua, operator } = step;
+      if (side.isPacked) {
+        return write(() => [recording.recordUaPoints(track, ua), recording.recordOperatorPoints(track, operator)]);
+      }
+      return write(() => [
+        ua.map((point) => recording.recordUa(track, point)),
+        operator.map((point) => recording.recordOperator(track, point)),
+      ]);
+    }
     case "replace":
       return write(() => recording.replaceUa(step.track, step.ua, true));
     case "copy":
@@ -161,7 +182,8 @@ export function take(side: Side, step: Step): unknown {
     case "refused":
       try {
         writer.transaction(() => {
-          for (const point of step.ua) recording.recordUa(step.track, point);
+          if (side.isPacked) recording.recordUaPoints(step.track, step.ua);
+          else for (const point of step.ua) recording.recordUa(step.track, point);
           throw new Error("refused");
         })();
       } catch (error) {

@@ -16,8 +16,8 @@ const SEED = Number(process.env["STATION_TEST_SEED"] ?? 17);
 let rows: Side;
 let packed: Side;
 beforeAll(() => {
-  rows = openSide();
-  packed = openSide();
+  rows = openSide(false);
+  packed = openSide(true);
 });
 afterAll(() => {
   rows.temp[Symbol.dispose]();

@@ -1,8 +1,12 @@
-import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../server/kernel/track-segment/segment-columns.ts";
+import { OPERATOR_POINTS } from "../../server/kernel/track-segment/operator-points.ts";
+import type { PointShape } from "../../server/kernel/track-segment/point-shape.ts";
+import { COLUMNS, OPERATOR_KIND, UA_KIND, type TrackKind } from "../../server/kernel/track-segment/segment-columns.ts";
 import { openSegment } from "../../server/kernel/track-segment/track-segment.ts";
+import { UA_POINTS } from "../../server/kernel/track-segment/ua-points.ts";
 import { UA_MAP_POINTS } from "../../server/kernel/track-segment/ua-map-points.ts";
 import type { ReadableDb, WritableDb } from "../../server/storage/database.ts";
 import { createTrackPacker } from "../../server/storage/tracks/track-packer.ts";
+import { columnOf, ROW_TABLES } from "../../server/storage/tracks/track-tables.ts";
 
 /** Packs all telemetry of a recording at once, as the background job does when every track rests. */
 export function packEverything(writer: WritableDb): void {
@@ -13,6 +17,34 @@ export function packEverything(writer: WritableDb): void {
       while (packer.hasWork(track, true)) packOne(track);
     }
   }
+}
+
+/**
+ * The rows of a table of tracks as they would be if nothing was packed, by track and time; `read` asks the recording.
+ * Throws where a segment is damaged.
+ */
+export function listRows(
+  read: <Row>(sql: string) => readonly Row[],
+  kind: TrackKind = UA_KIND,
+): readonly Readonly<Record<string, unknown>>[] {
+  type Packed = { readonly suboperation: number; readonly bytes: Uint8Array };
+  const shape = (kind === UA_KIND ? UA_POINTS : OPERATOR_POINTS) as PointShape<Readonly<Record<string, unknown>>>;
+  const packed = read<Packed>(`SELECT suboperation, bytes FROM packed_segment WHERE kind = ${kind}`);
+  const unpacked = packed.flatMap(({ suboperation, bytes }) => {
+    const opened = openSegment(bytes);
+    if (opened.kind === "damaged") throw new Error(`a segment of track ${suboperation}: ${opened.reason}`);
+    return opened.segment.readPoints(shape, 0, opened.segment.count, suboperation).map((point) => ({
+      suboperation,
+      ...Object.fromEntries(COLUMNS[kind].map(({ field }) => [columnOf(field), point[field]])),
+    }));
+  });
+  const rows = read<Readonly<Record<string, unknown>>>(`SELECT * FROM ${ROW_TABLES[kind]}`);
+  const places = (row: Readonly<Record<string, unknown>>) =>
+    [Number(row["suboperation"]), Number(row["time_ms"])] as const;
+  return [...rows, ...unpacked].toSorted((a, b) => {
+    const [[trackA, timeA], [trackB, timeB]] = [places(a), places(b)];
+    return trackA - trackB || timeA - timeB;
+  });
 }
 
 /** Capture times of a track's points in order, of rows and segments. Throws where a segment is damaged. */

@@ -3,6 +3,8 @@ import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { fetchTransport, TransportError, type WireAnswer, type WireRequest } from "../../server/sync/index.ts";
 import { type CloudServer, serveCloud } from "./cloud.server.ts";
 import { addPeer, done, PEERS, type PeopledStation, type Person } from "./sync-people.ts";
+import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../server/kernel/track-segment/segment-columns.ts";
+import { listRows } from "../support/packed-tracks.ts";
 
 const HOUR_MS = 3_600_000;
 /** A full hour in the recent past: what is received from it on is history. */
@@ -102,12 +104,16 @@ export function describeOperations(operations: readonly Operation[]): readonly o
 
 /** All records with all their fields, by the ids of their suboperations. */
 export function recordsOf({ read }: PeopledStation): readonly object[] {
-  const of = (table: string) =>
-    read<Record<string, unknown>>(
-      `SELECT s.uuid, track.* FROM ${table} AS track JOIN suboperation AS s ON s.id = track.suboperation
-       WHERE s.deleted_ms IS NULL ORDER BY s.uuid, time_ms`,
-    ).map((record) => ({ ...record, suboperation: null }));
-  return [...of("ua_track"), ...of("operator_track")];
+  const present = read<{ readonly id: number; readonly uuid: string }>(
+    "SELECT id, uuid FROM suboperation WHERE deleted_ms IS NULL ORDER BY uuid",
+  );
+  const of = (kind: TrackKind) => {
+    const byTrack = Map.groupBy(listRows(read, kind), ({ suboperation }) => suboperation);
+    return present.flatMap(({ id, uuid }) =>
+      (byTrack.get(id) ?? []).map((record) => ({ uuid, ...record, suboperation: null })),
+    );
+  };
+  return [...of(UA_KIND), ...of(OPERATOR_KIND)];
 }
 
 /** A way to a station on which requests meet what `meet` does to them. */

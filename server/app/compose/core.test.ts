@@ -40,15 +40,16 @@ function frames(seconds: number, from = 0, id: string | null = "1596F3ABC") {
 const stored = () =>
   temp.store.reader
     .prepare(
-      `SELECT s.uuid, s.record_count AS recordCount, (SELECT count(*) FROM ua_track WHERE suboperation = s.id) AS trackRows
+      `SELECT s.uuid, s.record_count AS recordCount, (SELECT count(*) FROM ua_track WHERE suboperation = s.id)
+         + (SELECT coalesce(sum(point_count), 0) FROM packed_segment WHERE suboperation = s.id) AS trackRecords
        FROM suboperation AS s JOIN operation AS o ON o.id = s.operation`,
     )
-    .all() as readonly { readonly uuid: string; readonly recordCount: number; readonly trackRows: number }[];
+    .all() as readonly { readonly uuid: string; readonly recordCount: number; readonly trackRecords: number }[];
 
 describe("a batch of frames", () => {
   it("is on disk when take resolves", async () => {
     await core.pipeline.take(FEED, frames(300));
-    expect(stored()).toMatchObject([{ recordCount: 300, trackRows: 300 }]);
+    expect(stored()).toMatchObject([{ recordCount: 300, trackRecords: 300 }]);
   });
 
   it("changes nothing when it is taken again, also after a restart", async () => {
@@ -61,14 +62,14 @@ describe("a batch of frames", () => {
     await core.pipeline.take(FEED, frames(300));
     expect(stored()).toEqual(before);
     await core.pipeline.take(FEED, frames(10, 300));
-    expect(stored()).toMatchObject([{ uuid: before[0]?.uuid, recordCount: 310, trackRows: 310 }]);
+    expect(stored()).toMatchObject([{ uuid: before[0]?.uuid, recordCount: 310, trackRecords: 310 }]);
   });
 
   it("without an identity is held back until settled", async () => {
     await core.pipeline.take(FEED, frames(2, 0, null));
     expect(stored()).toEqual([]);
     await core.pipeline.take(FEED, frames(2, 2, null), { settle: true });
-    expect(stored()).toMatchObject([{ recordCount: 4, trackRows: 4 }]);
+    expect(stored()).toMatchObject([{ recordCount: 4, trackRecords: 4 }]);
   });
 
   it("is not lost while another program locks the file, and its count stays right", async () => {
@@ -79,7 +80,7 @@ describe("a batch of frames", () => {
     other.exec("COMMIT");
     other.close();
     await core.pipeline.take(FEED, frames(10, 260));
-    expect(stored()).toMatchObject([{ recordCount: 270, trackRows: 270 }]);
+    expect(stored()).toMatchObject([{ recordCount: 270, trackRecords: 270 }]);
   });
 
   it("is not acknowledged if one record cannot be stored; other and later records are stored", async () => {
@@ -90,7 +91,7 @@ describe("a batch of frames", () => {
     core.recorder.add({ kind: "sighting", suboperation, ua: { ...ua, timeMs: ua.timeMs + 0.5 }, operator: null });
     await expect(core.pipeline.take(FEED, frames(5, 1))).rejects.toThrow("INTEGER");
     await core.pipeline.take(FEED, frames(5, 6));
-    expect(stored()).toMatchObject([{ recordCount: 11, trackRows: 11 }]);
+    expect(stored()).toMatchObject([{ recordCount: 11, trackRecords: 11 }]);
   });
 });
 

@@ -36,8 +36,11 @@ afterEach(async () => {
   temp[Symbol.dispose]();
 });
 
-/** Records an operation that ended some days ago, one record a second; the id tells operations apart. */
-async function recordOperation(daysAgo: number, records: number, id = `1596F3${daysAgo}`) {
+/**
+ * Records an operation that ended some days ago, one record a second; the id tells operations apart. What comes backwards
+ * is stored as rows.
+ */
+async function recordOperation(daysAgo: number, records: number, id = `1596F3${daysAgo}`, isBackwards = false) {
   const endS = (NOW_MS - daysAgo * DAY_MS) / 1000;
   const lines = Array.from({ length: records }, (_, index) =>
     JSON.stringify({
@@ -49,7 +52,7 @@ async function recordOperation(daysAgo: number, records: number, id = `1596F3${d
       id,
     }),
   );
-  await core.pipeline.take(FEED, decodeUdpLines(lines.join("\n")));
+  await core.pipeline.take(FEED, decodeUdpLines((isBackwards ? lines.toReversed() : lines).join("\n")));
 }
 
 const count = (table: string) => temp.store.reader.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()!;
@@ -59,6 +62,7 @@ const ends = () =>
     .pluck()
     .all()
     .map((lastMs) => Math.round((NOW_MS - lastMs) / DAY_MS));
+const recordRows = (daysAgo: number, records: number) => recordOperation(daysAgo, records, undefined, true);
 /** Every table that stores something of an operation. */
 const TABLES = [
   "operation",
@@ -79,7 +83,7 @@ async function purge() {
 
 describe("a purge", () => {
   it("leaves no rows of what it removes in any table", async () => {
-    await recordOperation(40, 700);
+    await recordRows(40, 700);
     await core.telemetry.updateLine(1, new AbortController().signal);
     // The others stay rows.
     expect(core.telemetry.packing.pack(1, nowMs + DAY_MS)).toBe(256);
@@ -97,7 +101,7 @@ describe("a purge", () => {
       return (disk.recording_bytes - disk.reusable_bytes) / 1e6;
     };
     const emptyMb = await usedMb();
-    for (const daysAgo of [50, 40, 30, 20, 10]) await recordOperation(daysAgo, 6000);
+    for (const daysAgo of [50, 40, 30, 20, 10]) await recordRows(daysAgo, 6000);
     const fullMb = await usedMb();
     // Chosen so that half of them remain: a purge makes 5 % more room than needed.
     const halfMb = (emptyMb + fullMb) / 2;
@@ -122,7 +126,7 @@ describe("a purge", () => {
   });
 
   it("continues after a power cut, and nothing reappears", async () => {
-    await recordOperation(40, 700);
+    await recordRows(40, 700);
     temp.store.writer.exec(
       "UPDATE suboperation SET deleted_ms = 0; DELETE FROM ua_track WHERE rssi_dbm IS NULL AND time_ms % 2000 = 0",
     );
@@ -185,7 +189,7 @@ describe("a purge", () => {
   });
 
   it("that fails on a disk error reports it, and the next one succeeds", async () => {
-    await recordOperation(40, 60);
+    await recordRows(40, 60);
     retention.savePolicy({ ...OFF, max_age_days: 30 });
     temp.store.writer.exec(
       "CREATE TEMP TRIGGER no_more BEFORE DELETE ON main.ua_track BEGIN SELECT raise(ABORT, 'disk I/O error'); END",

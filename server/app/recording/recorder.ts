@@ -4,24 +4,18 @@ import type { StatisticsFeature } from "../../features/statistics/index.ts";
 import type { TelemetryFeature } from "../../features/telemetry/index.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import { isDiskFull } from "../../storage/disk-full.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { GroupCommit } from "../../storage/group-commit.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
 import type { StoredRecord } from "./recording.observer.ts";
+import { createSightingRecorder, type SightingItem } from "./sighting-tracks.ts";
 
 type FlightItem = { readonly kind: "flight"; readonly suboperation: SuboperationModel; readonly ua: UaPoint };
 
 export type RecordItem =
-  | {
-      readonly kind: "sighting";
-      readonly suboperation: SuboperationModel;
-      readonly ua: UaPoint | null;
-      readonly operator: OperatorPoint | null;
-      /** Set where another station received it: a time that is taken is the same record again. */
-      readonly isReceived?: true;
-    }
+  | SightingItem
   | FlightItem
   /** Nothing to store: what the fusion could not decide without the records before it. */
   | { readonly kind: "decision" }
@@ -54,6 +48,7 @@ export function createRecorder(deps: {
 }): Recorder {
   let waitingSinceMs = 0;
   const { recording } = deps.telemetry;
+  const recordSightings = createSightingRecorder(recording, deps.operations);
   const { fusionState } = deps.operations;
   const grown = new Set<number>();
 
@@ -94,24 +89,17 @@ export function createRecorder(deps: {
         flightsFromMs.set(item.suboperation.id, fromMs);
         continue;
       }
-      const { ua, operator } = item;
-      const suboperation = fusionState.current(item.suboperation);
-      const { id } = suboperation;
-      const keep = item.isReceived === true;
-      const uaMs = ua === null ? undefined : keep ? recording.keepUa(id, ua) : recording.recordUa(id, ua);
-      const operatorMs =
-        operator === null
-          ? undefined
-          : keep
-            ? recording.keepOperator(id, operator)
-            : recording.recordOperator(id, operator);
-      if (uaMs === undefined && operatorMs === undefined) continue;
-      let gain = gained.get(suboperation);
-      if (gain === undefined) gained.set(suboperation, (gain = { records: 0, lastMs: -Infinity }));
-      if (uaMs !== undefined) gain.records++;
-      if (operatorMs !== undefined) operatorRecords.set(suboperation, (operatorRecords.get(suboperation) ?? 0) + 1);
-      gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
-      stored.push({ suboperation, ua: at(ua, uaMs), operator: at(operator, operatorMs) });
+      const recorded = recordSightings(sightingsFrom(items, index));
+      index += recorded.length - 1;
+      for (const { suboperation, ua, operator, uaMs, operatorMs } of recorded) {
+        if (uaMs === undefined && operatorMs === undefined) continue;
+        let gain = gained.get(suboperation);
+        if (gain === undefined) gained.set(suboperation, (gain = { records: 0, lastMs: -Infinity }));
+        if (uaMs !== undefined) gain.records++;
+        if (operatorMs !== undefined) operatorRecords.set(suboperation, (operatorRecords.get(suboperation) ?? 0) + 1);
+        gain.lastMs = Math.max(gain.lastMs, uaMs ?? -Infinity, operatorMs ?? -Infinity);
+        stored.push({ suboperation, ua: at(ua, uaMs), operator: at(operator, operatorMs) });
+      }
     }
     const confirmExtents = recording.saveExtents();
     const isEverythingSaved = commits.waiting() <= items.length;
@@ -151,6 +139,17 @@ export function createRecorder(deps: {
       return drained;
     },
   };
+}
+
+/** The run of items from an index on that are sightings: their tracks do not depend on the order of each other. */
+function sightingsFrom(items: readonly RecordItem[], from: number): readonly SightingItem[] {
+  const sightings: SightingItem[] = [];
+  for (let index = from; index < items.length; index++) {
+    const item = items[index]!;
+    if (item.kind !== "sighting" || item.isReceived !== (items[from] as SightingItem).isReceived) break;
+    sightings.push(item);
+  }
+  return sightings;
 }
 
 /** A point under the time at which it was stored; `null` where it was not. */

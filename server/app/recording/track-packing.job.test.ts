@@ -36,6 +36,24 @@ function record(track: number, points: number, updatedMs: number): void {
   })();
 }
 
+/** The same in transactions of some points, as a station that is busy receives them: each is a run. */
+function recordRuns(track: number, runs: readonly number[]): void {
+  const { writer } = temp.store;
+  const recording = createTelemetryRecording(writer);
+  record(track, 0, NOON_MS);
+  let recorded = 0;
+  for (const points of runs) {
+    writer.transaction(() => {
+      const some = Array.from({ length: points }, (_, index) =>
+        uaPoint({ timeMs: NOON_MS + (recorded + index) * 1000 }),
+      );
+      recording.recordUaPoints(track, some);
+      recording.saveExtents();
+    })();
+    recorded += points;
+  }
+}
+
 const job = (nowMs = NOON_MS, rest = () => Promise.resolve()) =>
   trackPackingJob({
     packing: createTrackPacking(temp.store.writer),
@@ -105,6 +123,38 @@ describe("packing tracks", () => {
       { packedRecords: 768, track: 3, lastTrack: 3 },
     ]);
     expect(packing.progress()).toBeNull();
+  });
+
+  it("joins runs and rows into full segments, and leaves the newest points of a track that grows", async () => {
+    recordRuns(1, [...Array.from({ length: 40 }, () => 10), 3, 40]);
+    expect(counts()).toEqual([...Array.from({ length: 40 }, () => 10), 40]);
+    expect(rows()).toBe(3);
+    await job().run(signal);
+    // The run that was cut goes on as rows.
+    expect(counts()).toEqual([256, ...Array.from({ length: 14 }, () => 10), 40]);
+    expect(rows()).toBe(4 + 3);
+    expect(await times(1)).toEqual(expectedTimes(443));
+    await job(NOON_MS + 6 * MINUTE_MS).run(signal);
+    expect(counts()).toEqual([256, 187]);
+    expect(rows()).toBe(0);
+    expect(await times(1)).toEqual(expectedTimes(443));
+  });
+
+  it("leaves a track alone whose only run was packed", async () => {
+    recordRuns(1, [10]);
+    await job(NOON_MS + 6 * MINUTE_MS).run(signal);
+    expect(counts()).toEqual([10]);
+    expect(createTrackPacking(temp.store.writer).findTrack(-1)).toBeUndefined();
+  });
+
+  it("looks through more runs than one segment takes", async () => {
+    recordRuns(
+      1,
+      Array.from({ length: 300 }, () => 4),
+    );
+    await job().run(signal);
+    expect(counts().slice(0, 4)).toEqual([256, 256, 256, 256]);
+    expect(await times(1)).toEqual(expectedTimes(1200));
   });
 
   it("goes on where it was stopped", async () => {

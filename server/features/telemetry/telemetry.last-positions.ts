@@ -66,6 +66,14 @@ export function withLastPositions(recording: TelemetryRecording, positions: Last
       positions.noteUa(suboperation, point);
       return recording.recordUa(suboperation, point);
     },
+    recordUaPoints(suboperation, points) {
+      for (const point of points) positions.noteUa(suboperation, point);
+      return recording.recordUaPoints(suboperation, points);
+    },
+    recordOperatorPoints(suboperation, points) {
+      for (const point of points) positions.noteOperator(suboperation, point);
+      return recording.recordOperatorPoints(suboperation, points);
+    },
     keepUa(suboperation, point) {
       positions.noteUa(suboperation, point);
       return recording.keepUa(suboperation, point);

@@ -19,6 +19,62 @@ beforeEach(() => {
 });
 afterAll(() => temp[Symbol.dispose]());
 
+describe("points of a track that are stored together", () => {
+  const pointsAt = (...seconds: readonly number[]) =>
+    seconds.map((second) => uaPoint({ timeMs: NOON_MS + second * 1000, rssiDbm: -second }));
+  const runs = (track: number) =>
+    temp.store.reader
+      .prepare<[number], number>("SELECT point_count FROM packed_segment WHERE suboperation = ? ORDER BY first_ms")
+      .pluck()
+      .all(track);
+  const rows = (track: number) =>
+    temp.store.reader
+      .prepare<[number], number>("SELECT (time_ms - 1777636800000) / 1000 FROM ua_track WHERE suboperation = ?")
+      .pluck()
+      .all(track);
+
+  it("are a run where they are later than all before, and rows where they are few", () => {
+    expect(recording.recordUaPoints(101, pointsAt(1, 2, 3))).toEqual([1, 2, 3].map((s) => NOON_MS + s * 1000));
+    expect(recording.recordUaPoints(101, pointsAt(4, 5, 6, 7))).toEqual([4, 5, 6, 7].map((s) => NOON_MS + s * 1000));
+    expect({ runs: runs(101), rows: rows(101) }).toEqual({ runs: [4], rows: [1, 2, 3] });
+  });
+
+  it("are compared with what is there where they are not", () => {
+    recording.recordUaPoints(102, pointsAt(1, 2, 3, 4, 5));
+    const again = recording.recordUaPoints(102, [
+      ...pointsAt(4),
+      uaPoint({ timeMs: NOON_MS + 5000 }),
+      ...pointsAt(6, 7),
+    ]);
+    expect(again).toEqual([undefined, NOON_MS + 5001, NOON_MS + 6000, NOON_MS + 7000]);
+    expect({ runs: runs(102), rows: rows(102) }).toEqual({ runs: [], rows: [1, 2, 3, 4, 5, 5, 6, 7] });
+  });
+
+  it("begin another run where their times go back, and after as many as a segment has", () => {
+    const seconds = Array.from({ length: 300 }, (_, second) => second);
+    recording.recordUaPoints(103, pointsAt(...seconds, 10, 11, 400, 401, 402, 403));
+    expect({ runs: runs(103), rows: rows(103) }).toEqual({
+      runs: [44],
+      rows: [...seconds.slice(0, 256), 400, 401, 402, 403],
+    });
+  });
+
+  it("are rows where one has a value that segments have no place for", () => {
+    const points = [...pointsAt(1, 2, 3), uaPoint({ timeMs: NOON_MS + 4000, longitudeE7: 5e9 })];
+    recording.recordUaPoints(104, points);
+    expect({ runs: runs(104), rows: rows(104) }).toEqual({ runs: [], rows: [1, 2, 3, 4] });
+  });
+
+  it("are found to be later by what is in the file", () => {
+    recording.recordUa(105, uaPoint({ timeMs: NOON_MS + 9000 }));
+    temp.reopen();
+    recording = createTelemetryRecording(temp.store.writer);
+    recording.recordUaPoints(105, pointsAt(5, 6, 7, 8));
+    recording.recordUaPoints(105, pointsAt(10, 11, 12, 13));
+    expect({ runs: runs(105), rows: rows(105) }).toEqual({ runs: [4], rows: [5, 6, 7, 8, 9] });
+  });
+});
+
 describe("a point", () => {
   it("is stored and read back with every field", () => {
     const ua = Object.fromEntries(

@@ -1,5 +1,7 @@
 import type { OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { WritableDb } from "../../storage/database.ts";
+import { createRunWriter, type RunWriter } from "../../storage/tracks/run-writer.ts";
+import { SEGMENT_SIZES } from "../../storage/tracks/segment-sizes.ts";
 import { columnOf } from "../../storage/tracks/track-tables.ts";
 import { createTrackUnpacker, type TrackUnpacker } from "../../storage/tracks/track-unpacker.ts";
 import { OPERATOR_FIELDS } from "../../kernel/track-segment/operator-points.ts";
@@ -19,6 +21,15 @@ export type TelemetryRecording = {
    * so that nothing is lost and repeated input changes nothing.
    */
   readonly recordUa: (suboperation: number, point: UaPoint) => number | undefined;
+  /**
+   * Stores points of a track in their order, each as `recordUa` does, and returns the time of each. Those that are later
+   * than all before are written together, as a segment, which costs a fraction of as many rows.
+   */
+  readonly recordUaPoints: (suboperation: number, points: readonly UaPoint[]) => readonly (number | undefined)[];
+  readonly recordOperatorPoints: (
+    suboperation: number,
+    points: readonly OperatorPoint[],
+  ) => readonly (number | undefined)[];
   /**
    * Stores a point of another station's track at exactly its time; one that is there already stays as it is. Returns
    * the time, or `undefined` when it was taken.
@@ -61,6 +72,30 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   const insertSensor = db.prepare("INSERT OR IGNORE INTO sensor (sensor_id) VALUES (?)");
   const findSensor = db.prepare<[string], number>("SELECT id FROM sensor WHERE sensor_id = ?").pluck();
   const extents = createExtentWriter(db);
+  const uaRuns = createRunWriter(db, UA_KIND);
+  const operatorRuns = createRunWriter(db, OPERATOR_KIND);
+
+  function addUa(suboperation: number, timeMs: number, point: UaPoint): void {
+    extents.add(UA_KIND, suboperation, timeMs, point);
+    uaRuns.noteRow(suboperation, timeMs);
+  }
+
+  function addOperator(suboperation: number, timeMs: number, point: OperatorPoint): void {
+    extents.add(OPERATOR_KIND, suboperation, timeMs, point);
+    operatorRuns.noteRow(suboperation, timeMs);
+  }
+
+  function recordUa(suboperation: number, point: UaPoint): number | undefined {
+    const timeMs = recordUaPoint(suboperation, point);
+    if (timeMs !== undefined) addUa(suboperation, timeMs, point);
+    return timeMs;
+  }
+
+  function recordOperator(suboperation: number, point: OperatorPoint): number | undefined {
+    const timeMs = recordOperatorPoint(suboperation, point);
+    if (timeMs !== undefined) addOperator(suboperation, timeMs, point);
+    return timeMs;
+  }
 
   function sensorRow(sensorId: string): number {
     const known = findSensor.get(sensorId);
@@ -70,27 +105,24 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   }
 
   return {
-    recordUa(suboperation, point) {
-      const timeMs = recordUaPoint(suboperation, point);
-      if (timeMs !== undefined) extents.add(UA_KIND, suboperation, timeMs, point);
-      return timeMs;
-    },
+    recordUa,
+    recordUaPoints: createRunRecorder(uaRuns, { recordOne: recordUa, add: addUa }),
     keepUa(suboperation, point) {
       unpackUa(suboperation, point.timeMs, point.timeMs);
       if (!insertUa.one(suboperation, point.timeMs, point)) return undefined;
-      extents.add(UA_KIND, suboperation, point.timeMs, point);
+      addUa(suboperation, point.timeMs, point);
       return point.timeMs;
     },
     keepOperator(suboperation, point) {
       unpackOperator(suboperation, point.timeMs, point.timeMs);
       if (!insertOperator.one(suboperation, point.timeMs, point)) return undefined;
-      extents.add(OPERATOR_KIND, suboperation, point.timeMs, point);
+      addOperator(suboperation, point.timeMs, point);
       return point.timeMs;
     },
     replaceUa(suboperation, points) {
       let added = 0;
       let replaced = 0;
-      const place = (point: UaPoint) => extents.add(UA_KIND, suboperation, point.timeMs, point);
+      const place = (point: UaPoint) => addUa(suboperation, point.timeMs, point);
       for (let from = 0; from < points.length; from += BATCH_ROWS) {
         const batch = points.slice(from, from + BATCH_ROWS);
         for (const { timeMs } of batch) unpackUa(suboperation, timeMs, timeMs);
@@ -108,15 +140,47 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       }
       return { added, replaced };
     },
-    recordOperator(suboperation, point) {
-      const timeMs = recordOperatorPoint(suboperation, point);
-      if (timeMs !== undefined) extents.add(OPERATOR_KIND, suboperation, timeMs, point);
-      return timeMs;
-    },
+    recordOperator,
+    recordOperatorPoints: createRunRecorder(operatorRuns, { recordOne: recordOperator, add: addOperator }),
     recordSystem: (sensorId, point) => recordSystemPoint(sensorRow(sensorId), point),
     replaceSystem: (sensorId, point) => void replaceInSystem(sensorRow(sensorId), point),
     saveExtents: extents.save,
   };
+}
+
+/** Writes runs of points together where that is possible, and the others one by one. */
+function createRunRecorder<P extends { readonly timeMs: number }>(
+  runs: RunWriter<P>,
+  {
+    recordOne,
+    add,
+  }: {
+    readonly recordOne: (track: number, point: P) => number | undefined;
+    readonly add: (track: number, timeMs: number, point: P) => void;
+  },
+): (track: number, points: readonly P[]) => readonly (number | undefined)[] {
+  return (track, points) => {
+    const times: (number | undefined)[] = [];
+    for (let from = 0; from < points.length;) {
+      const to = endOfRun(points, from);
+      const run = from === 0 && to === points.length ? points : points.slice(from, to);
+      const isWritten = runs.write(track, run);
+      for (const point of run) {
+        if (isWritten) add(track, point.timeMs, point);
+        times.push(isWritten ? point.timeMs : recordOne(track, point));
+      }
+      from = to;
+    }
+    return times;
+  };
+}
+
+/** Where the times of points stop to ascend, or a segment is full. */
+function endOfRun(points: readonly { readonly timeMs: number }[], from: number): number {
+  const most = Math.min(points.length, from + SEGMENT_SIZES.full);
+  let to = from + 1;
+  while (to < most && points[to]!.timeMs > points[to - 1]!.timeMs) to++;
+  return to;
 }
 
 function createRecorder<P extends { readonly timeMs: number }>(

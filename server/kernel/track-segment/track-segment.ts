@@ -37,6 +37,9 @@ export type OpenedSegment =
   | { readonly kind: "segment"; readonly segment: TrackSegment }
   | { readonly kind: "damaged"; readonly reason: string };
 
+/** In its place until everything else is written. */
+const NO_HEADER = new Uint8Array(HEADER_BYTES);
+
 const sink = createByteSink();
 const body = createByteSink();
 
@@ -49,13 +52,16 @@ export function encodeSegment<K extends TrackKind>(kind: K, points: readonly Poi
   if (count === 0 || count > MAX_SEGMENT_POINTS) throw new RangeError(`a segment of ${count} points`);
   const box = boxOf(points);
   sink.length = 0;
-  sink.append(new Uint8Array(HEADER_BYTES));
+  sink.append(NO_HEADER);
   let columns = 0;
   const written: (readonly (number | null)[])[] = [];
-  for (const [number, { field, isText, reference }] of COLUMNS[kind].entries()) {
+  const kinds = COLUMNS[kind];
+  for (let number = 0; number < kinds.length; number++) {
+    const { field, isText, reference } = kinds[number]!;
+    // Most fields are unknown in most tracks.
+    if (!isAnyKnown(points, field)) continue;
     const values = valuesOf(points, field);
     if (!isText) written[number] = values as (number | null)[];
-    if (values.every((value) => value === null)) continue;
     body.length = 0;
     if (isText) writeTexts(body, values as (string | null)[]);
     else writeIntegers(body, written[number]!, reference === undefined ? undefined : written[reference]);
@@ -82,6 +88,13 @@ export function encodeSegment<K extends TrackKind>(kind: K, points: readonly Poi
   return bytes;
 }
 
+function isAnyKnown(points: readonly object[], field: string): boolean {
+  for (let index = 0; index < points.length; index++) {
+    if ((points[index] as Record<string, number | string | null>)[field] !== null) return true;
+  }
+  return false;
+}
+
 function valuesOf(points: readonly object[], field: string): readonly (number | string | null)[] {
   const values: (number | string | null)[] = nullsOf(points.length);
   for (let index = 0; index < points.length; index++) {
@@ -101,7 +114,10 @@ function boxOf(points: readonly PointOfKind[TrackKind][]): BoxE7 {
     box.south = Math.min(box.south, latitudeE7);
     box.north = Math.max(box.north, latitudeE7);
   }
-  for (const edge of Object.values(box)) if (edge !== (edge | 0)) throw new RangeError(`a position at ${edge}`);
+  const { west, south, east, north } = box;
+  if (west !== (west | 0) || south !== (south | 0) || east !== (east | 0) || north !== (north | 0)) {
+    throw new RangeError(`a position between ${west}, ${south} and ${east}, ${north}`);
+  }
   return box;
 }
 

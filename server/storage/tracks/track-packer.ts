@@ -1,15 +1,12 @@
 import { encodeSegment } from "../../kernel/track-segment/track-segment.ts";
 import { COLUMNS, type PointOfKind, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { WritableDb } from "../database.ts";
-import { lastPackedOf, raiseLastPacked } from "./last-packed.ts";
+import { lastPackedOf, raiseLastTime } from "./last-times.ts";
 import { createSegmentFinder } from "./segment-finder.ts";
+import { SEGMENT_SIZES, type SegmentSizes } from "./segment-sizes.ts";
+import { createTrackReader } from "./track-reader.ts";
 import { createTrackUnpacker } from "./track-unpacker.ts";
-import { ROW_TABLES, selectedPoints } from "./track-tables.ts";
-
-/** How many points a full segment has, and below how many a run is packed together with the segment before it. */
-export type SegmentSizes = { readonly full: number; readonly few: number };
-
-const SIZES: SegmentSizes = { full: 256, few: 64 };
+import { ROW_TABLES } from "./track-tables.ts";
 
 export type TrackPacker = {
   /**
@@ -19,12 +16,19 @@ export type TrackPacker = {
   readonly pack: (track: number, isResting: boolean) => number;
   /** Whether `pack` would pack anything. */
   readonly hasWork: (track: number, isResting: boolean) => boolean;
-  /** The first track after another that has rows. */
+  /** The first track after another that has rows or runs. */
   readonly findTrack: (after: number) => number | undefined;
 };
 
-/** Moves the points of tracks from rows into segments, one segment at a time. */
-export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SIZES): TrackPacker {
+/** Longest and shortest time of a point, Unix milliseconds. */
+const EVER_MS = 8.64e15;
+/** Segments that are looked at for one that is to be written: more than enough runs to fill it twice. */
+const LOOKED_AT = 130;
+
+type Piece = { readonly firstMs: number; readonly lastMs: number; readonly count: number; readonly isRun: 0 | 1 };
+
+/** Moves the points of tracks from rows and runs into segments, one segment at a time. */
+export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SEGMENT_SIZES): TrackPacker {
   const table = ROW_TABLES[kind];
   const known = lastPackedOf(db, kind);
   const segments = createSegmentFinder(db, kind);
@@ -42,38 +46,79 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SIZES
       `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE suboperation = ? AND time_ms BETWEEN ? AND ? LIMIT ?)`,
     )
     .pluck();
-  const rows = db.prepare<[number, number, number], PointOfKind[TrackKind]>(
-    `SELECT ${selectedPoints(COLUMNS[kind].map(({ field }) => field))} FROM ${table}
-     WHERE suboperation = ? AND time_ms >= ? ORDER BY time_ms LIMIT ?`,
+  const trackWithRuns = db
+    .prepare<[number], number>(
+      `SELECT suboperation FROM packed_segment WHERE suboperation > ? AND kind = ${kind} AND is_run = 1
+       ORDER BY suboperation LIMIT 1`,
+    )
+    .pluck();
+  const firstRun = db
+    .prepare<[number, number], number>(
+      `SELECT first_ms FROM packed_segment WHERE suboperation = ? AND kind = ${kind} AND is_run = 1 AND last_ms >= ?
+       ORDER BY last_ms LIMIT 1`,
+    )
+    .pluck();
+  const piecesFrom = db.prepare<[number, number], Piece>(
+    `SELECT first_ms AS firstMs, last_ms AS lastMs, point_count AS count, is_run AS isRun FROM packed_segment
+     WHERE suboperation = ? AND kind = ${kind} AND last_ms >= ? ORDER BY last_ms LIMIT ${LOOKED_AT}`,
+  );
+  const points = createTrackReader<PointOfKind[TrackKind]>(
+    db,
+    kind,
+    COLUMNS[kind].map(({ field }) => field),
   );
   const remove = db.prepare<[number, number, number]>(
     `DELETE FROM ${table} WHERE suboperation = ? AND time_ms BETWEEN ? AND ?`,
+  );
+  const removeSegments = db.prepare<[number, number, number]>(
+    `DELETE FROM packed_segment WHERE suboperation = ? AND kind = ${kind} AND last_ms BETWEEN ? AND ?`,
   );
   const insert = db.prepare(
     `INSERT INTO packed_segment (suboperation, kind, first_ms, last_ms, point_count, bytes)
      VALUES (?, ${kind}, ?, ?, ?, ?)`,
   );
 
-  function packRows(track: number, fromMs: number, count: number): number {
-    const points = rows.all(track, fromMs, count);
-    const firstMs = points[0]!.timeMs;
-    const lastMs = points.at(-1)!.timeMs;
-    const bytes = encodeSegment(kind, points);
+  /** The next points of a track from a time on become one segment, however they are kept. */
+  function packPoints(track: number, fromMs: number, count: number): number {
+    const some = points.list({ track, firstMs: fromMs, lastMs: EVER_MS }, count);
+    const firstMs = some[0]!.timeMs;
+    const lastMs = some.at(-1)!.timeMs;
+    const bytes = encodeSegment(kind, some);
+    // What goes on after the last of them stays, as rows.
+    const cut = segments.findFrom(track, lastMs);
+    if (cut !== undefined && cut.firstMs <= lastMs && cut.lastMs > lastMs) unpackSegment(track, cut);
     // Before the commit: a time that is too late is asked about in vain, one that is too early would hide the segment.
-    raiseLastPacked(known, track, lastMs);
+    raiseLastTime(known, track, lastMs);
     remove.run(track, firstMs, lastMs);
-    insert.run(track, firstMs, lastMs, points.length, bytes);
-    return points.length;
+    removeSegments.run(track, firstMs, lastMs);
+    insert.run(track, firstMs, lastMs, some.length, bytes);
+    return some.length;
   }
 
-  /** The first rows between two segments, or after the last one, that are enough. */
+  /** The first row or run at or after a time. */
+  function firstOpen(track: number, fromMs: number): number | undefined {
+    const rowMs = firstRow.get(track, fromMs);
+    const runMs = firstRun.get(track, fromMs);
+    return rowMs === undefined || runMs === undefined ? (rowMs ?? runMs) : Math.min(rowMs, runMs);
+  }
+
+  /** What is open from a time on: its points, up to twice a full segment, and the segment after it. */
+  function measureOpen(track: number, firstMs: number): { readonly count: number; readonly after: Piece | undefined } {
+    const pieces = piecesFrom.all(track, firstMs);
+    const after = pieces.find(({ isRun }) => isRun === 0);
+    const runs = after === undefined ? pieces : pieces.slice(0, pieces.indexOf(after));
+    const packed = runs.reduce((sum, { count }) => sum + count, 0);
+    const isAllSeen = after !== undefined || pieces.length < LOOKED_AT;
+    const untilMs = after === undefined ? (isAllSeen ? EVER_MS : pieces.at(-1)!.lastMs) : after.firstMs - 1;
+    return { count: packed + countUpTo.get(track, firstMs, untilMs, sizes.full * 2)!, after };
+  }
+
+  /** The first rows and runs between two segments, or after the last one, that are enough. */
   function findRun(track: number, isResting: boolean): Run | undefined {
-    for (let fromMs = -8.64e15; ;) {
-      const firstMs = firstRow.get(track, fromMs);
+    for (let fromMs = -EVER_MS; ;) {
+      const firstMs = firstOpen(track, fromMs);
       if (firstMs === undefined) return undefined;
-      const after = segments.findFrom(track, firstMs);
-      const untilMs = after === undefined ? 8.64e15 : after.firstMs - 1;
-      const count = countUpTo.get(track, firstMs, untilMs, sizes.full * 2)!;
+      const { count, after } = measureOpen(track, firstMs);
       const enough = isResting ? 1 : after === undefined ? sizes.full + sizes.few : sizes.full;
       if (count >= enough) return { firstMs, count };
       if (after === undefined) return undefined;
@@ -83,19 +128,19 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SIZES
 
   function packRun(track: number, run: Run, isResting: boolean): number {
     const { firstMs, count } = run;
-    if (!isResting) return packRows(track, firstMs, sizes.full);
+    if (!isResting) return packPoints(track, firstMs, sizes.full);
     if (count < sizes.few) {
-      const before = segments.findUntil(track, firstMs);
-      if (before !== undefined) {
-        unpackSegment(track, before);
-        return packRows(track, before.firstMs, share(before.count + count, sizes));
-      }
+      const before = segments.findUntil(track, firstMs - 1);
+      if (before !== undefined) return packPoints(track, before.firstMs, share(before.count + count, sizes));
     }
-    return packRows(track, firstMs, share(count, sizes));
+    return packPoints(track, firstMs, share(count, sizes));
   }
 
   return {
-    findTrack: (after) => trackAfter.get(after),
+    findTrack(after) {
+      const [withRows, withRuns] = [trackAfter.get(after), trackWithRuns.get(after)];
+      return withRows === undefined || withRuns === undefined ? (withRows ?? withRuns) : Math.min(withRows, withRuns);
+    },
     hasWork: (track, isResting) => findRun(track, isResting) !== undefined,
     pack(track, isResting) {
       const run = findRun(track, isResting);
@@ -104,7 +149,7 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SIZES
   };
 }
 
-/** Rows without a segment between them, from a time on. */
+/** Rows and runs without another segment between them, from a time on. */
 type Run = { readonly firstMs: number; readonly count: number };
 
 /** How many of some points make the next segment: all, half of them, or a full one, so that none is left with few. */

@@ -95,8 +95,10 @@ function readForwards<P extends Timed>(parts: Parts<P>, range: TrackRange, limit
   const points: OnTrack<P>[] = [];
   const next = segmentsFrom(segments, track, Math.max(1, Math.floor(limit / SEGMENT_POINTS)));
   let nextRowMs: number | undefined;
+  /** The next segment probably has as many as the last one. */
+  let usualPoints = SEGMENT_POINTS;
   for (let fromMs = range.firstMs; ;) {
-    if (limit >= WHOLE_SEGMENTS_FROM && points.length > 0 && points.length + SEGMENT_POINTS > limit) {
+    if (limit >= WHOLE_SEGMENTS_FROM && points.length > 0 && points.length + usualPoints > limit) {
       return { points, nextMs: fromMs };
     }
     let segment = next(fromMs);
@@ -113,6 +115,7 @@ function readForwards<P extends Timed>(parts: Parts<P>, range: TrackRange, limit
     fromMs = Math.max(fromMs, segment.firstMs);
     if (!isToOpen(segment, points.length, limit)) return { points, nextMs: fromMs };
     const opened = segments.open(segment);
+    usualPoints = opened.count;
     const from = opened.lowerBound(fromMs);
     const to = Math.min(
       opened.lowerBound(lastMs + 1),

@@ -48,7 +48,12 @@ async function replay({ recording, records }: { recording: string; records: numb
   });
   gateway.close();
   await core.recorder.close();
-  const stored = store.reader.prepare<[], number>("SELECT count(*) FROM ua_track").pluck().get();
+  const stored = store.reader
+    .prepare<[], number>(
+      "SELECT (SELECT count(*) FROM ua_track) + (SELECT coalesce(sum(point_count), 0) FROM packed_segment)",
+    )
+    .pluck()
+    .get();
   if (stored !== records) throw new Error(`${stored} of ${records} records were stored`);
   return took;
 }
