@@ -52,7 +52,7 @@ function recordOf(
     operation_id: `operation-${index}-${flight}`,
     sensor_id: "roof",
     timestamp: new Date(nowMs).toISOString(),
-    location: { latitude: 50 + Math.sin(angle) / 100, longitude: 14 + Math.cos(angle) / 100 },
+    location: { latitude: 50 + Math.sin(angle) / 100, longitude: 14 + Math.cos(angle) / 100, accuracy: null },
   };
   return record as UaTelemetry;
 }
