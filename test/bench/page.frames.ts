@@ -73,8 +73,8 @@ export async function measureFrames(page: Page, forMs: number): Promise<Frames> 
   };
 }
 
-/** Seconds of CPU that the main thread has spent in tasks. */
-async function taskS(devtools: CDPSession): Promise<number> {
+/** Seconds of CPU that the main thread has spent in tasks; `Performance` must count in ticks of the thread. */
+export async function taskS(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send("Performance.getMetrics");
   return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
 }

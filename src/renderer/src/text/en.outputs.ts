@@ -116,5 +116,6 @@ export const outputs = {
     setup: "Set-up of a device",
     setup_batch: "Batch of set-ups",
     traffic: "Position of a crewed aircraft",
+    position: "Position of the station",
   },
 } as const;

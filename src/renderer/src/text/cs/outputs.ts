@@ -113,5 +113,6 @@ export const outputs = {
     setup: "Nastavování zařízení",
     setup_batch: "Dávka nastavování",
     traffic: "Poloha letadla s posádkou",
+    position: "Poloha stanice",
   },
 };

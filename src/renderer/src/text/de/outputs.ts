@@ -116,5 +116,6 @@ export const outputs = {
     setup: "Einrichtung eines Geräts",
     setup_batch: "Einrichtung vieler Geräte",
     traffic: "Position eines bemannten Luftfahrzeugs",
+    position: "Position der Station",
   },
 };
