@@ -29,6 +29,7 @@ import { setupBatchRoutes } from "./setup-batch.ts";
 import { setupDeviceRoutes } from "./setup-devices.ts";
 import { setupRoutes } from "./setup.routes.ts";
 import { simCardRoutes } from "./sim-cards.ts";
+import { recordingRoutes } from "./recordings.ts";
 import { sourceRoutes, stationRoutes } from "./station.ts";
 import { statisticsRoutes } from "./statistics.ts";
 import { syncRoutes } from "./sync.routes.ts";
@@ -60,6 +61,7 @@ export const allRoutes = {
   ...zoneRoutes,
   ...mapSetRoutes,
   ...sourceRoutes,
+  ...recordingRoutes,
   ...vehicleRoutes,
   ...userRoutes,
   ...tokenRoutes,

@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import { openPage } from "../support/browser.ts";
 import { FIRST_MS } from "./flights.fixture.ts";
+import { taskS } from "./page.frames.ts";
 
 /** Runs in the page: milliseconds from the click on the flight until its charts and its facts are painted. */
 const OPEN_FLIGHT = `new Promise((resolve) => {
@@ -31,13 +32,20 @@ export async function importFlight(url: string, points: number): Promise<void> {
   if (stored !== points) throw new Error(`${stored} of ${points} points were imported`);
 }
 
-/** Milliseconds from the click on the only flight until its charts are there, in a page of its own. */
-export async function openFlight(browser: Browser, url: string): Promise<number> {
+/** From the click on the only flight until its charts are there, in a page of its own: elapsed, and CPU of its main thread. */
+export async function openFlight(
+  browser: Browser,
+  url: string,
+): Promise<{ readonly tookMs: number; readonly cpuMs: number }> {
   const { page, context, complaints } = await openPage(browser);
   await page.goto(`${url}/#/flights`);
   await page.locator("[data-testid=flights] a").first().waitFor();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  const before = await taskS(devtools);
   const tookMs = await page.evaluate<number>(OPEN_FLIGHT);
+  const cpuMs = 1000 * ((await taskS(devtools)) - before);
   await context.close();
   if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
-  return tookMs;
+  return { tookMs, cpuMs };
 }

@@ -2,17 +2,25 @@ import type { Browser } from "playwright-core";
 import { openPage } from "../support/browser.ts";
 import { type Frames, measureFrames } from "./page.frames.ts";
 
-/** Runs in the page: scrolls the log evenly, and jumps to its end and back. */
+/** Runs in the page: scrolls the log evenly, and jumps to its end and back. Its height is read when it has grown. */
 const SCROLL = `(() => {
   const table = document.querySelector(".log-table");
   let step = 0;
+  let height = table.scrollHeight;
   const next = () => {
     step += 1;
+    if (step % 240 === 0) height = table.scrollHeight;
     const share = (step % 120) / 120;
-    table.scrollTop = step % 240 < 120 ? step * 60 : share * table.scrollHeight;
+    table.scrollTop = step % 240 < 120 ? step * 60 : share * height;
     window.benchScroll = requestAnimationFrame(next);
   };
   window.benchScroll = requestAnimationFrame(next);
+})()`;
+
+/** Runs in the page: where more is loaded. */
+const TO_THE_END = `(() => {
+  const table = document.querySelector(".log-table");
+  table.scrollTop = table.scrollHeight;
 })()`;
 
 export interface LogResult {
@@ -26,7 +34,14 @@ export async function scrollLog(browser: Browser, url: string, forMs: number): P
   const { page, context, complaints } = await openPage(browser);
   await page.goto(`${url}/#/log?period=all`);
   await page.getByTestId("log-table").waitFor({ timeout: 60_000 });
-  const listed = (await page.getByTestId("log-count").textContent()) ?? "";
+  const count = page.getByTestId("log-count");
+  for (;;) {
+    const listed = (await count.textContent()) ?? "";
+    if (!listed.includes("load more")) break;
+    await page.evaluate(TO_THE_END);
+    await count.filter({ hasNotText: listed }).waitFor({ timeout: 60_000 });
+  }
+  const listed = (await count.textContent()) ?? "";
   await page.evaluate(SCROLL);
   const frames = await measureFrames(page, forMs);
   await context.close();

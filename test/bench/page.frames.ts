@@ -8,6 +8,8 @@ export interface Frames {
   readonly maxMs: number;
   /** Share of the time in tasks of more than 50 ms, 0 to 1. */
   readonly longTaskShare: number;
+  /** CPU time of the page's main thread, of a core: what a busy machine does not change much. 0 to 1. */
+  readonly cpuShare: number;
   /** How often a second the layer of the aircraft was drawn; 0 where it was not counted. */
   readonly redrawsPerS: number;
 }
@@ -53,14 +55,28 @@ const watchFor = (forMs: number) => `new Promise((resolve) => {
 
 /** Milliseconds from one animation frame to the next, and long tasks, of what runs in the page by itself. */
 export async function measureFrames(page: Page, forMs: number): Promise<Frames> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  const cpuBeforeS = await taskS(devtools);
+  const startedMs = performance.now();
   const { frames, longTasksMs, redraws } = await page.evaluate<Counted>(watchFor(forMs));
+  const cpuS = (await taskS(devtools)) - cpuBeforeS;
+  const tookS = (performance.now() - startedMs) / 1000;
+  await devtools.detach();
   return {
     p50Ms: quantile(frames, 0.5),
     p95Ms: quantile(frames, 0.95),
     maxMs: quantile(frames, 1),
     longTaskShare: longTasksMs / forMs,
+    cpuShare: cpuS / tookS,
     redrawsPerS: redraws / (forMs / 1000),
   };
+}
+
+/** Seconds of CPU that the main thread has spent in tasks; `Performance` must count in ticks of the thread. */
+export async function taskS(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
 }
 
 /** Megabytes of live objects: after a collection. */

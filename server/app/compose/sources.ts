@@ -90,6 +90,7 @@ export function composeSources(parts: {
     isOwn: isOwnOf(parts.own),
     findPeerName: (peerId) => findPeer(parts.store.reader, peerId)?.name,
     isDemo,
+    dataDir: parts.dataDir,
     sealing: createSealing(parts.sealingKey),
     ids,
     clock,
@@ -97,11 +98,16 @@ export function composeSources(parts: {
   return {
     handlers: sources.handlers,
     /** Of requests that change no source. */
-    unauditedHandlers: () => ({ pushScout: createPushHandler(inbox), ...vehicles().handlers }),
+    unauditedHandlers: () => ({
+      pushScout: createPushHandler(inbox),
+      ...sources.recordings,
+      ...vehicles().handlers,
+    }),
     /** Starts the enabled sources; a new station gets default ones. */
     start(): void {
       // Before the sources hear the vehicles again.
       vehicles().service.restore();
+      sources.recoverRecordings();
       if (sources.service.list().length > 0) sources.service.startEnabled();
       else for (const source of isDemo ? DEMO_SOURCES : DEFAULT_SOURCES) sources.service.create(source);
     },

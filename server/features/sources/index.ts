@@ -2,7 +2,9 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { createSourceIntervals, type SourceIntervals } from "./source-intervals.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
-import { createSourcesHandlers, type SourcesHandlers } from "./sources.handlers.ts";
+import { createRecordingFolder } from "./recording.folder.ts";
+import { createRecordingHandlers, type RecordingHandlers } from "./recording.handlers.ts";
+import { createSourcesHandlers, pathsOf, type SourcesHandlers } from "./sources.handlers.ts";
 import { findSourceMaker } from "./sources.store.ts";
 import { createSourcesService, type SourcesService } from "./sources.service.ts";
 import { listStoredSources } from "./sources.store.ts";
@@ -25,13 +27,22 @@ export function createSources(
 ): {
   readonly service: SourcesService;
   readonly handlers: SourcesHandlers;
+  readonly recordings: RecordingHandlers;
+  /** Deletes uploaded recordings that no source reads; called once when the station starts. */
+  readonly recoverRecordings: () => void;
   readonly intervals: SourceIntervals;
 } {
   const service = createSourcesService(db, deps);
   const intervals = createSourceIntervals(db, deps.clock);
+  const recordings = createRecordingFolder(deps.dataDir);
   return {
     service,
-    handlers: createSourcesHandlers(service, { ...deps, findMaker: (id) => findSourceMaker(db, id) }),
+    handlers: createSourcesHandlers(service, { ...deps, findMaker: (id) => findSourceMaker(db, id), recordings }),
+    recordings: createRecordingHandlers(recordings, deps.ids),
+    recoverRecordings() {
+      const read = pathsOf(service.list());
+      recordings.recover((path) => read.includes(path));
+    },
     intervals,
   };
 }

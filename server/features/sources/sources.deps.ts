@@ -41,6 +41,8 @@ export type SourcesDeps = {
   readonly isDemo: boolean;
   /** Seals the secrets of the settings. */
   readonly sealing: Sealing;
+  /** Where uploaded recordings are. */
+  readonly dataDir: string;
   readonly ids: Ids;
   readonly clock: Clock;
 };

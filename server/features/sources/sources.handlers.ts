@@ -1,6 +1,7 @@
-import type { sourceRoutes, SourceSettings } from "../../contracts/station.ts";
+import type { Source, sourceRoutes, SourceSettings } from "../../contracts/station.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
+import type { RecordingFolder } from "./recording.folder.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
 import { isMisplacedDemo, plainUrlField, regionProblem, vehicleProblem, withoutInternals } from "./sources.rules.ts";
 import type { SourcesService } from "./sources.service.ts";
@@ -13,6 +14,7 @@ export function createSourcesHandlers(
   deps: Pick<SourcesDeps, "listSerialPorts" | "isDemo" | "findPeerName" | "isOwn"> & {
     /** Who made a source. */
     readonly findMaker: (sourceId: string) => string | undefined;
+    readonly recordings: RecordingFolder;
   },
 ): SourcesHandlers {
   function refusalOf(settings: SourceSettings | undefined, makerId: string) {
@@ -50,12 +52,20 @@ export function createSourcesHandlers(
     },
 
     async removeSource({ params }) {
+      const path = pathsOf(service.list().filter(({ id }) => id === params.source_id))[0];
       const outcome = await service.remove(params.source_id);
-      return outcome.kind === "missing" ? notFound() : { status: 204 };
+      if (outcome.kind === "missing") return notFound();
+      if (path !== undefined && !pathsOf(service.list()).includes(path)) await deps.recordings.remove(path);
+      return { status: 204 };
     },
 
     listSerialPorts: async () => ({ status: 200, body: [...(await deps.listSerialPorts())] }),
   };
+}
+
+/** The recordings that sources read. */
+export function pathsOf(sources: readonly Pick<Source, "settings">[]): readonly string[] {
+  return sources.flatMap(({ settings }) => (settings.kind === "file" ? [settings.path] : []));
 }
 
 function misplacedDemo() {

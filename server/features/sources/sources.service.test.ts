@@ -63,6 +63,7 @@ function setUp(isDemo = false) {
     isOwn: () => true,
     isDemo,
     sealing: createSealing(new Uint8Array(32)),
+    dataDir,
     ids: systemIds,
     clock: { now: () => (nowMs += 1) },
   });

@@ -3,6 +3,7 @@ import "./api/zod-config.ts";
 import "./api/session.ts";
 import { createPinia } from "pinia";
 import { createApp } from "vue";
+import { followFailedPages } from "./shell/failed-page.ts";
 import { router } from "./shell/router.ts";
 import AppRoot from "./shell/AppRoot.vue";
 import { i18n, showLanguage } from "./text/index.ts";
@@ -11,6 +12,7 @@ import "./ui/tokens.css";
 import "./ui/base.css";
 import "./ui/print.css";
 
+followFailedPages(router);
 const app = createApp(AppRoot).use(createPinia()).use(router).use(i18n);
 
 // The first picture is in the person's language already; without its sentences it is in English.

@@ -71,6 +71,39 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(await page.evaluate<string>("document.cookie")).toBe("");
   });
 
+  it("comes back to the page of the address, though the sign-in began before that page was loaded", async () => {
+    const { page } = await open();
+    await page.getByTestId("sign-in").waitFor();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    await page.route(/ProfilePage/, async (route) => {
+      await begun;
+      await route.continue();
+    });
+    await page.goto(`${shown.station.url}/#/profile`);
+    await page.reload({ waitUntil: "commit" });
+    await page.getByTestId("sign-in").click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    begin();
+    await signIn(page, ALICE);
+    await page.getByTestId("full-name").waitFor();
+    expect(page.url()).toContain("#/profile");
+  });
+
+  it("says that a page cannot be loaded, and opens it when asked again", async () => {
+    const page = await shown.open("", {
+      isExpected: (complaint) => /ERR_FAILED|dynamically imported module|Unable to preload/.test(complaint),
+    });
+    await enter(page);
+    await page.route(/ProfilePage/, (route) => route.abort());
+    await page.getByTestId("account-menu").click();
+    await page.getByTestId("menu-profile").click();
+    await page.getByText("The page could not be loaded").waitFor();
+    await page.unroute(/ProfilePage/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByTestId("full-name").waitFor();
+    expect(await page.getByText("The page could not be loaded").count()).toBe(0);
+  });
+
   it("is signed out with one press, in every tab, and signed in again", async () => {
     const { page, context } = await openSignedIn();
     const other = await context.newPage();

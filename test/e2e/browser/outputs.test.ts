@@ -68,8 +68,14 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
     await page.getByTestId("save-output").click();
     await panel.getByText("Only: Bluetooth 4").waitFor();
     await page.getByRole("button", { name: "Remove Ground station" }).click();
-    await page.getByTestId("confirm").click();
     await panel.waitFor({ state: "detached" });
+    await page.getByTestId("toast-action").click();
+    await panel.getByText("Running").waitFor();
+    await page.getByRole("button", { name: "Remove Ground station" }).click();
+    await page.getByText("Ground station is removed when this message goes.").waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).last().click();
+    await page.getByText("Ground station was removed.").waitFor();
+    expect(await panel.count()).toBe(0);
 
     await page.getByTestId("add-output").click();
     await page.getByTestId("output-kind-webhook").check();
@@ -79,6 +85,13 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
     await page.getByTestId("make-secret").click();
     expect(await page.getByTestId("output-secret").inputValue()).toMatch(/^[\da-f]{64}$/);
     await page.getByTestId("output-event-operation").check();
+    await page.reload();
+    await page.getByTestId("draft-restored").waitFor();
+    expect(await page.getByTestId("output-url").inputValue()).toBe("http://127.0.0.1:9/hook");
+    expect(await page.getByTestId("output-event-operation").isChecked()).toBe(true);
+    // A secret is not kept where every program can read it.
+    expect(await page.getByTestId("output-secret").inputValue()).toBe("");
+    await page.getByTestId("make-secret").click();
     await page.getByTestId("save-output").click();
     await page.getByRole("article", { name: "127.0.0.1:9" }).waitFor();
     await page.getByTestId("edit-output").click();

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -225,5 +226,27 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
         expect(await seriousViolations(page)).toEqual([]);
       }
     }
+  });
+});
+
+describe.skipIf(browserPath === undefined)("a recording on the computer of the browser", () => {
+  const shown = useConsole();
+
+  it("is copied to the station, survives a reload of the form, and is replayed", async () => {
+    const page = await shown.open("#/sources?add=file");
+    const line = JSON.stringify({ sn: "roof", tech: "wifi_beacon", mac: "02:00:5e:00:00:09", odid: ODID });
+    const file = { name: "morning.jsonl", mimeType: "application/octet-stream", buffer: Buffer.from(line) };
+    await page.getByTestId("source-upload").setInputFiles(file);
+    await expect.poll(() => page.getByTestId("source-file").inputValue()).toMatch(/morning\.jsonl$/);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.reload();
+    await page.getByTestId("draft-restored").waitFor();
+    await page.getByTestId("save-source").click();
+    const panel = page.getByRole("article", { name: "morning.jsonl" });
+    await panel.getByText("1 frame", { exact: true }).waitFor();
+    await panel.getByRole("button", { name: "Remove morning.jsonl" }).click();
+    await page.getByRole("button", { name: "Dismiss" }).last().click();
+    await page.getByText("morning.jsonl was removed.").waitFor();
+    expect(await panel.count()).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import * as oidc from "openid-client";
 import { z } from "zod";
+import { fetchInTime } from "./fetch-in-time.ts";
 
 const REALM = "/realms/dcp";
 const CLIENT_ID = "fieldstation";
@@ -63,13 +64,8 @@ export async function findProvider(): Promise<ProviderResult> {
 }
 
 async function fetchMetadata(): Promise<z.infer<typeof Metadata> | undefined> {
-  try {
-    const response = await fetch(`${REALM}/.well-known/openid-configuration`);
-    return response.ok ? Metadata.parse(await response.json()) : undefined;
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const answer = await fetchInTime(`${REALM}/.well-known/openid-configuration`, { accept: "application/json" });
+  return answer?.status === 200 ? Metadata.parse(JSON.parse(answer.text)) : undefined;
 }
 
 /** An authorization request with PKCE, state and nonce. */
@@ -122,16 +118,11 @@ export function refresh(provider: oidc.Configuration, refreshToken: string): Pro
  */
 export async function signInSilently(provider: oidc.Configuration): Promise<TokensResult> {
   const { url, pending } = await newRequest(provider, "", { prompt: "none" });
-  let response: Response;
-  try {
-    response = await fetch(url, { headers: { accept: "text/html" } });
-  } catch (error) {
-    if (error instanceof TypeError) return { kind: "unreachable" };
-    throw error;
-  }
-  const last = new URL(response.url);
+  const answer = await fetchInTime(url, { accept: "text/html" });
+  if (answer === undefined) return { kind: "unreachable" };
+  const last = new URL(answer.url);
   if (last.pathname === RETURN_PATH) return redeem(provider, last, pending);
-  return response.ok || response.status < 500 ? { kind: "refused", error: "no_answer" } : { kind: "unreachable" };
+  return answer.status < 500 ? { kind: "refused", error: "no_answer" } : { kind: "unreachable" };
 }
 
 /** Where signing out begins (OpenID Connect RP-Initiated Logout 1.0). */

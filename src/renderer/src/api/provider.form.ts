@@ -1,3 +1,5 @@
+import { fetchInTime } from "./fetch-in-time.ts";
+
 /**
  * Submits a page of the provider for the person who has just typed the same here: the page is read, its form that has all
  * of these fields is filled in and submitted, and the browser goes on from there. False when that page has no such form,
@@ -23,15 +25,10 @@ export async function sendProviderForm(page: URL, fields: Readonly<Record<string
   return true;
 }
 
+/** Where nothing answers, the browser shows that itself when it goes there. */
 async function readPage(page: URL): Promise<Document | undefined> {
-  try {
-    const response = await fetch(page, { headers: { accept: "text/html" } });
-    return response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : undefined;
-  } catch (error) {
-    // Nothing answers: the browser shows that itself when it goes there.
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const answer = await fetchInTime(page, { accept: "text/html" });
+  return answer?.status === 200 ? new DOMParser().parseFromString(answer.text, "text/html") : undefined;
 }
 
 function hiddenInput(name: string, value: string): HTMLInputElement {

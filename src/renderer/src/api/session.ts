@@ -2,6 +2,7 @@ import { shallowRef, type ShallowRef } from "vue";
 import type { z } from "zod";
 import { Health } from "../../../../server/contracts/station.ts";
 import { desktop, isDesktop } from "../desktop/desktop-bridge.ts";
+import { fetchInTime } from "./fetch-in-time.ts";
 import { createBrowserAccount } from "./session.browser.ts";
 import type { AccountPort, SessionState, SignInResult, SignInRequest, TokenResult } from "./session.contract.ts";
 import { createDesktopAccount } from "./session.desktop.ts";
@@ -30,7 +31,8 @@ export interface Session {
 export function createSession(account: AccountPort): Session {
   const state = shallowRef<SessionState>({ kind: "starting" });
   const { promise: started, resolve: isStarted } = Promise.withResolvers<void>();
-  let hasFailed = false;
+  /** Resolved with the first attempt: requests that wait for it must learn that the station does not answer. */
+  const { promise: attempted, resolve: isAttempted } = Promise.withResolvers<void>();
 
   account.onChange((change) => {
     if (change.kind === "signed-in") void refreshState();
@@ -40,10 +42,11 @@ export function createSession(account: AccountPort): Session {
 
   async function start(): Promise<void> {
     while (!(await tryRefreshState())) {
-      hasFailed = true;
+      isAttempted();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
     isStarted();
+    isAttempted();
   }
 
   /** False when nothing answers. */
@@ -72,8 +75,8 @@ export function createSession(account: AccountPort): Session {
   }
 
   async function authorization(refused?: string): Promise<Authorization> {
-    if (hasFailed && state.value.kind === "starting") return { kind: "unreachable" };
-    await started;
+    await attempted;
+    if (state.value.kind === "starting") return { kind: "unreachable" };
     if (state.value.kind === "local") {
       if (refused === undefined) return { kind: "not-needed" };
     } else if (state.value.kind !== "signed-in") {
@@ -96,13 +99,8 @@ export function createSession(account: AccountPort): Session {
 
 /** Needs no sign-in: whether there are accounts, and whether this computer needs one. */
 async function fetchHealth(): Promise<z.infer<typeof Health> | undefined> {
-  try {
-    const response = await fetch("/station/v1/health");
-    return response.ok ? Health.parse(await response.json()) : undefined;
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
+  const answer = await fetchInTime("/station/v1/health", { accept: "application/json" });
+  return answer?.status === 200 ? Health.parse(JSON.parse(answer.text)) : undefined;
 }
 
 export const session: Session = createSession(

@@ -4,12 +4,11 @@ import { allRoutes } from "../../../../server/contracts/index.ts";
 import type { Route } from "../../../../server/contracts/route.ts";
 import { useText } from "../text/index.ts";
 import { errorMessageOf } from "./error-message.ts";
+import { REQUEST_TIMEOUT_MS } from "./fetch-in-time.ts";
 import { session } from "./session.ts";
 import { fastParserOf } from "./shape-check.ts";
 
 export const routes = allRoutes;
-
-const REQUEST_TIMEOUT_MS = 20_000;
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 
@@ -156,17 +155,19 @@ async function sendOnce(
 ): Promise<ApiResult<Response>> {
   const headers = { ...init.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   let response: Response;
+  let refusal: string | undefined;
   try {
     response = await fetch(address, { ...init, headers });
+    refusal = response.ok ? undefined : await response.text();
   } catch (error) {
     return endOf(error);
   }
-  if (response.ok) return { kind: "ok", value: response };
+  if (refusal === undefined) return { kind: "ok", value: response };
   const retryAfterS = numberOf(response.headers.get("retry-after"));
   return {
     kind: "refused",
     status: response.status,
-    message: errorMessageOf(await response.text(), response.status),
+    message: errorMessageOf(refusal, response.status),
     ...(retryAfterS === undefined ? {} : { retryAfterS }),
   };
 }

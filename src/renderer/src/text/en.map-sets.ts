@@ -28,10 +28,6 @@ export const mapSets = {
   findShort: "Where",
   remove: "Remove",
   removeNamed: "Remove {name}",
-  removeTitle: "Remove this map?",
-  removeText:
-    "{name} disappears from everybody's map, and its copy is deleted from the station. To have it again, add the file again.",
-  unlinkText: "{name} disappears from everybody's map. Its file stays where it is.",
   removed: "{name} was removed.",
   added: "{name} was added.",
   refused: "It could not be done. {reason}",

@@ -51,6 +51,7 @@ export const en = {
     timePattern: "hh:mm",
     dayPattern: "yyyy-mm-dd",
     calendar: "{label}: calendar",
+    pageFailed: "The page could not be loaded",
     unreachable: "The station does not answer.",
     refused: "The station refused: {message}",
     skipToContent: "Skip to the content",

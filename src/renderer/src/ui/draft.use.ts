@@ -15,11 +15,21 @@ export interface Draft<T> {
   isStored(): boolean;
 }
 
+export interface DraftOptions<T> {
+  /** Text that is never kept on this computer: passwords, keys. */
+  readonly secrets?: readonly (keyof T)[];
+}
+
 /**
  * A form that survives a reload and a crash, on this computer. `key` names the form and what it edits; it is read when
  * the form begins.
  */
-export function useDraft<T extends object>(key: MaybeRefOrGetter<string>, initial: T): Draft<T> {
+export function useDraft<T extends object>(
+  key: MaybeRefOrGetter<string>,
+  initial: T,
+  { secrets = [] }: DraftOptions<T> = {},
+): Draft<T> {
+  const textOf = (typed: T) => JSON.stringify({ ...typed, ...Object.fromEntries(secrets.map((name) => [name, ""])) });
   const keyNow = () => `fieldstation.draft.${toValue(key)}`;
   let storageKey = keyNow();
   const draft = ref(initial) as Ref<T>;
@@ -31,8 +41,8 @@ export function useDraft<T extends object>(key: MaybeRefOrGetter<string>, initia
     draft,
     (typed) => {
       if (!isKept) return;
-      const text = JSON.stringify(typed);
-      if (text === JSON.stringify(fresh)) localStorage.removeItem(storageKey);
+      const text = textOf(typed);
+      if (text === textOf(fresh)) localStorage.removeItem(storageKey);
       else localStorage.setItem(storageKey, text);
     },
     { deep: true, flush: "sync" },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Output, OutputCreate, OutputSettings } from "../../../../../server/contracts/outputs.ts";
+import { OUTPUT_EVENTS, type Output, OutputCreate, OutputSettings } from "../../../../../server/contracts/outputs.ts";
+import { en } from "../../text/en.ts";
 import { draftOf, emptyOutput, outputOf, outputProblems } from "./output-draft.ts";
 
 const BBOX = "14.1234567,50.1,14.9,50.3";
@@ -100,4 +101,8 @@ describe("the form of an output", () => {
     expect(outputOf(emptyOutput("tak")).name).toBe("239.2.3.1:6969");
     expect(outputOf(emptyOutput("mavlink")).name).toBe("127.0.0.1:14550");
   });
+});
+
+it("names every event that an output can deliver", () => {
+  expect(Object.keys(en.outputs.event).toSorted()).toEqual([...OUTPUT_EVENTS].toSorted());
 });

@@ -1,7 +1,7 @@
-import { computed, type Ref, ref, shallowRef, watch } from "vue";
+import { computed, type Ref, watch } from "vue";
 import { OUTPUT_KINDS, type Output } from "../../../../../server/contracts/outputs.ts";
+import { useEntryForm } from "../../api/entry-form.use.ts";
 import { useOutputs } from "../../api/outputs.store.ts";
-import { useSubmission } from "../../api/submission.use.ts";
 import { useText } from "../../text/index.ts";
 import { useMapPlace } from "../../ui/map-place.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
@@ -13,30 +13,18 @@ export function useOutputForm(adding: Ref<string>) {
   const outputs = useOutputs();
   const toasts = useToasts();
   const place = useMapPlace();
-  const { isBusy, failure, send } = useSubmission((reason) => t("outputs.form.failed", { reason }));
-
-  /** The output that is changed; undefined for a new one. */
-  const existing = shallowRef<Output>();
-  const draft = ref<OutputDraft>(emptyOutput("tak"));
-  const isSubmitted = ref(false);
+  const form = useEntryForm<Output, OutputDraft>({
+    name: "output",
+    empty: emptyOutput("tak"),
+    secrets: ["password", "secret", "certificate"],
+    adding,
+    toSentence: (reason) => t("outputs.form.failed", { reason }),
+  });
+  const { draft, existing, isSubmitted, begin, submit } = form;
 
   /** Whether a credential is stored: no other has to be entered then. */
   const isStored = computed(() => existing.value !== undefined && hasCredential(existing.value.settings));
   const problems = computed(() => (isSubmitted.value ? outputProblems(draft.value, isStored.value) : []));
-  const isOpen = computed({
-    get: () => adding.value !== "" || existing.value !== undefined,
-    set: (isStillOpen) => {
-      if (isStillOpen) return;
-      adding.value = "";
-      existing.value = undefined;
-    },
-  });
-
-  function begin(begun: OutputDraft): void {
-    draft.value = begun;
-    isSubmitted.value = false;
-    failure.value = undefined;
-  }
 
   watch(
     adding,
@@ -51,26 +39,17 @@ export function useOutputForm(adding: Ref<string>) {
     if (problems.value.length > 0) return;
     const body = outputOf(draft.value);
     const one = existing.value;
-    const answer = await send(one === undefined ? outputs.add(body) : outputs.edit(one.id, body));
-    if (answer.kind !== "ok") return;
-    toasts.show(t(one === undefined ? "outputs.added" : "outputs.saved", { name: answer.value.name }));
-    isOpen.value = false;
+    const saved = await submit(one === undefined ? outputs.add(body) : outputs.edit(one.id, body));
+    if (saved) toasts.show(t(one === undefined ? "outputs.added" : "outputs.saved", { name: saved.name }));
   }
 
   return {
-    draft,
-    existing,
+    ...form,
     isStored,
-    isOpen,
-    isBusy,
-    failure,
     problems,
     save,
     openNew: () => (adding.value = "tak"),
-    openExisting(output: Output) {
-      existing.value = output;
-      begin(draftOf(output, place.value));
-    },
+    openExisting: (output: Output) => begin(draftOf(output, place.value), output),
   };
 }
 

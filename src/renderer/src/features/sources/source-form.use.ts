@@ -1,7 +1,7 @@
-import { computed, type Ref, ref, shallowRef, watch } from "vue";
+import { computed, type Ref, watch } from "vue";
 import { type Source, SourceSettings } from "../../../../../server/contracts/station.ts";
+import { useEntryForm } from "../../api/entry-form.use.ts";
 import { useSources } from "../../api/sources.store.ts";
-import { useSubmission } from "../../api/submission.use.ts";
 import { useSync } from "../../api/sync.store.ts";
 import { desktop } from "../../desktop/desktop-bridge.ts";
 import { useText } from "../../text/index.ts";
@@ -20,47 +20,35 @@ export function useSourceForm({ kind: adding, path: addingPath }: AskedSource) {
   const sync = useSync();
   const toasts = useToasts();
   const place = useMapPlace();
-  const { isBusy, failure, send } = useSubmission((reason) =>
-    t(existing.value ? "addSource.changeFailed" : "addSource.failed", { reason }),
-  );
-
-  /** The source that is changed; undefined for a new one. */
-  const existing = shallowRef<Source>();
-  const draft = ref<SourceDraft>(emptyDraft("file"));
-  const isSubmitted = ref(false);
+  const form = useEntryForm<Source, SourceDraft>({
+    name: "source",
+    empty: emptyDraft("file"),
+    secrets: ["password", "clientSecret"],
+    adding,
+    toSentence: (reason, source) => t(source ? "addSource.changeFailed" : "addSource.failed", { reason }),
+  });
+  const { draft, existing, isSubmitted, isOpen, begin, submit } = form;
 
   const isStored = computed(() => existing.value !== undefined && hasSecret(existing.value.settings));
   const problem = computed(() => (isSubmitted.value ? problemOf(draft.value) : undefined));
-  const isOpen = computed({
-    get: () => adding.value !== "" || existing.value !== undefined,
-    set: (isStillOpen) => {
-      if (isStillOpen) return;
-      adding.value = "";
-      addingPath.value = "";
-      existing.value = undefined;
-    },
-  });
-
-  function begin(begun: SourceDraft): void {
-    draft.value = begun;
-    isSubmitted.value = false;
-    failure.value = undefined;
-  }
 
   watch(
     adding,
     (asked) => {
       if (asked === "") return;
       const kinds = SourceSettings.options.map(({ shape }) => shape.kind.value);
-      const begun = emptyDraft(kinds.find((kind) => kind === asked) ?? draft.value.kind, place.value);
-      if (begun.kind === "file") begun.filePath = addingPath.value;
-      else begun.serialPath = addingPath.value;
-      begin(begun);
+      const kind = kinds.find((one) => one === asked);
+      begin(emptyDraft(kind ?? draft.value.kind, place.value));
+      if (kind) draft.value.kind = kind;
+      if (addingPath.value !== "") draft.value[asked === "file" ? "filePath" : "serialPath"] = addingPath.value;
       chooseOnlyPeer();
-      if (asked === "file" && addingPath.value === "") void chooseFile();
+      if (asked === "file" && draft.value.filePath === "") void chooseFile();
     },
     { immediate: true },
   );
+  watch(isOpen, (now) => {
+    if (!now) addingPath.value = "";
+  });
 
   /** The peers may come after the form was opened. */
   watch(() => sync.peers, chooseOnlyPeer);
@@ -81,26 +69,17 @@ export function useSourceForm({ kind: adding, path: addingPath }: AskedSource) {
     const peerName = sync.peers?.find(({ id }) => id === draft.value.peer)?.name;
     const body = sourceOf(draft.value, labelFor("sources.kind", draft.value.kind), peerName);
     const one = existing.value;
-    const answer = await send(one === undefined ? sources.add(body) : sources.edit(one.id, changeOf(one, body)));
-    if (answer.kind !== "ok") return;
-    toasts.show(t(one === undefined ? "sources.added" : "sources.saved", { name: answer.value.name }));
-    isOpen.value = false;
+    const saved = await submit(one === undefined ? sources.add(body) : sources.edit(one.id, changeOf(one, body)));
+    if (saved) toasts.show(t(one === undefined ? "sources.added" : "sources.saved", { name: saved.name }));
   }
 
   return {
-    draft,
-    existing,
+    ...form,
     isStored,
-    isOpen,
-    isBusy,
-    failure,
     problem,
     save,
     openNew: () => (adding.value = "yes"),
-    openExisting(source: Source) {
-      existing.value = source;
-      begin(draftOf(source, place.value));
-    },
+    openExisting: (source: Source) => begin(draftOf(source, place.value), source),
   };
 }
 

@@ -2,6 +2,7 @@ import type L from "leaflet";
 import { computed, type ComputedRef, shallowRef, watch } from "vue";
 import { loadMapTile, loadOverlay, useMapSets } from "../../api/map-sets.store.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
+import { useRemovals } from "../../ui/removals.store.ts";
 import { creditsOf, type MapSetCredits, NO_REPORT } from "./map-set-credits.ts";
 import { MapSetLayers } from "./map-set-layers.ts";
 
@@ -12,11 +13,13 @@ export function useMapSetLayers(): {
 } {
   const mapSets = useMapSets();
   const preferences = usePreferences();
+  const removals = useRemovals();
   const layers = shallowRef<MapSetLayers>();
   const report = shallowRef(NO_REPORT);
-  const outlined = computed(() => mapSets.sets?.find(({ id }) => id === mapSets.outlinedId));
+  const drawn = computed(() => mapSets.shown.filter(({ id }) => !removals.isPending(id)));
+  const outlined = computed(() => drawn.value.find(({ id }) => id === mapSets.outlinedId));
 
-  watch([layers, () => mapSets.shown], ([now, sets]) => now?.show(sets));
+  watch([layers, drawn], ([now, sets]) => now?.show(sets));
   watch([layers, outlined], ([now, set]) => now?.outline(set));
   watch(
     () => preferences.mode,
@@ -35,6 +38,6 @@ export function useMapSetLayers(): {
       });
       void mapSets.load();
     },
-    credits: computed(() => creditsOf(mapSets.shown, report.value)),
+    credits: computed(() => creditsOf(drawn.value, report.value)),
   };
 }

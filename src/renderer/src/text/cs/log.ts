@@ -14,7 +14,9 @@ export const log = {
   seenBy: "Senzory",
   technologies: "Technologie",
   count: "Žádné operace | 1 operace | {n} operace | {n} operací",
-  countMore: "Nejnovějších {n} operací. Ostatní uvidíte po zúžení období nebo s filtrem.",
+  countMore: "Nejnovějších {n} z {all} operací. Další se načtou při posouvání.",
+  tracks: "Trasy na mapě: {n} z {all}.",
+  countFull: "Nejnovějších {n} operací. Ostatní uvidíte po zúžení období nebo s filtrem.",
   countFiltered:
     "Filtrům neodpovídá žádná | Filtrům odpovídá 1 operace | Filtrům odpovídají {n} operace | Filtrům odpovídá {n} operací",
   emptyTitle: "V tomto období nic není",

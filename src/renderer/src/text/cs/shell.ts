@@ -15,6 +15,7 @@ export const common = {
   timePattern: "hh:mm",
   dayPattern: "rrrr-mm-dd",
   calendar: "{label}: kalendář",
+  pageFailed: "Stránku se nepodařilo načíst",
   unreachable: "Stanice neodpovídá.",
   refused: "Stanice odmítla: {message}",
   skipToContent: "Přejít k obsahu",

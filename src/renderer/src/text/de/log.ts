@@ -14,7 +14,9 @@ export const log = {
   seenBy: "Sensoren",
   technologies: "Übertragung",
   count: "Keine Operationen | 1 Operation | {n} Operationen",
-  countMore: "Die neuesten {n} Operationen. Verkürzen Sie den Zeitraum oder filtern Sie, um andere zu sehen.",
+  countMore: "Die neuesten {n} von {all} Operationen. Weitere werden beim Blättern geladen.",
+  tracks: "Flugwege auf der Karte: {n} von {all}.",
+  countFull: "Die neuesten {n} Operationen. Verkürzen Sie den Zeitraum oder filtern Sie, um andere zu sehen.",
   countFiltered:
     "Keine passt zu den Filtern | 1 Operation passt zu den Filtern | {n} Operationen passen zu den Filtern",
   emptyTitle: "In diesem Zeitraum ist nichts aufgezeichnet",

@@ -28,10 +28,6 @@ export const mapSets = {
   findShort: "Wo",
   remove: "Entfernen",
   removeNamed: "{name} entfernen",
-  removeTitle: "Diese Karte entfernen?",
-  removeText:
-    "{name} verschwindet für alle von der Karte, und die Kopie wird von der Station gelöscht. Um sie wieder zu haben, fügen Sie die Datei neu hinzu.",
-  unlinkText: "{name} verschwindet für alle von der Karte. Die Datei bleibt, wo sie ist.",
   removed: "{name} wurde entfernt.",
   added: "{name} wurde hinzugefügt.",
   refused: "Das war nicht möglich. {reason}",

@@ -15,6 +15,7 @@ export const common = {
   timePattern: "hh:mm",
   dayPattern: "jjjj-mm-tt",
   calendar: "{label}: Kalender",
+  pageFailed: "Die Seite konnte nicht geladen werden",
   unreachable: "Die Station antwortet nicht.",
   refused: "Die Station hat abgelehnt: {message}",
   skipToContent: "Zum Inhalt springen",

@@ -70,6 +70,10 @@ export const addSource = {
   sensorIdChange: "Was ab jetzt empfangen wird, trägt sie; Aufgezeichnetes behält die seine.",
   path: "Datei",
   pathHint: "Ganzer Pfad auf dem Rechner, auf dem die Station läuft.",
+  copyHint:
+    "Vollständiger Pfad auf dem Computer der Station, oder eine Datei dieses Computers, die dorthin kopiert wird.",
+  copying: "Wird kopiert: {share}\u00a0%",
+  copyFailed: "{name} konnte nicht kopiert werden. {reason}",
   choose: "Wählen…",
   speed: "Geschwindigkeit",
   speedReal: "Wie aufgezeichnet (1×)",

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { mkdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { StoredRecording } from "../../contracts/recordings.ts";
+import { syncFolder, writeIncoming } from "../../storage/incoming-file.ts";
+
+const FOLDER = "recordings";
+const PARTIAL = ".part";
+/** Stays free for what the station receives. */
+const RESERVED_BYTES = 1024 ** 3;
+const MAX_NAME_CHARACTERS = 80;
+
+/** The recordings that were uploaded to this station. */
+export type RecordingFolder = {
+  /** Writes a file as it comes in; `undefined` where there is no room. Whatever fails, nothing is left behind. */
+  readonly store: (id: string, name: string, chunks: AsyncIterable<Uint8Array>) => Promise<StoredRecording | undefined>;
+  /** Deletes a recording of this folder; files elsewhere are somebody's own. */
+  readonly remove: (path: string) => Promise<void>;
+  /** Deletes what no source reads, and what a crash left half written. */
+  readonly recover: (isRead: (path: string) => boolean) => void;
+};
+
+export function createRecordingFolder(dataDir: string): RecordingFolder {
+  const folder = resolve(dataDir, FOLDER);
+
+  async function room(): Promise<number> {
+    const { bavail, bsize } = await statfs(dataDir);
+    return bavail * bsize - RESERVED_BYTES;
+  }
+
+  return {
+    async store(id, name, chunks) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${id}-${safeName(name)}`);
+      const partial = path + PARTIAL;
+      try {
+        const outcome = await writeIncoming(partial, chunks, room);
+        if (outcome.kind === "no_room") return undefined;
+        const { size: bytes } = await stat(partial);
+        await rename(partial, path);
+        await syncFolder(folder);
+        return { path, bytes };
+      } finally {
+        await rm(partial, { force: true });
+      }
+    },
+    async remove(path) {
+      if (dirname(path) === folder) await rm(path, { force: true });
+    },
+    recover(isRead) {
+      if (!existsSync(folder)) return;
+      for (const name of readdirSync(folder)) {
+        const path = join(folder, name);
+        if (!isRead(path)) rmSync(path, { force: true });
+      }
+    },
+  };
+}
+
+/** What is known by its name stays known by it: the end of it counts. */
+function safeName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, "_").slice(-MAX_NAME_CHARACTERS);
+}

@@ -1,0 +1,49 @@
+import { open } from "node:fs/promises";
+
+/** How often the free space is looked at while a file comes in. */
+const BYTES_PER_LOOK = 64 * 1024 * 1024;
+/** Only the person who runs the station reads its files. */
+const OWNER_ONLY = 0o600;
+
+export type IncomingOutcome = { readonly kind: "stored" } | { readonly kind: "no_room" };
+
+/**
+ * Writes a new file as it comes in, and returns when it is on disk. What is written when there is no more room, or when the
+ * sender fails, is left for the caller to remove. `room`: how many bytes may still be written.
+ */
+export async function writeIncoming(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+  room: () => Promise<number>,
+): Promise<IncomingOutcome> {
+  let left = await room();
+  if (left <= 0) return { kind: "no_room" };
+  const handle = await open(path, "wx", OWNER_ONLY);
+  try {
+    let sinceLook = 0;
+    for await (const chunk of chunks) {
+      sinceLook += chunk.length;
+      left -= chunk.length;
+      if (left <= 0) return { kind: "no_room" };
+      await handle.writeFile(chunk);
+      if (sinceLook < BYTES_PER_LOOK) continue;
+      left = Math.min(left, await room());
+      sinceLook = 0;
+    }
+    await handle.sync();
+    return { kind: "stored" };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A new name is on disk when its folder is; Windows has no such call, and needs none. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { computed, type Ref, ref, shallowRef } from "vue";
+import { type DraftOptions, useDraft } from "../ui/draft.use.ts";
+import type { ApiResult } from "./station.client.ts";
+import { useSubmission } from "./submission.use.ts";
+
+export interface EntryFormOptions<Entry, D> extends DraftOptions<D> {
+  /** Of what is kept on this computer while it is typed: `source`, `output`. */
+  readonly name: string;
+  readonly empty: D;
+  /** What the address of the page asks to add; empty where it asks for nothing. */
+  readonly adding: Ref<string>;
+  /** The sentence for a request that failed. */
+  readonly toSentence: (reason: string, existing: Entry | undefined) => string;
+}
+
+/** A dialog that adds an entry or changes one, and goes on after a reload or a crash from what was typed. */
+export function useEntryForm<Entry extends { readonly id: string }, D extends object>(
+  options: EntryFormOptions<Entry, D>,
+) {
+  const { name, empty, adding, toSentence } = options;
+  /** The entry that is changed; undefined for a new one. */
+  const existing = shallowRef<Entry>();
+  const { isBusy, failure, send } = useSubmission((reason) => toSentence(reason, existing.value));
+  const kept = useDraft<D>(() => `${name}.${existing.value?.id ?? "new"}`, empty, options);
+  const isSubmitted = ref(false);
+  const isOpen = computed({
+    get: () => adding.value !== "" || existing.value !== undefined,
+    set: (isStillOpen) => {
+      if (isStillOpen) return;
+      kept.finish();
+      adding.value = "";
+      existing.value = undefined;
+    },
+  });
+
+  /** Opens the form with what is stored of an entry, or for a new one. */
+  function begin(fresh: D, entry?: Entry): void {
+    existing.value = entry;
+    kept.begin(fresh);
+    isSubmitted.value = false;
+    failure.value = undefined;
+  }
+
+  /** Closes the form where the request succeeds. */
+  async function submit(request: Promise<ApiResult<Entry>>): Promise<Entry | undefined> {
+    const answer = await send(request);
+    if (answer.kind !== "ok") return undefined;
+    isOpen.value = false;
+    return answer.value;
+  }
+
+  const { draft, isRestored, discard } = kept;
+  return { draft, isRestored, discard, existing, isSubmitted, isOpen, isBusy, failure, begin, submit };
+}

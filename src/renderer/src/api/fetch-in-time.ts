@@ -1,0 +1,28 @@
+/** Longer than a busy station needs, short enough that a person is told of a lost answer. */
+export const REQUEST_TIMEOUT_MS = 20_000;
+
+export interface WholeResponse {
+  readonly status: number;
+  /** After all redirects. */
+  readonly url: string;
+  readonly text: string;
+}
+
+/**
+ * Sends a GET request that is not one of the API's routes and reads all of the answer. `undefined` where nothing answers,
+ * or nothing in time: without a limit, an answer lost on the way would keep the console waiting until it is closed.
+ */
+export async function fetchInTime(
+  address: string | URL,
+  { accept, limitMs = REQUEST_TIMEOUT_MS }: { readonly accept: string; readonly limitMs?: number },
+): Promise<WholeResponse | undefined> {
+  try {
+    const response = await fetch(address, { headers: { accept }, signal: AbortSignal.timeout(limitMs) });
+    return { status: response.status, url: response.url, text: await response.text() };
+  } catch (error) {
+    // fetch rejects with a TypeError when nothing answers, and with the signal's error when nothing does in time.
+    if (error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError"))
+      return undefined;
+    throw error;
+  }
+}

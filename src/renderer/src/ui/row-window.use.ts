@@ -1,0 +1,62 @@
+import { useElementSize } from "@vueuse/core";
+import { computed, type ComputedRef, nextTick, onMounted, type Ref, shallowRef, watch } from "vue";
+import { BLOCK_ROWS, type RowWindow, rowWindowAt } from "./row-window.ts";
+
+/**
+ * Elements for the rows of a long list that are near what is seen. Rows may differ in height: they are measured while
+ * they are there. `scroller` scrolls, `body` has the rows as its children.
+ */
+export function useRowWindow(
+  rows: () => number,
+  {
+    scroller,
+    body,
+    rowPx,
+  }: { scroller: Readonly<Ref<HTMLElement | null>>; body: Readonly<Ref<HTMLElement | null>>; rowPx: number },
+): { readonly shown: ComputedRef<RowWindow>; readonly follow: () => void } {
+  const { height, width } = useElementSize(scroller);
+  const scrollTop = shallowRef(0);
+  const measuredPx = shallowRef<ReadonlyMap<number, number>>(new Map());
+  const shown = computed<RowWindow>((before) => {
+    const viewPx = height.value || window.innerHeight;
+    const next = rowWindowAt({
+      rows: rows(),
+      measuredPx: measuredPx.value,
+      rowPx,
+      scrollTop: scrollTop.value,
+      viewPx,
+    });
+    // The same one, so that a step of scrolling within it draws nothing.
+    return before && JSON.stringify(before) === JSON.stringify(next) ? before : next;
+  });
+
+  /** What was measured in a window of another width holds no more. */
+  watch(width, () => {
+    measuredPx.value = new Map();
+  });
+  watch(shown, () => void nextTick(measure), { flush: "post" });
+  onMounted(measure);
+
+  function measure(): void {
+    const { first, end } = shown.value;
+    const elements = body.value?.children;
+    if (!elements || elements.length !== end - first) return;
+    const next = new Map(measuredPx.value);
+    for (let index = first; index < end; index += BLOCK_ROWS) {
+      const top = elements[index - first];
+      const bottom = elements[Math.min(end, index + BLOCK_ROWS) - 1 - first];
+      if (!top || !bottom) continue;
+      const px = bottom.getBoundingClientRect().bottom - top.getBoundingClientRect().top;
+      if (px > 0) next.set(index / BLOCK_ROWS, px);
+    }
+    const isSame = [...next].every(([block, px]) => Math.abs((measuredPx.value.get(block) ?? 0) - px) < 0.5);
+    if (!isSame) measuredPx.value = next;
+  }
+
+  return {
+    shown,
+    follow: () => {
+      scrollTop.value = scroller.value?.scrollTop ?? 0;
+    },
+  };
+}

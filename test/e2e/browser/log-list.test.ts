@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { browserPath } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
+
+const OPERATIONS = 1_100;
+const SECOND_MS = 1_000;
+
+/** Runs in the page: the log from its top to what is loaded, again and again, until nothing more comes. */
+const SCROLL_DOWN = `(() => {
+  const log = document.querySelector(".log-table");
+  log.scrollTop = log.scrollHeight;
+})()`;
+
+const serialOf = (index: number) => `1596F3519019${String(index).padStart(8, "0")}`;
+
+describe.skipIf(browserPath === undefined)("a log of more operations than are loaded at once", () => {
+  const shown = useConsole();
+  beforeAll(async () => {
+    const nowMs = Date.now();
+    const lines = Array.from({ length: OPERATIONS }, (_, index) =>
+      JSON.stringify({
+        sn: "roof",
+        tech: "wifi_beacon",
+        mac: `02:00:5e:00:${(index >> 8).toString(16).padStart(2, "0")}:${(index & 255).toString(16).padStart(2, "0")}`,
+        timestamp: new Date(nowMs - (OPERATIONS - index) * SECOND_MS).toISOString(),
+        odid: {
+          BasicID: [{ UASID: serialOf(index), IDType: 1, UAType: 2 }],
+          Location: { Status: 2, Latitude: 47 + index / 10_000, Longitude: 15.4, AltitudeGeo: 400, Direction: 0 },
+        },
+      }),
+    );
+    await shown.send("POST", "/station/v1/ingest/scout", lines.join("\n"));
+  });
+
+  it("is gone through to its end with the mouse and with the keyboard, with few rows at a time", async () => {
+    const page = await shown.open("#/log?period=hour");
+    const log = page.getByTestId("log-table");
+    const rows = log.locator("tbody tr");
+    await rows.filter({ hasText: serialOf(OPERATIONS - 1) }).waitFor();
+    await page.getByText(`The newest 500 of 1,100 operations. Scroll on to load more.`).waitFor();
+    expect(await log.getAttribute("aria-rowcount")).toBe(String(OPERATIONS + 1));
+
+    await rows.first().getByRole("button").focus();
+    for (let row = 0; row < 100; row++) await page.keyboard.press("ArrowDown");
+    await rows
+      .filter({ hasText: serialOf(OPERATIONS - 101) })
+      .getByRole("button", { pressed: true })
+      .waitFor();
+
+    await page.evaluate(SCROLL_DOWN);
+    await page.getByText("The newest 1,000 of 1,100 operations.").waitFor();
+    await page.evaluate(SCROLL_DOWN);
+    await page.getByText("1,100 operations", { exact: true }).waitFor();
+    await page.evaluate(SCROLL_DOWN);
+    const last = rows.filter({ hasText: serialOf(0) });
+    await last.waitFor();
+    expect(await last.getAttribute("aria-rowindex")).toBe(String(OPERATIONS + 1));
+    expect(await rows.count()).toBeLessThan(200);
+  });
+});
