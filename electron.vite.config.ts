@@ -1,5 +1,6 @@
 import vue from "@vitejs/plugin-vue";
 import { defineConfig } from "electron-vite";
+import { plainContractsPlugin } from "./scripts/release/plain-contracts.ts";
 import { thirdPartyPlugin } from "./scripts/release/third-party.ts";
 
 /**
@@ -47,7 +48,7 @@ export default defineConfig({
     root: "src/renderer",
     // The same files are served by a station in a browser, perhaps below another path.
     base: "./",
-    plugins: [vue(), thirdPartyPlugin(process.cwd())],
+    plugins: [plainContractsPlugin(), vue(), thirdPartyPlugin(process.cwd())],
     build: {
       outDir: "out/renderer",
       minify: true,

@@ -77,7 +77,10 @@ function bindPath(
   deps: BindingDeps,
 ): RequestHandler {
   const byMethod = new Map<string, RequestHandler>(
-    bound.map(({ route, handler }) => [route.method.toUpperCase(), createRequestHandler(route, handler, deps)]),
+    bound.map(({ route, handler }) => [
+      route.method.toUpperCase(),
+      whenCalled(() => createRequestHandler(route, handler, deps)),
+    ]),
   );
   const allow = allowedMethods(bound.map(({ route }) => route));
   return (request, response, params) => {
@@ -87,6 +90,12 @@ function bindPath(
     if (method === "OPTIONS") return void response.status(204).set("Allow", allow).end();
     sendProblem(response, methodNotAllowed(method, allow));
   };
+}
+
+/** Makes a handler for its first request: a start does not wait for the parsers of routes that nobody calls yet. */
+function whenCalled(make: () => RequestHandler): RequestHandler {
+  let made: RequestHandler | undefined;
+  return (request, response, params) => (made ??= make())(request, response, params);
 }
 
 function allowedMethods(routes: readonly Route[]): string {

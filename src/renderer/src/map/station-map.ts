@@ -2,11 +2,12 @@ import L from "leaflet";
 import "leaflet/dist/leaflet.css";
 import type { LatLon } from "../tracks/mercator.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
+import { type Areas, drawAreas } from "./areas.draw.ts";
 import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
 import { drawReference } from "./reference.draw.ts";
 import { OnlineTiles } from "./online.tiles.ts";
 import "./plan.css";
-import { drawPlanned, type PlannedArea } from "./planned.draw.ts";
+import type { PlannedArea } from "./planned.draw.ts";
 import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
 import { clusterAt } from "./cluster.draw.ts";
 import { createPanes } from "./map-panes.ts";
@@ -22,7 +23,7 @@ import type { StationMapOptions } from "./station-map.options.ts";
 import { type View, ViewLayer } from "./view.layer.ts";
 import { WorldLayer } from "./world.layer.ts";
 import type { WorldNames } from "./world.names.ts";
-import { drawZoneNames, drawZones, zonesAt, type ZoneShape } from "./zones.draw.ts";
+import { zonesAt, type ZoneShape } from "./zones.draw.ts";
 
 const FIT_ZOOM = 15;
 /** A recorded track may be a hover within a few metres. */
@@ -45,8 +46,7 @@ export class StationMap {
   #source: TrackSource | undefined;
   #stopListening: (() => void) | undefined;
   #mode: MapMode;
-  #zones: readonly ZoneShape[] = [];
-  #planned: readonly PlannedArea[] = [];
+  #areas: Areas = { zones: [], planned: [] };
   #inZone: ReadonlySet<string> = new Set();
   #selectedId: string | undefined;
   #colourBy: ColourKey = "age";
@@ -91,16 +91,12 @@ export class StationMap {
     this.#reference = new ViewLayer("reference", (view) =>
       drawReference(view, mapPalettes[this.#mode], this.#names, this.#online.isShown),
     ).addTo(this.#map);
-    this.#zoneLayer = new ViewLayer("zones", (view) => {
-      drawZones(view, this.#zones, this.#mode);
-      drawPlanned(view, this.#planned, this.#mode);
-      drawZoneNames(view, this.#zones, this.#mode);
+    this.#zoneLayer = new ViewLayer("zones", (view) => drawAreas(view, this.#areas, this.#mode), {
+      isEmpty: () => this.#areas.zones.length + this.#areas.planned.length === 0,
     }).addTo(this.#map);
-    this.#tracks = new ViewLayer(
-      "tracks",
-      (view) => (this.#drawn = this.#drawTracks(view)),
-      () => pauseOf(this.#drawn.tracks.length),
-    ).addTo(this.#map);
+    this.#tracks = new ViewLayer("tracks", (view) => (this.#drawn = this.#drawTracks(view)), {
+      pauseMs: () => pauseOf(this.#drawn.tracks.length),
+    }).addTo(this.#map);
     this.#plan = new PlanOverlay(this.#map, options.plan);
     this.tools = new ToolsLayer(this.#map, options.mode);
     this.#listen();
@@ -141,13 +137,13 @@ export class StationMap {
   }
 
   showZones(zones: readonly ZoneShape[]): void {
-    this.#zones = zones;
+    this.#areas = { ...this.#areas, zones };
     this.#zoneLayer.requestRedraw();
   }
 
   /** Shows the areas of planned flights. */
   showPlanned(areas: readonly PlannedArea[]): void {
-    this.#planned = areas;
+    this.#areas = { ...this.#areas, planned: areas };
     this.#zoneLayer.requestRedraw();
   }
 
@@ -263,7 +259,7 @@ export class StationMap {
       const track = trackAt(this.#drawn.tracks, containerPoint);
       if (track === undefined && clusterAt(this.#drawn.clusters, containerPoint)) return this.#enter({ lat, lng });
       this.#options.onSelect(track);
-      this.#options.onZones(track === undefined ? zonesAt(this.#zones, { latitude: lat, longitude: lng }) : []);
+      this.#options.onZones(track === undefined ? zonesAt(this.#areas.zones, { latitude: lat, longitude: lng }) : []);
     });
     this.#map.on("mousemove", ({ containerPoint, latlng }) => {
       const wrapped = latlng.wrap();

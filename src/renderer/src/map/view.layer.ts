@@ -20,6 +20,13 @@ const SLOW_PAUSE_MS = 1_000;
 /** After the last request for it. */
 const SLOW_FOR_MS = 300;
 
+export interface ViewLayerOptions {
+  /** How long the layer need not be drawn again when the map moves, or what it shows. */
+  readonly pauseMs?: () => number;
+  /** Whether there is nothing to draw. The canvas is hidden then: a visible one is copied for every frame of the page. */
+  readonly isEmpty?: () => boolean;
+}
+
 /**
  * One canvas over the whole view. Whatever asks for a redraw, it happens once per animation frame;
  * while Leaflet animates a zoom the last drawing is scaled along.
@@ -28,6 +35,7 @@ export class ViewLayer extends L.Layer {
   readonly #draw: (view: View) => void;
   readonly #pane: string;
   readonly #pauseMs: () => number;
+  readonly #isEmpty: () => boolean;
   #canvas: HTMLCanvasElement | undefined;
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,10 +45,10 @@ export class ViewLayer extends L.Layer {
   #drawnTopLeft: L.LatLng | undefined;
   #drawnZoom = 0;
 
-  /** `pauseMs`: how long the layer need not be drawn again when the map moves, or what it shows. */
-  constructor(pane: string, draw: (view: View) => void, pauseMs: () => number = () => 0) {
+  constructor(pane: string, draw: (view: View) => void, options: ViewLayerOptions = {}) {
     super();
-    this.#pauseMs = pauseMs;
+    this.#pauseMs = options.pauseMs ?? (() => 0);
+    this.#isEmpty = options.isEmpty ?? (() => false);
     this.#pane = pane;
     this.#draw = draw;
   }
@@ -116,6 +124,8 @@ export class ViewLayer extends L.Layer {
     this.#drawnAtMs = performance.now();
     const canvas = this.#canvas;
     if (!canvas || this.#isZooming) return;
+    if (this.#isEmpty()) return hide(canvas);
+    canvas.style.display = "";
     const map = this._map;
     const { x: widthPx, y: heightPx } = map.getSize();
     const ratio = Math.min(2, window.devicePixelRatio);
@@ -136,6 +146,12 @@ export class ViewLayer extends L.Layer {
     context.clearRect(0, 0, widthPx, heightPx);
     this.#draw(createView(map, context, ratio));
   }
+}
+
+/** Without its pixels, which are megabytes. */
+function hide(canvas: HTMLCanvasElement): void {
+  canvas.style.display = "none";
+  [canvas.width, canvas.height] = [1, 1];
 }
 
 function createView(map: L.Map, context: CanvasRenderingContext2D, pixelRatio: number): View {

@@ -53,34 +53,28 @@ export function cellName({ level, x, y }: CellAddress): string {
   return `${level}-${x}-${y}.mvt.gz`;
 }
 
-/** One cell of the built-in world. */
+/**
+ * One cell of the built-in world. It is read when something is asked of it: of the widest one often only countries are.
+ */
 export class WorldCell {
-  readonly names: WorldNames;
-  readonly #areas: GeoJSONVT;
+  readonly #layers: VectorTile["layers"];
+  readonly #address: CellAddress;
+  #areas: GeoJSONVT | undefined;
+  #names: WorldNames | undefined;
 
   /** @param bytes a Mapbox vector tile, as `scripts/build-world.mjs` writes it */
   constructor(bytes: Uint8Array, address: CellAddress) {
-    const { layers } = new VectorTile(new PbfReader(bytes));
-    const featuresOf = (name: string): VectorTileFeature[] => {
-      const layer = layers[name];
-      return layer ? Array.from({ length: layer.length }, (_, index) => layer.feature(index)) : [];
+    this.#layers = new VectorTile(new PbfReader(bytes)).layers;
+    this.#address = address;
+  }
+
+  get names(): WorldNames {
+    this.#names ??= {
+      countries: this.#placesOf("country", "span"),
+      towns: this.#placesOf("town", "population"),
+      airfields: this.#placesOf("airfield", "length"),
     };
-    const features = AREA_LAYERS.flatMap((layer) =>
-      featuresOf(layer).map((one): Feature => {
-        const shape = one.toGeoJSON(address.x, address.y, address.level);
-        const geometry = layer === "coast" ? withoutSeam(shape.geometry) : shape.geometry;
-        return { ...shape, geometry, properties: { ...shape.properties, layer } };
-      }),
-    );
-    this.#areas = new GeoJSONVT(
-      { type: "FeatureCollection", features },
-      { maxZoom: MAX_CUT_ZOOM, indexMaxZoom: 0, extent: TILE_EXTENT, buffer: TILE_BUFFER, tolerance: 3 },
-    );
-    this.names = {
-      countries: featuresOf("country").map((one) => ({ ...placeOf(one, address), ...textAnd(one, "span") })),
-      towns: featuresOf("town").map((one) => ({ ...placeOf(one, address), ...textAnd(one, "population") })),
-      airfields: featuresOf("airfield").map((one) => ({ ...placeOf(one, address), ...textAnd(one, "length") })),
-    };
+    return this.#names;
   }
 
   tile(z: number, x: number, y: number): WorldTile {
@@ -92,7 +86,7 @@ export class WorldCell {
       AreaLayer,
       RawFeature[]
     >;
-    for (const feature of this.#areas.getTileRaw(z - shift, cutX, cutY)?.features ?? []) {
+    for (const feature of this.#index().getTileRaw(z - shift, cutX, cutY)?.features ?? []) {
       layers[feature.tags?.["layer"] as AreaLayer].push(feature);
     }
     return {
@@ -102,9 +96,43 @@ export class WorldCell {
       top: (y / magnification - cutY) * TILE_EXTENT,
     };
   }
+
+  /** The features that areas are drawn of, which tiles are cut from. */
+  #index(): GeoJSONVT {
+    if (this.#areas !== undefined) return this.#areas;
+    const { level, x, y } = this.#address;
+    const features = AREA_LAYERS.flatMap((layer) =>
+      this.#featuresOf(layer).map((one): Feature => {
+        const shape = one.toGeoJSON(x, y, level);
+        const geometry = layer === "coast" ? withoutSeam(shape.geometry) : shape.geometry;
+        return { ...shape, geometry, properties: { ...shape.properties, layer } };
+      }),
+    );
+    this.#areas = new GeoJSONVT(
+      { type: "FeatureCollection", features },
+      { maxZoom: MAX_CUT_ZOOM, indexMaxZoom: 0, extent: TILE_EXTENT, buffer: TILE_BUFFER, tolerance: 3 },
+    );
+    return this.#areas;
+  }
+
+  #featuresOf(name: string): VectorTileFeature[] {
+    const layer = this.#layers[name];
+    return layer ? Array.from({ length: layer.length }, (_, index) => layer.feature(index)) : [];
+  }
+
+  #placesOf<K extends string>(layer: string, key: K): readonly (PlacePoint & NameAnd<K>)[] {
+    return this.#featuresOf(layer).map((one) => ({ ...placeOf(one, this.#address), ...textAnd(one, key) }));
+  }
 }
 
-function placeOf(feature: VectorTileFeature, { level, x, y }: CellAddress): { readonly x: number; readonly y: number } {
+interface PlacePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+type NameAnd<K extends string> = { readonly name: string } & Readonly<Record<K, number>>;
+
+function placeOf(feature: VectorTileFeature, { level, x, y }: CellAddress): PlacePoint {
   const point = feature.loadGeometry()[0]?.[0];
   const across = 2 ** level;
   return {
@@ -113,10 +141,7 @@ function placeOf(feature: VectorTileFeature, { level, x, y }: CellAddress): { re
   };
 }
 
-function textAnd<K extends string>(
-  { properties }: VectorTileFeature,
-  key: K,
-): { readonly name: string } & Readonly<Record<K, number>> {
+function textAnd<K extends string>({ properties }: VectorTileFeature, key: K): NameAnd<K> {
   const name = { name: String(properties["name"]) };
-  return { ...name, [key]: Number(properties[key]) } as { readonly name: string } & Record<K, number>;
+  return { ...name, [key]: Number(properties[key]) } as NameAnd<K>;
 }

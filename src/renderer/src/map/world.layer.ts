@@ -103,7 +103,8 @@ export class WorldLayer extends L.GridLayer {
   #showTile(reply: Extract<WorldReply, { readonly kind: "tile" }>): void {
     const tile = this.#tiles.get(reply.key);
     if (tile && reply.mode === this.#mode) {
-      tile.canvas.getContext("2d", { alpha: false })?.drawImage(reply.bitmap, 0, 0);
+      // A canvas that is drawn into is copied whenever a frame is made, even where nothing in it has changed.
+      tile.canvas.getContext("bitmaprenderer", { alpha: false })?.transferFromImageBitmap(reply.bitmap);
       tile.done?.(undefined, tile.canvas);
       tile.done = undefined;
     }

@@ -14,6 +14,10 @@ export interface ToolScene {
 
 export const EMPTY_SCENE: ToolScene = { points: [], legLabels: [], isMeasuring: false, myPlace: undefined, rings: [] };
 
+export function isEmptyScene({ points, isMeasuring, myPlace, rings }: ToolScene): boolean {
+  return points.length + rings.length === 0 && !isMeasuring && myPlace === undefined;
+}
+
 interface Pixel {
   readonly x: number;
   readonly y: number;

@@ -2,7 +2,7 @@ import type L from "leaflet";
 import type { LatLon } from "../../tracks/mercator.ts";
 import type { MapMode } from "../palettes.ts";
 import { ViewLayer } from "../view.layer.ts";
-import { drawTools, EMPTY_SCENE, type ToolScene } from "./tools.draw.ts";
+import { drawTools, EMPTY_SCENE, isEmptyScene, type ToolScene } from "./tools.draw.ts";
 
 const PANE = "tools";
 
@@ -24,7 +24,9 @@ export class ToolsLayer {
   constructor(map: L.Map, mode: MapMode) {
     this.#map = map;
     this.#mode = mode;
-    this.#layer = new ViewLayer(PANE, (view) => drawTools(view, this.#scene, this.#mode)).addTo(map);
+    this.#layer = new ViewLayer(PANE, (view) => drawTools(view, this.#scene, this.#mode), {
+      isEmpty: () => isEmptyScene(this.#scene),
+    }).addTo(map);
     map.getContainer().addEventListener("keydown", (event) => this.#handleKey(event));
   }
 
