@@ -101,15 +101,8 @@ export function composeStation(parts: StationParts): {
   });
 
   const recordAudit = identity.accounts.audit.record;
-  const watched = composeWatched({
-    ...parts,
-    core,
-    identity,
-    accountData,
-    sources,
-    ground: createKnownGround(parts.groundTiles, parts.monotonic),
-    gateway: () => gateway,
-  });
+  const ground = createKnownGround(parts.groundTiles, parts.monotonic);
+  const watched = composeWatched({ ...parts, core, identity, accountData, sources, ground, gateway: () => gateway });
 
   const outputs: Outputs = composeOutputs({ ...parts, ...identity, publisher });
 
