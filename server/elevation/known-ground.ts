@@ -64,9 +64,12 @@ export function createKnownGround(
     isReady: (place) => find(keyOf(groundTileOf(place))) !== undefined || !makeRoom(),
     at: (place) => heightIn(find(keyOf(groundTileOf(place)))?.tile, place),
     async over(places) {
-      const addresses = new Map(places.map(groundTileOf).map((address) => [keyOf(address), address]));
       const found = new Map<number, Read>();
-      for (const [key, address] of addresses) found.set(key, await read(address));
+      for (const place of places) {
+        const address = groundTileOf(place);
+        const key = keyOf(address);
+        if (!found.has(key)) found.set(key, await read(address));
+      }
       return (place) => heightIn(found.get(keyOf(groundTileOf(place))), place);
     },
   };
