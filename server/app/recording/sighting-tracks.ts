@@ -12,7 +12,7 @@ export type SightingItem = {
 };
 
 /** A sighting with the suboperation that it is stored in now, and the times of its points there; undefined where it was there. */
-export type RecordedSighting = {
+type RecordedSighting = {
   readonly suboperation: SuboperationModel;
   readonly ua: UaPoint | null;
   readonly operator: OperatorPoint | null;

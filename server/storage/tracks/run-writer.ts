@@ -6,7 +6,7 @@ import { SEGMENT_SIZES } from "./segment-sizes.ts";
 import { ROW_TABLES } from "./track-tables.ts";
 
 /** Fewer are written as rows: a segment of so few costs as much, and the packing has to join it with others. */
-export const MIN_RUN_POINTS = 4;
+const MIN_RUN_POINTS = 4;
 
 export type RunWriter<P> = {
   /**
