@@ -28,6 +28,29 @@ export function groundTileOf(place: Place): TileAddress {
   return { z, x: index(x - Math.floor(x)), y: index(y) };
 }
 
+/** Edges of the inside of a tile, degrees. */
+export type TileInside = {
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+};
+
+/** Rounding does not move a place over the border of a tile. */
+const BORDER_DEGREES = 1e-9;
+
+/** Where a place is in a tile for certain; near its border, only `groundTileOf` tells. */
+export function insideOf({ z, x, y }: TileAddress): TileInside {
+  const tiles = 2 ** z;
+  const latitudeOf = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / tiles))) * 180) / Math.PI;
+  return {
+    west: (x / tiles - 0.5) * 360 + BORDER_DEGREES,
+    east: ((x + 1) / tiles - 0.5) * 360 - BORDER_DEGREES,
+    south: latitudeOf(y + 1) + BORDER_DEGREES,
+    north: latitudeOf(y) - BORDER_DEGREES,
+  };
+}
+
 /** The height of a pixel, −1 to 256 each way, in metres above mean sea level; NaN where it is not known. */
 export function heightOfPixel({ bytes }: GroundTile, row: number, column: number): number {
   const at = GROUND_TILE.headerBytes + ((row + 1) * GROUND_TILE.samples + column + 1) * 2;

@@ -1,5 +1,12 @@
 import { GROUND_TILE } from "../contracts/elevation.ts";
-import { type GroundTile, groundIn, groundTileOf, type TileAddress } from "../contracts/ground-tile.ts";
+import {
+  type GroundTile,
+  groundIn,
+  groundTileOf,
+  insideOf,
+  type TileAddress,
+  type TileInside,
+} from "../contracts/ground-tile.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import type { Position } from "../kernel/geo.ts";
@@ -15,6 +22,7 @@ const ABSENT_MS = 10 * MINUTE_MS;
 
 /** `null` where nothing is known. */
 type Read = GroundTile | null;
+type Found = { readonly tile: Read; readonly inside: TileInside };
 type Kept = { readonly tile: Read; readonly readAtMs: number; usedAtMs: number };
 
 /**
@@ -64,16 +72,33 @@ export function createKnownGround(
     isReady: (place) => find(keyOf(groundTileOf(place))) !== undefined || !makeRoom(),
     at: (place) => heightIn(find(keyOf(groundTileOf(place)))?.tile, place),
     async over(places) {
-      const found = new Map<number, Read>();
-      for (const place of places) {
+      const found = new Map<number, Found>();
+      for (const place of alongTiles(places)) {
         const address = groundTileOf(place);
         const key = keyOf(address);
-        if (!found.has(key)) found.set(key, await read(address));
+        if (!found.has(key)) found.set(key, { tile: await read(address), inside: insideOf(address) });
       }
-      return (place) => heightIn(found.get(keyOf(groundTileOf(place))), place);
+      let last: Found | undefined;
+      return (place) => {
+        if (last === undefined || !isIn(last.inside, place)) last = found.get(keyOf(groundTileOf(place)));
+        return heightIn(last?.tile, place);
+      };
     },
   };
 }
+
+/** Of places one after the other in the same tile the first: nearly all records of a track are beside the one before. */
+function* alongTiles(places: Iterable<Position>): Iterable<Position> {
+  let inside: TileInside | undefined;
+  for (const place of places) {
+    if (inside !== undefined && isIn(inside, place)) continue;
+    inside = insideOf(groundTileOf(place));
+    yield place;
+  }
+}
+
+const isIn = ({ west, east, south, north }: TileInside, { latitude, longitude }: Position): boolean =>
+  longitude > west && longitude < east && latitude > south && latitude < north;
 
 function heightIn(tile: Read | undefined, place: Position): number {
   return (tile && groundIn(tile, place)?.heightM) ?? NaN;

@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { computedAboveGroundM } from "./above-ground.ts";
-import { type GroundTile, groundIn, groundTileOf } from "../../../../server/contracts/ground-tile.ts";
+import { type GroundTile, groundIn, groundTileOf, insideOf } from "../../../../server/contracts/ground-tile.ts";
 import { fromMercator } from "./mercator.ts";
 
 const SAMPLES = 258;
@@ -27,6 +28,24 @@ describe("a tile of the ground", () => {
     for (const place of [at(0.01, 0.01), at(255.99, 255.99)]) {
       expect(groundTileOf(place)).toEqual({ z: 12, x: 2223, y: 1446 });
     }
+  });
+
+  it("has all places inside of its edges, to within a millimetre of them", () => {
+    const part = fc.double({ min: 0, max: 1, noNaN: true });
+    const place = fc.record({
+      latitude: fc.double({ min: -85, max: 85, noNaN: true }),
+      longitude: fc.double({ min: -180, max: 179.999, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(place, part, part, (anywhere, across, up) => {
+        const tile = groundTileOf(anywhere);
+        const { west, east, south, north } = insideOf(tile);
+        const inside = { latitude: south + (north - south) * up, longitude: west + (east - west) * across };
+        expect(groundTileOf(inside)).toEqual(tile);
+        expect(groundTileOf({ latitude: inside.latitude, longitude: east + 1e-8 })).not.toEqual(tile);
+        expect(groundTileOf({ latitude: south - 1e-8, longitude: inside.longitude })).not.toEqual(tile);
+      }),
+    );
   });
 
   it("is read between the middles of its pixels, to its edges", () => {
