@@ -33,9 +33,8 @@ export function createLiveJudging(deps: {
     const situation = around.situationOf(operation);
     for (const compiled of rules) {
       if (sample.timeMs < compiled.rule.appliesFromMs) continue;
-      if (!around.isCovered(compiled, operation) || !around.isGroundReady(compiled, sample)) {
-        return setStale(operation);
-      }
+      if (!around.isCovered(compiled, operation)) return setStale(operation);
+      if (compiled.needsGround && !around.isGroundReady(compiled, sample)) return setStale(operation);
       const judgement = operation.judgements.get(compiled);
       const outsideM = compiled.measure(sample, situation);
       if (judgement === undefined) {

@@ -35,7 +35,8 @@ export function createLiveSurroundings(
     /** The same with the ground under all samples of the window, as far as it is known. */
     isWindowCovered: (compiled: CompiledRule, operation: JudgedOperation): boolean =>
       isCovered(compiled, operation) &&
-      operation.samples.slice(operation.baseCount).every((sample) => isGroundUnder(compiled, sample)),
+      (!compiled.needsGround ||
+        operation.samples.slice(operation.baseCount).every((sample) => isGroundUnder(compiled, sample))),
     /** Whether the ground under a sample is in memory, as far as it is known. */
     isGroundReady: isGroundUnder,
     /** Each operation, and rule, for which the move of another counts. */
