@@ -1,10 +1,11 @@
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { destination, geodesicM } from "../../kernel/geodesic.ts";
 import { type Geoid, loadGeoid } from "../../kernel/geoid.ts";
 import type { TrafficFix } from "../../kernel/traffic.ts";
 import { type Condition, GROUND, type Sample, type StoredRule } from "./alert.model.ts";
 import { compileRule, globMatcher, type Situation } from "./conditions.rules.ts";
-import { quickDistanceM, shapeOf } from "./shape.rules.ts";
+import { leastDistanceM, quickDistanceM, shapeOf } from "./shape.rules.ts";
 
 const PLACE = { latitude: 47.07, longitude: 15.43 };
 const SAMPLE: Sample = { timeMs: 0, suboperation: 1, ...PLACE, mslM: NaN, wgs84M: NaN, aglM: NaN, atoM: NaN };
@@ -108,6 +109,26 @@ describe("nearness", () => {
       geodesicM(PLACE, place),
       2,
     );
+  });
+
+  it("is never less than that between the parallels", () => {
+    const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
+    fc.assert(
+      fc.property(degrees(90), degrees(180), degrees(90), degrees(180), (...[latitude, longitude, toLatitude, to]) => {
+        const leastM = leastDistanceM(latitude, toLatitude);
+        expect(leastM).toBeLessThanOrEqual(quickDistanceM(latitude, longitude, toLatitude, to));
+      }),
+    );
+  });
+
+  it("to flights that are far north or south is known from that alone, and is outside", () => {
+    const at = (metres: number): Partial<Situation> => ({
+      targetsAt: () => [{ ...awayFrom(0, metres), timeMs: 0, wgs84M: NaN }],
+    });
+    const own = near({ to: "own_flights", horizontal_m: 100 });
+    expect(outsideM(own, {}, at(99.9))).toBeLessThan(0);
+    expect(outsideM(own, {}, at(100.1))).toBeGreaterThan(0);
+    expect(outsideM(own, {}, at(100_000))).toBeGreaterThan(90_000);
   });
 
   it("to flights compares heights above the ellipsoid where both are known", () => {

@@ -7,7 +7,7 @@ import type { TrafficFix } from "../../kernel/traffic.ts";
 import { type Condition, type Fix, GROUND, type Sample, type StoredRule, type ZoneLimits } from "./alert.model.ts";
 import { AREA_RETURN_M } from "./episodes.rules.ts";
 import { heightOf } from "./heights.rules.ts";
-import { circleShape, quickDistanceM, type Shape, shapeOf } from "./shape.rules.ts";
+import { circleShape, leastDistanceM, quickDistanceM, type Shape, shapeOf } from "./shape.rules.ts";
 
 /** What a sample is judged with, apart from itself. */
 export type Situation = {
@@ -195,6 +195,11 @@ function measureOfTargets(
     const { latitude, longitude } = sample;
     let nearest = Infinity;
     for (const target of targetsAt(to, makerId, sample.timeMs)) {
+      const leastM = leastDistanceM(latitude, target.latitude) - horizontalM;
+      if (leastM > 0) {
+        nearest = Math.min(nearest, leastM);
+        continue;
+      }
       const apartM = quickDistanceM(latitude, longitude, target.latitude, target.longitude) - horizontalM;
       const higherM =
         verticalM === null ? NaN : Math.abs(heightOf(sample, "WGS84", geoid, situation) - target.wgs84M) - verticalM;

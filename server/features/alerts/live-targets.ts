@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Fix } from "./alert.model.ts";
 import { type CompiledRule, MAX_TARGET_AGE_MS } from "./conditions.rules.ts";
 import { isTarget, type JudgedOperation, newestAt, WINDOW_MS } from "./judged-operation.ts";
-import { quickDistanceM } from "./shape.rules.ts";
+import { leastDistanceM, quickDistanceM } from "./shape.rules.ts";
 
 /** Nothing that is judged flies faster. */
 export const MAX_SPEED_MPS = 150;
@@ -49,9 +49,11 @@ export function createLiveTargets(
       const newest = operation.samples.at(-1);
       if (operation === moved || newest === undefined || newest.timeMs < sample.timeMs) continue;
       if (isTarget(operation, condition.to, makerId)) continue;
-      const apartM = quickDistanceM(sample.latitude, sample.longitude, newest.latitude, newest.longitude);
       const seconds = (newest.timeMs - sample.timeMs + MAX_TARGET_AGE_MS + WINDOW_MS) / SECOND_MS;
-      if (apartM < condition.horizontal_m + MAX_SPEED_MPS * seconds) yield operation;
+      const reachM = condition.horizontal_m + MAX_SPEED_MPS * seconds;
+      if (leastDistanceM(sample.latitude, newest.latitude) >= reachM) continue;
+      const apartM = quickDistanceM(sample.latitude, sample.longitude, newest.latitude, newest.longitude);
+      if (apartM < reachM) yield operation;
     }
   }
 
