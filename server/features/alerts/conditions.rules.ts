@@ -44,8 +44,6 @@ export type CompiledRule = {
 /** A position of another aircraft is no longer where it is after this. */
 export const MAX_TARGET_AGE_MS = 15 * SECOND_MS;
 
-/** A degree of latitude is nowhere shorter. */
-const MIN_M_PER_DEGREE = 110_574;
 /** Between 950 and 1050 hPa at sea level, and with the geoid. */
 const PRESSURE_SLACK_M = 660;
 /** Between very cold and very warm air. */
@@ -217,12 +215,11 @@ function nearestTraffic(
   { horizontal_m: horizontalM, vertical_m: verticalM }: Extract<Condition, { readonly kind: "traffic_near" }>,
   geoid: Geoid | undefined,
 ): (sample: Sample, situation: Situation) => { readonly outsideM: number; readonly icao: string | null } {
-  const withinDegrees = horizontalM / MIN_M_PER_DEGREE;
   return (sample, situation) => {
     const { latitude, longitude } = sample;
     let [outsideM, icao]: [number, string | null] = [Infinity, null];
     for (const fix of situation.trafficAt(sample.timeMs)) {
-      if (Math.abs(fix.latitude - latitude) > withinDegrees) continue;
+      if (leastDistanceM(latitude, fix.latitude) > horizontalM) continue;
       const apartM = quickDistanceM(latitude, longitude, fix.latitude, fix.longitude) - horizontalM;
       const higherM =
         verticalM === null ? NaN : leastHeightBetweenM(heightOf(sample, "WGS84", geoid, situation), fix) - verticalM;
