@@ -45,7 +45,8 @@ export class UnusableDataDirError extends Error {
  * long.
  */
 const BUSY_TIMEOUT_MS = 250;
-const CACHE_KIB = 64 * 1024;
+/** More is not faster, because the system keeps the file in memory too, and takes hours to fill (docs/reliability.md). */
+const CACHE_KIB = 16 * 1024;
 /** A connection that reads every page once does not benefit from a large cache. */
 const SWEEP_CACHE_KIB = 8 * 1024;
 
