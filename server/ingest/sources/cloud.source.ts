@@ -6,6 +6,7 @@ import { batchPerTick } from "../batch-per-tick.ts";
 import type { RejectionReason, AirspaceInput } from "../decoded.ts";
 import { fromOperatorTelemetry, fromSystemTelemetry, fromUaTelemetry } from "../peer.records.ts";
 import type { RelayedRecords } from "../relayed-records.ts";
+import { aborted } from "../source.aborted.ts";
 import { SourceFailure } from "../source.failure.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 import { createPeerOperations, type PeerOperations } from "./cloud.operations.ts";
@@ -203,11 +204,4 @@ function createDecoding(
 
 function refused(reason: RejectionReason, detail: string): AirspaceInput {
   return { kind: "refused", reason, detail };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

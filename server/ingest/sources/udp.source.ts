@@ -5,6 +5,7 @@ import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
 import { decodeUdpText } from "../codecs/udp-lines.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
 import type { Decoded } from "../decoded.ts";
+import { aborted } from "../source.aborted.ts";
 import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceRun } from "../source.ts";
 
@@ -42,7 +43,7 @@ export function udpSource(settings: UdpSettings): SourceRun {
       running();
       await Promise.race([aborted(signal), failed]);
     } finally {
-      await closed(socket);
+      await socket[Symbol.asyncDispose]();
     }
   };
 }
@@ -97,19 +98,6 @@ function isFilledByFrames(datagram: Uint8Array): boolean {
 function listening(socket: Socket, { host, port }: UdpSettings): Promise<void> {
   return new Promise((resolve) => {
     socket.bind({ address: host, port, exclusive: true }, resolve);
-  });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
-
-function closed(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    socket.close(() => resolve());
   });
 }
 

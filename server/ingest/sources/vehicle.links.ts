@@ -1,9 +1,10 @@
-import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { createSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
 import { connect, isIPv6 } from "node:net";
 import type { Schedule } from "../../kernel/clock.ts";
 import { SerialPortFailure } from "../../serial/serial-port.failure.ts";
 import { openSerialPort, resolvedPortPath, watchSerialPort } from "../../serial/serial-port.open.ts";
+import { aborted } from "../source.aborted.ts";
 import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceContext } from "../source.ts";
 
@@ -44,7 +45,7 @@ export async function listenOnUdp({ host, port }: Host, link: VehicleLink): Prom
     await Promise.race([aborted(signal), failed]);
   } finally {
     onClose();
-    await closed(socket);
+    await socket[Symbol.asyncDispose]();
   }
 }
 
@@ -102,19 +103,6 @@ async function openPort(path: string, baudRate: number, { context }: VehicleLink
     if (!(error instanceof SerialPortFailure)) throw error;
     throw new SourceFailure(error.message, { isLasting: error.code === "no_driver", cause: error });
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
-
-function closed(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    socket.close(() => resolve());
-  });
 }
 
 function udpFailureOf(error: unknown, { host, port }: Host): string {
