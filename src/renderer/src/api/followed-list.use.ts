@@ -1,0 +1,47 @@
+import { shallowRef, type ShallowRef } from "vue";
+import type { ApiResult } from "./station.client.ts";
+
+const REFRESH_EVERY_MS = 2_000;
+
+/** Why a list could not be loaded. */
+type Failure = Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>;
+
+export type FollowedList<T> = {
+  /** The last that could be loaded; `undefined` before. */
+  readonly list: ShallowRef<readonly T[] | undefined>;
+  /** Of the last request; `undefined` if that was answered. */
+  readonly failure: ShallowRef<Failure | undefined>;
+  readonly refresh: () => Promise<void>;
+  /** Loads it every two seconds while the page is visible, until the returned function is called. */
+  readonly follow: () => () => void;
+  /** Asks for a change, loads the list again and gives the answer. */
+  readonly change: <R>(request: Promise<ApiResult<R>>) => Promise<ApiResult<R>>;
+};
+
+/** A list of the station whose state changes by itself. */
+export function useFollowedList<T>(load: () => Promise<ApiResult<readonly T[]>>): FollowedList<T> {
+  const list = shallowRef<readonly T[]>();
+  const failure = shallowRef<Failure>();
+
+  async function refresh(): Promise<void> {
+    const answer = await load();
+    if (answer.kind === "ok") list.value = answer.value;
+    failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : answer;
+  }
+
+  function follow(): () => void {
+    void refresh();
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void refresh();
+    }, REFRESH_EVERY_MS);
+    return () => clearInterval(timer);
+  }
+
+  async function change<R>(request: Promise<ApiResult<R>>): Promise<ApiResult<R>> {
+    const answer = await request;
+    await refresh();
+    return answer;
+  }
+
+  return { list, failure, refresh, follow, change };
+}
