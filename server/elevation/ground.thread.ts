@@ -29,8 +29,11 @@ parentPort?.on("message", (message: NumberedGroundRequest) => {
 });
 
 async function reply({ number, request }: NumberedGroundRequest): Promise<void> {
-  const message: NumberedGroundReply = { number, reply: await answer(request) };
-  parentPort?.postMessage(message);
+  const answered = await answer(request);
+  const message: NumberedGroundReply = { number, reply: answered };
+  // A tile has 133 kB, which are handed on rather than copied.
+  const isTile = answered.kind === "tile" && answered.bytes !== undefined;
+  parentPort?.postMessage(message, isTile ? [answered.bytes.buffer] : []);
 }
 
 async function answer(request: GroundRequest): Promise<GroundReply> {
@@ -42,7 +45,7 @@ async function answer(request: GroundRequest): Promise<GroundReply> {
   }
 }
 
-async function readTile(tile: TileAddress): Promise<Uint8Array | undefined> {
+async function readTile(tile: TileAddress): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { ellipsoidFromSeaLevelM } = await loadGeoid();
   const find = tile.z < FINE_ZOOM ? coarse : fine;
   return writeGroundTile(tile, find, (position) => ellipsoidFromSeaLevelM(position, 0));
