@@ -7,7 +7,11 @@ export const alerts = {
   anyRule: "Alle Regeln",
   time: "Zeit",
   anyTime: "Jederzeit",
-  periods: { hour: "In der letzten Stunde", day: "Am letzten Tag", week: "In den letzten 7\u00a0Tagen" },
+  periods: {
+    hour: "In der letzten Stunde",
+    day: "In den letzten 24\u00a0Stunden",
+    week: "In den letzten 7\u00a0Tagen",
+  },
   count: "Keine Alarme | 1 Alarm | {n} Alarme",
   emptyTitle: "Keine Alarme",
   emptyOpen: "Nichts, worauf die Regeln achten, ist im Gange.",
