@@ -5,19 +5,17 @@ import { loadGeoid } from "../kernel/geoid.ts";
 import type { TileAddress } from "../contracts/ground-tile.ts";
 import { writeGroundTile } from "./ground-tile.rules.ts";
 import type { GroundReply, GroundRequest, NumberedGroundReply, NumberedGroundRequest } from "./ground.messages.ts";
-import { createTileCache, listCells, readTileOf } from "./hgt.folder.ts";
+import { createTileCache, listCells, MAX_TILE_BYTES, readTileOf } from "./hgt.folder.ts";
 import { thinned } from "./hgt.tile.ts";
 
-/** A file of one arc second has 26 MB in memory. */
-const MAX_FINE = 4;
-/** A thinned one has 2.9 MB. */
-const MAX_THINNED = 24;
+/** 24 files, as they are thinned. */
+const MAX_THINNED_BYTES = 24 * 1201 * 1201 * 2;
 /** From this zoom on, a pixel is smaller than three arc seconds. */
 const FINE_ZOOM = GROUND_TILE.maxZoom - 1;
 
 const { folder } = workerData as { readonly folder: string };
-const fine = createTileCache(MAX_FINE, (position) => readTileOf(folder, position));
-const coarse = createTileCache(MAX_THINNED, async (position) => {
+const fine = createTileCache(MAX_TILE_BYTES, (position) => readTileOf(folder, position));
+const coarse = createTileCache(MAX_THINNED_BYTES, async (position) => {
   const tile = await readTileOf(folder, position);
   return tile && thinned(tile);
 });
