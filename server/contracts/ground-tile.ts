@@ -22,7 +22,7 @@ const PIXELS = GROUND_TILE.samples - 2;
 /** The tile with a place, at the zoom that heights are read at. */
 export function groundTileOf(place: Place): TileAddress {
   const z = GROUND_TILE.maxZoom;
-  const { x, y } = toMercator(place);
+  const [x, y] = [mercatorX(place), mercatorY(place)];
   const tiles = 2 ** z;
   const index = (part: number) => Math.min(tiles - 1, Math.max(0, Math.floor(part * tiles)));
   return { z, x: index(x - Math.floor(x)), y: index(y) };
@@ -60,43 +60,52 @@ export function heightOfPixel({ bytes }: GroundTile, row: number, column: number
 
 /** The ground at a place of the tile; undefined where one of the heights around it is not known. */
 export function groundIn(tile: GroundTile, place: Place): Ground | undefined {
-  const { x, y } = toMercator(place);
-  const tiles = 2 ** tile.z;
-  // A height is that of the middle of its pixel.
-  const across = ((x - Math.floor(x)) * tiles - tile.x) * PIXELS - 0.5;
-  const down = (y * tiles - tile.y) * PIXELS - 0.5;
-  const clamp = (pixel: number) => Math.min(PIXELS - 1, Math.max(-1, Math.floor(pixel)));
-  const [column, row] = [clamp(across), clamp(down)];
-  const heightM = between(
-    [heightOfPixel(tile, row, column), heightOfPixel(tile, row, column + 1)],
-    [heightOfPixel(tile, row + 1, column), heightOfPixel(tile, row + 1, column + 1)],
-    { right: across - column, down: down - row },
-  );
+  const across = acrossOf(tile, place);
+  const down = downOf(tile, place);
+  const heightM = heightAt(tile, across, down);
   if (Number.isNaN(heightM)) return undefined;
   const corner = (index: number) => tile.bytes.getFloat32(index * 4, true);
   const last = GROUND_TILE.samples - 1;
-  const geoidM = between([corner(0), corner(1)], [corner(2), corner(3)], {
-    right: (across + 1) / last,
-    down: (down + 1) / last,
-  });
-  return { heightM, geoidM };
+  const [right, below] = [(across + 1) / last, (down + 1) / last];
+  return {
+    heightM,
+    geoidM: between(between(corner(0), corner(1), right), between(corner(2), corner(3), right), below),
+  };
 }
 
-function between(
-  [northWest, northEast]: readonly [number, number],
-  [southWest, southEast]: readonly [number, number],
-  { right, down }: { readonly right: number; readonly down: number },
-): number {
-  return (
-    (northWest * (1 - right) + northEast * right) * (1 - down) + (southWest * (1 - right) + southEast * right) * down
-  );
+/** The height alone, for millions of places: NaN where `groundIn` has none. */
+export function groundHeightIn(tile: GroundTile, place: Place): number {
+  return heightAt(tile, acrossOf(tile, place), downOf(tile, place));
 }
+
+/** Pixels from the middle of the first: a height is that of the middle of its pixel. */
+function acrossOf(tile: GroundTile, place: Place): number {
+  const x = mercatorX(place);
+  return ((x - Math.floor(x)) * 2 ** tile.z - tile.x) * PIXELS - 0.5;
+}
+
+function downOf(tile: GroundTile, place: Place): number {
+  return (mercatorY(place) * 2 ** tile.z - tile.y) * PIXELS - 0.5;
+}
+
+function heightAt(tile: GroundTile, across: number, down: number): number {
+  const column = Math.min(PIXELS - 1, Math.max(-1, Math.floor(across)));
+  const row = Math.min(PIXELS - 1, Math.max(-1, Math.floor(down)));
+  const right = across - column;
+  const north = between(heightOfPixel(tile, row, column), heightOfPixel(tile, row, column + 1), right);
+  const south = between(heightOfPixel(tile, row + 1, column), heightOfPixel(tile, row + 1, column + 1), right);
+  return between(north, south, down - row);
+}
+
+const between = (first: number, second: number, part: number): number => first * (1 - part) + second * part;
 
 const LATITUDE_LIMIT = 85.0511287798066;
 
 /** Spherical Web Mercator as fractions of the world: x grows east, y grows south. */
-function toMercator({ latitude, longitude }: Place): { readonly x: number; readonly y: number } {
+const mercatorX = ({ longitude }: Place): number => longitude / 360 + 0.5;
+
+function mercatorY({ latitude }: Place): number {
   const clamped = Math.max(-LATITUDE_LIMIT, Math.min(LATITUDE_LIMIT, latitude));
   const sine = Math.sin((clamped * Math.PI) / 180);
-  return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }

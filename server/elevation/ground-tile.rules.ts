@@ -1,7 +1,7 @@
 import { GROUND_TILE } from "../contracts/elevation.ts";
 import type { TileAddress } from "../contracts/ground-tile.ts";
 import type { Position } from "../kernel/geo.ts";
-import { heightAtM, heightAtSample, type HgtTile } from "./hgt.tile.ts";
+import { heightAtM, heightsAlong, type HgtTile, type SampleColumns, sampleColumns } from "./hgt.tile.ts";
 
 export function isGroundTile({ z, x, y }: TileAddress): boolean {
   return z >= GROUND_TILE.minZoom && z <= GROUND_TILE.maxZoom && x < 2 ** z && y < 2 ** z;
@@ -20,7 +20,7 @@ export async function writeGroundTile(
   address: TileAddress,
   findTile: (position: Position) => Promise<HgtTile | undefined>,
   geoidM: (position: Position) => number,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { samples, headerBytes } = GROUND_TILE;
   const indexes = Array.from({ length: samples }, (_, index) => index - 1);
   const longitudes = indexes.map((column) => longitudeOf(address, column));
@@ -32,14 +32,14 @@ export async function writeGroundTile(
       view.setFloat32((row * 2 + column) * 4, geoidM({ latitude, longitude }), true),
     ),
   );
+  const spans = spansOf(longitudes, cells);
   let isKnown = false;
-  let at = headerBytes;
-  for (const latitude of latitudes) {
-    for (const longitude of longitudes) {
-      const heightM = heightIn(cells, latitude, longitude);
-      isKnown ||= !Number.isNaN(heightM);
-      view.setUint16(at, encoded(heightM), true);
-      at += 2;
+  for (const [row, latitude] of latitudes.entries()) {
+    const south = Math.floor(latitude);
+    for (const span of spans) {
+      const tile = cells.get(keyOf(south, span.west));
+      const at = headerBytes + (row * samples + span.from) * 2;
+      if (writeHeights(view, at, { tile, latitude, span })) isKnown = true;
     }
   }
   return isKnown ? new Uint8Array(view.buffer) : undefined;
@@ -62,19 +62,45 @@ async function cellsOf(
   return cells;
 }
 
-/** A key that is a number: it is looked up for each of 66,564 heights. */
 const keyOf = (south: number, west: number) => south * 1000 + west;
 
-/** NaN where it is not known. */
-function heightIn(cells: Cells, latitude: number, longitude: number): number {
-  const south = Math.floor(latitude);
-  const west = Math.floor(longitude);
-  const tile = cells.get(keyOf(south, west));
-  if (tile === undefined) return Number.NaN;
-  const last = tile.samples - 1;
-  const heightM = heightAtSample(tile, (south + 1 - latitude) * last, (longitude - west) * last);
-  // Beside a void sample, the others count for more.
-  return Number.isNaN(heightM) ? (heightAtM(tile, { latitude, longitude }) ?? Number.NaN) : heightM;
+/** The columns of a tile within one degree of longitude. */
+type Span = {
+  readonly from: number;
+  readonly west: number;
+  readonly longitudes: readonly number[];
+  /** Where the columns are in a file, by the samples per row of those below them. */
+  readonly columnsOf: ReadonlyMap<number, SampleColumns>;
+};
+
+function spansOf(longitudes: readonly number[], cells: Cells): readonly Span[] {
+  const samples = new Set([...cells.values()].map((tile) => tile.samples));
+  return [...new Set(longitudes.map(Math.floor))].map((west) => {
+    const own = longitudes.filter((longitude) => Math.floor(longitude) === west);
+    const columnsOf = new Map([...samples].map((count) => [count, sampleColumns(own, west, count)]));
+    return { from: longitudes.indexOf(own[0]!), west, longitudes: own, columnsOf };
+  });
+}
+
+/** Writes the heights of a row of a span; false where none is known. */
+function writeHeights(
+  view: DataView,
+  first: number,
+  { tile, latitude, span }: { readonly tile: HgtTile | undefined; readonly latitude: number; readonly span: Span },
+): boolean {
+  const { longitudes, columnsOf } = span;
+  const columns = tile && columnsOf.get(tile.samples);
+  const heightsM = columns && heightsAlong(tile, latitude, columns);
+  let isKnown = false;
+  for (let index = 0; index < longitudes.length; index++) {
+    let heightM = heightsM?.[index] ?? Number.NaN;
+    // Beside a void sample, the others count for more.
+    if (tile && Number.isNaN(heightM))
+      heightM = heightAtM(tile, { latitude, longitude: longitudes[index]! }) ?? heightM;
+    isKnown ||= !Number.isNaN(heightM);
+    view.setUint16(first + index * 2, encoded(heightM), true);
+  }
+  return isKnown;
 }
 
 function encoded(heightM: number): number {

@@ -6,7 +6,7 @@ export type GroundRequest = { readonly kind: "cells" } | { readonly kind: "tile"
 
 export type GroundReply =
   | { readonly kind: "cells"; readonly cells: readonly GroundCell[] }
-  | { readonly kind: "tile"; readonly bytes: Uint8Array | undefined }
+  | { readonly kind: "tile"; readonly bytes: Uint8Array<ArrayBuffer> | undefined }
   | { readonly kind: "failed"; readonly message: string };
 
 export type NumberedGroundRequest = { readonly number: number; readonly request: GroundRequest };

@@ -5,19 +5,17 @@ import { loadGeoid } from "../kernel/geoid.ts";
 import type { TileAddress } from "../contracts/ground-tile.ts";
 import { writeGroundTile } from "./ground-tile.rules.ts";
 import type { GroundReply, GroundRequest, NumberedGroundReply, NumberedGroundRequest } from "./ground.messages.ts";
-import { createTileCache, listCells, readTileOf } from "./hgt.folder.ts";
+import { createTileCache, listCells, MAX_TILE_BYTES, readTileOf } from "./hgt.folder.ts";
 import { thinned } from "./hgt.tile.ts";
 
-/** A file of one arc second has 26 MB in memory. */
-const MAX_FINE = 4;
-/** A thinned one has 2.9 MB. */
-const MAX_THINNED = 24;
+/** 24 files, as they are thinned. */
+const MAX_THINNED_BYTES = 24 * 1201 * 1201 * 2;
 /** From this zoom on, a pixel is smaller than three arc seconds. */
 const FINE_ZOOM = GROUND_TILE.maxZoom - 1;
 
 const { folder } = workerData as { readonly folder: string };
-const fine = createTileCache(MAX_FINE, (position) => readTileOf(folder, position));
-const coarse = createTileCache(MAX_THINNED, async (position) => {
+const fine = createTileCache(MAX_TILE_BYTES, (position) => readTileOf(folder, position));
+const coarse = createTileCache(MAX_THINNED_BYTES, async (position) => {
   const tile = await readTileOf(folder, position);
   return tile && thinned(tile);
 });
@@ -29,8 +27,11 @@ parentPort?.on("message", (message: NumberedGroundRequest) => {
 });
 
 async function reply({ number, request }: NumberedGroundRequest): Promise<void> {
-  const message: NumberedGroundReply = { number, reply: await answer(request) };
-  parentPort?.postMessage(message);
+  const answered = await answer(request);
+  const message: NumberedGroundReply = { number, reply: answered };
+  // A tile has 133 kB, which are handed on rather than copied.
+  const isTile = answered.kind === "tile" && answered.bytes !== undefined;
+  parentPort?.postMessage(message, isTile ? [answered.bytes.buffer] : []);
 }
 
 async function answer(request: GroundRequest): Promise<GroundReply> {
@@ -42,7 +43,7 @@ async function answer(request: GroundRequest): Promise<GroundReply> {
   }
 }
 
-async function readTile(tile: TileAddress): Promise<Uint8Array | undefined> {
+async function readTile(tile: TileAddress): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { ellipsoidFromSeaLevelM } = await loadGeoid();
   const find = tile.z < FINE_ZOOM ? coarse : fine;
   return writeGroundTile(tile, find, (position) => ellipsoidFromSeaLevelM(position, 0));

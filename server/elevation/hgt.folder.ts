@@ -5,14 +5,14 @@ import type { Position } from "../kernel/geo.ts";
 import type { GroundCell } from "../contracts/elevation.ts";
 import { cellOfName, heightAtM, hgtName, type HgtTile, readHgtTile } from "./hgt.tile.ts";
 
-/** Tiles kept in memory; a tile of one arc second has 26 MB. */
-const MAX_TILES = 4;
+/** Kept in memory: four tiles of one arc second, which have 26 MB each, or 35 of three. */
+export const MAX_TILE_BYTES = 4 * 3601 * 3601 * 2;
 /** `n43e007.hgt`, `N43E007.hgt.zip`, `N43E007.SRTMGL1.hgt.zip` */
 const TILE_FILE = /^([NS]\d\d[EW]\d\d\d)(?:\.SRTMGL[13])?\.hgt(?:\.zip)?$/i;
 
 /** Heights from a folder of SRTM tiles (`N43E007.hgt`, optionally zipped), a few of which are cached in memory. */
 export function createHgtFolder(folder: string): (position: Position) => Promise<number | undefined> {
-  const tileOf = createTileCache(MAX_TILES, (position) => readTileOf(folder, position));
+  const tileOf = createTileCache(MAX_TILE_BYTES, (position) => readTileOf(folder, position));
   return async (position) => {
     const tile = await tileOf(position);
     return tile === undefined ? undefined : heightAtM(tile, position);
@@ -21,22 +21,44 @@ export function createHgtFolder(folder: string): (position: Position) => Promise
 
 type FindTile = (position: Position) => Promise<HgtTile | undefined>;
 
-/** Keeps the tiles used last. */
-export function createTileCache(maxTiles: number, load: FindTile): FindTile {
-  const tiles = new Map<string, Promise<HgtTile | undefined>>();
+type CachedTile = { readonly tile: Promise<HgtTile | undefined>; bytes: number };
+
+/** Keeps the tiles used last, as many as have room; one in any case. */
+export function createTileCache(maxBytes: number, load: FindTile): FindTile {
+  const tiles = new Map<string, CachedTile>();
+  let bytes = 0;
+
+  function forget(name: string, cached: CachedTile): void {
+    if (tiles.get(name) !== cached) return;
+    tiles.delete(name);
+    bytes -= cached.bytes;
+  }
+
+  /** Once it is known how large a tile is. Without caching failures: a missing tile may be added later, and a failing folder recover. */
+  function settle(name: string, cached: CachedTile, loaded: HgtTile | undefined): void {
+    if (loaded === undefined || tiles.get(name) !== cached) return forget(name, cached);
+    cached.bytes = loaded.bytes.length;
+    bytes += cached.bytes;
+    for (const [oldest, one] of tiles) {
+      if (bytes <= maxBytes || tiles.size === 1) return;
+      forget(oldest, one);
+    }
+  }
 
   return (position) => {
     const name = hgtName(position);
     const known = tiles.get(name);
+    const cached = known ?? { tile: load(position), bytes: 0 };
     // Move the tile to the end of the map: the least recently used one is evicted first.
     tiles.delete(name);
-    const tile = known ?? load(position);
-    tiles.set(name, tile);
-    if (tiles.size > maxTiles) tiles.delete(tiles.keys().next().value!);
-    // Do not cache failures: a missing tile may be added later, and a failing folder may recover.
-    const forget = () => void (tiles.get(name) === tile && tiles.delete(name));
-    tile.then((loaded) => loaded ?? forget(), forget);
-    return tile;
+    tiles.set(name, cached);
+    if (known === undefined) {
+      cached.tile.then(
+        (loaded) => settle(name, cached, loaded),
+        () => forget(name, cached),
+      );
+    }
+    return cached.tile;
   };
 }
 

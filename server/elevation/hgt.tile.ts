@@ -62,23 +62,40 @@ export function heightAtM(tile: HgtTile, { latitude, longitude }: Position): num
   return corners.reduce((sum, corner) => sum + corner.heightM * corner.weight, 0) / weight;
 }
 
+/** Where some longitudes are among the samples of a row: the one west of each, and what part of the way to the next. */
+export type SampleColumns = { readonly left: Int32Array; readonly right: Float64Array };
+
+export function sampleColumns(longitudes: readonly number[], west: number, samples: number): SampleColumns {
+  const last = samples - 1;
+  const columns = longitudes.map((longitude) => (longitude - west) * last);
+  const left = Int32Array.from(columns, (column) => Math.min(last - 1, Math.max(0, Math.floor(column))));
+  return { left, right: Float64Array.from(columns, (column, index) => column - left[index]!) };
+}
+
 /**
- * The same without an object per call, for whole tiles of a map: rows and columns may be fractions of samples. NaN
- * where one of the four samples is void.
+ * The same for many places of one latitude, for whole tiles of a map: 258 rows of as many. NaN where one of the four
+ * samples is void.
  */
-export function heightAtSample(tile: HgtTile, row: number, column: number): number {
-  const last = tile.samples - 1;
-  const left = Math.min(last - 1, Math.max(0, Math.floor(column)));
-  const top = Math.min(last - 1, Math.max(0, Math.floor(row)));
-  const [right, down] = [column - left, row - top];
-  const northWest = sampleM(tile, top, left);
-  const northEast = sampleM(tile, top, left + 1);
-  const southWest = sampleM(tile, top + 1, left);
-  const southEast = sampleM(tile, top + 1, left + 1);
-  if (Math.min(northWest, northEast, southWest, southEast) === VOID_M) return Number.NaN;
-  return (
-    (northWest * (1 - right) + northEast * right) * (1 - down) + (southWest * (1 - right) + southEast * right) * down
-  );
+export function heightsAlong(tile: HgtTile, latitude: number, { left, right }: SampleColumns): Float64Array {
+  const { bytes, samples } = tile;
+  const row = (tile.south + 1 - latitude) * (samples - 1);
+  const top = Math.min(samples - 2, Math.max(0, Math.floor(row)));
+  const down = row - top;
+  const heightsM = new Float64Array(left.length);
+  for (let index = 0; index < left.length; index++) {
+    const north = (top * samples + left[index]!) * 2;
+    const south = north + samples * 2;
+    const northWest = int16(bytes, north);
+    const northEast = int16(bytes, north + 2);
+    const southWest = int16(bytes, south);
+    const southEast = int16(bytes, south + 2);
+    const isVoid = northWest === VOID_M || northEast === VOID_M || southWest === VOID_M || southEast === VOID_M;
+    const part = right[index]!;
+    heightsM[index] = isVoid
+      ? Number.NaN
+      : (northWest * (1 - part) + northEast * part) * (1 - down) + (southWest * (1 - part) + southEast * part) * down;
+  }
+  return heightsM;
 }
 
 /** A tile of three arc seconds from one of a single one: every third sample, a ninth of the memory. */
@@ -98,7 +115,11 @@ export function thinned(tile: HgtTile): HgtTile {
 }
 
 function sampleM({ bytes, samples }: HgtTile, row: number, column: number): number {
-  const at = (row * samples + column) * 2;
+  return int16(bytes, (row * samples + column) * 2);
+}
+
+/** Signed and big-endian. */
+function int16(bytes: Uint8Array, at: number): number {
   return (((bytes[at]! << 8) | bytes[at + 1]!) << 16) >> 16;
 }
 

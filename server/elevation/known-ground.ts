@@ -1,7 +1,7 @@
 import { GROUND_TILE } from "../contracts/elevation.ts";
 import {
   type GroundTile,
-  groundIn,
+  groundHeightIn,
   groundTileOf,
   insideOf,
   type TileAddress,
@@ -101,7 +101,7 @@ const isIn = ({ west, east, south, north }: TileInside, { latitude, longitude }:
   longitude > west && longitude < east && latitude > south && latitude < north;
 
 function heightIn(tile: Read | undefined, place: Position): number {
-  return (tile && groundIn(tile, place)?.heightM) ?? NaN;
+  return tile ? groundHeightIn(tile, place) : NaN;
 }
 
 const keyOf = ({ x, y }: TileAddress): number => x * 2 ** GROUND_TILE.maxZoom + y;

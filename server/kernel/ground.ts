@@ -9,7 +9,7 @@ export type KnownGround = {
   readonly isReady: (place: Position) => boolean;
   readonly at: GroundAt;
   /** Reads what is known around some places. */
-  readonly over: (places: readonly Position[]) => Promise<GroundAt>;
+  readonly over: (places: Iterable<Position>) => Promise<GroundAt>;
 };
 
 /** Of a station that has no heights. */

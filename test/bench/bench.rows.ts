@@ -1,3 +1,5 @@
+import { median, quantile } from "./rounds.ts";
+
 /** A row of a comparison. Larger is always better: a ratio of 2 is twice as good as the peer. */
 export type Row = {
   readonly what: string;
@@ -9,8 +11,19 @@ export type Row = {
   readonly theirs: number | undefined;
   /** `undefined` where one of the two is not measured, or nothing is compared. */
   readonly ratio: number | undefined;
+  /** Of a ratio that is the median of several. */
+  readonly spread?: Spread | undefined;
   /** The target, as in docs/performance.md. */
   readonly target: Target | undefined;
+};
+
+/** How far values that were measured again and again are apart. */
+export type Spread = {
+  /** A quarter of them is less, and one more. */
+  readonly lower: number;
+  readonly upper: number;
+  /** Their median would be at most so much off with a probability of 95 %, if they were all of the same. */
+  readonly within: number;
 };
 
 /** Of the ratio, or of our own value where the target is absolute. */
@@ -37,6 +50,39 @@ export function rateRow({ target, ...row }: Measured): Row {
 /** Times: less is better. */
 export function timeRow({ target, ...row }: Measured): Row {
   return { ...row, ratio: row.theirs === undefined ? undefined : row.theirs / row.ours, target };
+}
+
+/** Amounts per second, each measured beside that of the peer: compared pair by pair. */
+export function pairedRateRow({
+  pairs,
+  ...row
+}: Omit<Measured, "ours" | "theirs"> & {
+  readonly pairs: readonly { readonly ours: number; readonly theirs: number }[];
+}): Row {
+  const ratios = pairs.map(({ ours, theirs }) => ours / theirs);
+  return {
+    ...row,
+    ours: median(pairs.map(({ ours }) => ours)),
+    theirs: median(pairs.map(({ theirs }) => theirs)),
+    ratio: median(ratios),
+    spread: spreadOf(ratios),
+    target: row.target,
+  };
+}
+
+/** The notch of a box plot, as McGill, Tukey and Larsen (1978) have it. */
+const NOTCH = 1.57;
+
+function spreadOf(values: readonly number[]): Spread {
+  const [lower, upper] = [quantile(values, 0.25), quantile(values, 0.75)];
+  return { lower, upper, within: (NOTCH * (upper - lower)) / Math.sqrt(values.length) };
+}
+
+/** Whether chance may have made the difference between a ratio and its target. */
+export function isUnsettled({ target, ratio, spread }: Row): boolean {
+  if (target?.of !== "ratio" || ratio === undefined || spread === undefined) return false;
+  const bounds = [target.atLeast, target.atMost].filter((bound) => bound !== undefined);
+  return bounds.some((bound) => Math.abs(ratio - bound) < spread.within);
 }
 
 export function isMet({ target, ratio, ours }: Row): boolean | undefined {

@@ -1,5 +1,5 @@
 import type { Row, Target } from "./bench.rows.ts";
-import { isMet } from "./bench.rows.ts";
+import { isMet, isUnsettled } from "./bench.rows.ts";
 
 const HEAD = ["what", "ours", "peer", "ratio", "target", ""];
 
@@ -9,13 +9,21 @@ export function tableOf(rows: readonly Row[]): string {
     row.what,
     `${shown(row.ours)} ${row.unit}`,
     row.theirs === undefined ? `${row.peer}: not measured` : `${row.peer}: ${shown(row.theirs)}`,
-    row.ratio === undefined ? "" : shown(row.ratio),
+    ratioOf(row),
     targetOf(row.target),
-    { true: "met", false: "missed", undefined: "" }[`${isMet(row)}`] ?? "",
+    ({ true: "met", false: "missed", undefined: "" }[`${isMet(row)}`] ?? "") + (isUnsettled(row) ? ", or chance" : ""),
   ]);
   const widths = HEAD.map((head, column) => Math.max(3, head.length, ...cells.map((row) => row[column]!.length)));
   const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
   return [line(HEAD), line(widths.map((width) => "-".repeat(width))), ...cells.map(line)].join("\n");
+}
+
+/** With the range of its 95 %, and the quartiles. */
+function ratioOf({ ratio, spread }: Row): string {
+  if (ratio === undefined) return "";
+  if (spread === undefined) return shown(ratio);
+  const { lower, upper, within } = spread;
+  return `${ratio.toFixed(3)} ± ${within.toFixed(3)} (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
 }
 
 function targetOf(target: Target | undefined): string {

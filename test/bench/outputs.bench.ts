@@ -4,23 +4,30 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Output, OutputInput } from "../../server/contracts/outputs.ts";
 import { ACCOUNT, hasMosquitto, mosquitto } from "../outputs/mosquitto.fixture.ts";
 import type { Bench, Row } from "./bench.rows.ts";
-import { rateRow, timeRow } from "./bench.rows.ts";
+import { pairedRateRow, timeRow } from "./bench.rows.ts";
 import { temporaryDirectory } from "./flights.fixture.ts";
-import { startChild } from "./processes/child.ts";
+import { type Child, startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
-import { median } from "./rounds.ts";
+import { median, seconds } from "./rounds.ts";
 
 const AIRCRAFT = 5000;
 const RECORDS_PER_PUSH = 500;
-/** The first is not counted: it makes the operations. */
-const SECONDS = 4;
-/** How often each of the aircraft is pushed as fast as the station takes it. */
-const FLAT_OUT = 8;
-const ROUNDS = 3;
+/** How often all aircraft are pushed in a round, as fast as the station takes them. */
+const PUSHES = 1;
+/** Longer than an aircraft waits for its turn to be sent again: what a round leaves to be done is done in it. */
+const SETTLE_MS = 1300;
+const PAIRS = 16;
+const FULL_PAIRS = 40;
+const SECONDS_AT_1_HZ = 3;
+const PAIRS_AT_1_HZ = 4;
 const POLL_MS = 50;
 
-/** What sending costs: a station that stores 5,000 aircraft, at 1 Hz and as fast as it can, with and without an output. */
-export const outputsBench: Bench = async ({ profileDir, say }) => {
+/**
+ * What sending costs a station that stores 5,000 aircraft, at 1 Hz and as fast as it can. Rounds without and with an output
+ * take turns in one station, in pairs (without, with, with, without …), so that what the machine does besides, and what
+ * grows with the recording, is on both sides. One case has no output in either round: it shows what chance does.
+ */
+export const outputsBench: Bench = async ({ isFull, profileDir, say }) => {
   const sink = createSocket("udp4").bind(0, "127.0.0.1");
   await once(sink, "listening");
   const broker = hasMosquitto ? await mosquitto() : undefined;
@@ -32,18 +39,27 @@ export const outputsBench: Bench = async ({ profileDir, say }) => {
     topic: "rid/{uas_id}",
     ...ACCOUNT,
   } as const;
+  const pairs = isFull ? FULL_PAIRS : PAIRS;
+  using directory = temporaryDirectory();
+  await using station = startChild("station", [directory.path], profileDir);
   try {
-    say(`${ROUNDS} rounds of ${SECONDS} seconds of 5,000 aircraft, and ${FLAT_OUT} times all of them`);
-    const kinds: Record<string, OutputInput["settings"] | undefined> = { none: undefined, tak };
-    if (broker !== undefined) kinds["mqtt"] = mqtt;
-    const seen = new Map<string, Measured[]>(Object.keys(kinds).map((name) => [name, []]));
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [name, settings] of Object.entries(kinds)) {
-        seen.get(name)!.push(await measureStation(settings, profileDir));
-      }
+    const url = await station.ask<string>("url");
+    const cases = [
+      await createCase(station, url, "no output"),
+      await createCase(station, url, "TAK", tak),
+      ...(broker === undefined ? [] : [await createCase(station, url, "MQTT", mqtt)]),
+    ];
+    // Not counted: it makes the operations.
+    await cases[0]!.flatOut(true);
+    const rows: Row[] = [];
+    for (const { name, atOneHz } of cases.slice(1))
+      rows.push(...shareRows(name, await inPairs(PAIRS_AT_1_HZ, atOneHz)));
+    say(`${pairs} pairs of rounds of ${PUSHES * AIRCRAFT} records, each without and with an output`);
+    const seen = new Map<string, Pair[]>(cases.map(({ name }) => [name, []]));
+    for (let pair = 0; pair < pairs; pair += 1) {
+      for (const { name, flatOut } of cases) seen.get(name)!.push(...(await inPairs(1, flatOut, pair)));
     }
-    const { none, ...sending } = Object.fromEntries([...seen].map(([name, all]) => [name, mediansOf(all)]));
-    return Object.entries(sending).flatMap(([name, measured]) => rowsOf(name.toUpperCase(), measured, none!));
+    return [...rows, ...[...seen].flatMap(([name, measured]) => rateRows(name, measured))];
   } finally {
     sink.close();
     await broker?.remove();
@@ -51,103 +67,102 @@ export const outputsBench: Bench = async ({ profileDir, say }) => {
 };
 
 type Measured = {
-  /** CPU seconds of a second at 1 Hz, of all threads and of the main thread. */
-  readonly cpu: number;
-  readonly mainCpu: number;
-  /** Seconds that the pushes took at full speed, and what the main thread worked for them. */
-  readonly flatOutS: number;
-  readonly flatOutMainCpuS: number;
+  readonly elapsedS: number;
+  readonly cpuS: number;
+  readonly mainCpuS: number;
 };
+type Pair = { readonly without: Measured; readonly having: Measured };
+type MeasureRound = (hasOutput: boolean) => Promise<Measured>;
 
-function rowsOf(name: string, ours: Measured, without: Measured): readonly Row[] {
-  const records = FLAT_OUT * AIRCRAFT;
-  const share = (what: string, of: "cpu" | "mainCpu") =>
+/** Every second pair begins with the output. */
+async function inPairs(count: number, measure: MeasureRound, first = 0): Promise<readonly Pair[]> {
+  const pairs: Pair[] = [];
+  for (let pair = first; pair < first + count; pair += 1) {
+    const isFirst = pair % 2 === 1;
+    const [one, other] = [await measure(isFirst), await measure(!isFirst)];
+    pairs.push(isFirst ? { having: one, without: other } : { without: one, having: other });
+  }
+  return pairs;
+}
+
+function shareRows(name: string, pairs: readonly Pair[]): readonly Row[] {
+  const share = (what: string, of: "cpuS" | "mainCpuS") =>
     timeRow({
       what: `5,000 aircraft at 1 Hz to ${name}${what}`,
       unit: "% of a core",
-      ours: (ours[of] - without[of]) * 100,
+      ours: (median(pairs.map(({ having, without }) => having[of] - without[of])) / SECONDS_AT_1_HZ) * 100,
       peer: "nothing",
       theirs: undefined,
     });
-  const rate = (what: string, of: "flatOutS" | "flatOutMainCpuS") =>
-    rateRow({
+  return [share("", "cpuS"), share(", of it on the main thread", "mainCpuS")];
+}
+
+function rateRows(name: string, pairs: readonly Pair[]): readonly Row[] {
+  const records = PUSHES * AIRCRAFT;
+  const rate = (what: string, of: "elapsedS" | "mainCpuS") =>
+    pairedRateRow({
       what: `ingest by HTTP push, with ${name} at its side${what}`,
       unit: "records/s",
-      ours: records / ours[of],
       peer: "the same without an output",
-      theirs: records / without[of],
-      target: { of: "ratio", atLeast: 0.97 },
+      pairs: pairs.map(({ having, without }) => ({ ours: records / having[of], theirs: records / without[of] })),
+      // The first case has none to be slower by.
+      ...(name !== "no output" && { target: { of: "ratio", atLeast: 0.97 } as const }),
     });
-  return [
-    share("", "cpu"),
-    share(", of it on the main thread", "mainCpu"),
-    rate("", "flatOutS"),
-    rate(", by CPU of the main thread", "flatOutMainCpuS"),
-  ];
+  return [rate("", "elapsedS"), rate(", by CPU of the main thread", "mainCpuS")];
 }
 
-function mediansOf(all: readonly Measured[]): Measured {
-  const of = (key: keyof Measured) => median(all.map((one) => one[key]));
-  return {
-    cpu: of("cpu"),
-    mainCpu: of("mainCpu"),
-    flatOutS: of("flatOutS"),
-    flatOutMainCpuS: of("flatOutMainCpuS"),
-  };
-}
-
-/** Pushes all aircraft once a second, then again and again without a pause; what is to be sent is sent after each. */
-async function measureStation(
-  settings: OutputInput["settings"] | undefined,
-  profileDir: string | undefined,
-): Promise<Measured> {
-  using directory = temporaryDirectory();
-  await using station = startChild("station", [directory.path], profileDir);
-  const url = await station.ask<string>("url");
+/** An output of the station, switched off, and the rounds that are measured without and with it. */
+async function createCase(station: Child, url: string, name: string, settings?: OutputInput["settings"]) {
   const outputs = `${url}/station/v1/outputs`;
-  const output = settings && (await json<Output>(outputs, { name: "Bench", settings }));
+  const output = settings && (await json<Output>(outputs, { name, enabled: false, settings }));
   const pushAll = async () => {
     for (let first = 0; first < AIRCRAFT; first += RECORDS_PER_PUSH) {
       await json(`${url}/station/v1/ingest/scout`, detections(first, Date.now()));
     }
   };
-  const untilAllSent = async (due: number) => {
-    if (output !== undefined) await untilSent(`${outputs}/${output.id}`, due);
-  };
 
-  for (let second = 0; second < SECONDS; second += 1) {
-    if (second === 1) await station.ask("reset");
-    const isOver = pause(1000);
-    await pushAll();
-    await isOver;
+  /** Measures some work, whose records are all sent in the time that is measured or soon after. */
+  async function measureRound(hasOutput: boolean, records: number, work: () => Promise<number>): Promise<Measured> {
+    const address = output && hasOutput ? `${outputs}/${output.id}` : undefined;
+    if (address !== undefined) {
+      await json(address, { enabled: true }, "PATCH");
+      await until<Output>(address, ({ state }) => state === "running");
+    }
+    await station.ask("reset");
+    const elapsedS = await work();
+    await pause(SETTLE_MS);
+    const { cpuS, mainCpuS } = await station.ask<LoopReport>("report");
+    if (address !== undefined) {
+      await until<Output>(address, ({ sent, dropped, coalesced }) => sent + dropped + coalesced >= records);
+      await json(address, { enabled: false }, "PATCH");
+    }
+    return { elapsedS, cpuS, mainCpuS };
   }
-  await untilAllSent(SECONDS * AIRCRAFT);
-  const calm = await station.ask<LoopReport>("report");
-  await station.ask("reset");
-  const startedMs = performance.now();
-  for (let round = 0; round < FLAT_OUT; round += 1) await pushAll();
-  const flatOutS = (performance.now() - startedMs) / 1000;
-  const flatOut = await station.ask<LoopReport>("report");
-  await untilAllSent((SECONDS + FLAT_OUT) * AIRCRAFT);
+
   return {
-    cpu: calm.cpuS / (SECONDS - 1),
-    mainCpu: calm.mainCpuS / (SECONDS - 1),
-    flatOutS,
-    flatOutMainCpuS: flatOut.mainCpuS,
+    name,
+    flatOut: (hasOutput: boolean) =>
+      measureRound(hasOutput, PUSHES * AIRCRAFT, () =>
+        seconds(async () => {
+          for (let push = 0; push < PUSHES; push += 1) await pushAll();
+        }),
+      ),
+    atOneHz: (hasOutput: boolean) =>
+      measureRound(hasOutput, SECONDS_AT_1_HZ * AIRCRAFT, () =>
+        seconds(async () => {
+          for (let second = 0; second < SECONDS_AT_1_HZ; second += 1) await Promise.all([pause(1000), pushAll()]);
+        }),
+      ),
   };
 }
 
-async function untilSent(url: string, due: number): Promise<void> {
-  for (;;) {
-    const { sent, dropped, coalesced } = await json<Output>(url);
-    if (sent + dropped + coalesced >= due) return;
-    await pause(POLL_MS);
-  }
+async function until<T>(url: string, isSo: (answer: T) => boolean): Promise<void> {
+  while (!isSo(await json<T>(url))) await pause(POLL_MS);
 }
 
-async function json<T>(url: string, body?: unknown): Promise<T> {
+async function json<T>(url: string, body?: unknown, method = "POST"): Promise<T> {
   const headers = { "content-type": "application/json" };
-  const sent = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+  const sent = body === undefined ? {} : { method, headers, body: JSON.stringify(body) };
   const response = await fetch(url, sent);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { AlertsOptions, AlertTestOptions, AcknowledgeOptions } from "./alert.run.ts";
+import type { AlertListOptions, AlertsOptions, AlertTestOptions, AcknowledgeOptions } from "./alert.run.ts";
 import type { CommandOptions } from "./command-options.ts";
 
 const commands = () => import("./alert.run.ts");
@@ -19,8 +19,12 @@ export function addAlertCommands(program: Command, { option, urlOption, tokenOpt
     .addOption(
       option("--state <state>", "ALERT_STATE", "only those").choices(["open", "active", "acknowledged", "resolved"]),
     )
+    .addOption(option("--rule <id>", "ALERT_RULE", "only of this rule"))
+    .addOption(option("--operation <id>", "OPERATION", "only of this operation"))
+    .addOption(option("--from <time>", "FROM", "only those that had not ended before, with its offset"))
+    .addOption(option("--to <time>", "TO", "only those that had begun by then, with its offset"))
     .addOption(option("--limit <number>", "ALERT_LIMIT", "how many").default("100"))
-    .action((options: AlertsOptions) => run(async () => (await commands()).listAlertsCommand(options)));
+    .action((options: AlertListOptions) => run(async () => (await commands()).listAlertsCommand(options)));
   add(alerts, "acknowledge <id>", "Acknowledge an alert.")
     .addOption(option("--note <text>", "ALERT_NOTE", "a note"))
     .action((id: string, options: AcknowledgeOptions) =>

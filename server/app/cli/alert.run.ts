@@ -2,12 +2,16 @@ import type { Alert, AlertRule } from "../../contracts/alerts.ts";
 import { fetchFromStation } from "./remote-station.ts";
 
 type Station = { readonly url: string; readonly token?: string; readonly json: boolean };
-export type AlertsOptions = Station & { readonly state?: string; readonly limit?: string };
+export type AlertsOptions = Station;
+export type AlertListOptions = Station & Partial<Record<(typeof FILTERS)[number], string>>;
 export type AcknowledgeOptions = Station & { readonly note?: string };
 export type AlertTestOptions = Station & { readonly from: string; readonly to: string };
 
-export async function listAlertsCommand({ state, limit = "100", ...station }: AlertsOptions): Promise<number> {
-  const query = new URLSearchParams({ limit, ...(state === undefined ? {} : { state }) });
+const FILTERS = ["state", "rule", "operation", "from", "to", "limit"] as const;
+
+export async function listAlertsCommand(station: AlertListOptions): Promise<number> {
+  const query = new URLSearchParams();
+  for (const name of FILTERS) if (station[name] !== undefined) query.set(name, station[name]);
   return print(station, await read<readonly Alert[]>(station, `/station/v1/alerts?${query.toString()}`), alertLine);
 }
 

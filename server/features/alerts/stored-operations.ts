@@ -192,7 +192,11 @@ async function loadGround(
   { ground }: Pick<AlertTracks, "ground">,
 ): Promise<GroundAt> {
   if (!rules.some((rule) => rule.needsGround)) return ground.at;
-  return ground.over(samples.filter(({ aglM }) => Number.isNaN(aglM)));
+  return ground.over(withoutHeight(samples));
+}
+
+function* withoutHeight(samples: readonly Sample[]): Iterable<Sample> {
+  for (const sample of samples) if (Number.isNaN(sample.aglM)) yield sample;
 }
 
 /** Whether all that is known of the ground under a sample is in memory, as far as a rule needs it. */

@@ -64,6 +64,7 @@ export async function loadTraffic(
   const conditions = rules.flatMap(({ rule: { condition, appliesFromMs } }) =>
     condition.kind === "traffic_near" ? { horizontalM: condition.horizontal_m, appliesFromMs } : [],
   );
+  if (conditions.length === 0) return trafficAt(traffic);
   const appliesFromMs = Math.min(...conditions.map((one) => one.appliesFromMs));
   const judged = samples.filter(({ timeMs }) => timeMs >= appliesFromMs);
   const [first, last] = [judged[0], judged.at(-1)];

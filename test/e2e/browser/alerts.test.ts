@@ -172,6 +172,14 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByText("Nothing that the rules watch for is going on.").waitFor();
     await page.getByText("All", { exact: true }).click();
     await alert.and(page.locator("[data-state=resolved]")).waitFor();
+    const rules = page.getByTestId("alerts-rule");
+    await rules.selectOption("Implausible positions");
+    await page.getByText("No alert is left by this rule and time.").waitFor();
+    await rules.selectOption("Stadium");
+    await page.getByTestId("alerts-period").selectOption("hour");
+    await alert.and(page.locator("[data-state=resolved]")).waitFor();
+    expect(page.url()).toContain("period=hour");
+    await keepScreenshot(page, "alerts-filtered-day");
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save as CSV" }).click();
     expect(await readFile(await (await downloading).path(), "utf8")).toMatch(/^id,.*\r\n.*,Stadium,/s);

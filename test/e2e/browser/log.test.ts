@@ -75,6 +75,9 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     await page.getByTestId("verdict").getByText("sources.json was changed.").waitFor();
     await verify(files);
     await page.getByTestId("verdict").getByText("Signed with the key of this station.").waitFor();
+    // The notes of what was saved lie over the page until they are closed.
+    const notes = page.getByRole("button", { name: / from the list$/ });
+    while ((await notes.count()) > 0) await notes.first().click();
     await keepScreenshot(page, "evidence-checked-day");
 
     const report = await page.context().newPage();

@@ -4,22 +4,23 @@ import { openFile, routes } from "../../api/station.client.ts";
 import { fileFormatOf, receiveFile, saveBlob } from "../../api/track.export.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
+import type { AlertFilter } from "./alert-filter.use.ts";
 import { fileNameOf, withExtension } from "../exports/export-name.ts";
 
 const CSV = fileFormatOf("csv");
 
-/** Saves all alerts of a state, or of every one, as a table. */
+/** Saves all alerts that a filter leaves, as a table. */
 export function useAlertFile(): {
   readonly isSaving: Ref<boolean>;
-  readonly save: (state: "open" | undefined) => Promise<void>;
+  readonly save: (filter: AlertFilter) => Promise<void>;
 } {
   const { t } = useText();
   const toasts = useToasts();
   const isSaving = ref(false);
 
-  async function save(state: "open" | undefined): Promise<void> {
+  async function save(filter: AlertFilter): Promise<void> {
     isSaving.value = true;
-    const opened = await openFile(routes.listAlerts, CSV.mediaType, { query: state === undefined ? {} : { state } });
+    const opened = await openFile(routes.listAlerts, CSV.mediaType, { query: filter });
     const answer = await receiveFile(opened, CSV, () => undefined, new AbortController().signal);
     isSaving.value = false;
     if (answer.kind !== "ok") return toasts.show(t("alerts.failed", { reason: reasonOf(answer) }), "danger");

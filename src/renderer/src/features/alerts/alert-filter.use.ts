@@ -1,0 +1,49 @@
+import { computed, type Ref, type WritableComputedRef } from "vue";
+import type { AlertRule } from "../../../../../server/contracts/alerts.ts";
+import { useLoaded } from "../../api/loaded.use.ts";
+import { call, routes } from "../../api/station.client.ts";
+import { useStation } from "../../api/station.store.ts";
+import { useQueryText } from "../../ui/query-text.ts";
+import { STRETCHES, type Stretch, stretchOf } from "./rule-stretch.ts";
+
+type Shown = "open" | "all";
+
+/** What the station is asked for. */
+export interface AlertFilter {
+  readonly state?: "open";
+  readonly rule?: string;
+  readonly from?: string;
+}
+
+/** Which alerts the page shows, in its address; also the rules to choose from. */
+export function useAlertFilter(): {
+  readonly shown: WritableComputedRef<Shown>;
+  /** Id of a rule; empty for all of them. */
+  readonly rule: WritableComputedRef<string>;
+  /** Empty for any time. */
+  readonly period: WritableComputedRef<Stretch | "">;
+  readonly rules: Readonly<Ref<readonly AlertRule[] | undefined>>;
+  /** As of now: a period moves on. */
+  readonly filter: () => AlertFilter;
+  readonly isNarrowed: Readonly<Ref<boolean>>;
+} {
+  const station = useStation();
+  const shown = useQueryText<Shown>("show", "open");
+  const rule = useQueryText("rule", "");
+  const period = useQueryText<Stretch | "">("period", "");
+  const rules = useLoaded<readonly AlertRule[]>((signal) => call(routes.listAlertRules, { signal }));
+  void rules.load();
+
+  function filter(): AlertFilter {
+    // An address that somebody typed may have any.
+    const stretch = STRETCHES.find((one) => one === period.value);
+    return {
+      ...(shown.value === "open" && { state: "open" }),
+      ...(rule.value !== "" && { rule: rule.value }),
+      ...(stretch !== undefined && { from: stretchOf(stretch, station.nowMs()).from }),
+    };
+  }
+
+  const isNarrowed = computed(() => rule.value !== "" || period.value !== "");
+  return { shown, rule, period, rules: rules.value, filter, isNarrowed };
+}
