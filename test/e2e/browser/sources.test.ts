@@ -7,6 +7,7 @@ import type { Source } from "../../../server/contracts/station.ts";
 import { checksumOf } from "../../../server/ingest/codecs/nmea.decode.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { chooseLanguage } from "../../support/screen-page.ts";
 import { connectSerialCable, hasSocat } from "../../support/serial-cable.ts";
 import { cutOffInStrip } from "../../support/top-strip.ts";
 
@@ -177,6 +178,12 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     const panel = page.getByRole("article", { name: "such.pcap" });
     await panel.locator(".error").waitFor();
     expect(await panel.locator(".error").textContent()).not.toMatch(/ENOENT|Error:|undefined/);
+    // The station says it in English; the console says the same in its language, also when that is changed.
+    await chooseLanguage(page, "de");
+    await panel.getByText("Die Datei such.pcap ist nicht da.").waitFor();
+    await chooseLanguage(page, "cs");
+    await panel.getByText("Soubor such.pcap tam není.").waitFor();
+    await chooseLanguage(page, "en");
     await panel.getByRole("button", { name: "Remove such.pcap" }).click();
     await page.getByRole("button", { name: "Dismiss" }).last().click();
     await page.getByText("such.pcap was removed.").waitFor();
