@@ -251,6 +251,23 @@ describe.skipIf(browserPath === undefined)("a recording on the computer of the b
     await page.getByTestId("save-source").click();
     const panel = page.getByRole("article", { name: "morning.jsonl" });
     await panel.getByText("1 frame", { exact: true }).waitFor();
+
+    // What it takes stands where the storage is shown; so does the packing, which no test's station is long enough at.
+    await page.route("**/station/v1/info", async (route) => {
+      const answer = await route.fetch();
+      const packing = { packed_records: 12_345, track: 30, last_track: 40 };
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), packing } });
+    });
+    await page.goto(`${shown.station.url}/#/settings`);
+    await page.reload();
+    await page.getByTestId("disk-uploaded").getByText("in no backup").waitFor();
+    await page.getByTestId("disk-packing").getByText("75 % of the tracks, 12,345 records so far").waitFor();
+    await page.getByTestId("disk-packing").scrollIntoViewIfNeeded();
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "storage-day");
+    await page.unrouteAll();
+
+    await page.getByTestId("nav-sources").click();
     await panel.getByRole("button", { name: "Remove morning.jsonl" }).click();
     await page.getByRole("button", { name: "Dismiss" }).last().click();
     await page.getByText("morning.jsonl was removed.").waitFor();
