@@ -66,7 +66,7 @@ export const stationFiles = {
     mapGone: "Soubor této mapy chybí, nebo byl od přidání změněn.",
     mapNotYours: "To smí jen ten, kdo mapu přidal, nebo správce stanice.",
     mapNoRoom:
-      "Na tento soubor není dost místa: stanice si nechává volno pro záznam a každý má svůj díl. Uvolněte místo, nebo ať soubor přidá správce podle jeho cesty.",
+      "Na tento soubor není dost místa: stanice si nechává volno pro nahrávku a každý má svůj díl. Uvolněte místo, nebo ať soubor přidá správce podle jeho cesty.",
     mapTooMany: "Map už je {n}; nejdřív jednu odeberte.",
     nothingToDraw: "Soubor nemá body, čáry ani plochy ke kreslení.",
     kmzDamaged: "Soubor nelze rozbalit: je poškozený.",

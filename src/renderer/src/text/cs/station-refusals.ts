@@ -40,7 +40,7 @@ export const stationRefusals = {
     noDevice: "takové zařízení nemáte",
     noAircraft: "takový dron nemáte",
     noSource: "takový zdroj není.",
-    noRealDemo: "simulované drony se do skutečného záznamu nikdy nezapisují; spusťte stanici s --demo.",
+    noRealDemo: "simulované drony se do skutečné nahrávky nikdy nezapisují; spusťte stanici s --demo.",
     colour: "musí být barva, například #ff8800",
     digits: "smí obsahovat jen číslice",
     signIn: "Přihlášení chybí, nebo je nelze použít.",
@@ -79,11 +79,12 @@ export const stationRefusals = {
   },
   problems: {
     diskFull: "Disk stanice je plný: zbývá {kib}\u00a0KiB. Dokud nebude místo, nic nového se neukládá.",
-    diskFullNow: "Disk stanice je plný: nic se neuložilo. Uvolněte místo, nebo zkraťte dobu uchování záznamů.",
+    diskFullNow:
+      "Disk stanice je plný: nic se neuložilo. Uvolněte místo, nebo zkraťte dobu, po kterou se nahrávky uchovávají.",
     damagedAt:
-      "Záznam je poškozený, takže se nic nového neukládá. Vraťte zálohu příkazem `station restore FILE --data {data}`, nebo zkopírujte, co lze ještě přečíst, do nového souboru příkazem `station salvage FILE --data {folder}`. Nebo exportujte, co lze přečíst.",
+      "Nahrávka je poškozená, takže se nic nového neukládá. Vraťte zálohu příkazem `station restore FILE --data {data}`, nebo zkopírujte, co lze ještě přečíst, do nového souboru příkazem `station salvage FILE --data {folder}`. Nebo exportujte, co lze přečíst.",
     damaged:
-      "Záznam stanice je poškozený, takže se nic nového neukládá: obnovte poslední zálohu, nebo exportujte, co lze přečíst.",
+      "Nahrávka stanice je poškozená, takže se nic nového neukládá: obnovte poslední zálohu, nebo exportujte, co lze přečíst.",
     diskFailing:
       "Na disk stanice nelze zapisovat: nic se neuložilo. Podívejte se do protokolu systému; vadný disk bývá připojen jen pro čtení.",
   },

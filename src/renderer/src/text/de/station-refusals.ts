@@ -72,25 +72,25 @@ export const stationRefusals = {
     secondFactorRequired:
       "Administratoren dieser Station müssen einen zweiten Faktor haben; fügen Sie zuerst einen anderen hinzu.",
     passkeysHttps: "Browser bieten Passkeys nur über https an, oder auf dem Rechner der Station unter localhost.",
-    backupRunning: "Gerade wird ein Backup erstellt.",
+    backupRunning: "Gerade wird eine Sicherung erstellt.",
     folderReadOnly: "die Station darf dort nicht schreiben.",
-    backupPassphraseLost: "Die Passphrase der Backups ist nicht mehr lesbar; legen Sie sie neu fest.",
-    backupEnded: "Das Backup wurde beendet.",
+    backupPassphraseLost: "Die Passphrase der Sicherungen ist nicht mehr lesbar; legen Sie sie neu fest.",
+    backupEnded: "Die Sicherung wurde beendet.",
     noConfigurationSet: "Weder das Gerät noch seine Variante hat einen Konfigurationssatz.",
     noSoftwareSim: "Dieses Gerät hat keine Software-SIM und kann daher kein SIM-Profil verwenden.",
     noDefaultAircraft: "Der Eigentümer des Geräts hat keine Standarddrohne.",
   },
   problems: {
     diskFull:
-      "Der Datenträger der Station ist voll: {kib}\u00a0KiB sind übrig. Neues wird erst gespeichert, wenn wieder Platz ist.",
+      "Die Platte der Station ist voll: {kib}\u00a0KiB sind übrig. Neues wird erst gespeichert, wenn wieder Platz ist.",
     diskFullNow:
-      "Der Datenträger der Station ist voll: Nichts wurde gespeichert. Schaffen Sie Platz, oder verkürzen Sie, wie lange Aufzeichnungen behalten werden.",
+      "Die Platte der Station ist voll: Nichts wurde gespeichert. Schaffen Sie Platz, oder verkürzen Sie, wie lange Aufzeichnungen behalten werden.",
     damagedAt:
-      "Die Aufzeichnung ist beschädigt, deshalb wird nichts Neues gespeichert. Spielen Sie ein Backup zurück (`station restore FILE --data {data}`), oder kopieren Sie, was noch lesbar ist, in eine neue Datei (`station salvage FILE --data {folder}`). Oder exportieren Sie, was lesbar ist.",
+      "Die Aufzeichnung ist beschädigt, deshalb wird nichts Neues gespeichert. Spielen Sie eine Sicherung zurück (`station restore FILE --data {data}`), oder kopieren Sie, was noch lesbar ist, in eine neue Datei (`station salvage FILE --data {folder}`). Oder exportieren Sie, was lesbar ist.",
     damaged:
-      "Die Aufzeichnung der Station ist beschädigt, deshalb wird nichts Neues gespeichert: Spielen Sie das letzte Backup zurück, oder exportieren Sie, was lesbar ist.",
+      "Die Aufzeichnung der Station ist beschädigt, deshalb wird nichts Neues gespeichert: Spielen Sie die letzte Sicherung zurück, oder exportieren Sie, was lesbar ist.",
     diskFailing:
-      "Der Datenträger der Station nimmt nichts an: Nichts wurde gespeichert. Sehen Sie im Protokoll des Systems nach; ein defekter Datenträger wird oft schreibgeschützt eingehängt.",
+      "Die Platte der Station nimmt nichts an: Nichts wurde gespeichert. Sehen Sie im Protokoll des Systems nach; eine defekte Platte wird oft schreibgeschützt eingehängt.",
   },
   warnings: {
     tooFast: "Die Drohne bewegte sich schneller, als eine Drohne ihrer Art kann.",

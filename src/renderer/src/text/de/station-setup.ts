@@ -30,7 +30,7 @@ export const stationSetup = {
     notAllTold: "Das Gerät hat nicht alle Einstellungen innerhalb von 5 Sekunden genannt.",
     differs: "Das Gerät weicht von dem ab, worauf der Plan beruht; sehen Sie sich die Unterschiede noch einmal an.",
     snapshotFailed:
-      "Das Abbild konnte nicht gespeichert werden, vielleicht weil der Datenträger voll ist; nichts wurde geschrieben.",
+      "Das Abbild konnte nicht gespeichert werden, vielleicht weil die Platte voll ist; nichts wurde geschrieben.",
     endedBefore: "Es wurde beendet, bevor etwas geschrieben wurde.",
     writing: "Es wird geschrieben. Lassen Sie das Gerät angesteckt.",
     writingTooLong: "Das Schreiben dauerte zu lange und wurde beendet.",

@@ -47,13 +47,13 @@ export const stationSources = {
     unknownName: "Der Name in {place} ist in diesem Netz nicht bekannt.",
     liveStreamNotReached: "Der Livestream von {name} ist nicht erreichbar.",
     liveStreamSignIn:
-      "{name} nimmt die Anmeldung für den Livestream nicht an. Melden Sie sich auf der Seite Synchronisation neu an.",
+      "{name} nimmt die Anmeldung für den Livestream nicht an. Melden Sie sich auf der Seite Sync neu an.",
     peerGone:
       "Die Gegenstelle wurde entfernt. Entfernen Sie diese Quelle, oder fügen Sie die Gegenstelle neu hinzu, und wählen Sie sie.",
-    signedOutAt: "Sie sind bei {name} abgemeldet. Melden Sie sich auf der Seite Synchronisation neu an.",
+    signedOutAt: "Sie sind bei {name} abgemeldet. Melden Sie sich auf der Seite Sync neu an.",
     bytesUsed: "Das Datenvolumen dieses Monats für {name} ist verbraucht.",
     tokenOpensNoStream:
-      "Ein persönliches Zugriffstoken öffnet keinen Livestream. Melden Sie sich bei {name} mit einem Code an, auf der Seite Synchronisation.",
+      "Ein persönliches Zugriffstoken öffnet keinen Livestream. Melden Sie sich bei {name} mit einem Code an, auf der Seite Sync.",
     dss: "DSS: {reason}.",
     regionTooLarge: "Das Gebiet ist größer als {n} Ausschnitte mit 7\u00a0km Diagonale.",
     fileMissing: "Die Datei {name} ist nicht da.",
@@ -68,7 +68,7 @@ export const stationSources = {
     noDetections: "Von {name} war nichts zu gebrauchen: Es enthält keine Erfassung.",
     nothingUsed: "Von {name} war nichts zu gebrauchen: {reason}.",
     allRefused: "Von {name} war nichts lesbar: Alles wurde abgelehnt ({counts}).",
-    noRoomForRecording: "Auf dem Datenträger der Station ist für diese Aufzeichnung nicht genug Platz.",
+    noRoomForRecording: "Auf der Platte der Station ist für diese Aufzeichnung nicht genug Platz.",
     pushOff: "Die Quelle für HTTP-Push ist auf dieser Station ausgeschaltet.",
   },
   outputs: {
