@@ -53,6 +53,11 @@ export const RetentionState = z
       .object({
         recording_bytes: z.int().describe("Size of the recording on disk, bytes."),
         reusable_bytes: z.int().describe("Unused space inside the recording, available for new records, bytes."),
+        uploaded_bytes: z
+          .int()
+          .describe(
+            "Size of the uploaded recordings that sources replay, bytes. They are files of their own: in no backup, and not in `recording_bytes`.",
+          ),
         free_bytes: z
           .int()
           .nullable()

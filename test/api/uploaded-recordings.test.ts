@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation, type Station } from "../../server/app/index.ts";
 import type { StoredRecording } from "../../server/contracts/recordings.ts";
+import type { RetentionState } from "../../server/contracts/retention.ts";
 import type { Source } from "../../server/contracts/station.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
@@ -52,6 +53,12 @@ async function replay(path: string): Promise<Source> {
   return (await response.json()) as Source;
 }
 
+/** As the settings show it beside the size of the recording. */
+async function uploadedBytes(): Promise<number> {
+  const response = await fetch(`${station.url}/station/v1/settings/retention`);
+  return ((await response.json()) as RetentionState).disk.uploaded_bytes;
+}
+
 const remove = ({ id }: Source) => fetch(`${station.url}/station/v1/sources/${id}`, { method: "DELETE" });
 
 describe("a recording that is uploaded", () => {
@@ -59,6 +66,7 @@ describe("a recording that is uploaded", () => {
     const stored = await upload("my roof.jsonl", `${LINE}\n`);
     expect(stored.bytes).toBe(LINE.length + 1);
     expect(stored.path).toMatch(/my_roof\.jsonl$/);
+    expect(await uploadedBytes()).toBe(stored.bytes);
     expect(readFileSync(stored.path, "utf8")).toBe(`${LINE}\n`);
 
     const [first, second] = [await replay(stored.path), await replay(stored.path)];
@@ -72,6 +80,7 @@ describe("a recording that is uploaded", () => {
     expect(existsSync(stored.path)).toBe(true);
     expect((await remove(second)).status).toBe(204);
     expect(existsSync(stored.path)).toBe(false);
+    expect(await uploadedBytes()).toBe(0);
   });
 
   it("never leaves its folder, whatever it is called, and no file elsewhere is deleted with a source", async () => {

@@ -3,6 +3,7 @@ import { createAnnotationsPurge } from "../../features/annotations/index.ts";
 import { createFlightsPurge } from "../../features/flights/index.ts";
 import type { PurgeParticipant } from "../../features/retention/index.ts";
 import { createRetention } from "../../features/retention/index.ts";
+import { uploadedRecordingBytes } from "../../features/sources/index.ts";
 import { createSyncPurge } from "../../features/sync/index.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -48,6 +49,7 @@ export function composeRetention(parts: {
       await core.recorder.committed();
       saveFusionState.immediate()();
     },
+    uploadedBytes: () => uploadedRecordingBytes(parts.dataDir),
     freeBytes: () => freeBytesAt(parts.dataDir),
     makeRoom() {
       if (isDiskFullAt(parts.dataDir)) releaseReserve(parts.dataDir);

@@ -69,6 +69,8 @@ export type RetentionDeps = {
   };
   /** Resolves when everything received so far is on disk. */
   readonly settled: () => Promise<void>;
+  /** Size of the recordings that were uploaded for sources, bytes. */
+  readonly uploadedBytes: () => number;
   /** Free space on the disk of the recording, bytes; `null` when the operating system does not report it. */
   readonly freeBytes: () => number | null;
   /** Gives a purge the room that it needs to write down what it removes, where the disk has none left. */

@@ -102,6 +102,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
         disk: {
           recording_bytes: fileBytes,
           reusable_bytes: freeBytes,
+          uploaded_bytes: deps.uploadedBytes(),
           free_bytes: onDisk,
           is_low: isDiskLow(onDisk),
         },

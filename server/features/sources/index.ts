@@ -13,6 +13,7 @@ export type { RunnableSource, SourcesDeps, SourceStatus } from "./sources.deps.t
 export type { SourcesHandlers } from "./sources.handlers.ts";
 export type { SourcesService } from "./sources.service.ts";
 
+export { uploadedRecordingBytes } from "./recording.folder.ts";
 export { findCloudSensorId, findSourceMaker, findStoredSource } from "./sources.store.ts";
 
 /** What is stored of sources and of their states, where none of them runs. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { mkdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { StoredRecording } from "../../contracts/recordings.ts";
@@ -55,6 +55,15 @@ export function createRecordingFolder(dataDir: string): RecordingFolder {
       }
     },
   };
+}
+
+/** Size of what was uploaded, also of what is still coming in, bytes. */
+export function uploadedRecordingBytes(dataDir: string): number {
+  const folder = resolve(dataDir, FOLDER);
+  if (!existsSync(folder)) return 0;
+  // One may be removed meanwhile.
+  const sizes = readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** What is known by its name stays known by it: the end of it counts. */

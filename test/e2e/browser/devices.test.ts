@@ -25,6 +25,11 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     await page.getByTestId("pair-serial").fill(SERIAL);
     await page.getByTestId("pair-name").fill("Rooftop");
     await page.getByTestId("pair-activate").uncheck();
+    // What was typed survives a crash; what is cancelled does not.
+    await page.reload();
+    await page.getByTestId("draft-restored").waitFor();
+    expect(await page.getByTestId("pair-serial").inputValue()).toBe(SERIAL);
+    expect(await page.getByTestId("pair-activate").isChecked()).toBe(false);
     await page.getByTestId("pair-do").click();
 
     await page.getByRole("heading", { level: 1, name: "Rooftop" }).waitFor();

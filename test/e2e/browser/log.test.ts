@@ -38,6 +38,10 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     await page.getByTestId("evidence-make").click();
     await page.getByText("Say what the pack is about.").waitFor();
     await page.getByTestId("evidence-title").fill("An Anafi over the field");
+    // What was typed survives a crash.
+    await page.reload();
+    await page.getByTestId("draft-restored").waitFor();
+    expect(await page.getByTestId("evidence-title").inputValue()).toBe("An Anafi over the field");
     // A place around the flight, drawn by two corners and then all that the map shows; without one, all of it.
     await page.getByTestId("evidence-place").click();
     await page.getByTestId("region-place").waitFor();

@@ -7,6 +7,7 @@ import type { Source } from "../../../server/contracts/station.ts";
 import { checksumOf } from "../../../server/ingest/codecs/nmea.decode.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { chooseLanguage } from "../../support/screen-page.ts";
 import { connectSerialCable, hasSocat } from "../../support/serial-cable.ts";
 import { cutOffInStrip } from "../../support/top-strip.ts";
 
@@ -177,6 +178,12 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     const panel = page.getByRole("article", { name: "such.pcap" });
     await panel.locator(".error").waitFor();
     expect(await panel.locator(".error").textContent()).not.toMatch(/ENOENT|Error:|undefined/);
+    // The station says it in English; the console says the same in its language, also when that is changed.
+    await chooseLanguage(page, "de");
+    await panel.getByText("Die Datei such.pcap ist nicht da.").waitFor();
+    await chooseLanguage(page, "cs");
+    await panel.getByText("Soubor such.pcap tam není.").waitFor();
+    await chooseLanguage(page, "en");
     await panel.getByRole("button", { name: "Remove such.pcap" }).click();
     await page.getByRole("button", { name: "Dismiss" }).last().click();
     await page.getByText("such.pcap was removed.").waitFor();
@@ -244,6 +251,23 @@ describe.skipIf(browserPath === undefined)("a recording on the computer of the b
     await page.getByTestId("save-source").click();
     const panel = page.getByRole("article", { name: "morning.jsonl" });
     await panel.getByText("1 frame", { exact: true }).waitFor();
+
+    // What it takes stands where the storage is shown; so does the packing, which no test's station is long enough at.
+    await page.route("**/station/v1/info", async (route) => {
+      const answer = await route.fetch();
+      const packing = { packed_records: 12_345, track: 30, last_track: 40 };
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), packing } });
+    });
+    await page.goto(`${shown.station.url}/#/settings`);
+    await page.reload();
+    await page.getByTestId("disk-uploaded").getByText("in no backup").waitFor();
+    await page.getByTestId("disk-packing").getByText("75 % of the tracks, 12,345 records so far").waitFor();
+    await page.getByTestId("disk-packing").scrollIntoViewIfNeeded();
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "storage-day");
+    await page.unrouteAll();
+
+    await page.getByTestId("nav-sources").click();
     await panel.getByRole("button", { name: "Remove morning.jsonl" }).click();
     await page.getByRole("button", { name: "Dismiss" }).last().click();
     await page.getByText("morning.jsonl was removed.").waitFor();

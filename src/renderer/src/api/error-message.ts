@@ -2,13 +2,13 @@ import { z } from "zod";
 import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "../../../../server/contracts/errors.ts";
 
 const ErrorBody = z.union([
-  ErrorMessages.transform(({ messages, error }) => messages.join(" ") || error),
-  ErrorDetailList.transform(({ detail }) => detail.map(({ loc, msg }) => `${loc.at(-1) ?? ""}: ${msg}`).join(" ")),
+  ErrorMessages.transform(({ messages, error }) => messages.join("\n") || error),
+  ErrorDetailList.transform(({ detail }) => detail.map(({ loc, msg }) => `${loc.at(-1) ?? ""}: ${msg}`).join("\n")),
   ErrorDetail.transform(({ detail }) => detail.msg),
   Unauthenticated.transform(({ msg }) => msg),
 ]);
 
-/** The message for a person in any of the API's error bodies; the HTTP status when there is none. */
+/** The messages for a person in any of the API's error bodies, a line each; the HTTP status when there is none. */
 export function errorMessageOf(body: string, status: number): string {
   const parsed = ErrorBody.safeParse(parseJson(body));
   return parsed.success && parsed.data ? parsed.data : `HTTP ${status}`;

@@ -9,8 +9,8 @@ export function reasonOrMissing(answer: Exclude<ApiResult<unknown>, { kind: "ok"
 
 /** Why a request failed, for a person; at a rate limit, how long to wait. */
 export function reasonOf(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>): string {
-  const { t } = useText();
+  const { t, fromStation } = useText();
   if (answer.kind !== "refused") return t("common.unreachable");
-  if (answer.retryAfterS === undefined) return answer.message;
+  if (answer.retryAfterS === undefined) return fromStation(answer.message);
   return t("account.wait", { wait: formatDuration(answer.retryAfterS * 1_000) });
 }

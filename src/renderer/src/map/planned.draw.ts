@@ -22,8 +22,25 @@ const DASH = [8, 6];
 /** Smaller areas would be hidden by their own label. */
 const MIN_LABELLED_PX = 24;
 const LABEL_PX = 22;
+const LINE_PX = 15;
+/** About the width of a character of a label, on the generous side. */
+const CHARACTER_PX = 7.5;
 /** Below the names of the graticule. */
 const TOP_PX = 36;
+
+/** Where a label stands: the middle of its first line. */
+interface LabelPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A part of the canvas, pixels from the left and the top. */
+export interface LabelBox {
+  readonly leftPx: number;
+  readonly topPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
 
 export function drawPlanned(view: View, areas: readonly PlannedArea[], mode: MapMode): void {
   const { context } = view;
@@ -59,13 +76,30 @@ function drawArea(view: View, { shape, label, detail }: PlannedArea, mode: MapMo
   context.lineWidth = 2;
   context.setLineDash(DASH);
   context.stroke();
+  const place = labelPlaceOf(pixels, reachPx);
+  if (place) drawLabel(view, { ...place, lines: [label, detail], halo: COLOURS[mode].halo });
+}
+
+/** The room that the labels take, so that those of the aircraft above them stand elsewhere. */
+export function plannedLabelBoxes(
+  view: Pick<View, "xOf" | "yOf" | "worldPx">,
+  areas: readonly PlannedArea[],
+): readonly LabelBox[] {
+  return areas.flatMap(({ shape, label, detail }) => {
+    const place = labelPlaceOf(pixelsOf(view, shape), shape.kind === "polygon" ? 0 : reachPxOf(view, shape));
+    if (!place) return [];
+    const widthPx = CHARACTER_PX * Math.max(label.length, detail.length);
+    return [{ leftPx: place.x - widthPx / 2, topPx: place.y - LINE_PX, widthPx, heightPx: 2 * LINE_PX + 4 }];
+  });
+}
+
+function labelPlaceOf(pixels: readonly LabelPlace[], reachPx: number): LabelPlace | undefined {
   const top = Math.min(...pixels.map(({ y }) => y)) - reachPx;
   const bottom = Math.max(...pixels.map(({ y }) => y)) + reachPx;
-  if (bottom - top < MIN_LABELLED_PX) return;
-  const middle = (Math.min(...pixels.map(({ x }) => x)) + Math.max(...pixels.map(({ x }) => x))) / 2;
+  if (!(bottom - top >= MIN_LABELLED_PX)) return undefined;
+  const x = (Math.min(...pixels.map((one) => one.x)) + Math.max(...pixels.map((one) => one.x))) / 2;
   // Above the area, as long as that is in view: what flies in it has a label too.
-  const y = Math.max(top - LABEL_PX, Math.min(TOP_PX, bottom));
-  drawLabel(view, { x: middle, y, lines: [label, detail], halo: COLOURS[mode].halo });
+  return { x, y: Math.max(top - LABEL_PX, Math.min(TOP_PX, bottom)) };
 }
 
 function drawLabel(
@@ -79,15 +113,18 @@ function drawLabel(
   context.strokeStyle = label.halo;
   for (const [index, line] of label.lines.entries()) {
     context.font = `${index === 0 ? 600 : 400} 12.5px ${FONT}`;
-    context.strokeText(line, label.x, label.y + index * 15);
-    context.fillText(line, label.x, label.y + index * 15);
+    context.strokeText(line, label.x, label.y + index * LINE_PX);
+    context.fillText(line, label.x, label.y + index * LINE_PX);
   }
   context.fillStyle = fillStyle;
   context.strokeStyle = strokeStyle;
 }
 
 /** All points use the copy of the world in which the first one is drawn: an area is never split. */
-function pixelsOf(view: View, { points }: PlanShape): readonly { readonly x: number; readonly y: number }[] {
+function pixelsOf(
+  view: Pick<View, "xOf" | "yOf" | "worldPx">,
+  { points }: PlanShape,
+): readonly { readonly x: number; readonly y: number }[] {
   const places = points.map(toMercator);
   const [first] = places;
   if (!first) return [];
@@ -95,7 +132,7 @@ function pixelsOf(view: View, { points }: PlanShape): readonly { readonly x: num
   return places.map((place) => ({ x: x + (place.x - first.x) * view.worldPx, y: view.yOf(place) }));
 }
 
-function reachPxOf({ worldPx }: View, { points, radiusM }: PlanShape): number {
+function reachPxOf({ worldPx }: Pick<View, "worldPx">, { points, radiusM }: PlanShape): number {
   const latitude = points[0]?.latitude ?? 0;
   return (radiusM / (EQUATOR_M * Math.cos((latitude * Math.PI) / 180))) * worldPx;
 }

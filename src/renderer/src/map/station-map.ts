@@ -145,6 +145,7 @@ export class StationMap {
   showPlanned(areas: readonly PlannedArea[]): void {
     this.#areas = { ...this.#areas, planned: areas };
     this.#zoneLayer.requestRedraw();
+    this.#tracks.requestRedraw();
   }
 
   /** Marks the aircraft inside of prohibited and restricted zones. */
@@ -237,6 +238,7 @@ export class StationMap {
       inZone: this.#inZone,
       detailOf: this.#options.detailOf,
       isRecorded: this.#options.isRecorded,
+      planned: this.#areas.planned,
     });
   }
 

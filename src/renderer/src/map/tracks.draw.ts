@@ -3,6 +3,7 @@ import type { Track } from "../tracks/track-collection.ts";
 import { drawClusters } from "./cluster.draw.ts";
 import { CROWD_SPRITE_PX, drawCrowd } from "./crowd.draw.ts";
 import { Occupancy } from "./occupancy.ts";
+import { plannedLabelBoxes } from "./planned.draw.ts";
 import type { TrackPalette } from "./palettes.ts";
 import { type Cluster, clusterTracks } from "./track-clusters.ts";
 import { drawLabel, placeLabels } from "./track-labels.ts";
@@ -66,6 +67,9 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
   const ordered = [...others, ...highlighted];
   const occupancy = new Occupancy(view.widthPx, view.heightPx);
   for (const { x, y } of clusters) occupancy.claim(x - 14, y - 14, 28, 28);
+  for (const { leftPx, topPx, widthPx, heightPx } of plannedLabelBoxes(view, scene.planned)) {
+    occupancy.claim(leftPx, topPx, widthPx, heightPx);
+  }
   // The highlighted aircraft first, whatever they cover; then always the same order.
   claimMiddles(occupancy, highlighted);
   const important = placeLabels(occupancy, highlighted.toReversed(), scene);

@@ -3,6 +3,7 @@ import { isEmergency } from "../tracks/identity.ts";
 import type { Track } from "../tracks/track-collection.ts";
 import type { TrackReader } from "../tracks/track-source.ts";
 import type { MapMode, TrackPalette } from "./palettes.ts";
+import type { PlannedArea } from "./planned.draw.ts";
 import { BAND_COLOURS, bandOf, type ColourKey } from "./track-colours.ts";
 
 /** More aircraft than this in one view get shorter trails; the selected one keeps its own. */
@@ -32,6 +33,8 @@ export interface TracksScene {
   /** The second line of a label, for example a height in the person's units. */
   readonly detailOf: (track: Track) => string;
   readonly isRecorded: boolean;
+  /** Their labels are drawn below the aircraft already. */
+  readonly planned: readonly PlannedArea[];
 }
 
 /** Where a track was drawn, in pixels of the canvas. */

@@ -7,6 +7,7 @@ import { type ApiResponse, type ApiResult, call, callForResponse, routes } from 
 import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
 import type { RangeQuery } from "../features/log/period.ts";
+import { reasonOf } from "../api/reason.ts";
 import { useText } from "../text/index.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 
@@ -103,7 +104,7 @@ export function useLogList(
   }
 
   function sentenceOf(answer: Failure): string {
-    return answer.kind === "refused" ? t("common.refused", { message: answer.message }) : t("common.unreachable");
+    return answer.kind === "refused" ? t("common.refused", { message: reasonOf(answer) }) : t("common.unreachable");
   }
 
   /** Applies what is known at once; the rest, such as new operations, comes with loading again. */

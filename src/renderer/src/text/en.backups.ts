@@ -1,7 +1,7 @@
 /** Sentences about backups that the station makes by itself; part of `en.ts`. */
 export const backups = {
   title: "Backups",
-  text: "The whole recording in one file: operations, flights and accounts. Each backup is restored once for a test before it counts.",
+  text: "The whole recording in one file: operations, flights and accounts, without the files that were uploaded for replay. Each backup is restored once for a test before it counts.",
   failed: "The backups could not be loaded.",
   none: "There is no backup. If this disk fails, everything that was recorded is lost.",
   every: "Make one every",

@@ -109,10 +109,8 @@ export const sync = {
   },
   ...region,
   remove: {
-    title: "Remove this peer?",
-    waits:
-      "{name} is no longer synchronised. What was synchronised stays on both sides. | {name} is no longer synchronised. 1 item that it does not have stays on this station only. | {name} is no longer synchronised. {n} items that it does not have stay on this station only.",
-    confirm: "Remove",
+    stays:
+      "What was synchronised stays on both sides. | 1 item that it does not have stays on this station only. | {n} items that it does not have stay on this station only.",
     done: "{name} was removed.",
   },
   form: {

@@ -28,6 +28,11 @@ import { secondFactor } from "./en.second-factor.ts";
 import { settings } from "./en.settings.ts";
 import { setup } from "./en.setup.ts";
 import { sources, addSource } from "./en.sources.ts";
+import { stationFiles } from "./en.station-files.ts";
+import { stationRefusals } from "./en.station-refusals.ts";
+import { stationSetup } from "./en.station-setup.ts";
+import { stationSources } from "./en.station-sources.ts";
+import { stationSync } from "./en.station-sync.ts";
 import { sync } from "./en.sync.ts";
 import { terrain } from "./en.terrain.ts";
 import { timeline } from "./en.timeline.ts";
@@ -71,6 +76,8 @@ export const en = {
   exports,
   filters,
   flights,
+  /** What the station says itself: these are found by their English words. */
+  fromStation: { ...stationFiles, ...stationRefusals, ...stationSetup, ...stationSources, ...stationSync },
   help,
   mapSets,
   operation,

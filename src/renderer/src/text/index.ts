@@ -1,7 +1,9 @@
 import { createI18n } from "vue-i18n";
 import { en, type Sentences, type Translation } from "./en.ts";
-import { type Language, LANGUAGES, pluralForm, setCurrentLanguage } from "./language.ts";
+import { currentLanguage, type Language, LANGUAGES, pluralForm, setCurrentLanguage } from "./language.ts";
 import { formatNumber } from "./numbers.ts";
+import { createSentenceFinder, sayOtherwise } from "./station-sentence.ts";
+import { sentencesByKey } from "./translation.rules.ts";
 
 type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeysOf<T[K]>}` }[keyof T & string];
 
@@ -19,6 +21,8 @@ export interface Text {
   labelFor(group: LabelGroup, value: string): string;
   /** The sentence of a key that is put together at run time; undefined where there is none. */
   find(key: string, values?: TextValues): string | undefined;
+  /** What the station said, in the language that is shown; as it is where it has no translation. */
+  fromStation(said: string): string;
 }
 
 type LabelGroup =
@@ -53,6 +57,7 @@ type LabelGroup =
   | "setup.settings.uaTypes"
   | "setup.settings.uasIdTypes"
   | "setup.states"
+  | "sources.refusals"
   | "sources.state"
   | "sources.kind"
   | "sources.kindHint"
@@ -102,11 +107,21 @@ export async function showLanguage(language: Language): Promise<void> {
 const translate = i18n.global.t as (key: string, ...rest: unknown[]) => string;
 const exists = (key: string) => i18n.global.te(key, "en");
 
+let finder: ReturnType<typeof createSentenceFinder> | undefined;
+
+function fromStation(said: string): string {
+  if (currentLanguage() === "en") return said;
+  // Only who reads another language needs it.
+  finder ??= createSentenceFinder(sentencesByKey(en.fromStation, "fromStation."));
+  return sayOtherwise(said, finder, translate);
+}
+
 const text: Text = {
   t: (key, values = {}) => translate(key, values),
   count: (key, n, values = {}) => translate(key, { ...values, n: formatNumber(n) }, n),
   labelFor: (group, value) => (exists(`${group}.${value}`) ? translate(`${group}.${value}`) : value),
   find: (key, values = {}) => (exists(key) ? translate(key, values) : undefined),
+  fromStation,
 };
 
 export function useText(): Text {

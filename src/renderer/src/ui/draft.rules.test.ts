@@ -1,5 +1,6 @@
+import { ref } from "vue";
 import { expect, it } from "vitest";
-import { readDraft } from "./draft.rules.ts";
+import { copyOf, readDraft } from "./draft.rules.ts";
 
 const fresh = { name: "", corners: [] as readonly number[], area: { radiusM: 1 }, zone: undefined };
 
@@ -21,4 +22,17 @@ it("begins anew where nothing was kept, or what does not fit the form", () => {
     '{"name":"","area":{}}',
   ];
   for (const text of others) expect(readDraft(text, fresh)).toBeUndefined();
+});
+
+it("copies what a form holds out of the reactive object that has it, and leaves that alone", () => {
+  const edited = ref({ name: "Office", scope: { days: 7, drawn: undefined }, devices: ["a"] });
+  const copy = copyOf(edited.value);
+  expect(structuredClone(copy)).toStrictEqual({
+    name: "Office",
+    scope: { days: 7, drawn: undefined },
+    devices: ["a"],
+  });
+  copy.devices.push("b");
+  copy.scope.days = 8;
+  expect(edited.value).toEqual({ name: "Office", scope: { days: 7, drawn: undefined }, devices: ["a"] });
 });

@@ -9,6 +9,13 @@ export function readDraft<T extends object>(text: string | null, fresh: T): T | 
   }
 }
 
+/** What a form holds, apart from where it came from: Vue's own objects cannot be cloned by `structuredClone`. */
+export function copyOf<T>(value: T): T {
+  if (Array.isArray(value)) return value.map((one: unknown) => copyOf(one)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf<unknown>(one)])) as T;
+}
+
 function hasShapeOf(stored: unknown, fresh: object): boolean {
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return false;
   const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : typeof value);

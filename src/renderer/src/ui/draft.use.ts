@@ -1,5 +1,5 @@
 import { type MaybeRefOrGetter, type Ref, ref, toValue, watch } from "vue";
-import { readDraft } from "./draft.rules.ts";
+import { copyOf, readDraft } from "./draft.rules.ts";
 
 export interface Draft<T> {
   readonly draft: Ref<T>;
@@ -53,15 +53,15 @@ export function useDraft<T extends object>(
     isRestored,
     begin(saved) {
       isKept = false;
-      fresh = saved;
+      fresh = copyOf(saved);
       storageKey = keyNow();
-      const stored = readDraft(localStorage.getItem(storageKey), saved);
+      const stored = readDraft(localStorage.getItem(storageKey), fresh);
       isRestored.value = stored !== undefined;
-      draft.value = stored ?? structuredClone(saved);
+      draft.value = stored ?? copyOf(fresh);
       isKept = true;
     },
     discard() {
-      draft.value = structuredClone(fresh);
+      draft.value = copyOf(fresh);
       isRestored.value = false;
     },
     finish() {

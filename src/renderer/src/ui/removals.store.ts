@@ -11,6 +11,8 @@ const MARGIN_MS = 10_000;
 export interface Removal {
   readonly id: string;
   readonly name: string;
+  /** What else there is to know before it is gone, a sentence. */
+  readonly consequence?: string;
   /** Asks the station; shows what came of it. */
   readonly remove: () => Promise<void>;
   /** Puts back what was changed at once. */
@@ -27,11 +29,11 @@ export const useRemovals = defineStore("removals", () => {
   const pending = shallowRef<ReadonlyMap<string, Removal>>(new Map());
 
   function remove(removal: Removal): void {
-    const { id, name } = removal;
+    const { id, name, consequence = "" } = removal;
     if (pending.value.has(id)) return;
     pending.value = new Map([...pending.value, [id, removal]]);
     store((stored) => [...stored, { id, name, dueMs: Date.now() + UNDO_SHOWN_MS + MARGIN_MS }]);
-    toasts.show(t("removals.soon", { name }), "plain", {
+    toasts.show(`${t("removals.soon", { name })} ${consequence}`.trim(), "plain", {
       text: t("removals.undo"),
       run: () => {
         forget(id);

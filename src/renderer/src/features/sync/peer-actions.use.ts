@@ -3,6 +3,7 @@ import { reasonOf } from "../../api/reason.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { useSync } from "../../api/sync.store.ts";
 import { useText } from "../../text/index.ts";
+import { useRemovals } from "../../ui/removals.store.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
 
 export type PeerAction = "run" | "pause" | "resume";
@@ -11,9 +12,10 @@ const ROUTES = { run: "runSyncPeer", pause: "pauseSyncPeer", resume: "resumeSync
 
 /** What a person does with a peer, with a message where it failed. */
 export function usePeerActions() {
-  const { t } = useText();
+  const { t, count } = useText();
   const sync = useSync();
   const toasts = useToasts();
+  const removals = useRemovals();
 
   function showFailure(answer: ApiResult<unknown>): void {
     if (answer.kind === "ok" || answer.kind === "cancelled") return;
@@ -27,11 +29,14 @@ export function usePeerActions() {
     async cancelTakeAlong({ id }: SyncPeer): Promise<void> {
       showFailure(await sync.cancelTakeAlong(id));
     },
-    /** Discards what waits only where the question has said so. */
-    async remove(peer: SyncPeer, isDiscarding: boolean): Promise<void> {
-      const answer = await sync.remove(peer.id, isDiscarding);
-      if (answer.kind === "ok") toasts.show(t("sync.remove.done", { name: peer.name }));
-      else showFailure(answer);
+    /** When it can no longer be undone. Discards what waits (`unsent` items) only where the message has said so. */
+    remove({ id, name }: SyncPeer, unsent: number): void {
+      const carryOut = async () => {
+        const answer = await sync.remove(id, unsent > 0);
+        if (answer.kind === "ok") toasts.show(t("sync.remove.done", { name }));
+        else showFailure(answer);
+      };
+      removals.remove({ id, name, consequence: count("sync.remove.stays", unsent), remove: carryOut });
     },
   };
 }

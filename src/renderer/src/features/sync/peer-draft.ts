@@ -1,5 +1,11 @@
 import type { z } from "zod";
-import type { SyncPeer, SyncPeerCreate, SyncPeerEdit, SyncScope } from "../../../../../server/contracts/sync.ts";
+import {
+  DEFAULT_SYNC_SCOPE,
+  type SyncPeer,
+  type SyncPeerCreate,
+  type SyncPeerEdit,
+  type SyncScope,
+} from "../../../../../server/contracts/sync.ts";
 
 const BYTES_PER_MB = 1_000_000;
 const MIN_BUDGET_MB = 0.1;
@@ -44,6 +50,22 @@ export const NEW_PEER: NewPeerDraft = {
   authUrl: "",
   isPlainAllowed: false,
   isAuto: true,
+};
+
+/** Before a peer is chosen. */
+export const NO_PEER: PeerDraft = {
+  name: "",
+  token: "",
+  budgetMb: "",
+  isAuto: true,
+  daysBack: String(DEFAULT_SYNC_SCOPE.days_back),
+  tracks: DEFAULT_SYNC_SCOPE.tracks,
+  devices: [],
+  sendsSightings: DEFAULT_SYNC_SCOPE.sightings,
+  fetchesSightings: DEFAULT_SYNC_SCOPE.fetch_sightings,
+  isStation: false,
+  scope: DEFAULT_SYNC_SCOPE,
+  isPublic: DEFAULT_SYNC_SCOPE.public,
 };
 
 /** Plain http to another computer is refused unless it is allowed. */

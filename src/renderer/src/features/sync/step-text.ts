@@ -5,10 +5,11 @@ import { isRefusedThere, waitTextOf } from "./outbox.rules.ts";
 
 /** Why an item is not there yet. */
 export function stepReason(step: SyncStep, peer: SyncPeer): string {
-  const { t } = useText();
-  if (step.state === "off") return isRefusedThere(step) ? (step.detail ?? "") : t("sync.outbox.keptHere");
+  const { t, fromStation } = useText();
+  const detail = fromStation(step.detail ?? "");
+  if (step.state === "off") return isRefusedThere(step) ? detail : t("sync.outbox.keptHere");
   const wait = waitTextOf(step, peer);
-  return [wait === undefined ? "" : t(`sync.outbox.waitsFor.${wait}`), step.detail ?? ""].join(" ").trim();
+  return [wait === undefined ? "" : t(`sync.outbox.waitsFor.${wait}`), detail].join(" ").trim();
 }
 
 /** When it is tried again, and how often it was in vain. */

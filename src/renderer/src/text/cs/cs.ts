@@ -30,6 +30,11 @@ import { secondFactor } from "./second-factor.ts";
 import { settings } from "./settings.ts";
 import { setup } from "./setup.ts";
 import { sources, addSource } from "./sources.ts";
+import { stationFiles } from "./station-files.ts";
+import { stationRefusals } from "./station-refusals.ts";
+import { stationSetup } from "./station-setup.ts";
+import { stationSources } from "./station-sources.ts";
+import { stationSync } from "./station-sync.ts";
 import { sync } from "./sync.ts";
 import { terrain } from "./terrain.ts";
 import { timeline } from "./timeline.ts";
@@ -64,6 +69,7 @@ export const cs: Translation = {
   exports,
   filters,
   flights,
+  fromStation: { ...stationFiles, ...stationRefusals, ...stationSetup, ...stationSources, ...stationSync },
   help,
   age,
   live,

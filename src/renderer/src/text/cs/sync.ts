@@ -107,10 +107,8 @@ export const sync = {
   },
   ...region,
   remove: {
-    title: "Odstranit tento protějšek?",
-    waits:
-      "{name} se už nebude synchronizovat. Co se synchronizovalo, zůstane na obou stranách. | {name} se už nebude synchronizovat. 1 položka, kterou nemá, zůstane jen na této stanici. | {name} se už nebude synchronizovat. {n} položky, které nemá, zůstanou jen na této stanici. | {name} se už nebude synchronizovat. {n} položek, které nemá, zůstane jen na této stanici.",
-    confirm: "Odstranit",
+    stays:
+      "Co se synchronizovalo, zůstane na obou stranách. | 1 položka, kterou nemá, zůstane jen na této stanici. | {n} položky, které nemá, zůstanou jen na této stanici. | {n} položek, které nemá, zůstane jen na této stanici.",
     done: "Odstraněno: {name}.",
   },
   form: {

@@ -1,6 +1,6 @@
 export const backups = {
   title: "Datensicherungen",
-  text: "Die ganze Aufzeichnung in einer Datei: Operationen, Flüge, Konten und Schlüssel. Jede Sicherung wird einmal zur Probe wiederhergestellt, bevor sie zählt.",
+  text: "Die ganze Aufzeichnung in einer Datei: Operationen, Flüge, Konten und Schlüssel, ohne die zum Abspielen hochgeladenen Dateien. Jede Sicherung wird einmal zur Probe wiederhergestellt, bevor sie zählt.",
   failed: "Die Datensicherungen konnten nicht geladen werden.",
   none: "Es gibt keine Datensicherung. Fällt diese Platte aus, ist alles Aufgezeichnete verloren.",
   every: "Sichern alle",

@@ -19,7 +19,7 @@ export const card = {
   motion: "Bewegung",
   place: "Position",
   noHeight: "Sie sendet keine Höhe.",
-  speed: "Geschwindigkeit",
+  speed: "Geschwindig\u00adkeit",
   vertical: "Vertikal",
   heading: "Kurs",
   operatorDistance: "Zum Betreiber",

@@ -5,6 +5,11 @@ export const retention = {
   recording: "Aufzeichnung",
   recordingValue: "{size} auf der Platte",
   recordingReusable: "{size} auf der Platte, davon {free} frei für neue Datensätze",
+  uploaded: "Hochgeladene Aufzeichnungen",
+  uploadedValue: "{size} daneben, in keiner Sicherung; eine Datei geht mit der Quelle, die sie abspielt",
+  packing: "Wird gepackt",
+  packingValue:
+    "{percent}\u00a0% der Flugwege, bisher {records} Datensätze. Die Aufzeichnung braucht danach weniger Platz.",
   free: "Frei auf der Platte",
   freeUnknown: "nicht bekannt",
   low: "Die Platte ist fast voll. Ist sie voll, endet die Aufzeichnung.",

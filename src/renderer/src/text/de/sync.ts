@@ -108,10 +108,8 @@ export const sync = {
   },
   ...region,
   remove: {
-    title: "Diese Gegenstelle entfernen?",
-    waits:
-      "{name} wird nicht mehr synchronisiert. Was synchronisiert wurde, bleibt auf beiden Seiten. | {name} wird nicht mehr synchronisiert. 1 Eintrag, der dort fehlt, bleibt nur auf dieser Station. | {name} wird nicht mehr synchronisiert. {n} Einträge, die dort fehlen, bleiben nur auf dieser Station.",
-    confirm: "Entfernen",
+    stays:
+      "Was synchronisiert wurde, bleibt auf beiden Seiten. | 1 Eintrag, der dort fehlt, bleibt nur auf dieser Station. | {n} Einträge, die dort fehlen, bleiben nur auf dieser Station.",
     done: "{name} wurde entfernt.",
   },
   form: {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { createSentenceFinder, sayOtherwise } from "./station-sentence.ts";
+
+const find = createSentenceFinder(
+  new Map([
+    ["atMost", "must be at most {bound}"],
+    ["notReached", "{place} cannot be reached."],
+    ["provider", "The peer's provider cannot be reached."],
+    ["peer", "The peer cannot be reached: {reason}."],
+    ["late", "The peer did not answer in time."],
+    ["slow", "no answer in {n} s"],
+  ]),
+);
+const CZECH: Readonly<Record<string, string>> = {
+  atMost: "nesmí být větší než {bound}",
+  notReached: "{place} není dosažitelný.",
+  peer: "Protějšek není dosažitelný: {reason}.",
+  late: "Protějšek neodpověděl včas.",
+  slow: "žádná odpověď do {n} s",
+};
+const inCzech = (said: string) =>
+  sayOtherwise(said, find, (key, values) =>
+    (CZECH[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!),
+  );
+
+describe("a sentence of the station", () => {
+  it("is found by its words, with what stands between them", () => {
+    expect(find("192.168.1.4:8080 cannot be reached.")).toEqual({
+      key: "notReached",
+      values: { place: "192.168.1.4:8080" },
+    });
+    expect(find("There is something new.")).toBeUndefined();
+  });
+
+  it("is the one with more words where two match", () => {
+    expect(find("The peer's provider cannot be reached.")?.key).toBe("provider");
+  });
+
+  it("is said in another language, with the field that it is about", () => {
+    expect(inCzech("settings.port: must be at most 65535")).toBe("settings.port: nesmí být větší než 65535");
+  });
+
+  it("is translated with the reason that it gives, where that one is known", () => {
+    expect(inCzech("The peer cannot be reached: no answer in 5 s.")).toBe(
+      "Protějšek není dosažitelný: žádná odpověď do 5 s.",
+    );
+    expect(inCzech("The peer cannot be reached: EPIPE.")).toBe("Protějšek není dosažitelný: EPIPE.");
+  });
+
+  it("is translated where several are said, one after the other or line by line", () => {
+    expect(inCzech("The peer did not answer in time. 10.0.0.1 cannot be reached.")).toBe(
+      "Protějšek neodpověděl včas. 10.0.0.1 není dosažitelný.",
+    );
+    expect(inCzech("a: must be at most 1\nb: must be at most 2")).toBe(
+      "a: nesmí být větší než 1\nb: nesmí být větší než 2",
+    );
+  });
+
+  it("stays as it is where it is not known, and is not said half in one language", () => {
+    expect(inCzech("The peer did not answer in time. Nobody knows this one.")).toBe(
+      "The peer did not answer in time. Nobody knows this one.",
+    );
+  });
+});

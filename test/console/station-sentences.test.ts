@@ -1,0 +1,103 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { en } from "../../src/renderer/src/text/en.ts";
+import { sentencesByKey } from "../../src/renderer/src/text/translation.rules.ts";
+
+const SERVER = resolve(import.meta.dirname, "../../server");
+const english = sentencesByKey(en.fromStation);
+
+const MUST_HAVE = ["must have ", " {}"] as const;
+const NOTHING_OF = ["Nothing of {} could be used: ", "."] as const;
+const MAY_NOT_BE_OPENED = "The port {} may not be opened by this user; ";
+
+/** Sentences that the station puts together, by their parts. */
+const COMPOSED: Readonly<Record<string, readonly string[]>> = {
+  "files.timesAhead": ["Points with times ahead of {} are left out", "."],
+  "problems.damagedAt": [
+    "The recording is damaged, so nothing new is stored. ",
+    "Put a backup back with `station restore FILE ",
+    "--data {}",
+    "`, or copy what can still be read into a new file with `station salvage FILE ",
+    "--data {}",
+    "`.",
+    " Or export what can be read.",
+  ],
+  "refusals.requiredInside": ["{}", " ", "is required"],
+  "refusals.atLeast": ["must be ", "at least", " {}"],
+  "refusals.atMost": ["must be ", "at most", " {}"],
+  "refusals.greaterThan": ["must be ", "greater", " than {}"],
+  "refusals.lessThan": ["must be ", "less", " than {}"],
+  "refusals.minCharacters": [MUST_HAVE[0], "at least", MUST_HAVE[1], " ", "characters"],
+  "refusals.maxCharacters": [MUST_HAVE[0], "at most", MUST_HAVE[1], " ", "characters"],
+  "refusals.minEntries": [MUST_HAVE[0], "at least", MUST_HAVE[1], " ", "entries"],
+  "refusals.maxEntries": [MUST_HAVE[0], "at most", MUST_HAVE[1], " ", "entries"],
+  "refusals.integer": ["must be ", "an", " ", "integer"],
+  "refusals.string": ["must be ", "a", " ", "string"],
+  "refusals.boolean": ["must be ", "a", " ", "boolean"],
+  "sources.noPortWindows": [
+    "There is no port {}; is the device plugged in?",
+    " Boards with a CP210x or CH340 need the driver of its maker.",
+  ],
+  "sources.portForbiddenLinux": [
+    MAY_NOT_BE_OPENED,
+    'on Linux, add the user to the group "dialout" (sudo usermod -aG dialout $USER) and sign in again.',
+  ],
+  "sources.portForbiddenMac": [
+    MAY_NOT_BE_OPENED,
+    "on macOS, close other programs that use it, and open the port whose name begins with /dev/cu.",
+  ],
+  "sources.portForbidden": [MAY_NOT_BE_OPENED, "ask the administrator of this computer."],
+  "sources.theNothingAnswers": ["The {} cannot be reached: ", "nothing answers there", "."],
+  "sources.receiverEnded": ["The receiver at {}", " ended the connection."],
+  "sources.noRemoteId": [NOTHING_OF[0], "it is a capture without Remote ID", NOTHING_OF[1]],
+  "sources.noRemoteIdTlog": [
+    NOTHING_OF[0],
+    "it is MAVLink without Remote ID. A log of a flight is imported among the flights",
+    NOTHING_OF[1],
+  ],
+  "sources.noRemoteIdMavlink": [NOTHING_OF[0], "it is MAVLink without Remote ID", NOTHING_OF[1]],
+  "sources.noDetections": [NOTHING_OF[0], "there is no detection in it", NOTHING_OF[1]],
+};
+
+/** The source with each `${…}` as `{}`, so that a sentence reads as its translations know it. */
+function withPlaceholders(source: string): string {
+  let read = "";
+  let depth = 0;
+  for (let at = 0; at < source.length; at += 1) {
+    if (depth === 0 && source.startsWith("${", at)) {
+      read += "{}";
+      depth = 1;
+      at += 1;
+    } else if (depth === 0) read += source[at];
+    else if (source[at] === "{") depth += 1;
+    else if (source[at] === "}") depth -= 1;
+  }
+  return read;
+}
+
+const sources = globSync("**/*.ts", { cwd: SERVER })
+  .filter((path) => !path.endsWith(".test.ts"))
+  .map((path) => withPlaceholders(readFileSync(join(SERVER, path), "utf8")).replaceAll("\\`", "`"));
+
+const isWritten = (part: string) => sources.some((source) => source.includes(part));
+
+describe("the station's sentences that the console translates", () => {
+  it("are all in the station's sources word for word", () => {
+    const missing = [...english].filter(([key, sentence]) => {
+      const written = sentence.replaceAll(/\{\w+\}/g, "{}");
+      const parts = COMPOSED[key] ?? [written];
+      return parts.join("") !== written || !parts.every(isWritten);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("include the reasons for which receivers are not believed", () => {
+    const [, reasons = ""] = /type RejectionReason =([^;]+);/.exec(
+      readFileSync(join(SERVER, "ingest/decoded.ts"), "utf8"),
+    )!;
+    const codes = [...reasons.matchAll(/"(\w+)"/g)].map(([, code]) => code!);
+    expect(codes).toContain("no_position");
+    expect(codes.filter((code) => !(code in en.sources.refusals))).toEqual([]);
+  });
+});
