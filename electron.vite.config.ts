@@ -1,16 +1,19 @@
 import vue from "@vitejs/plugin-vue";
 import { defineConfig } from "electron-vite";
+import { BUNDLED_PACKAGES } from "./scripts/release/bundled-packages.ts";
 import { plainContractsPlugin } from "./scripts/release/plain-contracts.ts";
 import { thirdPartyPlugin } from "./scripts/release/third-party.ts";
 
 /**
  * Three builds: main (with the station process, which carries the server, and its threads), preload, and the console.
- * What stands under `dependencies` in package.json stays outside the bundles; everything else is bundled in.
+ * What stands under `dependencies` in package.json stays outside the bundles, except for the bundled packages;
+ * everything else is bundled in.
  */
 export default defineConfig({
   main: {
     build: {
       outDir: "out/main",
+      externalizeDeps: { exclude: [...BUNDLED_PACKAGES] },
       rolldownOptions: {
         input: {
           index: "src/main/index.ts",

@@ -47,9 +47,9 @@ function gather(folder) {
   for (const { file, path } of libraries) copyLibrary(path, join(folder, file));
   copyFileSync(projDatabase, join(folder, "proj/proj.db"));
 
-  const manifest = [...libraries, { file: "proj/proj.db", path: projDatabase }].map(({ file, path }) =>
-    describe(folder, file, path),
-  );
+  const files = [...libraries, { file: "proj/proj.db", path: projDatabase }];
+  const owners = findPackages(files.map(({ path }) => path));
+  const manifest = files.map(({ file, path }) => describe(folder, file, owners.get(path) ?? unowned(path)));
   writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   process.stderr.write(`${libraries.length} libraries and the data of PROJ are in ${folder}\n`);
 }
@@ -77,30 +77,50 @@ function copyLibrary(from, to) {
 /**
  * @param {string} folder
  * @param {string} file
- * @param {string} path
+ * @param {{ readonly name: string, readonly version: string }} owner
  * @returns {Gathered}
  */
-function describe(folder, file, path) {
-  const owner = findPackage(path);
-  const copyright = `/usr/share/doc/${owner}/copyright`;
+function describe(folder, file, owner) {
+  const copyright = `/usr/share/doc/${owner.name}/copyright`;
   const text = readFileSync(copyright, "utf8");
-  copyFileSync(copyright, join(folder, "licences", `${owner}.txt`));
+  copyFileSync(copyright, join(folder, "licences", `${owner.name}.txt`));
   const named = [...text.matchAll(/^License:[ \t]*(\S.*)$/gm)].map(([, name = ""]) => name.trim());
-  const version = run("dpkg-query", "--show", "--showformat=${Version}\n", owner).split("\n")[0] ?? "";
-  return { file, package: owner, version, licences: [...new Set(named)].sort() };
+  return { file, package: owner.name, version: owner.version, licences: [...new Set(named)].sort() };
 }
 
 /**
- * The package that owns a file. Packages from before the merge of /usr know it by its short path.
+ * The packages that own files. Packages from before the merge of /usr know a file by its short path. Everything is asked
+ * at once: dpkg reads its whole database for each question.
+ * @param {readonly string[]} paths
+ */
+function findPackages(paths) {
+  const candidates = new Map(paths.map((path) => [path, candidatesOf(path)]));
+  const found = tryRun("dpkg-query", "--search", ...new Set([...candidates.values()].flat()));
+  const nameOf = new Map(
+    [...found.matchAll(/^([^:,\s]+)[^ ]*(?:, \S+)*: (\/.*)$/gm)].map(([, name, path]) => [path, name]),
+  );
+  const names = new Map(
+    paths.map((path) => [path, candidates.get(path)?.flatMap((one) => nameOf.get(one) ?? [])[0] ?? unowned(path)]),
+  );
+  const shown = run("dpkg-query", "--show", "--showformat=${Package} ${Version}\n", ...new Set(names.values()));
+  const versionOf = new Map([...shown.matchAll(/^(\S+) (\S+)$/gm)].map(([, name, version]) => [name, version]));
+  return new Map([...names].map(([path, name]) => [path, { name, version: versionOf.get(name) ?? "" }]));
+}
+
+/**
+ * The paths by which dpkg may know a file, the likeliest first.
  * @param {string} path
  */
-function findPackage(path) {
+function candidatesOf(path) {
   const real = realpathSync(path);
-  for (const candidate of [path, real, real.replace(/^\/usr/, ""), `/usr${path}`]) {
-    if (!existsSync(candidate)) continue;
-    const owner = /^([^:,\s]+)/.exec(tryRun("dpkg-query", "--search", candidate))?.[1];
-    if (owner !== undefined) return owner;
-  }
+  return [path, real, real.replace(/^\/usr/, ""), `/usr${path}`].filter((candidate) => existsSync(candidate));
+}
+
+/**
+ * @param {string} path
+ * @returns {never}
+ */
+function unowned(path) {
   return refuse(`No package owns ${path}.`);
 }
 
@@ -126,14 +146,16 @@ function run(command, ...args) {
 }
 
 /**
- * Like `run`, but gives an empty text where the command fails.
+ * Like `run`, but gives what the command printed where it fails: of several questions it has answered some.
  * @param {string} command @param {readonly string[]} args
  */
 function tryRun(command, ...args) {
   try {
     return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   } catch (error) {
-    if (error instanceof Error && "status" in error && error.status !== null) return "";
+    if (error instanceof Error && "status" in error && error.status !== null && "stdout" in error) {
+      return String(error.stdout);
+    }
     throw error;
   }
 }

@@ -5,6 +5,8 @@ export const buildInputs = [
   "src",
   "server",
   "electron.vite.config.ts",
+  "scripts/release/bundled-packages.ts",
+  "scripts/release/plain-contracts.ts",
   "scripts/release/third-party.ts",
   "package.json",
   "package-lock.json",

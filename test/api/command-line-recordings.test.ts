@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCommandFolder, serve } from "./command-line.fixture.ts";
+import { runHere } from "../support/command-here.ts";
 import { runCommand as run } from "../support/station-program.ts";
 
 const commands = await makeCommandFolder();
@@ -35,7 +36,7 @@ describe("replay", () => {
   });
 
   it("reports the same in words without --json", async () => {
-    const { code, out } = await run(["replay", recording, "--data", dataDir]);
+    const { code, out } = await runHere(["replay", recording, "--data", dataDir]);
     expect([code, out.split("\n")[0]]).toEqual([0, "1 file, 20 aircraft records"]);
     expect(out).toMatch(/^operation [0-9a-f-]{36} {2}1596F3ABC {2}20 records$/m);
   });
@@ -89,7 +90,7 @@ describe("replay of what cannot be read", () => {
   });
 
   it("succeeds where a capture was read and its frames were refused: that is what was on the air", async () => {
-    const { code, out } = await run(["replay", forged(), "--data", seeded("forged"), "--json"]);
+    const { code, out } = await runHere(["replay", forged(), "--data", seeded("forged"), "--json"]);
     expect([code, JSON.parse(out)]).toEqual([
       0,
       { files: 1, records: 0, refused: { legacy_dji_drone_id: 1 }, operations: [] },
@@ -109,7 +110,7 @@ describe("replay of what cannot be read", () => {
 describe("export", () => {
   let operationId = "";
   beforeAll(async () => {
-    const { out } = await run(["replay", recording, "--data", dataDir, "--json"]);
+    const { out } = await runHere(["replay", recording, "--data", dataDir, "--json"]);
     operationId = (JSON.parse(out) as { operations: { id: string }[] }).operations[0]!.id;
   });
 

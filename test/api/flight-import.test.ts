@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import { startFlightPeople } from "./flight-people.ts";
+import { runHere } from "../support/command-here.ts";
 import { runCommand } from "../support/station-program.ts";
 
 const people = await startFlightPeople();
@@ -167,7 +168,7 @@ describe("station import", () => {
 
   it("takes logs into a data directory, once", async () => {
     const data = join(folder, "data");
-    const first = await run("import", good, "--data", data, "--json");
+    const first = await runHere(["import", good, "--data", data, "--json"]);
     expect(first).toMatchObject({ code: 0 });
     expect(JSON.parse(first.out)).toEqual(SUMMARY);
     const again = await run("import", good, "--data", data, "--json");
@@ -190,7 +191,7 @@ describe("station import", () => {
     expect(code).toBe(1);
     expect(err).toMatch(/^bad\.gpx: [A-Z].*\.$/m);
     expect(JSON.parse(out)).toMatchObject({ files: 1, records: 6 });
-    expect((await run("import", good, "--data", data, "--user", "nobody@field.test")).code).toBe(1);
+    expect((await runHere(["import", good, "--data", data, "--user", "nobody@field.test"])).code).toBe(1);
     expect((await run("import", good, "--data", data, "--utc-offset", "2000")).code).toBe(1);
   });
 
@@ -218,12 +219,12 @@ describe("station import", () => {
     const undated = join(folder, "undated.gpx");
     writeFileSync(undated, gpx(9, 53).replaceAll(/<time>.*?<\/time>/g, ""));
     for (const target of [["--data", join(folder, "data")], await remote()]) {
-      const refused = await run("import", undated, "--json", ...target);
+      const refused = await runHere(["import", undated, "--json", ...target]);
       expect(refused.code).toBe(1);
       expect(refused.err).toMatch(/^undated\.gpx: .*started: the log has no absolute time/);
       expect(JSON.parse(refused.out)).toEqual({ files: 0, records: 0, refused: {}, operations: [] });
       expect((await run("import", undated, "--started", "yesterday", ...target)).code).toBe(1);
-      const taken = await run("import", undated, "--started", "2026-03-02T10:00:00+01:00", "--json", ...target);
+      const taken = await runHere(["import", undated, "--started", "2026-03-02T10:00:00+01:00", "--json", ...target]);
       expect([taken.code, JSON.parse(taken.out).records]).toEqual([0, 9]);
       expect(taken.err).toMatch(/^undated\.gpx: The log has no times/);
     }
@@ -235,7 +236,7 @@ describe("station import", () => {
     const prefer = (value: string) =>
       call("PATCH", `/v1/users/${people.alice.id}/preferences`, { property: "default_visibility", value });
     await prefer("private");
-    const { code, out } = await run("import", kept, "--json", ...(await remote()));
+    const { code, out } = await runHere(["import", kept, "--json", ...(await remote())]);
     await prefer("public");
     expect(code).toBe(0);
     expect(await detail(JSON.parse(out).operations[0].id)).toMatchObject({

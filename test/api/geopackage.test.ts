@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { findReader } from "../export/reader.ts";
 import { sharedData } from "../support/shared-data.ts";
+import { runStationHere } from "../support/command-here.ts";
 import { runStation, startTestStation } from "../support/station.ts";
 import { runCommand } from "../support/station-program.ts";
 
@@ -26,14 +27,14 @@ const file = (name: string) => join(dataDir, `${name}.gpkg`);
 
 async function exportTo(name: string, ...args: readonly string[]): Promise<Summary> {
   const where = args.includes("--url") ? [] : ["--data", dataDir];
-  const out = await runStation(["export", "--format", "gpkg", "--json", "--output", file(name), ...where, ...args]);
+  const out = await runStationHere(["export", "--format", "gpkg", "--json", "--output", file(name), ...where, ...args]);
   return JSON.parse(out) as Summary;
 }
 
 beforeAll(async () => {
   dataDir = makeDataDir("geopackage");
   if (recordings.length === 0) return;
-  const replayed = await runStation(["replay", ...recordings, "--data", dataDir, "--json"]);
+  const replayed = await runStationHere(["replay", ...recordings, "--data", dataDir, "--json"]);
   operations = (JSON.parse(replayed) as Replayed).operations;
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { program } from "../../server/app/cli.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetupPlan, SetupSession } from "../../server/contracts/setup.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import type { DeviceSimulator } from "../support/simulators/device-simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
 import { hasSocat, hastyTime } from "../support/simulators/simulated-terminal.ts";
 import { type CommandFolder, makeCommandFolder } from "./command-line.fixture.ts";
-import { type Ended, runCommand as run, STATION_PROGRAM } from "../support/station-program.ts";
+import { runHere } from "../support/command-here.ts";
+import { runCommand as run, STATION_PROGRAM } from "../support/station-program.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
 const USB_SERIAL = "8CD0B2A4";
@@ -262,23 +262,6 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     await cable.unplug();
   });
 });
-
-/** Runs a command in this process, as the program does once it is started. */
-async function runHere(args: readonly string[]): Promise<Ended> {
-  let [out, err] = ["", ""];
-  const spies = [
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => ((out += String(text)), true)),
-    vi.spyOn(process.stderr, "write").mockImplementation((text) => ((err += String(text)), true)),
-  ];
-  const before = process.exitCode;
-  try {
-    await program.parseAsync(args, { from: "user" });
-    return { code: Number(process.exitCode), out, err };
-  } finally {
-    process.exitCode = before;
-    for (const spy of spies) spy.mockRestore();
-  }
-}
 
 /** A batch that runs until it has done what it was told to, or is interrupted. */
 function startBatch(args: readonly string[]) {

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDronetagSimulator } from "../support/simulators/dronetag.simulator.ts";
 import { hasSocat, hastyTime, plugIntoTerminal } from "../support/simulators/simulated-terminal.ts";
+import { runStationHere } from "../support/command-here.ts";
 import { runStation, startTestStation, type TestStation } from "../support/station.ts";
 
 const examples = resolve(import.meta.dirname, "../../docs/examples");
@@ -177,8 +178,8 @@ describe("the examples of the documents", () => {
   it("synchronise once with another station", async () => {
     const dataDir = join(folder, "cloud");
     const account = ["ann@cloud.test", "--data", dataDir, "--json"];
-    await runStation(["user", "add", ...account, "--password", "correct horse battery"]);
-    const { token } = JSON.parse(await runStation(["token", "create", ...account])) as { readonly token: string };
+    await runStationHere(["user", "add", ...account, "--password", "correct horse battery"]);
+    const { token } = JSON.parse(await runStationHere(["token", "create", ...account])) as { readonly token: string };
     const cloud = await startTestStation({ dataDir, access: [] });
     try {
       const { stdout } = await run(process.execPath, [

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callAdministrationRoute } from "../../../server/app/cli/administration.ts";
 import { runWithIdentity } from "../../../server/app/cli/open-accounts.ts";
 import type { CreatedPersonalAccessToken } from "../../../server/contracts/tokens.ts";
+import { runStationHere } from "../../support/command-here.ts";
 import { runStation } from "../../support/station.ts";
 import { PASSWORD, startWholeStation } from "../whole/whole-station.ts";
 import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
@@ -12,6 +13,10 @@ beforeEach(() => void (dataDir = makeDataDir("cli")));
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 async function run(...args: string[]): Promise<string> {
+  return runStationHere([...args, "--data", dataDir]);
+}
+
+async function runProcess(...args: string[]): Promise<string> {
   return runStation([...args, "--data", dataDir]);
 }
 
@@ -21,7 +26,10 @@ async function runJson(...args: string[]): Promise<Record<string, unknown>> {
 
 describe("the command line", () => {
   it("makes accounts, the first one an administrator, and shuts them out and in", async () => {
-    const ada = await runJson("user", "add", "ada@example.org", "--name", "Ada");
+    const ada = JSON.parse(await runProcess("user", "add", "ada@example.org", "--name", "Ada", "--json")) as Record<
+      string,
+      unknown
+    >;
     expect(ada).toEqual({
       id: expect.any(String),
       email: "ada@example.org",
@@ -41,7 +49,9 @@ describe("the command line", () => {
       { id: bob["id"], full_name: null, is_administrator: false, state: "disabled" },
     ]);
     expect(await run("user", "enable", String(bob["id"]))).toBe(`${String(bob["id"])}  bob@example.org  active\n`);
-    await expect(run("user", "disable", "eve@example.org")).rejects.toThrow("There is no account eve@example.org.");
+    await expect(runProcess("user", "disable", "eve@example.org")).rejects.toThrow(
+      "There is no account eve@example.org.",
+    );
     const reset = await runJson("user", "reset-password", "ada@example.org");
     expect(reset["password"]).not.toBe(ada["password"]);
   });
@@ -58,7 +68,7 @@ describe("the command line", () => {
     await run("token", "revoke", tokens[0]?.id ?? "");
     expect(await runJson("token", "list")).toEqual({ tokens: [] });
     await expect(run("token", "revoke", tokens[0]?.id ?? "")).rejects.toThrow("There is no token");
-    await expect(run("token", "create", "ada@example.org", "--days", "91")).rejects.toThrow("at most 90");
+    await expect(runProcess("token", "create", "ada@example.org", "--days", "91")).rejects.toThrow("at most 90");
   });
 });
 
@@ -74,7 +84,7 @@ describe("the command line at a running station", () => {
     };
     const root = await tokenOf("root@example.org");
     const bob = await tokenOf("bob@example.org");
-    const at = (token: string, ...args: string[]) => runStation([...args, "--url", station.url, "--token", token]);
+    const at = (token: string, ...args: string[]) => runStationHere([...args, "--url", station.url, "--token", token]);
 
     expect(await at(root, "user", "disable", "BOB@example.org")).toMatch(/bob@example\.org {2}disabled\n$/);
     await expect(at(bob, "token", "list")).rejects.toThrow("answered 401");

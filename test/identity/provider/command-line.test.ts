@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runStationHere } from "../../support/command-here.ts";
 import { runStation } from "../../support/station.ts";
 import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
 
@@ -7,7 +8,8 @@ let dataDir: string;
 beforeEach(() => void (dataDir = makeDataDir("cli")));
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-const run = (...args: string[]) => runStation(["client", ...args, "--data", dataDir]);
+const run = (...args: string[]) => runStationHere(["client", ...args, "--data", dataDir]);
+const runProcess = (...args: string[]) => runStation(["client", ...args, "--data", dataDir]);
 const runJson = async (...args: string[]) => JSON.parse(await run(...args, "--json")) as Record<string, unknown>;
 
 test("client add, list and remove register applications; a secret is shown once", async () => {
@@ -28,5 +30,5 @@ test("client add, list and remove register applications; a secret is shown once"
   });
   expect(await run("remove", String(server["client_id"]))).toBe(`${String(server["client_id"])}  removed\n`);
   await expect(run("remove", String(server["client_id"]))).rejects.toThrow("there is no such application");
-  await expect(run("add", "Plain", "http://fleet.example/cb")).rejects.toThrow("use https");
+  await expect(runProcess("add", "Plain", "http://fleet.example/cb")).rejects.toThrow("use https");
 });
