@@ -28,6 +28,19 @@ const SCROLL_LIST = `(() => {
   requestAnimationFrame(next);
 })()`;
 
+/** Runs in the page: until the list says that so many aircraft are in view. */
+const untilInView = (aircraft: number) => `new Promise((resolve) => {
+  const count = document.querySelector("[data-testid=list-count]");
+  const look = () => {
+    if (Number(count.textContent.replaceAll(/\\D/g, "")) < ${aircraft}) return;
+    changes.disconnect();
+    resolve();
+  };
+  const changes = new MutationObserver(look);
+  changes.observe(count, { childList: true, characterData: true, subtree: true });
+  look();
+})`;
+
 export interface LiveOptions {
   readonly rendererDir: string;
   readonly aircraft: number;
@@ -64,11 +77,7 @@ export async function openLivePage(browser: Browser, options: LiveOptions): Prom
   await page.goto(`${url}/#/?at=50,14.4,13`);
   const count = page.getByTestId("list-count");
   await count.waitFor();
-  await page.waitForFunction(
-    `Number(document.querySelector("[data-testid=list-count]").textContent.replaceAll(/\\D/g, "")) >= ${SHARE_IN_VIEW * aircraft}`,
-    undefined,
-    { polling: 500 },
-  );
+  await page.evaluate(untilInView(SHARE_IN_VIEW * aircraft));
   await feed.reached(feed.sent() + WARM_UP_RECORDS * aircraft);
   stack.defer(() => {
     if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);

@@ -24,8 +24,8 @@ interface TraceEvent {
 }
 
 const CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"];
-/** A task of a thread: none contains another one. */
-const TASK = "RunTask";
+/** A task of a thread: none contains another one, and the timeline's own "RunTask" is the same once more. */
+const TASK = "ThreadControllerImpl::RunTask";
 
 /** Records everything that the browser does meanwhile. */
 export async function traceOf(browser: Browser, page: Page, work: () => Promise<void>): Promise<Trace> {
@@ -45,7 +45,7 @@ function summaryOf(events: readonly TraceEvent[]): Trace {
   const counts = new Map<string, number>();
   for (const event of events) {
     counts.set(event.name, (counts.get(event.name) ?? 0) + 1);
-    if (event.name.endsWith(TASK)) {
+    if (event.name === TASK) {
       const name = names.get(thread(event)) ?? "unknown";
       cpuMs.set(name, (cpuMs.get(name) ?? 0) + (event.tdur ?? 0) / 1000);
     }
