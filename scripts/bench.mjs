@@ -20,7 +20,7 @@ await runMain(async () => {
     args,
     strict: false,
     allowPositionals: true,
-    options: { profile: { type: "string" } },
+    options: { profile: { type: "string" }, part: { type: "string", multiple: true } },
   });
   const env = { ...process.env, ...(await installPeers(positionals)) };
   return runAttached(process.execPath, [inRoot("test", "bench", "bench.main.ts"), ...args], { env }).ended;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { distanceM } from "./geo.ts";
-import { geodesicM } from "./geodesic.ts";
+import { azimuthDeg, geodesicM, geodesicTo } from "./geodesic.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
@@ -16,4 +16,11 @@ test("a distance across the antimeridian or over a pole takes the short way", ()
   expect(geodesicM(at(0, 179.9995), at(0, -179.9995))).toBeCloseTo(111.3195, 3);
   expect(geodesicM(at(89.999, 0), at(89.999, 180))).toBeCloseTo(223.39, 1);
   expect(geodesicM(at(50, 14), at(50, 14))).toBe(0);
+});
+
+test("distance and azimuth are the same together as each by itself", () => {
+  for (const to of [at(50.0001, 14), at(50, 14.0001), at(49.9999, 13.9999), at(-33, 151)]) {
+    const from = at(50, 14);
+    expect(geodesicTo(from, to)).toEqual({ distanceM: geodesicM(from, to), azimuthDeg: azimuthDeg(from, to) });
+  }
 });

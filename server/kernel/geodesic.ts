@@ -2,6 +2,7 @@ import geographiclib from "geographiclib-geodesic";
 import type { Position } from "./geo.ts";
 
 const { Geodesic } = geographiclib;
+const BOTH = Geodesic.DISTANCE | Geodesic.AZIMUTH;
 
 /** Geodesic distance on the WGS84 ellipsoid in metres, accurate to nanometres (Karney 2013). */
 export function geodesicM(a: Position, b: Position): number {
@@ -11,7 +12,13 @@ export function geodesicM(a: Position, b: Position): number {
 /** Initial azimuth of the geodesic between two positions, in degrees clockwise from true north, 0 ≤ a < 360. */
 export function azimuthDeg(from: Position, to: Position): number {
   const { azi1 } = Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude, Geodesic.AZIMUTH);
-  return (azi1! + 360) % 360;
+  return fullCircle(azi1!);
+}
+
+/** The geodesic from one position to another, as `geodesicM` and `azimuthDeg` give it: both cost as much as one of them. */
+export function geodesicTo(from: Position, to: Position): { readonly distanceM: number; readonly azimuthDeg: number } {
+  const { s12, azi1 } = Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude, BOTH);
+  return { distanceM: s12!, azimuthDeg: fullCircle(azi1!) };
 }
 
 /** The position at a distance in metres and an azimuth in degrees clockwise from true north. */
@@ -19,3 +26,5 @@ export function destination(from: Position, azimuth: number, distanceM: number):
   const { lat2, lon2 } = Geodesic.WGS84.Direct(from.latitude, from.longitude, azimuth, distanceM);
   return { latitude: lat2!, longitude: lon2! };
 }
+
+const fullCircle = (degrees: number): number => (degrees + 360) % 360;

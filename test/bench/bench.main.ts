@@ -36,7 +36,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: "boolean" }, json: { type: "boolean" }, profile: { type: "string" } },
+  options: {
+    full: { type: "boolean" },
+    json: { type: "boolean" },
+    profile: { type: "string" },
+    part: { type: "string", multiple: true },
+  },
 });
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const unknownNames = positionals.filter((name) => BENCHES[name] === undefined);
@@ -49,7 +54,9 @@ if (unknownNames.length > 0) {
   for (const [name, bench] of Object.entries(BENCHES)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     say(`— ${name}`);
-    rows.push(...(await bench({ isFull: values.full ?? false, profileDir: values.profile, say })));
+    rows.push(
+      ...(await bench({ isFull: values.full ?? false, parts: values.part ?? [], profileDir: values.profile, say })),
+    );
   }
   const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}`;
   const output = values.json ? JSON.stringify({ machine, rows }, null, 2) : `${machine}\n\n${tableOf(rows)}`;

@@ -32,7 +32,9 @@ export type Target = { readonly of: "ratio" | "ours"; readonly atLeast?: number;
 export type BenchOptions = {
   /** The large sizes. */
   readonly isFull: boolean;
-  /** Where CPU profiles of the child processes go. */
+  /** What of a benchmark to measure, by name; all of it where none is named. */
+  readonly parts: readonly string[];
+  /** Where CPU profiles go, of the child processes and of pages. */
   readonly profileDir: string | undefined;
   /** Reports progress. */
   readonly say: (line: string) => void;

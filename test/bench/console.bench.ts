@@ -3,14 +3,14 @@ import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { browserPath, launchOptimizing } from "../support/browser.ts";
 import { type Bench, type BenchOptions, type Row, timeRow } from "./bench.rows.ts";
-import { startFeed } from "./console.feed.ts";
 import { importFlight, openFlight } from "./console.flight.ts";
 import { heapOverTime } from "./console.heap.ts";
-import { type LiveTimes, growthPerMinute, measureLivePage } from "./console.live.ts";
-import { scrollLog } from "./console.scroll.ts";
+import { heapOfMinutes, measureDrag, measureScroll, openLivePage, profiled } from "./console.live.ts";
+import { idlePart, loadPart } from "./console.idle.ts";
 import { measurePeers } from "./console.peers.ts";
+import { scrollLog } from "./console.scroll.ts";
 import { recordFlights, temporaryDirectory } from "./flights.fixture.ts";
-import type { Frames } from "./page.frames.ts";
+import { type Frames, measureFrames } from "./page.frames.ts";
 import { startChild } from "./processes/child.ts";
 import { median } from "./rounds.ts";
 
@@ -24,100 +24,145 @@ const MAX_FRAME_MS = 33.4;
 const SMOOTH_FRAME_MS = 16.8;
 const MAX_LONG_TASKS_PERCENT = 10;
 const MAX_FLIGHT_MS = 1500;
-/** Megabytes a minute, over twenty minutes. */
+/** Megabytes a minute. */
 const MAX_GROWTH = 0.5;
 const ROUNDS = 3;
 const RENDERER = resolve(import.meta.dirname, "../../out/renderer");
 
-const SHORT: LiveTimes = { warmUpMs: 12_000, framesMs: FRAMES_MS, heapMs: 12_000 };
-/** Trails grow for five minutes; from the tenth on nothing may. */
-const FULL: LiveTimes = { warmUpMs: 30_000, framesMs: FRAMES_MS, heapMs: 30 * 60_000 };
+/** Of the page that is left open: 1,000 aircraft three times a second for ten minutes, or all of them for thirty. */
+const MEMORY = { aircraft: 1000, recordsPerS: 3, minutes: 10 };
+const MEMORY_FULL = { aircraft: AIRCRAFT, recordsPerS: 1, minutes: 30 };
+/** Trails grow for five minutes, and who has landed stays for five; from then on nothing may grow. */
+const FLAT_FROM_MINUTE = 6;
 
 const NOTHING = { peer: "nothing", theirs: undefined } as const;
 const under = (atMost: number) => ({ of: "ours", atMost }) as const;
 
+type Part = (browser: Browser, options: BenchOptions) => Promise<readonly Row[]>;
+
+/** Each measured by itself; `memory` takes ten minutes, so it is only measured where it is named, or in full. */
+const PARTS: Readonly<Record<string, Part>> = {
+  tracks: (_, options) => Promise.resolve(trackRows(options)),
+  live: liveRows,
+  drag: dragRows,
+  list: listRows,
+  load: (browser, options) => loadPart(browser, RENDERER, options),
+  idle: (browser, options) => idlePart(browser, RENDERER, options),
+  flight: flightRows,
+  log: logRows,
+  memory: memoryRows,
+};
+const LONG_PARTS: ReadonlySet<string> = new Set(["memory"]);
+
 /**
  * The built console in a real browser without a graphics card: thousands of aircraft that move, beside Leaflet and
- * OpenLayers with as many in the same browser; a long flight; and a long log.
+ * OpenLayers with as many in the same browser; a page that is opened, and one where nothing happens; a long flight; and a
+ * long log.
  */
 export const consoleBench: Bench = async (options) => {
-  const { say } = options;
+  const { say, isFull, parts } = options;
+  const unknown = parts.filter((name) => PARTS[name] === undefined);
+  if (unknown.length > 0) throw new Error(`no ${unknown.join(", ")} of the console: ${Object.keys(PARTS).join(", ")}`);
   if (browserPath === undefined || !existsSync(join(RENDERER, "index.html"))) {
     say("there is no browser, or the console is not built: npm run build");
     return [];
   }
-  const browser = await launchOptimizing();
-  try {
-    return [
-      ...heapRows(options),
-      ...(await liveRows(browser, options)),
-      ...(await flightRows(browser, options)),
-      ...(await logRows(browser, options)),
-    ];
-  } finally {
-    await browser.close();
+  const isAsked = (name: string) => (parts.length > 0 ? parts.includes(name) : isFull || !LONG_PARTS.has(name));
+  const rows: Row[] = [];
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (!isAsked(name)) continue;
+    say(`the part ${name}`);
+    // One of its own: what a part has left in it does not slow the next.
+    const browser = await launchOptimizing();
+    try {
+      rows.push(...(await part(browser, options)));
+    } finally {
+      await browser.close();
+    }
   }
+  return rows;
 };
 
 /** What the console keeps of the stream, over simulated time in which all aircraft land several times. */
-function heapRows({ isFull, say }: BenchOptions): readonly Row[] {
+function trackRows({ isFull, say }: BenchOptions): readonly Row[] {
   const [minutes, aircraft] = isFull ? [60, AIRCRAFT] : [30, 1000];
   say(`${minutes} simulated minutes of ${aircraft} aircraft`);
   const heapMb = heapOverTime({ aircraft, minutes, flightMinutes: 8 });
   // Trails grow for five minutes, and who has landed stays for five; from the fifteenth on nothing may grow.
   const from = heapMb[14] ?? 0;
   const growth = ((heapMb.at(-1) ?? 0) - from) / (minutes - 15);
-  const row = (what: string, ours: number, unit: string, atMost?: number) =>
-    timeRow({ what, unit, ours, ...NOTHING, ...(atMost !== undefined && { target: under(atMost) }) });
   return [
-    row(`${aircraft} tracks over ${minutes} simulated minutes, heap`, heapMb.at(-1) ?? 0, "MB"),
-    row("the same, growth from the fifteenth on", growth, "MB/min", MAX_GROWTH),
+    ownRow(`${aircraft} tracks over ${minutes} simulated minutes, heap`, heapMb.at(-1) ?? 0, "MB"),
+    ownRow("the same, growth from the fifteenth on", growth, "MB/min", MAX_GROWTH),
   ];
 }
 
-async function liveRows(browser: Browser, { isFull, profileDir, say }: BenchOptions): Promise<readonly Row[]> {
+async function liveRows(browser: Browser, { profileDir, say }: BenchOptions): Promise<readonly Row[]> {
   say(`${AIRCRAFT} aircraft drawn by Leaflet and by OpenLayers`);
-  const peers = await measurePeers(browser, AIRCRAFT, FRAMES_MS);
+  const { leaflet, openLayers } = await measurePeers(browser, AIRCRAFT, FRAMES_MS);
   say(`${AIRCRAFT} aircraft on the live page`);
-  using directory = temporaryDirectory();
-  await using station = startChild("station", [directory.path, RENDERER], profileDir);
-  const url = await station.ask<string>("url");
-  const feed = startFeed(url, AIRCRAFT);
-  const times = isFull ? FULL : SHORT;
-  const startedMs = performance.now();
-  const { frames, dragged, scrolled, heapMb, aircraft } = await measureLivePage(browser, { url, feed, times });
-  const sentPerS = feed.sent() / ((performance.now() - startedMs) / 1000);
-  await feed.stop();
-  const growth = growthPerMinute(heapMb, times.heapMs);
-  const what = `${aircraft} aircraft in view`;
-  const { leaflet, openLayers } = peers;
-  const against = (peer: string, theirs: Frames | undefined) =>
-    timeRow({ what: `${what}, a frame, p95`, unit: "ms", ours: frames.p95Ms, peer, theirs: theirs?.p95Ms });
+  await using live = await openLivePage(browser, { rendererDir: RENDERER, aircraft: AIRCRAFT, profileDir });
+  const frames = await profiled(live, { name: "live", profileDir }, () => measureFrames(live.page, FRAMES_MS));
+  const what = `${await live.aircraft()} aircraft in view`;
   const own = (name: string, value: number, unit: string, atMost?: number): Row =>
-    timeRow({
-      what: `${what}, ${name}`,
-      unit,
-      ours: value,
-      ...NOTHING,
-      ...(atMost !== undefined && { target: under(atMost) }),
-    });
+    ownRow(`${what}, ${name}`, value, unit, atMost);
+  const against = (name: string, unit: string, of: (frames: Frames) => number): readonly Row[] =>
+    [
+      { peer: "Leaflet on a canvas", theirs: of(leaflet) },
+      { peer: "OpenLayers with WebGL, no trails", theirs: openLayers && of(openLayers) },
+    ].map((peer) => timeRow({ what: `${what}, ${name}`, unit, ours: of(frames), ...peer }));
   return [
-    own("records of the station", sentPerS, "/s"),
+    own("records of the station", live.recordsPerS(), "/s"),
     own("a frame, p50", frames.p50Ms, "ms"),
     own("a frame, p95", frames.p95Ms, "ms", MAX_FRAME_MS),
-    against("Leaflet on a canvas", leaflet),
-    against("OpenLayers with WebGL, no trails", openLayers),
+    ...against("a frame, p95", "ms", ({ p95Ms }) => p95Ms),
     own("the longest frame", frames.maxMs, "ms"),
     own("time in long tasks", 100 * frames.longTaskShare, "%", MAX_LONG_TASKS_PERCENT),
-    own("CPU of the page's main thread", 100 * frames.cpuShare, "% of a core"),
-    own("the same for Leaflet", 100 * (leaflet?.cpuShare ?? Number.NaN), "% of a core"),
     own("redraws", frames.redrawsPerS, "/s"),
-    own("a frame while the map is dragged, p95", dragged.p95Ms, "ms"),
-    own("the same, CPU", 100 * dragged.cpuShare, "% of a core"),
-    own("a frame while the list is scrolled, p95", scrolled.p95Ms, "ms", SMOOTH_FRAME_MS),
-    own("the same, CPU", 100 * scrolled.cpuShare, "% of a core"),
-    own("heap", heapMb.at(-1) ?? 0, "MB"),
-    own("heap, growth", growth, "MB/min", isFull ? MAX_GROWTH : undefined),
+    ...against("CPU of the main thread", "% of a core", ({ cpuShare }) => 100 * cpuShare),
+    ...against("the same, for each redraw", "ms", ({ cpuPerRedrawMs }) => cpuPerRedrawMs),
+    ...against("CPU of the whole browser", "% of a core", ({ browserShare }) => 100 * browserShare),
+    own("of the main thread in scripts", 100 * frames.scriptShare, "% of a core"),
+    own("of the main thread in styles and layout", 100 * frames.layoutShare, "% of a core"),
+  ];
+}
+
+async function dragRows(browser: Browser, { profileDir }: BenchOptions): Promise<readonly Row[]> {
+  await using live = await openLivePage(browser, { rendererDir: RENDERER, aircraft: AIRCRAFT, profileDir });
+  const frames = await profiled(live, { name: "drag", profileDir }, () => measureDrag(live, FRAMES_MS));
+  return framesRows("the map is dragged", frames);
+}
+
+async function listRows(browser: Browser, { profileDir }: BenchOptions): Promise<readonly Row[]> {
+  await using live = await openLivePage(browser, { rendererDir: RENDERER, aircraft: AIRCRAFT, profileDir });
+  const frames = await profiled(live, { name: "list", profileDir }, () => measureScroll(live, FRAMES_MS));
+  return framesRows("the list is scrolled", frames, SMOOTH_FRAME_MS);
+}
+
+function framesRows(when: string, frames: Frames, maxFrameMs?: number): readonly Row[] {
+  const what = `${AIRCRAFT} aircraft, while ${when}`;
+  return [
+    ownRow(`${what}, a frame, p50`, frames.p50Ms, "ms"),
+    ownRow(`${what}, a frame, p95`, frames.p95Ms, "ms", maxFrameMs),
+    ownRow(`${what}, CPU of the main thread`, 100 * frames.cpuShare, "% of a core"),
+    ownRow(`${what}, of it in scripts`, 100 * frames.scriptShare, "% of a core"),
+    ownRow(`${what}, of it in styles and layout`, 100 * frames.layoutShare, "% of a core"),
+    ownRow(`${what}, CPU of the whole browser`, 100 * frames.browserShare, "% of a core"),
+  ];
+}
+
+/** The page as it is left open: what it keeps after each minute. */
+async function memoryRows(browser: Browser, { isFull, profileDir, say }: BenchOptions): Promise<readonly Row[]> {
+  const { aircraft, recordsPerS, minutes } = isFull ? MEMORY_FULL : MEMORY;
+  await using live = await openLivePage(browser, { rendererDir: RENDERER, aircraft, recordsPerS, profileDir });
+  const heap = await heapOfMinutes(live, minutes, say);
+  const flat = heap.slice(FLAT_FROM_MINUTE - 1);
+  const growth = ((flat.at(-1) ?? 0) - (flat[0] ?? 0)) / (flat.length - 1);
+  const what = `the page for ${minutes} minutes, ${aircraft} aircraft`;
+  return [
+    ownRow(`${what}, records`, live.recordsPerS(), "/s"),
+    ownRow(`${what}, heap`, heap.at(-1) ?? 0, "MB"),
+    ownRow(`${what}, growth from the sixth on`, growth, "MB/min", MAX_GROWTH),
   ];
 }
 
@@ -129,20 +174,10 @@ async function flightRows(browser: Browser, { profileDir, say }: BenchOptions): 
   await importFlight(url, POINTS);
   const opened: { readonly tookMs: number; readonly cpuMs: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) opened.push(await openFlight(browser, url));
+  const what = `a flight of ${POINTS} points, from the click to its charts`;
   return [
-    timeRow({
-      what: `a flight of ${POINTS} points, from the click to its charts`,
-      unit: "ms",
-      ours: median(opened.map(({ tookMs }) => tookMs)),
-      ...NOTHING,
-      target: under(MAX_FLIGHT_MS),
-    }),
-    timeRow({
-      what: "the same, CPU of the page's main thread",
-      unit: "ms",
-      ours: median(opened.map(({ cpuMs }) => cpuMs)),
-      ...NOTHING,
-    }),
+    ownRow(what, median(opened.map(({ tookMs }) => tookMs)), "ms", MAX_FLIGHT_MS),
+    ownRow("the same, CPU of the page's main thread", median(opened.map(({ cpuMs }) => cpuMs)), "ms"),
   ];
 }
 
@@ -159,17 +194,15 @@ async function logRows(browser: Browser, { isFull, profileDir, say }: BenchOptio
   });
   await using station = startChild("station", [directory.path, RENDERER], profileDir);
   const { frames, listed } = await scrollLog(browser, await station.ask<string>("url"), FRAMES_MS / 2);
-  const row = (name: string, ours: number, atMost?: number, unit = "ms") =>
-    timeRow({
-      what: `log, ${listed}, ${name}`,
-      unit,
-      ours,
-      ...NOTHING,
-      ...(atMost !== undefined && { target: under(atMost) }),
-    });
+  const what = `log, ${listed}`;
   return [
-    row("a frame while it is scrolled, p50", frames.p50Ms),
-    row("p95", frames.p95Ms, SMOOTH_FRAME_MS),
-    row("CPU of the page's main thread", 100 * frames.cpuShare, undefined, "% of a core"),
+    ownRow(`${what}, a frame while it is scrolled, p50`, frames.p50Ms, "ms"),
+    ownRow(`${what}, p95`, frames.p95Ms, "ms", SMOOTH_FRAME_MS),
+    ownRow(`${what}, CPU of the main thread`, 100 * frames.cpuShare, "% of a core"),
+    ownRow(`${what}, of it in scripts`, 100 * frames.scriptShare, "% of a core"),
   ];
+}
+
+function ownRow(what: string, ours: number, unit: string, atMost?: number): Row {
+  return timeRow({ what, unit, ours, ...NOTHING, ...(atMost !== undefined && { target: under(atMost) }) });
 }

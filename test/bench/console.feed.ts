@@ -15,26 +15,36 @@ const MAX_WAITING = 20;
 export interface Feed {
   /** Records that the station has acknowledged. */
   readonly sent: () => number;
+  /** Until the station has acknowledged that many. */
+  reached(records: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Pushes that many aircraft to a station, each once a second and flying in a circle, until it is stopped. */
-export function startFeed(url: string, aircraft: number): Feed {
+/** Pushes that many aircraft to a station, each flying in a circle and so often a second, until it is stopped. */
+export function startFeed(url: string, aircraft: number, recordsPerS = 1): Feed {
+  const stepMs = STEP_MS / recordsPerS;
   const agent = new Agent({ keepAlive: true });
   const waiting = new Set<Promise<void>>();
   const stopping = new AbortController();
+  const waiters = new Set<() => void>();
   let sent = 0;
+  const acknowledge = (count: number): void => {
+    sent += count;
+    for (const look of waiters) look();
+  };
   const run = async (): Promise<void> => {
     const startedMs = performance.now();
+    let pushes = 0;
     for (let step = 0; !stopping.signal.aborted; step++) {
-      // A station that does not keep up gets fewer; how many is counted.
+      // A station that does not keep up gets fewer records, of all aircraft; how many is counted.
       if (waiting.size < MAX_WAITING) {
-        const body = bodyOf(aircraft, step % PUSHES_PER_SECOND);
-        const push = pushTo(url, body.text, agent).then(() => void (sent += body.count));
+        const body = bodyOf(aircraft, pushes % PUSHES_PER_SECOND);
+        pushes += 1;
+        const push = pushTo(url, body.text, agent).then(() => acknowledge(body.count));
         waiting.add(push);
         push.finally(() => waiting.delete(push)).catch(() => undefined);
       }
-      await pause(Math.max(0, startedMs + (step + 1) * STEP_MS - performance.now()));
+      await pause(Math.max(0, startedMs + (step + 1) * stepMs - performance.now()));
     }
     await Promise.all(waiting);
     agent.destroy();
@@ -44,6 +54,19 @@ export function startFeed(url: string, aircraft: number): Feed {
   ended.catch(() => undefined);
   return {
     sent: () => sent,
+    reached: (records) => {
+      const enough = new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (sent < records) return;
+          waiters.delete(look);
+          resolve();
+        };
+        waiters.add(look);
+        look();
+      });
+      // A feed that fails reaches nothing.
+      return Promise.race([enough, ended]);
+    },
     stop: () => {
       stopping.abort();
       return ended;

@@ -1,8 +1,9 @@
 import type { Browser } from "playwright-core";
 import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import { openPage } from "../support/browser.ts";
+import { MAX_WAIT_MS } from "./console.live.ts";
 import { FIRST_MS } from "./flights.fixture.ts";
-import { taskS } from "./page.frames.ts";
+import { pageCpu, startCounting } from "./page.frames.ts";
 
 /** Runs in the page: milliseconds from the click on the flight until its charts and its facts are painted. */
 const OPEN_FLIGHT = `new Promise((resolve) => {
@@ -38,13 +39,13 @@ export async function openFlight(
   url: string,
 ): Promise<{ readonly tookMs: number; readonly cpuMs: number }> {
   const { page, context, complaints } = await openPage(browser);
+  page.setDefaultTimeout(MAX_WAIT_MS);
   await page.goto(`${url}/#/flights`);
   await page.locator("[data-testid=flights] a").first().waitFor();
   const devtools = await context.newCDPSession(page);
-  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
-  const before = await taskS(devtools);
+  const before = await startCounting(devtools);
   const tookMs = await page.evaluate<number>(OPEN_FLIGHT);
-  const cpuMs = 1000 * ((await taskS(devtools)) - before);
+  const cpuMs = 1000 * ((await pageCpu(devtools)).taskS - before.taskS);
   await context.close();
   if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
   return { tookMs, cpuMs };

@@ -1,9 +1,19 @@
-import type { Browser } from "playwright-core";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { openPage } from "../support/browser.ts";
-import { type Feed } from "./console.feed.ts";
-import { COUNT_REDRAWS, type Frames, heapMb, measureFrames } from "./page.frames.ts";
+import { type Feed, startFeed } from "./console.feed.ts";
+import { temporaryDirectory } from "./flights.fixture.ts";
+import { countRedrawsIn, type Frames, heapMb, measureFrames } from "./page.frames.ts";
+import { startChild } from "./processes/child.ts";
 
+/** Of an event that a busy machine delays: a part of the bench ends when it has measured, however long that takes. */
+export const MAX_WAIT_MS = 600_000;
 const MINUTE_MS = 60_000;
+/** Of the aircraft, that many are in view before anything is measured: some fly just outside of it. */
+const SHARE_IN_VIEW = 0.9;
+/** Their trails are drawn 30 s long; after that much they have most of it, and the browser has compiled what runs often. */
+const WARM_UP_RECORDS = 12;
 
 /** Runs in the page: goes through the list, a screen every few frames. Its height is read once: to read it makes a layout. */
 const SCROLL_LIST = `(() => {
@@ -13,71 +23,127 @@ const SCROLL_LIST = `(() => {
   const next = () => {
     step += 1;
     list.scrollTop = (step * 120) % height;
-    if (step < 1200) requestAnimationFrame(next);
+    requestAnimationFrame(next);
   };
   requestAnimationFrame(next);
 })()`;
 
-export interface LiveTimes {
-  /** After the first aircraft, before anything is measured. */
-  readonly warmUpMs: number;
-  readonly framesMs: number;
-  /** Between the measurements of the heap. */
-  readonly heapMs: number;
-}
+/** Runs in the page: until the list says that so many aircraft are in view. */
+const untilInView = (aircraft: number) => `new Promise((resolve) => {
+  const count = document.querySelector("[data-testid=list-count]");
+  const look = () => {
+    if (Number(count.textContent.replaceAll(/\\D/g, "")) < ${aircraft}) return;
+    changes.disconnect();
+    resolve();
+  };
+  const changes = new MutationObserver(look);
+  changes.observe(count, { childList: true, characterData: true, subtree: true });
+  look();
+})`;
 
-export interface LivePageResult {
-  readonly frames: Frames;
-  /** While the map is dragged. */
-  readonly dragged: Frames;
-  /** While the list is scrolled from its beginning to its end. */
-  readonly scrolled: Frames;
-  /** Megabytes, at the beginning, at a third of the time and at its end. */
-  readonly heapMb: readonly number[];
+export interface LiveOptions {
+  readonly rendererDir: string;
   readonly aircraft: number;
+  /** Of each aircraft. */
+  readonly recordsPerS?: number;
+  readonly profileDir: string | undefined;
 }
 
-/** The live page while a feed sends it aircraft: how smooth it is and what it keeps. */
-export async function measureLivePage(
-  browser: Browser,
-  { url, feed, times }: { readonly url: string; readonly feed: Feed; readonly times: LiveTimes },
-): Promise<LivePageResult> {
+/** The live page with aircraft in view that fly. */
+export interface LivePage extends AsyncDisposable {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  readonly feed: Feed;
+  /** How many the list says are in view. */
+  aircraft(): Promise<number>;
+  /** Records that the station has acknowledged, a second. */
+  recordsPerS(): number;
+}
+
+/** A station of its own, a feed, and a page that shows them: ready when nearly all are in view and have a trail. */
+export async function openLivePage(browser: Browser, options: LiveOptions): Promise<LivePage> {
+  const { rendererDir, aircraft, recordsPerS = 1, profileDir } = options;
+  const stack = new AsyncDisposableStack();
+  const directory = stack.use(temporaryDirectory());
+  const station = stack.use(startChild("station", [directory.path, rendererDir], profileDir));
+  const url = await station.ask<string>("url");
+  const feed = startFeed(url, aircraft, recordsPerS);
+  stack.defer(() => feed.stop());
+  const startedMs = performance.now();
   const { page, context, complaints } = await openPage(browser);
-  await page.addInitScript({ content: COUNT_REDRAWS });
-  const devtools = await context.newCDPSession(page);
+  stack.defer(() => context.close());
+  page.setDefaultTimeout(MAX_WAIT_MS);
+  await page.addInitScript({ content: countRedrawsIn("leaflet-tracks-pane") });
   await page.goto(`${url}/#/?at=50,14.4,13`);
-  await page.getByTestId("aircraft-list").waitFor();
-  await page.waitForTimeout(times.warmUpMs);
-  const frames = await measureFrames(page, times.framesMs);
-  const dragging = drag(page, times.framesMs / 2);
-  const dragged = await measureFrames(page, times.framesMs / 2);
+  const count = page.getByTestId("list-count");
+  await count.waitFor();
+  await page.evaluate(untilInView(SHARE_IN_VIEW * aircraft));
+  await feed.reached(feed.sent() + WARM_UP_RECORDS * aircraft);
+  stack.defer(() => {
+    if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
+  });
+  return {
+    page,
+    devtools: await context.newCDPSession(page),
+    feed,
+    aircraft: async () => Number(((await count.textContent()) ?? "").replaceAll(/\D/g, "")),
+    recordsPerS: () => feed.sent() / ((performance.now() - startedMs) / 1000),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** With a profile of the page's scripts, where one is asked for. */
+export async function profiled<T>(
+  { devtools }: LivePage,
+  { name, profileDir }: { readonly name: string; readonly profileDir: string | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (profileDir === undefined) return work();
+  await devtools.send("Profiler.enable");
+  await devtools.send("Profiler.start");
+  const result = await work();
+  const { profile } = await devtools.send("Profiler.stop");
+  mkdirSync(profileDir, { recursive: true });
+  writeFileSync(join(profileDir, `console-${name}.cpuprofile`), JSON.stringify(profile));
+  return result;
+}
+
+/** While the map is moved to and fro with the mouse, once for each frame of the page. */
+export async function measureDrag({ page }: LivePage, forMs: number): Promise<Frames> {
+  const over = new AbortController();
+  const drag = async (): Promise<void> => {
+    await page.mouse.move(800, 400);
+    await page.mouse.down();
+    for (let step = 0; !over.signal.aborted; step++) {
+      await page.mouse.move(800 + 120 * Math.sin(step / 8), 400 + 60 * Math.sin(step / 11));
+      await page.evaluate("new Promise(requestAnimationFrame)");
+    }
+    await page.mouse.up();
+  };
+  const dragging = drag();
+  const frames = await measureFrames(page, forMs);
+  over.abort();
   await dragging;
+  return frames;
+}
+
+/** While the list is scrolled from its beginning to its end. */
+export async function measureScroll({ page }: LivePage, forMs: number): Promise<Frames> {
   await page.evaluate(SCROLL_LIST);
-  const scrolled = await measureFrames(page, times.framesMs / 2);
-  const heap = [await heapMb(devtools)];
-  for (const share of [1 / 3, 2 / 3]) {
-    await page.waitForTimeout(times.heapMs * share);
+  return measureFrames(page, forMs);
+}
+
+/** Megabytes of live objects of the page after each of so many minutes. */
+export async function heapOfMinutes(
+  { page, devtools }: LivePage,
+  minutes: number,
+  say: (line: string) => void,
+): Promise<readonly number[]> {
+  const heap: number[] = [];
+  for (let minute = 1; minute <= minutes; minute++) {
+    await page.waitForTimeout(MINUTE_MS);
     heap.push(await heapMb(devtools));
+    say(`minute ${minute}: ${heap.at(-1)?.toFixed(1)} MB`);
   }
-  const count = await page.getByTestId("list-count").textContent();
-  await context.close();
-  if (feed.sent() === 0) throw new Error("the station has acknowledged nothing");
-  if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
-  return { frames, dragged, scrolled, heapMb: heap, aircraft: Number((count ?? "").replaceAll(/\D/g, "")) };
+  return heap;
 }
-
-/** Moves the map to and fro with the mouse. */
-async function drag(page: Awaited<ReturnType<typeof openPage>>["page"], forMs: number): Promise<void> {
-  const endMs = performance.now() + forMs;
-  await page.mouse.move(800, 400);
-  await page.mouse.down();
-  for (let step = 0; performance.now() < endMs; step++) {
-    await page.mouse.move(800 + 120 * Math.sin(step / 8), 400 + 60 * Math.sin(step / 11));
-    await page.waitForTimeout(16);
-  }
-  await page.mouse.up();
-}
-
-/** Megabytes a minute from one measurement to the last. */
-export const growthPerMinute = (heap: readonly number[], heapMs: number): number =>
-  ((heap.at(-1) ?? 0) - (heap[1] ?? 0)) / ((heapMs * (2 / 3)) / MINUTE_MS);

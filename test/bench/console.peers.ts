@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
-import { type Frames, measureFrames } from "./page.frames.ts";
+import { countRedrawsIn, type Frames, measureFrames } from "./page.frames.ts";
 
 /** Set by scripts/bench.mjs, which installs it; `undefined` where that failed. */
 const openLayers = process.env["STATION_BENCH_OPENLAYERS"];
-const WARM_UP_MS = 3000;
+const MAX_WAIT_MS = 600_000;
 const leaflet = dirname(createRequire(import.meta.url).resolve("leaflet/package.json"));
 
 /**
@@ -32,6 +32,12 @@ const aircraftOf = (count: number) => `
     }, 100);
   };
 `;
+
+/** Runs in the page: until it has drawn so often that the browser has compiled how. */
+const WARM = `new Promise((resolve) => {
+  const next = () => (window.benchRedraws >= 30 ? resolve() : requestAnimationFrame(next));
+  next();
+})`;
 
 const FRAME_OF_PAGE = `<!doctype html><style>html, body, #map { height: 100%; margin: 0 }</style><div id="map"></div>`;
 
@@ -62,7 +68,8 @@ const openLayersPage = (count: number) => `${aircraftOf(count)}
     new ol.layer.WebGLVector({ source, style: { "circle-radius": 6, "circle-fill-color": "#1f5fb0" } }),
   ];
   const view = new ol.View({ center: ol.proj.fromLonLat([LON, LAT]), zoom: 13 });
-  new ol.Map({ target: "map", layers, view, controls: [] });
+  const map = new ol.Map({ target: "map", layers, view, controls: [] });
+  map.on("postrender", () => { window.benchRedraws += 1; });
   everyTenth((index, timeS) => marks[index].setCoordinates(project(placeOf(index, timeS))));
 `;
 
@@ -93,11 +100,13 @@ async function measurePage(
   const page = await context.newPage();
   const failures: string[] = [];
   page.on("pageerror", ({ message }) => failures.push(message));
+  page.setDefaultTimeout(MAX_WAIT_MS);
   await page.setContent(FRAME_OF_PAGE);
+  await page.evaluate(countRedrawsIn("leaflet-overlay-pane"));
   if (parts.style !== "") await page.addStyleTag({ content: parts.style });
   await page.addScriptTag({ content: parts.script });
   await page.addScriptTag({ content: `(() => {${parts.page}})()` });
-  await page.waitForTimeout(WARM_UP_MS);
+  await page.evaluate(WARM);
   const frames = await measureFrames(page, parts.forMs);
   await context.close();
   if (failures.length > 0) throw new Error(`a peer failed: ${failures[0]}`);

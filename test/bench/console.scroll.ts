@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { openPage } from "../support/browser.ts";
+import { MAX_WAIT_MS } from "./console.live.ts";
 import { type Frames, measureFrames } from "./page.frames.ts";
 
 /** Runs in the page: scrolls the log evenly, and jumps to its end and back. Its height is read when it has grown. */
@@ -32,14 +33,15 @@ export interface LogResult {
 /** The log of a period while it is scrolled. */
 export async function scrollLog(browser: Browser, url: string, forMs: number): Promise<LogResult> {
   const { page, context, complaints } = await openPage(browser);
+  page.setDefaultTimeout(MAX_WAIT_MS);
   await page.goto(`${url}/#/log?period=all`);
-  await page.getByTestId("log-table").waitFor({ timeout: 60_000 });
+  await page.getByTestId("log-table").waitFor();
   const count = page.getByTestId("log-count");
   for (;;) {
     const listed = (await count.textContent()) ?? "";
     if (!listed.includes("load more")) break;
     await page.evaluate(TO_THE_END);
-    await count.filter({ hasNotText: listed }).waitFor({ timeout: 60_000 });
+    await count.filter({ hasNotText: listed }).waitFor();
   }
   const listed = (await count.textContent()) ?? "";
   await page.evaluate(SCROLL);

@@ -1,7 +1,7 @@
-import type { CDPSession, Page } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { quantile } from "./rounds.ts";
 
-/** How smooth a page was for a while. */
+/** How smooth a page was for a while, and what it cost. */
 export interface Frames {
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -10,16 +10,31 @@ export interface Frames {
   readonly longTaskShare: number;
   /** CPU time of the page's main thread, of a core: what a busy machine does not change much. 0 to 1. */
   readonly cpuShare: number;
-  /** How often a second the layer of the aircraft was drawn; 0 where it was not counted. */
+  /** The parts of it in scripts, and in styles and layout. */
+  readonly scriptShare: number;
+  readonly layoutShare: number;
+  /** CPU time of all threads of all processes of the browser, of a core: with painting and the network. */
+  readonly browserShare: number;
+  /** How often a second what moves was drawn; 0 where it was not counted. */
   readonly redrawsPerS: number;
+  /** CPU of the main thread for each redraw, milliseconds; `NaN` where redraws were not counted. */
+  readonly cpuPerRedrawMs: number;
 }
 
-/** Runs in the page from its first line on: counts how often the aircraft are drawn. */
-export const COUNT_REDRAWS = `(() => {
+/** CPU seconds since a page was opened. */
+export interface PageCpu {
+  /** Of the main thread. */
+  readonly taskS: number;
+  readonly scriptS: number;
+  readonly layoutS: number;
+}
+
+/** Runs in a page from its first line on: counts how often the canvas in that element is drawn. */
+export const countRedrawsIn = (parent: string): string => `(() => {
   window.benchRedraws = 0;
   const clearRect = CanvasRenderingContext2D.prototype.clearRect;
   CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-    if (this.canvas.parentElement?.classList.contains("leaflet-tracks-pane")) window.benchRedraws += 1;
+    if (this.canvas.parentElement?.classList.contains(${JSON.stringify(parent)})) window.benchRedraws += 1;
     return clearRect.apply(this, box);
   };
 })()`;
@@ -28,6 +43,7 @@ interface Counted {
   readonly frames: readonly number[];
   readonly longTasksMs: number;
   readonly redraws: number;
+  readonly tookMs: number;
 }
 
 const watchFor = (forMs: number) => `new Promise((resolve) => {
@@ -43,40 +59,72 @@ const watchFor = (forMs: number) => `new Promise((resolve) => {
   const next = (now) => {
     if (last !== undefined) frames.push(now - last);
     last = now;
-    if (performance.now() - started < ${forMs}) return requestAnimationFrame(next);
+    const tookMs = performance.now() - started;
+    if (tookMs < ${forMs}) return requestAnimationFrame(next);
+    const redraws = (window.benchRedraws ?? 0) - redrawsBefore;
     // Entries are handed over a moment after the task.
     setTimeout(() => {
       observer.disconnect();
-      resolve({ frames, longTasksMs, redraws: (window.benchRedraws ?? 0) - redrawsBefore });
+      resolve({ frames, longTasksMs, redraws, tookMs });
     }, 200);
   };
   requestAnimationFrame(next);
 })`;
 
-/** Milliseconds from one animation frame to the next, and long tasks, of what runs in the page by itself. */
+/** Milliseconds from one animation frame to the next, long tasks and CPU, of what runs in the page by itself. */
 export async function measureFrames(page: Page, forMs: number): Promise<Frames> {
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
-  const cpuBeforeS = await taskS(devtools);
+  const before = await startCounting(devtools);
+  const browserBeforeS = await browserCpuS(page);
   const startedMs = performance.now();
-  const { frames, longTasksMs, redraws } = await page.evaluate<Counted>(watchFor(forMs));
-  const cpuS = (await taskS(devtools)) - cpuBeforeS;
+  const { frames, longTasksMs, redraws, tookMs } = await page.evaluate<Counted>(watchFor(forMs));
+  const after = await pageCpu(devtools);
   const tookS = (performance.now() - startedMs) / 1000;
+  const browserS = (await browserCpuS(page)) - browserBeforeS;
   await devtools.detach();
+  const taskS = after.taskS - before.taskS;
   return {
     p50Ms: quantile(frames, 0.5),
     p95Ms: quantile(frames, 0.95),
     maxMs: quantile(frames, 1),
-    longTaskShare: longTasksMs / forMs,
-    cpuShare: cpuS / tookS,
-    redrawsPerS: redraws / (forMs / 1000),
+    longTaskShare: longTasksMs / tookMs,
+    cpuShare: taskS / tookS,
+    scriptShare: (after.scriptS - before.scriptS) / tookS,
+    layoutShare: (after.layoutS - before.layoutS) / tookS,
+    browserShare: browserS / tookS,
+    redrawsPerS: redraws / (tookMs / 1000),
+    cpuPerRedrawMs: redraws === 0 ? Number.NaN : (1000 * taskS * (tookMs / 1000 / tookS)) / redraws,
   };
 }
 
-/** Seconds of CPU that the main thread has spent in tasks; `Performance` must count in ticks of the thread. */
-export async function taskS(devtools: CDPSession): Promise<number> {
+/** Has the page count in ticks of its thread, not in time that passes; gives what it has counted so far. */
+export async function startCounting(devtools: CDPSession): Promise<PageCpu> {
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  return pageCpu(devtools);
+}
+
+/** CPU of the page's main thread; after `startCounting`. */
+export async function pageCpu(devtools: CDPSession): Promise<PageCpu> {
   const { metrics } = await devtools.send("Performance.getMetrics");
-  return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
+  const of = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0;
+  return {
+    taskS: of("TaskDuration"),
+    scriptS: of("ScriptDuration"),
+    layoutS: of("LayoutDuration") + of("RecalcStyleDuration"),
+  };
+}
+
+/** CPU seconds of all processes of the browser. */
+async function browserCpuS(page: Page): Promise<number> {
+  const browser = page.context().browser();
+  return browser === null ? Number.NaN : cpuOfBrowserS(browser);
+}
+
+export async function cpuOfBrowserS(browser: Browser): Promise<number> {
+  const devtools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");
+  await devtools.detach();
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
 /** Megabytes of live objects: after a collection. */

@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { azimuthDeg, geodesicM } from "../../kernel/geodesic.ts";
+import { geodesicTo } from "../../kernel/geodesic.ts";
 import { isPlausibleMove } from "../../kernel/plausible-move.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 
@@ -51,12 +51,12 @@ type Motion = { readonly speed: number; readonly course: number | null; readonly
 
 export function motionOn([from, to]: Leg): Motion {
   const seconds = (to.timeMs - from.timeMs) / SECOND_MS;
-  const [a, b] = [placeOf(from), placeOf(to)];
   const climbMm = climbedMm(from, to);
   const isMoved = from.latitudeE7 !== to.latitudeE7 || from.longitudeE7 !== to.longitudeE7;
+  const flown = isMoved ? geodesicTo(placeOf(from), placeOf(to)) : undefined;
   return {
-    speed: isMoved ? geodesicM(a, b) / seconds : 0,
-    course: isMoved ? azimuthDeg(a, b) : null,
+    speed: flown === undefined ? 0 : flown.distanceM / seconds,
+    course: flown?.azimuthDeg ?? null,
     climb: climbMm === null ? null : climbMm / 1000 / seconds,
   };
 }

@@ -14,9 +14,18 @@ function layerOf(widthPx: number, heightPx: number): PixelLayer {
 const hex = (pixels: Int32Array) => [...pixels].map((pixel) => (pixel >>> 0).toString(16).padStart(8, "0"));
 
 it("keeps the visible pixels of an image, row by row", () => {
-  const sprite = spriteOfPixels(Int32Array.of(0, RED, RED, BLUE, 0, RED), 3);
-  expect([...sprite.runs]).toEqual([0, 1, 2, 1, 0, 1, 1, 2, 1]);
-  expect(hex(sprite.pixels)).toEqual(["ff0000ff", "ff0000ff", "ffff0000", "ff0000ff"]);
+  const sprite = spriteOfPixels(Int32Array.of(0, RED, RED, BLUE, 0, RED, HALF_RED, HALF_RED, BLUE), 3);
+  // Row, column, length, and whether it is opaque (1) or not quite (2).
+  expect([...sprite.runs]).toEqual([0, 1, 2, 1, 1, 0, 1, 1, 1, 2, 1, 1, 2, 0, 2, 2, 2, 2, 1, 1]);
+  expect(hex(sprite.pixels)).toEqual([
+    "ff0000ff",
+    "ff0000ff",
+    "ffff0000",
+    "ff0000ff",
+    "800000ff",
+    "800000ff",
+    "ffff0000",
+  ]);
 });
 
 it("puts a sprite where it belongs, and only the part of it that is inside", () => {

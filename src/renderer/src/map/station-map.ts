@@ -17,7 +17,7 @@ import { scaleOf } from "./scale.control.ts";
 import { ToolsLayer } from "./tools/tools.layer.ts";
 import { type MapAim, viewAt } from "./view-at.ts";
 import type { ColourKey } from "./track-colours.ts";
-import { type DrawnTracks, drawTracks, NOTHING_DRAWN, trackAt } from "./tracks.draw.ts";
+import { type DrawnTracks, drawTracks, isEmptyPicture, NOTHING_DRAWN, trackAt } from "./tracks.draw.ts";
 import { pauseOf } from "./tracks.scene.ts";
 import type { StationMapOptions } from "./station-map.options.ts";
 import { type View, ViewLayer } from "./view.layer.ts";
@@ -96,6 +96,7 @@ export class StationMap {
     }).addTo(this.#map);
     this.#tracks = new ViewLayer("tracks", (view) => (this.#drawn = this.#drawTracks(view)), {
       pauseMs: () => pauseOf(this.#drawn.tracks.length),
+      isEmpty: () => isEmptyPicture(this.#drawn, this.#source?.collection),
     }).addTo(this.#map);
     this.#plan = new PlanOverlay(this.#map, options.plan);
     this.tools = new ToolsLayer(this.#map, options.mode);

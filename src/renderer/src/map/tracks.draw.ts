@@ -1,5 +1,6 @@
 import { isEmergency, shapeOf } from "../tracks/identity.ts";
 import type { Track } from "../tracks/track-collection.ts";
+import type { TrackReader } from "../tracks/track-source.ts";
 import { drawClusters } from "./cluster.draw.ts";
 import { CROWD_SPRITE_PX, drawCrowd } from "./crowd.draw.ts";
 import { Occupancy } from "./occupancy.ts";
@@ -44,6 +45,12 @@ export interface DrawnTracks {
 }
 
 export const NOTHING_DRAWN: DrawnTracks = { tracks: [], clusters: [] };
+
+/** Whether nothing was drawn, and there is nothing to draw. */
+export function isEmptyPicture({ tracks, clusters }: DrawnTracks, collection: TrackReader | undefined): boolean {
+  if (tracks.length + clusters.length > 0) return false;
+  return collection === undefined || collection.tracks.size + collection.sensors.size === 0;
+}
 
 /** Draws all aircraft, their trails, operators and the sensors; in a wide view those in one place as their number. */
 export function drawTracks(view: View, scene: TracksScene): DrawnTracks {

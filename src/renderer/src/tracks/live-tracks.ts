@@ -5,6 +5,7 @@ import type { OperationChange } from "../api/operation-changes.ts";
 import { type LiveListeners, type LiveSocket, type LiveState, openLiveSocket } from "../api/live.socket.ts";
 import type { Notice } from "../../../../server/contracts/live.ts";
 import type { Operation } from "../../../../server/contracts/operations.ts";
+import { onTick } from "../ui/clock.ts";
 import { TrackCollection } from "./track-collection.ts";
 import { createTrailLoader } from "./trail-loader.ts";
 import type { TrafficPicture } from "./track-source.ts";
@@ -78,12 +79,12 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       void refreshOperations();
     },
   });
-  const sweepTimer = setInterval(() => {
+  const stopSweeping = onTick(SWEEP_EVERY_MS, () => {
     // Without the station nobody knows whether an aircraft is gone: the picture stays as it was received last.
     if (!socket.isConnected()) return;
     collection.sweep(nowMs());
     trails.sweep();
-  }, SWEEP_EVERY_MS);
+  });
   const refreshTimer = setInterval(() => void refreshOperations(), REFRESH_OPERATIONS_EVERY_MS);
   const overviewTimer = setInterval(() => void refreshOverview(), OVERVIEW_EVERY_MS);
   let region: string | undefined;
@@ -149,7 +150,8 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     apply,
     loadDetails: trails.request,
     stop: () => {
-      for (const timer of [sweepTimer, refreshTimer, overviewTimer]) clearInterval(timer);
+      for (const timer of [refreshTimer, overviewTimer]) clearInterval(timer);
+      stopSweeping();
       socket.close();
     },
   };

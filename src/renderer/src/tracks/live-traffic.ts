@@ -1,5 +1,6 @@
 import type { Traffic } from "../../../../server/contracts/traffic.ts";
 import { call, routes } from "../api/station.client.ts";
+import { onTick } from "../ui/clock.ts";
 import { TrafficCollection, type TrafficReader } from "./traffic-collection.ts";
 
 const SWEEP_EVERY_MS = 1_000;
@@ -26,9 +27,9 @@ export function startLiveTraffic(nowMs: () => number, isFrozen: () => boolean): 
     if (answer.kind === "ok") collection.apply(answer.value);
   }
 
-  const sweepTimer = setInterval(() => {
+  const stopSweeping = onTick(SWEEP_EVERY_MS, () => {
     if (!isFrozen()) collection.sweep(nowMs());
-  }, SWEEP_EVERY_MS);
+  });
   const overviewTimer = setInterval(() => void refreshOverview(), OVERVIEW_EVERY_MS);
 
   return {
@@ -40,7 +41,7 @@ export function startLiveTraffic(nowMs: () => number, isFrozen: () => boolean): 
       void refreshOverview();
     },
     stop() {
-      clearInterval(sweepTimer);
+      stopSweeping();
       clearInterval(overviewTimer);
     },
   };

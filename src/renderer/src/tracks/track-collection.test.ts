@@ -57,6 +57,22 @@ describe("the track collection", () => {
     expect(collection.tracks.get("op-1")).toMatchObject({ receivedAtMs: yearsLaterMs, isReplayed: true });
   });
 
+  it("is drawn again while its aircraft grow older and when the last one goes, and not while it is empty", () => {
+    const collection = new TrackCollection();
+    let changes = 0;
+    collection.onChange(() => (changes += 1));
+    collection.sweep(START_MS);
+    expect(changes).toBe(0);
+    collection.applyUa([ua(0)], START_MS);
+    collection.sweep(START_MS + 1_000);
+    expect(changes).toBe(2);
+    collection.sweep(START_MS + 300_000);
+    expect(collection.tracks.size).toBe(0);
+    expect(changes).toBe(3);
+    collection.sweep(START_MS + 301_000);
+    expect(changes).toBe(3);
+  });
+
   it("does not trust a clock that runs ahead", () => {
     const collection = new TrackCollection();
     collection.applyUa([ua(3_600_000)], START_MS);

@@ -164,11 +164,13 @@ export class TrackCollection {
 
   /** Removes aircraft that were not received for five minutes, and trail points older than that. */
   sweep(nowMs: number): void {
+    // Those that are left grow older, which is seen; of nothing there is nothing to draw.
+    const count = this.#tracks.size;
     for (const track of this.#tracks.values()) {
       if (nowMs - track.receivedAtMs >= GONE_AFTER_MS) this.#tracks.delete(track.id);
       else if (track.ua) track.trail.trimBefore(Date.parse(track.ua.timestamp) - GONE_AFTER_MS);
     }
-    this.#changed(1);
+    this.#changed(count);
   }
 
   clear(): void {

@@ -32,6 +32,15 @@ it("traffic is shown where it was last, and is gone after a minute", () => {
   expect(changed).toHaveBeenCalledTimes(4);
 });
 
+it("an empty sky is not drawn again each time the station says so", () => {
+  const collection = new TrafficCollection();
+  const changed = vi.fn();
+  collection.onChange(changed);
+  collection.apply([]);
+  collection.sweep(NOW_MS);
+  expect(changed).not.toHaveBeenCalled();
+});
+
 it("traffic fades from a quarter of a minute on", () => {
   expect([0, 15_000, 37_500, 60_000, 60_001].map(strengthOf)).toEqual([1, 1, 0.625, 0.25, 0]);
 });

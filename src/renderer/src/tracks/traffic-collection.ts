@@ -33,6 +33,8 @@ export class TrafficCollection implements TrafficReader {
 
   /** Takes what came over the live stream. */
   apply(records: readonly Traffic[]): void {
+    // An overview of an empty sky comes every few seconds.
+    if (records.length === 0) return;
     for (const record of records) {
       const mark = markOf(record);
       if ((this.marks.get(record.icao)?.timeMs ?? -Infinity) <= mark.timeMs) this.marks.set(record.icao, mark);

@@ -1,5 +1,6 @@
 import { useLocalStorage } from "@vueuse/core";
 import { onScopeDispose, type Ref, ref, shallowRef } from "vue";
+import { onTick } from "../../ui/clock.ts";
 import { isInside, presentWindow, shifted, type SpanHours, type TimeWindow, windowAround } from "./timeline-scale.ts";
 
 /** The live window moves on in steps: a bar of an hour is as good a few seconds later. */
@@ -37,8 +38,7 @@ export function useStripWindow(momentMs: Readonly<Ref<number | undefined>>, stat
     if (momentMs.value === undefined && isOff && !isMoved) toPresent();
   }
 
-  const timer = setInterval(follow, 1_000);
-  onScopeDispose(() => clearInterval(timer));
+  onScopeDispose(onTick(1_000, follow));
   return {
     window,
     hours,

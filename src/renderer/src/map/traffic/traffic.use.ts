@@ -6,7 +6,7 @@ import { usePreferences } from "../../ui/preferences.store.ts";
 import { formatHeight } from "../../ui/units.ts";
 import { trackPalettes } from "../palettes.ts";
 import { useMapTools } from "../tools/map-tools.store.ts";
-import { ViewLayer } from "../view.layer.ts";
+import { type View, ViewLayer } from "../view.layer.ts";
 import { type DrawnTraffic, drawTraffic, trafficAt } from "./traffic.draw.ts";
 
 const PANE = "traffic";
@@ -33,7 +33,7 @@ export function useTrafficLayer(options: {
   let drawn: readonly DrawnTraffic[] = [];
   let stopListening: (() => void) | undefined;
 
-  const layer = new ViewLayer(PANE, (view) => {
+  const draw = (view: View): void => {
     const shown = options.traffic();
     if (shown === undefined) return;
     drawn = drawTraffic(view, {
@@ -45,6 +45,10 @@ export function useTrafficLayer(options: {
     });
     const element = map.value?.getContainer();
     if (element) element.dataset["traffic"] = String(drawn.length);
+  };
+  // What was drawn last is taken off first.
+  const layer = new ViewLayer(PANE, draw, {
+    isEmpty: () => drawn.length + (options.traffic()?.reader.marks.size ?? 0) === 0,
   });
 
   function labelOf({ record }: TrafficMark): readonly [string, string] {
