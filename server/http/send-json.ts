@@ -15,9 +15,12 @@ export function sendJson(request: Request, response: Response, body: unknown): v
   const mayLackBody = method === "HEAD" || response.statusCode < 200 || BODILESS.includes(response.statusCode);
   if (isConditional || mayLackBody || response.hasHeader("Content-Type")) return void response.json(body);
   const text = jsonTextOf(body);
+  const bytes = Buffer.byteLength(text);
   response.setHeader("Content-Type", "application/json; charset=utf-8");
-  response.setHeader("Content-Length", Buffer.byteLength(text));
-  response.end(text.length > MAX_TEXT_CHARACTERS ? Buffer.from(text) : text);
+  response.setHeader("Content-Length", bytes);
+  if (text.length > MAX_TEXT_CHARACTERS) response.end(Buffer.from(text));
+  // A text of ASCII alone is the same in both, and Latin 1 is written without a search for what takes several bytes.
+  else response.end(text, bytes === text.length ? "latin1" : "utf8");
 }
 
 const BODILESS: readonly number[] = [204, 205, 304];

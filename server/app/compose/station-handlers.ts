@@ -1,7 +1,8 @@
 import type { StationPosition } from "../../contracts/receiver-settings.ts";
 import { verifyAuditLog } from "../../features/audit/index.ts";
 import { createOfflinePeerCount } from "../../features/sync/index.ts";
-import type { Clock } from "../../kernel/clock.ts";
+import { type Clock, monotonicClock, SECOND_MS } from "../../kernel/clock.ts";
+import { keptFor } from "../../kernel/kept-for.ts";
 import { keptForTurn } from "../../kernel/kept-for-turn.ts";
 import type { Store } from "../../storage/database.ts";
 import { damageProblems, diskProblems, freeBytesAt } from "../station/disk-problem.ts";
@@ -36,7 +37,7 @@ export function composeStationHandlers(parts: {
       clock,
       dataDir,
       isDemo,
-      hasAccounts: () => hasAnyAccount(accounts),
+      hasAccounts: keptForTurn(() => hasAnyAccount(accounts)),
       countRecorded: core.operations.count,
       findPosition: parts.sources.findPosition,
       countOpenDocuments: documents.count,
@@ -47,11 +48,12 @@ export function composeStationHandlers(parts: {
     ...createReadinessHandlers({
       clock,
       freeBytes,
-      residentBytes: keptForTurn(process.memoryUsage.rss),
+      // Memory is judged against a share of all there is, which is not passed within a second.
+      residentBytes: keptFor(SECOND_MS, monotonicClock, process.memoryUsage.rss),
       recorder: core.recorder,
       isDamaged: () => damage() !== null,
       countFailingSources: parts.sources.countFailing,
-      countFailingPeers: createOfflinePeerCount(store.reader),
+      countFailingPeers: keptForTurn(createOfflinePeerCount(store.reader)),
     }),
     ...createMaintenanceHandlers({
       checks,

@@ -1,3 +1,4 @@
+import TinyQueue from "tinyqueue";
 import type { TrackWindow } from "../../kernel/telemetry-plan.ts";
 import type { OnTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
@@ -5,7 +6,6 @@ import type { ReadableDb } from "../../storage/database.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import { createTrackReader, type TrackRange, type TrackRead } from "../../storage/tracks/track-reader.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
-import { createMergeQueue, inOrder } from "./telemetry.merge-queue.ts";
 import { selectedColumns } from "./telemetry.columns.ts";
 
 type Timed = { readonly timeMs: number };
@@ -92,27 +92,25 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
   async function* readMerged(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
     const { descending: isDescending } = request;
     const sign = isDescending ? -1 : 1;
-    const open = createMergeQueue<Cursor<P>>();
+    const open = new TinyQueue<Cursor<P>>([], inOrder);
     const closed = request.windows.map((window) => closedCursor<P>(window, isDescending)).toSorted(inOrder);
     let nextClosed = 0;
     let slice: OnTrack<P>[] = [];
     let read = 0;
     let given = 0;
 
-    /** The cursor with the next row: of the open ones, or one that is opened now. */
-    function nextCursor(): Cursor<P> | undefined {
+    function takeNext(): Cursor<P> | undefined {
+      const first = open.peek();
       const opening = closed[nextClosed];
-      const first = open.first();
-      if (opening === undefined || (first !== undefined && inOrder(first, opening) < 0)) return first;
+      if (opening === undefined || (first !== undefined && inOrder(first, opening) < 0)) return open.pop();
       nextClosed++;
-      open.add(opening);
       return opening;
     }
 
-    for (let cursor = nextCursor(); cursor !== undefined; cursor = nextCursor()) {
+    for (let cursor = takeNext(); cursor !== undefined; cursor = takeNext()) {
       if (cursor.index < cursor.rows.length) slice.push(cursor.rows[cursor.index++]!);
       if (cursor.index >= cursor.rows.length) {
-        const fair = Math.floor(MERGE_ROWS / open.size());
+        const fair = Math.floor(MERGE_ROWS / (open.length + 1));
         const rows = Math.max(MERGE_ROWS_MIN, Math.min(rowsPerRead, fair));
         const next = cursor.left === undefined ? AT_END : source(cursor.left, isDescending, rows);
         cursor.rows = next.points;
@@ -127,10 +125,9 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
         }
       }
       const next = cursor.rows[cursor.index];
-      if (next === undefined) open.removeFirst();
-      else {
+      if (next !== undefined) {
         cursor.key = sign * next.timeMs;
-        open.settleFirst();
+        open.push(cursor);
       }
       if (slice.length >= SLICE_ROWS) {
         yield slice;
@@ -171,4 +168,8 @@ type Cursor<P> = {
 function closedCursor<P>(window: TrackWindow, isDescending: boolean): Cursor<P> {
   const { track } = window;
   return { track, key: isDescending ? -window.lastMs : window.firstMs, rows: [], index: 0, left: window };
+}
+
+function inOrder(a: Cursor<unknown>, b: Cursor<unknown>): number {
+  return a.key - b.key || a.track - b.track;
 }
