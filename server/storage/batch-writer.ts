@@ -1,4 +1,5 @@
 import type { WritableDb } from "./database.ts";
+import { runWithoutSync } from "./run-without-sync.ts";
 import { isTransientError } from "./transient-error.ts";
 
 /** Where the first item of a batch stands that can never be written, and why. */
@@ -15,19 +16,26 @@ export function createBatchWriter<T>(options: {
   readonly writer: WritableDb;
   readonly apply: (items: readonly T[]) => () => void;
   readonly onError: (error: unknown, lost: number) => void;
-  readonly elapsedMs: () => number;
+  /** Milliseconds that this thread has worked. */
+  readonly spentMs: () => number;
+  /** Whether the caller flushes what was written; else each transaction waits for the disk. */
+  readonly isFlushedLater: boolean;
 }): BatchWriter<T> {
-  const { elapsedMs } = options;
+  const { spentMs, writer } = options;
   let filledMs = 0;
-  const transact = options.writer.transaction((items: readonly T[]) => {
-    const startedMs = elapsedMs();
+
+  function fill(items: readonly T[]): () => void {
+    const startedMs = spentMs();
     const confirm = options.apply(items);
-    filledMs = elapsedMs() - startedMs;
+    filledMs = spentMs() - startedMs;
     return confirm;
-  });
+  }
+
+  const transact = writer.transaction(fill);
 
   function writeTogether(items: readonly T[]): void {
-    transact.immediate(items)();
+    const confirm = options.isFlushedLater ? runWithoutSync(writer, () => fill(items)) : transact.immediate(items);
+    confirm();
   }
 
   /** A batch that fails for what is in it goes item by item, so that one bad item does not hold up the others. */

@@ -1,30 +1,33 @@
 import { createBatchWriter } from "./batch-writer.ts";
+import { createCommitFlush } from "./commit-flush.ts";
 import { createWaiters } from "./commit-waiters.ts";
 import type { WritableDb } from "./database.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
 /**
- * While more waits than one transaction takes, they grow for as long as each is filled within this time. The flush after
- * that takes what the disk takes, however few there are: on a slow one larger groups hold the event loop less, not more.
+ * While more waits than one transaction takes, they grow for as long as each is filled within this CPU time: other
+ * programs on the machine would otherwise make them small, and small ones cost more. The flush after that takes what
+ * the disk takes, however few there are.
  */
 const MAX_FILL_MS = 5;
 const MAX_ROWS = 1000;
-/** A caller waits no longer for others that go on arriving. */
-const MAX_GATHER_MS = 20;
-/** So many turns in which nothing arrives end the gathering: some more than a read of a file takes. */
-const QUIET_TURNS = 32;
 
 export type GroupCommitOptions<T> = {
   readonly writer: WritableDb;
-  /** Writes some items; runs inside a transaction. Returns what to do once it is on disk. */
+  /** Writes some items; runs inside a transaction. Returns what to do once that is committed. */
   readonly apply: (items: readonly T[]) => () => void;
+  /**
+   * Resolves when all that was committed before the call is on disk; rejects when the disk refused it. Without it each
+   * transaction waits for the disk, and the event loop with it.
+   */
+  readonly flush?: (() => Promise<void>) | undefined;
   /** Longest time an item waits for others, milliseconds. */
   readonly maxWaitMs: number;
   /** How long a disk that refused is left alone, milliseconds. */
   readonly retryMs?: number;
   /** Told when a transaction failed. `lost` counts items that can never be written and were dropped. */
   readonly onError: (error: unknown, lost: number) => void;
-  /** Milliseconds of a clock that only goes forward; the system's unless given. */
+  /** Milliseconds of a clock that only goes forward; the system's unless given, and the thread's CPU time for what is filled. */
   readonly elapsedMs?: () => number;
 };
 
@@ -37,6 +40,8 @@ export type GroupCommit<T> = {
   readonly committed: () => Promise<void>;
   /** How many items are not on disk yet. */
   readonly waiting: () => number;
+  /** How many of them no transaction has taken yet; inside of one, with those that it takes. */
+  readonly queued: () => number;
   /** Writes what waits and stops. Rejects when the disk goes on refusing it for some seconds. */
   readonly close: () => Promise<void>;
 };
@@ -44,6 +49,11 @@ export type GroupCommit<T> = {
 const RETRY_MS = 1000;
 /** A disk that refuses is asked this often when the program ends. */
 const CLOSING_ATTEMPTS = 3;
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
 
 /** How many items the next transaction takes, by how long the last one took to fill; a small one does not tell. */
 function rowsAfter(rows: number, filledMs: number): number {
@@ -55,9 +65,9 @@ function rowsAfter(rows: number, filledMs: number): number {
 /**
  * Collects items and writes them in transactions, so that a flush to disk serves many. They are of 200 items and, while
  * more than that waits, of as many as can be written without holding the event loop long. A waiting caller makes it
- * write in the next turn, or once as long has passed since the last transaction as that took, and then for some
- * milliseconds more while turns of the event loop bring others: who is busy gathers the more for it. Without one
- * it writes after `maxWaitMs`.
+ * write in the next turn, or once as long has passed since the last transaction as that took: who is busy gathers the
+ * more for it. Without one it writes after `maxWaitMs`. With `flush`, other work goes on while the disk writes,
+ * transactions that are full as well; what arrives meanwhile for a caller is written when it is done.
  */
 export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
   let queue: T[] = [];
@@ -73,10 +83,19 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let rows = SLICE_ROWS;
   const retryMs = options.retryMs ?? RETRY_MS;
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
-  const batches = createBatchWriter({ ...options, elapsedMs });
+  const isFlushedLater = options.flush !== undefined;
+  const batches = createBatchWriter({ ...options, spentMs: options.elapsedMs ?? cpuMs, isFlushedLater });
   const waiters = createWaiters();
+  const flush = createCommitFlush({
+    flush: options.flush,
+    retryMs,
+    countCommitted: () => written,
+    onIdle: goOn,
+    onRefused: refuse,
+  });
 
   function writeNext(): void {
+    clearImmediate(turn);
     turn = undefined;
     clearTimeout(timer);
     timer = undefined;
@@ -91,45 +110,47 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       gatheredAtMs = endedMs + (endedMs - startedMs);
       queue = queue.length === items.length ? [] : queue.slice(items.length);
       written += items.length;
-      waiters.settle(written, loss && { at: written - items.length + loss.index, error: loss.error });
+      flush.start();
+      waiters.settle(flush.onDisk(), loss && { at: written - items.length + loss.index, error: loss.error });
       schedule();
     } catch (error) {
-      // The disk is full or busy: what waits stays, those who wait for it are told.
-      options.onError(error, 0);
-      waiters.rejectAll(error);
+      refuse(error);
       isResting = true;
       timer = setTimeout(writeNext, retryMs);
     }
+  }
+
+  /** The disk is full or busy: what waits stays, those who wait for it are told. */
+  function refuse(error: unknown): void {
+    options.onError(error, 0);
+    waiters.rejectAll(error);
+  }
+
+  /** The disk is free again. */
+  function goOn(): void {
+    waiters.settle(flush.onDisk(), undefined);
+    // The next flush is due: what a caller waits for shares it.
+    if (written > flush.onDisk() && queue.length > 0 && !waiters.isEmpty() && !isResting) writeNext();
+    else flush.start();
+    schedule();
   }
 
   function schedule(): void {
     if (isResting || turn !== undefined || queue.length === 0) return;
     if (queue.length >= rows) turn = setImmediate(writeNext);
     else if (waiters.isEmpty()) timer ??= setTimeout(writeNext, options.maxWaitMs);
-    else if (!isGathering) gatherFor(gatheredAtMs - elapsedMs());
+    else if (flush.state() === "idle" && !isGathering) gatherFor(gatheredAtMs - elapsedMs());
   }
 
   function gatherFor(forMs: number): void {
-    if (forMs <= 0) {
-      turn = setImmediate(writeNext);
-      return;
-    }
     clearTimeout(timer);
-    isGathering = true;
-    const untilMs = elapsedMs() + forMs + MAX_GATHER_MS;
-    timer = setTimeout(() => gatherMore(added, untilMs, QUIET_TURNS), forMs);
-  }
-
-  /** Writes after some turns in which nothing was added. */
-  function gatherMore(addedBefore: number, untilMs: number, turns: number): void {
-    turn = setImmediate(() => {
-      if (turns === 0 || queue.length >= rows || elapsedMs() >= untilMs) writeNext();
-      else gatherMore(added, untilMs, added === addedBefore ? turns - 1 : QUIET_TURNS);
-    });
+    isGathering = forMs > 0;
+    if (isGathering) timer = setTimeout(writeNext, forMs);
+    else turn = setImmediate(writeNext);
   }
 
   function committed(): Promise<void> {
-    if (written === added) return Promise.resolve();
+    if (flush.onDisk() === added) return Promise.resolve();
     return new Promise((resolve, reject) => {
       waiters.add({ upTo: added, resolve, reject });
       schedule();
@@ -143,7 +164,8 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       schedule();
     },
     committed,
-    waiting: () => queue.length,
+    waiting: () => added - flush.onDisk(),
+    queued: () => queue.length,
     async close() {
       let refusals = 0;
       if (isResting) writeNext();
@@ -154,11 +176,12 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
             return;
           } catch (error) {
             // Not resting: an item was lost, which has been said; the others still have to be written.
-            if (isResting && ++refusals >= CLOSING_ATTEMPTS) throw error;
+            if ((isResting || flush.state() === "refused") && ++refusals >= CLOSING_ATTEMPTS) throw error;
           }
         }
       } finally {
         clearTimeout(timer);
+        flush.stop();
         clearImmediate(turn);
       }
     },

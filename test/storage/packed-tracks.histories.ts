@@ -166,7 +166,16 @@ export function take(side: Side, step: Step): unknown {
       ]);
     }
     case "replace":
-      return write(() => recording.replaceUa(step.track, step.ua, true));
+      if (side.isPacked) return write(() => recording.replaceUa(step.track, step.ua, true));
+      return write(() => {
+        const sum = { added: 0, replaced: 0 };
+        for (const point of step.ua) {
+          const { added, replaced } = recording.replaceUa(step.track, [point], true);
+          sum.added += added;
+          sum.replaced += replaced;
+        }
+        return sum;
+      });
     case "copy":
       return write(() => {
         const { ua, operator } = copyTrack(step.from, step.into);

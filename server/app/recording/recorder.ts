@@ -9,6 +9,7 @@ import { isDiskFull } from "../../storage/disk-full.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { GroupCommit } from "../../storage/group-commit.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
+import { createLogFlush, type LogFlush } from "../../storage/log-flush.ts";
 import type { StoredRecord } from "./recording.observer.ts";
 import { createSightingRecorder, type SightingItem } from "./sighting-tracks.ts";
 
@@ -41,7 +42,7 @@ export function createRecorder(deps: {
   readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "discard" | "job">;
   /** Notes, within the transaction, from which time on the track of a flight is to be sent to peers. */
   readonly markTrack: (suboperation: number, fromMs: number) => void;
-  /** Called with what was stored, once it is on disk. */
+  /** Called with what was stored, once it is committed. */
   readonly onStored?: ((records: readonly StoredRecord[]) => void) | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -102,7 +103,7 @@ export function createRecorder(deps: {
       }
     }
     const confirmExtents = recording.saveExtents();
-    const isEverythingSaved = commits.waiting() <= items.length;
+    const isEverythingSaved = commits.queued() <= items.length;
     const confirm = fusionState.save(gained, isEverythingSaved);
     for (const [suboperation, fromMs] of flightsFromMs) deps.markTrack(suboperation, fromMs);
     for (const [{ id }, records] of operatorRecords) deps.statistics.addOperatorRecords(id, records);
@@ -111,14 +112,22 @@ export function createRecorder(deps: {
       confirmExtents();
       for (const { id } of gained.keys()) markTrackGrown(id);
       if (isEverythingSaved && fusionState.hasUndecided()) commits.add({ kind: "decision" });
-      waitingSinceMs = deps.clock.now();
+      if (log === undefined) waitingSinceMs = deps.clock.now();
       deps.onStored?.(stored);
     };
+  }
+
+  const log = createLogFlush(deps.writer);
+
+  async function flush(): Promise<void> {
+    await log?.flush();
+    waitingSinceMs = deps.clock.now();
   }
 
   const commits = createGroupCommit<RecordItem>({
     writer: deps.writer,
     apply,
+    flush: log && flush,
     maxWaitMs: MAX_WAIT_MS,
     onError(error, lost) {
       if (isDiskFull(error)) deps.log.warn({ lost }, "telemetry waits until the disk has room");
@@ -131,6 +140,7 @@ export function createRecorder(deps: {
       if (commits.waiting() === 0) waitingSinceMs = deps.clock.now();
       commits.add(item);
     },
+    close: () => closeBoth(commits, log),
     waitingSinceMs: () => (commits.waiting() === 0 ? null : waitingSinceMs),
     markTrackGrown,
     drainGrownTracks() {
@@ -139,6 +149,14 @@ export function createRecorder(deps: {
       return drained;
     },
   };
+}
+
+async function closeBoth(commits: GroupCommit<RecordItem>, log: LogFlush | undefined): Promise<void> {
+  try {
+    await commits.close();
+  } finally {
+    await log?.close();
+  }
 }
 
 /** The run of items from an index on that are sightings: their tracks do not depend on the order of each other. */

@@ -20,7 +20,7 @@ export type RecordingObserver = {
   readonly onSighting?: (sighting: Sighting, suboperation: SuboperationModel, feed: Feed) => void;
   readonly onSystem?: (sensorId: string, point: SystemPoint, feed: Feed) => void;
   readonly onTraffic?: (point: TrafficPoint, feed: Feed) => void;
-  /** Called with records when they are on disk. */
+  /** Called with records when they are committed; whatever is committed after them is on disk after them. */
   readonly onStored?: (records: readonly StoredRecord[]) => void;
 };
 

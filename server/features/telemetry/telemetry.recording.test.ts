@@ -4,6 +4,8 @@ import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { NOON_MS, operatorPoint, systemPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
+import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 import { createLatestTelemetry } from "./telemetry.latest.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
@@ -143,9 +145,15 @@ describe("points of an upload", () => {
       }),
       { maxLength: 150 },
     );
+    const reader = createTrackReader<Pick<UaPoint, "timeMs" | "headingCdeg">>(temp.store.writer, UA_KIND, [
+      "timeMs",
+      "headingCdeg",
+    ]);
+    const listAll = (track: number) => reader.list({ track, firstMs: 0, lastMs: 8.64e15 }, 1000);
+    let track = 200;
     fc.assert(
       fc.property(fc.array(upload, { maxLength: 4 }), (uploads) => {
-        temp.store.writer.exec("DELETE FROM ua_track");
+        track++;
         const kept = new Map<number, number | null>();
         for (const steps of uploads) {
           let timeMs = NOON_MS;
@@ -156,15 +164,24 @@ describe("points of an upload", () => {
             else if (kept.get(point.timeMs) !== point.headingCdeg) expected.replaced++;
             kept.set(point.timeMs, point.headingCdeg);
           }
-          expect(recording.replaceUa(1, points)).toEqual(expected);
+          expect(recording.replaceUa(track, points)).toEqual(expected);
         }
-        const stored = temp.store.reader
-          .prepare<[], [number, number | null]>("SELECT time_ms, heading_cdeg FROM ua_track WHERE suboperation = 1")
-          .raw()
-          .all();
+        const stored = listAll(track).map(({ timeMs, headingCdeg }) => [timeMs, headingCdeg]);
         expect(stored).toEqual([...kept].toSorted(([a], [b]) => a - b));
       }),
     );
+  });
+
+  it("are segments from the beginning where they are later than all before", () => {
+    const points = Array.from({ length: 600 }, (_, second) => uaPoint({ timeMs: NOON_MS + second * 1000 }));
+    expect(recording.replaceUa(199, points)).toEqual({ added: 600, replaced: 0 });
+    const segments = temp.store.reader
+      .prepare<[], { readonly count: number; readonly isRun: number }>(
+        "SELECT point_count AS count, is_run AS isRun FROM packed_segment WHERE suboperation = 199 ORDER BY first_ms",
+      )
+      .all();
+    expect(segments).toEqual([256, 256, 88].map((count) => ({ count, isRun: 0 })));
+    expect(recording.replaceUa(199, points)).toEqual({ added: 0, replaced: 0 });
   });
 
   it("that the table cannot store are an error and never silently dropped", () => {

@@ -119,27 +119,7 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       addOperator(suboperation, point.timeMs, point);
       return point.timeMs;
     },
-    replaceUa(suboperation, points) {
-      let added = 0;
-      let replaced = 0;
-      const place = (point: UaPoint) => addUa(suboperation, point.timeMs, point);
-      for (let from = 0; from < points.length; from += BATCH_ROWS) {
-        const batch = points.slice(from, from + BATCH_ROWS);
-        for (const { timeMs } of batch) unpackUa(suboperation, timeMs, timeMs);
-        if (batch.length === BATCH_ROWS && insertUa.batch(suboperation, batch)) {
-          added += BATCH_ROWS;
-          for (const point of batch) place(point);
-          continue;
-        }
-        for (const point of batch) {
-          const change = replaceInUa(suboperation, point);
-          if (change === "added") added++;
-          if (change === "replaced") replaced++;
-          if (change !== "same") place(point);
-        }
-      }
-      return { added, replaced };
-    },
+    replaceUa: createRunReplacer(uaRuns, { insert: insertUa, replaceOne: replaceInUa, unpack: unpackUa, add: addUa }),
     recordOperator,
     recordOperatorPoints: createRunRecorder(operatorRuns, { recordOne: recordOperator, add: addOperator }),
     recordSystem: (sensorId, point) => recordSystemPoint(sensorRow(sensorId), point),
@@ -172,6 +152,62 @@ function createRunRecorder<P extends { readonly timeMs: number }>(
       from = to;
     }
     return times;
+  };
+}
+
+/** Writes runs of points that are later than all before together, and puts the others in the place of what is there. */
+function createRunReplacer(
+  runs: RunWriter<UaPoint>,
+  {
+    insert,
+    replaceOne,
+    unpack,
+    add,
+  }: {
+    readonly insert: PointInsert<UaPoint>;
+    readonly replaceOne: (track: number, point: UaPoint) => "added" | "replaced" | "same";
+    readonly unpack: TrackUnpacker["unpack"];
+    readonly add: (track: number, timeMs: number, point: UaPoint) => void;
+  },
+): (track: number, points: readonly UaPoint[]) => Replacement {
+  function replaceRows(track: number, points: readonly UaPoint[]): Replacement {
+    let added = 0;
+    let replaced = 0;
+    for (let from = 0; from < points.length; from += BATCH_ROWS) {
+      const batch = points.slice(from, from + BATCH_ROWS);
+      for (const { timeMs } of batch) unpack(track, timeMs, timeMs);
+      if (batch.length === BATCH_ROWS && insert.batch(track, batch)) {
+        added += BATCH_ROWS;
+        for (const point of batch) add(track, point.timeMs, point);
+        continue;
+      }
+      for (const point of batch) {
+        const change = replaceOne(track, point);
+        if (change === "added") added++;
+        if (change === "replaced") replaced++;
+        if (change !== "same") add(track, point.timeMs, point);
+      }
+    }
+    return { added, replaced };
+  }
+
+  return (track, points) => {
+    let added = 0;
+    let replaced = 0;
+    for (let from = 0; from < points.length;) {
+      const to = endOfRun(points, from);
+      const run = points.slice(from, to);
+      if (runs.write(track, run)) {
+        added += run.length;
+        for (const point of run) add(track, point.timeMs, point);
+      } else {
+        const change = replaceRows(track, run);
+        added += change.added;
+        replaced += change.replaced;
+      }
+      from = to;
+    }
+    return { added, replaced };
   };
 }
 

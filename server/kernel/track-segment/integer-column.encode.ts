@@ -26,7 +26,7 @@ function reserve(count: number): void {
 }
 
 /**
- * Writes a column of whole numbers; at least one of them is known.
+ * Writes a column of whole numbers; at least one of them is known. Throws a `RangeError` where one is not whole.
  *
  * @param reference values of the column that these are compared with, if there is one
  */
@@ -75,7 +75,8 @@ function takeKnown(values: readonly (number | null)[], reference: readonly (numb
     if (value === null) continue;
     known[count] = value;
     if (value !== known[0]) areEqual = false;
-    if (!Number.isInteger(value) || value > MAX_MAGNITUDE || value < -MAX_MAGNITUDE) areSmall = false;
+    if (!Number.isInteger(value)) throw new RangeError(`${value} is not a whole number`);
+    if (value > MAX_MAGNITUDE || value < -MAX_MAGNITUDE) areSmall = false;
     if (isReferenced) {
       const other = reference![index]!;
       if (other === null || !Number.isInteger(other) || other > MAX_MAGNITUDE || other < -MAX_MAGNITUDE) {

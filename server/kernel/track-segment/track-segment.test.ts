@@ -61,6 +61,7 @@ describe("a segment", () => {
     expect(() => encodeSegment(UA_KIND, [uaPoint(), uaPoint()])).toThrow(RangeError);
     expect(() => encodeSegment(UA_KIND, [uaPoint({ latitudeE7: 2 ** 31 })])).toThrow(RangeError);
     expect(() => encodeSegment(UA_KIND, [uaPoint({ latitudeE7: 0.5 })])).toThrow(RangeError);
+    expect(() => encodeSegment(UA_KIND, [uaPoint({ rssiDbm: -62.5 })])).toThrow(RangeError);
   });
 
   it("knows its times and its box, and finds a time", () => {

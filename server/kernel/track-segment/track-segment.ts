@@ -45,7 +45,7 @@ const body = createByteSink();
 
 /**
  * Packs points of one track (docs/telemetry-layout.md). Throws a `RangeError` unless there are 1 to 65,535 of them, with
- * ascending times and positions of 32 bits.
+ * ascending times, whole numbers and positions of 32 bits.
  */
 export function encodeSegment<K extends TrackKind>(kind: K, points: readonly PointOfKind[K][]): Uint8Array {
   const count = points.length;
