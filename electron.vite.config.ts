@@ -55,7 +55,11 @@ export default defineConfig({
     build: {
       outDir: "out/renderer",
       minify: true,
-      rolldownOptions: { input: "src/renderer/index.html" },
+      rolldownOptions: {
+        input: "src/renderer/index.html",
+        // What many pages share is one file: as pieces of each combination of pages it is thirty, each a request.
+        output: { codeSplitting: { groups: [{ name: "core", minShareCount: 6 }] } },
+      },
     },
   },
 });

@@ -9,6 +9,10 @@ import { screenIsShown, showScreen, worldIsDrawn } from "../../support/screen-pa
 import { OVERLAYS, PAGES, type Screen, WALKED_PAGES } from "../../support/screens.ts";
 
 const WHOLE_WALK = { isRound: true, unseen: [] };
+const SETTINGS = PAGES.find(({ name }) => name === "settings")!;
+/** At 200 % a page has half the window. */
+const HALF_WINDOW = { width: 640, height: 400 };
+const WINDOW = { width: 1280, height: 800 };
 
 function modeOf(page: Page): Promise<string | null> {
   return page.locator("html").getAttribute("data-mode");
@@ -19,24 +23,39 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
 
   beforeAll(() => addAccountData(shown.send));
 
-  /** In its colours, with its title and its tiles. */
-  async function expectDrawn(page: Page, { name }: Screen, mode: Mode): Promise<void> {
-    await page.emulateMedia({ colorScheme: mode === "night" ? "dark" : "light" });
-    await expect.poll(() => modeOf(page)).toBe(mode);
-    await worldIsDrawn(page, mode);
-    expect(await modeOf(page)).toBe(mode);
-    expect(await page.title()).toMatch(/^Fieldstation – /);
-    expect(await page.getByTestId("demo-banner").textContent()).toContain("simulated");
-    await keepScreenshot(page, `${name}-${mode}`);
+  // All are shown by one page, which has to load the console once: a mode and a window are changed in place.
+  const page = shown.usePage(SETTINGS.address, (opened) => showScreen(opened, SETTINGS), {
+    mode: "night",
+    ...HALF_WINDOW,
+  });
+
+  async function enter(screen: Screen, mode: Mode, window: typeof WINDOW): Promise<void> {
+    // Whatever lies over the page before.
+    await page().keyboard.press("Escape");
+    await page().setViewportSize(window);
+    await setMode(mode);
+    await page().evaluate(`location.hash = ${JSON.stringify(screen.address)}`);
+    await showScreen(page(), screen);
   }
 
-  // At 200 % a page has half the window. The window is made larger, and the mode changed, from test to test.
+  async function setMode(mode: Mode): Promise<void> {
+    await page().emulateMedia({ colorScheme: mode === "night" ? "dark" : "light" });
+    await page().locator(`html[data-mode=${mode}]`).waitFor();
+  }
+
+  /** In its colours, with its title and its tiles. */
+  async function expectDrawn({ name }: Screen, mode: Mode): Promise<void> {
+    await setMode(mode);
+    await worldIsDrawn(page(), mode);
+    expect(await modeOf(page())).toBe(mode);
+    expect(await page().title()).toMatch(/^Fieldstation – /);
+    expect(await page().getByTestId("demo-banner").textContent()).toContain("simulated");
+    await keepScreenshot(page(), `${name}-${mode}`);
+  }
+
+  // The window is made larger, and the mode changed, from test to test.
   describe.each(PAGES)("$name, opened by night in half a window", (screen) => {
-    const page = shown.usePage(screen.address, (opened) => showScreen(opened, screen), {
-      mode: "night",
-      width: 640,
-      height: 400,
-    });
+    beforeAll(() => enter(screen, "night", HALF_WINDOW));
 
     it("can be read at 200 %", async () => {
       expect(await modeOf(page())).toBe("night");
@@ -58,27 +77,27 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
     });
 
     it("is shown without a complaint, readable for everybody", async () => {
-      await page().setViewportSize({ width: 1280, height: 800 });
+      await page().setViewportSize(WINDOW);
       await screenIsShown(page(), screen);
-      await expectDrawn(page(), screen, "night");
+      await expectDrawn(screen, "night");
       expect(await overflows(page())).toBe(false);
       expect(await seriousViolations(page())).toEqual([]);
     });
 
     it("is shown by day as well", async () => {
       await screenIsShown(page(), screen);
-      await expectDrawn(page(), screen, "day");
+      await expectDrawn(screen, "day");
       expect(await overflows(page())).toBe(false);
       expect(await seriousViolations(page())).toEqual([]);
     });
   });
 
   describe.each(OVERLAYS)("$name", (screen) => {
-    const page = shown.usePage(screen.address, (opened) => showScreen(opened, screen));
+    beforeAll(() => enter(screen, "day", WINDOW));
 
     it.each<Mode>(["day", "night"])("is shown in %s mode without a complaint, readable for everybody", async (mode) => {
       await screenIsShown(page(), screen);
-      await expectDrawn(page(), screen, mode);
+      await expectDrawn(screen, mode);
       expect(await overflows(page())).toBe(false);
       expect(await seriousViolations(page())).toEqual([]);
     });
