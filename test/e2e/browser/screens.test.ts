@@ -23,18 +23,21 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
 
   beforeAll(() => addAccountData(shown.send));
 
-  // All are shown by one page, which has to load the console once: a mode and a window are changed in place.
+  // All are shown in one tab, whose process has compiled the console: a mode and a window are changed in place.
   const page = shown.usePage(SETTINGS.address, (opened) => showScreen(opened, SETTINGS), {
     mode: "night",
     ...HALF_WINDOW,
   });
 
+  /** A page is loaded anew, as by its address; what lies over one is reached from where one is. */
   async function enter(screen: Screen, mode: Mode, window: typeof WINDOW): Promise<void> {
+    const isLoaded = PAGES.includes(screen);
     // Whatever lies over the page before.
     await page().keyboard.press("Escape");
     await page().setViewportSize(window);
     await setMode(mode);
     await page().evaluate(`location.hash = ${JSON.stringify(screen.address)}`);
+    if (isLoaded) await page().reload();
     await showScreen(page(), screen);
   }
 
