@@ -45,10 +45,11 @@ export class UnusableDataDirError extends Error {
  * long.
  */
 const BUSY_TIMEOUT_MS = 250;
-/** More is not faster, because the system keeps the file in memory too, and takes hours to fill (docs/reliability.md). */
-const CACHE_KIB = 16 * 1024;
-/** A connection that reads every page once does not benefit from a large cache. */
-const SWEEP_CACHE_KIB = 8 * 1024;
+/**
+ * Of pages, for each connection: more is not faster, because the system keeps the file in memory too, and takes hours to
+ * fill (docs/reliability.md, "Soak").
+ */
+const CACHE_KIB = 8 * 1024;
 
 /** How commits wait for the disk (SQLite's `synchronous`). */
 export type Synchronous = "FULL" | "OFF";
@@ -136,7 +137,7 @@ function open(options: StoreOptions): Store {
 export function openReader(databasePath: string): ReadableDb {
   const db = new Database(databasePath, { fileMustExist: true });
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  db.pragma(`cache_size = -${SWEEP_CACHE_KIB}`);
+  db.pragma(`cache_size = -${CACHE_KIB}`);
   db.pragma("query_only = ON");
   return db as ReadableDb;
 }
