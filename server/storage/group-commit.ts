@@ -2,6 +2,7 @@ import { createBatchWriter } from "./batch-writer.ts";
 import { createCommitFlush } from "./commit-flush.ts";
 import { createWaiters } from "./commit-waiters.ts";
 import type { WritableDb } from "./database.ts";
+import { createGathering } from "./gathering.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
 /**
@@ -65,8 +66,9 @@ function rowsAfter(rows: number, filledMs: number): number {
 /**
  * Collects items and writes them in transactions, so that a flush to disk serves many. They are of 200 items and, while
  * more than that waits, of as many as can be written without holding the event loop long. A waiting caller makes it
- * write in the next turn, or once as long has passed since the last transaction as that took: who is busy gathers the
- * more for it. Without one it writes after `maxWaitMs`. With `flush`, other work goes on while the disk writes,
+ * write in the next turn, or once as long has passed since the last transaction as that took, and then for some
+ * milliseconds more while turns of the event loop bring others: who is busy gathers the more for it. Without one it
+ * writes after `maxWaitMs`. With `flush`, other work goes on while the disk writes,
  * transactions that are full as well; what arrives meanwhile for a caller is written when it is done.
  */
 export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
@@ -77,8 +79,6 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let turn: NodeJS.Immediate | undefined;
   /** The disk refused: nothing is tried until the timer says so, however much arrives. */
   let isResting = false;
-  /** The timer is that of a caller who waits. */
-  let isGathering = false;
   let gatheredAtMs = -Infinity;
   let rows = SLICE_ROWS;
   const retryMs = options.retryMs ?? RETRY_MS;
@@ -86,6 +86,12 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   const isFlushedLater = options.flush !== undefined;
   const batches = createBatchWriter({ ...options, spentMs: options.elapsedMs ?? cpuMs, isFlushedLater });
   const waiters = createWaiters();
+  const gathering = createGathering({
+    elapsedMs,
+    countAdded: () => added,
+    isFull: () => queue.length >= rows,
+    write: writeNext,
+  });
   const flush = createCommitFlush({
     flush: options.flush,
     retryMs,
@@ -100,7 +106,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     clearTimeout(timer);
     timer = undefined;
     isResting = false;
-    isGathering = false;
+    gathering.cancel();
     const items = queue.slice(0, rows);
     const startedMs = elapsedMs();
     try {
@@ -139,14 +145,10 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     if (isResting || turn !== undefined || queue.length === 0) return;
     if (queue.length >= rows) turn = setImmediate(writeNext);
     else if (waiters.isEmpty()) timer ??= setTimeout(writeNext, options.maxWaitMs);
-    else if (flush.state() === "idle" && !isGathering) gatherFor(gatheredAtMs - elapsedMs());
-  }
-
-  function gatherFor(forMs: number): void {
-    clearTimeout(timer);
-    isGathering = forMs > 0;
-    if (isGathering) timer = setTimeout(writeNext, forMs);
-    else turn = setImmediate(writeNext);
+    else if (flush.state() === "idle" && !gathering.isOn()) {
+      clearTimeout(timer);
+      gathering.begin(gatheredAtMs - elapsedMs());
+    }
   }
 
   function committed(): Promise<void> {
@@ -182,6 +184,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       } finally {
         clearTimeout(timer);
         flush.stop();
+        gathering.cancel();
         clearImmediate(turn);
       }
     },
