@@ -39,6 +39,8 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
 
   it("is chosen from by keyboard alone, and let go by Escape", async () => {
     const page = await open();
+    // The demonstration begins with one: below it there is nothing to go down to.
+    await aircraftOf(page).nth(1).waitFor();
     const chosen = page.locator("[role=option][aria-selected=true]");
     // One that comes in between takes the place of the second: then it is done again.
     await expect.poll(() => choosesSecond(page, chosen)).toBe(true);
