@@ -10,6 +10,7 @@ import { i18n, showLanguage } from "./text/index.ts";
 import { usePreferences } from "./ui/preferences.store.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
+import "./ui/controls.css";
 import "./ui/print.css";
 
 followFailedPages(router);
