@@ -7,6 +7,9 @@ export interface MapPlace {
   readonly zoom: number;
 }
 
+/** What a map shows where nothing says which part of the world matters. */
+export const EUROPE: MapPlace = { latitude: 49, longitude: 12, zoom: 4.5 };
+
 const KEY = "fieldstation.place";
 const place = shallowRef<MapPlace>();
 let isRead = false;
