@@ -1,25 +1,18 @@
-import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import type { Route } from "../../contracts/route.ts";
 import { syncRoutes } from "../../contracts/sync.routes.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import { systemIds } from "../../kernel/ids.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import { openStore, type ReadableDb } from "../../storage/database.ts";
-import { composeAccountData } from "../compose/account-data.ts";
-import { createAccounts } from "../compose/accounts.ts";
-import { createCore } from "../compose/core.ts";
+import type { ReadableDb } from "../../storage/database.ts";
 import { composeSightings } from "../compose/sightings.ts";
 import { composeSync, type Sync } from "../compose/sync.ts";
 import { createCredentialFiles } from "../sync/credential-files.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
-import type { LogLevel } from "../station/config.ts";
-import { createLog } from "../station/log.ts";
 import { createStationHandlers } from "../station/station.handlers.ts";
 import { addressOf, parsed, type ReplyBody, type RequestParts, type StationLocation } from "./administration.ts";
 import { getOwner } from "./open-accounts.ts";
+import { type RecordingLocation, runWithRecording } from "./open-recording.ts";
 import { fetchFromStation, type RemoteStation } from "./remote-station.ts";
 
-export type SyncLocation = StationLocation & { readonly user?: string; readonly logLevel: LogLevel };
+export type SyncLocation = StationLocation & RecordingLocation;
 
 type Routes = typeof syncRoutes;
 type Body<R extends Route> = R["replies"][200] extends object ? ReplyBody<R> : unknown;
@@ -55,28 +48,12 @@ function localSyncApi({ handlers }: Sync, caller: Pick<Principal, "userId" | "is
 
 /** Opens a data directory that no station is using, for one command, and closes it when everything is on disk. */
 export async function runWithSync<T>(
-  { data, spatialite, user, logLevel }: SyncLocation,
+  location: SyncLocation,
   use: (opened: { readonly api: SyncApi; readonly sync: Sync; readonly db: ReadableDb }) => Promise<T>,
 ): Promise<T> {
-  const store = openStore({ dataDir: data, spatialite });
-  try {
-    const common = { store, clock: systemClock, ids: systemIds, log: createLog(logLevel) };
-    const core = createCore({ ...common, observer: {} });
-    const accounts = createAccounts({
-      ...common,
-      db: store.writer,
-      registration: { isReachable: true },
-      endSessions: () => undefined,
-      endConnections: () => undefined,
-      listFlightIssues: (deviceId, window) => accountData.listFlightIssues(deviceId, window),
-    });
-    const accountData = composeAccountData({
-      ...common,
-      core,
-      accounts,
-      findGround: async () => undefined,
-      onFlightPoint: () => undefined,
-    });
+  const { data, user } = location;
+  return runWithRecording(location, async ({ common, core, accounts, accountData, annotations }) => {
+    const { store, clock } = common;
     const { getInfo } = createStationHandlers({
       ...common,
       versions: store.versions,
@@ -99,12 +76,7 @@ export async function runWithSync<T>(
       accounts,
       accountData,
       getInfo,
-      notes: createAnnotationsFeature({
-        ...common,
-        db: store.writer,
-        operationOf: (id, caller, which) =>
-          core.operations.service.findSuboperations(id, which === "operations" ? true : null, caller)[0]?.operation.id,
-      }).handlers,
+      notes: annotations.handlers,
       recordAudit: accounts.audit.record,
       isLookedAt: () => false,
       publish: () => undefined,
@@ -116,10 +88,7 @@ export async function runWithSync<T>(
     } finally {
       await sync.close();
       await accountData.processing.settled();
-      await createTrackLinesJob(core, systemClock).update(new AbortController().signal, true);
-      await core.recorder.close();
+      await createTrackLinesJob(core, clock).update(new AbortController().signal, true);
     }
-  } finally {
-    store.close();
-  }
+  });
 }

@@ -1,5 +1,4 @@
 import type { Server } from "node:http";
-import { createAnnotationsFeature } from "../../features/annotations/index.ts";
 import type { SerialPortInfo, Source } from "../../contracts/station.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import { createMapSets } from "../../features/map-sets/index.ts";
@@ -32,6 +31,7 @@ import { createNetworkLinkHandlers } from "../outputs/network-link.handlers.ts";
 import { composeOutputs, type Outputs } from "./outputs.ts";
 import { composeMaintenance } from "./maintenance.ts";
 import { composeAccountData } from "./account-data.ts";
+import { composeAnnotations } from "./annotations.ts";
 import { composeSightings } from "./sightings.ts";
 import { composeStationSetup, type Setup } from "./setup.ts";
 import { composeTimeline } from "./timeline.ts";
@@ -81,7 +81,7 @@ export function composeStation(parts: StationParts): {
     own: () => ({ accountData, accounts: identity.accounts }),
     publishPosition: (change) => gateway.publishPosition(change),
   });
-  const annotations = composeAnnotations(parts, core);
+  const annotations = composeAnnotations({ ...parts, core });
 
   const identity = composeIdentity({
     ...parts,
@@ -225,16 +225,6 @@ function observing(parts: () => Pick<Told, "publisher" | "setup" | "watched">): 
     onTraffic: (point, { isLive }) => parts().watched.traffic.take(point, isLive),
     onStored: (records) => parts().watched.alerts.takeRecords(records),
   };
-}
-
-function composeAnnotations({ store, clock, ids }: StationParts, core: Core) {
-  return createAnnotationsFeature({
-    db: store.writer,
-    clock,
-    ids,
-    operationOf: (id, caller, which) =>
-      core.operations.service.findSuboperations(id, which === "operations" ? true : null, caller)[0]?.operation.id,
-  });
 }
 
 /** Points of flights come back over a peer's stream as what receivers have received does. */
