@@ -151,11 +151,10 @@ function history(records: readonly Arrival[], settledMs: number): Outcome {
   const { samplesOf, operatorOf, traffic } = recordingOf(records);
   const fixes: TrafficFixes = new Map();
   for (const fix of fixesOf(traffic)) insertTrafficFix(fixes, fix);
-  const protectedFixes = { own_flights: samplesOf([21]), station: stationFixesOf(records) };
-  const operation = { ...newJudgedOperation(AIRCRAFT), operator: [...operatorOf([11, 12])] };
-  const situation = situationOf(operation, {
-    targetsAt: (to, _maker, timeMs) =>
-      typeof to === "string" ? [newestAt(protectedFixes[to], timeMs) ?? []].flat() : [],
+  const places = { own_flights: samplesOf([21]), station: stationFixesOf(records), operator: operatorOf([11, 12]) };
+  const situation = situationOf(newJudgedOperation(AIRCRAFT), {
+    operatorAt: (timeMs) => fixAt(places.operator, timeMs, Infinity),
+    targetsAt: (to, _maker, timeMs) => (typeof to === "string" ? [newestAt(places[to], timeMs) ?? []].flat() : []),
     trafficAt: trafficAt(fixes),
     groundAt,
   });

@@ -4,8 +4,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
-import { insertFix } from "./fixes.rules.ts";
-import { fixOf, insertSample, type JudgedOperation, sampleOf } from "./judged-operation.ts";
+import { fixOf, type JudgedOperation, sampleOf } from "./judged-operation.ts";
 import { createLiveJudging } from "./live-judging.ts";
 import { createLiveOperations, type LiveSuboperation } from "./live-operations.ts";
 import { TRAFFIC_MEMORY_MS } from "./live-traffic.ts";
@@ -44,7 +43,7 @@ export function createLiveAlerts(deps: {
 
   function takeOperator(operation: JudgedOperation, point: OperatorPoint): void {
     if (point.timeMs < operation.baseMs) setStale(operation);
-    insertFix(operation.operator, fixOf(point));
+    operation.operator.insert(fixOf(point));
     if (point.timeMs > operation.newestMs) return;
     for (const rule of judging.rules()) {
       if (rule.rule.condition.kind === "operator_far") judging.repeatWindow(operation, rule);
@@ -54,7 +53,7 @@ export function createLiveAlerts(deps: {
   function takeSample(operation: JudgedOperation, sample: Sample): void {
     const { timeMs } = sample;
     if (timeMs < operation.baseMs) setStale(operation);
-    if (!insertSample(operation.samples, sample)) return;
+    if (!operation.samples.insert(sample)) return;
     const isNewest = timeMs > operation.newestMs;
     operation.newestMs = Math.max(operation.newestMs, timeMs);
     if (!operation.isStale && !operation.isReading) judging.judgeSample(operation, sample, isNewest);
@@ -84,7 +83,7 @@ export function createLiveAlerts(deps: {
       operation.isReading = false;
       if (operation.isStale || judging.rules() !== rules) setStale(operation);
     }
-    const [oldest] = operation.samples;
+    const [oldest] = operation.samples.list(0, 1);
     if (isFirst && oldest !== undefined) judging.repeatTouched(operation, oldest);
   }
 

@@ -155,7 +155,7 @@ function isNotJudged(
   situation: Situation,
   nowMs: number,
 ): boolean {
-  const newest = samples.at(-1);
+  const newest = samples.newest;
   if (newest === undefined || nowMs - newest.timeMs > SILENCE_MS || newest.timeMs < rule.appliesFromMs) return false;
   return Number.isNaN(measure(newest, situation));
 }
