@@ -159,6 +159,15 @@ function advance(
   }
 }
 
+/** Lets go of what an operation is judged by: it has to be judged again from what is stored. */
+export function forgetWindow(operation: JudgedOperation): void {
+  operation.samples.replace([]);
+  operation.operator.replace([]);
+  operation.judgements.clear();
+  operation.baseCount = 0;
+  operation.baseMs = -Infinity;
+}
+
 export function emptyJudgement(): Judgement {
   return { base: emptyProgress(), head: emptyProgress(), alerts: [], isDue: false };
 }
