@@ -4,7 +4,7 @@
  */
 
 /**
- * V8 takes 128 MB for young objects as soon as much arrives, and gives them back by chance. What a station makes for a
+ * V8 takes 128 MB for young objects as soon as much arrives, and gives them back now and then. What a station makes for a
  * record is dropped within milliseconds: a quarter does for it.
  */
 export const STATION_NODE_FLAGS: readonly string[] = ["--max-semi-space-size=16"];
