@@ -6,7 +6,7 @@ import { STATION_NODE_FLAGS, stationEnvironment } from "./process-settings.ts";
 const PROGRAM = `
   const { getHeapSpaceStatistics } = require("node:v8");
   let [kept, most] = [[], 0];
-  for (let index = 0; index < 3e6; index++) {
+  for (let index = 0; index < 1e6; index++) {
     kept.push({ index, list: [index] });
     if (kept.length > 200_000) kept = kept.slice(100_000);
     if (index % 20_000 > 0) continue;
