@@ -44,10 +44,12 @@ function openWindow(electron, forwarded) {
  * @param {readonly string[]} forwarded
  * @param {boolean} open
  */
-function serve(forwarded, open) {
-  const { child, ended } = runAttached(process.execPath, [serverCli, "serve", ...forwarded], {
+async function serve(forwarded, open) {
+  // Only the pinned Node reads sources.
+  const { STATION_NODE_FLAGS, stationEnvironment } = await import("../server/app/station/process-settings.ts");
+  const { child, ended } = runAttached(process.execPath, [...STATION_NODE_FLAGS, serverCli, "serve", ...forwarded], {
     // A person reads this terminal: only warnings are printed.
-    env: { STATION_LOG_LEVEL: "warn", ...process.env },
+    env: stationEnvironment({ STATION_LOG_LEVEL: "warn", ...process.env }),
     stdio: ["inherit", "pipe", "inherit"],
   });
   if (child.stdout === null) return ended;

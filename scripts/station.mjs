@@ -9,5 +9,9 @@ import { runMain } from "./bootstrap/output.mjs";
 
 await runMain(async () => {
   const exitCode = await prepare({ acceptStale: true });
-  return exitCode ?? runAttached(process.execPath, [serverCli, ...process.argv.slice(2)]).ended;
+  if (exitCode !== undefined) return exitCode;
+  // Only the pinned Node reads sources.
+  const { STATION_NODE_FLAGS, stationEnvironment } = await import("../server/app/station/process-settings.ts");
+  const args = [...STATION_NODE_FLAGS, serverCli, ...process.argv.slice(2)];
+  return runAttached(process.execPath, args, { env: stationEnvironment(process.env) }).ended;
 });

@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { demoDataDir } from "../../server/app/station/config.ts";
+import { STATION_NODE_FLAGS, stationEnvironment } from "../../server/app/station/process-settings.ts";
 import { runCommand, STATION_PROGRAM } from "./station-program.ts";
 import { makeDataDir, putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
@@ -18,8 +19,8 @@ export type TestStation = {
 };
 
 /**
- * Starts a real station as a process of its own: `station serve` on a free port, with a data directory of its own
- * unless one is handed in. `replay` takes recordings into it first.
+ * Starts a real station as a process of its own: `station serve` on a free port, with what `npm run station` hands to
+ * Node, and with a data directory of its own unless one is handed in. `replay` takes recordings into it first.
  */
 export async function startTestStation(
   options: {
@@ -46,8 +47,11 @@ export async function startTestStation(
   const demo = options.demo ? ["--demo"] : [];
   const renderer = options.renderer === undefined ? [] : ["--renderer", options.renderer];
   const args = ["serve", "--data", dataDir, "--port", port, "--log-level", "warn", ...access, ...demo, ...renderer];
-  const env = { ...process.env, ...options.env };
-  const child = spawn(process.execPath, [STATION_PROGRAM, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const env = stationEnvironment({ ...process.env, ...options.env });
+  const child = spawn(process.execPath, [...STATION_NODE_FLAGS, STATION_PROGRAM, ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const exited = new Promise<number | null>((done) => child.once("exit", done));
   const url = await firstAddress(child, exited);
   return {

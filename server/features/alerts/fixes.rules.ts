@@ -12,6 +12,7 @@ export function insertFix(fixes: Fix[], fix: Fix): void {
   fixes.splice(at, 0, fix);
 }
 
-function fixOrder(a: Fix, b: Fix): number {
+/** By time; of one time in an order that does not depend on their arrival. */
+export function fixOrder(a: Fix, b: Fix): number {
   return a.timeMs - b.timeMs || a.latitude - b.latitude || a.longitude - b.longitude;
 }

@@ -4,7 +4,8 @@ import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { Fix, Sample, StoredAlert } from "./alert.model.ts";
 import { metres } from "./alert-tracks.store.ts";
 import { type CompiledRule, fixAt, MAX_TARGET_AGE_MS, type Situation } from "./conditions.rules.ts";
-import { branchOf, emptyProgress, inOrder, type Progress, stepTogether } from "./episodes.rules.ts";
+import { branchOf, emptyProgress, type Progress, stepTogether } from "./episodes.rules.ts";
+import { packedOperator, packedSamples, type PackedTrack } from "./packed-track.ts";
 
 /** Samples that come later than this are judged again from what is stored. */
 export const WINDOW_MS = 30 * SECOND_MS;
@@ -30,14 +31,14 @@ export type JudgedOperation = {
   isImplausible: boolean;
   owners: ReadonlySet<string>;
   judged: readonly number[];
-  /** Samples of the window and some before it, in order. */
-  readonly samples: Sample[];
+  /** Samples of the window and some before it. */
+  readonly samples: PackedTrack<Sample>;
   /** How many samples are before the window, and in each `base`. */
   baseCount: number;
   /** Before this time every `base` is complete. */
   baseMs: number;
   newestMs: number;
-  readonly operator: Fix[];
+  readonly operator: PackedTrack<Fix>;
   /** Only rules that hold, or held within the window. */
   readonly judgements: Map<CompiledRule, Judgement>;
   /** What its suboperations were when they were last looked at. */
@@ -69,35 +70,19 @@ export function targetKeyOf(to: NearTarget, makerId: string): string | undefined
 }
 
 export function situationOf(
-  operation: JudgedOperation,
-  { targetsAt, trafficAt, groundAt }: Pick<Situation, "targetsAt" | "trafficAt" | "groundAt">,
+  operation: Pick<JudgedOperation, "uuid" | "owners" | "identifiers" | "isImplausible">,
+  around: Pick<Situation, "operatorAt" | "targetsAt" | "trafficAt" | "groundAt">,
 ): Situation {
   return {
+    ...around,
     get identifiers() {
       return operation.identifiers;
     },
     get isImplausible() {
       return operation.isImplausible;
     },
-    operatorAt: (timeMs) => fixAt(operation.operator, timeMs, Infinity),
     isTarget: (to, makerId) => isTarget(operation, to, makerId),
-    targetsAt,
-    trafficAt,
-    groundAt,
   };
-}
-
-/** Inserts a sample at its place; false when it is there already. */
-export function insertSample(samples: Sample[], sample: Sample): boolean {
-  let at = samples.length;
-  while (at > 0) {
-    const order = inOrder(samples[at - 1]!, sample);
-    if (order === 0) return false;
-    if (order < 0) break;
-    at--;
-  }
-  samples.splice(at, 0, sample);
-  return true;
 }
 
 /** Judges the samples of the window again. */
@@ -108,7 +93,7 @@ export function judgeWindow(
   situation: Situation,
 ): Progress {
   const head = branchOf(base);
-  judge(head, rule, operation.samples.slice(operation.baseCount), situation);
+  judge(head, rule, operation.samples.list(operation.baseCount), situation);
   return head;
 }
 
@@ -136,9 +121,9 @@ export function advanceWindow(operation: JudgedOperation, situation: Situation, 
   const { samples, judgements, newestMs } = operation;
   const beginMs = newestMs - WINDOW_MS;
   let count = operation.baseCount;
-  while (count < samples.length && samples[count]!.timeMs < beginMs) count++;
+  while (count < samples.length && samples.timeMs(count) < beginMs) count++;
   if (count > operation.baseCount) {
-    const passed = samples.slice(operation.baseCount, count);
+    const passed = judgements.size > 0 ? samples.list(operation.baseCount, count) : [];
     operation.baseCount = count;
     for (const [rule, judgement] of judgements) advance(operation, rule, judgement, { passed, situation });
   }
@@ -146,14 +131,13 @@ export function advanceWindow(operation: JudgedOperation, situation: Situation, 
   // Those that come near one that a rule protects are compared with positions that are a little older.
   const oldestMs = isProtected ? beginMs - 2 * WINDOW_MS : beginMs;
   let kept = 0;
-  while (kept < operation.baseCount && samples[kept]!.timeMs < oldestMs) kept++;
+  while (kept < operation.baseCount && samples.timeMs(kept) < oldestMs) kept++;
   // Not with every sample.
   if (kept < 16) return;
-  samples.splice(0, kept);
+  samples.removeFirst(kept);
   operation.baseCount -= kept;
-  let old = 0;
-  while (old + 1 < operation.operator.length && operation.operator[old + 1]!.timeMs < beginMs) old++;
-  operation.operator.splice(0, old);
+  // The newest before the window is where the operator was when it began.
+  operation.operator.removeFirst(Math.max(0, operation.operator.countBefore(beginMs) - 1));
 }
 
 function advance(
@@ -175,6 +159,15 @@ function advance(
   }
 }
 
+/** Lets go of what an operation is judged by: it has to be judged again from what is stored. */
+export function forgetWindow(operation: JudgedOperation): void {
+  operation.samples.replace([]);
+  operation.operator.replace([]);
+  operation.judgements.clear();
+  operation.baseCount = 0;
+  operation.baseMs = -Infinity;
+}
+
 export function emptyJudgement(): Judgement {
   return { base: emptyProgress(), head: emptyProgress(), alerts: [], isDue: false };
 }
@@ -187,11 +180,11 @@ export function newJudgedOperation({ id, uuid }: { readonly id: number; readonly
     isImplausible: false,
     owners: new Set(),
     judged: [],
-    samples: [],
+    samples: packedSamples(),
     baseCount: 0,
     baseMs: -Infinity,
     newestMs: -Infinity,
-    operator: [],
+    operator: packedOperator(),
     judgements: new Map(),
     known: new Map(),
     heardMs: 0,

@@ -4,8 +4,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
-import { insertFix } from "./fixes.rules.ts";
-import { fixOf, insertSample, type JudgedOperation, sampleOf } from "./judged-operation.ts";
+import { fixOf, forgetWindow, type JudgedOperation, sampleOf } from "./judged-operation.ts";
 import { createLiveJudging } from "./live-judging.ts";
 import { createLiveOperations, type LiveSuboperation } from "./live-operations.ts";
 import { TRAFFIC_MEMORY_MS } from "./live-traffic.ts";
@@ -44,7 +43,7 @@ export function createLiveAlerts(deps: {
 
   function takeOperator(operation: JudgedOperation, point: OperatorPoint): void {
     if (point.timeMs < operation.baseMs) setStale(operation);
-    insertFix(operation.operator, fixOf(point));
+    operation.operator.insert(fixOf(point));
     if (point.timeMs > operation.newestMs) return;
     for (const rule of judging.rules()) {
       if (rule.rule.condition.kind === "operator_far") judging.repeatWindow(operation, rule);
@@ -54,7 +53,7 @@ export function createLiveAlerts(deps: {
   function takeSample(operation: JudgedOperation, sample: Sample): void {
     const { timeMs } = sample;
     if (timeMs < operation.baseMs) setStale(operation);
-    if (!insertSample(operation.samples, sample)) return;
+    if (!operation.samples.insert(sample)) return;
     const isNewest = timeMs > operation.newestMs;
     operation.newestMs = Math.max(operation.newestMs, timeMs);
     if (!operation.isStale && !operation.isReading) judging.judgeSample(operation, sample, isNewest);
@@ -66,6 +65,7 @@ export function createLiveAlerts(deps: {
     const rules = judging.rules();
     judging.reportDue(operation);
     operation.isStale = false;
+    if (rules.length === 0) return forgetWindow(operation);
     operation.isReading = true;
     try {
       const isThere = await judgeAgain(operation, { rules, tracks, signal }, (compiled, episodes, inHead) => {
@@ -84,7 +84,7 @@ export function createLiveAlerts(deps: {
       operation.isReading = false;
       if (operation.isStale || judging.rules() !== rules) setStale(operation);
     }
-    const [oldest] = operation.samples;
+    const [oldest] = operation.samples.list(0, 1);
     if (isFirst && oldest !== undefined) judging.repeatTouched(operation, oldest);
   }
 
@@ -92,9 +92,7 @@ export function createLiveAlerts(deps: {
   function leave(operation: JudgedOperation): void {
     judging.reportDue(operation);
     operations.remove(operation);
-    const ended = listAlertsOf(operation.id)
-      .filter(isOpen)
-      .map((alert) => ({ ...alert, episode: endedEpisode(alert.episode) }));
+    const ended = endedOf(listAlertsOf(operation.id));
     if (ended.length > 0) note({ alerts: ended, news: ended, changed: ended });
   }
 
@@ -103,7 +101,8 @@ export function createLiveAlerts(deps: {
       const timeMs = (ua ?? operator)?.timeMs;
       if (timeMs === undefined) return;
       const operation = operations.ofRecord(suboperation, timeMs);
-      if (!operation.judged.includes(suboperation.id)) return;
+      // Without rules nothing is kept: with the first one, all is judged from what is stored.
+      if (judging.rules().length === 0 || !operation.judged.includes(suboperation.id)) return;
       if (operator !== null) takeOperator(operation, operator);
       if (ua !== null) takeSample(operation, sampleOf(suboperation.id, ua));
     },
@@ -145,4 +144,8 @@ export function createLiveAlerts(deps: {
     /** Brings all alerts up to date, before the station stops. */
     finish: (): void => operations.all.forEach(judging.reportDue),
   };
+}
+
+function endedOf(alerts: readonly StoredAlert[]): readonly StoredAlert[] {
+  return alerts.filter(isOpen).map((alert) => ({ ...alert, episode: endedEpisode(alert.episode) }));
 }

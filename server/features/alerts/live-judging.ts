@@ -7,6 +7,7 @@ import { episodesOf, isOver, type Judged, SILENCE_MS, step } from "./episodes.ru
 import {
   advanceWindow,
   emptyJudgement,
+  forgetWindow,
   type JudgedOperation,
   type Judgement,
   judgeWindow,
@@ -129,6 +130,7 @@ export function createLiveJudging(deps: {
       for (const operation of operations.values()) {
         reportDue(operation);
         keepJudgements(operation, next);
+        if (rules.length === 0) setStale(operation);
       }
       rules = next;
       around.setRules(next);
@@ -137,7 +139,9 @@ export function createLiveJudging(deps: {
 }
 
 /** Takes over what was judged by rules that are still there. */
-function keepJudgements({ judgements }: JudgedOperation, next: readonly CompiledRule[]): void {
+function keepJudgements(operation: JudgedOperation, next: readonly CompiledRule[]): void {
+  if (next.length === 0) return forgetWindow(operation);
+  const { judgements } = operation;
   const isSame = (a: CompiledRule, b: CompiledRule) =>
     a.rule.id === b.rule.id && a.rule.appliesFromMs === b.rule.appliesFromMs;
   const before = [...judgements];
@@ -155,7 +159,7 @@ function isNotJudged(
   situation: Situation,
   nowMs: number,
 ): boolean {
-  const newest = samples.at(-1);
+  const newest = samples.newest;
   if (newest === undefined || nowMs - newest.timeMs > SILENCE_MS || newest.timeMs < rule.appliesFromMs) return false;
   return Number.isNaN(measure(newest, situation));
 }

@@ -22,7 +22,10 @@ export function createLiveSurroundings(
   return {
     situationOf(operation: JudgedOperation): Situation {
       let situation = situations.get(operation);
-      if (situation === undefined) situations.set(operation, (situation = situationOf(operation, around)));
+      if (situation === undefined) {
+        const operatorAt = (timeMs: number) => operation.operator.newestAt(timeMs);
+        situations.set(operation, (situation = situationOf(operation, { ...around, operatorAt })));
+      }
       return situation;
     },
     isTarget: targets.isAny,
@@ -36,7 +39,7 @@ export function createLiveSurroundings(
     isWindowCovered: (compiled: CompiledRule, operation: JudgedOperation): boolean =>
       isCovered(compiled, operation) &&
       (!compiled.needsGround ||
-        operation.samples.slice(operation.baseCount).every((sample) => isGroundUnder(compiled, sample))),
+        operation.samples.list(operation.baseCount).every((sample) => isGroundUnder(compiled, sample))),
     /** Whether the ground under a sample is in memory, as far as it is known. */
     isGroundReady: isGroundUnder,
     /** Each operation, and rule, for which the move of another counts. */

@@ -2,7 +2,7 @@ import type { NearTarget } from "../../contracts/alerts.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Fix } from "./alert.model.ts";
 import { type CompiledRule, MAX_TARGET_AGE_MS } from "./conditions.rules.ts";
-import { isTarget, type JudgedOperation, newestAt, WINDOW_MS } from "./judged-operation.ts";
+import { isTarget, type JudgedOperation, WINDOW_MS } from "./judged-operation.ts";
 import { leastDistanceM, quickDistanceM } from "./shape.rules.ts";
 
 /** Nothing that is judged flies faster. */
@@ -46,7 +46,7 @@ export function createLiveTargets(
     const { condition, makerId } = rule;
     if (condition.kind !== "near") return;
     for (const operation of operations.values()) {
-      const newest = operation.samples.at(-1);
+      const newest = operation.samples.newest;
       if (operation === moved || newest === undefined || newest.timeMs < sample.timeMs) continue;
       if (isTarget(operation, condition.to, makerId)) continue;
       const seconds = (newest.timeMs - sample.timeMs + MAX_TARGET_AGE_MS + WINDOW_MS) / SECOND_MS;
@@ -74,7 +74,7 @@ export function createLiveTargets(
       const fixes: Fix[] = [];
       const targets = known(to, makerId);
       for (const operation of targets) {
-        const fix = newestAt(operation.samples, timeMs);
+        const fix = operation.samples.newestAt(timeMs, MAX_TARGET_AGE_MS);
         if (!isThere(operation)) targets.delete(operation);
         else if (fix !== undefined) fixes.push(fix);
       }

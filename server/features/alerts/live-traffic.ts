@@ -19,7 +19,7 @@ export function createLiveTraffic(operations: ReadonlyMap<number, JudgedOperatio
 
   /** The earliest time of which the traffic counts for samples in the window, and those that are about to leave it. */
   function neededFromMs({ rule }: CompiledRule, { samples, baseCount, newestMs }: JudgedOperation): number {
-    const firstMs = samples[baseCount]?.timeMs ?? newestMs;
+    const firstMs = baseCount < samples.length ? samples.timeMs(baseCount) : newestMs;
     return Math.max(firstMs, rule.appliesFromMs) - MAX_TARGET_AGE_MS;
   }
 
@@ -43,7 +43,7 @@ export function createLiveTraffic(operations: ReadonlyMap<number, JudgedOperatio
     *touchedBy(fix: TrafficFix): Iterable<readonly [JudgedOperation, CompiledRule]> {
       for (const compiled of rules) {
         for (const operation of operations.values()) {
-          const newest = operation.samples.at(-1);
+          const newest = operation.samples.newest;
           if (newest !== undefined && isWithinReach(compiled, newest, fix)) yield [operation, compiled];
         }
       }

@@ -2,12 +2,10 @@ import type { GroundAt, KnownGround } from "../../kernel/ground.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Episode, Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
-import { type CompiledRule, MAX_TARGET_AGE_MS, type Situation } from "./conditions.rules.ts";
+import { type CompiledRule, fixAt, MAX_TARGET_AGE_MS, type Situation } from "./conditions.rules.ts";
 import { emptyProgress, episodesOf, inOrder } from "./episodes.rules.ts";
-import { insertFix } from "./fixes.rules.ts";
 import {
   emptyJudgement,
-  insertSample,
   judge,
   type JudgedOperation,
   judgeWindow,
@@ -46,37 +44,44 @@ export async function judgeAgain(
   const read = await tracks.readSamples(stored.judged, request);
   const operator = await tracks.readOperator(stored.judged, request);
   const targetsAt = await loadTargets(rules, { fromMs: stored.firstMs, toMs: stored.lastMs }, { tracks, signal });
-  const trafficAt = await loadTraffic(rules, [...read, ...operation.samples].toSorted(inOrder), { tracks, signal });
-  const groundAt = await loadGround(rules, [...read, ...operation.samples], tracks);
+  const trafficAt = await loadTraffic(rules, [...read, ...operation.samples.list()].toSorted(inOrder), {
+    tracks,
+    signal,
+  });
+  const groundAt = await loadGround(rules, [...read, ...operation.samples.list()], tracks);
   const { uuid, identifiers, isImplausible, owners, judged } = stored;
   Object.assign(operation, { uuid, identifiers, isImplausible, owners, judged });
-  for (const fix of operator) insertFix(operation.operator, fix);
-  const merged = new Set(operation.samples);
-  const samples = [...read, ...operation.samples.filter(({ suboperation }) => judged.includes(suboperation))]
+  for (const fix of operator) operation.operator.insert(fix);
+  const merged = operation.samples.list();
+  const samples = [...read, ...merged.filter(({ suboperation }) => judged.includes(suboperation))]
     .toSorted(inOrder)
     .filter((sample, index, all) => index === 0 || inOrder(all[index - 1]!, sample) !== 0);
   const newestMs = samples.at(-1)?.timeMs ?? -Infinity;
   const beginMs = newestMs - WINDOW_MS;
   const passed = samples.filter(({ timeMs }) => timeMs < beginMs);
-  const situation = situationOf(operation, { targetsAt, trafficAt, groundAt });
+  const situation = situationOf(operation, {
+    operatorAt: (timeMs) => operation.operator.newestAt(timeMs),
+    targetsAt,
+    trafficAt,
+    groundAt,
+  });
   const bases = rules.map(() => emptyProgress());
   for (const [index, rule] of rules.entries()) {
     judge(bases[index]!, rule, passed, situation);
     await yieldToEventLoop(signal);
   }
   // From here on in one turn: what has come meanwhile is among the samples of the operation.
-  const late = operation.samples.splice(0);
-  operation.samples.push(...samples.filter(({ timeMs }) => timeMs >= beginMs - 2 * WINDOW_MS));
-  operation.baseCount = operation.samples.findIndex(({ timeMs }) => timeMs >= beginMs);
-  if (operation.baseCount < 0) operation.baseCount = operation.samples.length;
+  const late = addedTo(merged, operation.samples.list());
+  operation.samples.replace(samples.filter(({ timeMs }) => timeMs >= beginMs - 2 * WINDOW_MS));
+  operation.baseCount = operation.samples.countBefore(beginMs);
   for (const sample of late) {
-    if (!judged.includes(sample.suboperation) || merged.has(sample)) continue;
-    if (sample.timeMs >= beginMs) insertSample(operation.samples, sample);
+    if (!judged.includes(sample.suboperation)) continue;
+    if (sample.timeMs >= beginMs) operation.samples.insert(sample);
     if (sample.timeMs < beginMs || !rules.every((rule) => isGroundReady(rule, sample, tracks.ground))) {
       operation.isStale = true;
     }
   }
-  operation.newestMs = operation.samples.at(-1)?.timeMs ?? -Infinity;
+  operation.newestMs = operation.samples.newest?.timeMs ?? -Infinity;
   operation.baseMs = beginMs;
   operation.judgements.clear();
   for (const [index, rule] of rules.entries()) {
@@ -90,6 +95,16 @@ export async function judgeAgain(
     if (inHead > 0 || judgement.base.open !== null) operation.judgements.set(rule, judgement);
   }
   return true;
+}
+
+/** What has been added to samples, both in order. */
+function addedTo(before: readonly Sample[], now: readonly Sample[]): readonly Sample[] {
+  let at = 0;
+  return now.filter((sample) => {
+    const isOld = at < before.length && inOrder(before[at]!, sample) === 0;
+    if (isOld) at++;
+    return !isOld;
+  });
 }
 
 /** The episodes of a stored operation between two times, as they would have been raised. */
@@ -114,10 +129,12 @@ export async function judgeStored(
   if (judged.length === 0) return NONE;
   const { kind } = rule.rule.condition;
   const holdsForAll = kind === "implausible" || kind === "unknown_id";
-  const blank = situationOf(
-    { ...BLANK, ...stored, operator: [] },
-    { targetsAt, trafficAt: () => [], groundAt: () => NaN },
-  );
+  const blank = situationOf(stored, {
+    operatorAt: () => undefined,
+    targetsAt,
+    trafficAt: () => [],
+    groundAt: () => NaN,
+  });
   if (holdsForAll && !(rule.measure(NOWHERE, blank) <= 0)) return NONE;
   const hasHeights =
     kind === "height_above" ||
@@ -129,7 +146,12 @@ export async function judgeStored(
     kind === "operator_far" ? await tracks.readOperator(stored.judged, { ...range, hasHeights, signal }) : [];
   const trafficAt = await loadTraffic([rule], samples, { tracks, signal });
   const groundAt = await loadGround([rule], samples, tracks);
-  const situation = situationOf({ ...BLANK, ...stored, operator: [...operator] }, { targetsAt, trafficAt, groundAt });
+  const situation = situationOf(stored, {
+    operatorAt: (timeMs) => fixAt(operator, timeMs, Infinity),
+    targetsAt,
+    trafficAt,
+    groundAt,
+  });
   const progress = emptyProgress();
   judge(progress, rule, samples, situation);
   return { episodes: episodesOf(progress, settledMs), uuid: stored.uuid, identifier: stored.identifiers[0] };
@@ -151,18 +173,6 @@ const NOWHERE: Sample = {
   wgs84M: NaN,
   aglM: NaN,
   atoM: NaN,
-};
-const BLANK = {
-  samples: [] as Sample[],
-  baseCount: 0,
-  baseMs: 0,
-  newestMs: 0,
-  judgements: new Map(),
-  known: new Map(),
-  heardMs: 0,
-  isStale: false,
-  isReading: false,
-  readMs: 0,
 };
 
 /** The geoid is at most 107 m from the ellipsoid. */
