@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import Database from "better-sqlite3";
 import { DataDirInUseError } from "./data-dir-lock.ts";
 import { LostRecordingError } from "./data-dir-state.ts";
+import { putEmptyDatabase } from "./data-dir.fixture.ts";
 import { isCutShort } from "./database-file.ts";
 import { openStore } from "./database.ts";
 import { ForeignDatabaseError } from "./migrations.ts";
@@ -28,6 +29,12 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const file = () => join(dataDir, "station.sqlite");
+
+/** A directory in which a station was started and stopped before. */
+function startAndStop(): void {
+  putEmptyDatabase(dataDir);
+  openStore({ dataDir }).close();
+}
 
 function changeFile(change: (db: Database.Database) => void): void {
   const db = new Database(file());
@@ -56,6 +63,7 @@ describe("a store", () => {
   });
 
   it("keeps its data when it is reopened", () => {
+    putEmptyDatabase(dataDir);
     const first = openStore({ dataDir });
     first.writer.prepare("INSERT INTO sensor (sensor_id) VALUES ('roof')").run();
     first.close();
@@ -73,6 +81,7 @@ describe("a store", () => {
   });
 
   it("has a read-only connection that reads while the writer writes", () => {
+    putEmptyDatabase(dataDir);
     const { reader, writer, close } = openStore({ dataDir });
     expect(() => reader.prepare("INSERT INTO sensor (sensor_id) VALUES ('roof')").run()).toThrow("readonly");
     writer.exec("BEGIN IMMEDIATE; INSERT INTO sensor (sensor_id) VALUES ('roof')");
@@ -85,7 +94,7 @@ describe("a store", () => {
 
 describe("a database file", () => {
   it("of a newer version is refused and left unchanged", () => {
-    openStore({ dataDir }).close();
+    startAndStop();
     changeFile((db) => db.pragma("user_version = 99"));
     expect(() => openStore({ dataDir })).toThrow(ForeignDatabaseError);
     expect(() => openStore({ dataDir })).toThrow(/newer Fieldstation \(schema 99/);
@@ -114,7 +123,7 @@ describe("a database file", () => {
   });
 
   it("that is not a database is refused with what to do, and can be replaced immediately", () => {
-    openStore({ dataDir }).close();
+    startAndStop();
     const whole = readFileSync(file());
     writeFileSync(file(), "no database at all, but long enough to have a header of its own".repeat(20));
     expect(() => openStore({ dataDir })).toThrow(/is damaged.*station restore.*station salvage/);
@@ -126,7 +135,7 @@ describe("a database file", () => {
     ["is gone", () => rmSync(file())],
     ["is empty", () => writeFileSync(file(), "")],
   ])("that %s is never replaced by a new one", (state, lose) => {
-    openStore({ dataDir }).close();
+    startAndStop();
     lose();
     const start = () => openStore({ dataDir });
     expect(start).toThrow(LostRecordingError);
@@ -135,7 +144,7 @@ describe("a database file", () => {
   });
 
   it("without a single table is never filled as a new one", () => {
-    openStore({ dataDir }).close();
+    startAndStop();
     rmSync(file());
     changeFile((db) => db.exec("CREATE TABLE t (a); DROP TABLE t"));
     expect(() => openStore({ dataDir })).toThrow(/holds nothing.*station restore/);
@@ -152,7 +161,7 @@ describe("a database file", () => {
   });
 
   it("that was cut, or not closed, should be checked; one that was closed need not", () => {
-    openStore({ dataDir }).close();
+    startAndStop();
     const closed = openStore({ dataDir });
     expect(closed.needsCheck).toBe(false);
     const log = readFileSync(`${file()}-wal`);
@@ -168,6 +177,7 @@ describe("a database file", () => {
 
 describe("a data directory", () => {
   it("is locked by one station until it closes it", () => {
+    putEmptyDatabase(dataDir);
     const first = openStore({ dataDir });
     expect(() => openStore({ dataDir })).toThrow(DataDirInUseError);
     first.close();

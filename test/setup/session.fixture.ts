@@ -12,8 +12,11 @@ export const PATH = "/dev/ttyACM0";
 
 const BUSY: readonly SetupState[] = ["opening", "identifying", "reading", "writing", "restarting", "verifying"];
 
-/** Sessions over a bench of simulated devices, in a time that passes only while the test waits. */
-export function setUpBench() {
+/**
+ * Sessions over a bench of simulated devices, in a time that passes only while the test waits. `changes` has each state of
+ * a session where they are noted.
+ */
+export function setUpBench(options: { readonly notesChanges?: boolean } = {}) {
   const time = createVirtualTime();
   const bench = createSimulatedBench(time);
   const snapshots: NewSnapshot[] = [];
@@ -51,7 +54,7 @@ export function setUpBench() {
     now: time.now,
     schedule: time.schedule,
     onChange(session) {
-      changes.push(structuredClone(session));
+      if (options.notesChanges === true) changes.push(structuredClone(session));
       for (const listener of listeners) listener();
     },
     log: logInto(logged),
@@ -132,7 +135,7 @@ export const USB_SERIAL = "8CD0B2A4";
 
 /** A bench with a module of ArduRemoteID plugged in. */
 export function withModule(options: ArduRemoteIdOptions = {}, plug: PlugOptions = {}) {
-  const bench = setUpBench();
+  const bench = setUpBench({ notesChanges: true });
   const module = createArduRemoteId(bench.time, { usbSerialNumber: USB_SERIAL, ...options });
   bench.bench.plugIn(PATH, module, plug);
   return { ...bench, module };

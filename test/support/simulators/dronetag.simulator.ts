@@ -188,7 +188,10 @@ function remainder(bytes: Uint8Array): number {
 }
 
 function unslip(bytes: readonly number[]): Uint8Array {
-  const hex = Buffer.from(bytes).toString("hex").match(/../g) ?? [];
-  const text = hex.join(" ").replaceAll("db dc", "0a").replaceAll("db dd", "db");
-  return Buffer.from(text.replaceAll(" ", ""), "hex");
+  const plain: number[] = [];
+  for (let at = 0; at < bytes.length; at++) {
+    const isEscape = bytes[at] === 0xdb && (bytes[at + 1] === 0xdc || bytes[at + 1] === 0xdd);
+    plain.push(!isEscape ? bytes[at]! : bytes[++at] === 0xdc ? 0x0a : 0xdb);
+  }
+  return Uint8Array.from(plain);
 }

@@ -45,7 +45,12 @@ export function riderFrames(stream: Uint8Array, frameBytes: number): Uint8Array 
 
 /** A frame with the line feed as its end. */
 export function slip(bytes: Uint8Array): Uint8Array {
-  const hex = Buffer.from(bytes).toString("hex").match(/../g) ?? [];
-  const escaped = hex.map((byte) => (byte === "0a" ? "dbdc" : byte === "db" ? "dbdd" : byte));
-  return Buffer.from(`${escaped.join("")}0a`, "hex");
+  const slipped: number[] = [];
+  for (const byte of bytes) {
+    if (byte === 0x0a) slipped.push(0xdb, 0xdc);
+    else if (byte === 0xdb) slipped.push(0xdb, 0xdd);
+    else slipped.push(byte);
+  }
+  slipped.push(0x0a);
+  return Uint8Array.from(slipped);
 }
