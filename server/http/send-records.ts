@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { TableWriter } from "../export/table.csv.ts";
+import { jsonTextOf } from "../kernel/kept-json.ts";
 
 /** A long list as a JSON array, one slice at a time. */
 export async function* jsonArray(
@@ -8,7 +9,7 @@ export async function* jsonArray(
   let separator = "[";
   for await (const slice of slices) {
     if (slice.length === 0) continue;
-    yield Buffer.from(separator + slice.map((record) => JSON.stringify(record)).join(","));
+    yield Buffer.from(separator + jsonTextOf(slice).slice(1, -1));
     separator = ",";
   }
   yield Buffer.from(separator === "[" ? "[]" : "]");

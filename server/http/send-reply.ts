@@ -8,9 +8,10 @@ import { createTableWriter, tableToSave, type TableWriter } from "../export/tabl
 import type { Clock } from "../kernel/clock.ts";
 import type { TelemetryStream } from "../kernel/handler.ts";
 import type { MapFeature } from "../kernel/map-feature.ts";
+import { SLICE_ROWS } from "../storage/sliced.ts";
 import { pageLinks } from "./page-links.ts";
 import { setReplyHeaders } from "./reply-headers.ts";
-import { sendJson } from "./send-json.ts";
+import { isConditional, JSON_TYPE, sendJson } from "./send-json.ts";
 import { csvTable, jsonArray } from "./send-records.ts";
 import { streamReply } from "./stream-reply.ts";
 
@@ -38,6 +39,9 @@ type Exchange = {
   /** Whose turn it is while a large document is written. */
   readonly userId: string;
 };
+
+/** A longer list is written in slices, so that others do not wait for all of it. */
+const MAX_AT_ONCE = 1000;
 
 type SenderDeps = { readonly encode: EncodeDocument; readonly clock: Clock };
 
@@ -69,11 +73,12 @@ export function createReplySender(
     } else if (isByteStream(reply.body) && route.bytes !== undefined) {
       setBytesType(response, route.bytes);
       await streamReply(response, reply.body, exchange.signal);
-    } else if (reply.status === 200) sendBody(exchange, reply.body);
+    } else if (reply.status === 200) await sendBody(exchange, reply.body);
     else sendJson(request, response, reply.body);
   };
 
-  function sendBody({ request, response, representation }: Exchange, body: unknown): void {
+  async function sendBody(exchange: Exchange, body: unknown): Promise<void> {
+    const { request, response, representation } = exchange;
     const { contentType } = FORMATS[representation];
     if (representation === "csv") {
       const text = table.header + table.rows([body].flat());
@@ -82,7 +87,10 @@ export function createReplySender(
       return;
     }
     const write = route.document && listWriterOf(route.document, representation);
-    if (write === undefined) sendJson(request, response, body);
+    if (write === undefined && isLongList(body) && request.method !== "HEAD" && !isConditional(request)) {
+      response.setHeader("Content-Type", JSON_TYPE);
+      await streamReply(response, jsonArray(slicesOf(body)), exchange.signal);
+    } else if (write === undefined) sendJson(request, response, body);
     else response.set("Content-Type", contentType).end(write(body as readonly unknown[]));
   }
 }
@@ -125,6 +133,14 @@ async function sendStream(
   if (request.method === "HEAD") return void response.end();
   const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: clock.now() };
   await streamReply(response, encode(stream, representation, about, userId), signal);
+}
+
+function isLongList(body: unknown): body is readonly unknown[] {
+  return Array.isArray(body) && body.length > MAX_AT_ONCE;
+}
+
+async function* slicesOf(list: readonly unknown[]): AsyncGenerator<readonly unknown[]> {
+  for (let first = 0; first < list.length; first += SLICE_ROWS) yield list.slice(first, first + SLICE_ROWS);
 }
 
 /** Whether the caller names the version that this reply is (`If-None-Match`). */

@@ -1,8 +1,7 @@
 import { type Clock, HOUR_MS, type Schedule, systemSchedule } from "../kernel/clock.ts";
-import { createHolding } from "./holding.ts";
-import { createNewestFirst } from "./newest-first.ts";
 import { createTaking, createWaker, type NextTurn } from "./output.taking.ts";
 import type { OutputContext, OutputEvent } from "./output.ts";
+import { createWaitingRecords } from "./waiting-records.ts";
 
 /** So many aircraft wait at most: a receiver that stays away for days must not fill the memory. */
 export const MAX_WAITING_RECORDS = 20_000;
@@ -49,42 +48,29 @@ export function createOutputFeed<T, R>(deps: {
   readonly nextTurn?: NextTurn;
 }): OutputFeed<T, R> {
   const { makeRecord, clock, intervalMs = 0, schedule = systemSchedule, nextTurn = setImmediate } = deps;
-  const records = createNewestFirst<string, T>(MAX_WAITING_RECORDS);
   const waker = createWaker(nextTurn);
-  const holding = createHolding<string, T>({ intervalMs, schedule, nowMs: clock.now, release: offer });
+  const records = createWaitingRecords<T>({
+    max: MAX_WAITING_RECORDS,
+    intervalMs,
+    schedule,
+    nowMs: clock.now,
+    onReady: waker.wake,
+  });
   let events: WaitingEvent[] = [];
-  let dropped = 0;
+  let droppedEvents = 0;
 
   function dropOldEvents(): void {
     const sinceMs = clock.now() - MAX_EVENT_AGE_MS;
     let from = Math.max(0, events.length - MAX_WAITING_EVENTS);
     while (events[from] !== undefined && events[from]!.sinceMs < sinceMs) from++;
     if (from === 0) return;
-    dropped += from;
+    droppedEvents += from;
     for (const { event } of events.slice(0, from)) deps.onEventSettled?.(event);
     events = events.slice(from);
   }
 
-  function offer(key: string, item: T): void {
-    dropped += records.put(key, item);
-    waker.wake();
-  }
-
-  /** What was taken and not sent waits again, unless a newer one does. */
-  function putBack(key: string, item: T): void {
-    const newer = holding.end(key);
-    if (newer === undefined) {
-      dropped += records.putBack(key, item);
-      return;
-    }
-    dropped++;
-    offer(key, newer.item);
-  }
-
   return {
-    put(key, item) {
-      if (!holding.keep(key, item)) offer(key, item);
-    },
+    put: records.put,
     putEvent(event) {
       events.push({ event, sinceMs: clock.now() });
       // Swept only now and then, because removing the first of many moves all others.
@@ -96,14 +82,10 @@ export function createOutputFeed<T, R>(deps: {
       const take = createTaking(signal, waker, nextTurn);
 
       function findRecord(): R | undefined {
-        for (let next = records.take(); next !== undefined; next = records.take()) {
-          const record = makeRecord(next.item);
-          if (record === undefined) continue;
-          taken.push({ kind: "record", key: next.key, item: next.item });
-          holding.begin(next.key);
-          return record;
-        }
-        return undefined;
+        const found = records.take(makeRecord);
+        if (found === undefined) return undefined;
+        taken.push({ kind: "record", key: found.key, item: found.item });
+        return found.read;
       }
 
       function findRecords(max: number): readonly R[] | undefined {
@@ -135,14 +117,14 @@ export function createOutputFeed<T, R>(deps: {
         close() {
           for (const one of taken.splice(0).toReversed()) {
             if (one.kind === "event") events.unshift(one.waiting);
-            else putBack(one.key, one.item);
+            else records.putBack(one.key, one.item);
           }
         },
       };
     },
-    stop: holding.stop,
-    dropped: () => dropped,
-    coalesced: holding.replaced,
-    waiting: () => records.size() + holding.size() + events.length,
+    stop: records.stop,
+    dropped: () => records.dropped() + droppedEvents,
+    coalesced: records.coalesced,
+    waiting: () => records.size() + events.length,
   };
 }

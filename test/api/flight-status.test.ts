@@ -43,6 +43,27 @@ describe("telemetry with status", () => {
   });
 });
 
+describe("a long status history", () => {
+  it("is sent in slices as the same list that its pages are", async () => {
+    const { id } = await plan();
+    const states = Array.from({ length: 1201 }, (_, second) => ({
+      flight: id,
+      time: point(second).time,
+      battery: 3.5,
+    }));
+    const path = `/v1/flights/${id}/status-history`;
+    await call("POST", path, states);
+    const whole = await call("GET", path);
+    const pages = [await call("GET", `${path}?limit=1000`), await call("GET", `${path}?offset=1000`)];
+    expect(whole.body).toEqual(pages.flatMap(({ body }) => body));
+    expect(whole.body).toHaveLength(1201);
+    const headersOf = ({ headers }: { readonly headers: Headers }) =>
+      ["content-type", "x-total-count"].map((name) => headers.get(name));
+    expect(headersOf(whole)).toEqual(headersOf(pages[0]!));
+    expect([whole, ...pages].map(({ headers }) => headers.has("content-length"))).toEqual([false, true, true]);
+  });
+});
+
 describe("the status history of a flight", () => {
   const path = (id: string, query = "") => `/v1/flights/${id}/status-history${query}`;
   const entry = (flight: string, second: number, more: object = {}) => ({

@@ -15,6 +15,7 @@ import { placesBench } from "./places.bench.ts";
 import { requestsBench } from "./requests.bench.ts";
 import { setupBench } from "./setup.bench.ts";
 import { syncBench } from "./sync.bench.ts";
+import { turnsBench } from "./turns.bench.ts";
 import { timelineBench } from "./timeline.bench.ts";
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   console: consoleBench,
   requests: requestsBench,
   growth: growthBench,
+  turns: turnsBench,
 };
 
 const { values, positionals } = parseArgs({

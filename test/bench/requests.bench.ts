@@ -18,6 +18,10 @@ const ROUND_MS = 600;
 const OPERATIONS = 11;
 const AIRCRAFT = 100;
 const OWN_FLIGHTS = 2000;
+const WRITES = 60;
+const WARM_UP_WRITES = 30;
+/** What is also asked for right after a write. */
+const LISTS: ReadonlySet<string> = new Set(["one operation", "a list of one operation", "a list of ten operations"]);
 
 /** A request, and how many times the CPU of a bare Express it may cost, or how many microseconds. */
 type Case = { readonly what: string; readonly path: string } & (
@@ -56,8 +60,43 @@ export const requestsBench: Bench = async ({ isFull, profileDir, say }) => {
         : ({ of: "ours", atMost: limit.atMostUs } as const);
     rows.push(timeRow({ ...row, target }));
   }
+  say("the first after a write");
+  rows.push(...(await afterWriteRows(station, url, flightId)));
   return rows;
 };
+
+/** A list is kept until anything is written: what it costs after that, beside what it costs again. */
+async function afterWriteRows(station: Child, url: string, flightId: string): Promise<readonly Row[]> {
+  const cases = await casesOf(url, flightId);
+  const rows: Row[] = [];
+  for (const { what, path } of cases.filter(({ what: name }) => LISTS.has(name))) {
+    const seen = { first: [] as number[], second: [] as number[] };
+    for (let round = -WARM_UP_WRITES; round < WRITES; round++) {
+      await reportOnce(url, 1);
+      const first = await cpuOfOne(station, `${url}${path}`);
+      const second = await cpuOfOne(station, `${url}${path}`);
+      if (round < 0) continue;
+      seen.first.push(first);
+      seen.second.push(second);
+    }
+    rows.push(
+      timeRow({
+        what: `${what}, the first after a write`,
+        unit: "µs of CPU",
+        ours: median(seen.first),
+        peer: "the next one",
+        theirs: median(seen.second),
+      }),
+    );
+  }
+  return rows;
+}
+
+async function cpuOfOne(station: Child, url: string): Promise<number> {
+  await station.ask("reset");
+  await readAll(url);
+  return (await station.ask<LoopReport>("report")).cpuS * 1e6;
+}
 
 async function casesOf(url: string, flightId: string): Promise<readonly Case[]> {
   const end = new Date(FIRST_MS + HOUR_MS).toISOString();

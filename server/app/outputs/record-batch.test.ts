@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import type { Declared } from "../../kernel/sighting.ts";
 import { NOON_MS, operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import { toOperatorTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
+import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { OutputRecord } from "../../outputs/output.ts";
+import { unpackAircraft } from "./known-aircraft.ts";
 import { createBatchReader, createBatchWriter, type OutputReading, type RecordBatch } from "./record-batch.ts";
 
 const DECLARED: Declared = {
@@ -72,6 +74,29 @@ it("is read as the records that it was written of, whatever is unknown of them",
   expect(read[0]!.declared).toEqual(DECLARED);
 });
 
+it("carries each number of a point to its own place, and all that is declared", () => {
+  const point = uaPoint();
+  const numbers = Object.keys(EMPTY_POINT).filter((field) => field !== "operationalState");
+  const ua = { ...point, ...Object.fromEntries(numbers.map((field, at) => [field, point.timeMs + 1000 * (at + 1)])) };
+  const declared: Declared = {
+    ...DECLARED,
+    identifiers: [...DECLARED.identifiers, { type: "caa_registration_id", value: "OK-X001" }],
+    classification: "EU open",
+    classificationType: "C2",
+    descriptions: [...DECLARED.descriptions, { type: "emergency", value: "lost" }],
+    authentication: [
+      { type: "signature", data: "AAEC", timestampMs: NOON_MS },
+      { type: "other", data: "", timestampMs: null },
+    ],
+  };
+  const reader = createBatchReader();
+  const one = reading({ ua, declared: [declared] });
+  reader.add(posted(createBatchWriter()([one, reading({ operationId: "B" })])));
+  const [read, next] = takeAll(reader);
+  expect(read!.ua).toEqual(toUaTelemetry(ua, one));
+  expect([read!.declared, next!.declared]).toEqual([declared, DECLARED]);
+});
+
 it("says what an aircraft declares only once, and again when that changes", () => {
   const write = createBatchWriter();
   const reader = createBatchReader();
@@ -79,7 +104,7 @@ it("says what an aircraft declares only once, and again when that changes", () =
   // A record that declares nothing new makes another object with the same lists.
   const second = write([reading({ declared: [{ ...DECLARED }] })]);
   const third = write([reading({ declared: [DECLARED, { ...DECLARED, uaType: 4 }] })]);
-  expect([first, second, third].map(({ aircraft }) => aircraft.map(({ operationId }) => operationId))).toEqual([
+  expect([first, second, third].map(({ aircraft }) => unpackAircraft(aircraft).map((one) => one.operationId))).toEqual([
     ["A", "B"],
     [],
     ["A"],
@@ -99,7 +124,7 @@ it("remembers a bounded number of aircraft, and still knows those of batches tha
   const second = write(many(20_001, 3));
   const third = write(many(0, 2));
   expect([first, second, third].map(({ isAnew }) => isAnew)).toEqual([false, true, false]);
-  expect(third.aircraft).toHaveLength(2);
+  expect(unpackAircraft(third.aircraft)).toHaveLength(2);
   for (const batch of [first, second, third]) reader.add(posted(batch));
   const ids = takeAll(reader).map(({ operationId }) => operationId);
   expect(ids).toHaveLength(20_006);

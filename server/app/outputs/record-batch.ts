@@ -3,8 +3,9 @@ import { declaredBy } from "../../features/operations/index.ts";
 import type { Declared } from "../../kernel/sighting.ts";
 import { toOperatorTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
 import type { Exported, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
-import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { OutputRecord } from "../../outputs/output.ts";
+import { type KnownAircraft, packAircraft, type PackedAircraft, unpackAircraft } from "./known-aircraft.ts";
+import { readUa, UA_WIDTH, writeUa } from "./ua-row.ts";
 import { uasIdOf } from "./uas-id.ts";
 
 /** What is known of one aircraft when it is its turn, before a record is made of it. */
@@ -25,19 +26,14 @@ export type RecordBatch = {
   /** What columns of texts count in. */
   readonly texts: readonly string[];
   /** The aircraft that are new to the reader, and those that have declared something else since. */
-  readonly aircraft: readonly KnownAircraft[];
+  readonly aircraft: PackedAircraft;
   /** Whether the reader knows no aircraft but these from now on. */
   readonly isAnew: boolean;
 };
 
-type KnownAircraft = { readonly number: number; readonly operationId: string; readonly declared: Declared };
-
 type NumberField<P> = { [K in keyof P]: P[K] extends number | null ? K : never }[keyof P];
-type UaNumber = NumberField<Exported<UaPoint>>;
 type OperatorNumber = NumberField<Exported<OperatorPoint>>;
 
-const NOT_SENT: ReadonlySet<string> = new Set(["operationalState", "ridTimeMs", "receivedMs", "rssiDbm"]);
-const UA_NUMBERS = Object.keys(EMPTY_POINT).filter((field) => !NOT_SENT.has(field)) as UaNumber[];
 const OPERATOR_NUMBERS: readonly OperatorNumber[] = [
   "timeMs",
   "timeAccuracyMs",
@@ -51,7 +47,7 @@ const OPERATOR_NUMBERS: readonly OperatorNumber[] = [
 const HEAD = 4;
 /** The numbers of a place, its source and the reference of its altitude. */
 const PLACE = OPERATOR_NUMBERS.length + 2;
-const WIDTH = HEAD + UA_NUMBERS.length + 2 * PLACE;
+const WIDTH = HEAD + UA_WIDTH + 2 * PLACE;
 /** More aircraft are not remembered on both sides. */
 const MAX_KNOWN = 20_000;
 
@@ -63,7 +59,7 @@ export function createBatchWriter(): (readings: readonly OutputReading[]) => Rec
   return function write(readings) {
     const rows = new Float64Array(readings.length * WIDTH);
     const texts = createTexts();
-    const aircraft: KnownAircraft[] = [];
+    const aircraft: PackedAircraft[number][] = [];
     const isAnew = known.size > MAX_KNOWN;
     if (isAnew) known.clear();
 
@@ -72,7 +68,8 @@ export function createBatchWriter(): (readings: readonly OutputReading[]) => Rec
       if (before !== undefined && areSame(before.declared, declared)) return before.number;
       const number = before?.number ?? ++lastNumber;
       known.set(operationId, { number, declared });
-      aircraft.push({ number, operationId, declared: declaredBy(declared.map((one) => ({ declared: one }))) });
+      const altogether = declaredBy(declared.map((one) => ({ declared: one })));
+      packAircraft({ number, operationId, declared: altogether }, aircraft);
       return number;
     }
 
@@ -92,9 +89,7 @@ export function createBatchWriter(): (readings: readonly OutputReading[]) => Rec
       rows[at + 1] = texts.numberOf(reading.ua.operationalState);
       rows[at + 2] = texts.numberOf(reading.sensorId);
       rows[at + 3] = texts.numberOf(reading.technology);
-      for (let index = 0; index < UA_NUMBERS.length; index++) {
-        rows[at + HEAD + index] = reading.ua[UA_NUMBERS[index]!] ?? Number.NaN;
-      }
+      writeUa(rows, at + HEAD, reading.ua);
       writePlace(at + WIDTH - 2 * PLACE, reading.operator);
       writePlace(at + WIDTH - PLACE, reading.takeOff);
     }
@@ -115,7 +110,7 @@ export function createBatchReader(): {
     add(batch) {
       // Batches that wait still mean the aircraft that were known before.
       if (batch.isAnew) known = new Map();
-      for (const one of batch.aircraft) {
+      for (const one of unpackAircraft(batch.aircraft)) {
         known.set(one.number, { ...one, uasId: uasIdOf(one.declared.identifiers) });
       }
       waiting.push({ batch, known, row: 0 });
@@ -137,11 +132,7 @@ export function createBatchReader(): {
   function recordAt({ rows, texts }: RecordBatch, at: number, aircraft: Known): OutputRecord {
     const { operationId, declared, uasId } = aircraft.get(rows[at]!)!;
     const origin = { sensorId: texts[rows[at + 2]!]!, operationId };
-    const ua: Writable<UaPoint> = { ...EMPTY_POINT, operationalState: texts[rows[at + 1]!]! };
-    for (let index = 0; index < UA_NUMBERS.length; index++) {
-      const value = rows[at + HEAD + index]!;
-      if (!Number.isNaN(value)) ua[UA_NUMBERS[index]!] = value;
-    }
+    const ua = readUa(rows, at + HEAD, texts[rows[at + 1]!]!);
     const place = (from: number) => {
       const point = placeAt({ rows, texts }, from);
       return point && toOperatorTelemetry(point, origin);

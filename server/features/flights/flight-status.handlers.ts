@@ -32,10 +32,10 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
     async listFlightStatusHistory({ params, query, principal, signal }) {
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
-      const page = { limit: query.limit ?? ALL, offset: query.offset };
-      const states = await listStatesOfFlight(db, params.id, page, signal);
+      const page = { limit: query.limit ?? ALL, offset: query.offset, toEntry: toStatusEntry };
+      const body = await listStatesOfFlight(db, params.id, page, signal);
       const headers = successor(found.flight, "system", tracks.extent(found.flight.suboperation));
-      return { status: 200, body: states.map(toStatusEntry), total: countStates(db, params.id), headers };
+      return { status: 200, body, total: countStates(db, params.id), headers };
     },
 
     async createFlightStatusHistory({ params, upload, principal }) {

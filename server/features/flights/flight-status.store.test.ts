@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { SLICE_ROWS } from "../../storage/sliced.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
 import { listStatesOfFlight, NO_AUTOPILOT, saveStates } from "./flight-status.store.ts";
 
@@ -33,8 +34,19 @@ beforeEach(() => {
 });
 afterEach(() => temp[Symbol.dispose]());
 
-const numbers = async (page: { readonly limit: number; readonly offset: number }) =>
-  (await listStatesOfFlight(temp.store.reader, FLIGHT, page, signal)).map(({ satellites }) => satellites);
+const numbers = (page: { readonly limit: number; readonly offset: number }, noteEntry = () => undefined as void) =>
+  listStatesOfFlight(
+    temp.store.reader,
+    FLIGHT,
+    {
+      ...page,
+      toEntry({ satellites }) {
+        noteEntry();
+        return satellites;
+      },
+    },
+    signal,
+  );
 const upTo = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
 it.each([
@@ -59,4 +71,19 @@ it("lets other work run between slices", async () => {
   await numbers({ limit: 1e9, offset: 0 });
   isListed = true;
   expect(turns).toBeGreaterThanOrEqual(4);
+});
+
+it("makes entries of one slice in a turn", async () => {
+  let inTurn = 0;
+  let most = 0;
+  let isListed = false;
+  const begin = () => {
+    most = Math.max(most, inTurn);
+    inTurn = 0;
+    if (!isListed) setImmediate(begin);
+  };
+  setImmediate(begin);
+  await numbers({ limit: 1e9, offset: 0 }, () => void inTurn++);
+  isListed = true;
+  expect(Math.max(most, inTurn)).toBe(SLICE_ROWS);
 });

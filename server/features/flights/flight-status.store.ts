@@ -104,17 +104,19 @@ export async function* streamStates(
   }
 }
 
-/** A page of the states of a flight in time order, read in slices. */
-export async function listStatesOfFlight(
+type ToEntry<T> = (state: StatusModel) => T;
+
+/** A page of the states of a flight in time order, read and made into entries in slices. */
+export async function listStatesOfFlight<T>(
   db: ReadableDb,
   flight: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset, toEntry }: { readonly limit: number; readonly offset: number; readonly toEntry: ToEntry<T> },
   signal: AbortSignal,
-): Promise<readonly StatusModel[]> {
-  const page: StatusModel[] = [];
+): Promise<T[]> {
+  const page: T[] = [];
   let toSkip = offset;
   for await (const states of streamStates(db, flight, signal)) {
-    for (const state of states.slice(toSkip, toSkip + limit - page.length)) page.push(state);
+    for (const state of states.slice(toSkip, toSkip + limit - page.length)) page.push(toEntry(state));
     toSkip = Math.max(0, toSkip - states.length);
     if (page.length >= limit) break;
   }

@@ -1,7 +1,12 @@
 import { startStation } from "../../../server/app/index.ts";
+import { DEFAULT_QUOTA_LIMITS } from "../../../server/auth/request-quotas.ts";
 import { silentLog } from "../../../server/kernel/log.ts";
 import { answerParent } from "./child.ts";
 import { watchLoop } from "./loop.watch.ts";
+import { watchTurns } from "./turn.watch.ts";
+
+/** As `serve --max-requests` sets it: one person asks for more here in a minute than anybody does in the field. */
+const REQUESTS_PER_MINUTE = 100_000_000;
 
 const [dataDir = "", rendererDir] = process.argv.slice(2);
 const station = await startStation({
@@ -9,11 +14,20 @@ const station = await startStation({
   port: 0,
   localOperator: true,
   log: silentLog,
+  limits: { quotas: { ...DEFAULT_QUOTA_LIMITS, requestsPerMinute: REQUESTS_PER_MINUTE } },
   ...(rendererDir !== undefined && { rendererDir }),
 });
 const loop = watchLoop();
+const turns = watchTurns();
 
-answerParent({ url: () => station.url, reset: loop.reset, report: loop.report }, async () => {
+const commands = {
+  url: () => station.url,
+  reset: loop.reset,
+  report: loop.report,
+  watchTurns: turns.start,
+  turns: turns.report,
+};
+answerParent(commands, async () => {
   loop.stop();
   await station.stop();
 });

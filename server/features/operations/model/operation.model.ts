@@ -131,6 +131,8 @@ export function mergeWarnings(known: readonly Warning[], added: readonly Warning
 }
 
 function union<T>(known: readonly T[], added: readonly T[], keyOf: (one: T) => string): readonly T[] {
+  if (added === known || added.length === 0) return known;
+  if (known.length === 0) return added;
   const keys = new Set(known.map(keyOf));
   const fresh = added.filter((one) => !keys.has(keyOf(one)));
   return fresh.length === 0 ? known : [...known, ...fresh];
