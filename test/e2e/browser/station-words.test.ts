@@ -10,11 +10,13 @@ const HIGHER_IN_GERMAN = "Höher als 120\u00a0m über dem Startpunkt";
 const SMALL_WINDOW = { width: 1024, height: 700 };
 
 /** What the browser draws at the end of a list of choices. */
-const ARROW_PX = 18;
+const ARROW_PX = 28;
 
 /** Choices of which one is wider than its field. */
 function cutOffChoices(page: Page): Promise<readonly string[]> {
-  return page.evaluate<readonly string[]>(`[...document.querySelectorAll("select")].flatMap((select) => {
+  return page.evaluate<
+    readonly string[]
+  >(`[...document.querySelectorAll(".filter-panel select, .aircraft-list select")].flatMap((select) => {
     const style = getComputedStyle(select);
     const pen = document.createElement("canvas").getContext("2d");
     pen.font = style.font;
@@ -43,6 +45,11 @@ describe.skipIf(browserPath === undefined)("in Czech and German, the words", () 
     await chooseLanguage(page, "de");
     await page.reload();
     await expect.poll(() => page.getByTestId("rule-name").inputValue(), { timeout: 15_000 }).toBe(HIGHER_IN_GERMAN);
+    await page.getByText("Warnung", { exact: true }).waitFor();
+    await chooseLanguage(page, "cs");
+    await page.getByText("Varování", { exact: true }).waitFor();
+    expect(await page.getByText("Warnung", { exact: true }).count()).toBe(0);
+    await chooseLanguage(page, "de");
     await page.getByTestId("save-rule").click();
     await page.getByTestId("rule").filter({ hasText: HIGHER_IN_GERMAN }).waitFor();
     const rules = (await (await fetch(`${shown.station.url}/station/v1/alert-rules`)).json()) as readonly AlertRule[];

@@ -28,7 +28,7 @@ export const filters = {
   seenYes: "Nur gesehene",
   seenNo: "Nur nicht gesehene",
   whose: "Wessen",
-  whoseAll: "Alle für mich sichtbaren",
+  whoseAll: "Alle sichtbaren",
   whoseOwn: "Meine und geteilte",
   range: "{from} – {to}",
   rangeFrom: "ab {from}",
