@@ -3,21 +3,25 @@ import { fromMercator, toMercator } from "../../src/renderer/src/tracks/mercator
 /** @typedef {import("geojson").Feature} Feature */
 
 /**
- * Where each country's name is written: the middle of its largest part, with the width of that part.
+ * Where each country's name is written: the middle of its largest part, with the width of that part. By
+ * its code of ISO 3166-1 a browser knows the name in other languages; what is disputed has none.
  *
  * @param {readonly import("geojson").Feature[]} countries
  * @returns {Feature[]}
  */
 export function countryLabels(countries) {
-  return countries.flatMap(({ geometry, properties }) => {
+  return countries.flatMap(({ id, geometry, properties }) => {
     const name = properties?.["name"];
+    // A territory that shares the number of its country is not called like the country.
+    const isFirst = countries.find((one) => one.id === id)?.properties?.["name"] === name;
+    const code = id !== undefined && isFirst ? (new Intl.Locale(`und-${id}`).region ?? "") : "";
     const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : [];
     const places = (geometry.type === "MultiPolygon" ? geometry.coordinates : polygons).map(([outer = []]) =>
       middleOf(outer),
     );
     const largest = places.toSorted((one, other) => other.area - one.area)[0];
     if (typeof name !== "string" || !largest) return [];
-    return [pointOf(fromMercator(largest), { layer: "country", name, span: largest.span })];
+    return [pointOf(fromMercator(largest), { layer: "country", name, code, span: largest.span })];
   });
 }
 

@@ -33,7 +33,7 @@ export async function read(session: Session, family: DeviceFamily): Promise<void
   const reading = await readAll(session, family, "Reading the settings.");
   if (reading instanceof SetupFailure) return;
   const count = reading.values.length;
-  const message = `${count === 1 ? "1 setting was" : `${count} settings were`} read.`;
+  const message = count === 1 ? "1 setting was read." : `${count} settings were read.`;
   update(session, { state: "ready", reading, plan: null, isLocked: reading.isLocked, progress: null, message });
 }
 

@@ -28,7 +28,9 @@ export function makePlan(session: Session, wanted: Wanted): PlanResult {
     message:
       count === 0
         ? "The device has these settings already."
-        : `${count === 1 ? "1 change" : `${count} changes`} to write.`,
+        : count === 1
+          ? "1 change to write."
+          : `${count} changes to write.`,
   });
   return { kind: "planned", plan };
 }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import { browserPath, launchOptimizing } from "../support/browser.ts";
 import { type Bench, type BenchOptions, type Row, timeRow } from "./bench.rows.ts";
-import { importFlight, openFlight } from "./console.flight.ts";
+import { importFlight, type LineTimes, openFlight } from "./console.flight.ts";
 import { heapOverTime } from "./console.heap.ts";
 import { heapOfMinutes, measureDrag, measureScroll, openLivePage, profiled } from "./console.live.ts";
 import { idlePart, loadPart } from "./console.idle.ts";
@@ -23,6 +23,8 @@ const FRAMES_MS = 8000;
 const MAX_FRAME_MS = 33.4;
 const SMOOTH_FRAME_MS = 16.8;
 const MAX_LONG_TASKS_PERCENT = 10;
+/** From the store to the drawn line. */
+const MAX_LINE_MS = 150;
 const MAX_FLIGHT_MS = 1500;
 /** Megabytes a minute. */
 const MAX_GROWTH = 0.5;
@@ -172,12 +174,18 @@ async function flightRows(browser: Browser, { profileDir, say }: BenchOptions): 
   await using station = startChild("station", [directory.path, RENDERER], profileDir);
   const url = await station.ask<string>("url");
   await importFlight(url, POINTS);
-  const opened: { readonly tookMs: number; readonly cpuMs: number }[] = [];
+  const opened: Awaited<ReturnType<typeof openFlight>>[] = [];
   for (let round = 0; round < ROUNDS; round++) opened.push(await openFlight(browser, url));
+  const ofLine = (part: keyof LineTimes) => median(opened.map(({ line }) => line[part]));
   const what = `a flight of ${POINTS} points, from the click to its charts`;
   return [
     ownRow(what, median(opened.map(({ tookMs }) => tookMs)), "ms", MAX_FLIGHT_MS),
     ownRow("the same, CPU of the page's main thread", median(opened.map(({ cpuMs }) => cpuMs)), "ms"),
+    ownRow("from the request for its track to the painted line", ofLine("totalMs"), "ms", MAX_LINE_MS),
+    ownRow("of it, until the station answers", ofLine("waitingMs"), "ms"),
+    ownRow("of it, receiving", ofLine("receivingMs"), "ms"),
+    ownRow("of it, until the line is drawn", ofLine("drawingMs"), "ms"),
+    ownRow("of it, until that is painted", ofLine("paintingMs"), "ms"),
   ];
 }
 

@@ -16,6 +16,50 @@ const OPEN_FLIGHT = `new Promise((resolve) => {
   look();
 })`;
 
+/** Runs in a page from its first line on: when a line of a flight was drawn on the map, and painted after that. */
+const WATCH_LINE = `(() => {
+  const { lineTo, stroke, beginPath } = CanvasRenderingContext2D.prototype;
+  let corners = 0;
+  const pen = CanvasRenderingContext2D.prototype;
+  pen.beginPath = function () { corners = 0; return beginPath.call(this); };
+  pen.lineTo = function (x, y) { corners += 1; return lineTo.call(this, x, y); };
+  pen.stroke = function (...path) {
+    if (corners > 20 && window.benchLineMs === undefined && this.canvas.closest(".leaflet-plan-pane")) {
+      window.benchLineMs = performance.now();
+      requestAnimationFrame(() => setTimeout(() => { window.benchPaintedMs = performance.now(); }));
+    }
+    return stroke.apply(this, path);
+  };
+})()`;
+
+/** Runs in the page: where the time went from the request for the track to the painted line, milliseconds. */
+const LINE_TIMES = `new Promise((resolve) => {
+  const look = () => {
+    const asked = performance.getEntriesByType("resource").find(({ name }) => name.includes("/track-curve"));
+    if (window.benchPaintedMs === undefined || asked === undefined) return requestAnimationFrame(look);
+    const { startTime, responseStart, responseEnd } = asked;
+    resolve({
+      totalMs: window.benchPaintedMs - startTime,
+      waitingMs: responseStart - startTime,
+      receivingMs: responseEnd - responseStart,
+      drawingMs: window.benchLineMs - responseEnd,
+      paintingMs: window.benchPaintedMs - window.benchLineMs,
+    });
+  };
+  look();
+})`;
+
+/** From the request for the track of a flight to its line on the map. */
+export interface LineTimes {
+  readonly totalMs: number;
+  /** Until the first byte: the station reads the track. */
+  readonly waitingMs: number;
+  readonly receivingMs: number;
+  /** From the last byte to the line: parsing, the page, the map. */
+  readonly drawingMs: number;
+  readonly paintingMs: number;
+}
+
 /** Stores a generated log with a point per second, as GPX. */
 export async function importFlight(url: string, points: number): Promise<void> {
   const rows = Array.from({ length: points }, (_, index) => {
@@ -37,8 +81,9 @@ export async function importFlight(url: string, points: number): Promise<void> {
 export async function openFlight(
   browser: Browser,
   url: string,
-): Promise<{ readonly tookMs: number; readonly cpuMs: number }> {
+): Promise<{ readonly tookMs: number; readonly cpuMs: number; readonly line: LineTimes }> {
   const { page, context, complaints } = await openPage(browser);
+  await page.addInitScript({ content: WATCH_LINE });
   page.setDefaultTimeout(MAX_WAIT_MS);
   await page.goto(`${url}/#/flights`);
   await page.locator("[data-testid=flights] a").first().waitFor();
@@ -46,7 +91,8 @@ export async function openFlight(
   const before = await startCounting(devtools);
   const tookMs = await page.evaluate<number>(OPEN_FLIGHT);
   const cpuMs = 1000 * ((await pageCpu(devtools)).taskS - before.taskS);
+  const line = await page.evaluate<LineTimes>(LINE_TIMES);
   await context.close();
   if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
-  return { tookMs, cpuMs };
+  return { tookMs, cpuMs, line };
 }

@@ -72,6 +72,7 @@ describe("the built-in world", () => {
     expect(new Set(towns.map((town) => `${town.name} ${town.x}`)).size).toBe(20);
     expect(airfields[0]?.name).toMatch(/^LKPR /);
     expect(countries.length).toBeGreaterThan(200);
+    expect(countries.find(({ name }) => name === "Germany")?.code).toBe("DE");
   });
 
   it("has the names on the other side of the antimeridian", async () => {

@@ -5,10 +5,17 @@ import { en } from "../../src/renderer/src/text/en.ts";
 import { sentencesByKey } from "../../src/renderer/src/text/translation.rules.ts";
 
 const SERVER = resolve(import.meta.dirname, "../../server");
+/** What the console shows of the desktop's own failures. */
+const DESKTOP_STATION = resolve(import.meta.dirname, "../../src/main/station");
 const english = sentencesByKey(en.fromStation);
 
 const MUST_HAVE = ["must have ", " {}"] as const;
 const NOTHING_OF = ["Nothing of {} could be used: ", "."] as const;
+const UA_TYPE = "Type of the aircraft as in ASTM F3411 (1 aeroplane, 2 helicopter or multirotor, … 15 other)";
+const ID_TYPE = "Type of the UAS id (1 serial number, 2 registration, 3 UTM UUID, 4 session id)";
+const FROM_NEXT_ID = "; 0 takes it from the next id that the module receives.";
+const OF_SECOND_ID = [", where ", "a second id is broadcast beside the first", "."] as const;
+const END_TAG = "The file is not well-formed XML: </{}> was found ";
 const MAY_NOT_BE_OPENED = "The port {} may not be opened by this user; ";
 
 /** Sentences that the station puts together, by their parts. */
@@ -57,6 +64,25 @@ const COMPOSED: Readonly<Record<string, readonly string[]>> = {
     NOTHING_OF[1],
   ],
   "sources.noRemoteIdMavlink": [NOTHING_OF[0], "it is MAVLink without Remote ID", NOTHING_OF[1]],
+  "values.uaType": [UA_TYPE, FROM_NEXT_ID],
+  "values.idType": [ID_TYPE, FROM_NEXT_ID],
+  "values.uaTypeTwo": [UA_TYPE, ...OF_SECOND_ID],
+  "values.idTypeTwo": [ID_TYPE, ...OF_SECOND_ID],
+  "values.list": ["must be ", "a list"],
+  "logs.columns": [
+    "Its columns are {}",
+    "; times are read from a column `time` in ISO 8601, or from `date` and `time`.",
+  ],
+  "logs.endTagOutside": [END_TAG, "outside the document", "."],
+  "logs.endTagOther": [END_TAG, "where </{}> was expected", "."],
+  "logs.zoneNotRead": ["{} cannot be read: {}", "."],
+  "desktop.recordingEmpty": ["The recording {} ", "is empty", "."],
+  "desktop.recordingGone": ["The recording {} ", "is gone", "."],
+  "desktop.recordingGoneBeside": ["The recording {} ", "is gone", ", although {} ", "are", " there", "."],
+  "peers.notSent": ["Not sent: {}", "."],
+  "peers.waitsForDevice": ["It waits for the ", "device", " {}."],
+  "peers.waitsForAircraft": ["It waits for the ", "aircraft", " {}."],
+  "live.brokerRefuses": ["The", " broker {}", " does not accept the user name or password."],
   "sources.noDetections": [NOTHING_OF[0], "there is no detection in it", NOTHING_OF[1]],
 };
 
@@ -76,9 +102,10 @@ function withPlaceholders(source: string): string {
   return read;
 }
 
-const sources = globSync("**/*.ts", { cwd: SERVER })
+const sources = [SERVER, DESKTOP_STATION]
+  .flatMap((folder) => globSync("**/*.ts", { cwd: folder }).map((path) => join(folder, path)))
   .filter((path) => !path.endsWith(".test.ts"))
-  .map((path) => withPlaceholders(readFileSync(join(SERVER, path), "utf8")).replaceAll("\\`", "`"));
+  .map((path) => withPlaceholders(readFileSync(path, "utf8")).replaceAll(/\\([`"])/g, "$1"));
 
 const isWritten = (part: string) => sources.some((source) => source.includes(part));
 

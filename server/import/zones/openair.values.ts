@@ -50,7 +50,10 @@ export function parseAltitude(text: string): ZoneLimit | null {
 export function parseNumbers(text: string, count: number): readonly number[] {
   const numbers = text.split(",").map((part) => (part.trim() === "" ? NaN : Number(part)));
   if (numbers.length !== count || !numbers.every(Number.isFinite) || numbers[0]! <= 0) {
-    throw new OpenAirError(`\`${text.trim()}\` should be ${count === 1 ? "a radius" : "a radius and two angles"}`);
+    const given = text.trim();
+    throw new OpenAirError(
+      count === 1 ? `\`${given}\` should be a radius` : `\`${given}\` should be a radius and two angles`,
+    );
   }
   return numbers;
 }

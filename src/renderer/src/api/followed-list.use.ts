@@ -1,5 +1,6 @@
 import { shallowRef, type ShallowRef } from "vue";
 import type { ApiResult } from "./station.client.ts";
+import { onTick } from "../ui/clock.ts";
 
 const REFRESH_EVERY_MS = 2_000;
 
@@ -31,10 +32,9 @@ export function useFollowedList<T>(load: () => Promise<ApiResult<readonly T[]>>)
 
   function follow(): () => void {
     void refresh();
-    const timer = setInterval(() => {
+    return onTick(REFRESH_EVERY_MS, () => {
       if (document.visibilityState === "visible") void refresh();
-    }, REFRESH_EVERY_MS);
-    return () => clearInterval(timer);
+    });
   }
 
   async function change<R>(request: Promise<ApiResult<R>>): Promise<ApiResult<R>> {

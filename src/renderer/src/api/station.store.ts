@@ -6,6 +6,7 @@ import type { StationState } from "../../../preload/contract.ts";
 import { desktop } from "../desktop/desktop-bridge.ts";
 import type { LiveState } from "./live.socket.ts";
 import { call, routes } from "./station.client.ts";
+import { onTick } from "../ui/clock.ts";
 
 const REFRESH_EVERY_MS = 15_000;
 
@@ -49,12 +50,12 @@ export const useStation = defineStore("station", () => {
   /** Keeps all of it fresh for as long as the console is open. */
   function follow(): () => void {
     void refresh();
-    const timer = setInterval(() => void refresh(), REFRESH_EVERY_MS);
+    const stopRefreshing = onTick(REFRESH_EVERY_MS, () => void refresh());
     const stop = desktop.station.onState((state) => {
       process.value = state;
     });
     return () => {
-      clearInterval(timer);
+      stopRefreshing();
       stop();
     };
   }

@@ -1,7 +1,9 @@
+import { currentLocale } from "../text/language.ts";
 import { fromMercator, toMercator } from "../tracks/mercator.ts";
 import { graticuleLines, graticuleStepDeg, graticuleText } from "./graticule.ts";
 import { Occupancy } from "./occupancy.ts";
 import type { MapPalette } from "./palettes.ts";
+import { countryName, townName } from "./place-names.ts";
 import type { View } from "./view.layer.ts";
 import { drawAirfields } from "./airfields.draw.ts";
 import type { CountryLabel, Town, WorldNames } from "./world.names.ts";
@@ -72,7 +74,7 @@ function drawCountryNames(
     const spanPx = label.span * worldPx;
     const sizePx = Math.max(11, Math.min(17, spanPx / 12));
     context.font = `600 ${sizePx}px ${FONT}`;
-    const text = label.name.toUpperCase();
+    const text = countryName(label).toLocaleUpperCase(currentLocale());
     context.letterSpacing = `${(sizePx / 9).toFixed(1)}px`;
     const textPx = context.measureText(text).width;
     if (textPx > spanPx * 1.15) continue;
@@ -96,13 +98,15 @@ function drawTowns(view: View, palette: MapPalette, towns: readonly Town[], occu
   context.save();
   context.textBaseline = "middle";
   context.lineJoin = "round";
-  for (const { name, x: worldX, y: worldY, population } of towns) {
+  for (const town of towns) {
+    const { x: worldX, y: worldY, population } = town;
     if (population < minPopulation) break;
     const x = view.xOf({ x: worldX, y: worldY });
     const y = view.yOf({ x: worldX, y: worldY });
     if (x < -80 || y < -10 || x > widthPx + 10 || y > heightPx + 10) continue;
     const sizePx = population > 1_000_000 ? 13.5 : population > 50_000 ? 12.5 : 11.5;
     context.font = `${population > 300_000 ? 600 : 400} ${sizePx}px ${FONT}`;
+    const name = townName(town);
     const textPx = context.measureText(name).width;
     if (!occupancy.claim(x - 5, y - sizePx / 2 - 2, textPx + 14, sizePx + 4)) continue;
     context.beginPath();

@@ -70,7 +70,11 @@ export class WorldCell {
 
   get names(): WorldNames {
     this.#names ??= {
-      countries: this.#placesOf("country", "span"),
+      countries: this.#featuresOf("country").map((one) => ({
+        ...placeOf(one, this.#address),
+        ...textAnd(one, "span"),
+        code: String(one.properties["code"] ?? ""),
+      })),
       towns: this.#placesOf("town", "population"),
       airfields: this.#placesOf("airfield", "length"),
     };

@@ -16,6 +16,8 @@ export interface Town {
 /** A country's name, where to write it, and how wide its largest part is, in fractions of the Mercator world. */
 export interface CountryLabel {
   readonly name: string;
+  /** Of ISO 3166-1; empty for what is disputed. */
+  readonly code: string;
   readonly x: number;
   readonly y: number;
   readonly span: number;

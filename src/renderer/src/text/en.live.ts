@@ -22,7 +22,7 @@ export const live = {
   sortName: "Name",
   sortHeight: "Height",
   sortSpeed: "Speed",
-  sortDistance: "Distance from the middle",
+  sortDistance: "Nearest",
   unknownAircraft: "Unknown aircraft",
   emergency: "Emergency",
   recording: "Recording of {time}",

@@ -28,6 +28,11 @@ import { secondFactor } from "./en.second-factor.ts";
 import { settings } from "./en.settings.ts";
 import { setup } from "./en.setup.ts";
 import { sources, addSource } from "./en.sources.ts";
+import { stationValues } from "./en.station-values.ts";
+import { stationWizard } from "./en.station-wizard.ts";
+import { stationMaps } from "./en.station-maps.ts";
+import { stationLive } from "./en.station-live.ts";
+import { stationRequests } from "./en.station-requests.ts";
 import { stationFiles } from "./en.station-files.ts";
 import { stationRefusals } from "./en.station-refusals.ts";
 import { stationSetup } from "./en.station-setup.ts";
@@ -77,7 +82,18 @@ export const en = {
   filters,
   flights,
   /** What the station says itself: these are found by their English words. */
-  fromStation: { ...stationFiles, ...stationRefusals, ...stationSetup, ...stationSources, ...stationSync },
+  fromStation: {
+    ...stationFiles,
+    ...stationLive,
+    ...stationMaps,
+    ...stationRefusals,
+    ...stationRequests,
+    ...stationSetup,
+    ...stationSources,
+    ...stationSync,
+    ...stationValues,
+    ...stationWizard,
+  },
   help,
   mapSets,
   operation,

@@ -9,6 +9,8 @@ const find = createSentenceFinder(
     ["peer", "The peer cannot be reached: {reason}."],
     ["late", "The peer did not answer in time."],
     ["slow", "no answer in {n} s"],
+    ["rate", "How often it is sent over {what}."],
+    ["beacons", "Wi-Fi beacons"],
   ]),
 );
 const CZECH: Readonly<Record<string, string>> = {
@@ -17,6 +19,8 @@ const CZECH: Readonly<Record<string, string>> = {
   peer: "Protějšek není dosažitelný: {reason}.",
   late: "Protějšek neodpověděl včas.",
   slow: "žádná odpověď do {n} s",
+  rate: "Jak často se vysílá přes {what}.",
+  beacons: "Wi-Fi beacony",
 };
 const inCzech = (said: string) =>
   sayOtherwise(said, find, (key, values) =>
@@ -45,6 +49,16 @@ describe("a sentence of the station", () => {
       "Protějšek není dosažitelný: žádná odpověď do 5 s.",
     );
     expect(inCzech("The peer cannot be reached: EPIPE.")).toBe("Protějšek není dosažitelný: EPIPE.");
+  });
+
+  it("is translated with the kind of thing that it names, where that one is known", () => {
+    expect(inCzech("How often it is sent over Wi-Fi beacons.")).toBe("Jak často se vysílá přes Wi-Fi beacony.");
+    expect(inCzech("How often it is sent over Zigbee.")).toBe("Jak často se vysílá přes Zigbee.");
+  });
+
+  it("is said after the name of a setting as a device has it", () => {
+    expect(inCzech("WIFI_POWER: must be at most 20")).toBe("WIFI_POWER: nesmí být větší než 20");
+    expect(inCzech("app/brightness: must be at most 9")).toBe("app/brightness: nesmí být větší než 9");
   });
 
   it("is translated where several are said, one after the other or line by line", () => {

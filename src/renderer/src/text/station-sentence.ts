@@ -41,8 +41,10 @@ export function createSentenceFinder(english: SentencesByKey): (sentence: string
   };
 }
 
-/** The field that a message is about, in front of it: `settings.port: must be at most 65535`. */
-const WITH_FIELD = /^([a-z_][\w.-]*): (.+)$/s;
+/** The field that a message is about, in front of it: `settings.port: must be at most 65535`, `LOCK_LEVEL: must be …`. */
+const WITH_FIELD = /^([A-Za-z_][\w./-]*): (.+)$/s;
+/** Placeholders at which the station puts words of its own: a reason, and what kind of thing something is. */
+const OF_STATION: ReadonlySet<string> = new Set(["reason", "what"]);
 /** Between two sentences. */
 const BETWEEN = /(?<=[.?!]) (?=[\p{Lu}\d])/u;
 
@@ -58,11 +60,11 @@ export function sayOtherwise(
   const known = (text: string): string | undefined => {
     const found = find(text);
     if (!found) return undefined;
-    const { reason, ...others } = found.values;
+    const values = Object.entries(found.values);
     // A name that reaches over the end of a sentence is none: these are two sentences.
-    if (Object.values(others).some((value) => BETWEEN.test(value))) return undefined;
-    // A reason may be a sentence of the station itself.
-    return say(found.key, reason === undefined ? found.values : { ...found.values, reason: known(reason) ?? reason });
+    if (values.some(([name, value]) => name !== "reason" && BETWEEN.test(value))) return undefined;
+    const said = values.map(([name, value]) => [name, OF_STATION.has(name) ? (known(value) ?? value) : value]);
+    return say(found.key, Object.fromEntries(said));
   };
   const message = (text: string): string => {
     const direct = known(text);

@@ -85,8 +85,8 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     collection.sweep(nowMs());
     trails.sweep();
   });
-  const refreshTimer = setInterval(() => void refreshOperations(), REFRESH_OPERATIONS_EVERY_MS);
-  const overviewTimer = setInterval(() => void refreshOverview(), OVERVIEW_EVERY_MS);
+  const stopRefreshing = onTick(REFRESH_OPERATIONS_EVERY_MS, () => void refreshOperations());
+  const stopOverview = onTick(OVERVIEW_EVERY_MS, () => void refreshOverview());
   let region: string | undefined;
   void refreshOperations();
 
@@ -150,7 +150,8 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     apply,
     loadDetails: trails.request,
     stop: () => {
-      for (const timer of [refreshTimer, overviewTimer]) clearInterval(timer);
+      stopRefreshing();
+      stopOverview();
       stopSweeping();
       socket.close();
     },

@@ -30,7 +30,7 @@ export function startLiveTraffic(nowMs: () => number, isFrozen: () => boolean): 
   const stopSweeping = onTick(SWEEP_EVERY_MS, () => {
     if (!isFrozen()) collection.sweep(nowMs());
   });
-  const overviewTimer = setInterval(() => void refreshOverview(), OVERVIEW_EVERY_MS);
+  const stopOverview = onTick(OVERVIEW_EVERY_MS, () => void refreshOverview());
 
   return {
     collection,
@@ -42,7 +42,7 @@ export function startLiveTraffic(nowMs: () => number, isFrozen: () => boolean): 
     },
     stop() {
       stopSweeping();
-      clearInterval(overviewTimer);
+      stopOverview();
     },
   };
 }

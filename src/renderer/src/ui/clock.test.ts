@@ -8,13 +8,15 @@ beforeEach(() => {
 });
 
 describe("the clocks of a page", () => {
-  it("wake it up together, with one timer for each period", () => {
+  it("wake it up together, with one timer for all", () => {
     const scope = effectScope();
     const clocks = scope.run(() => [useTicking(Date.now), useTicking(Date.now), useTicking(Date.now, 10_000)])!;
-    expect(vi.getTimerCount()).toBe(2);
+    expect(vi.getTimerCount()).toBe(1);
     const startedMs = Date.now();
     vi.advanceTimersByTime(2_000);
     expect(clocks.map(({ value }) => value - startedMs)).toEqual([2_000, 2_000, 0]);
+    vi.advanceTimersByTime(8_000);
+    expect(clocks.map(({ value }) => value - startedMs)).toEqual([10_000, 10_000, 10_000]);
     scope.stop();
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -31,5 +33,18 @@ describe("the clocks of a page", () => {
     vi.advanceTimersByTime(1_000);
     expect(calls).toEqual(["first", "second", "second"]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("call back once after a pause in which the browser held timers back, and go on from there", () => {
+    const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+    const calledMs: number[] = [];
+    const stop = onTick(5_000, () => calledMs.push(performance.now()));
+    for (const nowMs of [60_000, 61_000, 62_000, 63_000, 64_000, 65_001, 66_000]) {
+      clock.mockReturnValue(nowMs);
+      vi.advanceTimersByTime(1_000);
+    }
+    stop();
+    clock.mockRestore();
+    expect(calledMs).toEqual([60_000, 65_001]);
   });
 });

@@ -1,28 +1,37 @@
 import { onScopeDispose, type Ref, ref } from "vue";
 
-interface Ticker {
-  readonly listeners: Set<() => void>;
-  readonly timer: ReturnType<typeof setInterval>;
+interface Tick {
+  readonly everyMs: number;
+  readonly call: () => void;
+  /** On the clock of the page. */
+  dueMs: number;
 }
 
-/** By period: one timer for all, so that an open page wakes up once a second and not for each of them. */
-const tickers = new Map<number, Ticker>();
+/** Periods are whole seconds. */
+const TICK_MS = 1_000;
+/** A timer is never exact, and what is due within it would wait for a whole second more. */
+const EARLY_MS = TICK_MS / 2;
 
-/** Calls back every `everyMs`, together with everything else that does; returns how to stop. */
+const ticks = new Set<Tick>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/**
+ * Calls back every `everyMs`, whole seconds; returns how to stop. All are called by one timer, so that an open page wakes
+ * up once a second. Where the browser holds timers back, as in a window that is hidden, each is called once it is late.
+ */
 export function onTick(everyMs: number, listener: () => void): () => void {
-  const ticker = tickers.get(everyMs) ?? startTicker(everyMs);
-  // Of its own, so that what is handed in twice is called twice, and stopped one by one.
-  const own = (): void => listener();
-  ticker.listeners.add(own);
+  const tick = { everyMs, call: listener, dueMs: performance.now() + everyMs };
+  ticks.add(tick);
+  timer ??= setInterval(callDue, TICK_MS);
   return () => {
-    if (!ticker.listeners.delete(own) || ticker.listeners.size > 0) return;
-    clearInterval(ticker.timer);
-    tickers.delete(everyMs);
+    if (!ticks.delete(tick) || ticks.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
   };
 }
 
 /** The time of the given clock, updated every `everyMs` until the component is unmounted. */
-export function useTicking(nowMs: () => number, everyMs = 1_000): Readonly<Ref<number>> {
+export function useTicking(nowMs: () => number, everyMs = TICK_MS): Readonly<Ref<number>> {
   const now = ref(nowMs());
   onScopeDispose(
     onTick(everyMs, () => {
@@ -32,12 +41,12 @@ export function useTicking(nowMs: () => number, everyMs = 1_000): Readonly<Ref<n
   return now;
 }
 
-function startTicker(everyMs: number): Ticker {
-  const listeners = new Set<() => void>();
-  const timer = setInterval(() => {
-    for (const listener of listeners) listener();
-  }, everyMs);
-  const ticker = { listeners, timer };
-  tickers.set(everyMs, ticker);
-  return ticker;
+function callDue(): void {
+  const nowMs = performance.now();
+  for (const tick of ticks) {
+    if (nowMs + EARLY_MS < tick.dueMs) continue;
+    // In step with before, and not twice at once after a pause.
+    tick.dueMs = Math.max(tick.dueMs, nowMs) + tick.everyMs;
+    tick.call();
+  }
 }

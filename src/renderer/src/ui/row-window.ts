@@ -1,5 +1,8 @@
-/** Rows are shown and measured in blocks of so many: a window moves every few screens, and not with every step. */
-export const BLOCK_ROWS = 40;
+/**
+ * Rows are shown and measured in blocks of so many, about a screen: a window does not move with every step, and a jump
+ * has few rows to make.
+ */
+export const BLOCK_ROWS = 16;
 
 /** Which rows of a long list there are elements for, and how high what is left out would be, in CSS pixels. */
 export interface RowWindow {
@@ -31,15 +34,16 @@ export function rowWindowAt({ rows, measuredPx, rowPx, scrollTop, viewPx }: RowP
   while (lastSeen < blocks - 1 && bottomPx < scrollTop + viewPx) bottomPx += heightOf(++lastSeen);
   const firstBlock = Math.max(0, firstSeen - 1);
   const endBlock = Math.min(blocks, lastSeen + 2);
-  const sumPx = (from: number, to: number) => {
-    let sum = 0;
-    for (let block = from; block < to; block++) sum += heightOf(block);
-    return sum;
-  };
+  const abovePx = firstBlock < firstSeen ? topPx - heightOf(firstBlock) : topPx;
+  const endPx = endBlock > lastSeen + 1 ? bottomPx + heightOf(lastSeen + 1) : bottomPx;
+  let allPx = rows * rowPx;
+  for (const [block, px] of measuredPx) {
+    if (block < blocks) allPx += px - rowPx * Math.min(BLOCK_ROWS, rows - block * BLOCK_ROWS);
+  }
   return {
     first: firstBlock * BLOCK_ROWS,
     end: Math.min(rows, endBlock * BLOCK_ROWS),
-    abovePx: sumPx(0, firstBlock),
-    belowPx: sumPx(endBlock, blocks),
+    abovePx,
+    belowPx: endBlock < blocks ? Math.max(0, allPx - endPx) : 0,
   };
 }

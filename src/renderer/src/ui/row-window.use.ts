@@ -27,7 +27,7 @@ export function useRowWindow(
       viewPx,
     });
     // The same one, so that a step of scrolling within it draws nothing.
-    return before && JSON.stringify(before) === JSON.stringify(next) ? before : next;
+    return before && isSameWindow(before, next) ? before : next;
   });
 
   /** What was measured in a window of another width holds no more. */
@@ -41,16 +41,17 @@ export function useRowWindow(
     const { first, end } = shown.value;
     const elements = body.value?.children;
     if (!elements || elements.length !== end - first) return;
-    const next = new Map(measuredPx.value);
+    const known = measuredPx.value;
+    const changed: [block: number, px: number][] = [];
     for (let index = first; index < end; index += BLOCK_ROWS) {
       const top = elements[index - first];
       const bottom = elements[Math.min(end, index + BLOCK_ROWS) - 1 - first];
       if (!top || !bottom) continue;
       const px = bottom.getBoundingClientRect().bottom - top.getBoundingClientRect().top;
-      if (px > 0) next.set(index / BLOCK_ROWS, px);
+      const block = index / BLOCK_ROWS;
+      if (px > 0 && Math.abs((known.get(block) ?? 0) - px) >= 0.5) changed.push([block, px]);
     }
-    const isSame = [...next].every(([block, px]) => Math.abs((measuredPx.value.get(block) ?? 0) - px) < 0.5);
-    if (!isSame) measuredPx.value = next;
+    if (changed.length > 0) measuredPx.value = new Map([...known, ...changed]);
   }
 
   return {
@@ -59,4 +60,9 @@ export function useRowWindow(
       scrollTop.value = scroller.value?.scrollTop ?? 0;
     },
   };
+}
+
+function isSameWindow(one: RowWindow, other: RowWindow): boolean {
+  const isSameRows = one.first === other.first && one.end === other.end;
+  return isSameRows && one.abovePx === other.abovePx && one.belowPx === other.belowPx;
 }

@@ -3,6 +3,7 @@ import { call, routes } from "../../api/station.client.ts";
 import { needsStation } from "./filter-match.ts";
 import { stationPartOf } from "./filter-request.ts";
 import type { OperationFilter } from "./operation-filter.ts";
+import { onTick } from "../../ui/clock.ts";
 
 const POLL_MS = 10_000;
 const MAX_OPERATIONS = 1_000;
@@ -47,9 +48,9 @@ export function useStationMatches(
     },
     { immediate: true },
   );
-  const timer = setInterval(() => void load(), POLL_MS);
+  const stopLoading = onTick(POLL_MS, () => void load());
   onScopeDispose(() => {
-    clearInterval(timer);
+    stopLoading();
     loading?.abort();
   });
   return known;

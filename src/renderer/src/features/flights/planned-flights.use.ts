@@ -4,6 +4,7 @@ import { call, routes } from "../../api/station.client.ts";
 import { useStation } from "../../api/station.store.ts";
 import type { PlanShape } from "../../map/plan.overlay.ts";
 import { shapeOf } from "./plan-draft.ts";
+import { onTick } from "../../ui/clock.ts";
 
 /** A flight that is planned and not over, for the live map. */
 export interface PlannedFlight {
@@ -41,9 +42,9 @@ export function usePlannedFlights(): Readonly<Ref<readonly PlannedFlight[]>> {
   }
 
   void load();
-  const timer = setInterval(() => void load(), REFRESH_EVERY_MS);
+  const stopLoading = onTick(REFRESH_EVERY_MS, () => void load());
   onScopeDispose(() => {
-    clearInterval(timer);
+    stopLoading();
     loading?.abort();
   });
   return planned;

@@ -1,6 +1,7 @@
 import { onScopeDispose, type ShallowRef, shallowRef } from "vue";
 import type { SerialPortInfo } from "../../../../../server/contracts/station.ts";
 import { call, routes } from "../../api/station.client.ts";
+import { onTick } from "../../ui/clock.ts";
 
 const REFRESH_EVERY_MS = 2_000;
 /** Beside a list, where nobody waits for a device to appear. */
@@ -26,7 +27,6 @@ export function useSerialPorts(refreshEveryMs = REFRESH_EVERY_MS): SerialPorts {
   }
 
   void load();
-  const timer = setInterval(() => void load(), refreshEveryMs);
-  onScopeDispose(() => clearInterval(timer));
+  onScopeDispose(onTick(refreshEveryMs, () => void load()));
   return { ports, isNew: ({ path }) => first?.has(path) === false };
 }

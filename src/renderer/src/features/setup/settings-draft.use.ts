@@ -9,6 +9,7 @@ import type {
 import { useLoaded } from "../../api/loaded.use.ts";
 import { useSetup } from "../../api/setup.store.ts";
 import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import { useText } from "../../text/index.ts";
 import { type Draft, type DraftState, judgeDraft } from "./value-draft.rules.ts";
 
 export const FROM_PERSON = "person";
@@ -40,6 +41,7 @@ export interface SettingsDraft {
 /** What a person wants of the device, before the station has planned it. */
 export function useSettingsDraft(session: () => SetupSession): SettingsDraft {
   const setup = useSetup();
+  const { fromStation } = useText();
   const source = ref(FROM_PERSON);
   const draft = ref<Draft>({});
   const uasId = ref<UasIdDraft>({ id: "", idType: 1, uaType: 2 });
@@ -62,7 +64,7 @@ export function useSettingsDraft(session: () => SetupSession): SettingsDraft {
   const shown = computed(() => {
     const words = search.value.trim().toLowerCase().split(/\s+/);
     return values.value.filter(({ name, description }) =>
-      words.every((word) => `${name} ${description ?? ""}`.toLowerCase().includes(word)),
+      words.every((word) => `${name} ${fromStation(description ?? "")}`.toLowerCase().includes(word)),
     );
   });
   const changeCount = computed(() => {

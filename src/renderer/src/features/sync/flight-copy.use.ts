@@ -5,6 +5,7 @@ import { call, routes } from "../../api/station.client.ts";
 import { useSync } from "../../api/sync.store.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
+import { onTick } from "../../ui/clock.ts";
 
 const POLL_MS = 1_000;
 
@@ -46,10 +47,10 @@ export function useFlightCopy(
     },
     { immediate: true },
   );
-  const timer = setInterval(() => {
+  const stopPolling = onTick(POLL_MS, () => {
     if (copy.value?.track === "fetching") void load();
-  }, POLL_MS);
-  onScopeDispose(() => clearInterval(timer));
+  });
+  onScopeDispose(stopPolling);
 
   return { copy, fetchTrack };
 }

@@ -3,6 +3,7 @@ import { type Ref, shallowRef } from "vue";
 import { useStation } from "../../api/station.store.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { type LastVisit, sinceOf } from "./last-visit.ts";
+import { onTick } from "../../ui/clock.ts";
 
 const KEY = "fieldstation.last-visit";
 const NOTE_EVERY_MS = 30_000;
@@ -33,9 +34,9 @@ function noteVisits(station: ReturnType<typeof useStation>): void {
   const note = (): void => {
     if (station.info) localStorage.setItem(KEY, String(station.nowMs()));
   };
-  setInterval(() => {
+  onTick(NOTE_EVERY_MS, () => {
     if (document.visibilityState === "visible") note();
-  }, NOTE_EVERY_MS);
+  });
   addEventListener("pagehide", note);
 }
 

@@ -71,12 +71,15 @@ function warningMarks({ operations }: Timeline, { t, labelFor }: Text): readonly
 }
 
 /** One that goes on reaches to the last record for which its condition held. */
-function alertMarks({ alerts }: Timeline, { t }: Text): readonly TimelineMark[] {
+function alertMarks({ alerts }: Timeline, { t, fromStation }: Text): readonly TimelineMark[] {
   return alerts.map(({ rule_name: rule, detail, sensor_id: sensor, operation_id: operation, ...times }) => ({
     fromMs: Date.parse(times.began_at),
     toMs: Date.parse(times.ended_at ?? times.last_at),
     tone: "alert",
-    hint: t("timeline.alertOf", { name: detail.identifier ?? sensor ?? t("live.unknownAircraft"), rule }),
+    hint: t("timeline.alertOf", {
+      name: detail.identifier ?? sensor ?? t("live.unknownAircraft"),
+      rule: fromStation(rule),
+    }),
     operationId: operation ?? undefined,
   }));
 }

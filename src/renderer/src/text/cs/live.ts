@@ -22,7 +22,7 @@ export const live = {
   sortName: "Název",
   sortHeight: "Výška",
   sortSpeed: "Rychlost",
-  sortDistance: "Vzdálenost od středu",
+  sortDistance: "Nejbližší",
   unknownAircraft: "Neznámý dron",
   emergency: "Nouze",
   recording: "Nahrávka, {time}",

@@ -30,6 +30,11 @@ import { secondFactor } from "./second-factor.ts";
 import { settings } from "./settings.ts";
 import { setup } from "./setup.ts";
 import { sources, addSource } from "./sources.ts";
+import { stationValues } from "./station-values.ts";
+import { stationWizard } from "./station-wizard.ts";
+import { stationMaps } from "./station-maps.ts";
+import { stationLive } from "./station-live.ts";
+import { stationRequests } from "./station-requests.ts";
 import { stationFiles } from "./station-files.ts";
 import { stationRefusals } from "./station-refusals.ts";
 import { stationSetup } from "./station-setup.ts";
@@ -69,7 +74,18 @@ export const de: Translation = {
   exports,
   filters,
   flights,
-  fromStation: { ...stationFiles, ...stationRefusals, ...stationSetup, ...stationSources, ...stationSync },
+  fromStation: {
+    ...stationFiles,
+    ...stationLive,
+    ...stationMaps,
+    ...stationRefusals,
+    ...stationRequests,
+    ...stationSetup,
+    ...stationSources,
+    ...stationSync,
+    ...stationValues,
+    ...stationWizard,
+  },
   help,
   age,
   live,

@@ -21,7 +21,7 @@ export const live = {
   sortName: "Name",
   sortHeight: "Höhe",
   sortSpeed: "Geschwindigkeit",
-  sortDistance: "Entfernung zur Mitte",
+  sortDistance: "Nächste zuerst",
   unknownAircraft: "Unbekannte Drohne",
   emergency: "Notfall",
   recording: "Aufzeichnung von {time}",
