@@ -2,12 +2,15 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { openPageIn, type PageOptions, useBrowser } from "./browser.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
+import { type Person, signInProfile } from "./signed-in.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startTestStation } from "./station.ts";
 
 export interface OpenOptions extends PageOptions {
   /** What the browser may complain of, because the journey is about it. */
   readonly isExpected?: (complaint: string) => boolean;
+  /** Who is signed in from the first page on, where the sign-in is not what the journey is about. */
+  readonly signedIn?: Person;
 }
 
 /** What a journey needs of the station behind its console. */
@@ -48,14 +51,16 @@ export function useConsole(options: ConsoleOptions = {}): TestConsole {
   });
 
   /** `leave` closes the page and fails where the browser complained of anything. */
-  async function visit(address: string, { isExpected = () => false, ...options }: OpenOptions) {
+  async function visit(address: string, { isExpected = () => false, signedIn, ...options }: OpenOptions) {
     const profile = await started(profiles).take();
+    if (signedIn !== undefined) await signInProfile(profile, started(station).url, signedIn);
     const { page, complaints } = await openPageIn(profile, options);
     const leave = async (): Promise<void> => {
       await started(profiles).giveBack(profile);
       expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
     };
     await page.goto(`${started(station).url}/${address}`);
+    if (signedIn !== undefined) await isSignedIn(page);
     return { page, leave };
   }
 
@@ -108,11 +113,13 @@ async function startConsoleStation(options: ConsoleOptions): Promise<ConsoleStat
   return { url: station.url, dataDir: station.dataDir, stop: () => station[Symbol.asyncDispose]() };
 }
 
+/** Waits for the name of who is signed in: a console that does not know it yet is shown after a moment, without one. */
+export async function isSignedIn(page: Page): Promise<void> {
+  await page.getByTestId("account-menu").filter({ hasNotText: "…" }).waitFor();
+}
+
 /** On the provider's own page. */
-export async function signIn(
-  page: Page,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<void> {
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);
