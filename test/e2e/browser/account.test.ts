@@ -199,7 +199,15 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(await seriousViolations(page)).toEqual([]);
 
     const [beside] = await Promise.all([context.waitForEvent("page"), page.getByTestId("sign-in").click()]);
+    // The station is slow: the window stays until it has redeemed the sign-in.
+    const { promise: shown, resolve: answer } = Promise.withResolvers<void>();
+    await beside.route("**/openid-configuration", async (route) => {
+      await shown;
+      await route.continue();
+    });
     await signIn(beside, ALICE);
+    await beside.getByTestId("account-menu").filter({ hasText: "…" }).waitFor();
+    answer();
     await page.getByTestId("sign-in-again").waitFor({ state: "detached" });
     expect(await page.getByTestId("full-name").inputValue()).toBe("Alice, half typed");
     await page.getByTestId("save-profile").click();
