@@ -11,6 +11,8 @@ export interface OpenOptions extends PageOptions {
   readonly isExpected?: (complaint: string) => boolean;
   /** Who is signed in from the first page on, where the sign-in is not what the journey is about. */
   readonly signedIn?: Person;
+  /** Where the maps begin, as a person left them; all of Europe unless given, which takes half a second to be drawn. */
+  readonly place?: { readonly latitude: number; readonly longitude: number; readonly zoom: number };
 }
 
 /** What a journey needs of the station behind its console. */
@@ -51,10 +53,11 @@ export function useConsole(options: ConsoleOptions = {}): TestConsole {
   });
 
   /** `leave` closes the page and fails where the browser complained of anything. */
-  async function visit(address: string, { isExpected = () => false, signedIn, ...options }: OpenOptions) {
+  async function visit(address: string, { isExpected = () => false, signedIn, place, ...options }: OpenOptions) {
     const profile = await started(profiles).take();
     if (signedIn !== undefined) await signInProfile(profile, started(station).url, signedIn);
     const { page, complaints } = await openPageIn(profile, options);
+    if (place !== undefined) await page.addInitScript({ content: keepPlace(JSON.stringify(place)) });
     const leave = async (): Promise<void> => {
       await started(profiles).giveBack(profile);
       expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
@@ -125,6 +128,9 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
+
+/** Runs in the page before the console, which keeps the place from then on. */
+const keepPlace = (place: string) => `localStorage["fieldstation.place"] ??= ${JSON.stringify(place)}`;
 
 function started<T>(one: T | undefined): T {
   if (one === undefined) throw new Error("it is there from the first test on");

@@ -31,7 +31,7 @@ async function choosesSecond(page: Page, chosen: Locator): Promise<boolean> {
 describe.skipIf(browserPath === undefined)("the live picture", () => {
   const shown = useConsole({ demo: true });
 
-  async function open(address = "#/"): Promise<Page> {
+  async function open(address = "#/?at=47.07,15.44,12"): Promise<Page> {
     const page = await shown.open(address);
     await aircraftOf(page).first().waitFor();
     return page;

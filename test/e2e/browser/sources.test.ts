@@ -154,7 +154,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await keepScreenshot(page, "own-position-night");
     expect(await seriousViolations(page)).toEqual([]);
 
-    const map = await shown.open("#/");
+    const map = await shown.open("#/?at=47.07,15.44,12");
     await map.getByRole("button", { name: "Map tools" }).click();
     const tools = map.getByTestId("map-tools");
     await tools.getByText(/^By the station's receiver, \d+\ss ago\.$/).waitFor();
@@ -190,7 +190,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
   });
 
   it("never contradict each other: a station that waits for pushes is not one without a receiver", async () => {
-    const page = await shown.open("#/");
+    const page = await shown.open("#/?at=47.07,15.44,12");
     await page.getByText("The station waits for what is pushed to it").waitFor();
     await page.getByTestId("sources-state").filter({ hasText: "Waiting for pushes" }).waitFor();
     expect(await page.getByTestId("sources-state").textContent()).toContain("Waiting for pushes");
@@ -198,7 +198,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
   });
 
   it("begin where nothing flies: the empty picture leads to adding one", async () => {
-    const page = await shown.open("#/");
+    const page = await shown.open("#/?at=47.07,15.44,12");
     await page.getByRole("button", { name: "Add a source" }).click();
     await page.getByRole("dialog", { name: "Add a source" }).waitFor();
     expect(await page.getByTestId("kind-serial").isVisible()).toBe(true);
