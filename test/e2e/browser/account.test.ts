@@ -251,7 +251,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await Promise.all([page.waitForEvent("load"), page.getByTestId("change-password").click()]);
     await page.getByTestId("country").waitFor();
     await expect.poll(() => page.getByTestId("country").inputValue()).toBe("CZ");
-    expect(await page.getByRole("radio", { name: "Private" }).isChecked()).toBe(true);
+    await page.getByRole("radio", { name: "Private", checked: true }).waitFor();
 
     await page.getByTestId("deactivate").click();
     await page.getByTestId("deactivate-typed").fill("somebody");
