@@ -2,12 +2,17 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { openPageIn, type PageOptions, useBrowser } from "./browser.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
+import { type Person, signInProfile } from "./signed-in.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startTestStation } from "./station.ts";
 
 export interface OpenOptions extends PageOptions {
   /** What the browser may complain of, because the journey is about it. */
   readonly isExpected?: (complaint: string) => boolean;
+  /** Who is signed in from the first page on, where the sign-in is not what the journey is about. */
+  readonly signedIn?: Person;
+  /** Where the maps begin, as a person left them; all of Europe unless given, which takes half a second to be drawn. */
+  readonly place?: { readonly latitude: number; readonly longitude: number; readonly zoom: number };
 }
 
 /** What a journey needs of the station behind its console. */
@@ -48,14 +53,17 @@ export function useConsole(options: ConsoleOptions = {}): TestConsole {
   });
 
   /** `leave` closes the page and fails where the browser complained of anything. */
-  async function visit(address: string, { isExpected = () => false, ...options }: OpenOptions) {
+  async function visit(address: string, { isExpected = () => false, signedIn, place, ...options }: OpenOptions) {
     const profile = await started(profiles).take();
+    if (signedIn !== undefined) await signInProfile(profile, started(station).url, signedIn);
     const { page, complaints } = await openPageIn(profile, options);
+    if (place !== undefined) await page.addInitScript({ content: keepPlace(JSON.stringify(place)) });
     const leave = async (): Promise<void> => {
       await started(profiles).giveBack(profile);
       expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
     };
     await page.goto(`${started(station).url}/${address}`);
+    if (signedIn !== undefined) await isSignedIn(page);
     return { page, leave };
   }
 
@@ -108,16 +116,21 @@ async function startConsoleStation(options: ConsoleOptions): Promise<ConsoleStat
   return { url: station.url, dataDir: station.dataDir, stop: () => station[Symbol.asyncDispose]() };
 }
 
+/** Waits for the name of who is signed in: a console that does not know it yet is shown after a moment, without one. */
+export async function isSignedIn(page: Page): Promise<void> {
+  await page.getByTestId("account-menu").filter({ hasNotText: "…" }).waitFor();
+}
+
 /** On the provider's own page. */
-export async function signIn(
-  page: Page,
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<void> {
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
+
+/** Runs in the page before the console, which keeps the place from then on. */
+const keepPlace = (place: string) => `localStorage["fieldstation.place"] ??= ${JSON.stringify(place)}`;
 
 function started<T>(one: T | undefined): T {
   if (one === undefined) throw new Error("it is there from the first test on");

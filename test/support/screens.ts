@@ -80,7 +80,8 @@ export const OVERLAYS: readonly Screen[] = [
     name: "live-merge",
     address: "#/",
     shown: "[role=option]",
-    steps: ["[role=option] >> nth=0", MENU, "[data-testid=merge]", "[role=option] >> nth=1"],
+    // Another one than the first, wherever that is by then: aircraft come and go.
+    steps: ["[role=option] >> nth=0", MENU, "[data-testid=merge]", "[role=option][aria-selected=false]"],
     result: "[data-testid=merge-do]:enabled",
   },
   {

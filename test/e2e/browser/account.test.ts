@@ -1,13 +1,17 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
-import { type OpenOptions, signIn, useConsole } from "../../support/console.ts";
+import { isSignedIn, type OpenOptions, signIn, useConsole } from "../../support/console.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery", name: "Alice Pilot" };
 const OPERATIONS = "/v2/airspace/operations?from=-PT1H";
 
-/** What a browser says of an answer that refuses: expected where a journey is about being refused. */
-const isRefusal = (complaint: string) => /the server responded with a status of (400|401|403|422|429)/.test(complaint);
+/**
+ * What a browser says of an answer that refuses, and of a live connection that a sign-in ends while it begins: expected
+ * where a journey is about being refused.
+ */
+const isRefusal = (complaint: string) =>
+  /the server responded with a status of (400|401|403|422|429)|WebSocket is closed before/.test(complaint);
 
 describe.skipIf(browserPath === undefined)("an account in the console", () => {
   const shown = useConsole({ access: [] });
@@ -23,14 +27,11 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   async function enter(page: Page): Promise<void> {
     await page.getByTestId("sign-in").click();
     await signIn(page, ALICE);
-    await page.getByTestId("account-menu").waitFor();
+    await isSignedIn(page);
   }
 
-  async function openSignedIn(address = "", options: Parameters<typeof open>[1] = {}) {
-    const opened = await open(address, options);
-    await enter(opened.page);
-    return opened;
-  }
+  const openSignedIn = (address = "", options: Parameters<typeof open>[1] = {}) =>
+    open(address, { ...options, signedIn: ALICE });
 
   it("is made at the first run, which ends with the picture", async () => {
     const { page } = await open();
@@ -62,7 +63,8 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   });
 
   it("is signed in again by itself after a reload, without anything a script could have kept", async () => {
-    const { page } = await openSignedIn("#/log?period=week");
+    const { page } = await open("#/log?period=week");
+    await enter(page);
     expect(page.url()).toContain("#/log?period=week");
     await page.reload();
     await page.getByTestId("account-menu").filter({ hasText: ALICE.name }).waitFor();
@@ -90,10 +92,9 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   });
 
   it("says that a page cannot be loaded, and opens it when asked again", async () => {
-    const page = await shown.open("", {
+    const { page } = await openSignedIn("#/settings", {
       isExpected: (complaint) => /ERR_FAILED|dynamically imported module|Unable to preload/.test(complaint),
     });
-    await enter(page);
     await page.route(/ProfilePage/, (route) => route.abort());
     await page.getByTestId("account-menu").click();
     await page.getByTestId("menu-profile").click();
@@ -105,10 +106,10 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   });
 
   it("is signed out with one press, in every tab, and signed in again", async () => {
-    const { page, context } = await openSignedIn();
+    const { page, context } = await openSignedIn("#/settings");
     const other = await context.newPage();
     await other.goto(`${shown.station.url}/#/settings`);
-    await other.getByTestId("account-menu").waitFor();
+    await isSignedIn(other);
 
     await page.getByTestId("account-menu").click();
     // The gate shows at once; then the page goes to the provider, which ends the session, and comes back.
@@ -133,7 +134,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(await page.getByRole("alert").textContent()).toContain("The e-mail address or the password is not right.");
     await page.getByLabel("Password").fill(ALICE.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByTestId("account-menu").waitFor();
+    await isSignedIn(page);
   });
 
   it("makes an access token that opens the API, until it is revoked", async () => {
@@ -198,7 +199,15 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(await seriousViolations(page)).toEqual([]);
 
     const [beside] = await Promise.all([context.waitForEvent("page"), page.getByTestId("sign-in").click()]);
+    // The station is slow: the window stays until it has redeemed the sign-in.
+    const { promise: shown, resolve: answer } = Promise.withResolvers<void>();
+    await beside.route("**/openid-configuration", async (route) => {
+      await shown;
+      await route.continue();
+    });
     await signIn(beside, ALICE);
+    await beside.getByTestId("account-menu").filter({ hasText: "…" }).waitFor();
+    answer();
     await page.getByTestId("sign-in-again").waitFor({ state: "detached" });
     expect(await page.getByTestId("full-name").inputValue()).toBe("Alice, half typed");
     await page.getByTestId("save-profile").click();
@@ -206,7 +215,10 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   });
 
   describe.each<Mode>(["day", "night"])("in %s mode", (mode) => {
-    const signedIn = shown.usePage("", enter, { mode });
+    const signedIn = shown.usePage("#/profile", (page) => page.getByTestId("full-name").waitFor(), {
+      mode,
+      signedIn: ALICE,
+    });
 
     it.each([
       ["profile", "[data-testid=profile]"],
@@ -239,7 +251,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await Promise.all([page.waitForEvent("load"), page.getByTestId("change-password").click()]);
     await page.getByTestId("country").waitFor();
     await expect.poll(() => page.getByTestId("country").inputValue()).toBe("CZ");
-    expect(await page.getByRole("radio", { name: "Private" }).isChecked()).toBe(true);
+    await page.getByRole("radio", { name: "Private", checked: true }).waitFor();
 
     await page.getByTestId("deactivate").click();
     await page.getByTestId("deactivate-typed").fill("somebody");

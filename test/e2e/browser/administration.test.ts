@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
-import { signIn, useConsole } from "../../support/console.ts";
+import { isSignedIn, signIn, useConsole } from "../../support/console.ts";
+import type { Person } from "../../support/signed-in.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery", full_name: "Alice Pilot" };
 const BOB = { email: "bob@station.example", password: "another horse battery" };
@@ -26,32 +27,8 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
       body: JSON.stringify(body),
     });
 
-  async function enter(
-    page: Page,
-    who: { readonly email: string; readonly password: string } = ALICE,
-    afterwards?: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    await page.getByTestId("sign-in").click();
-    await signIn(page, who);
-    await afterwards?.(page);
-    await page.getByTestId("account-menu").waitFor();
-  }
-
-  async function openSignedIn(
-    address: string,
-    {
-      who = ALICE,
-      afterwards,
-    }: {
-      readonly who?: { email: string; password: string };
-      /** What the provider asks after the password. */
-      readonly afterwards?: (page: Page) => Promise<void>;
-    } = {},
-  ): Promise<Page> {
-    const page = await shown.open(address, { isExpected: isRefusal });
-    await enter(page, who, afterwards);
-    return page;
-  }
+  const openSignedIn = (address: string, who: Person = ALICE): Promise<Page> =>
+    shown.open(address, { isExpected: isRefusal, signedIn: who });
 
   const itemOf = (page: Page, email: string) => page.locator(`[data-account="${email}"]`);
 
@@ -76,17 +53,16 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await itemOf(page, "eve@station.example").waitFor();
     expect(await page.locator("body").textContent()).not.toContain(password);
 
-    const eves = await openSignedIn("#/settings", {
-      who: { email: "eve@station.example", password },
-      async afterwards(onPage) {
-        await onPage.getByRole("heading", { name: "Choose a password" }).waitFor();
-        await keepScreenshot(onPage, "choose-password-day");
-        expect(await seriousViolations(onPage)).toEqual([]);
-        await onPage.getByLabel("New password", { exact: true }).fill("of her own");
-        await onPage.getByLabel("New password once more").fill("of her own");
-        await onPage.keyboard.press("Enter");
-      },
-    });
+    const eves = await shown.open("#/settings", { isExpected: isRefusal });
+    await eves.getByTestId("sign-in").click();
+    await signIn(eves, { email: "eve@station.example", password });
+    await eves.getByRole("heading", { name: "Choose a password" }).waitFor();
+    await keepScreenshot(eves, "choose-password-day");
+    expect(await seriousViolations(eves)).toEqual([]);
+    await eves.getByLabel("New password", { exact: true }).fill("of her own");
+    await eves.getByLabel("New password once more").fill("of her own");
+    await eves.keyboard.press("Enter");
+    await isSignedIn(eves);
     expect(await eves.getByTestId("nav-administration").count()).toBe(0);
     await eves.goto(`${shown.station.url}/#/administration/audit`);
     await eves.getByText("For administrators").waitFor();
@@ -94,7 +70,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
 
   it("shuts a person out at once, and lets that person in again", async () => {
     const page = await openSignedIn("#/administration/accounts");
-    const bobs = await openSignedIn("#/profile", { who: BOB });
+    const bobs = await openSignedIn("#/profile", BOB);
     await bobs.getByTestId("full-name").waitFor();
     await itemOf(page, BOB.email).getByTestId("account-disable").click();
     expect(await seriousViolations(page)).toEqual([]);
@@ -150,7 +126,11 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
   });
 
   describe.each<Mode>(["day", "night"])("in %s mode", (mode) => {
-    const signedIn = shown.usePage("", enter, { mode, isExpected: isRefusal });
+    const signedIn = shown.usePage("#/profile", (page) => page.getByTestId("full-name").waitFor(), {
+      mode,
+      isExpected: isRefusal,
+      signedIn: ALICE,
+    });
 
     it.each([
       ["accounts", "[data-account]"],

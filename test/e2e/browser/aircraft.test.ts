@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browserPath } from "../../support/browser.ts";
-import { signIn, useConsole } from "../../support/console.ts";
+import { useConsole } from "../../support/console.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery" };
 
@@ -16,18 +16,10 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
     await shown.send("POST", "/v1/users", ALICE);
   });
 
-  async function openSignedIn(address: string): Promise<Page> {
-    const page = await shown.open(address);
-    await page.getByTestId("sign-in").click();
-    await signIn(page, ALICE);
-    await page.getByTestId("account-menu").waitFor();
-    return page;
-  }
-
   const itemOf = (page: Page, name: string) => page.getByRole("listitem", { name });
 
   it("are added with what their model is known for, edited, made the default and deleted", async () => {
-    const page = await openSignedIn("#/aircraft");
+    const page = await shown.open("#/aircraft", { signedIn: ALICE });
     await page.getByText("No aircraft yet").waitFor();
     await page.getByTestId("add-aircraft").click();
     await page.getByTestId("aircraft-weightG").fill("much");

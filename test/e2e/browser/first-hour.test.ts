@@ -162,6 +162,8 @@ describe.skipIf(browserPath === undefined)("a stranger's first hour", () => {
     });
     await task("Plan a circle", async (hand) => {
       await hand.press("p");
+      // The map of the page before is one too, until the page of the plan is loaded.
+      await page.getByTestId("plan-save").waitFor();
       await page.locator("[data-testid=map][data-world=detailed]").waitFor();
       await hand.click(map, { x: 200, y: 300 });
       await page.getByTestId("plan-points").getByRole("listitem").waitFor();

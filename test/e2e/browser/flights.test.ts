@@ -55,7 +55,8 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   }
 
   async function chooseFromMenu(page: Page, entry: string): Promise<void> {
-    await page.getByTestId("operation-menu").click();
+    // The menu asks who may do what: answered before what is chosen has removed the operation.
+    await Promise.all([page.waitForResponse(/\/access$/), page.getByTestId("operation-menu").click()]);
     await page.getByTestId(entry).click();
   }
 

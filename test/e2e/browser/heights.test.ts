@@ -36,7 +36,8 @@ function gpx(name: string, heightM?: number): string {
   return `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>${name}</name><trkseg>${points.join("")}</trkseg></trk></gpx>`;
 }
 
-/** What is shown of heights and speeds is what is known, with the reference that it is measured from. */
+/** Where the map of a plan begins: no tile of the ground is there. */
+const ELSEWHERE = { latitude: 50.1, longitude: 14.1, zoom: 12 };
 /** Another width of the corridor, without leaving the field that is being typed in. */
 const WIDEN = `(() => {
   const field = document.querySelector("[data-testid=plan-radius]");
@@ -151,7 +152,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
   });
 
   it("of the ground along a planned corridor are compared with its ceiling", async () => {
-    const page = await shown.open("#/flights/plan");
+    const page = await shown.open("#/flights/plan", { place: ELSEWHERE });
     await page.getByText("Corridor", { exact: true }).click();
     await planAt(page, "47.45, 15.43");
     await page.getByTestId("plan-add-point").click();
@@ -194,7 +195,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
   });
 
   it.each(["day", "night"] as const)("of a plan are compared with the ground, in %s mode", async (mode) => {
-    const page = await shown.open("#/flights/plan", { mode });
+    const page = await shown.open("#/flights/plan", { mode, place: ELSEWHERE });
     await planAt(page, "47.07, 15.43");
     const hint = page.getByTestId("plan-ceiling-hint");
     await hint.getByText("Empty: 473 m, which is 120 m above the ground.").waitFor();
@@ -230,7 +231,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
   });
 
   it("of a plan over unknown ground have to be typed, and are asked about before they are saved", async () => {
-    const page = await shown.open("#/flights/plan");
+    const page = await shown.open("#/flights/plan", { place: ELSEWHERE });
     await planAt(page, "60.1, 24.9");
     const hint = page.getByTestId("plan-ceiling-hint");
     await hint.getByText("so there is no default").waitFor();
@@ -251,7 +252,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
   });
 
   it("of a plan are those at the take-off as it was moved last", async () => {
-    const page = await shown.open("#/flights/plan");
+    const page = await shown.open("#/flights/plan", { place: ELSEWHERE });
     await planAt(page, "60.1, 24.9");
     await page.getByTestId("plan-ceiling-hint").getByText("so there is no default").waitFor();
     const takeoff = page.getByTestId("plan-takeoff");

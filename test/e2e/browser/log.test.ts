@@ -20,8 +20,7 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     await row.getByRole("button").click();
 
     const card = page.getByTestId("operation-card");
-    await card.waitFor();
-    expect(await card.getByRole("heading", { level: 2 }).textContent()).toBe(SERIAL);
+    await card.getByRole("heading", { level: 2, name: SERIAL, exact: true }).waitFor();
     await card.getByText("To operator").first().waitFor();
     await card.getByText("Wi-Fi beacon").waitFor();
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
@@ -92,8 +91,7 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
 
     await page.goBack();
     await page.reload();
-    await card.waitFor();
-    expect(await card.getByRole("heading", { level: 2 }).textContent()).toBe(SERIAL);
+    await card.getByRole("heading", { level: 2, name: SERIAL, exact: true }).waitFor();
     await page.getByTestId("filter-text").fill("no such aircraft");
     await page.getByText("Nothing passes the filters").waitFor();
   });

@@ -5,7 +5,7 @@ import { de } from "../../../src/renderer/src/text/de/de.ts";
 import { en } from "../../../src/renderer/src/text/en.ts";
 import { sentencesByKey } from "../../../src/renderer/src/text/translation.rules.ts";
 import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
-import { signIn, useConsole } from "../../support/console.ts";
+import { isSignedIn, signIn, useConsole } from "../../support/console.ts";
 import { walkByKeyboard } from "../../support/keyboard-walk.ts";
 import { clipped, englishLeft } from "../../support/page-texts.ts";
 import { addEverything } from "../../support/screen-data.ts";
@@ -118,7 +118,7 @@ describe.skipIf(browserPath === undefined)("with accounts, in every mode and lan
     await chooseLanguage(page(), "en");
     await page().getByTestId("sign-in").click();
     await signIn(page(), PERSON);
-    await page().getByTestId("account-menu").waitFor();
+    await isSignedIn(page());
     await page().evaluate("window.isSamePage = true");
   });
 

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, overflows, seriousViolations } from "../../support/browser.ts";
-import { signIn, useConsole } from "../../support/console.ts";
+import { isSignedIn, signIn, useConsole } from "../../support/console.ts";
 
 const ADA = { email: "ada@station.example", password: "correct horse battery" };
 
@@ -72,7 +72,7 @@ describe.skipIf(browserPath === undefined)("a second factor in the console", () 
     await lookAt(page, "second-factor-sign-in-night");
     await page.emulateMedia({ colorScheme: "light" });
     await page.getByRole("button", { name: "Use a passkey" }).click();
-    await page.getByTestId("account-menu").waitFor();
+    await isSignedIn(page);
 
     await signOut(page);
     await page.getByTestId("sign-in").click();

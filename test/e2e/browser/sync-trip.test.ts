@@ -164,6 +164,11 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await signInAtCloud();
     const page = await shown.open("#/sources?add=cloud", { mode: "night" });
     await page.getByTestId("region-place").fill("47, 14");
+    // The only peer is chosen once the peers are loaded: without one nothing is added.
+    await page
+      .getByTestId("source-peer")
+      .locator("option:checked", { hasText: "Cloud" })
+      .waitFor({ state: "attached" });
     await keepScreenshot(page, "sources-add-stream-night");
     await page.getByTestId("save-source").click();
     const panel = page.getByRole("article", { name: "Cloud" });

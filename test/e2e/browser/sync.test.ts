@@ -243,7 +243,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await row.first().getByRole("button").click();
     const card = page.getByTestId("operation-card");
     await card.getByText("Sent by another station.").scrollIntoViewIfNeeded();
-    expect(await card.getByText("HUT").count()).toBeGreaterThan(0);
+    await expect.poll(() => card.getByText("HUT").count()).toBeGreaterThan(0);
     await keepScreenshot(page, "operation-of-station-day");
   });
 

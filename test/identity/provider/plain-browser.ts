@@ -20,10 +20,12 @@ export type PlainBrowser = {
   readonly press: (page: Page, button: string, fields?: Readonly<Record<string, string>>) => Promise<Page>;
   /** The complete value of `Set-Cookie`. */
   readonly setCookies: readonly string[];
+  /** Those that it would send now. */
+  readonly cookies: readonly Cookie[];
   readonly forgetCookies: () => void;
 };
 
-type Cookie = { readonly name: string; readonly value: string; readonly path: string };
+export type Cookie = { readonly name: string; readonly value: string; readonly path: string };
 
 /** A browser without JavaScript: cookies with paths, redirects and forms, on top of fetch. */
 export function createPlainBrowser(station: string): PlainBrowser {
@@ -82,6 +84,9 @@ export function createPlainBrowser(station: string): PlainBrowser {
       });
     },
     setCookies,
+    get cookies() {
+      return cookies;
+    },
     forgetCookies: () => void (cookies = []),
   };
 }
