@@ -1,7 +1,7 @@
 /**
  * Serves one flight as a service of U-space does (ASTM F3411-22a, Standard Remote ID API 2.1.0), together with the DSS
  * that names the service and the server that gives tokens; has the station read it, and prints the operation that
- * appears beside those heard by air. Needs a station that requires no credential on its own computer.
+ * appears beside those received by air. Needs a station that requires no credential on its own computer.
  *
  *   node docs/examples/network-remote-id.mjs [http://127.0.0.1:7420]
  */

@@ -132,14 +132,14 @@ export const SetupSession = z
       })
       .nullable()
       .describe("The ready-to-fly check; null until it was asked for."),
-    heard: z
+    received: z
       .object({
         uas_id: z.string().describe("The identifier that was received."),
         time: Datetime.describe("When it was received."),
         sensor_id: z.string().describe("The sensor that received it."),
       })
       .nullable()
-      .describe("Whether a receiver of this station heard the device since its id was written or its check began."),
+      .describe("Whether a receiver of this station received the device since its id was written or its check began."),
     paired: z
       .object({
         device_id: Uuid.describe("Id of the registered device."),

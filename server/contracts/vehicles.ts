@@ -31,16 +31,19 @@ export const MavlinkVehicleSettings = z.object({
     .describe("Keeps what the autopilot sends in each flight as a telemetry log (tlog)."),
 });
 
-/** A vehicle whose autopilot a `mavlink_vehicle` source hears. */
+/** A vehicle whose autopilot a `mavlink_vehicle` source receives. */
 export const SourceVehicle = z
   .object({
     system_id: z.int().min(0).max(255).describe("MAVLink system id, which tells the vehicles of a stream apart."),
     type: z
       .enum(["plane", "copter", "helicopter", "vtol", "other"])
       .nullable()
-      .describe("As its autopilot says; null before it was heard."),
-    autopilot: z.enum(["ardupilot", "px4", "other"]).nullable().describe("Its firmware; null before it was heard."),
-    link: z.enum(["up", "lost"]).describe("`up`: its heartbeat was heard within the last 5 seconds."),
+      .describe("As its autopilot says; null before its first heartbeat."),
+    autopilot: z
+      .enum(["ardupilot", "px4", "other"])
+      .nullable()
+      .describe("Its firmware; null before its first heartbeat."),
+    link: z.enum(["up", "lost"]).describe("`up`: a heartbeat arrived within the last 5 seconds."),
     link_percent: z
       .int()
       .min(0)
@@ -57,18 +60,18 @@ export const SourceVehicle = z
       .nullable()
       .describe("Charge left, percent, as the autopilot estimates it."),
     satellites: z.int().nullable().describe("Number of satellites its receiver sees."),
-    last_heard_at: Datetime.nullable().describe("When its last heartbeat arrived; null before the first one."),
+    last_heartbeat_at: Datetime.nullable().describe("When its last heartbeat arrived; null before the first one."),
     flight_id: Uuid.nullable().describe(
       "Id of the flight that is being logged; null when none is, and for callers who do not administer the station.",
     ),
     waits_for_position: z.boolean().describe("Whether it is armed and a flight begins with its first position."),
   })
-  .meta({ id: "SourceVehicle", description: "A vehicle whose autopilot a source hears." });
+  .meta({ id: "SourceVehicle", description: "A vehicle whose autopilot a source receives." });
 export type SourceVehicle = z.infer<typeof SourceVehicle>;
 
 export const SourceVehicles = z
   .array(SourceVehicle)
-  .describe("The vehicles that a `mavlink_vehicle` source hears; absent for other sources.");
+  .describe("The vehicles that a `mavlink_vehicle` source receives; absent for other sources.");
 
 /** What is kept of a flight besides its track and its states. */
 export const FlightFiles = z

@@ -46,10 +46,10 @@ const BOUNDS: readonly (readonly [string, string])[] = [
 ];
 
 function bounds(schema: JsonObject): string {
-  const said = BOUNDS.flatMap(([key, word]) =>
+  const shown = BOUNDS.flatMap(([key, word]) =>
     isMeaningfulBound(schema[key]) ? [`${word} ${JSON.stringify(schema[key])}`] : [],
   );
-  return said.length === 0 ? "" : ` <small>${escapeHtml(said.join(", "))}</small>`;
+  return shown.length === 0 ? "" : ` <small>${escapeHtml(shown.join(", "))}</small>`;
 }
 
 /** The largest safe integer is only a technical bound. */

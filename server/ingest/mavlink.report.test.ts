@@ -169,7 +169,7 @@ const adsbVehicle: fc.Arbitrary<AdsbVehicle> = fc.record({
   horizontalSpeedMps: nullOr(fc.integer({ min: 0, max: 65_534 }).map((cmps) => cmps / 100)),
   verticalSpeedMps: nullOr(fc.integer({ min: -32_767, max: 32_766 }).map((cmps) => cmps / 100)),
   callsign: nullOr(fc.string({ unit: fc.constantFrom("A", "Z", "0", "9", "-"), minLength: 1, maxLength: 8 })),
-  secondsSinceHeard: fc.nat(300),
+  secondsSinceReceived: fc.nat(300),
 });
 
 it("ADSB_VEHICLE comes back as it went in, known and unknown", () => {

@@ -37,7 +37,7 @@ function adsbVehicleOf({ ua, declared }: AircraftReport, hash: Buffer, geoid: Ge
     horizontalSpeedMps: ua.velocity.horizontal_speed,
     verticalSpeedMps: ua.velocity.vertical_speed,
     callsign: callsignOf(declared.identifiers),
-    secondsSinceHeard: (nowMs - Date.parse(ua.timestamp)) / SECOND_MS,
+    secondsSinceReceived: (nowMs - Date.parse(ua.timestamp)) / SECOND_MS,
   };
 }
 

@@ -105,10 +105,10 @@ describe("a supervised source of which something fails", () => {
   });
 
   it("continues to listen when the store fails, and reports that", async () => {
-    let hear: SourceContext["take"] | undefined;
+    let deliver: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(
       async ({ take, signal, running }) => {
-        hear = take;
+        deliver = take;
         running();
         await untilAborted(signal);
       },
@@ -117,17 +117,17 @@ describe("a supervised source of which something fails", () => {
     supervisor.start(source);
     await time.advance(0);
     // Not awaited by a live source: an unhandled rejection would fail this test run.
-    void hear?.([frame]);
+    void deliver?.([frame]);
     await time.advance(0);
     expect(status()).toMatchObject({ state: "running", frames: 0, last_error: "database or disk is full" });
   });
 
   it("drops and counts the newest frames when the store is slower", async () => {
     const stored = Promise.withResolvers<Rejections>();
-    let hear: SourceContext["take"] | undefined;
+    let deliver: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(
       async ({ take, signal, running }) => {
-        hear = take;
+        deliver = take;
         running();
         await untilAborted(signal);
       },
@@ -135,8 +135,8 @@ describe("a supervised source of which something fails", () => {
     );
     supervisor.start(source);
     await time.advance(0);
-    void hear?.(Array.from({ length: 20_000 }, () => frame));
-    void hear?.([frame, frame]);
+    void deliver?.(Array.from({ length: 20_000 }, () => frame));
+    void deliver?.([frame, frame]);
     stored.resolve(new Map());
     await time.advance(0);
     expect(status()).toMatchObject({ state: "running", frames: 20_000, refused: { overloaded: 2 } });

@@ -47,33 +47,33 @@ describe("a supervised source", () => {
   });
 
   it("counts frames, their rate over ten seconds, and refusals of codec and pipeline by reason", async () => {
-    let hear: SourceContext["take"] | undefined;
+    let deliver: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(async ({ take, signal, running }) => {
-      hear = take;
+      deliver = take;
       running();
       await untilAborted(signal);
     });
     supervisor.start(source);
     await time.advance(0);
-    await hear?.([frame, frame, { kind: "refused", reason: "bad_checksum", detail: "" }]);
+    await deliver?.([frame, frame, { kind: "refused", reason: "bad_checksum", detail: "" }]);
     supervisor.refused(source.id, "no_position");
     supervisor.refused(source.id, "no_position", 2);
-    const heardAt = new Date(time.clock.now()).toISOString();
+    const receivedAt = new Date(time.clock.now()).toISOString();
     await time.advance(4000);
     expect(status()).toMatchObject({
       frames: 2,
       frames_per_second: 0.5,
       refused: { bad_checksum: 1, no_position: 3 },
-      last_frame_at: heardAt,
+      last_frame_at: receivedAt,
     });
     await time.advance(7000);
     expect(status()).toMatchObject({ frames: 2, frames_per_second: 0 });
   });
 
   it("counts refusals by reason and field, and reports their share", async () => {
-    let hear: SourceContext["take"] | undefined;
+    let deliver: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(async ({ take, signal, running }) => {
-      hear = take;
+      deliver = take;
       running();
       await untilAborted(signal);
     });
@@ -81,7 +81,7 @@ describe("a supervised source", () => {
     await time.advance(0);
     expect(status().refused_share).toBeNull();
     const refused = { kind: "refused", reason: "missing_field", field: "Location.Latitude", detail: "" } as const;
-    const counted = await hear?.([frame, frame, frame, refused]);
+    const counted = await deliver?.([frame, frame, frame, refused]);
     expect([...(counted ?? [])]).toEqual([["missing_field: Location.Latitude", 1]]);
     expect(status()).toMatchObject({ refused: { "missing_field: Location.Latitude": 1 }, refused_share: 0.25 });
     await time.advance(11_000);
@@ -89,31 +89,31 @@ describe("a supervised source", () => {
   });
 
   it("reports its counters once a second while frames arrive, and not afterwards", async () => {
-    let hear: SourceContext["take"] | undefined;
+    let deliver: SourceContext["take"] | undefined;
     const { supervisor, time, changes } = setUp(async ({ take, signal, running }) => {
-      hear = take;
+      deliver = take;
       running();
       await untilAborted(signal);
     });
     supervisor.start(source);
     await time.advance(0);
     const before = changes.length;
-    for (let index = 0; index < 50; index += 1) await hear?.([frame]);
+    for (let index = 0; index < 50; index += 1) await deliver?.([frame]);
     await time.advance(60_000);
     expect(changes.length - before).toBe(10);
   });
 
   it("passes nothing on after it was stopped", async () => {
-    let hear: SourceContext["take"] | undefined;
+    let deliver: SourceContext["take"] | undefined;
     const { supervisor, time, taken } = setUp(async ({ take, signal, running }) => {
-      hear = take;
+      deliver = take;
       running();
       await untilAborted(signal);
     });
     supervisor.start(source);
     await time.advance(0);
     await supervisor.stop(source.id);
-    await hear?.([frame]);
+    await deliver?.([frame]);
     expect(taken).toEqual([]);
   });
 

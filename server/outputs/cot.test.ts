@@ -73,8 +73,8 @@ describe("an aircraft", () => {
   it("has ids without control characters, and is named by its operation where it declares none", () => {
     const [padded] = cotEvents(sampleRecord({ uasId: `${SAMPLE_SERIAL}\0\0\u001b\u202e` }), OPTIONS);
     expect(padded.uid).toBe(AIRCRAFT);
-    const [strange] = cotEvents(sampleRecord({ uasId: `<"&'>` }), OPTIONS);
-    expect(strange.xml).not.toMatch(/uid="[^"]*[<']/);
+    const [unusual] = cotEvents(sampleRecord({ uasId: `<"&'>` }), OPTIONS);
+    expect(unusual.xml).not.toMatch(/uid="[^"]*[<']/);
     const [nameless] = cotEvents(sampleRecord({ uasId: "\0", declared: NOTHING_DECLARED }), OPTIONS);
     expect(nameless.uid).toBe("RID.6a1e0b5c-3a58-4c7c-9f39-0d5f4f2b6a11.uas");
     expect(attributes(nameless.xml, "contact")).toEqual({ callsign: "UAS 6a1e0b5c" });

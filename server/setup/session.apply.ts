@@ -1,6 +1,6 @@
 import type { SetupPlan, SetupResult } from "../contracts/setup.ts";
 import { type DeviceFamily, type DeviceReading, SetupFailure } from "./family.ts";
-import { awaitIds, stopAwaiting } from "./session.heard.ts";
+import { awaitIds, stopAwaiting } from "./session.received.ts";
 import { hashOf } from "./session.plan.ts";
 import { type Session, update } from "./session.record.ts";
 import { completeResults, LIMITS, needsRestart, type Refusal, unsentResults, writingLimitMs } from "./session.rules.ts";
@@ -50,7 +50,7 @@ export async function prepareWriting(session: Session, family: DeviceFamily, pla
     update(session, { state: "ready", reading, plan: null, isLocked: reading.isLocked, progress: null, message });
     return { kind: "refused", refusal: { code: "plan_outdated", message } };
   }
-  update(session, { reading, progress: null, results: null, heard: null });
+  update(session, { reading, progress: null, results: null, received: null });
   return { kind: "prepared" };
 }
 

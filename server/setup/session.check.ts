@@ -1,5 +1,5 @@
 import type { CheckRequest, DeviceFamily } from "./family.ts";
-import { awaitIds, stopAwaiting } from "./session.heard.ts";
+import { awaitIds, stopAwaiting } from "./session.received.ts";
 import { type Session, update } from "./session.record.ts";
 import { runLimited } from "./session.step.ts";
 
@@ -15,15 +15,19 @@ export async function check(
   update(session, {
     state: "checking",
     check: { passed: false, texts: [] },
-    heard: null,
+    received: null,
     error: null,
     message: "Asking the device what it still misses.",
   });
   const outcome = await runLimited(session, { limitMs: null, timedOut: "" }, (device) =>
     run(device, request, ({ passed, texts }) => {
-      const told = texts.map(({ text, explanation, isBlocking }) => ({ text, explanation, is_blocking: isBlocking }));
+      const explained = texts.map(({ text, explanation, isBlocking }) => ({
+        text,
+        explanation,
+        is_blocking: isBlocking,
+      }));
       const message = passed ? "Ready to fly." : "Not ready to fly yet; see what the device says.";
-      update(session, { check: { passed, texts: told }, ...(record.heard === null ? { message } : {}) });
+      update(session, { check: { passed, texts: explained }, ...(record.received === null ? { message } : {}) });
     }),
   );
   stopAwaiting(session);

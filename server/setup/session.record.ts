@@ -28,7 +28,7 @@ export type SessionRecord = {
   plan: SetupPlan | null;
   results: readonly SetupResult[] | null;
   check: SetupSession["check"];
-  heard: SetupSession["heard"];
+  received: SetupSession["received"];
   paired: SetupSession["paired"];
   snapshotId: string | null;
 };
@@ -127,7 +127,7 @@ export function toWire(session: Session): SetupSession {
       record.results?.map((result) => (secrets.has(result.name) ? { ...result, wanted: null, read: null } : result)) ??
       null,
     check: record.check,
-    heard: record.heard,
+    received: record.received,
     paired: record.paired,
     snapshot_id: record.snapshotId,
   };

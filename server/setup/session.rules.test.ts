@@ -139,8 +139,8 @@ describe("the results", () => {
   });
 
   it("prove by air nothing but an id that was sent", () => {
-    const heard = provedByAir([result("uas_id", "unproven"), result("A", "unproven")], "X");
-    expect(heard.map(({ result: kind }) => kind)).toEqual(["verified", "unproven"]);
+    const received = provedByAir([result("uas_id", "unproven"), result("A", "unproven")], "X");
+    expect(received.map(({ result: kind }) => kind)).toEqual(["verified", "unproven"]);
     expect(provedByAir([result("uas_id", "refused")], "X")[0]?.result).toBe("refused");
   });
 
@@ -152,7 +152,7 @@ describe("the results", () => {
 
   it("are summed up in a sentence", () => {
     expect(endSentence([], false)).toContain("already");
-    expect(endSentence([result("uas_id", "unproven")], false)).toContain("hears it");
+    expect(endSentence([result("uas_id", "unproven")], false)).toContain("receives it");
     expect(endSentence([result("A", "verified")], true)).toMatch(/read back.*Unplug/);
   });
 });

@@ -11,7 +11,7 @@ export const LIMITS = {
   verifyingMs: 5 * SECOND_MS,
   lostMs: MINUTE_MS,
   idleMs: 10 * MINUTE_MS,
-  heardMs: 30 * SECOND_MS,
+  awaitMs: 30 * SECOND_MS,
 } as const;
 
 /** What a family needs beyond its values, such as for the tries of the last one. */
@@ -143,11 +143,11 @@ export function unprovenAfterRestart(results: readonly SetupResult[]): readonly 
   );
 }
 
-/** The id counts as written once a receiver of this station heard it. */
+/** The id counts as written once a receiver of this station received it. */
 export function provedByAir(results: readonly SetupResult[], uasId: string): readonly SetupResult[] {
   return results.map((result) =>
     result.name === UAS_ID && result.result === "unproven"
-      ? { ...result, read: uasId, result: "verified", detail: "Heard by air." }
+      ? { ...result, read: uasId, result: "verified", detail: "Received by air." }
       : result,
   );
 }
@@ -180,7 +180,7 @@ export function endSentence(results: readonly SetupResult[], needsReplug: boolea
   const sentences = [
     results.length === 0 ? "The device has these settings already." : SENTENCES[end],
     ...(end === "done" && awaitsAir
-      ? ["The id counts as proved if a receiver of this station hears it within 30 seconds."]
+      ? ["The id counts as proved if a receiver of this station receives it within 30 seconds."]
       : []),
     ...(needsReplug ? ["Unplug the device and plug it in again: some settings take effect when it starts."] : []),
   ];

@@ -2,7 +2,7 @@ import type { SetupError, SetupResult } from "../contracts/setup.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import type { DeviceFamily, DeviceReading } from "./family.ts";
 import type { Identified } from "./identify.ts";
-import { awaitForHalfAMinute } from "./session.heard.ts";
+import { awaitAfterWriting } from "./session.received.ts";
 import { askIdentity } from "./session.identify.ts";
 import { closeLink, reopenWhenBack } from "./session.port.ts";
 import { type Session, update } from "./session.record.ts";
@@ -15,9 +15,9 @@ type Finish = { readonly needsReplug?: boolean; readonly error?: SetupError | nu
 
 /** The end of writing: all results are there, and say how the session ends. */
 export function finish(session: Session, results: readonly SetupResult[], { needsReplug, error }: Finish = {}): void {
-  const { heard } = session.record;
-  const isHeard = heard !== null && heard.uas_id === session.writtenUasId?.id;
-  const proved = isHeard ? provedByAir(results, heard.uas_id) : results;
+  const { received } = session.record;
+  const isReceived = received !== null && received.uas_id === session.writtenUasId?.id;
+  const proved = isReceived ? provedByAir(results, received.uas_id) : results;
   const { reading } = session.record;
   update(session, {
     reading: reading === null ? null : withRead(reading, proved),
@@ -27,7 +27,7 @@ export function finish(session: Session, results: readonly SetupResult[], { need
     error: error ?? null,
     message: [error?.msg, endSentence(proved, needsReplug ?? false)].filter((part) => part !== undefined).join(" "),
   });
-  if (session.awaited.length > 0) awaitForHalfAMinute(session);
+  if (session.awaited.length > 0) awaitAfterWriting(session);
 }
 
 /** What was read back takes the place of what was read before. */

@@ -3,7 +3,7 @@ import type { SetupSession } from "../contracts/setup.ts";
 import type { CheckRequest, Wanted } from "./family.ts";
 import { SetupFailure } from "./family.ts";
 import type { SessionDeps } from "./session.deps.ts";
-import { hear, type HeardId, stopAwaiting } from "./session.heard.ts";
+import { noteReceived, type ReceivedId, stopAwaiting } from "./session.received.ts";
 import { identifyFirst } from "./session.identify.ts";
 import { runRecovering } from "./session.lost.ts";
 import { freePort, leasePort, openPort } from "./session.port.ts";
@@ -51,7 +51,7 @@ export type SetupSessions = {
   readonly writtenUasId: (id: string) => Session["writtenUasId"];
   readonly setPaired: (id: string, paired: NonNullable<SetupSession["paired"]>) => SetupSession | undefined;
   /** Tells all sessions what a receiver of this station received over the air. */
-  readonly heard: (heard: HeardId) => void;
+  readonly takeReceived: (id: ReceivedId) => void;
   /** Whether any session listens; asked for every frame that is received. */
   readonly isListening: () => boolean;
   /** Ends all sessions. */
@@ -166,8 +166,8 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
       tell(wire);
       return wire;
     },
-    heard(heard) {
-      for (const session of sessions.values()) hear(session, heard);
+    takeReceived(id) {
+      for (const session of sessions.values()) noteReceived(session, id);
     },
     isListening: () => sessions.values().some(({ awaited }) => awaited.length > 0),
     async close() {
@@ -216,7 +216,7 @@ function createSession(
       plan: null,
       results: null,
       check: null,
-      heard: null,
+      received: null,
       paired: null,
       snapshotId: null,
     },

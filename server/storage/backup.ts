@@ -82,9 +82,9 @@ export async function backupVerified(
     try {
       const found = countRows(restored);
       if (JSON.stringify(found) !== JSON.stringify(counts)) {
-        const said = ({ operations, records, accounts }: RecordingCounts) =>
+        const describe = ({ operations, records, accounts }: RecordingCounts) =>
           `${operations} operations, ${records} records and ${accounts} accounts`;
-        throw new BackupError(`The backup gives back ${said(found)}, of ${said(counts)}.`);
+        throw new BackupError(`The backup gives back ${describe(found)}, of ${describe(counts)}.`);
       }
     } finally {
       restored.close();

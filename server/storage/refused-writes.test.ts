@@ -12,8 +12,8 @@ it.each([
   ["SQLITE_NOTADB", 503, "recording_damaged"],
   ["SQLITE_IOERR_WRITE", 503, "disk_failing"],
   ["EROFS", 503, "disk_failing"],
-])("a write that failed with %s is refused with %i %s", (code, status, said) => {
-  expect(refusedWriteOf(failed(code))).toMatchObject({ status, code: said });
+])("a write that failed with %s is refused with %i %s", (code, status, reason) => {
+  expect(refusedWriteOf(failed(code))).toMatchObject({ status, code: reason });
 });
 
 it("an error of the program is not taken for one of the disk", () => {

@@ -25,7 +25,7 @@ export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> 
       ref: { localId: step.localId, remoteId: remote.id, base: null, goneMs: null },
     });
     pass.countSent("device");
-    return alignDevice(pass, step, { device, here, remote, base: deviceFieldsThere(pass, remote) });
+    return alignDevice(pass, step, { device, here, remote, base: deviceFieldsOfPeer(pass, remote) });
   }
   const remote = expectOk(answer);
   return alignDevice(pass, step, { device, here, remote, base: ref?.base ?? null });
@@ -70,7 +70,7 @@ async function alignDevice(
     remoteId: remote.id,
     base,
     here,
-    there: deviceFieldsThere(pass, remote),
+    there: deviceFieldsOfPeer(pass, remote),
     async changeHere(fields) {
       const { status, body } = await pass.local("editDevice", { params: { id: device.id }, body: editHere(fields) });
       return status === 200 ? undefined : JSON.stringify(body);
@@ -89,7 +89,7 @@ function fieldsHere(pass: Pass, device: Device): Fields {
   return { ...plainFields(device), default_aircraft_override: isShared ? aircraft : null };
 }
 
-export function deviceFieldsThere(pass: Pass, device: Device): Fields {
+export function deviceFieldsOfPeer(pass: Pass, device: Device): Fields {
   const aircraft = device.default_aircraft_override?.id;
   const ref = aircraft === undefined ? undefined : findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", aircraft);
   return { ...plainFields(device), default_aircraft_override: ref?.localId ?? null };

@@ -14,7 +14,7 @@ import {
 } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { fieldsOf, type Models, modelsOf, withModelId } from "./aircraft.step.ts";
-import { deviceFieldsThere } from "./device.step.ts";
+import { deviceFieldsOfPeer } from "./device.step.ts";
 import { flightFields, orderedRegion, phaseOf } from "./flight.fields.ts";
 import { isTwin, listFlownHere } from "./flight.twin.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
@@ -88,7 +88,7 @@ async function fetchDevices(pass: Pass): Promise<void> {
   for (const device of remote) {
     const ref = findRefOfRemote(pass.deps.db, pass.peerId, "device", device.id);
     if (ref !== undefined) {
-      const isChanged = ref.base === null || !isSame(ref.base, deviceFieldsThere(pass, device));
+      const isChanged = ref.base === null || !isSame(ref.base, deviceFieldsOfPeer(pass, device));
       if (isChanged) markStep(pass.deps.db, pass.peerId, "device", ref.localId);
       continue;
     }

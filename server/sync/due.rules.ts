@@ -12,7 +12,7 @@ const DOWNLOAD_LOOKED_AT_MS = 5 * MINUTE_MS;
 const NEEDS_PERSON = new Set<PeerModel["state"]>(["signed_out", "wrong_account", "incompatible"]);
 
 /** What is to be exchanged with a peer now; `undefined` when nothing is. */
-export function whatIsDue(
+export function dueExchange(
   { state, nextMs, attempt }: Pick<PeerModel, "state" | "nextMs" | "attempt">,
   now: {
     readonly ms: number;

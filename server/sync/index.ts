@@ -14,7 +14,7 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
 import { restoredConcurrency, slowedConcurrency } from "./concurrency.rules.ts";
 import { createPeerCredentials } from "./credentials.ts";
-import { DOWNLOAD_MS, type Exchanged, whatIsDue } from "./due.rules.ts";
+import { DOWNLOAD_MS, type Exchanged, dueExchange } from "./due.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { identify, openConnection, type PeerConnection } from "./peer.connection.ts";
 import { exchange } from "./pass.ts";
@@ -185,7 +185,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 }
 
 function dueOf({ db, clock, isLookedAt }: SyncEngineDeps, peer: PeerModel): Exchanged | undefined {
-  return whatIsDue(peer, {
+  return dueExchange(peer, {
     ms: clock.now(),
     isLookedAt: isLookedAt?.(peer.localUser) === true,
     accountMs: nextDueMs(db, peer.id, "but_sightings"),

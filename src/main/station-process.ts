@@ -66,12 +66,12 @@ async function answerCaller(port: number): Promise<void> {
 
 /** Tells main what the sources are doing, now and whenever it has changed. */
 function followSources(list: () => ReturnType<typeof reportSources>): NodeJS.Timeout {
-  let told: string | undefined;
+  let reported: string | undefined;
   const tell = (): void => {
     const sources = list();
     const now = JSON.stringify(sources);
-    if (now === told) return;
-    told = now;
+    if (now === reported) return;
+    reported = now;
     report({ type: "sources", sources: [...sources] });
   };
   tell();

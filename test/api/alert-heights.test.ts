@@ -40,7 +40,7 @@ const listAlerts = async () => (await call("GET", "alerts")) as readonly Alert[]
 const { ellipsoidFromSeaLevelM } = await loadGeoid();
 
 /** An aircraft at a height above the sea now; one that reports its height above the ground says that too. */
-async function hear(serial: string, place: typeof PLACE, seaM: number, reportedM?: number): Promise<void> {
+async function receive(serial: string, place: typeof PLACE, seaM: number, reportedM?: number): Promise<void> {
   const height = reportedM === undefined ? {} : { Height: reportedM, HeightType: 1 };
   const location = { Status: 2, Latitude: place.latitude, Longitude: place.longitude, ...height };
   const body = {
@@ -56,9 +56,9 @@ async function hear(serial: string, place: typeof PLACE, seaM: number, reportedM
 }
 
 it("a height above the ground is computed where the ground is known, and says so", async () => {
-  await hear("1581F5FJD2282A010001", PLACE, GROUND_M + 110);
-  await hear("1581F5FJD2282A010002", PLACE, GROUND_M + 130);
-  await hear("1581F5FJD2282A010003", PLACE, GROUND_M + 90, 140);
+  await receive("1581F5FJD2282A010001", PLACE, GROUND_M + 110);
+  await receive("1581F5FJD2282A010002", PLACE, GROUND_M + 130);
+  await receive("1581F5FJD2282A010003", PLACE, GROUND_M + 90, 140);
   await expect
     .poll(async () => (await listAlerts()).map(({ detail }) => detail.identifier).toSorted())
     .toEqual(["1581F5FJD2282A010002", "1581F5FJD2282A010003"]);
@@ -77,7 +77,7 @@ it("a height above the ground is computed where the ground is known, and says so
 it("over unknown ground nothing is guessed, and the rule says how many aircraft it cannot judge", async () => {
   const notJudged = async () => ((await call("GET", `alert-rules/${rule.id}`)) as AlertRule).not_judged;
   expect(await notJudged()).toBe(0);
-  await hear("1581F5FJD2282A010004", ELSEWHERE, 5000);
+  await receive("1581F5FJD2282A010004", ELSEWHERE, 5000);
   await expect.poll(notJudged).toBe(1);
   expect((await listAlerts()).map(({ detail }) => detail.identifier)).not.toContain("1581F5FJD2282A010004");
   await call("PATCH", `alert-rules/${rule.id}`, { enabled: false });

@@ -53,7 +53,7 @@ async function ruleOfZone(name: string, { upperM = 500, until }: Limits): Promis
   return call("POST", "alert-rules", { name, severity: "warning", kind: "area_entered", zone_id: id });
 }
 
-async function hear(serial: string, heightM: number): Promise<void> {
+async function receive(serial: string, heightM: number): Promise<void> {
   const location = { Status: 2, Latitude: PLACE.latitude, Longitude: PLACE.longitude, AltitudeGeo: heightM };
   const odid = { BasicID: [{ UASID: serial, IDType: 1, UAType: 2 }], Location: location };
   await call("POST", "ingest/scout", { sn: "ROOF", tech: "wifi_beacon", timestamp: isoFromMs(now), odid });
@@ -64,8 +64,8 @@ it("a zone is a rule at once, with its limits of height and its times, and stays
   const fair = await ruleOfZone("Fair", { until: "2020-01-05T00:00:00Z" });
   expect(castle).toMatchObject({ enabled: true, zone_id: expect.any(String) });
   // The geoid is 47 m above the ellipsoid there: 453 m and 553 m above the sea.
-  await hear("1581F5FJD2282A020001", 500);
-  await hear("1581F5FJD2282A020002", 600);
+  await receive("1581F5FJD2282A020001", 500);
+  await receive("1581F5FJD2282A020002", 600);
   const alerts = async () =>
     (await call<readonly Alert[]>("GET", "alerts")).map(({ rule_id: rule, detail }) => [rule, detail]);
   const found = [[castle.id, { zone_id: castle.zone_id, identifier: "1581F5FJD2282A020001" }]];

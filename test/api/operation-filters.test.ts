@@ -22,12 +22,12 @@ const list = async (query: Query) => (await station.operations({ ...ALL_DAY, ...
 const sensorsOf = async (query: Query) =>
   (await station.operations({ ...ALL_DAY, globalize: "false", ...query })).map(({ sensor_id }) => sensor_id);
 
-const HEARD = DETECTIONS.filter(({ flight }) => flight === SURVEY);
+const RECEIVED = DETECTIONS.filter(({ flight }) => flight === SURVEY);
 const span = (distances: readonly number[]) => [Math.min(...distances), Math.max(...distances)] as const;
-const [nearestOperatorM, farthestOperatorM] = span(HEARD.map((one) => geodesicM(one, SURVEY.operator!)));
+const [nearestOperatorM, farthestOperatorM] = span(RECEIVED.map((one) => geodesicM(one, SURVEY.operator!)));
 const ROOF = { latitude: 50.0123457, longitude: 14.4200001 };
 /** Of the survey, whose other sensor finds out later that it stands a hundred kilometres away. */
-const [nearestSensorM] = span(HEARD.filter(({ sensor }) => sensor === "ROOF").map((one) => geodesicM(one, ROOF)));
+const [nearestSensorM] = span(RECEIVED.filter(({ sensor }) => sensor === "ROOF").map((one) => geodesicM(one, ROOF)));
 const m = (metres: number) => metres.toFixed(2);
 
 describe("the list of operations, filtered by statistics", () => {

@@ -22,14 +22,14 @@ afterAll(async () => {
 });
 
 /** All of one flight unless `serial` says otherwise; degrees north, and seconds before noon. */
-type Heard = {
+type Reception = {
   readonly sensor: "roof" | "van";
   readonly ago: number;
   readonly aircraft?: number;
   readonly operator?: number;
 };
 
-async function hear(serial: string, all: readonly Heard[]): Promise<void> {
+async function receive(serial: string, all: readonly Reception[]): Promise<void> {
   const lines = all.map(({ sensor, ago, aircraft, operator }) =>
     JSON.stringify({
       sn: sensor,
@@ -62,7 +62,7 @@ async function statisticsOf(id: string): Promise<number | null> {
   return (body as OperationStatistics).max_operator_distance;
 }
 
-const CASES: readonly (readonly [string, string, readonly (readonly Heard[])[], number | null])[] = [
+const CASES: readonly (readonly [string, string, readonly (readonly Reception[])[], number | null])[] = [
   [
     "the operator moves, and positions of before come late",
     "1581F5FJD228200B0001",
@@ -117,7 +117,7 @@ const CASES: readonly (readonly [string, string, readonly (readonly Heard[])[], 
 
 describe("an operator far away", () => {
   it.each(CASES)("is at one distance where %s", async (_what, serial, pushes, expected) => {
-    for (const heard of pushes) await hear(serial, heard);
+    for (const reception of pushes) await receive(serial, reception);
     const listed = await find(serial);
     const { body: card } = await station.call("GET", `/v2/airspace/operations/${listed.id}`);
     const largest = await statisticsOf(listed.id);

@@ -57,7 +57,7 @@ describe("the operator's own aircraft", () => {
         battery: 15.7,
         battery_percent: 87,
         satellites: 15,
-        last_heard_at: new Date(own.nowMs()).toISOString(),
+        last_heartbeat_at: new Date(own.nowMs()).toISOString(),
         flight_id: id,
         waits_for_position: false,
       },

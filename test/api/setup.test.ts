@@ -132,9 +132,9 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
       },
     });
     expect(pushed.status).toBe(200);
-    expect(await station.when(id, ({ heard }) => heard !== null)).toMatchObject({
+    expect(await station.when(id, ({ received }) => received !== null)).toMatchObject({
       state: "done",
-      heard: { uas_id: UAS_ID.id, sensor_id: "ROOF" },
+      received: { uas_id: UAS_ID.id, sensor_id: "ROOF" },
       results: [{ name: "uas_id", result: "verified" }],
     });
     expect(codeOf(await station.step(id, "check", {}))).toBe("400 validation_error");

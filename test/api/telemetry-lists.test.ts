@@ -27,22 +27,22 @@ const ALL_DAY = { from: "-PT12H" };
 const SURVEY_BOX = "14.39,49.99,14.44,50.04";
 const OPERATOR_BOX = "14.39,50.07,14.41,50.09";
 
-type Heard = (one: Detection) => boolean;
+type Matches = (one: Detection) => boolean;
 const of =
-  (...flights: readonly Detection["flight"][]): Heard =>
+  (...flights: readonly Detection["flight"][]): Matches =>
   ({ flight }) =>
     flights.includes(flight);
 const within =
-  (fromMs: number, toMs: number): Heard =>
+  (fromMs: number, toMs: number): Matches =>
   ({ timeMs }) =>
     timeMs >= fromMs && timeMs <= toMs;
 const by =
-  (sensor: string): Heard =>
+  (sensor: string): Matches =>
   (one) =>
     one.sensor === sensor;
 
 /** `time sensor` of the detections that hold, in order of time. */
-function expected(...conditions: readonly Heard[]): readonly string[] {
+function expected(...conditions: readonly Matches[]): readonly string[] {
   return DETECTIONS.filter((one) => conditions.every((holds) => holds(one)))
     .toSorted((a, b) => a.timeMs - b.timeMs)
     .map(({ timeMs, sensor }) => `${isoFromMs(timeMs)} ${sensor}`);
@@ -51,7 +51,7 @@ const seen = (records: readonly { readonly timestamp: string; readonly sensor_id
   records.map(({ timestamp, sensor_id }) => `${timestamp} ${sensor_id}`);
 
 describe("aircraft telemetry", () => {
-  it.each<[string, () => Query, readonly Heard[]]>([
+  it.each<[string, () => Query, readonly Matches[]]>([
     ["a range and a region", () => ({ ...ALL_DAY, bbox: SURVEY_BOX }), [of(SURVEY)]],
     ["a region that only the operator stands in", () => ({ ...ALL_DAY, bbox: OPERATOR_BOX }), [of(SURVEY)]],
     ["a region across the antimeridian", () => ({ ...ALL_DAY, bbox: "179.9,-17.1,-179.9,-16.9" }), [of(DATE_LINE)]],
@@ -189,8 +189,8 @@ describe("aircraft telemetry", () => {
 });
 
 describe("operator telemetry", () => {
-  const declared: Heard = ({ hasOperator }) => hasOperator;
-  it.each<[string, () => Query, readonly Heard[]]>([
+  const declared: Matches = ({ hasOperator }) => hasOperator;
+  it.each<[string, () => Query, readonly Matches[]]>([
     ["an operation", () => ({ operation_id: idOf.get("survey")! }), [of(SURVEY), declared]],
     ["a region that only the aircraft was in", () => ({ ...ALL_DAY, bbox: SURVEY_BOX }), [of(SURVEY), declared]],
     ["the region the operator stands in", () => ({ ...ALL_DAY, bbox: OPERATOR_BOX }), [of(SURVEY), declared]],

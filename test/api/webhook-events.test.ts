@@ -26,7 +26,7 @@ async function serveGpsd(): Promise<string> {
   return `gpsd://127.0.0.1:${(gpsd.address() as AddressInfo).port}`;
 }
 
-/** A receiver of ADS-B that hears one helicopter. */
+/** A receiver of ADS-B that receives one helicopter. */
 const serveAdsb = () =>
   serve((_, response) => {
     const aircraft = [{ hex: "440123", lat: 50.3, lon: 14.7, alt_geom: 1476.4, seen: 0, seen_pos: 0 }];

@@ -9,7 +9,7 @@ const RECORDS_PER_UPLOAD = 2000;
 const AIRCRAFT = 50;
 const LIVE_EVERY_MS = 100;
 
-type Heard = { readonly sensor: string; readonly aircraft: number; readonly timeMs: number };
+type Reception = { readonly sensor: string; readonly aircraft: number; readonly timeMs: number };
 
 /** Uploads so many records, answered when they are on disk. */
 export async function upload(url: string, records: number): Promise<void> {
@@ -65,8 +65,8 @@ export async function reportLive(url: string, perSecond: number, signal: AbortSi
 }
 
 /** Repeats a push until it is accepted: an overloaded station says when to try again. */
-async function push(url: string, heard: readonly Heard[]): Promise<void> {
-  const body = heard.map(detectionOf).join("\n");
+async function push(url: string, reception: readonly Reception[]): Promise<void> {
+  const body = reception.map(detectionOf).join("\n");
   for (;;) {
     const status = await post(`${url}/station/v1/ingest/scout`, body);
     if (status === 200) return;
@@ -87,7 +87,7 @@ function post(url: string, body: string): Promise<number | undefined> {
   });
 }
 
-function detectionOf({ sensor, aircraft, timeMs }: Heard): string {
+function detectionOf({ sensor, aircraft, timeMs }: Reception): string {
   const angle = timeMs / 90_000 + aircraft;
   const Location = {
     Status: 2,

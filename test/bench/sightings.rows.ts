@@ -23,7 +23,8 @@ export async function sightingsRows(profileDir: string | undefined): Promise<rea
     await hub.ask<string>("url"),
     await office.ask<string>("url"),
   ];
-  for (let index = 0; index < AIRCRAFT; index++) await call(fieldUrl, "POST", "/station/v1/ingest/scout", heard(index));
+  for (let index = 0; index < AIRCRAFT; index++)
+    await call(fieldUrl, "POST", "/station/v1/ingest/scout", received(index));
   const total = AIRCRAFT * RECORDS;
   const sender = await addPeer(fieldUrl, hubUrl, token);
   const sentS = await secondsOf(() => runPass(fieldUrl, sender.id));
@@ -41,7 +42,7 @@ export async function sightingsRows(profileDir: string | undefined): Promise<rea
 }
 
 /** A record per second of an aircraft of its own. */
-const heard = (index: number) =>
+const received = (index: number) =>
   detections({
     sensor: "ROOF",
     mac: String(10 + index),

@@ -108,7 +108,7 @@ describe.each(LANGUAGES)("in $name", (language) => {
     expect(await emailOf(JSON.parse(await device.output) as Tokens)).toBe(ADA.email);
   });
 
-  it.skipIf(isMissing)("the live stream brings what is heard", async () => {
+  it.skipIf(isMissing)("the live stream brings what is received", async () => {
     const { access_token: token } = signedIn;
     const given = ending === "mjs" ? [await fileOf(await signInWith(language))] : [];
     const listening = start([program, `live.${ending}`], [station.url, ...given, BOX], { STATION_TOKEN: token });
@@ -180,10 +180,10 @@ async function fileOf(tokens: Tokens): Promise<string> {
 }
 
 /** A listener may not look yet when the first detection comes. */
-async function pushUntil(heard: Promise<string>, token: string): Promise<string> {
-  const isHeard = new AbortController();
-  const line = heard.finally(() => isHeard.abort());
-  while (!isHeard.signal.aborted) await pushDetection(token);
+async function pushUntil(received: Promise<string>, token: string): Promise<string> {
+  const isReceived = new AbortController();
+  const line = received.finally(() => isReceived.abort());
+  while (!isReceived.signal.aborted) await pushDetection(token);
   return line;
 }
 

@@ -120,7 +120,7 @@ describe("a slow client", () => {
     ["single records", {}],
     ["batches", { batch: "1" }],
   ])(
-    "is sent the newest of each aircraft when it is back, and hears what it missed: %s",
+    "is sent the newest of each aircraft when it is back, and receives what it missed: %s",
     { timeout: 30_000 },
     async (_what, query) => {
       await using station = await startLiveStation();

@@ -177,12 +177,12 @@ describe("the other family's probe", () => {
     let made = 0;
     const probe: CreateProbe = () => {
       made += 1;
-      let heard = 0;
+      let received = 0;
       return {
         request: Uint8Array.of(0x0a, 0x12, 0x0a),
         push(bytes) {
-          heard += bytes.length;
-          return heard > 3 ? identifiedAs("arduremoteid", { serialNumber: "X" }) : undefined;
+          received += bytes.length;
+          return received > 3 ? identifiedAs("arduremoteid", { serialNumber: "X" }) : undefined;
         },
       };
     };

@@ -13,26 +13,26 @@ describe("an id that was written", () => {
     return { ...bench, id };
   }
 
-  it("is verified when a receiver hears it within 30 seconds", async () => {
+  it("is verified when a receiver receives it within 30 seconds", async () => {
     const { id, sessions, time } = await written();
     await time.pass(29_000);
-    sessions.heard({ uasId: "ANOTHER", timeMs: time.now(), sensorId: "roof" });
-    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now() - 300_000, sensorId: "roof" });
-    expect(sessions.find(id)).toMatchObject({ heard: null, results: [{ result: "unproven" }] });
-    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
+    sessions.takeReceived({ uasId: "ANOTHER", timeMs: time.now(), sensorId: "roof" });
+    sessions.takeReceived({ uasId: UAS_ID.id, timeMs: time.now() - 300_000, sensorId: "roof" });
+    expect(sessions.find(id)).toMatchObject({ received: null, results: [{ result: "unproven" }] });
+    sessions.takeReceived({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
     expect(sessions.find(id)).toMatchObject({
       state: "done",
-      heard: { uas_id: UAS_ID.id, sensor_id: "roof" },
+      received: { uas_id: UAS_ID.id, sensor_id: "roof" },
       results: [{ name: "uas_id", result: "verified", read: UAS_ID.id }],
     });
   });
 
-  it("stays unproven when it is heard later", async () => {
+  it("stays unproven when it is received later", async () => {
     const { id, sessions, time } = await written();
     await time.pass(31_000);
     expect(sessions.isListening()).toBe(false);
-    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
-    expect(sessions.find(id)).toMatchObject({ heard: null, results: [{ result: "unproven" }] });
+    sessions.takeReceived({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
+    expect(sessions.find(id)).toMatchObject({ received: null, results: [{ result: "unproven" }] });
   });
 });
 
@@ -46,8 +46,8 @@ describe("the ready-to-fly check", () => {
     expect(await time.until(sessions.check(id, request))).toMatchObject({ kind: "accepted" });
     const passed = await when(id, ({ check }) => check?.passed === true);
     expect(passed.state).toBe("checking");
-    sessions.heard({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
-    expect(sessions.find(id)?.heard).toMatchObject({ uas_id: UAS_ID.id });
+    sessions.takeReceived({ uasId: UAS_ID.id, timeMs: time.now(), sensorId: "roof" });
+    expect(sessions.find(id)?.received).toMatchObject({ uas_id: UAS_ID.id });
     expect(await time.until(sessions.read(id))).toMatchObject({ kind: "accepted" });
     expect(await rest(id)).toMatchObject({ state: "ready" });
   });

@@ -43,7 +43,7 @@ describe("a session with a module", () => {
     const { id } = await open();
     await read(id);
     await time.until(sessions.restart(id));
-    // Which it says once it has heard the version, printed right behind the password.
+    // Which it says once it has received the version, printed right behind the password.
     expect(await rest(id)).toMatchObject({ state: "ready", message: "The device restarted." });
     expect(JSON.stringify([changes, logged])).not.toMatch(/password|RID_8cd0b2a4/i);
   });

@@ -19,7 +19,7 @@ export interface Screen {
 const CARD = "[data-testid=operation-card] [data-testid=statistics] dl";
 const MENU = "[data-testid=operation-menu]";
 const LOG_ROW = "[data-testid=log-table] tbody tr";
-/** Heard by both receivers of the demonstration: it has parts to be split. */
+/** Received by both receivers of the demonstration: it has parts to be split. */
 const SPLITTABLE = `${LOG_ROW}:has-text("WATER07")`;
 
 export const DEVICE = "1596F350457791151042";

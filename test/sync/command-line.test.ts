@@ -7,7 +7,7 @@ import { makeCommandFolder } from "../api/command-line.fixture.ts";
 import { runHere } from "../support/command-here.ts";
 import { runCommand as run } from "../support/station-program.ts";
 import { PLAN } from "../api/flight-people.ts";
-import { detections, hear } from "./sightings.fixture.ts";
+import { detections, receive } from "./sightings.fixture.ts";
 import { done, PEERS, startPeopledStation } from "./sync-people.ts";
 
 const commands = await makeCommandFolder();
@@ -26,7 +26,7 @@ describe("the commands of synchronisation", () => {
   it("work on a data directory that no station is using", async () => {
     const dataDir = commands.seeded("offline");
     const data = ["--data", dataDir, "--json"];
-    await hear(there.ann, { sensor: "MAST", mac: "07", serial: "1588E040445AC004418", north: 9000, count: 40 });
+    await receive(there.ann, { sensor: "MAST", mac: "07", serial: "1588E040445AC004418", north: 9000, count: 40 });
     const options = ["--token-file", tokenFile, "--name", "Cloud", "--fetch-sightings", ...data];
     const added = await run(["sync", "add", there.station.url, ...options]);
     expect(added).toMatchObject({ code: 0, err: "" });

@@ -1,15 +1,15 @@
 import type { Violation } from "./listed.ts";
-import type { Heard, SharingWorld } from "./sharing.scenario.ts";
+import type { Reception, SharingWorld } from "./sharing.scenario.ts";
 
 /** Every record is at every station once, as it was received; what is private is nowhere else; another sync is quiet. */
 export function checkSharing(world: SharingWorld, sentAtEnd: readonly string[]): readonly Violation[] {
   const violations: Violation[] = [];
   const report = (invariant: Violation["invariant"], msg: string) => void violations.push({ invariant, msg });
   const tracks = world.stations.map((_, at) => tracksOf(world, at));
-  for (const [uuid, heard] of world.heard) checkTrack({ uuid, heard, tracks }, report);
+  for (const [uuid, reception] of world.receptions) checkTrack({ uuid, reception, tracks }, report);
   for (const [at, track] of tracks.entries()) {
     for (const uuid of track.keys()) {
-      if (!world.heard.has(uuid)) report("copies", `station ${at} has ${uuid}, which nobody received`);
+      if (!world.receptions.has(uuid)) report("copies", `station ${at} has ${uuid}, which nobody received`);
     }
   }
   for (const request of sentAtEnd) report("quiet", `another sync asks ${request}`);
@@ -19,17 +19,22 @@ export function checkSharing(world: SharingWorld, sentAtEnd: readonly string[]):
 type Tracks = ReadonlyMap<string, readonly string[]>;
 
 function checkTrack(
-  { uuid, heard, tracks }: { readonly uuid: string; readonly heard: Heard; readonly tracks: readonly Tracks[] },
+  {
+    uuid,
+    reception,
+    tracks,
+  }: { readonly uuid: string; readonly reception: Reception; readonly tracks: readonly Tracks[] },
   report: (invariant: Violation["invariant"], msg: string) => void,
 ): void {
-  const own = tracks[heard.at]!.get(uuid) ?? [];
-  const expected = heard.ua.size + heard.operator.size;
+  const own = tracks[reception.at]!.get(uuid) ?? [];
+  const expected = reception.ua.size + reception.operator.size;
   if (own.length !== expected) report("points", `${uuid}: ${own.length} of ${expected} are where it was received`);
   for (const [at, track] of tracks.entries()) {
-    if (at === heard.at) continue;
+    if (at === reception.at) continue;
     const there = track.get(uuid) ?? [];
-    if (!heard.wasPublic && there.length > 0) report("privacy", `${uuid} of station ${heard.at} is at station ${at}`);
-    if (!heard.wasPublic || there.join() === own.join()) continue;
+    if (!reception.wasPublic && there.length > 0)
+      report("privacy", `${uuid} of station ${reception.at} is at station ${at}`);
+    if (!reception.wasPublic || there.join() === own.join()) continue;
     const missing = own.filter((record) => !there.includes(record));
     report("points", `${uuid}: station ${at} has ${there.length} of ${own.length}, lacks ${missing[0] ?? "none"}`);
   }

@@ -5,7 +5,7 @@ import type { TableSightings } from "./sightings.tables.ts";
 import type { World } from "./world.ts";
 
 /** What one receiver of a station received of one aircraft. */
-export type Heard = {
+export type Reception = {
   readonly at: number;
   readonly head: Parameters<TableSightings["receive"]>[0] & Pick<Sighting, "technology">;
   /** Whether it was ever for everybody. */
@@ -14,11 +14,11 @@ export type Heard = {
   readonly operator: Set<number>;
 };
 
-export type SharingWorld = World & { readonly heard: Map<string, Heard> };
+export type SharingWorld = World & { readonly receptions: Map<string, Reception> };
 
 /** An aircraft that a station receives; some of it is only for its administrators. */
 export function receiveAircraft(world: SharingWorld, at: number): void {
-  const { random, time, heard } = world;
+  const { random, time, receptions } = world;
   const uuid = random.uuid();
   const wasPublic = random.chance(0.85);
   const declared = {
@@ -30,7 +30,7 @@ export function receiveAircraft(world: SharingWorld, at: number): void {
     descriptions: [],
     authentication: [],
   };
-  const head: Heard["head"] = {
+  const head: Reception["head"] = {
     uuid,
     operationUuid: random.uuid(),
     sensorId: random.pick(["roof", "van"]),
@@ -39,7 +39,7 @@ export function receiveAircraft(world: SharingWorld, at: number): void {
     transmitter: random.pick([`mac:02:00:5e:00:53:0${random.between(1, 9)}`, "mavlink:roof:1.1", null]),
     declared,
   };
-  heard.set(uuid, { at, head, wasPublic, ua: new Set(), operator: new Set() });
+  receptions.set(uuid, { at, head, wasPublic, ua: new Set(), operator: new Set() });
   const beginMs = time.nowMs - random.between(1, 72) * HOUR_MS - random.between(0, 999);
   receive(world, uuid, { beginMs, count: random.between(1, world.isLarge ? 300 : 30) });
   if (!wasPublic) setPrivate(world, uuid, true);
@@ -47,8 +47,8 @@ export function receiveAircraft(world: SharingWorld, at: number): void {
 
 /** More of it, behind its end or before its beginning; or somebody shows it to everybody. */
 export function receiveMore(world: SharingWorld, at: number): void {
-  const { random, heard } = world;
-  const own = [...heard.values()].filter((one) => one.at === at);
+  const { random, receptions } = world;
+  const own = [...receptions.values()].filter((one) => one.at === at);
   if (own.length === 0 || random.chance(0.2)) return receiveAircraft(world, at);
   const one = random.pick(own);
   const { uuid } = one.head;
@@ -68,7 +68,7 @@ function receive(
   { beginMs, count }: { readonly beginMs: number; readonly count: number },
 ): void {
   const { random, stations, time } = world;
-  const one = world.heard.get(uuid)!;
+  const one = world.receptions.get(uuid)!;
   const stepMs = random.pick([SECOND_MS, SECOND_MS, 400 * SECOND_MS]);
   const sightings: Sighting[] = [];
   // No station takes records that are ahead of its clock from its own receivers.
@@ -107,7 +107,7 @@ function operatorAt(timeMs: number): NonNullable<Sighting["operator"]> {
   };
 }
 
-function setPrivate({ stations, heard }: SharingWorld, uuid: string, is: boolean): void {
-  const { db } = stations[heard.get(uuid)!.at]!.faults;
+function setPrivate({ stations, receptions }: SharingWorld, uuid: string, is: boolean): void {
+  const { db } = stations[receptions.get(uuid)!.at]!.faults;
   db.prepare("UPDATE suboperation SET is_private = ? WHERE uuid = ?").run(Number(is), uuid);
 }

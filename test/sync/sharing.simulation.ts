@@ -77,7 +77,7 @@ export async function simulateSharing(options: SimulationOptions): Promise<RunRe
   await passUntilQuiet(run);
   const sentAtEnd = await passEach(run);
   await spoil?.atEnd?.(world);
-  const points = [...world.heard.values()].reduce((sum, { ua, operator }) => sum + ua.size + operator.size, 0);
+  const points = [...world.receptions.values()].reduce((sum, { ua, operator }) => sum + ua.size + operator.size, 0);
   return { violations: checkSharing(world, sentAtEnd), requests: run.requests.length, points, listed: 0 };
 }
 
@@ -130,9 +130,9 @@ function begin(options: SimulationOptions): SharingRun {
   const random = createRandom(`sharing ${seed} ${faults.join(" ")}`);
   const peerOf = faults.includes("two_stations") ? TOPOLOGIES[2]! : random.pick(TOPOLOGIES);
   const stations = options.stations.slice(0, peerOf.length);
-  const heard: SharingWorld["heard"] = new Map();
+  const receptions: SharingWorld["receptions"] = new Map();
   const variant = CLOUD_VARIANTS.lenient;
-  const world: SharingWorld = { ...createWorld({ seed, random, variant, stations, trace }), heard };
+  const world: SharingWorld = { ...createWorld({ seed, random, variant, stations, trace }), receptions };
   const run: SharingRun = {
     ...options,
     world,

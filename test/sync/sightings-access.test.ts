@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
-import { BEGIN_MS, hear, operationsOf, pass } from "./sightings.fixture.ts";
+import { BEGIN_MS, receive, operationsOf, pass } from "./sightings.fixture.ts";
 import { addPeer, done, type Failure, startPeopledStation, stepsOf } from "./sync-people.ts";
 import { listRows } from "../support/packed-tracks.ts";
 
@@ -29,7 +29,7 @@ const setVisibility = (id: string, visibility: string) =>
   done(here.root.call("PUT", `/station/v1/operations/${id}/access`, { visibility }));
 
 beforeAll(async () => {
-  await hear(here.ann, ...aircraft);
+  await receive(here.ann, ...aircraft);
   peer = await addPeer(here.ann, { base_url: there.station.url, token: there.ann.pat, auto: false });
 });
 
@@ -53,7 +53,7 @@ describe("what not everybody may see", () => {
   it("stays deleted where it was deleted, and nothing more of it is taken", async () => {
     const { id } = await operationOf(there, SERIALS[1]);
     await done(there.root.call("DELETE", `/v2/airspace/operations/${id}`));
-    await hear(here.ann, { ...aircraft[1]!, from: 100 });
+    await receive(here.ann, { ...aircraft[1]!, from: 100 });
     await pass(here.ann, peer);
     expect(await serialsOf(there)).not.toContain(SERIALS[1]);
     expect(await stepsOf(here.ann, peer)).toMatchObject([{ kind: "sightings", state: "off", code: "deleted_there" }]);
@@ -156,7 +156,7 @@ describe("what changed", () => {
     expect(second).toMatchObject({ more: false });
     expect([...first.changes, ...second.changes]).toHaveLength(3);
     expect(await changes(here.ann, `?since=${second.next}`)).toMatchObject({ changes: [], more: false });
-    await hear(here.ann, { ...aircraft[2]!, from: 200, count: 1 });
+    await receive(here.ann, { ...aircraft[2]!, from: 200, count: 1 });
     const since = await changes(here.ann, `?since=${second.next}`);
     expect(since.changes).toMatchObject([{ sensor_id: "ROOF", records: 61 }]);
   });

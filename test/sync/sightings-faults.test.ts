@@ -7,7 +7,7 @@ import {
   answerLost,
   describeOperations,
   detections,
-  hear,
+  receive,
   operationsOf,
   pass,
   recordsOf,
@@ -56,7 +56,7 @@ async function passUntilDone(): Promise<number> {
 }
 
 it("answers that are lost are found to have arrived", async () => {
-  await hear(ann, { ...survey, count: 2500 });
+  await receive(ann, { ...survey, count: 2500 });
   meet = async (n, go) => {
     const answer = await go();
     return n % 2 === 1 ? answerLost() : answer;
@@ -66,7 +66,7 @@ it("answers that are lost are found to have arrived", async () => {
 });
 
 it("a request that arrives twice changes nothing", async () => {
-  await hear(ann, { ...survey, from: 2600, count: 50 });
+  await receive(ann, { ...survey, from: 2600, count: 50 });
   meet = async (_, go) => {
     const [one] = await Promise.all([go(), go()]);
     return one;
@@ -76,7 +76,7 @@ it("a request that arrives twice changes nothing", async () => {
 });
 
 it("a peer that fails, is busy or takes only small bodies gets it nevertheless", async () => {
-  await hear(ann, { ...survey, from: 2700, count: 300 });
+  await receive(ann, { ...survey, from: 2700, count: 300 });
   let n = 0;
   meet = async (_, go) => {
     n++;
@@ -90,7 +90,7 @@ it("a peer that fails, is busy or takes only small bodies gets it nevertheless",
 });
 
 it("what the peer took and does not have is sent again", async () => {
-  await hear(ann, { ...survey, from: 3100, count: 30 });
+  await receive(ann, { ...survey, from: 3100, count: 30 });
   let isFirst = true;
   meet = async (_, go, request) => {
     if (!isFirst) return go();
@@ -139,15 +139,15 @@ it("a cloud gets nothing of it, and neither does a station for which it is switc
 });
 
 it("what is received with an earlier time while hours are compared, or sent, is sent too", async () => {
-  await hear(ann, { ...survey, from: 3320, count: 100 });
+  await receive(ann, { ...survey, from: 3320, count: 100 });
   here.write("UPDATE sync_step SET cursor_ms = NULL, sent = 0 WHERE kind = 'sightings'");
   beforeHave = async () => {
     beforeHave = undefined;
-    await hear(ann, { ...survey, from: -40, count: 20 });
+    await receive(ann, { ...survey, from: -40, count: 20 });
   };
   let isFirst = true;
   meet = async (_, go) => {
-    if (isFirst) await hear(ann, { ...survey, from: -3000, count: 40, stepS: 60 });
+    if (isFirst) await receive(ann, { ...survey, from: -3000, count: 40, stepS: 60 });
     isFirst = false;
     return go();
   };

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import type { WireRequest } from "../../server/sync/index.ts";
-import { answerLost, describeOperations, hear, operationsOf, pass, recordsOf, serveWay } from "./sightings.fixture.ts";
+import {
+  answerLost,
+  describeOperations,
+  receive,
+  operationsOf,
+  pass,
+  recordsOf,
+  serveWay,
+} from "./sightings.fixture.ts";
 import { addPeer, done, PEERS, type PeopledStation, startPeopledStation } from "./sync-people.ts";
 import { listRows } from "../support/packed-tracks.ts";
 
@@ -38,9 +46,9 @@ async function expectSame(...all: readonly PeopledStation[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  await hear(here.ann, { ...survey, count: 1500 });
-  await hear(there.ann, { ...survey, from: 20, count: 200 }, { ...visitor, count: 2100, stepS: 5 });
-  await hear(hub.ann, { sensor: "MAST", mac: "01", serial: SURVEY, from: 40 });
+  await receive(here.ann, { ...survey, count: 1500 });
+  await receive(there.ann, { ...survey, from: 20, count: 200 }, { ...visitor, count: 2100, stepS: 5 });
+  await receive(hub.ann, { sensor: "MAST", mac: "01", serial: SURVEY, from: 40 });
   peerHere = await addPeer(here.ann, { base_url: way.url, token: hub.ann.pat, auto: false, scope });
   peerThere = await addPeer(there.ann, { base_url: hub.station.url, token: hub.ann.pat, auto: false, scope });
 });
@@ -73,8 +81,8 @@ describe("stations that exchange with a hub only", () => {
   });
 
   it("ask for what is new only, also where it is earlier than what was fetched", async () => {
-    await hear(hub.ann, { sensor: "MAST", mac: "01", serial: SURVEY, from: 100, count: 30 });
-    await hear(there.ann, { ...visitor, from: -60, count: 50 });
+    await receive(hub.ann, { sensor: "MAST", mac: "01", serial: SURVEY, from: 100, count: 30 });
+    await receive(there.ann, { ...visitor, from: -60, count: 50 });
     await pass(there.ann, peerThere!);
     asked = [];
     const before = await done<SyncPeer>(here.ann.call("GET", `${PEERS}/${peerHere!.id}`));
@@ -94,7 +102,7 @@ describe("stations that exchange with a hub only", () => {
 
 describe("a fetch that is interrupted", () => {
   it("goes on where it ended, and takes nothing twice", async () => {
-    await hear(there.ann, { sensor: "VAN", mac: "07", serial: "1581F5FJD228200A0B1C", count: 2400, north: 20_000 });
+    await receive(there.ann, { sensor: "VAN", mac: "07", serial: "1581F5FJD228200A0B1C", count: 2400, north: 20_000 });
     await pass(there.ann, peerThere!);
     asked = [];
     let reads = 0;
@@ -113,7 +121,7 @@ describe("a fetch that is interrupted", () => {
 
 describe("what not everybody may see at the hub", () => {
   it("is not fetched, and cannot be read with the id", async () => {
-    await hear(hub.ann, { sensor: "HUT", mac: "09", serial: "1581F5FKD229L00A0B1D", north: -30_000 });
+    await receive(hub.ann, { sensor: "HUT", mac: "09", serial: "1581F5FKD229L00A0B1D", north: -30_000 });
     const operation = (await operationsOf(hub.root)).find(({ suboperations: [one] }) => one!.sensor_id === "HUT")!;
     const access = `/station/v1/operations/${operation.id}/access`;
     await done(hub.root.call("PUT", access, { visibility: "private" }));
@@ -134,7 +142,7 @@ describe("what not everybody may see at the hub", () => {
   it("stays deleted where somebody deleted it, and is not asked for again", async () => {
     const operation = (await operationsOf(here.root)).find(({ suboperations: [one] }) => one!.sensor_id === "HUT")!;
     await done(here.root.call("DELETE", `/v2/airspace/operations/${operation.id}`));
-    await hear(hub.ann, { sensor: "HUT", mac: "09", serial: "1581F5FKD229L00A0B1D", north: -30_000, from: 90 });
+    await receive(hub.ann, { sensor: "HUT", mac: "09", serial: "1581F5FKD229L00A0B1D", north: -30_000, from: 90 });
     asked = [];
     await pass(here.ann, peerHere!);
     expect(await sensorsOf(here)).not.toContain("HUT");
@@ -142,7 +150,7 @@ describe("what not everybody may see at the hub", () => {
   });
 
   it("is not fetched at all where the scope does not say so", async () => {
-    await hear(hub.ann, { sensor: "MAST", mac: "01", serial: SURVEY, from: 200, count: 5 });
+    await receive(hub.ann, { sensor: "MAST", mac: "01", serial: SURVEY, from: 200, count: 5 });
     await done(here.ann.call("PATCH", `${PEERS}/${peerHere!.id}`, { scope: {} }));
     asked = [];
     await pass(here.ann, peerHere!);

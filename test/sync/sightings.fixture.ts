@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 export const BEGIN_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 5 * HOUR_MS;
 
 /** What one receiver received of one aircraft, as it pushes it. */
-export type Heard = {
+export type Reception = {
   readonly sensor: string;
   readonly mac: string;
   readonly serial?: string;
@@ -28,8 +28,8 @@ export type Heard = {
 const DEGREES_PER_METRE = 1 / 111_195;
 
 /** A record every `stepS` seconds, on a straight line to the north. */
-export function detections(heard: Heard, beginMs = BEGIN_MS): readonly object[] {
-  const { sensor, mac, serial, technology = "wifi_beacon", from = 0, count = 60, stepS = 1, north = 0 } = heard;
+export function detections(reception: Reception, beginMs = BEGIN_MS): readonly object[] {
+  const { sensor, mac, serial, technology = "wifi_beacon", from = 0, count = 60, stepS = 1, north = 0 } = reception;
   return Array.from({ length: count }, (_, index) => {
     const second = from + index * stepS;
     return {
@@ -48,14 +48,14 @@ export function detections(heard: Heard, beginMs = BEGIN_MS): readonly object[] 
           Height: 42,
           Direction: 45,
         },
-        ...(heard.operator === true && { System: { OperatorLatitude: 50.001, OperatorLongitude: 14.401 } }),
+        ...(reception.operator === true && { System: { OperatorLatitude: 50.001, OperatorLongitude: 14.401 } }),
       },
     };
   });
 }
 
-export async function hear(person: Person, ...all: readonly Heard[]): Promise<void> {
-  for (const heard of all) await done(person.call("POST", "/station/v1/ingest/scout", detections(heard)));
+export async function receive(person: Person, ...all: readonly Reception[]): Promise<void> {
+  for (const reception of all) await done(person.call("POST", "/station/v1/ingest/scout", detections(reception)));
 }
 
 /** A pass, and those that follow it because more came up meanwhile. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
-import { describeOperations, hear, operationsOf, pass, peersOf, recordsOf } from "./sightings.fixture.ts";
+import { describeOperations, receive, operationsOf, pass, peersOf, recordsOf } from "./sightings.fixture.ts";
 import { done, PEERS, startPeopledStation, stepsOf } from "./sync-people.ts";
 
 const [here, there, third] = [await startPeopledStation(), await startPeopledStation(), await startPeopledStation()];
@@ -32,20 +32,20 @@ async function expectSame(): Promise<void> {
 
 beforeAll(async () => {
   // One aircraft that two stations received, one of them with a sensor of the same name; and one that only one did.
-  await hear(
+  await receive(
     here.ann,
     { sensor: "ROOF", mac: "01", serial: SURVEY, count: 300, operator: true },
     { sensor: "VAN", mac: "02", serial: VISITOR, from: 600, count: 800, stepS: 10, north: 30_000 },
   );
-  await hear(
+  await receive(
     there.ann,
     { sensor: "ROOF", mac: "01", serial: SURVEY, from: 20, count: 200 },
     // It declares nothing, and is where the first one is.
     { sensor: "MAST", mac: "03", technology: "bluetooth_legacy", from: 60, count: 100 },
   );
   // Two that only their address shows to be one.
-  await hear(here.ann, { sensor: "VAN", mac: "04", from: 1000, north: -20_000 });
-  await hear(third.ann, { sensor: "HUT", mac: "04", technology: "wifi_nan", from: 1030, north: -20_000 });
+  await receive(here.ann, { sensor: "VAN", mac: "04", from: 1000, north: -20_000 });
+  await receive(third.ann, { sensor: "HUT", mac: "04", technology: "wifi_nan", from: 1030, north: -20_000 });
   peers = [
     await peersOf(here, [there, third]),
     await peersOf(there, [here, third]),
@@ -110,7 +110,7 @@ describe("three stations that received parts of the same traffic", () => {
   });
 
   it("send only what is new afterwards, also where it is earlier", async () => {
-    await hear(
+    await receive(
       here.ann,
       { sensor: "ROOF", mac: "01", serial: SURVEY, from: -30, count: 20 },
       { sensor: "ROOF", mac: "01", serial: SURVEY, from: 305, count: 20 },
@@ -129,7 +129,7 @@ describe("three stations that received parts of the same traffic", () => {
       (serial) => operations.find(({ ua_identifiers: [id] }) => id?.value === serial)!.id,
     );
     await done(here.root.call("POST", `/station/v1/operations/${one}/merge`, { with: [other], confirm: true }));
-    await hear(here.ann, { sensor: "ROOF", mac: "01", serial: SURVEY, from: 330, count: 5 });
+    await receive(here.ann, { sensor: "ROOF", mac: "01", serial: SURVEY, from: 330, count: 5 });
     await syncAll();
     expect(await operationsOf(here.ann)).toHaveLength(2);
     expect(await operationsOf(there.ann)).toHaveLength(3);
@@ -144,7 +144,7 @@ describe("three stations that received parts of the same traffic", () => {
     const survey = operations.find(({ ua_identifiers: [id] }) => id?.value === SURVEY)!;
     const suboperation_ids = survey.suboperations.filter(({ sensor_id }) => sensor_id === "MAST").map(({ id }) => id);
     await done(third.root.call("POST", `/station/v1/operations/${survey.id}/split`, { suboperation_ids }));
-    await hear(there.ann, { sensor: "MAST", mac: "03", technology: "bluetooth_legacy", from: 161, count: 9 });
+    await receive(there.ann, { sensor: "MAST", mac: "03", technology: "bluetooth_legacy", from: 161, count: 9 });
     await syncAll();
     expect(await operationsOf(third.ann)).toHaveLength(4);
     expect(await operationsOf(there.ann)).toHaveLength(3);

@@ -115,7 +115,7 @@ async function replayOne(
     speed: options.speed,
     signal,
     clock: systemClock,
-    take: (heard) => core.pipeline.take(feed, heard),
+    take: (received) => core.pipeline.take(feed, received),
     onProgress: progressLine(basename(file)),
   });
   signal.throwIfAborted();

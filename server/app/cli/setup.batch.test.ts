@@ -19,7 +19,7 @@ const session: SetupSession = {
   plan: null,
   results: [{ name: "A", wanted: 1, read: 1, result: "verified", detail: null }],
   check: null,
-  heard: null,
+  received: null,
   paired: null,
   snapshot_id: null,
 };

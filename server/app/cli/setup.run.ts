@@ -95,8 +95,8 @@ export function setupCheckCommand(options: CheckOptions): Promise<number> {
       await setTimeout(POLL_MS, undefined, { signal });
       now = await api("getSetupSession", { params });
     }
-    const { check, heard, error } = now;
-    print(options.json, { check, heard, error }, [
+    const { check, received, error } = now;
+    print(options.json, { check, received, error }, [
       ...(check?.texts ?? []).map(({ text, explanation }) => (explanation === null ? text : `${text}: ${explanation}`)),
       error?.msg ?? (check?.passed === true ? "Ready to fly." : "Not ready to fly."),
     ]);

@@ -97,7 +97,7 @@ export function composeSetup(parts: SetupParts) {
     onSighting(sighting, _suboperation, feed) {
       if (!feed.isLive || !sessions.isListening() || !isByAir(sighting)) return;
       const { sensorId, observedAtMs: timeMs } = sighting;
-      for (const { value: uasId } of sighting.declared.identifiers) sessions.heard({ uasId, timeMs, sensorId });
+      for (const { value: uasId } of sighting.declared.identifiers) sessions.takeReceived({ uasId, timeMs, sensorId });
     },
     onSystem(sensorId, point, feed) {
       if (feed.isLive) place.note(sensorId, point);

@@ -105,7 +105,7 @@ export function composeSources(parts: {
     }),
     /** Starts the enabled sources; a new station gets default ones. */
     start(): void {
-      // Before the sources hear the vehicles again.
+      // Before the sources receive the vehicles again.
       vehicles().service.restore();
       sources.recoverRecordings();
       if (sources.service.list().length > 0) sources.service.startEnabled();

@@ -198,8 +198,8 @@ function serveIdentity({ accounts, provider }: Pick<Identity, "accounts" | "prov
   return { ...accounts.handlers, ...createSessionHandlers(provider), ...createProviderHandlers(provider) };
 }
 
-/** Parts that are created later than who tells them. */
-type Told = {
+/** Parts that are created later than those that call them. */
+type LateParts = {
   readonly gateway: LiveGateway;
   readonly core: Core;
   readonly publisher: LivePublisher;
@@ -209,7 +209,7 @@ type Told = {
   readonly outputs: Outputs;
 };
 
-function publishing(clock: Clock, parts: () => Omit<Told, "publisher" | "setup">): LivePublisher {
+function publishing(clock: Clock, parts: () => Omit<LateParts, "publisher" | "setup">): LivePublisher {
   return createLivePublisher({
     gateway: () => parts().gateway,
     operations: () => parts().core.operations,
@@ -219,7 +219,7 @@ function publishing(clock: Clock, parts: () => Omit<Told, "publisher" | "setup">
   });
 }
 
-function observing(parts: () => Pick<Told, "publisher" | "setup" | "watched">): RecordingObserver {
+function observing(parts: () => Pick<LateParts, "publisher" | "setup" | "watched">): RecordingObserver {
   return {
     ...observeTogether(() => [parts().publisher, parts().setup.observer]),
     onTraffic: (point, { isLive }) => parts().watched.traffic.take(point, isLive),

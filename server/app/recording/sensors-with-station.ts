@@ -15,7 +15,7 @@ export type SourceWithStation = { readonly id: string; readonly sensor_id: strin
  * itself where it is.
  */
 export function createSensorsWithStation(clock: Clock) {
-  const heard = new Map<string, Set<string>>();
+  const received = new Map<string, Set<string>>();
   const ownMs = new Map<string, number>();
 
   function noteOwn(sensorId: string): void {
@@ -25,8 +25,8 @@ export function createSensorsWithStation(clock: Clock) {
   }
 
   function sensorsOf({ id, sensor_id: sensorId }: SourceWithStation): Set<string> {
-    let sensors = heard.get(id);
-    if (sensors?.has(sensorId) !== true) heard.set(id, (sensors = new Set([sensorId])));
+    let sensors = received.get(id);
+    if (sensors?.has(sensorId) !== true) received.set(id, (sensors = new Set([sensorId])));
     return sensors;
   }
 

@@ -64,9 +64,9 @@ export function createSyslog(deps: {
   }
 
   async function sendGap(open: SyslogConnection): Promise<void> {
-    const said = lost;
-    await open.send(gapMessage(said, clock.now(), sender));
-    lost -= said;
+    const reported = lost;
+    await open.send(gapMessage(reported, clock.now(), sender));
+    lost -= reported;
   }
 
   function recovered(): void {

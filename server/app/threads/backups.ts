@@ -50,17 +50,17 @@ export function createBackups(deps: { readonly dataDir: string; readonly ids: Id
     // Options of the process (an inspector, a module hook) do not apply to the thread.
     const thread = new Worker(ENTRY, { workerData, name: "backup", execArgv: [] });
     workers.add(thread);
-    let said: VerifiedBackup | undefined;
+    let result: VerifiedBackup | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
-        thread.once("message", (verified: VerifiedBackup) => (said = verified));
+        thread.once("message", (verified: VerifiedBackup) => (result = verified));
         thread.once("error", reject);
         thread.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The backup was ended."))));
       });
     } finally {
       workers.delete(thread);
     }
-    return said;
+    return result;
   }
 
   return {

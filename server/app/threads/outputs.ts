@@ -68,7 +68,10 @@ export function createOutputThread({ entry = ENTRY }: { readonly entry?: string 
     }
   }
 
-  function begin(run: Running): { readonly id: number; readonly post: (command: Said, memory?: ArrayBuffer) => void } {
+  function begin(run: Running): {
+    readonly id: number;
+    readonly post: (command: RunCommand, memory?: ArrayBuffer) => void;
+  } {
     clearTimeout(idleTimer);
     const id = ++lastRun;
     runs.set(id, run);
@@ -147,7 +150,7 @@ export function createOutputThread({ entry = ENTRY }: { readonly entry?: string 
 }
 
 type WithoutRun<C> = C extends OutputCommand ? Omit<C, "run"> : never;
-type Said = WithoutRun<OutputCommand>;
+type RunCommand = WithoutRun<OutputCommand>;
 
 function errorOf({ message, isExpected, isLasting, isFinal }: RunEnd): Error {
   return isExpected ? new OutputFailure(message, { isLasting, isFinal }) : new Error(message);

@@ -58,9 +58,9 @@ export function createAlertsService(deps: AlertsDeps) {
   }
 
   return {
-    note({ changed: alerts, news: told }: Reconciled): void {
+    note({ changed: alerts, news: toPublish }: Reconciled): void {
       for (const alert of alerts) changed.set(alert.id, alert);
-      for (const { id } of told) news.add(id);
+      for (const { id } of toPublish) news.add(id);
     },
     /** Stores what has changed, and publishes what is new. */
     flush(isLast = false): void {
@@ -70,9 +70,9 @@ export function createAlertsService(deps: AlertsDeps) {
       storedMs = nowMs;
       saveAlerts(writer, [...changed.values()]);
       changed.clear();
-      const told = [...news];
+      const published = [...news];
       news.clear();
-      told.forEach(publish);
+      published.forEach(publish);
     },
     publish,
     async list(query: AlertQuery & { readonly limit: number }, caller: Principal): Promise<readonly Alert[]> {

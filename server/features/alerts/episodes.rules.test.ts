@@ -48,7 +48,7 @@ describe("an episode", () => {
     ]);
   });
 
-  it("ends at its last sample when nothing is heard for three minutes", () => {
+  it("ends at its last sample when nothing is received for three minutes", () => {
     expect(judged(samplesOf([0, 0], [180, 0]))).toEqual([[0, 180, 180]]);
     expect(judged(samplesOf([0, 0], [180.001, 0]))).toEqual([
       [0, 0, 0],

@@ -44,7 +44,7 @@ export type JudgedOperation = {
   /** What its suboperations were when they were last looked at. */
   readonly known: Map<number, { readonly declared: object; readonly warnings: object; readonly isPrivate: boolean }>;
   /** When it last received something, by the station's clock. */
-  heardMs: number;
+  receivedMs: number;
   /** Set while what is in memory is not enough: what is stored has to be judged again. */
   isStale: boolean;
   isReading: boolean;
@@ -187,7 +187,7 @@ export function newJudgedOperation({ id, uuid }: { readonly id: number; readonly
     operator: packedOperator(),
     judgements: new Map(),
     known: new Map(),
-    heardMs: 0,
+    receivedMs: 0,
     isStale: false,
     isReading: false,
     readMs: -Infinity,

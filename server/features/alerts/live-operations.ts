@@ -44,7 +44,7 @@ export function createLiveOperations(clock: Clock, minReadIntervalMs = MIN_READ_
       // There is more of it than what is about to come.
       if (live.firstMs < timeMs) setStale(operation);
     }
-    operation.heardMs = clock.now();
+    operation.receivedMs = clock.now();
     return operation;
   }
 
@@ -95,7 +95,7 @@ export function createLiveOperations(clock: Clock, minReadIntervalMs = MIN_READ_
     /** Goes on with an operation of before the station was started. */
     resume(stored: StoredOperation): void {
       const operation = newJudgedOperation(stored);
-      operation.heardMs = clock.now();
+      operation.receivedMs = clock.now();
       all.set(stored.id, operation);
       for (const id of stored.judged) operationOf.set(id, stored.id);
       setStale(operation);
@@ -119,8 +119,8 @@ export function createLiveOperations(clock: Clock, minReadIntervalMs = MIN_READ_
         if (operationOf.get(id) === operation.id) operationOf.delete(id);
       }
     },
-    isQuiet: ({ heardMs, isStale, isReading }: JudgedOperation): boolean =>
-      clock.now() - heardMs >= MAX_QUIET_MS && !isStale && !isReading,
+    isQuiet: ({ receivedMs, isStale, isReading }: JudgedOperation): boolean =>
+      clock.now() - receivedMs >= MAX_QUIET_MS && !isStale && !isReading,
   };
 }
 

@@ -54,7 +54,7 @@ export function isOpen({ episode }: Pick<StoredAlert, "episode">): boolean {
   return episode.endedMs === null;
 }
 
-/** An episode whose rule is no longer judged, or whose operation is heard no more: it ended at its last sample. */
+/** An episode whose rule is no longer judged, or whose operation is not received any more: it ended at its last sample. */
 export function endedEpisode(episode: Episode): Episode {
   return { ...episode, endedMs: episode.endedMs ?? episode.lastMs };
 }

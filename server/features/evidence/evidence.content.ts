@@ -12,7 +12,7 @@ import type { EvidenceDeps, EvidenceTrack } from "./evidence.deps.ts";
 /** Alerts, intervals of sources and flights, at most; the first that do not fit are said in `about.json`. */
 const MAX_LISTED = 10_000;
 
-type Asked = {
+type RequestedPack = {
   readonly request: EvidenceRequest;
   readonly tracks: readonly EvidenceTrack[];
   readonly range: TimeRange;
@@ -32,13 +32,13 @@ type Note = {
 /** Everything of a pack that is not telemetry: small files, and what the report says of them. */
 export async function collectContent(
   deps: EvidenceDeps,
-  asked: Asked,
+  requested: RequestedPack,
 ): Promise<Pick<EvidencePlan, "texts"> & { readonly report: Omit<EvidencePlan["report"], "place"> }> {
-  const { request, tracks, range, caller, madeMs, key } = asked;
-  const operations = await readOperations(deps, asked);
-  const alerts = request.with_alerts ? await readAlerts(deps, asked) : null;
-  const notes = request.with_alerts ? await readNotes(deps, asked, operations) : null;
-  const flights = (await deps.listFlights(range, MAX_LISTED, caller)).filter(({ id }) => isAsked(asked, id));
+  const { request, tracks, range, caller, madeMs, key } = requested;
+  const operations = await readOperations(deps, requested);
+  const alerts = request.with_alerts ? await readAlerts(deps, requested) : null;
+  const notes = request.with_alerts ? await readNotes(deps, requested, operations) : null;
+  const flights = (await deps.listFlights(range, MAX_LISTED, caller)).filter(({ id }) => isRequested(requested, id));
   const intervals = deps.listSourceIntervals(range, MAX_LISTED).map(({ sourceId, name, state, fromMs, untilMs }) => ({
     source_id: sourceId,
     name,
@@ -103,7 +103,10 @@ const CLOCKS = {
   time_zone: "All times are UTC.",
 };
 
-async function readOperations(deps: EvidenceDeps, { tracks, caller, signal }: Asked): Promise<readonly Operation[]> {
+async function readOperations(
+  deps: EvidenceDeps,
+  { tracks, caller, signal }: RequestedPack,
+): Promise<readonly Operation[]> {
   const found: Operation[] = [];
   for (const id of new Set(tracks.map(({ operationId }) => operationId))) {
     const operation = await deps.findOperation(id, caller);
@@ -114,19 +117,19 @@ async function readOperations(deps: EvidenceDeps, { tracks, caller, signal }: As
 }
 
 /** Alerts about the operations of the pack, and about sensors that received them. */
-async function readAlerts(deps: EvidenceDeps, asked: Asked): Promise<readonly Alert[]> {
-  const sensors = new Set(asked.tracks.map(({ sensorId }) => sensorId));
-  const alerts = await deps.listAlerts(asked.range, MAX_LISTED, asked.caller);
+async function readAlerts(deps: EvidenceDeps, requested: RequestedPack): Promise<readonly Alert[]> {
+  const sensors = new Set(requested.tracks.map(({ sensorId }) => sensorId));
+  const alerts = await deps.listAlerts(requested.range, MAX_LISTED, requested.caller);
   return alerts
     .filter(({ operation_id: operation, sensor_id: sensor }) =>
-      operation === null ? sensor !== null && sensors.has(sensor) : isAsked(asked, operation),
+      operation === null ? sensor !== null && sensors.has(sensor) : isRequested(requested, operation),
     )
     .toReversed();
 }
 
 async function readNotes(
   deps: EvidenceDeps,
-  { caller, signal }: Asked,
+  { caller, signal }: RequestedPack,
   operations: readonly Operation[],
 ): Promise<readonly Note[]> {
   const notes: Note[] = [];
@@ -140,7 +143,7 @@ async function readNotes(
 }
 
 /** Whether something about an operation or flight belongs into the pack. */
-function isAsked({ tracks, request }: Asked, operationId: string): boolean {
+function isRequested({ tracks, request }: RequestedPack, operationId: string): boolean {
   if (request.operations === undefined && request.bbox === undefined) return true;
   return tracks.some((track) => track.operationId === operationId || track.suboperationId === operationId);
 }

@@ -122,9 +122,9 @@ function checkTiles(db: TileDatabase, zooms: readonly number[], stated: string |
       const where = `${zoom}/${column}/${2 ** zoom - 1 - row}`;
       const found = bytes === null ? undefined : formatOfTile(bytes);
       if (found === undefined || bytes === null) {
-        const said = stated === undefined ? "" : ` The file says ${plainText(stated)}.`;
+        const statement = stated === undefined ? "" : ` The file says ${plainText(stated)}.`;
         throw new UnusableTileFileError(
-          `The tile ${where} is none of PNG, JPEG, WebP and Mapbox vector tile, so it cannot be shown.${said}`,
+          `The tile ${where} is none of PNG, JPEG, WebP and Mapbox vector tile, so it cannot be shown.${statement}`,
         );
       }
       if (format !== undefined && format !== found) {

@@ -32,7 +32,7 @@ export type SourcesDeps = {
   readonly status: (sourceId: string) => SourceStatus;
   /** Name of a peer of synchronisation; `undefined` when there is none. */
   readonly findPeerName: (peerId: string) => string | undefined;
-  /** The vehicles that a source hears. */
+  /** The vehicles that a source receives. */
   readonly listVehicles: (sourceId: string) => readonly SourceVehicle[];
   /** Whether an aircraft or a device is that person's. */
   readonly isOwn: (what: "aircraft" | "device", id: string, userId: string) => boolean;

@@ -6,7 +6,7 @@ import { updatePeer } from "./peers.store.ts";
 import { findStep, findStepOf, listSteps, updateStep } from "./steps.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
-import { again, listDecisionProblems, offerOf } from "./sync.rules.ts";
+import { retried, listDecisionProblems, offerOf } from "./sync.rules.ts";
 import type { Caller, PeersService } from "./sync.outcome.ts";
 
 type OwnStep = { readonly peer: PeerModel; readonly step: StepModel };
@@ -72,7 +72,7 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
       updatePeer(db, peer.id, { capabilities: { ...peer.capabilities, ...offered.accepted } });
       // All that wait for the same answer have it now.
       const held = listSteps(db, peer.id, { state: "needs_person", kind: null, limit: MAX_HELD, offset: 0 });
-      for (const one of held) if (one.code === step.code) updateStep(db, one.id, again(one));
+      for (const one of held) if (one.code === step.code) updateStep(db, one.id, retried(one));
     }).immediate();
     deps.onChange(peer);
     peers.start(peer);
@@ -89,7 +89,7 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
     const step = findStepOf(db, conflict.peer, conflict.kind, conflict.localId);
     db.transaction(() => {
       decideConflict(db, id, { decision, userId: caller.userId, nowMs: clock.now() });
-      if (step !== undefined) updateStep(db, step.id, again(step));
+      if (step !== undefined) updateStep(db, step.id, retried(step));
     }).immediate();
     deps.onChange(peer);
     peers.start(peer);
@@ -123,7 +123,7 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
       return listSteps(db, peerId, { state, kind, limit, offset }).filter(isOutgoing);
     },
     retry(id, caller) {
-      const changed = changeStep(id, again, caller);
+      const changed = changeStep(id, retried, caller);
       if (changed !== undefined) peers.start(changed.peer);
       return changed;
     },

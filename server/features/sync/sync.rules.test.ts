@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { again, changeAfterProbe, monthOf, readAddress } from "./sync.rules.ts";
+import { retried, changeAfterProbe, monthOf, readAddress } from "./sync.rules.ts";
 
 describe("the address of a peer", () => {
   it.each([
@@ -41,9 +41,9 @@ describe("a peer that was tried", () => {
 
 describe("a step that is tried again", () => {
   it("is checked where a request was under way, and does not interrupt one that is", () => {
-    expect(again({ state: "needs_person", journal: null }).state).toBe("waiting");
-    expect(again({ state: "off", journal: { hash: "x" } }).state).toBe("checking");
-    expect(again({ state: "sending", journal: { hash: "x" } }).state).toBe("sending");
+    expect(retried({ state: "needs_person", journal: null }).state).toBe("waiting");
+    expect(retried({ state: "off", journal: { hash: "x" } }).state).toBe("checking");
+    expect(retried({ state: "sending", journal: { hash: "x" } }).state).toBe("sending");
   });
 });
 

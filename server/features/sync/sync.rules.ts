@@ -127,7 +127,7 @@ export function changeAfterProbe(
 }
 
 /** A step that is tried again now. A request whose answer was lost is checked first, so that nothing arrives twice. */
-export function again({ state, journal }: Pick<StepModel, "state" | "journal">): Partial<Omit<StepModel, "id">> {
+export function retried({ state, journal }: Pick<StepModel, "state" | "journal">): Partial<Omit<StepModel, "id">> {
   const isUnderWay = state === "sending" || state === "checking";
   return {
     state: isUnderWay ? state : journal === null ? "waiting" : "checking",

@@ -65,7 +65,7 @@ describe("sensors", () => {
       { sensorId: "van", range: range(5, 6) },
       { sensorId: "roof", range: range(10, 20) },
       { sensorId: "roof", range: range(30, 40) },
-      { sensorId: "unheard of", range: range(0, 100) },
+      { sensorId: "unknown", range: range(0, 100) },
     ]);
     const shown = windows.map(({ track, firstMs, lastMs }) => [
       origins.get(track)?.sensorId,
@@ -86,7 +86,7 @@ describe("sensors", () => {
     expect(findSystem("roof", fromMs, toMs)).toMatchObject({ timeMs: toMs, isCharging: true, chargePercent: 87.5 });
     expect(findSystem("roof", fromMs, toMs - 1)).toMatchObject({ timeMs: fromMs, isCharging: null });
     expect(findSystem("roof", toMs + 1, toMs + 2)).toBeUndefined();
-    expect(findSystem("unheard of", fromMs, toMs)).toBeUndefined();
+    expect(findSystem("unknown", fromMs, toMs)).toBeUndefined();
   });
 });
 

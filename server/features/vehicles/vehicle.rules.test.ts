@@ -102,7 +102,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   restart: fc.option(fc.constantFrom(0, 0, -3_600_000), { nil: undefined }),
 });
 
-/** Runs events, with what a restart keeps: the phase of an open flight, and how long ago it was heard. */
+/** Runs events, with what a restart keeps: the phase of an open flight, and how long ago it last sent. */
 function run(steps: readonly Step[], withRestarts: boolean) {
   let phase: FlightPhase = DISARMED;
   let atMs = 0;
@@ -110,7 +110,7 @@ function run(steps: readonly Step[], withRestarts: boolean) {
   for (const { afterMs, what, restart } of steps) {
     if (withRestarts && restart !== undefined && (phase.kind === "flying" || phase.kind === "lost")) {
       // The process ends at the last event and begins at the next; its clock that is never set begins anew.
-      phase = restoredPhase(phase.kind, atMs - phase.heardMs + restart, atMs);
+      phase = restoredPhase(phase.kind, atMs - phase.lastMs + restart, atMs);
     }
     atMs += afterMs;
     const next = stepFlight(phase, eventOf(what, atMs));
@@ -147,6 +147,6 @@ describe("whatever a vehicle sends", () => {
   });
 
   it("a clock that was set back while the station was off ends no flight early", () => {
-    expect(restoredPhase("flying", -3_600_000, 5000)).toEqual({ kind: "flying", heardMs: 5000 });
+    expect(restoredPhase("flying", -3_600_000, 5000)).toEqual({ kind: "flying", lastMs: 5000 });
   });
 });

@@ -13,9 +13,9 @@ export type FlightPhase =
   | { readonly kind: "disarmed" }
   /** Armed, its place not known yet: a flight needs one. */
   | { readonly kind: "armed" }
-  | { readonly kind: "flying"; readonly heardMs: number }
+  | { readonly kind: "flying"; readonly lastMs: number }
   /** The link was lost in flight; the flight is ended, and may go on. */
-  | { readonly kind: "lost"; readonly heardMs: number };
+  | { readonly kind: "lost"; readonly lastMs: number };
 
 export type FlightEvent =
   | { readonly kind: "heartbeat"; readonly isArmed: boolean; readonly atMs: number }
@@ -31,7 +31,7 @@ export const DISARMED: FlightPhase = { kind: "disarmed" };
 
 /**
  * What an event changes. A flight begins at the first position of an armed vehicle, ends when the vehicle says that it
- * is disarmed or has not been heard for a minute, and goes on when it comes back armed within ten.
+ * is disarmed or has sent nothing for a minute, and goes on when it comes back armed within ten.
  */
 export function stepFlight(before: FlightPhase, event: FlightEvent): FlightStep {
   const { phase, commands } = expire(before, event.atMs);
@@ -42,28 +42,28 @@ export function stepFlight(before: FlightPhase, event: FlightEvent): FlightStep 
 /** A vehicle whose flight was open when the station stopped, `quietMs` after its last heartbeat. */
 export function restoredPhase(kind: "flying" | "lost", quietMs: number, atMs: number): FlightPhase {
   // A clock that was set back meanwhile says nothing of how long it was quiet.
-  return { kind, heardMs: atMs - Math.max(0, quietMs) };
+  return { kind, lastMs: atMs - Math.max(0, quietMs) };
 }
 
 function expire(phase: FlightPhase, atMs: number): FlightStep {
   if (phase.kind !== "flying" && phase.kind !== "lost") return { phase, commands: [] };
-  const quietMs = atMs - phase.heardMs;
+  const quietMs = atMs - phase.lastMs;
   const isLost = quietMs >= LINK_LOST_MS;
   const commands: readonly FlightCommand[] = phase.kind === "flying" && isLost ? ["end_link_lost"] : [];
   if (quietMs > SAME_FLIGHT_MS) return { phase: DISARMED, commands };
-  return { phase: isLost ? { kind: "lost", heardMs: phase.heardMs } : phase, commands };
+  return { phase: isLost ? { kind: "lost", lastMs: phase.lastMs } : phase, commands };
 }
 
 function react(phase: FlightPhase, event: FlightEvent): FlightStep {
   if (event.kind === "time") return { phase, commands: [] };
   if (event.kind === "position") {
     return phase.kind === "armed"
-      ? { phase: { kind: "flying", heardMs: event.atMs }, commands: ["begin"] }
+      ? { phase: { kind: "flying", lastMs: event.atMs }, commands: ["begin"] }
       : { phase, commands: [] };
   }
   if (!event.isArmed) return { phase: DISARMED, commands: phase.kind === "flying" ? ["end"] : [] };
   if (phase.kind === "disarmed" || phase.kind === "armed") return { phase: { kind: "armed" }, commands: [] };
-  const flying: FlightPhase = { kind: "flying", heardMs: event.atMs };
+  const flying: FlightPhase = { kind: "flying", lastMs: event.atMs };
   return { phase: flying, commands: phase.kind === "lost" ? ["resume"] : [] };
 }
 

@@ -20,23 +20,23 @@ export function createPointReader() {
   };
 }
 
-/** States of a flight, one for each second in which something was said: the first value of each kind. */
+/** States of a flight, one for each second in which something was reported: the first value of each kind. */
 export function createStateReader() {
   let state: VehicleState | undefined;
   return {
     add({ heartbeat, batteryV, batteryPercent, satellites }: VehicleReading, timeMs: number, receivedMs: number): void {
-      const said = { batteryV, batteryPercent, satellites, mode: heartbeat?.mode ?? null };
-      if (Object.values(said).every((value) => value === null)) return;
+      const reported = { batteryV, batteryPercent, satellites, mode: heartbeat?.mode ?? null };
+      if (Object.values(reported).every((value) => value === null)) return;
       if (state === undefined || Math.floor(state.timeMs / SECOND_MS) !== Math.floor(timeMs / SECOND_MS)) {
-        state = { timeMs, receivedMs, ...said, linkPercent: null };
+        state = { timeMs, receivedMs, ...reported, linkPercent: null };
         return;
       }
       state = {
         ...state,
-        batteryV: state.batteryV ?? said.batteryV,
-        batteryPercent: state.batteryPercent ?? said.batteryPercent,
-        satellites: state.satellites ?? said.satellites,
-        mode: state.mode ?? said.mode,
+        batteryV: state.batteryV ?? reported.batteryV,
+        batteryPercent: state.batteryPercent ?? reported.batteryPercent,
+        satellites: state.satellites ?? reported.satellites,
+        mode: state.mode ?? reported.mode,
       };
     },
     /** The state of the second that is going on; stored under its time, it replaces what was stored of that second. */

@@ -11,24 +11,24 @@ const LINK_SHOWN_MS = 5 * SECOND_MS;
 const VALUE_SHOWN_MS = 10 * SECOND_MS;
 const AUTOPILOTS: Readonly<Record<number, SourceVehicle["autopilot"]>> = { 3: "ardupilot", 12: "px4" };
 
-type Heard<T> = { readonly value: T; readonly atMs: number } | undefined;
+type Timed<T> = { readonly value: T; readonly atMs: number } | undefined;
 
 /** What is shown of a vehicle: what it said last, and nothing of what it said long ago. */
 export function createVehicleView(systemId: number) {
-  let heartbeat: Heard<NonNullable<VehicleReading["heartbeat"]>>;
-  let heardMs: number | null = null;
-  const heard = new Map<"batteryV" | "batteryPercent" | "satellites", { value: number; atMs: number }>();
+  let heartbeat: Timed<NonNullable<VehicleReading["heartbeat"]>>;
+  let heartbeatMs: number | null = null;
+  const values = new Map<"batteryV" | "batteryPercent" | "satellites", { value: number; atMs: number }>();
 
   return {
     add(reading: VehicleReading): void {
       const { monotonicMs: atMs } = reading;
       if (reading.heartbeat !== null) {
         heartbeat = { value: reading.heartbeat, atMs };
-        heardMs = reading.timeMs;
+        heartbeatMs = reading.timeMs;
       }
       for (const name of ["batteryV", "batteryPercent", "satellites"] as const) {
         const value = reading[name];
-        if (value !== null) heard.set(name, { value, atMs });
+        if (value !== null) values.set(name, { value, atMs });
       }
     },
 
@@ -37,7 +37,7 @@ export function createVehicleView(systemId: number) {
       known: { readonly linkPercent: number | null; readonly flight: string | null; readonly phase: FlightPhase },
     ): SourceVehicle {
       const recent = (name: "batteryV" | "batteryPercent" | "satellites") => {
-        const found = heard.get(name);
+        const found = values.get(name);
         return found !== undefined && nowMs - found.atMs <= VALUE_SHOWN_MS ? found.value : null;
       };
       const isLinked = heartbeat !== undefined && nowMs - heartbeat.atMs <= LINK_SHOWN_MS;
@@ -52,7 +52,7 @@ export function createVehicleView(systemId: number) {
         battery: recent("batteryV"),
         battery_percent: recent("batteryPercent"),
         satellites: recent("satellites"),
-        last_heard_at: heardMs === null ? null : isoFromMs(heardMs),
+        last_heartbeat_at: heartbeatMs === null ? null : isoFromMs(heartbeatMs),
         flight_id: known.phase.kind === "flying" ? known.flight : null,
         waits_for_position: known.phase.kind === "armed",
       };

@@ -54,13 +54,13 @@ export function createVehiclesService(deps: VehiclesDeps): VehiclesService {
     return tracked;
   }
 
-  /** The vehicle that sent a message: one whose autopilot has been heard. */
+  /** The vehicle that sent a message: one whose autopilot has sent a heartbeat. */
   function findSender(source: string, { systemId, heartbeat }: VehicleReading): Tracked | undefined {
     const known = vehicles.get(source)?.get(systemId);
     if (known !== undefined || heartbeat === null) return known;
     const isVehicle = heartbeat.isAircraft && heartbeat.isAutopilot;
     if (isVehicle && (vehicles.get(source)?.size ?? 0) < MAX_VEHICLES) {
-      log.info({ source, systemId }, "a vehicle was heard");
+      log.info({ source, systemId }, "a new vehicle");
       return track(source, systemId);
     }
     const ofSource = others.get(source) ?? new Set<number>();
@@ -127,7 +127,7 @@ export function createVehiclesService(deps: VehiclesDeps): VehiclesService {
         .filter(({ logger, waiting }) => {
           const phase = logger.phase();
           const isOpen = phase.kind === "flying" || phase.kind === "lost";
-          return isOpen && waiting.length === 0 && moment.monotonicMs - phase.heardMs >= LINK_LOST_MS;
+          return isOpen && waiting.length === 0 && moment.monotonicMs - phase.lastMs >= LINK_LOST_MS;
         });
       for (const { waiting } of concerned) waiting.push({ kind: "time", moment });
       await Promise.all(concerned.map(work));

@@ -43,7 +43,7 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
     return local;
   }
 
-  function hearText(text: string): void {
+  function takeText(text: string): void {
     if (stack.length > 0) listener.text(text.includes("&") ? unescapeXml(text) : text);
     else if (text.trim() !== "")
       throw new UnreadableFileError("The file is not well-formed XML: there is text outside of it.");
@@ -110,11 +110,11 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
           // An entity may be cut in two.
           const entity = text.lastIndexOf("&");
           const end = entity >= at && text.length - entity < MAX_ENTITY_CHARS ? entity : text.length;
-          if (end > at) hearText(text.slice(at, end));
+          if (end > at) takeText(text.slice(at, end));
           at = end;
           break;
         }
-        if (tag > at) hearText(text.slice(at, tag));
+        if (tag > at) takeText(text.slice(at, tag));
         at = tag;
         const end = tag + 1 < text.length ? markup(text, tag) : -1;
         if (end < 0) break;

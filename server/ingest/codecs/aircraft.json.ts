@@ -19,7 +19,7 @@ import {
 
 const FIRST_MS = Date.UTC(2000, 0, 1);
 const LAST_MS = Date.UTC(2100, 0, 1);
-/** Seconds since a position; the file names aircraft that were heard minutes ago. */
+/** Seconds since a position; the file names aircraft that were received minutes ago. */
 const AGE_S = { min: 0, max: 1e6 };
 /** No receiver sees as many; empty entries would be hundreds of thousands. */
 const MAX_AIRCRAFT = 5000;

@@ -20,7 +20,7 @@ const selfId = { type: "self_id", descriptionType: 0, description: "survey" } as
 
 describe("messages of an independent encoder", () => {
   const protocol = new MavLinkProtocolV2(3, 236);
-  const heardFrom = (message: ConstructorParameters<typeof Object>[0]): unknown =>
+  const decodedFrom = (message: ConstructorParameters<typeof Object>[0]): unknown =>
     decodeMavlinkFrame(parsed(protocol.serialize(message as never, 0)));
 
   it("are read in physical units, unknown as null", () => {
@@ -43,7 +43,7 @@ describe("messages of an independent encoder", () => {
       timestampAccuracy: 2,
       timestamp: 929.1,
     });
-    expect(heardFrom(location)).toEqual({
+    expect(decodedFrom(location)).toEqual({
       kind: "frame",
       observedAtMs: null,
       sensorId: null,
@@ -83,9 +83,9 @@ describe("messages of an independent encoder", () => {
     };
     const system = Object.assign(new common.OpenDroneIdSystem(), { ...values, classificationType: 1, classEu: 2 });
     const position = { operatorLatitude: 47.1987103, operatorLongitude: 8.7302371, operatorAltitudeGeodeticM: 455.5 };
-    expect(heardFrom(system)).toMatchObject({ messages: [{ type: "system", ...position, classEu: 2 }] });
+    expect(decodedFrom(system)).toMatchObject({ messages: [{ type: "system", ...position, classEu: 2 }] });
     const update = Object.assign(new common.OpenDroneIdSystemUpdate(), values);
-    expect(heardFrom(update)).toMatchObject({
+    expect(decodedFrom(update)).toMatchObject({
       messages: [{ type: "system", ...position, timestampMs: 1546300801000 }],
     });
   });
@@ -100,7 +100,7 @@ describe("messages of an independent encoder", () => {
       flags: 1 | 2 | 16,
       emitterType: 14,
     });
-    expect(heardFrom(drone)).toMatchObject({
+    expect(decodedFrom(drone)).toMatchObject({
       transmitter: null,
       messages: [
         { type: "basic_id", idType: 0, uasId: "1596A3B0" },
@@ -108,7 +108,7 @@ describe("messages of an independent encoder", () => {
       ],
     });
     const airliner = Object.assign(drone, { emitterType: 3, ICAOAddress: 0x4c_a2d1, altitudeType: 0, tslc: 2 });
-    expect(heardFrom(airliner)).toEqual({
+    expect(decodedFrom(airliner)).toEqual({
       kind: "traffic",
       observedAtMs: null,
       ageMs: 2000,
@@ -126,7 +126,7 @@ describe("messages of an independent encoder", () => {
         verticalSpeedMps: null,
       },
     });
-    expect(heardFrom(Object.assign(airliner, { flags: 1 | 64 }))).toBeUndefined();
+    expect(decodedFrom(Object.assign(airliner, { flags: 1 | 64 }))).toBeUndefined();
   });
 });
 
@@ -220,12 +220,12 @@ const recordings = sharedData("derived-mavlink-odid");
 it.skipIf(recordings === undefined)(
   "the recorded receiver gives the 1,140 packs of one MAC, the aircraft its own messages",
   () => {
-    const heardIn = (file: string): DecodedFrame[] =>
+    const decodedIn = (file: string): DecodedFrame[] =>
       createMavlinkDecoder().push(readFileSync(`${recordings}/${file}`)) as DecodedFrame[];
-    const packs = heardIn("parrot_anafi4_receiver_message_packs.mavlink");
+    const packs = decodedIn("parrot_anafi4_receiver_message_packs.mavlink");
     expect(packs).toHaveLength(1140);
     expect(packs.every(({ transmitter }) => transmitter?.kind === "mac" && transmitter.address === mac)).toBe(true);
-    const single = heardIn("mini2_individual_messages.mavlink");
+    const single = decodedIn("mini2_individual_messages.mavlink");
     expect(single.every(({ transmitter }) => transmitter?.kind === "mavlink" && transmitter.systemId === 1)).toBe(true);
     const serials = single.flatMap(({ messages }) => messages).filter((message) => message.type === "basic_id");
     expect(new Set(serials.map(({ uasId }) => uasId))).toEqual(new Set(["1581F3YT7XTEST000001"]));

@@ -28,7 +28,7 @@ export type AdsbVehicle = {
   readonly verticalSpeedMps: number | null;
   /** Eight characters of ASCII at most. */
   readonly callsign: string | null;
-  readonly secondsSinceHeard: number;
+  readonly secondsSinceReceived: number;
 };
 
 const UNSIGNED_16_MAX = 0xffff;
@@ -54,7 +54,7 @@ export function adsbVehiclePayload(vehicle: AdsbVehicle): MavlinkPayload {
   payload[26] = ADSB_ALTITUDE_GEOMETRIC;
   payload.set(fieldOf(new TextEncoder().encode(callsign ?? ""), 8), 27);
   payload[36] = ADSB_EMITTER_UAV;
-  payload[37] = Math.min(255, Math.max(0, Math.floor(vehicle.secondsSinceHeard)));
+  payload[37] = Math.min(255, Math.max(0, Math.floor(vehicle.secondsSinceReceived)));
   return { kind: "payload", messageId: MAVLINK_ID.adsbVehicle, payload };
 }
 

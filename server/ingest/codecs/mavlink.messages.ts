@@ -24,7 +24,7 @@ export type MavlinkMessage =
     }
   /** Offset of `id_or_mac`, the transmitter that a message is about, in the payload; `undefined` if it has none. */
   | { readonly kind: "odid"; readonly decoded: DecodedOdid; readonly isPack: boolean; readonly idOrMacAt?: number }
-  /** An aircraft with a crew that the receiver heard; `ageMs` since it was at its position. */
+  /** An aircraft with a crew that the receiver received; `ageMs` since it was at its position. */
   | { readonly kind: "traffic"; readonly report: TrafficReport; readonly ageMs: number }
   /** The transmitter's own verdict whether the aircraft may arm; the reason is shown as it was sent. */
   | { readonly kind: "arm_status"; readonly isReady: boolean; readonly reason: string };

@@ -107,9 +107,9 @@ describe("a push of mesh-mapper", () => {
   });
 
   it("has 0 for values that it did not receive, which stay unknown", () => {
-    const unheard = { drone_lat: 0, drone_long: 0, drone_altitude: 0, pilot_lat: 0, pilot_long: 0 };
-    expect(decode({ ...detection, ...unheard })).toMatchObject([{ messages: [{ type: "basic_id" }] }]);
-    expect(decode({ ...detection, ...unheard, basic_id: "" })).toMatchObject([
+    const missing = { drone_lat: 0, drone_long: 0, drone_altitude: 0, pilot_lat: 0, pilot_long: 0 };
+    expect(decode({ ...detection, ...missing })).toMatchObject([{ messages: [{ type: "basic_id" }] }]);
+    expect(decode({ ...detection, ...missing, basic_id: "" })).toMatchObject([
       { reason: "missing_field", field: "drone_lat" },
     ]);
     expect(decode({ ...detection, drone_altitude: 0 })).toMatchObject([

@@ -45,7 +45,7 @@ type Known = {
   track: Timed<number>;
   climb: Timed<number>;
   isOnGround: Timed<boolean>;
-  heardMs: number;
+  receivedMs: number;
 };
 type Timed<T> = { readonly value: T; readonly atMs: number } | null;
 
@@ -66,7 +66,7 @@ export function createSbsDecoder(): (text: string, receivedMs: number) => readon
       known = newKnown();
       aircraft.set(icao, known);
     }
-    known.heardMs = receivedMs;
+    known.receivedMs = receivedMs;
     return known;
   }
 
@@ -169,7 +169,7 @@ function stampOf(fields: readonly string[]): number {
 }
 
 function forgetOldest(aircraft: Map<string, Known>, nowMs: number): void {
-  for (const [icao, { heardMs }] of aircraft) if (nowMs - heardMs > MAX_CALLSIGN_AGE_MS) aircraft.delete(icao);
+  for (const [icao, { receivedMs }] of aircraft) if (nowMs - receivedMs > MAX_CALLSIGN_AGE_MS) aircraft.delete(icao);
   for (const icao of aircraft.keys()) {
     if (aircraft.size < MAX_AIRCRAFT) return;
     aircraft.delete(icao);
@@ -177,7 +177,7 @@ function forgetOldest(aircraft: Map<string, Known>, nowMs: number): void {
 }
 
 function newKnown(): Known {
-  return { callsign: null, altitude: null, speed: null, track: null, climb: null, isOnGround: null, heardMs: 0 };
+  return { callsign: null, altitude: null, speed: null, track: null, climb: null, isOnGround: null, receivedMs: 0 };
 }
 
 function refused(reason: Rejected["reason"], detail: string, field?: string): Rejected {

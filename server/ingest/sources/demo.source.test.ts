@@ -10,7 +10,7 @@ import { demoSource } from "./demo.source.ts";
 
 const START_SLOT = Date.UTC(2026, 5, 1) / DEMO_SLOT_MS;
 
-function heardIn(seconds: number, seed = 1): readonly Decoded[] {
+function framesIn(seconds: number, seed = 1): readonly Decoded[] {
   const slots = Array.from({ length: seconds * DEMO_AIRCRAFT.length }, (_, index) => Math.round(START_SLOT) + index);
   return slots.flatMap((slot) => createDemoFrames(slot, "demo", seed));
 }
@@ -30,12 +30,12 @@ const positionsOf = (some: readonly DecodedFrame[]) =>
   );
 
 describe("the demonstration", () => {
-  const minute = heardIn(60);
+  const minute = framesIn(60);
   const byAddress = Map.groupBy(frames(minute), addressOf);
 
   it("is encoded and decoded without a refusal", () => {
     expect(minute.filter(({ kind }) => kind === "refused")).toEqual([]);
-    expect(heardIn(3600).filter(({ kind }) => kind === "refused")).toEqual([]);
+    expect(framesIn(3600).filter(({ kind }) => kind === "refused")).toEqual([]);
   });
 
   it("has eleven aircraft over four technologies, each about once a second", () => {
@@ -81,8 +81,8 @@ describe("the demonstration", () => {
   });
 
   it("is the same from the same seed and another from another", () => {
-    expect(heardIn(5)).toEqual(heardIn(5));
-    expect(heardIn(5, 2)).not.toEqual(heardIn(5));
+    expect(framesIn(5)).toEqual(framesIn(5));
+    expect(framesIn(5, 2)).not.toEqual(framesIn(5));
   });
 
   it("follows the given clock and ends when it is aborted", async () => {

@@ -22,7 +22,7 @@ type Host = { readonly host: string; readonly port: number };
 /** Room for bursts; the system may grant less. */
 const RECEIVE_BUFFER_BYTES = 1 << 20;
 
-/** Listens on a UDP port until the source is stopped; what is sent goes to who was heard last. */
+/** Listens on a UDP port until the source is stopped; what is sent goes to the last sender. */
 export async function listenOnUdp({ host, port }: Host, link: VehicleLink): Promise<void> {
   const { signal } = link.context;
   const socket = createSocket({ type: isIPv6(host) ? "udp6" : "udp4", recvBufferSize: RECEIVE_BUFFER_BYTES });

@@ -14,11 +14,11 @@ const NAME = "TO_DEFAULTS";
  */
 export async function writeDefaults(conversation: MavlinkConversation): Promise<SetupResult> {
   const { device, onFrame, send } = conversation;
-  const heard: { text: string | null } = { text: null };
+  const received: { text: string | null } = { text: null };
   const listening = waitFor<string>(device, REFUSAL_MS, (done) =>
     onFrame((frame) => {
-      heard.text = statusTextOf(frame) ?? heard.text;
-      if (paramValueOf(frame)?.name === NAME) done(heard.text ?? "The module did not erase its settings.");
+      received.text = statusTextOf(frame) ?? received.text;
+      if (paramValueOf(frame)?.name === NAME) done(received.text ?? "The module did not erase its settings.");
     }),
   );
   const [refusal] = await Promise.all([listening, send(paramSet(NAME, 1))]);

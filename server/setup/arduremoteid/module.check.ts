@@ -11,7 +11,7 @@ import { explainArmStatus, type ArmStatus } from "./arm-status.ts";
 import { heartbeatMessage, operatorIdMessage, selfIdMessage, systemMessage } from "./check.messages.ts";
 import { hasOption, OPTION_ALWAYS_READY } from "./parameters.ts";
 
-/** The module adopts the system id of the first vehicle that it hears, until it is unplugged. */
+/** The module adopts the system id of the first vehicle that it receives, until it is unplugged. */
 const VEHICLE_SENDER = { systemId: 1, componentId: 191 } as const;
 const PERIOD_MS = SECOND_MS;
 /** A link without ARM_STATUS for 2.5 s counts as lost. */
@@ -41,17 +41,17 @@ export function checkModule(
       const isAlwaysReady = hasOption(options?.value, OPTION_ALWAYS_READY);
       const systemId = await readParam(conversation, "MAVLINK_SYSID");
       const notes = systemId?.value === 0 ? [REPLUG] : [];
-      let heardAtMs = device.now();
+      let receivedAtMs = device.now();
       const stop = conversation.onFrame((frame) => {
         const status = armStatusOf(frame);
         if (status === undefined) return;
-        heardAtMs = device.now();
+        receivedAtMs = device.now();
         const { passed, texts } = isAlwaysReady ? alwaysReady(options!.value) : explainArmStatus(status);
         onState({ passed, texts: [...texts, ...notes] });
       });
       try {
         await stream(conversation, request, () => {
-          const silentMs = device.now() - heardAtMs;
+          const silentMs = device.now() - receivedAtMs;
           if (silentMs > SILENCE_MS) onState({ passed: false, texts: [] });
           return silentMs <= GIVE_UP_MS;
         });

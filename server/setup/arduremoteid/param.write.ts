@@ -21,22 +21,22 @@ export type Echo =
 /** Sends a value once. Of what the module reports for it within the time the wanted value counts, else the last. */
 export async function setParam(conversation: MavlinkConversation, name: string, to: number): Promise<Echo> {
   const { device, onFrame, send } = conversation;
-  const heard: { other: number | null; text: string | null } = { other: null, text: null };
+  const received: { other: number | null; text: string | null } = { other: null, text: null };
   const listening = waitFor<Echo>(device, ECHO_MS, (done) =>
     onFrame((frame) => {
       const status = statusTextOf(frame);
-      if (status !== undefined && LOCKED_TEXT.test(status)) heard.text = status;
+      if (status !== undefined && LOCKED_TEXT.test(status)) received.text = status;
       const param = paramValueOf(frame);
       if (param?.name !== name) return;
       if (isSameReal32(param.value, to)) done({ kind: "equal", value: param.value });
-      else if (heard.text !== null) done({ kind: "other", value: param.value, text: heard.text });
+      else if (received.text !== null) done({ kind: "other", value: param.value, text: received.text });
       // Perhaps the late answer to an earlier request: the echo may still come.
-      else heard.other = param.value;
+      else received.other = param.value;
     }),
   );
   const [echo] = await Promise.all([listening, send(paramSet(name, to))]);
   if (echo !== undefined) return echo;
-  const { other, text } = heard;
+  const { other, text } = received;
   return other === null ? { kind: "none", text } : { kind: "other", value: other, text };
 }
 

@@ -76,7 +76,7 @@ export const PARAMETERS: readonly Parameter[] = [
   parameter(
     "MAVLINK_SYSID",
     [0, 0, 254],
-    "System id of the aircraft; 0 takes that of the first flight controller heard.",
+    "System id of the aircraft; 0 takes that of the first flight controller received.",
   ),
   parameter(
     "OPTIONS",

@@ -13,7 +13,7 @@ const BASIC_IDS = 3;
 const STORING_MS = 100;
 
 const UNPROVEN =
-  "The module stored an id of these types. Its text cannot be read back: it is proved once a receiver of this station hears it.";
+  "The module stored an id of these types. Its text cannot be read back: it is proved once a receiver of this station receives it.";
 
 /**
  * Stores a Basic ID: the module takes the last one that it received as soon as its id type is 0. In this order, or it

@@ -27,16 +27,16 @@ export async function withDevice<T>(
 }
 
 async function findDevice(connection: Connection, baudRates: readonly number[]): Promise<DeviceInfo> {
-  let hasHeard = false;
+  let hasReceived = false;
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const baudRate of baudRates) {
       await connection.setBaudRate(baudRate);
       const info = await agreedDeviceInfo(connection);
       if (info !== undefined) return info;
-      hasHeard ||= connection.hasHeard();
+      hasReceived ||= connection.hasReceived();
     }
   }
-  throw hasHeard
+  throw hasReceived
     ? new SetupFailure(
         "device_garbled",
         "What the device sends cannot be read. Unplug it, plug it in again, and try once more.",

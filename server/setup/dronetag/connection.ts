@@ -27,7 +27,7 @@ export type Connection = {
   readonly ask: <T>(request: Request<T>) => Promise<T | undefined>;
   readonly pause: (ms: number) => Promise<void>;
   /** Whether anything arrived since the last change of the baud rate. */
-  readonly hasHeard: () => boolean;
+  readonly hasReceived: () => boolean;
   readonly close: () => void;
 };
 
@@ -35,9 +35,9 @@ export function openConnection(device: Device): Connection {
   const { link } = device;
   const decoder = createSlipDecoder(MAX_FRAME_BYTES);
   const listeners = new Set<(frame: Uint8Array) => void>();
-  let hasHeard = false;
+  let hasReceived = false;
   const stopListening = link.onData((bytes) => {
-    hasHeard = true;
+    hasReceived = true;
     for (const frame of decoder.push(bytes)) {
       if (frame === null) continue;
       for (const listener of listeners) listener(frame);
@@ -49,7 +49,7 @@ export function openConnection(device: Device): Connection {
     async setBaudRate(baudRate) {
       await link.setBaudRate(baudRate);
       decoder.reset();
-      hasHeard = false;
+      hasReceived = false;
     },
     send,
     async ask({ channel, payload, timeoutMs, take }) {
@@ -66,7 +66,7 @@ export function openConnection(device: Device): Connection {
       return value;
     },
     pause: (ms) => pause(device, ms),
-    hasHeard: () => hasHeard,
+    hasReceived: () => hasReceived,
     close: stopListening,
   };
 }

@@ -59,7 +59,7 @@ describe("the plan for a Dronetag", () => {
     ["settings/lock", true, "Protect"],
     ["settings/acl_0", "AAAA", "32 bytes"],
     ["empty", 1, "no value on this device"],
-    ["app/unheard", 1, "not reported"],
+    ["app/unreported", 1, "not reported"],
     ["reset", true, "never sent"],
     ["settings/key_0", "x", "never sent"],
     ["__proto__", 1, "not reported"],
@@ -71,10 +71,10 @@ describe("the plan for a Dronetag", () => {
   });
 
   it("leaves out of a snapshot what the device does not report any more, and says so", () => {
-    expect(plan({ "app/unheard": 1, "app/brightness": 1, "settings/lock": true }, "snapshot")).toMatchObject({
+    expect(plan({ "app/unreported": 1, "app/brightness": 1, "settings/lock": true }, "snapshot")).toMatchObject({
       kind: "planned",
       changes: [{ name: "app/brightness", source: "snapshot" }],
-      warnings: [expect.stringContaining("app/unheard"), expect.stringContaining("settings/lock")],
+      warnings: [expect.stringContaining("app/unreported"), expect.stringContaining("settings/lock")],
     });
   });
 

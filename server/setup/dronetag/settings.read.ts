@@ -17,19 +17,19 @@ const MAX_UNANSWERED = 3;
 export async function readSettings(connection: Connection): Promise<Settings> {
   const readings: Settings[] = [];
   let unanswered = 0;
-  let hasHeard = false;
-  const heard = () => {
-    hasHeard = true;
+  let hasReceived = false;
+  const received = () => {
+    hasReceived = true;
   };
   while (unanswered < MAX_UNANSWERED && readings.length < MAX_READINGS) {
-    const reading = await readOnce(connection, heard);
+    const reading = await readOnce(connection, received);
     if (reading === undefined) unanswered += 1;
     else readings.push(reading);
     const settled = settle(readings);
     if (settled.isComplete) return settled.settings;
   }
   if (readings.length === MAX_READINGS) return settle(readings).settings;
-  throw hasHeard
+  throw hasReceived
     ? new SetupFailure("device_garbled", "The device's answers cannot be read. Try another cable, or another USB port.")
     : new SetupFailure(
         "device_silent",
@@ -37,7 +37,7 @@ export async function readSettings(connection: Connection): Promise<Settings> {
       );
 }
 
-function readOnce(connection: Connection, heard: () => void): Promise<Settings | undefined> {
+function readOnce(connection: Connection, received: () => void): Promise<Settings | undefined> {
   // A new one for each request: the rest of a late answer is not the start of this one.
   const assembler = createObjectAssembler();
   return connection.ask({
@@ -45,7 +45,7 @@ function readOnce(connection: Connection, heard: () => void): Promise<Settings |
     payload: READ_ALL,
     timeoutMs: READ_TIMEOUT_MS,
     take(payload) {
-      heard();
+      received();
       const object = assembler.push(payload);
       const settings = object === undefined ? undefined : parseSettings(object);
       // An empty one is our own request, sent back by something on the way.

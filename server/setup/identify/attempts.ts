@@ -41,8 +41,8 @@ export function attemptsOf(baudRate: number | undefined, listenMs: number = LIST
 const TALKERS: readonly number[] = [115_200, 38_400, 9600];
 const TALKER_MS = 1100;
 
-/** The same attempt, long enough for a device that speaks by itself, if one was heard. */
-export function lengthened(attempt: Attempt, hasHeardBytes: boolean): Attempt {
-  if (!hasHeardBytes || !TALKERS.includes(attempt.baudRate)) return attempt;
+/** The same attempt, long enough for a device that speaks by itself, if one sent anything. */
+export function lengthened(attempt: Attempt, hasReceivedBytes: boolean): Attempt {
+  if (!hasReceivedBytes || !TALKERS.includes(attempt.baudRate)) return attempt;
   return { ...attempt, answerMs: Math.max(attempt.answerMs, TALKER_MS) };
 }

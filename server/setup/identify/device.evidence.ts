@@ -6,7 +6,7 @@ import { createGnssProbe } from "./nmea-ubx.probe.ts";
 import type { Probe } from "./probe.ts";
 import { createTextProbe } from "./text.evidence.ts";
 
-/** All that is heard at one rate, and what it means. */
+/** All bytes that arrive at one rate, and what it means. */
 export type DeviceEvidence = {
   readonly push: (bytes: Uint8Array) => void;
   /** A finding that ends the search at once. */
@@ -34,7 +34,7 @@ export function createDeviceEvidence(dronetag: Probe, serialNumber: string | nul
   const gnss = createGnssProbe();
   let fromDronetag: Identified | undefined;
   let isGnss = false;
-  let bytesHeard = 0;
+  let bytesReceived = 0;
 
   const module = (): Identified | undefined => {
     const { arduRemoteId } = text.evidence();
@@ -46,7 +46,7 @@ export function createDeviceEvidence(dronetag: Probe, serialNumber: string | nul
 
   return {
     push(bytes) {
-      bytesHeard += bytes.length;
+      bytesReceived += bytes.length;
       text.push(bytes);
       mavlink.push(bytes);
       repaired.push(repair(bytes));
@@ -76,7 +76,7 @@ export function createDeviceEvidence(dronetag: Probe, serialNumber: string | nul
     isAutopilot: () => mavlink.evidence().isAutopilot,
     hasLockLevel: () => mavlink.evidence().lockLevel !== undefined,
     isEcho: (sent) => text.has(sent) && mavlink.evidence().lockLevel === undefined,
-    hasBytes: () => bytesHeard > 0,
+    hasBytes: () => bytesReceived > 0,
     hasChangedLineEndings: () => repaired.evidence().frames > mavlink.evidence().frames,
   };
 }

@@ -37,20 +37,20 @@ export function createIdentify(
       listenMs,
       endsAtMs: device.now() + MAX_MS,
     };
-    let hasHeardBytes = false;
+    let hasReceivedBytes = false;
     let hasChangedLineEndings = false;
     let isOtherRemoteId = false;
     for (const attempt of attemptsOf(baudRate, listenMs)) {
       if (device.now() >= search.endsAtMs) break;
-      const { identified, evidence } = await tryRate(search, lengthened(attempt, hasHeardBytes));
+      const { identified, evidence } = await tryRate(search, lengthened(attempt, hasReceivedBytes));
       if (identified !== undefined) return identified;
-      hasHeardBytes ||= evidence.hasBytes();
+      hasReceivedBytes ||= evidence.hasBytes();
       hasChangedLineEndings ||= evidence.hasChangedLineEndings();
       isOtherRemoteId ||= evidence.isOtherRemoteId();
     }
     if (isOtherRemoteId) throw new SetupFailure("unsupported", OTHER_REMOTE_ID);
     if (hasChangedLineEndings && !repairLineEndings) throw new SetupFailure("device_garbled", CHANGED_LINE_ENDINGS);
-    throw hasHeardBytes ? new SetupFailure("device_garbled", GARBLED) : new SetupFailure("device_silent", SILENT);
+    throw hasReceivedBytes ? new SetupFailure("device_garbled", GARBLED) : new SetupFailure("device_silent", SILENT);
   };
 }
 

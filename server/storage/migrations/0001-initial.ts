@@ -41,7 +41,7 @@ const SOURCES_AND_OPERATIONS = `
     id INTEGER PRIMARY KEY,
     uuid TEXT NOT NULL UNIQUE,
     operation INTEGER NOT NULL REFERENCES operation (id),
-    -- Whose it is: an account, or NULL for the station, whose own receivers heard it.
+    -- Whose it is: an account, or NULL for the station, whose own receivers received it.
     owner TEXT,
     -- Read by its owner, by administrators and by those it was shared with, not by everybody who is signed in.
     is_private INTEGER NOT NULL DEFAULT 0,

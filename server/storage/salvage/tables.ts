@@ -55,11 +55,11 @@ export function listRoots(
   db: Database.Database,
   tables: readonly Table[],
 ): readonly (number | undefined)[] {
-  const said = readSchema(file);
-  const taken = new Set(said.values());
+  const schema = readSchema(file);
+  const taken = new Set(schema.values());
   const usual = db.prepare<[string], number>("SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?");
   return tables.map(({ name }) => {
-    const root = said.get(name);
+    const root = schema.get(name);
     if (root !== undefined) return root;
     const guess = usual.pluck().get(name);
     return guess !== undefined && !taken.has(guess) && file.findParent(guess) === 0 ? guess : undefined;

@@ -95,7 +95,7 @@ describe("isAllowedRequest, while the station is down", () => {
     expect(isAllowedRequest({ url, resourceType }, down, [])).toBe(false);
   });
 
-  it("still hears the page that it loaded before, which can start the station again", () => {
+  it("still receives from the page that it loaded before, which can start the station again", () => {
     expect(isTrustedFrame({ url: trust.stationUrl, parent: null }, down)).toBe(true);
   });
 });

@@ -29,16 +29,16 @@ const markup = `<!doctype html>
   const language = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => tag in texts) ?? "en";
   const text = texts[language];
   document.documentElement.lang = language;
-  const said = document.querySelector("p");
+  const message = document.querySelector("p");
   const again = document.querySelector("button");
-  said.textContent = text.starting;
+  message.textContent = text.starting;
   again.textContent = text.again;
   again.onclick = () => fieldstation.station.restart();
   fieldstation.station.onState((state) => {
     again.hidden = state.kind !== "failed";
-    if (state.kind === "failed") said.textContent = text.failed + "\\n" + state.message;
-    else if (state.kind === "stopping") said.textContent = text.stopping;
-    else said.textContent = text.starting;
+    if (state.kind === "failed") message.textContent = text.failed + "\\n" + state.message;
+    else if (state.kind === "stopping") message.textContent = text.stopping;
+    else message.textContent = text.starting;
   });
 </script>
 </html>`;

@@ -42,7 +42,7 @@ async function replay({ recording, records }: { recording: string; records: numb
       signal,
       speed: 0,
       clock: systemClock,
-      take: (heard) => core.pipeline.take(feed, heard),
+      take: (received) => core.pipeline.take(feed, received),
     });
     await core.pipeline.flush();
   });

@@ -282,9 +282,9 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
       ["1581F5FJD2282A000012", 25.43],
     ]) {
       const Location = { Status: 2, Latitude: 47.07, Longitude, AltitudeGeo: 700 };
-      const heard = { sn: "roof", tech: "wifi_beacon", timestamp: new Date().toISOString() };
+      const received = { sn: "roof", tech: "wifi_beacon", timestamp: new Date().toISOString() };
       const odid = { BasicID: [{ UASID, IDType: 1, UAType: 2 }], Location };
-      await shown.send("POST", "/station/v1/ingest/scout", { ...heard, odid });
+      await shown.send("POST", "/station/v1/ingest/scout", { ...received, odid });
     }
     const rules = async () =>
       (await (await fetch(`${shown.station.url}/station/v1/alert-rules`)).json()) as readonly AlertRule[];

@@ -27,7 +27,7 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
   it("are added, say when their receiver goes and comes back, are edited and removed", async () => {
     const first = await groundStation();
     const detection = { sn: "roof", tech: "wifi_beacon", mac: "02:00:5e:00:00:01", odid: ODID };
-    const hear = () =>
+    const receive = () =>
       shown.send("POST", "/station/v1/ingest/scout", { ...detection, timestamp: new Date().toISOString() });
     const page = await shown.open("#/outputs");
     await page.getByTestId("add-output").click();
@@ -41,7 +41,7 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
 
     const panel = page.getByRole("article", { name: "Ground station" });
     await panel.getByText("Running").waitFor();
-    await hear();
+    await receive();
     await expect.poll(() => first.reports).toBe(1);
     await panel.getByText("1 record", { exact: true }).waitFor();
     // More than once a second: what came in between is combined.
@@ -49,7 +49,7 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
     expect(await combined.textContent()).toMatch(/^\s*none\s*$/);
     await expect
       .poll(async () => {
-        await hear();
+        await receive();
         return combined.textContent();
       })
       .toMatch(/^\s*\d+\s*$/);
@@ -57,7 +57,7 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
     first.socket.close();
     await panel.getByText("Waiting to retry").waitFor();
     await panel.getByText(`Nothing receives at 127.0.0.1, port ${first.port}.`).waitFor();
-    await hear();
+    await receive();
     const again = await groundStation(first.port);
     onTestFinished(() => void again.socket.close());
     await expect.poll(() => again.reports, { timeout: 60_000 }).toBeGreaterThan(0);

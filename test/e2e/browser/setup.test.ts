@@ -107,9 +107,9 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     const BasicID = [{ UASID: UAS_ID, IDType: "serial_number" }];
     const odid = { BasicID, Location: { Latitude: 50.1, Longitude: 14.4 } };
     await station.call("POST", "/station/v1/ingest/scout", { body: { sn: "ROOF", tech: "WB", odid } });
-    await page.getByTestId("setup-result").getByText("Heard by air.").waitFor();
+    await page.getByTestId("setup-result").getByText("Received by air.").waitFor();
     expect(await outcomes(page)).toEqual(["verified"]);
-    await look(page, "heard-day");
+    await look(page, "received-day");
 
     // In the list: how it was read last, what differs from its configuration set, and a way to set it up.
     const [registered] = (await station.call("GET", "/v1/devices")).body as readonly { readonly id: string }[];
@@ -168,7 +168,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await page.getByLabel("Longitude of the operator, degrees").fill("14.4");
     await page.keyboard.press("Enter");
     await page.getByTestId("setup-check-state").getByRole("listitem").first().waitFor();
-    await page.getByText("No receiver of this station has heard it yet.").waitFor();
+    await page.getByText("No receiver of this station has received it yet.").waitFor();
     await look(page, "ready-night");
     await press(page, "setup-end");
     await unplug();

@@ -59,12 +59,12 @@ describe.skipIf(browserPath === undefined)("in Czech and German, the words", () 
   it("of a rule's test say how many aircraft could not be judged", async () => {
     const path = "/station/v1/alert-rules/a1e70000-0000-4000-8000-000000000002";
     await shown.send("PATCH", path, { enabled: true });
-    const heard = { sn: "roof", tech: "wifi_beacon", timestamp: new Date().toISOString() };
+    const received = { sn: "roof", tech: "wifi_beacon", timestamp: new Date().toISOString() };
     const odid = {
       BasicID: [{ UASID: "1581F5FJD2282A000013", IDType: 1, UAType: 2 }],
       Location: { Status: 2, Latitude: 50.1, Longitude: 14.1, AltitudeGeo: 700 },
     };
-    await shown.send("POST", "/station/v1/ingest/scout", { ...heard, odid });
+    await shown.send("POST", "/station/v1/ingest/scout", { ...received, odid });
     const rule = async () => (await (await fetch(`${shown.station.url}${path}`)).json()) as AlertRule;
     await expect.poll(async () => (await rule()).not_judged, { timeout: 15_000 }).toBe(1);
 

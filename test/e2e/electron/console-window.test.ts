@@ -99,7 +99,7 @@ describeJourneys("the console in its window", (launch) => {
     expect(new Set(kinds)).toEqual(new Set(["undefined"]));
   });
 
-  it("hears the present state soon after it subscribes, and nothing after it lets go", async () => {
+  it("receives the present state soon after it subscribes, and nothing after it unsubscribes", async () => {
     const state = await desktop.page.evaluate(
       () =>
         new Promise((resolve) => {

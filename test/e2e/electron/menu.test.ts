@@ -37,14 +37,14 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
 
   it("hands its commands to the console", async () => {
     await desktop.page.evaluate(() => {
-      const heard: string[] = [];
-      Reflect.set(globalThis, "heard", heard);
-      (globalThis as unknown as ConsolePage).fieldstation.menu.onCommand((command) => heard.push(command));
+      const received: string[] = [];
+      Reflect.set(globalThis, "received", received);
+      (globalThis as unknown as ConsolePage).fieldstation.menu.onCommand((command) => received.push(command));
     });
     await pick("toggle-night");
     await pick("show-sources");
     await expect
-      .poll(() => desktop.page.evaluate(() => Reflect.get(globalThis, "heard") as string[]))
+      .poll(() => desktop.page.evaluate(() => Reflect.get(globalThis, "received") as string[]))
       .toEqual(["toggle-night", "show-sources"]);
   });
 

@@ -32,7 +32,7 @@ const LATENCY_MS = 1;
 type Plugged = { readonly device: DeviceSimulator; readonly options: PlugOptions; opened: Opened | undefined };
 type Opened = {
   readonly link: Link;
-  readonly hear: (bytes: Uint8Array) => void;
+  readonly receive: (bytes: Uint8Array) => void;
   readonly lose: () => void;
   readonly baudRate: () => number;
 };
@@ -56,7 +56,7 @@ export function createSimulatedBench(time: SimulatorTime): SimulatedBench {
       time.schedule(() => {
         if (ports.get(path) !== plugged) return;
         const { opened } = plugged;
-        if (opened !== undefined) opened.hear(garbled(bytes, device.baudRate(), opened.baudRate()));
+        if (opened !== undefined) opened.receive(garbled(bytes, device.baudRate(), opened.baudRate()));
       }, LATENCY_MS + delayMs);
     };
     device.powerOn({
@@ -138,7 +138,7 @@ function createOpened(path: string, firstBaudRate: number, { time, plugged, isPl
   };
   return {
     link,
-    hear: (bytes) => {
+    receive: (bytes) => {
       for (const listener of listeners) listener(bytes);
     },
     lose: () => closed.abort(),

@@ -57,7 +57,7 @@ export function createNoise(time: SimulatorTime, baudRate: number | null = null)
   });
 }
 
-/** A receiver that packs what it hears, without the transmitter's address. */
+/** A receiver that packs what it receives, without the transmitter's address. */
 export function createDroneScoutBridge(time: SimulatorTime, baudRate: number | null = 115_200): DeviceSimulator {
   const mavlink = createSimulatedMavlink(236);
   const pack = Object.assign(new common.OpenDroneIdMessagePack(), {

@@ -9,11 +9,11 @@ it("finds every suboperation that overlaps a range of time, also after its times
   const suboperation = fc.tuple(timeMs, timeMs).map(([a, b]) => ({ firstMs: Math.min(a, b), lastMs: Math.max(a, b) }));
   const finds = fc.property(fc.array(fc.tuple(suboperation, timeMs)), suboperation, (suboperations, range) => {
     const times = createSuboperationTimeIndex<{ firstMs: number; lastMs: number }>();
-    const all = suboperations.map(([one, heardMs]) => {
+    const all = suboperations.map(([one, receivedMs]) => {
       const moving = { ...one };
       times.note(moving);
-      moving.firstMs = Math.min(moving.firstMs, heardMs);
-      moving.lastMs = Math.max(moving.lastMs, heardMs);
+      moving.firstMs = Math.min(moving.firstMs, receivedMs);
+      moving.lastMs = Math.max(moving.lastMs, receivedMs);
       times.note(moving);
       return moving;
     });

@@ -10,10 +10,10 @@ const DEFAULT_LIMIT = 100;
 export type Problem = { readonly name: string; readonly type: string; readonly msg: string };
 
 /** What is asked for; what lies inside the box is not looked up yet. */
-export type AskedFilter = Omit<OperationFilter, "suboperations"> & { readonly bbox: Bbox | null };
+export type RequestedFilter = Omit<OperationFilter, "suboperations"> & { readonly bbox: Bbox | null };
 
 export type FilterResult =
-  | { readonly kind: "filter"; readonly filter: AskedFilter; readonly limits: StatisticsLimits | null }
+  | { readonly kind: "filter"; readonly filter: RequestedFilter; readonly limits: StatisticsLimits | null }
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
 /** Reads the parameters of the list; all problems are reported together. */

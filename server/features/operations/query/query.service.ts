@@ -6,7 +6,7 @@ import type { OperationLookup } from "../model/operation.lookup.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 import { createOperationTexts } from "../model/operation.texts.ts";
 import type { WritableDb } from "../../../storage/database.ts";
-import type { AskedFilter, Problem } from "./list-filter.ts";
+import type { RequestedFilter, Problem } from "./list-filter.ts";
 import { readFilter } from "./list-filter.ts";
 import { withOperatorDistances } from "./operator-distance.ts";
 import type { OperationQueryDeps, StatisticsLimits, SuboperationRef } from "./query.deps.ts";
@@ -102,7 +102,7 @@ export function createOperationsService(
   }
 
   async function listPage(
-    { filter, limits }: { readonly filter: AskedFilter; readonly limits: StatisticsLimits | null },
+    { filter, limits }: { readonly filter: RequestedFilter; readonly limits: StatisticsLimits | null },
     globalize: boolean,
     signal: AbortSignal,
   ): Promise<ShownPage> {

@@ -5,7 +5,7 @@ import type { WritableDb } from "../../../storage/database.ts";
 import { createKeptReads } from "../../../storage/kept-reads.ts";
 import type { OperationLookup } from "../model/operation.lookup.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
-import type { AskedFilter } from "./list-filter.ts";
+import type { RequestedFilter } from "./list-filter.ts";
 import { createOperationPages, type FoundSuboperation, type Page } from "./operation.pages.ts";
 import { createOperationSearch, type OperationFilter } from "./operation.search.ts";
 import type { OperationQueryDeps, StatisticsLimits } from "./query.deps.ts";
@@ -25,7 +25,7 @@ const MAX_KEPT_PAGE = 100;
 export type StoredOperations = {
   readonly find: (id: string, globalize: boolean | null, caller: Principal) => Stored | undefined;
   readonly listPage: (
-    asked: AskedFilter,
+    asked: RequestedFilter,
     globalize: boolean,
     limits: StatisticsLimits | null,
     signal: AbortSignal,
@@ -50,7 +50,7 @@ export function createStoredOperations(
     return suboperation === null ? { operation, isSeen } : { suboperation, isSeen };
   }
 
-  function findPage(asked: AskedFilter, globalize: boolean): StoredPage {
+  function findPage(asked: RequestedFilter, globalize: boolean): StoredPage {
     const read = () => {
       const filter = withTracks(asked);
       return globalize
@@ -63,7 +63,7 @@ export function createStoredOperations(
   }
 
   async function findWithin(
-    asked: AskedFilter,
+    asked: RequestedFilter,
     globalize: boolean,
     limits: StatisticsLimits,
     signal: AbortSignal,
@@ -74,7 +74,7 @@ export function createStoredOperations(
       : loadSuboperations(await pages.findSuboperationsWithin(filter, limits, signal), asked.viewer);
   }
 
-  function withTracks({ bbox, ...others }: AskedFilter): OperationFilter {
+  function withTracks({ bbox, ...others }: RequestedFilter): OperationFilter {
     return { ...others, suboperations: bbox === null ? null : deps.tracksInside(bbox, others.range) };
   }
 

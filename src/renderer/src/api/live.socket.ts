@@ -20,8 +20,8 @@ export type LiveListeners = {
   /** Also called again after every reconnection, with `resumed` true. */
   readonly connected: (resumed: boolean) => void;
   readonly state: (state: LiveState) => void;
-  /** The connection was lost: when the station was heard of last, Unix milliseconds on this computer's clock. */
-  readonly lost: (heardAtMs: number) => void;
+  /** The connection was lost: when the station last sent something, Unix milliseconds on this computer's clock. */
+  readonly lost: (lastMessageMs: number) => void;
 };
 
 export interface LiveSocket {
@@ -42,7 +42,7 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   let offlineTimer: ReturnType<typeof setTimeout> | undefined;
   let token: string | undefined;
   let isClosed = false;
-  let heardAtMs = 0;
+  let lastMessageMs = 0;
   const socket = io({
     path: LIVE_PATH,
     autoConnect: false,
@@ -58,18 +58,18 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     reconnectionDelayMax: 4_000,
   });
 
-  const noteHeard = (): void => {
-    heardAtMs = Date.now();
+  const noteMessage = (): void => {
+    lastMessageMs = Date.now();
   };
   const showLost = (): void => {
     listeners.state(wasConnected ? "reconnecting" : "connecting");
     offlineTimer ??= setTimeout(() => listeners.state("offline"), OFFLINE_AFTER_MS);
   };
   showLost();
-  socket.io.on("ping", noteHeard);
-  socket.onAny(noteHeard);
+  socket.io.on("ping", noteMessage);
+  socket.onAny(noteMessage);
   socket.on("connect", () => {
-    noteHeard();
+    noteMessage();
     clearTimeout(offlineTimer);
     offlineTimer = undefined;
     listeners.state("connected");
@@ -79,7 +79,7 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   });
   socket.on("disconnect", (reason) => {
     // A silent connection is given up long after the last sign of the station; any other end is noticed at once.
-    if (reason !== "io client disconnect") listeners.lost(reason === "ping timeout" ? heardAtMs : Date.now());
+    if (reason !== "io client disconnect") listeners.lost(reason === "ping timeout" ? lastMessageMs : Date.now());
     showLost();
     // The library does not reconnect by itself when the server has closed the connection.
     if (reason === "io server disconnect") setTimeout(reconnect, REFUSED_WAIT_MS);
@@ -135,7 +135,7 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
       isClosed = true;
       stopWatching();
       clearTimeout(offlineTimer);
-      socket.io.off("ping", noteHeard);
+      socket.io.off("ping", noteMessage);
       socket.close();
     },
   };

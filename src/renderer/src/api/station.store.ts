@@ -20,7 +20,7 @@ export const useStation = defineStore("station", () => {
   const live = ref<LiveState>("connecting");
   const process = shallowRef<StationState>();
   const isReachable = ref(true);
-  /** On the station's clock, when it was heard of last; undefined while it is connected, and before it ever was. */
+  /** On the station's clock, when it last sent something; undefined while it is connected, and before it ever was. */
   const frozenSinceMs = ref<number>();
   let clockOffsetMs = 0;
 
@@ -71,9 +71,9 @@ export const useStation = defineStore("station", () => {
     if (newest) position.value = newest.position ?? undefined;
   }
 
-  /** `heardAtMs` is on this computer's clock. */
-  function setLost(heardAtMs: number): void {
-    frozenSinceMs.value ??= heardAtMs + clockOffsetMs;
+  /** `lastMessageMs` is on this computer's clock. */
+  function setLost(lastMessageMs: number): void {
+    frozenSinceMs.value ??= lastMessageMs + clockOffsetMs;
   }
 
   return {

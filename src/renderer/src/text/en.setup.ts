@@ -229,9 +229,9 @@ export const setup = {
     passed: "Ready: only the aircraft's own position is missing, and that comes with its first satellites.",
     notPassed: "Not ready yet. The list changes while you mend it.",
     replug: "After the check, unplug the module and plug it in again before the flight.",
-    air: "Heard by air",
-    heard: "Received by {sensor} at {time}: {id}",
-    notHeard: "No receiver of this station has heard it yet.",
+    air: "Received by air",
+    received: "Received by {sensor} at {time}: {id}",
+    notReceived: "No receiver of this station has received it yet.",
   },
   batch: setupBatch,
   snapshots: {

@@ -22,7 +22,7 @@ export const stationValues = {
     webServer: "Whether the module opens a Wi-Fi network with a page for its settings (1).",
     wifiChannel: "Wi-Fi channel.",
     powerUp: "Whether it broadcasts from power-on (1), or from the first position on (0).",
-    systemId: "System id of the aircraft; 0 takes that of the first flight controller heard.",
+    systemId: "System id of the aircraft; 0 takes that of the first flight controller received.",
     options:
       "Sum of: 1 always reports that it is ready, 2 does not store ids that it receives, 4 prints what it receives.",
     toDefaults: "1 erases all settings, the UAS id included, and restarts the module.",

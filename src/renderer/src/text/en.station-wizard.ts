@@ -27,7 +27,7 @@ export const stationWizard = {
     storedAgain: "The module stored the id again that it was sent, and reports {value} now.",
     writeAgain: "Unplug it, plug it in again, and write this once more.",
     idProvedByAir:
-      "The module stored an id of these types. Its text cannot be read back: it is proved once a receiver of this station hears it.",
+      "The module stored an id of these types. Its text cannot be read back: it is proved once a receiver of this station receives it.",
     noIdStored: "The module stored no id: it broadcasts none until it receives one.",
     otherIdStored:
       "The module stored an id of other types (id type {idType}, UA type {uaType}), perhaps of a flight controller at its other port.",

@@ -2,7 +2,7 @@ import { createI18n } from "vue-i18n";
 import { en, type Sentences, type Translation } from "./en.ts";
 import { currentLanguage, type Language, LANGUAGES, pluralForm, setCurrentLanguage } from "./language.ts";
 import { formatNumber } from "./numbers.ts";
-import { createSentenceFinder, sayOtherwise } from "./station-sentence.ts";
+import { createSentenceFinder, translateStationText } from "./station-sentence.ts";
 import { sentencesByKey } from "./translation.rules.ts";
 
 type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeysOf<T[K]>}` }[keyof T & string];
@@ -113,7 +113,7 @@ function fromStation(said: string): string {
   if (currentLanguage() === "en") return said;
   // Only who reads another language needs it.
   finder ??= createSentenceFinder(sentencesByKey(en.fromStation, "fromStation."));
-  return sayOtherwise(said, finder, translate);
+  return translateStationText(said, finder, translate);
 }
 
 const text: Text = {

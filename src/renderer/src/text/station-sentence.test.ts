@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSentenceFinder, sayOtherwise } from "./station-sentence.ts";
+import { createSentenceFinder, translateStationText } from "./station-sentence.ts";
 
 const find = createSentenceFinder(
   new Map([
@@ -23,7 +23,7 @@ const CZECH: Readonly<Record<string, string>> = {
   beacons: "Wi-Fi beacony",
 };
 const inCzech = (said: string) =>
-  sayOtherwise(said, find, (key, values) =>
+  translateStationText(said, find, (key, values) =>
     (CZECH[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!),
   );
 

@@ -49,11 +49,11 @@ const OF_STATION: ReadonlySet<string> = new Set(["reason", "what"]);
 const BETWEEN = /(?<=[.?!]) (?=[\p{Lu}\d])/u;
 
 /**
- * Says what the station said in another language: message by message, of which each is a line. What is not known, also
+ * Translates what the station says: message by message, of which each is a line. What is not known, also
  * in part, stays as it is. `say` gives the sentence of a key.
  */
-export function sayOtherwise(
-  said: string,
+export function translateStationText(
+  text: string,
   find: (sentence: string) => KnownSentence | undefined,
   say: (key: string, values: Readonly<Record<string, string>>) => string,
 ): string {
@@ -63,8 +63,8 @@ export function sayOtherwise(
     const values = Object.entries(found.values);
     // A name that reaches over the end of a sentence is none: these are two sentences.
     if (values.some(([name, value]) => name !== "reason" && BETWEEN.test(value))) return undefined;
-    const said = values.map(([name, value]) => [name, OF_STATION.has(name) ? (known(value) ?? value) : value]);
-    return say(found.key, Object.fromEntries(said));
+    const translated = values.map(([name, value]) => [name, OF_STATION.has(name) ? (known(value) ?? value) : value]);
+    return say(found.key, Object.fromEntries(translated));
   };
   const message = (text: string): string => {
     const direct = known(text);
@@ -75,7 +75,7 @@ export function sayOtherwise(
     const sentences = text.split(BETWEEN).map(known);
     return sentences.every((one) => one !== undefined) ? sentences.join(" ") : text;
   };
-  return said
+  return text
     .split("\n")
     .map((line) => message(line))
     .join("\n");

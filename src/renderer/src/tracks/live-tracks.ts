@@ -26,7 +26,7 @@ const MAX_EAGER_TRAILS = 200;
 
 export interface LiveTracksListeners {
   readonly state: (state: LiveState) => void;
-  readonly lost: (heardAtMs: number) => void;
+  readonly lost: (lastMessageMs: number) => void;
   readonly notice: (notice: Notice) => void;
   /** What is no track, and comes over the same connection. */
   readonly others: Pick<
@@ -65,7 +65,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
   const socket: LiveSocket = openLiveSocket({
     telemetry_ua(records) {
       collection.applyUa(records, nowMs());
-      for (const { operation_id: id } of records) noteHeard(id);
+      for (const { operation_id: id } of records) noteReceived(id);
     },
     telemetry_operator: (records) => collection.applyOperator(records),
     telemetry_system: (records) => collection.applySystem(records),
@@ -119,13 +119,13 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     if (answer.kind === "ok") {
       isNameMissing = false;
       collection.applyOperations(answer.value);
-      for (const { id } of answer.value) noteHeard(id);
+      for (const { id } of answer.value) noteReceived(id);
     }
     if (!isLoaded) listeners.loaded(answer);
     isLoaded = true;
   }
 
-  function noteHeard(operationId: string): void {
+  function noteReceived(operationId: string): void {
     const track = collection.tracks.get(operationId);
     if (track && !track.operation) isNameMissing = true;
     if (collection.tracks.size <= MAX_EAGER_TRAILS) trails.request(operationId);

@@ -44,7 +44,7 @@ function useBrowserNotifications() {
   };
 }
 
-/** Makes each alert that begins heard, and seen where the console is not in front. `open` shows one that was clicked. */
+/** Makes each alert that begins audible, and visible where the console is not in front. `open` shows one that was clicked. */
 export function useAlertSignals(titleOf: (alert: Alert) => string, open: (alert: Alert) => void): void {
   const isSoundOn = useAlertSound();
   // An alert may be over when its notification is clicked; its aircraft is wanted all the same.

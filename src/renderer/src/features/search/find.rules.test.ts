@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { Track } from "../../tracks/track-collection.ts";
 import { COMMANDS } from "../shortcuts/commands.ts";
-import { findCommands, findHeard, type FoundItem, groupsOf, stepFrom } from "./find.rules.ts";
+import { findCommands, findReceived, type FoundItem, groupsOf, stepFrom } from "./find.rules.ts";
 
 function track(id: string, serial: string | undefined, receivedAtMs = 0, more: Partial<Operation> = {}): Track {
   const operation =
@@ -21,7 +21,7 @@ const item = (key: string): FoundItem => ({
   key,
   label: key,
   detail: "",
-  target: { kind: "heard", operationId: key, place: undefined },
+  target: { kind: "received", operationId: key, place: undefined },
 });
 
 describe("aircraft that are received", () => {
@@ -35,16 +35,16 @@ describe("aircraft that are received", () => {
   ];
 
   it("are found by the whole of an identifier, its beginning, its end, then any part; then the newest", () => {
-    expect(findHeard(tracks, " 5FJd ", 9)).toEqual(["whole-new", "whole-old", "end", "middle"]);
-    expect(findHeard(tracks, "5FJD", 2)).toEqual(["whole-new", "whole-old"]);
-    expect(findHeard(tracks, "  ", 9)).toEqual([]);
+    expect(findReceived(tracks, " 5FJd ", 9)).toEqual(["whole-new", "whole-old", "end", "middle"]);
+    expect(findReceived(tracks, "5FJD", 2)).toEqual(["whole-new", "whole-old"]);
+    expect(findReceived(tracks, "  ", 9)).toEqual([]);
   });
 
   it("are found by their operator and by what they say of themselves", () => {
     const fire = track("fire", "X1", 0, { descriptions: [{ type: "text", value: "Fire brigade" }] });
     const owned = track("owned", "X2", 0, { uas_operator_id: "AUTxxxx" });
-    expect(findHeard([fire, owned], "brigade", 9)).toEqual(["fire"]);
-    expect(findHeard([fire, owned], "aut", 9)).toEqual(["owned"]);
+    expect(findReceived([fire, owned], "brigade", 9)).toEqual(["fire"]);
+    expect(findReceived([fire, owned], "aut", 9)).toEqual(["owned"]);
   });
 });
 

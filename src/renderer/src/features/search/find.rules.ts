@@ -12,7 +12,7 @@ export type FoundObject = SearchResult["objects"][number];
 
 /** What is opened. */
 export type FoundTarget =
-  | { readonly kind: "heard"; readonly operationId: string; readonly place: LatLon | undefined }
+  | { readonly kind: "received"; readonly operationId: string; readonly place: LatLon | undefined }
   | { readonly kind: "object"; readonly object: FoundObject }
   | { readonly kind: "place"; readonly place: LatLon; readonly zoom: number }
   | { readonly kind: "command"; readonly command: Command };
@@ -51,7 +51,7 @@ function textsOf({ operation }: Track): readonly string[] {
 }
 
 /** The ids of aircraft whose identifiers, operator or descriptions contain a text: best matches first, then the newest. */
-export function findHeard(tracks: Iterable<Track>, text: string, limit: number): readonly string[] {
+export function findReceived(tracks: Iterable<Track>, text: string, limit: number): readonly string[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return [];
   const found: { readonly track: Track; readonly grade: number }[] = [];

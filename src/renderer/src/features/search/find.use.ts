@@ -14,7 +14,7 @@ import { foldText } from "../../ui/fold-text.ts";
 import { formatAge } from "../../ui/times.ts";
 import { formatPosition } from "../../ui/units.ts";
 import type { Command } from "../shortcuts/commands.ts";
-import { findCommands, findHeard, type FoundGroup, type FoundItem, groupsOf } from "./find.rules.ts";
+import { findCommands, findReceived, type FoundGroup, type FoundItem, groupsOf } from "./find.rules.ts";
 
 const MAX_AIRCRAFT = 8;
 const MAX_OWN = 12;
@@ -45,7 +45,7 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
   const formatPlace = (place: LatLon): string => formatCoordinates(place, tools.format) ?? formatPosition(place);
 
   async function findAircraft(text: string, signal: AbortSignal): Promise<Found> {
-    const known = findHeard(live.collection.tracks.values(), text, MAX_AIRCRAFT + 1);
+    const known = findReceived(live.collection.tracks.values(), text, MAX_AIRCRAFT + 1);
     // Of aircraft in a wide view the console knows no more than the position.
     const query = { from: RECENT, search: text, order: "-time", limit: MAX_AIRCRAFT + 1 } as const;
     const answer = await call(routes.listOperations, { query, signal });
@@ -58,10 +58,10 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
         ? t("search.received", { age: formatAge(live.nowMs() - track.receivedAtMs) })
         : t("search.neverReceived");
       return {
-        key: `heard-${id}`,
+        key: `received-${id}`,
         label: primaryIdentifier(operation) ?? t("search.unnamed"),
         detail,
-        target: { kind: "heard", operationId: id, place: track?.place },
+        target: { kind: "received", operationId: id, place: track?.place },
       };
     });
     return { items, isPart: ids.length > MAX_AIRCRAFT };

@@ -18,7 +18,7 @@ const SESSION: SetupSession = {
   plan: null,
   results: null,
   check: null,
-  heard: null,
+  received: null,
   paired: null,
   snapshot_id: null,
 };

@@ -11,10 +11,10 @@ import { emptyDraft, problemOf, type SourceDraft, sourceOf } from "./source-draf
 import { changeOf, draftOf, hasSecret } from "./stored-source.ts";
 
 /** What another page or the desktop asks to add: the kind, and the file or the serial port that it reads. */
-export type AskedSource = { readonly kind: Ref<string>; readonly path: Ref<string> };
+export type RequestedSource = { readonly kind: Ref<string>; readonly path: Ref<string> };
 
 /** The form that adds or changes a source. */
-export function useSourceForm({ kind: adding, path: addingPath }: AskedSource) {
+export function useSourceForm({ kind: adding, path: addingPath }: RequestedSource) {
   const { t, labelFor } = useText();
   const sources = useSources();
   const sync = useSync();

@@ -18,13 +18,13 @@ export function vehicleFactsOf(vehicle: SourceVehicle, { t, count }: Pick<Text, 
 
 /** The state of the link to a vehicle. */
 export function linkTextOf(vehicle: SourceVehicle, nowMs: number, { t }: Pick<Text, "t">): string {
-  const { link, link_percent: percent, last_heard_at: heardAt } = vehicle;
+  const { link, link_percent: percent, last_heartbeat_at: heartbeatAt } = vehicle;
   if (link === "up") return percent === null ? t("ownAircraft.linkUp") : t("ownAircraft.linkPercent", { percent });
-  if (heardAt === null) return t("ownAircraft.linkNever");
-  return t("ownAircraft.linkLost", { age: formatAge(nowMs - Date.parse(heardAt)) });
+  if (heartbeatAt === null) return t("ownAircraft.linkNever");
+  return t("ownAircraft.linkLost", { age: formatAge(nowMs - Date.parse(heartbeatAt)) });
 }
 
-/** Whether it is armed: unknown while it is not heard. */
+/** Whether it is armed: unknown while it sends nothing. */
 export function armedKeyOf({ armed }: SourceVehicle): "armed" | "disarmed" | undefined {
   if (armed === null) return undefined;
   return armed ? "armed" : "disarmed";

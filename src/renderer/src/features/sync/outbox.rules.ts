@@ -29,7 +29,7 @@ export function actionsOf(
 }
 
 /** Whether an item is not sent because the peer does not want it, not because a person has given it up. */
-export function isRefusedThere({ code }: Pick<SyncStep, "code">): boolean {
+export function isRefusedByPeer({ code }: Pick<SyncStep, "code">): boolean {
   return code === "deleted_there" || code === "sent_by_another";
 }
 

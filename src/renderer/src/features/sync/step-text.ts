@@ -1,13 +1,13 @@
 import type { SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
 import { useText } from "../../text/index.ts";
 import { formatAge } from "../../ui/times.ts";
-import { isRefusedThere, waitTextOf } from "./outbox.rules.ts";
+import { isRefusedByPeer, waitTextOf } from "./outbox.rules.ts";
 
 /** Why an item is not there yet. */
 export function stepReason(step: SyncStep, peer: SyncPeer): string {
   const { t, fromStation } = useText();
   const detail = fromStation(step.detail ?? "");
-  if (step.state === "off") return isRefusedThere(step) ? detail : t("sync.outbox.keptHere");
+  if (step.state === "off") return isRefusedByPeer(step) ? detail : t("sync.outbox.keptHere");
   const wait = waitTextOf(step, peer);
   return [wait === undefined ? "" : t(`sync.outbox.waitsFor.${wait}`), detail].join(" ").trim();
 }

@@ -24,7 +24,7 @@ it("is where the station's receiver says, with its age, while it knows and is wa
   expect(ownPlaceOf(position, { ...options, isReceiverUsed: false })).toEqual({ kind: "by_hand", place: byHand });
 });
 
-it("is what was set by hand where the receiver does not know, or was not heard of for a while", () => {
+it("is what was set by hand where the receiver does not know, or has sent nothing for a while", () => {
   expect(ownPlaceOf(undefined, options)).toEqual({ kind: "by_hand", place: byHand });
   expect(ownPlaceOf(position, { ...options, nowMs: NOW_MS + 60_000 })).toEqual({ kind: "by_hand", place: byHand });
   expect(ownPlaceOf(undefined, { ...options, byHand: undefined })).toBeUndefined();

@@ -228,8 +228,8 @@ export const setup = {
     notPassed: "Zatím nepřipraven. Seznam se mění, jak věci napravujete.",
     replug: "Po kontrole modul odpojte a před letem znovu připojte.",
     air: "Slyšen ze vzduchu",
-    heard: "Přijal {sensor} v {time}: {id}",
-    notHeard: "Žádný přijímač této stanice ho zatím neslyšel.",
+    received: "Přijal {sensor} v {time}: {id}",
+    notReceived: "Žádný přijímač této stanice ho zatím neslyšel.",
   },
   batch: setupBatch,
   snapshots: {

@@ -230,8 +230,8 @@ export const setup = {
     notPassed: "Noch nicht bereit. Die Liste ändert sich, während Sie Abhilfe schaffen.",
     replug: "Ziehen Sie das Modul nach der Prüfung ab und schließen Sie es vor dem Flug wieder an.",
     air: "Aus der Luft gehört",
-    heard: "Empfangen von {sensor} um {time}: {id}",
-    notHeard: "Kein Empfänger dieser Station hat es bisher gehört.",
+    received: "Empfangen von {sensor} um {time}: {id}",
+    notReceived: "Kein Empfänger dieser Station hat es bisher gehört.",
   },
   batch: setupBatch,
   snapshots: {

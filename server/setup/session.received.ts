@@ -3,7 +3,7 @@ import { type Session, update } from "./session.record.ts";
 import { LIMITS, provedByAir } from "./session.rules.ts";
 
 /** What a receiver of this station received over the air. */
-export type HeardId = { readonly uasId: string; readonly timeMs: number; readonly sensorId: string };
+export type ReceivedId = { readonly uasId: string; readonly timeMs: number; readonly sensorId: string };
 
 /** From now on, the session listens for these ids. */
 export function awaitIds(session: Session, uasIds: readonly (string | null | undefined)[]): void {
@@ -19,21 +19,21 @@ export function stopAwaiting(session: Session): void {
   session.awaited = [];
 }
 
-/** The time in which an id that was written has to be heard, from the end of the writing on. */
-export function awaitForHalfAMinute(session: Session): void {
+/** The time in which an id that was written has to be received, from the end of the writing on. */
+export function awaitAfterWriting(session: Session): void {
   session.cancelAwaited();
-  session.cancelAwaited = session.deps.schedule(() => stopAwaiting(session), LIMITS.heardMs);
+  session.cancelAwaited = session.deps.schedule(() => stopAwaiting(session), LIMITS.awaitMs);
 }
 
-export function hear(session: Session, { uasId, timeMs, sensorId }: HeardId): void {
+export function noteReceived(session: Session, { uasId, timeMs, sensorId }: ReceivedId): void {
   const isAwaited = session.awaited.some((awaited) => awaited.uasId === uasId && timeMs >= awaited.fromMs);
-  if (!isAwaited || session.record.heard?.uas_id === uasId) return;
-  const heard = { uas_id: uasId, time: isoFromMs(timeMs), sensor_id: sensorId };
+  if (!isAwaited || session.record.received?.uas_id === uasId) return;
+  const received = { uas_id: uasId, time: isoFromMs(timeMs), sensor_id: sensorId };
   const { results, state } = session.record;
   const isWritten = session.writtenUasId?.id === uasId && results !== null;
   update(session, {
-    heard,
+    received,
     ...(isWritten ? { results: provedByAir(results, uasId) } : {}),
-    ...(state === "done" || state === "checking" ? { message: `Heard by air: ${uasId}.` } : {}),
+    ...(state === "done" || state === "checking" ? { message: `Received by air: ${uasId}.` } : {}),
   });
 }
