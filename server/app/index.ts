@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { createGroundTiles } from "../elevation/ground-tiles.ts";
 import { createGroundFinder } from "../elevation/index.ts";
-import type { SerialPortInfo, Source } from "../contracts/station.ts";
+import type { SerialPortInfo, Source } from "../contracts/sources.ts";
 import { createAccessPolicy } from "../http/access-policy.ts";
 import type { MakeKey } from "../identity/identity.deps.ts";
 import { HOUR_MS, monotonicClock, systemClock } from "../kernel/clock.ts";

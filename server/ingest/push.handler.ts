@@ -1,4 +1,4 @@
-import type { sourceRoutes } from "../contracts/station.ts";
+import type { sourceRoutes } from "../contracts/sources.ts";
 import type { Handler } from "../kernel/handler.ts";
 import { isTransientError } from "../storage/transient-error.ts";
 import { yieldToEventLoop } from "../storage/sliced.ts";

@@ -1,4 +1,4 @@
-import type { SourceState } from "../contracts/station.ts";
+import type { SourceState } from "../contracts/sources.ts";
 import { type Clock, SECOND_MS, type Schedule } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { SourceEntry } from "./source.entry.ts";

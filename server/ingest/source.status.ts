@@ -1,20 +1,6 @@
-import type { Source, SourceState } from "../contracts/station.ts";
+import type { SourceState, SourceStatus } from "../contracts/sources.ts";
 import { isoFromMs } from "../kernel/clock.ts";
 import type { SourceActivity } from "./source.activity.ts";
-
-/** The status of a source, as in the contract. */
-export type SourceStatus = Pick<
-  Source,
-  | "state"
-  | "progress"
-  | "frames"
-  | "frames_per_second"
-  | "refused"
-  | "refused_share"
-  | "last_frame_at"
-  | "last_error"
-  | "last_error_at"
->;
 
 /** The state of a source that was started. */
 export type SourceRecord = {

@@ -1,4 +1,4 @@
-import type { Source } from "../contracts/station.ts";
+import type { Source } from "../contracts/sources.ts";
 import type { Clock, Schedule } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { SourceInput, Rejected, Rejections } from "./decoded.ts";

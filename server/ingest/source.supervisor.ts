@@ -1,3 +1,4 @@
+import type { SourceStatus } from "../contracts/sources.ts";
 import { SECOND_MS, systemSchedule } from "../kernel/clock.ts";
 import { createSourceChanges } from "./source.changes.ts";
 import { createSourceEntry, recordError, type SourceEntry } from "./source.entry.ts";
@@ -5,7 +6,7 @@ import { createSourceIntake } from "./source.intake.ts";
 import { createPortLeases, type PortLease } from "./source.port-lease.ts";
 import { createSourceRunner } from "./source.runner.ts";
 import { pause } from "../kernel/pause.ts";
-import { NEVER_STARTED, statusAt, type SourceStatus } from "./source.status.ts";
+import { NEVER_STARTED, statusAt } from "./source.status.ts";
 import type { SourceSupervisorDeps, SupervisedSource } from "./source.supervisor.deps.ts";
 
 /** Longest wait for a source to end after it was told to. */
@@ -13,7 +14,6 @@ const STOP_MS = 5 * SECOND_MS;
 const LEASED = "The port is used for the set-up of a device; the source goes on when that is done.";
 
 export type { SupervisedSource } from "./source.supervisor.deps.ts";
-export type { SourceStatus } from "./source.status.ts";
 
 export type SourceSupervisor = {
   /** Starts a source, or starts it anew with these settings. Its counters begin at zero. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type * as serialport from "serialport";
-import type { SerialPortInfo } from "../contracts/station.ts";
+import type { SerialPortInfo } from "../contracts/sources.ts";
 import { SerialPortFailure, systemErrorCode } from "./serial-port.failure.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { SerialPort } from "serialport";
-import type { SerialPortInfo } from "../contracts/station.ts";
+import type { SerialPortInfo } from "../contracts/sources.ts";
 import { SECOND_MS, systemSchedule, type Schedule } from "../kernel/clock.ts";
 import { SerialPortFailure } from "../serial/serial-port.failure.ts";
 import { openSerialPort, resolvedPortPath, watchSerialPort } from "../serial/serial-port.open.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { Flight } from "../../server/contracts/flights.ts";
-import type { Source } from "../../server/contracts/station.ts";
+import type { Source } from "../../server/contracts/sources.ts";
 import type { SourceVehicle } from "../../server/contracts/vehicles.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { serveVehicleStream, type VehicleStream } from "../support/simulated-vehicle.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FlightPoint, StatusEntry } from "../../server/contracts/flight-telemetry.ts";
 import type { FlightDetail } from "../../server/contracts/flights.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import type { Source } from "../../server/contracts/station.ts";
+import type { Source } from "../../server/contracts/sources.ts";
 import { tlogOf } from "../../server/import/tracks/log.fixture.ts";
 import { createTlogParser, type TlogRecord } from "../../server/kernel/mavlink.tlog.ts";
 import { bytesOfFrame, readHeartbeat } from "../../server/kernel/mavlink.vehicle.ts";

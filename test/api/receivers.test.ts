@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation } from "../../server/app/index.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { IngestReceipt } from "../../server/contracts/receivers.ts";
-import type { Source } from "../../server/contracts/station.ts";
+import type { Source } from "../../server/contracts/sources.ts";
 import {
   btsnoop,
   hciEvent,

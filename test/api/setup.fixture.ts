@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SetupSession, SetupState } from "../../server/contracts/setup.ts";
-import type { SerialPortInfo } from "../../server/contracts/station.ts";
+import type { SerialPortInfo } from "../../server/contracts/sources.ts";
 import { type Answer, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import type { DeviceSimulator } from "../support/simulators/device-simulator.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetupPlan, SetupSession, SetupSnapshot } from "../../server/contracts/setup.ts";
-import type { Source } from "../../server/contracts/station.ts";
+import type { Source } from "../../server/contracts/sources.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
 import { hasSocat, hastyTime } from "../support/simulators/simulated-terminal.ts";

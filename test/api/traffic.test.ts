@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation } from "../../server/app/index.ts";
 import type { Alert, AlertRule } from "../../server/contracts/alerts.ts";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
-import type { Source } from "../../server/contracts/station.ts";
+import type { Source } from "../../server/contracts/sources.ts";
 import type { Traffic } from "../../server/contracts/traffic.ts";
 import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";

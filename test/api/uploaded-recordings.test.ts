@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation, type Station } from "../../server/app/index.ts";
 import type { StoredRecording } from "../../server/contracts/recordings.ts";
 import type { RetentionState } from "../../server/contracts/retention.ts";
-import type { Source } from "../../server/contracts/station.ts";
+import type { Source } from "../../server/contracts/sources.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { Flight } from "../../server/contracts/flights.ts";
-import type { Source } from "../../server/contracts/station.ts";
+import type { Source } from "../../server/contracts/sources.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Flight } from "../../server/contracts/flights.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import type { Source } from "../../server/contracts/station.ts";
+import type { Source } from "../../server/contracts/sources.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { PLAN, point } from "../api/flight-people.ts";

@@ -1,6 +1,6 @@
 import type { Route } from "../../contracts/route.ts";
 import { setupRoutes } from "../../contracts/setup.routes.ts";
-import { type SerialPortInfo, sourceRoutes } from "../../contracts/station.ts";
+import { type SerialPortInfo, sourceRoutes } from "../../contracts/sources.ts";
 import { createSnapshotStore, type SnapshotStore } from "../../features/setup/index.ts";
 import { listSerialPorts } from "../../serial/serial-ports.ts";
 import { systemClock } from "../../kernel/clock.ts";

@@ -2,7 +2,7 @@ import { basename, extname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { Operation } from "../../contracts/operations.ts";
-import { Source } from "../../contracts/station.ts";
+import { Source } from "../../contracts/sources.ts";
 import { SourceFailure } from "../../ingest/source.failure.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { fetchFromStation } from "./remote-station.ts";

@@ -3,7 +3,7 @@ import { DEFAULT_FLIGHT_MS } from "../../contracts/flights.ts";
 import type { SetupBatch } from "../../contracts/setup-batch.ts";
 import type { StationPosition } from "../../contracts/receiver-settings.ts";
 import type { SetupSession } from "../../contracts/setup.ts";
-import type { SerialPortInfo } from "../../contracts/station.ts";
+import type { SerialPortInfo } from "../../contracts/sources.ts";
 import {
   createSetup,
   createSnapshotStore,

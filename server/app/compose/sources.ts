@@ -1,5 +1,5 @@
 import type { StationPositionChange } from "../../contracts/receiver-settings.ts";
-import type { SerialPortInfo } from "../../contracts/station.ts";
+import type { SerialPortInfo } from "../../contracts/sources.ts";
 import { createRawFrames } from "../../features/evidence/index.ts";
 import { createSources } from "../../features/sources/index.ts";
 import type { VehiclesService } from "../../features/vehicles/index.ts";

@@ -1,4 +1,4 @@
-import type { Source } from "../../contracts/station.ts";
+import type { Source } from "../../contracts/sources.ts";
 import type { PositionFix } from "../../ingest/codecs/position.fix.ts";
 import type { AirspaceInput } from "../../ingest/decoded.ts";
 import type { Clock } from "../../kernel/clock.ts";

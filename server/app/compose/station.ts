@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { SerialPortInfo, Source } from "../../contracts/station.ts";
+import type { SerialPortInfo, Source } from "../../contracts/sources.ts";
 import { createElevationHandlers } from "../../elevation/elevation.handlers.ts";
 import { createMapSets } from "../../features/map-sets/index.ts";
 import type { GroundTiles } from "../../elevation/ground-tiles.ts";

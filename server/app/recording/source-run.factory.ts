@@ -1,4 +1,4 @@
-import type { Source } from "../../contracts/station.ts";
+import type { Source } from "../../contracts/sources.ts";
 import { adsbSource } from "../../ingest/sources/adsb.source.ts";
 import { type CloudSourceDeps, cloudSource } from "../../ingest/sources/cloud.source.ts";
 import { demoSource } from "../../ingest/sources/demo.source.ts";

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { METRICS_TYPE, type metricsRoutes } from "../../contracts/metrics.ts";
-import type { Source } from "../../contracts/station.ts";
+import type { Source } from "../../contracts/sources.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";

@@ -1,5 +1,5 @@
 import type { AuditKind } from "../../contracts/audit.ts";
-import type { sourceRoutes } from "../../contracts/station.ts";
+import type { sourceRoutes } from "../../contracts/sources.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";

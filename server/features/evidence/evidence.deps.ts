@@ -3,7 +3,7 @@ import type { Annotation } from "../../contracts/annotations.ts";
 import type { EvidenceVerdict } from "../../contracts/evidence.ts";
 import type { Flight } from "../../contracts/flights.ts";
 import type { Operation } from "../../contracts/operations.ts";
-import type { Source } from "../../contracts/station.ts";
+import type { Source } from "../../contracts/sources.ts";
 import type { Viewer } from "../../kernel/access.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";

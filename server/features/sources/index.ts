@@ -9,7 +9,7 @@ import { findSourceMaker } from "./sources.store.ts";
 import { createSourcesService, type SourcesService } from "./sources.service.ts";
 import { listStoredSources } from "./sources.store.ts";
 
-export type { RunnableSource, SourcesDeps, SourceStatus } from "./sources.deps.ts";
+export type { RunnableSource, SourcesDeps } from "./sources.deps.ts";
 export type { SourcesHandlers } from "./sources.handlers.ts";
 export type { SourcesService } from "./sources.service.ts";
 

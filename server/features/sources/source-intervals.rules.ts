@@ -1,4 +1,4 @@
-import type { SourceState } from "../../contracts/station.ts";
+import type { SourceState } from "../../contracts/sources.ts";
 import type { SourceIntervalState } from "../../contracts/timeline.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { SourceState } from "../../contracts/station.ts";
+import type { SourceState } from "../../contracts/sources.ts";
 import type { SourceIntervalState } from "../../contracts/timeline.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, DAY_MS, SECOND_MS } from "../../kernel/clock.ts";

@@ -1,4 +1,4 @@
-import type { SourceSettings } from "../../contracts/station.ts";
+import type { SourceSettings } from "../../contracts/sources.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { SerialPortInfo, Source } from "../../contracts/station.ts";
+import type { SerialPortInfo, Source, SourceStatus } from "../../contracts/sources.ts";
 import type { SourceVehicle } from "../../contracts/vehicles.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
@@ -6,20 +6,6 @@ import type { Sealing } from "../../kernel/sealing.ts";
 
 /** The fields of a source that are needed to run it. */
 export type RunnableSource = Pick<Source, "id" | "name" | "sensor_id" | "settings">;
-
-/** The state of a source. */
-export type SourceStatus = Pick<
-  Source,
-  | "state"
-  | "progress"
-  | "frames"
-  | "frames_per_second"
-  | "refused"
-  | "refused_share"
-  | "last_frame_at"
-  | "last_error"
-  | "last_error_at"
->;
 
 /** Dependencies of the feature, provided by `app`. */
 export type SourcesDeps = {

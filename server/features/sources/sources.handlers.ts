@@ -1,4 +1,4 @@
-import type { Source, sourceRoutes, SourceSettings } from "../../contracts/station.ts";
+import type { Source, sourceRoutes, SourceSettings } from "../../contracts/sources.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { RecordingFolder } from "./recording.folder.ts";

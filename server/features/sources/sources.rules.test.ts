@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SourceSettings } from "../../contracts/station.ts";
+import type { SourceSettings } from "../../contracts/sources.ts";
 import { decideRun, defaultSensorId } from "./sources.rules.ts";
 
 const file = (path: string): SourceSettings => ({ kind: "file", path, speed: 1, loop: false });

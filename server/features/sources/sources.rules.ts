@@ -1,5 +1,5 @@
 import { MAX_VIEWPORT_KM2 } from "../../contracts/live.ts";
-import type { Source, SourceSettings, SourceState, SourceUpdate } from "../../contracts/station.ts";
+import type { Source, SourceSettings, SourceState, SourceUpdate } from "../../contracts/sources.ts";
 import { areaKm2, parseBbox } from "../../kernel/geo.ts";
 import { isLoopbackAddress } from "../../kernel/loopback.ts";
 import { vehicleAddressOf } from "../../kernel/vehicle-address.ts";

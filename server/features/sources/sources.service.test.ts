@@ -1,11 +1,12 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Source, SourceCreate, SourceUpdate } from "../../contracts/station.ts";
+import { Source, SourceCreate, SourceUpdate } from "../../contracts/sources.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore, type Store } from "../../storage/database.ts";
-import { createSources, type RunnableSource, type SourceStatus } from "./index.ts";
+import type { SourceStatus } from "../../contracts/sources.ts";
+import { createSources, type RunnableSource } from "./index.ts";
 import { makeDataDir } from "../../storage/data-dir.fixture.ts";
 
 const idle: SourceStatus = {

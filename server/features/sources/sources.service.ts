@@ -1,4 +1,4 @@
-import type { Source, SourceCreate, SourceUpdate } from "../../contracts/station.ts";
+import type { Source, SourceCreate, SourceUpdate } from "../../contracts/sources.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
 import { decideRun, defaultSensorId } from "./sources.rules.ts";

@@ -1,4 +1,4 @@
-import { SourceSettings, type Source } from "../../contracts/station.ts";
+import { SourceSettings, type Source } from "../../contracts/sources.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
 /** A stored source: the fields that do not change while it runs. */

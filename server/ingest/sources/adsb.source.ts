@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { SourceSettings } from "../../contracts/station.ts";
+import type { SourceSettings } from "../../contracts/sources.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
 import { createAircraftJsonDecoder } from "../codecs/aircraft.json.ts";

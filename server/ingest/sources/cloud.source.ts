@@ -1,6 +1,6 @@
 import { io, type Socket } from "socket.io-client";
 import { LIVE_PATH, type LiveEvent, liveEvents, Notice } from "../../contracts/live.ts";
-import type { SourceSettings } from "../../contracts/station.ts";
+import type { SourceSettings } from "../../contracts/sources.ts";
 import { type Clock, MINUTE_MS, type Schedule, systemSchedule } from "../../kernel/clock.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
 import type { RejectionReason, AirspaceInput } from "../decoded.ts";

@@ -1,4 +1,4 @@
-import type { SourceSettings } from "../../contracts/station.ts";
+import type { SourceSettings } from "../../contracts/sources.ts";
 import { SECOND_MS, systemSchedule, type Schedule } from "../../kernel/clock.ts";
 import { pause } from "../source.pause.ts";
 import type { SourceRun } from "../source.ts";

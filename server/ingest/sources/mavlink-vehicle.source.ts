@@ -1,4 +1,4 @@
-import type { SourceSettings } from "../../contracts/station.ts";
+import type { SourceSettings } from "../../contracts/sources.ts";
 import { type Clock, monotonicClock, SECOND_MS, type Schedule, systemSchedule } from "../../kernel/clock.ts";
 import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";

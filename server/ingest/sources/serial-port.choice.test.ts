@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SerialPortInfo } from "../../contracts/station.ts";
+import type { SerialPortInfo } from "../../contracts/sources.ts";
 import { choosePort, usbIdentityOf } from "./serial-port.choice.ts";
 
 const port = (path: string, serialNumber: string | null, productId = "1001"): SerialPortInfo => ({

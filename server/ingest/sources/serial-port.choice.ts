@@ -1,4 +1,4 @@
-import type { SerialPortInfo } from "../../contracts/station.ts";
+import type { SerialPortInfo } from "../../contracts/sources.ts";
 
 /** What distinguishes one USB device from every other: vendor and product alone do not (303A:1001 is half of all ESP32 boards). */
 export type UsbIdentity = {

@@ -1,5 +1,5 @@
 import type { SerialPort } from "serialport";
-import type { SerialPortInfo } from "../../contracts/station.ts";
+import type { SerialPortInfo } from "../../contracts/sources.ts";
 import { SerialPortFailure } from "../../serial/serial-port.failure.ts";
 import { openSerialPort, resolvedPortPath } from "../../serial/serial-port.open.ts";
 import { listSerialPorts } from "../../serial/serial-ports.ts";

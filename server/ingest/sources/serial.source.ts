@@ -1,6 +1,6 @@
 import type { SerialPort } from "serialport";
 import { systemSchedule, type Schedule } from "../../kernel/clock.ts";
-import type { SerialPortInfo, SourceSettings } from "../../contracts/station.ts";
+import type { SerialPortInfo, SourceSettings } from "../../contracts/sources.ts";
 import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
 import { createRiderDecoder, RIDER_STREAM_REQUEST } from "../codecs/rider.decode.ts";
 import type { Decoded } from "../decoded.ts";

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
-import type { SourceSettings } from "../../contracts/station.ts";
+import type { SourceSettings } from "../../contracts/sources.ts";
 import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
 import { decodeUdpText } from "../codecs/udp-lines.ts";
 import { batchPerTick } from "../batch-per-tick.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Source } from "../../../server/contracts/station.ts";
+import type { Source } from "../../../server/contracts/sources.ts";
 import { QUIET_AFTER_MS, reportSources, type SourceReport, summarizeSources } from "./source-activity.rules.ts";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");

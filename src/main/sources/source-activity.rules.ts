@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SOURCE_STATES, type Source } from "../../../server/contracts/station.ts";
+import { SOURCE_STATES, type Source } from "../../../server/contracts/sources.ts";
 
 /** A source that is switched on, as the station process reports it to main. */
 export const sourceReport = z.strictObject({

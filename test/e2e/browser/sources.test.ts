@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Source } from "../../../server/contracts/station.ts";
+import type { Source } from "../../../server/contracts/sources.ts";
 import { checksumOf } from "../../../server/ingest/codecs/nmea.decode.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";

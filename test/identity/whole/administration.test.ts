@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { AccountWithPassword, CreatedClient } from "../../../server/contracts/administration.ts";
 import type { AuditEntry } from "../../../server/contracts/audit.ts";
 import { LIVE_PATH } from "../../../server/contracts/live.ts";
-import type { Source } from "../../../server/contracts/station.ts";
+import type { Source } from "../../../server/contracts/sources.ts";
 import { createPlainBrowser } from "../provider/plain-browser.ts";
 import { authorizationRequest, discover, redeem, signIn } from "../provider/sign-in.ts";
 import { PASSWORD, startWholeStation, type WholeStation } from "./whole-station.ts";

@@ -1,8 +1,7 @@
-import type { SourceSettings, SourceState } from "../../../server/contracts/station.ts";
+import type { SourceSettings, SourceState, SourceStatus } from "../../../server/contracts/sources.ts";
 import type { SourceInput } from "../../../server/ingest/decoded.ts";
 import {
   createSourceSupervisor,
-  type SourceStatus,
   type SourceSupervisor,
 } from "../../../server/ingest/source.supervisor.ts";
 import type { SourceRun } from "../../../server/ingest/source.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SourceSettings } from "../../../server/contracts/station.ts";
+import { SourceSettings } from "../../../server/contracts/sources.ts";
 import type { SourceInput } from "../../../server/ingest/decoded.ts";
 import {
   mavlinkVehicleSource,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SerialPortInfo } from "../../../server/contracts/station.ts";
+import type { SerialPortInfo } from "../../../server/contracts/sources.ts";
 import { createMavlinkDecoder } from "../../../server/ingest/codecs/mavlink.decode.ts";
 import type { Decoded } from "../../../server/ingest/decoded.ts";
 import { serialSource, type SerialSettings } from "../../../server/ingest/sources/serial.source.ts";

@@ -1,4 +1,4 @@
-import type { SerialPortInfo } from "../../../server/contracts/station.ts";
+import type { SerialPortInfo } from "../../../server/contracts/sources.ts";
 import { LinkFailure, type Link, type OpenLink } from "../../../server/setup/link.ts";
 import type { DeviceSimulator, SimulatorTime } from "./device-simulator.ts";
 

@@ -1,7 +1,7 @@
 import { defineStore } from "pinia";
 import { computed } from "vue";
 import type { z } from "zod";
-import type { SourceCreate, SourceUpdate } from "../../../../server/contracts/station.ts";
+import type { SourceCreate, SourceUpdate } from "../../../../server/contracts/sources.ts";
 import { useFollowedList } from "./followed-list.use.ts";
 import { call, routes } from "./station.client.ts";
 

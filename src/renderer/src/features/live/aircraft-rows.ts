@@ -1,4 +1,4 @@
-import type { Source } from "../../../../../server/contracts/station.ts";
+import type { Source } from "../../../../../server/contracts/sources.ts";
 import { computedAboveGroundM } from "../../tracks/above-ground.ts";
 import { ageStateOf, type AgeState } from "../../tracks/age.ts";
 import {

@@ -1,5 +1,5 @@
 import { onScopeDispose, type ShallowRef, shallowRef } from "vue";
-import type { SerialPortInfo } from "../../../../../server/contracts/station.ts";
+import type { SerialPortInfo } from "../../../../../server/contracts/sources.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { onTick } from "../../ui/clock.ts";
 

@@ -1,5 +1,5 @@
 import type { StationPosition } from "../../../../../server/contracts/receiver-settings.ts";
-import type { Source, SourceKind } from "../../../../../server/contracts/station.ts";
+import type { Source, SourceKind } from "../../../../../server/contracts/sources.ts";
 import { useText } from "../../text/index.ts";
 import { formatAge } from "../../ui/times.ts";
 import { formatHeight, formatPosition, type UnitSystem } from "../../ui/units.ts";

@@ -1,4 +1,4 @@
-import type { SourceSettings } from "../../../../../server/contracts/station.ts";
+import type { SourceSettings } from "../../../../../server/contracts/sources.ts";
 
 /** Where a source reads from, in short: a file name, an address, a port. */
 export function sourceAddress(settings: SourceSettings): string {

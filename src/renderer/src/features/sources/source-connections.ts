@@ -1,5 +1,5 @@
 import { MqttSettings, type MqttShape, PositionSettings } from "../../../../../server/contracts/receiver-settings.ts";
-import type { SourceKind } from "../../../../../server/contracts/station.ts";
+import type { SourceKind } from "../../../../../server/contracts/sources.ts";
 import { bboxOrStored, isStoredRegion, regionAround, type RegionDraft, regionProblem } from "../../ui/region.ts";
 
 /** Fields of the form for sources that connect to another program or a GNSS receiver. */

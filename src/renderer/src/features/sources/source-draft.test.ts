@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SourceCreate } from "../../../../../server/contracts/station.ts";
+import { SourceCreate } from "../../../../../server/contracts/sources.ts";
 import { emptyDraft, problemOf, sourceOf, withProtocol } from "./source-draft.ts";
 
 const PEER = "00000000-0000-4000-8000-0000000000b1";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../server/contracts/station.ts";
+import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../server/contracts/sources.ts";
 import { isReceiverUrl } from "../../../../../server/contracts/traffic.ts";
 import { bboxOrStored, isStoredRegion, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
 import {

@@ -1,5 +1,5 @@
 import { computed, type Ref, watch } from "vue";
-import { type Source, SourceSettings } from "../../../../../server/contracts/station.ts";
+import { type Source, SourceSettings } from "../../../../../server/contracts/sources.ts";
 import { useEntryForm } from "../../api/entry-form.use.ts";
 import { useSources } from "../../api/sources.store.ts";
 import { useSync } from "../../api/sync.store.ts";

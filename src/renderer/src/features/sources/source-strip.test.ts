@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Source } from "../../../../../server/contracts/station.ts";
+import type { Source } from "../../../../../server/contracts/sources.ts";
 import { formatShare, sourcesSummaryOf, stripOf } from "./source-strip.ts";
 
 const NOW_MS = Date.parse("2026-11-22T01:03:36.000Z");

@@ -1,4 +1,4 @@
-import type { Source } from "../../../../../server/contracts/station.ts";
+import type { Source } from "../../../../../server/contracts/sources.ts";
 import { useText } from "../../text/index.ts";
 import { formatFixed } from "../../text/numbers.ts";
 import { formatAge } from "../../ui/times.ts";

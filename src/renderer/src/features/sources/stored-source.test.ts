@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Source, SourceCreate, SourceSettings, SourceUpdate } from "../../../../../server/contracts/station.ts";
+import { type Source, SourceCreate, SourceSettings, SourceUpdate } from "../../../../../server/contracts/sources.ts";
 import { problemOf, sourceOf } from "./source-draft.ts";
 import { changeOf, draftOf, hasSecret } from "./stored-source.ts";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Source, SourceCreate, SourceSettings, SourceUpdate } from "../../../../../server/contracts/station.ts";
+import type { Source, SourceCreate, SourceSettings, SourceUpdate } from "../../../../../server/contracts/sources.ts";
 import { regionInside } from "../../ui/region.ts";
 import { emptyDraft, type SourceDraft, sourceOf } from "./source-draft.ts";
 import { vehicleDraftOf } from "./vehicle-draft.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SourceCreate } from "../../../../../server/contracts/station.ts";
+import { SourceCreate } from "../../../../../server/contracts/sources.ts";
 import { emptyDraft, problemOf, sourceOf } from "./source-draft.ts";
 import { EMPTY_VEHICLE, type VehicleDraft, vehicleProblemOf, vehicleSettingsOf, withLink } from "./vehicle-draft.ts";
 
