@@ -1,7 +1,11 @@
 import type { DerivedField } from "../../contracts/flight-telemetry.ts";
 import { type Geoid, loadGeoid } from "../../kernel/geoid.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { createLegFinder, type Leg, motionOn, type PointOnLeg } from "./track-motion.ts";
+import type { CurveMeasures } from "./track-curve.ts";
+import { createLegFinder, type Leg, maxSpeedOn, motionOn, type PointOnLeg } from "./track-motion.ts";
+
+/** Components are shown in thousandths: together they can be this much longer than what they come from. */
+const ROUNDING_MPS = 0.001;
 
 /** Metres per second to the east, to the north and upwards; `null` where it is unknown. */
 type Velocity = { readonly x: number | null; readonly y: number | null; readonly z: number | null };
@@ -16,24 +20,33 @@ export type ShownPoint = {
   readonly derived: readonly DerivedField[];
 };
 
+/** A recorded point with what is needed to derive the rest of it. */
+export type DerivablePoint = PointOnLeg & { readonly geoid: Geoid | undefined };
+
+type Slices = AsyncIterable<readonly UaPoint[]> | Iterable<readonly UaPoint[]>;
+
 /** Points of one track, as recorded and in order; derives what is not recorded. */
-export async function* deriveMissing(
-  slices: AsyncIterable<readonly UaPoint[]> | Iterable<readonly UaPoint[]>,
-): AsyncGenerator<readonly ShownPoint[]> {
+export async function* deriveMissing(slices: Slices): AsyncGenerator<readonly ShownPoint[]> {
+  for await (const points of derivablePoints(slices)) yield points.map(shownPoint);
+}
+
+/** The same points before anything of them is derived. */
+export async function* derivablePoints(slices: Slices): AsyncGenerator<readonly DerivablePoint[]> {
   const legs = createLegFinder();
   let geoid: Geoid | undefined;
+  const withGeoid = (decided: readonly PointOnLeg[]) => decided.map(({ point, leg }) => ({ point, leg, geoid }));
   for await (const points of slices) {
     if (points.some(isConvertible)) geoid ??= await loadGeoid();
     const decided = points.flatMap(legs.push);
-    if (decided.length > 0) yield decided.map((one) => shownPoint(one, geoid));
+    if (decided.length > 0) yield withGeoid(decided);
   }
   const rest = legs.end();
-  if (rest.length > 0) yield rest.map((one) => shownPoint(one, geoid));
+  if (rest.length > 0) yield withGeoid(rest);
 }
 
 /** A point by itself: without a track and the geoid, nothing is derived. */
 export function shownAlone(point: UaPoint): ShownPoint {
-  return shownPoint({ point, leg: null }, undefined);
+  return shownPoint({ point, leg: null, geoid: undefined });
 }
 
 /** Heights above mean sea level have no field of their own in a flight's telemetry. */
@@ -41,7 +54,7 @@ function isConvertible({ altitudeMslMm, altitudeWgs84Mm }: UaPoint): boolean {
   return altitudeMslMm !== null && altitudeWgs84Mm === null;
 }
 
-function shownPoint({ point, leg }: PointOnLeg, geoid: Geoid | undefined): ShownPoint {
+export function shownPoint({ point, leg, geoid }: DerivablePoint): ShownPoint {
   const recorded = recordedVelocity(point);
   const velocity = completed(recorded, point, leg);
   const isConverted = geoid !== undefined && isConvertible(point);
@@ -52,10 +65,32 @@ function shownPoint({ point, leg }: PointOnLeg, geoid: Geoid | undefined): Shown
   return {
     point,
     velocity,
-    geoAltitudeM: isConverted ? ellipsoidM(point, geoid) : thousandth(point.altitudeWgs84Mm),
+    geoAltitudeM: geoAltitudeM(point, geoid),
     verticalAccuracyMm: isConverted ? point.altitudeMslAccuracyMm : point.altitudeWgs84AccuracyMm,
     derived,
   };
+}
+
+/** What a curve of the track is chosen by; only what is chosen needs the rest. */
+export const DERIVABLE_MEASURES: CurveMeasures<DerivablePoint> = {
+  heightOf: ({ point, geoid }) =>
+    point.altitudeAtoMm ?? metresToMm(geoAltitudeM(point, geoid)) ?? point.altitudePressureMm,
+  speedOf({ point, leg }) {
+    const { x, y } = completed(recordedVelocity(point), point, leg);
+    return x === null || y === null ? -Infinity : Math.hypot(x, y);
+  },
+  maxSpeedOf({ point, leg }) {
+    if (point.velocityEastMmps !== null || point.horizontalSpeedMmps !== null) return Infinity;
+    return leg === null ? -Infinity : maxSpeedOn(leg) + ROUNDING_MPS;
+  },
+};
+
+function geoAltitudeM(point: UaPoint, geoid: Geoid | undefined): number | null {
+  return geoid !== undefined && isConvertible(point) ? ellipsoidM(point, geoid) : thousandth(point.altitudeWgs84Mm);
+}
+
+function metresToMm(metres: number | null): number | null {
+  return metres === null ? null : metres * 1000;
 }
 
 function ellipsoidM({ latitudeE7, longitudeE7, altitudeMslMm }: UaPoint, geoid: Geoid): number {

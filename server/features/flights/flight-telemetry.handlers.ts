@@ -2,7 +2,14 @@ import { isMapFormat } from "../../contracts/formats.ts";
 import type { flightTelemetryRoutes } from "../../contracts/flight-telemetry.routes.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { deriveMissing, shownAlone, type ShownPoint } from "./derived-points.ts";
+import {
+  DERIVABLE_MEASURES,
+  derivablePoints,
+  deriveMissing,
+  shownAlone,
+  shownPoint,
+  type ShownPoint,
+} from "./derived-points.ts";
 import { notFound } from "./failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
 import { createStateRecording, inSteps } from "./flight-status.recording.ts";
@@ -54,13 +61,13 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       if (found === undefined) return notFound();
       const { suboperation } = found.flight;
       const total = tracks.extent(suboperation)?.records ?? 0;
-      const curve = createTrackCurve(total, query.points);
+      const curve = createTrackCurve(total, query.points, DERIVABLE_MEASURES);
       if (total > 0) {
-        for await (const points of deriveMissing(tracks.read(suboperation, EVERYTHING, signal))) {
+        for await (const points of derivablePoints(tracks.read(suboperation, EVERYTHING, signal))) {
           points.forEach(curve.add);
         }
       }
-      return { status: 200, body: { total, points: curve.points().map(toFlightPoint) } };
+      return { status: 200, body: { total, points: curve.points().map((one) => toFlightPoint(shownPoint(one))) } };
     },
 
     async createFlightTelemetry({ params, representation, upload, principal, signal }) {

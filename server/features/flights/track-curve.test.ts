@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { ShownPoint } from "./derived-points.ts";
-import { createTrackCurve } from "./track-curve.ts";
+import { createTrackCurve, type CurveMeasures } from "./track-curve.ts";
+
+const speedOf = ({ velocity: { x, y } }: ShownPoint) => (x === null || y === null ? -Infinity : Math.hypot(x, y));
+const MEASURES: CurveMeasures<ShownPoint> = {
+  heightOf: ({ point }) => point.altitudeAtoMm,
+  speedOf,
+  maxSpeedOf: speedOf,
+};
 
 function pointAt(second: number, { heightM = 50, speed = 5 }: { heightM?: number | null; speed?: number | null } = {}) {
   return {
@@ -22,7 +29,7 @@ function pointAt(second: number, { heightM = 50, speed = 5 }: { heightM?: number
 }
 
 function chosenOf(points: readonly ShownPoint[], maxPoints: number): readonly ShownPoint[] {
-  const curve = createTrackCurve(points.length, maxPoints);
+  const curve = createTrackCurve(points.length, maxPoints, MEASURES);
   for (const one of points) curve.add(one);
   return curve.points();
 }

@@ -1,19 +1,34 @@
-import type { ShownPoint } from "./derived-points.ts";
-
 /** Of each stretch the first, the lowest, the highest and the fastest point are kept. */
 const KEPT_PER_STRETCH = 4;
 
-export type TrackCurve = {
-  readonly add: (point: ShownPoint) => void;
-  readonly points: () => readonly ShownPoint[];
+type CurvePoint = { readonly point: { readonly timeMs: number } };
+
+/** What the points of a curve are chosen by. */
+export type CurveMeasures<P> = {
+  /**
+   * Whatever it is measured from: within a flight a higher point is higher by each reference. `null` where it is not
+   * known.
+   */
+  readonly heightOf: (one: P) => number | null;
+  /** `-Infinity` where it is not known. */
+  readonly speedOf: (one: P) => number;
+  /** At least the speed, for less work where that is possible: most points are not the fastest. */
+  readonly maxSpeedOf: (one: P) => number;
 };
 
-interface Stretch {
-  readonly first: ShownPoint;
-  lowest: ShownPoint;
-  highest: ShownPoint;
-  fastest: ShownPoint;
-  last: ShownPoint;
+export type TrackCurve<P> = {
+  readonly add: (one: P) => void;
+  readonly points: () => readonly P[];
+};
+
+type Measured<P> = { readonly one: P; readonly value: number };
+
+interface Stretch<P> {
+  readonly first: P;
+  lowest: Measured<P>;
+  highest: Measured<P>;
+  fastest: Measured<P>;
+  last: P;
   points: number;
 }
 
@@ -21,17 +36,47 @@ interface Stretch {
  * Chooses at most `maxPoints` of `total` points, which are added in the order of time; all of them where that is enough.
  * Nothing is averaged: a chart of the chosen ones has the extremes of all. `maxPoints` is at least 5.
  */
-export function createTrackCurve(total: number, maxPoints: number): TrackCurve {
+export function createTrackCurve<P extends CurvePoint>(
+  total: number,
+  maxPoints: number,
+  { heightOf, speedOf, maxSpeedOf }: CurveMeasures<P>,
+): TrackCurve<P> {
   const stretches = Math.max(1, Math.floor((maxPoints - 1) / KEPT_PER_STRETCH));
   const perStretch = total <= maxPoints ? 1 : Math.ceil(total / stretches);
-  const kept: ShownPoint[] = [];
-  let current: Stretch | undefined;
+  const kept: P[] = [];
+  let current: Stretch<P> | undefined;
+
+  function extend(stretch: Stretch<P>, one: P): void {
+    const height = heightOf(one);
+    if (height !== null) {
+      if (height < stretch.lowest.value) stretch.lowest = { one, value: height };
+      if (height > stretch.highest.value) stretch.highest = { one, value: height };
+    }
+    if (maxSpeedOf(one) > stretch.fastest.value) {
+      const speed = speedOf(one);
+      if (speed > stretch.fastest.value) stretch.fastest = { one, value: speed };
+    }
+    stretch.last = one;
+    stretch.points += 1;
+  }
+
+  function begin(one: P): Stretch<P> {
+    const height = heightOf(one);
+    return {
+      first: one,
+      lowest: { one, value: height ?? Infinity },
+      highest: { one, value: height ?? -Infinity },
+      fastest: { one, value: perStretch === 1 ? -Infinity : speedOf(one) },
+      last: one,
+      points: 1,
+    };
+  }
 
   return {
-    add(point) {
-      if (current && current.points < perStretch) return extend(current, point);
+    add(one) {
+      if (current && current.points < perStretch) return extend(current, one);
       if (current) kept.push(...keptOf(current));
-      current = { first: point, lowest: point, highest: point, fastest: point, last: point, points: 1 };
+      current = begin(one);
     },
     points() {
       if (!current) return kept;
@@ -41,27 +86,9 @@ export function createTrackCurve(total: number, maxPoints: number): TrackCurve {
   };
 }
 
-function extend(stretch: Stretch, point: ShownPoint): void {
-  const height = heightOf(point);
-  if (height !== null) {
-    if (height < (heightOf(stretch.lowest) ?? Infinity)) stretch.lowest = point;
-    if (height > (heightOf(stretch.highest) ?? -Infinity)) stretch.highest = point;
-  }
-  if (speedOf(point) > speedOf(stretch.fastest)) stretch.fastest = point;
-  stretch.last = point;
-  stretch.points += 1;
-}
-
 /** Each once, in the order of time. */
-function keptOf({ first, lowest, highest, fastest }: Stretch): readonly ShownPoint[] {
-  return [...new Set([first, lowest, highest, fastest])].toSorted((a, b) => a.point.timeMs - b.point.timeMs);
-}
-
-/** Whatever it is measured from: within a flight a higher point is higher by each reference. */
-function heightOf({ point, geoAltitudeM }: ShownPoint): number | null {
-  return point.altitudeAtoMm ?? (geoAltitudeM === null ? null : geoAltitudeM * 1000) ?? point.altitudePressureMm;
-}
-
-function speedOf({ velocity: { x, y } }: ShownPoint): number {
-  return x === null || y === null ? -Infinity : x * x + y * y;
+function keptOf<P extends CurvePoint>({ first, lowest, highest, fastest }: Stretch<P>): readonly P[] {
+  return [...new Set([first, lowest.one, highest.one, fastest.one])].toSorted(
+    (a, b) => a.point.timeMs - b.point.timeMs,
+  );
 }

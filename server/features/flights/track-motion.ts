@@ -8,6 +8,9 @@ const MIN_APART_MS = SECOND_MS;
 /** Farther apart in time, the aircraft may have flown any way in between. */
 const MAX_APART_MS = 30 * SECOND_MS;
 
+const RADIANS_PER_E7 = Math.PI / 180 / 1e7;
+const TURN_E7 = 360e7;
+
 /** Two points of a track, in order of time, between which the motion at a third one is measured. */
 export type Leg = readonly [from: UaPoint, to: UaPoint];
 export type PointOnLeg = { readonly point: UaPoint; readonly leg: Leg | null };
@@ -59,6 +62,23 @@ export function motionOn([from, to]: Leg): Motion {
     course: flown?.azimuthDeg ?? null,
     climb: climbMm === null ? null : climbMm / 1000 / seconds,
   };
+}
+
+/** The larger half axis of WGS84 squared by the smaller one: no circle along the ellipsoid is curved less. */
+const MAX_RADIUS_M = 6_399_594;
+
+/**
+ * A speed that the one of `motionOn` does not exceed, metres per second, for less work: by the straight line between
+ * both latitudes and longitudes, which no geodesic is longer than.
+ */
+export function maxSpeedOn([from, to]: Leg): number {
+  const eastE7 = Math.abs(to.longitudeE7 - from.longitudeE7);
+  const nearestToEquator = Math.min(Math.abs(from.latitudeE7), Math.abs(to.latitudeE7));
+  const isAcross = from.latitudeE7 < 0 !== to.latitudeE7 < 0;
+  const parallel = isAcross ? 1 : Math.cos(nearestToEquator * RADIANS_PER_E7);
+  const north = (to.latitudeE7 - from.latitudeE7) * RADIANS_PER_E7;
+  const east = Math.min(eastE7, TURN_E7 - eastE7) * RADIANS_PER_E7 * parallel;
+  return (MAX_RADIUS_M * Math.hypot(north, east) * SECOND_MS) / (to.timeMs - from.timeMs);
 }
 
 /** Heights above the ground are not used: the ground rises and falls by itself. */
