@@ -31,6 +31,8 @@ export type SessionRecord = {
   received: SetupSession["received"];
   paired: SetupSession["paired"];
   snapshotId: string | null;
+  /** Number of its changes so far. */
+  version: number;
 };
 
 /** An id that is waited for by air, and from when on it counts; Unix milliseconds. */
@@ -82,7 +84,7 @@ export function update(session: Session, changes: Partial<SessionRecord>): void 
   if (changes.state !== undefined && !canFollow(record.state, changes.state)) {
     throw new Error(`A set-up cannot go from ${record.state} to ${changes.state}.`);
   }
-  Object.assign(record, changes);
+  Object.assign(record, changes, { version: record.version + 1 });
   session.deps.onChange(toWire(session));
 }
 
@@ -130,6 +132,7 @@ export function toWire(session: Session): SetupSession {
     received: record.received,
     paired: record.paired,
     snapshot_id: record.snapshotId,
+    version: record.version,
   };
 }
 

@@ -219,6 +219,7 @@ function createSession(
       received: null,
       paired: null,
       snapshotId: null,
+      version: 0,
     },
     hashKey: deps.randomBytes(32),
     link: null,

@@ -22,6 +22,7 @@ const session: SetupSession = {
   received: null,
   paired: null,
   snapshot_id: null,
+  version: 1,
 };
 const rowOf = (changes: Partial<SetupSession> = {}): BatchRow =>
   batchResultOf({ at: "2026-06-01T12:00:00.000Z", path: "/dev/ttyACM0", session: { ...session, ...changes } });

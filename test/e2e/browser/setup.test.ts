@@ -139,6 +139,13 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     const device = createArduRemoteId(hastyTime(3), { usbSerialNumber: "0001", values: { MAVLINK_SYSID: 7 } });
     const { unplug } = await station.plugIn("ttyC", device);
     const { page, complaints } = await open("#/devices/set-up", "night");
+    // The answer comes after the values, which the live connection brings.
+    let answer = (): void => undefined;
+    await page.route("**/setup/sessions/*/read", async (route) => {
+      const response = await route.fetch();
+      await new Promise<void>((done) => (answer = done));
+      await route.fulfill({ response });
+    });
     await portOf(page, "0001").focus();
     await page.keyboard.press("Enter");
     await page.getByTestId("setup-device").getByText("0001").waitFor();
@@ -152,6 +159,9 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
 
     const confirmation = page.getByTestId("setup-confirmation");
     await confirmation.waitFor();
+    const late = page.waitForResponse("**/setup/sessions/*/read");
+    answer();
+    await late;
     expect(await page.getByTestId("setup-apply").isDisabled()).toBe(true);
     await confirmation.focus();
     await page.keyboard.type("0002");

@@ -1,9 +1,6 @@
 import type { SourceSettings, SourceState, SourceStatus } from "../../../server/contracts/sources.ts";
 import type { SourceInput } from "../../../server/ingest/decoded.ts";
-import {
-  createSourceSupervisor,
-  type SourceSupervisor,
-} from "../../../server/ingest/source.supervisor.ts";
+import { createSourceSupervisor, type SourceSupervisor } from "../../../server/ingest/source.supervisor.ts";
 import type { SourceRun } from "../../../server/ingest/source.ts";
 import { systemClock, systemSchedule } from "../../../server/kernel/clock.ts";
 import { silentLog } from "../../../server/kernel/log.ts";

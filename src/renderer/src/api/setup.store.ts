@@ -20,8 +20,11 @@ export const useSetup = defineStore("setup", () => {
   /** Sessions that the station does not know, or no longer. */
   const ended = ref<ReadonlySet<string>>(new Set());
 
+  /** What the live connection tells and what the station answers may come in any order. */
   function apply(changed: readonly SetupSession[]): void {
-    const current = changed.filter(({ id }) => !ended.value.has(id));
+    const current = changed.filter(
+      ({ id, version }) => !ended.value.has(id) && version >= (sessions.value.get(id)?.version ?? 0),
+    );
     sessions.value = new Map([...sessions.value, ...current.map((session) => [session.id, session] as const)]);
   }
 
@@ -60,7 +63,6 @@ export const useSetup = defineStore("setup", () => {
   /** The newest batch; undefined before it was asked for, null where there was none. */
   const batch = shallowRef<SetupBatch | null>();
 
-  /** What the live connection tells and what the station answers may come in any order. */
   function applyBatches(changed: readonly SetupBatch[]): void {
     for (const one of changed) {
       const { value: known } = batch;

@@ -65,11 +65,16 @@ export function useSetupSession(): SetupSessionView {
     (state) => {
       const { value: now } = session;
       if (state === "ready" && now?.can_set_up === true && now.values === null && !now.error) {
-        void ask(() => setup.read(now.id));
+        void readSettings(now.id);
       }
     },
     { immediate: true },
   );
+
+  /** Beside what the person does: nothing waits for its answer. */
+  async function readSettings(sessionId: string): Promise<void> {
+    failure.value = failureOf(await setup.read(sessionId)) ?? failure.value;
+  }
 
   async function ask<T>(request: (sessionId: string) => Promise<ApiResult<T>>): Promise<ApiResult<T> | undefined> {
     if (isSending.value) return undefined;

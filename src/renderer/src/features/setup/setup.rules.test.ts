@@ -21,6 +21,7 @@ const SESSION: SetupSession = {
   received: null,
   paired: null,
   snapshot_id: null,
+  version: 1,
 };
 const PLAN = { hash: "1", changes: [], warnings: [] };
 
