@@ -5,7 +5,6 @@ import { createGroundTiles } from "../elevation/ground-tiles.ts";
 import { createGroundFinder } from "../elevation/index.ts";
 import type { SerialPortInfo, Source } from "../contracts/sources.ts";
 import { createAccessPolicy } from "../http/access-policy.ts";
-import type { MakeKey } from "../identity/identity.deps.ts";
 import { HOUR_MS, monotonicClock, systemClock } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
@@ -98,8 +97,6 @@ export type StationOptions = {
   readonly lessSafe?: {
     readonly synchronous?: Synchronous;
     readonly passwordCost?: PasswordCost;
-    /** Gives the provider's first signing key: to generate one takes longer than to start a station. */
-    readonly makeFirstKey?: MakeKey;
     /** How long set-up listens for an autopilot at a port, ms. */
     readonly setupListenMs?: number;
     /** Stands for the clock that is never set. */
@@ -182,7 +179,6 @@ export async function startStation(options: StationOptions): Promise<Station> {
         testClient: options.testClient ?? false,
         authAdmins: options.authAdmins ?? [],
         passwordCost: options.lessSafe?.passwordCost,
-        makeFirstKey: options.lessSafe?.makeFirstKey,
         syslog: options.syslog,
         ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
         ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),

@@ -1,4 +1,3 @@
-import type { JWK } from "jose";
 import type { Clock } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -92,9 +91,6 @@ export type IdentityEvent =
 
 export type Audit = (event: IdentityEvent) => void;
 
-/** Gives a private RSA key (RFC 7517). */
-export type MakeKey = () => Promise<JWK>;
-
 export type IdentityDeps = {
   /** `{base_url}/realms/dcp`. A function, because a free port is known only when the server listens. */
   readonly issuer: string | (() => string);
@@ -123,6 +119,4 @@ export type IdentityDeps = {
   readonly devicePollIntervalS?: number;
   /** Whether to add the client `service-integration-test`. */
   readonly testClient?: boolean;
-  /** Gives the first signing key in place of one that is generated; only for tests. */
-  readonly makeFirstKey?: MakeKey | undefined;
 };

@@ -37,11 +37,6 @@ export function listSigningKeys(db: ReadableDb, sealing: Sealing): readonly Sign
     });
 }
 
-/** Whether there ever was one, also where it cannot be opened any more. */
-export function hasSigningKey(db: ReadableDb): boolean {
-  return db.prepare("SELECT 1 FROM signing_key LIMIT 1").get() !== undefined;
-}
-
 /** Makes a new key the signing key and retires the others; removes those retired before `forgottenMs`. */
 export function replaceSigningKey(
   db: WritableDb,

@@ -5,9 +5,9 @@ import { HOUR_MS } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
 import type { Sealing } from "../kernel/sealing.ts";
 import type { WritableDb } from "../storage/database.ts";
-import type { Audit, MakeKey } from "./identity.deps.ts";
+import type { Audit } from "./identity.deps.ts";
 import type { SigningKey } from "./signing-keys.store.ts";
-import { hasSigningKey, listSigningKeys, removeRetiredKeys, replaceSigningKey } from "./signing-keys.store.ts";
+import { listSigningKeys, removeRetiredKeys, replaceSigningKey } from "./signing-keys.store.ts";
 
 export const SIGNING_ALGORITHM = "RS256";
 export const KEY_LIFE_MS = 90 * 24 * HOUR_MS;
@@ -18,12 +18,6 @@ export const KEY_LIFE_MS = 90 * 24 * HOUR_MS;
 export const RETIRED_KEY_LIFE_MS = 24 * HOUR_MS;
 
 export type PublicKeys = { readonly keys: readonly JWK[] };
-
-/** Generates one of 2048 bits on a thread of the pool, so it does not block the event loop. */
-export const generatePrivateKey: MakeKey = async () => {
-  const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { modulusLength: 2048, extractable: true });
-  return exportJWK(privateKey);
-};
 
 export type SigningKeys = {
   /** Private keys, signing key first. Creates a key at first use and a new one when it is 90 days old. */
@@ -43,17 +37,16 @@ export function createSigningKeys(deps: {
   readonly ids: Ids;
   readonly sealing: Sealing;
   readonly audit: Audit;
-  readonly makeFirstKey?: MakeKey | undefined;
 }): SigningKeys {
   const { db, clock, sealing } = deps;
   let keys: readonly SigningKey[] | undefined;
   let making: Promise<readonly SigningKey[]> | undefined;
 
   async function make(old: "keep" | "discard"): Promise<readonly SigningKey[]> {
-    const isFirst = !hasSigningKey(db);
-    const privateKey = await (isFirst ? (deps.makeFirstKey ?? generatePrivateKey)() : generatePrivateKey());
+    // Generated on a thread of the pool, so it does not block the event loop.
+    const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { modulusLength: 2048, extractable: true });
     const kid = deps.ids.random();
-    const jwk: JWK = { ...privateKey, kid, alg: SIGNING_ALGORITHM, use: "sig" };
+    const jwk: JWK = { ...(await exportJWK(privateKey)), kid, alg: SIGNING_ALGORITHM, use: "sig" };
     const nowMs = clock.now();
     // The old keys are retired at `nowMs`, so a limit after that discards them.
     const forgottenMs = old === "discard" ? nowMs + 1 : nowMs - RETIRED_KEY_LIFE_MS;

@@ -12,7 +12,6 @@ import { createIdentityProvider, type IdentityProvider } from "../../identity/id
 import type {
   Accounts as AccountsOfProvider,
   IdentityEvent,
-  MakeKey,
   SecondFactor as SecondFactorOfProvider,
   SecondFactorResult,
 } from "../../identity/identity.deps.ts";
@@ -49,8 +48,6 @@ export type IdentityOptions = {
   readonly devicePollIntervalS?: number;
   /** Cost of hashing passwords, if it should differ from the default. */
   readonly passwordCost?: UsersDeps["passwordCost"];
-  /** Gives the first signing key in place of one that is generated. */
-  readonly makeFirstKey?: MakeKey | undefined;
   /** Where the audit log is sent as well. */
   readonly syslog?: SyslogTarget | undefined;
 };
@@ -126,7 +123,6 @@ export function composeIdentity(parts: IdentityParts): Identity {
       endLiveSessions(({ clientId, sessionId }) => sessionId !== undefined && clientId === client),
     onAllEnded: () => endLiveSessions(({ sessionId }) => sessionId !== undefined),
     testClient: options.testClient,
-    makeFirstKey: options.makeFirstKey,
     ...(options.accessTokenLifeS === undefined ? {} : { accessTokenLifeS: options.accessTokenLifeS }),
     ...(options.devicePollIntervalS === undefined ? {} : { devicePollIntervalS: options.devicePollIntervalS }),
   });

@@ -8,7 +8,6 @@ import { systemIds } from "../../../server/kernel/ids.ts";
 import type { Log } from "../../../server/kernel/log.ts";
 import { createSealing } from "../../../server/kernel/sealing.ts";
 import type { TempStore } from "../../../server/storage/temp-store.fixture.ts";
-import { LESS_SAFE } from "../../support/less-safe.ts";
 import { openTempStore } from "../../../server/storage/temp-store.fixture.ts";
 
 export const SEALING = createSealing(Buffer.alloc(32, 7));
@@ -100,7 +99,6 @@ export async function startProviderStation(
       accounts,
       secondFactor: NO_SECOND_FACTOR,
       audit: (event) => void events.push(event),
-      makeFirstKey: LESS_SAFE.makeFirstKey,
       ...options,
     });
     const server = createServer((request, response) => {
