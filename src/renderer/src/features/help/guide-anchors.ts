@@ -9,7 +9,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   flight: "Flights",
   "flight-report": "Flights",
   "flight-compare": "Flights",
-  plan: "Flights",
+  plan: "Planning",
   aircraft: "Aircraft",
   devices: "Devices",
   device: "Devices",

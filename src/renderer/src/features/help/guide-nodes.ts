@@ -14,6 +14,8 @@ export function nodesOf(tokens: readonly Token[], goTo: GoTo): readonly VNodeChi
       case "heading":
         return h(`h${Math.min(6, token.depth + 1)}`, { "data-anchor": anchorOf(token.text) }, inner(token.tokens));
       case "paragraph":
+        // Pictures are not part of the console.
+        if (token.tokens?.every(({ type }) => type === "image")) return undefined;
         return h("p", topicOfParagraph(token.tokens), inner(token.tokens));
       case "text":
         return token.tokens ? inner(token.tokens) : token.text;
@@ -60,7 +62,7 @@ export function nodesOf(tokens: readonly Token[], goTo: GoTo): readonly VNodeChi
           ),
         ]);
       default:
-        // Pictures and other documents are not part of the console.
+        // Nothing else is in the guide but spaces between blocks.
         return undefined;
     }
   });
