@@ -7,8 +7,25 @@ import { chooseLanguage, chooseMode } from "../../support/screen-page.ts";
 
 const GRAZ = "47.0667,15.45,10.5";
 
+/** Beside the middle of the map: a town has its name to the right of its dot, a zone in its middle. */
+const NAMES = {
+  reference: { fromPx: 6, toPx: 40 },
+  zones: { fromPx: -18, toPx: 18 },
+} as const;
+/** Its middle is as far to the right of the aircraft as a label reaches. */
+const MARKET_MIDDLE = "47.2,15.4688,10.5";
+const MARKET = `AC P
+AN Market
+AL GND
+AH 500M AMSL
+DP 47:11:00 N 015:26:20 E
+DP 47:11:00 N 015:29:55 E
+DP 47:13:00 N 015:29:55 E
+DP 47:13:00 N 015:26:20 E
+`;
+
 interface NamePixels {
-  /** Of the name of the town in the middle of the map. */
+  /** Of the name in the middle of the map. */
   readonly named: number;
   /** Of them, those that something of the aircraft lies over. */
   readonly covered: number;
@@ -16,7 +33,7 @@ interface NamePixels {
   readonly aircraft: number;
 }
 
-const NAME_PIXELS = `(() => {
+const namePixels = (pane: keyof typeof NAMES) => `(() => {
   const pixelsOf = (pane) => {
     const canvas = document.querySelector(".leaflet-" + pane + "-pane canvas");
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
@@ -24,12 +41,12 @@ const NAME_PIXELS = `(() => {
     const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
     return { width: canvas.width, height: canvas.height, isDrawn: (x, y) => data[4 * (y * canvas.width + x) + 3] > 128 };
   };
-  const [map, tracks] = [pixelsOf("reference"), pixelsOf("tracks")];
+  const [map, tracks] = [pixelsOf("${pane}"), pixelsOf("tracks")];
   const found = { named: 0, covered: 0, aircraft: 0 };
   for (let y = 0; y < map.height; y += 1) {
     for (let x = 0; x < map.width; x += 1) {
       const isName =
-        x > map.width / 2 + 6 && x < map.width / 2 + 40 && Math.abs(y - map.height / 2) < 7 && map.isDrawn(x, y);
+        x > map.width / 2 + ${NAMES[pane].fromPx} && x < map.width / 2 + ${NAMES[pane].toPx} && Math.abs(y - map.height / 2) < 7 && map.isDrawn(x, y);
       if (isName) found.named += 1;
       if (tracks.isDrawn(x, y)) found.aircraft += 1;
       if (isName && tracks.isDrawn(x, y)) found.covered += 1;
@@ -58,6 +75,14 @@ async function contrastOfFrame(page: Page, testId: string): Promise<number> {
   })()`);
 }
 
+/** The name is there, an aircraft with its label is beside it, and nothing of that lies over it. */
+async function expectReadable(page: Page, pane: keyof typeof NAMES): Promise<void> {
+  const pixels = () => page.evaluate<NamePixels>(namePixels(pane));
+  await expect.poll(async () => (await pixels()).named).toBeGreaterThan(40);
+  await expect.poll(async () => (await pixels()).aircraft).toBeGreaterThan(600);
+  await expect.poll(async () => (await pixels()).covered).toBe(0);
+}
+
 describe.skipIf(browserPath === undefined)("what is to be read on the live map", () => {
   const shown = useConsole();
 
@@ -65,17 +90,24 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     const radio = { radio: "01", sensor: "ROOF", technology: "wifi_beacon" } as const;
     const flight = { endMs: Date.now(), latitude: 47.0667, points: 2, heightM: 40, stepDegrees: 0 };
     await pushFlight(shown.station.url, { ...radio, ...flight, serial: "1581F5FJD2282A000077" });
+    const other = { radio: "02", latitude: 47.2, serial: "1581F5FJD2282A000078" };
+    await pushFlight(shown.station.url, { ...radio, ...flight, ...other });
   });
 
   it("is the name of a town too, beside which an aircraft flies: its label is on another side", async () => {
     const page = await shown.open(`#/?at=${GRAZ}`);
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
-    await page.locator("[role=option]").waitFor();
-    const pixels = () => page.evaluate<NamePixels>(NAME_PIXELS);
-    await expect.poll(async () => (await pixels()).named).toBeGreaterThan(40);
-    await expect.poll(async () => (await pixels()).aircraft).toBeGreaterThan(600);
-    await expect.poll(async () => (await pixels()).covered).toBe(0);
+    await page.locator("[role=option]").first().waitFor();
+    await expectReadable(page, "reference");
     await keepScreenshot(page, "live-label-beside-town-day");
+  });
+
+  it("is the name of a zone, too", async () => {
+    await shown.send("POST", "/station/v1/zone-sets?name=Market", MARKET);
+    const page = await shown.open(`#/?at=${MARKET_MIDDLE}`);
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    await expectReadable(page, "zones");
+    await keepScreenshot(page, "live-label-beside-zone-day");
   });
 
   it("is found by the name that stands there, in each language, with and without accents", async () => {

@@ -42,7 +42,7 @@ export class StationMap {
   readonly #sizes: ResizeObserver;
   #scale: L.Control.Scale;
   #names: WorldNames = { countries: [], towns: [], airfields: [] };
-  #townNames: readonly PlacedName[] = [];
+  readonly #below: Record<"towns" | "zones", readonly PlacedName[]> = { towns: [], zones: [] };
   #drawn: DrawnTracks = NOTHING_DRAWN;
   #source: TrackSource | undefined;
   #stopListening: (() => void) | undefined;
@@ -90,8 +90,8 @@ export class StationMap {
       this.#reference.requestRedraw();
     });
     const drawMap = (view: View) => drawReference(view, mapPalettes[this.#mode], this.#names, this.#online.isShown);
-    this.#reference = new ViewLayer("reference", (view) => (this.#townNames = drawMap(view))).addTo(this.#map);
-    this.#zoneLayer = new ViewLayer("zones", (view) => drawAreas(view, this.#areas, this.#mode), {
+    this.#reference = new ViewLayer("reference", (view) => (this.#below.towns = drawMap(view))).addTo(this.#map);
+    this.#zoneLayer = new ViewLayer("zones", (view) => (this.#below.zones = drawAreas(view, this.#areas, this.#mode)), {
       isEmpty: () => this.#areas.zones.length + this.#areas.planned.length === 0,
     }).addTo(this.#map);
     this.#tracks = new ViewLayer("tracks", (view) => (this.#drawn = this.#drawTracks(view)), {
@@ -240,7 +240,7 @@ export class StationMap {
       detailOf: this.#options.detailOf,
       isRecorded: this.#options.isRecorded,
       planned: this.#areas.planned,
-      names: this.#townNames,
+      names: [...this.#below.towns, ...(this.#areas.zones.length > 0 ? this.#below.zones : [])],
     });
   }
 
