@@ -8,6 +8,7 @@ import {
   StatusEntryInput,
   StatusCurvePoint,
   TrackCurve,
+  TrackLine,
   FlightPointWithStatus,
   FlightPointWithStatusInput,
 } from "./flight-telemetry.ts";
@@ -80,6 +81,20 @@ export const flightTelemetryRoutes = defineRoutes({
       points: QueryInteger.pipe(z.int().min(5).max(5000)).default(2000).describe("Most points, 5 to 5000."),
     }),
     replies: { 200: TrackCurve, ...failures },
+  },
+  getFlightTrackLine: {
+    method: "get",
+    path: "/station/v1/flights/{id}/track-line",
+    tag: TAG,
+    summary: "Where a flight was flown, for a map",
+    description:
+      "Positions of the telemetry and nothing else, so that a line is there before anything else of a long flight. All of a short one; of a long one of each stretch the first point and those farthest to the west, east, south and north, and the last of all.",
+    who: "user",
+    params: FlightPath,
+    query: z.object({
+      points: QueryInteger.pipe(z.int().min(6).max(5000)).default(2000).describe("Most points, 6 to 5000."),
+    }),
+    replies: { 200: TrackLine, ...failures },
   },
   listFlightTelemetryWithStatus: {
     method: "get",

@@ -47,6 +47,15 @@ export const TrackCurve = z
   .meta({ id: "TrackCurve", description: "The telemetry of a flight, as far as a chart and a map show it." });
 export type TrackCurve = z.infer<typeof TrackCurve>;
 
+export const TrackLine = z
+  .object({
+    total: z.int().min(0).describe("How many points the telemetry has."),
+    latitudes: z.array(Latitude).describe("Of the points of the line, in the order of time: degrees north."),
+    longitudes: z.array(Longitude).describe("Of the same points: degrees east."),
+  })
+  .meta({ id: "TrackLine", description: "Where a flight was flown, as far as a map shows it." });
+export type TrackLine = z.infer<typeof TrackLine>;
+
 /** A point in an upload: nullable fields may be omitted, and times may have any offset. */
 export const FlightPointInput = FlightPoint.partial({
   altitude: true,

@@ -1,6 +1,6 @@
 import { io } from "socket.io-client";
 import { afterAll, describe, expect, it } from "vitest";
-import type { TrackCurve } from "../../server/contracts/flight-telemetry.ts";
+import type { TrackCurve, TrackLine } from "../../server/contracts/flight-telemetry.ts";
 import { FORMATS, formatsOf } from "../../server/contracts/formats.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
@@ -225,6 +225,25 @@ describe("the telemetry of a flight", () => {
     expect((await curve("", (await plan()).id)).body).toEqual({ total: 0, points: [] });
     expect((await curve("?points=4")).status).toBe(400);
     expect((await curve("", "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10")).status).toBe(404);
+  });
+
+  it("is a line for a map before anything else of it, as far to each side as all points", async () => {
+    const { id } = await plan();
+    const points = Array.from({ length: 300 }, (_, second) => ({
+      ...point(second),
+      location: { lat: second === 123 ? 47.5 : 47 + second / 100_000, lon: second === 124 ? 14.5 : 15 },
+    }));
+    await upload(id, points);
+    const line = (query = "", of = id) => call("GET", `/station/v1/flights/${of}/track-line${query}`);
+    const { total, latitudes, longitudes } = (await line("?points=50")).body as TrackLine;
+    expect(total).toBe(300);
+    expect(latitudes.length).toBeLessThanOrEqual(50);
+    expect(longitudes).toHaveLength(latitudes.length);
+    expect([latitudes[0], Math.max(...latitudes), Math.min(...longitudes)]).toEqual([47, 47.5, 14.5]);
+    expect(((await line()).body as TrackLine).latitudes).toEqual(points.map(({ location }) => location.lat));
+    expect((await line("", (await plan()).id)).body).toEqual({ total: 0, latitudes: [], longitudes: [] });
+    expect((await line("?points=5")).status).toBe(400);
+    expect((await line("", "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10")).status).toBe(404);
   });
 
   it("is downloaded under a speaking name in any of its formats", async () => {

@@ -35,7 +35,7 @@ const WATCH_LINE = `(() => {
 /** Runs in the page: where the time went from the request for the track to the painted line, milliseconds. */
 const LINE_TIMES = `new Promise((resolve) => {
   const look = () => {
-    const asked = performance.getEntriesByType("resource").find(({ name }) => name.includes("/track-curve"));
+    const asked = performance.getEntriesByType("resource").find(({ name }) => name.includes("/track-line"));
     if (window.benchPaintedMs === undefined || asked === undefined) return requestAnimationFrame(look);
     const { startTime, responseStart, responseEnd } = asked;
     resolve({

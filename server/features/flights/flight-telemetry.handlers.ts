@@ -18,6 +18,7 @@ import { createFlightStatusHandlers, type FlightStatusHandlers } from "./flight-
 import { statusWith } from "./flight-status.wire.ts";
 import { successor } from "./flight-telemetry.successor.ts";
 import { createTrackCurve } from "./track-curve.ts";
+import { createTrackLine } from "./track-line.ts";
 import { findEditable } from "./flights.editable.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightsService } from "./flights.service.ts";
@@ -68,6 +69,19 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
         }
       }
       return { status: 200, body: { total, points: curve.points().map((one) => toFlightPoint(shownPoint(one))) } };
+    },
+
+    async getFlightTrackLine({ params, query, principal, signal }) {
+      const found = service.find(params.id, principal);
+      if (found === undefined) return notFound();
+      const { suboperation } = found.flight;
+      const total = tracks.extent(suboperation)?.records ?? 0;
+      const line = createTrackLine(total, query.points);
+      if (total > 0) for await (const points of tracks.readOnMap(suboperation, signal)) points.forEach(line.add);
+      const points = line.points();
+      const latitudes = points.map(({ latitudeE7 }) => latitudeE7 / 1e7);
+      const longitudes = points.map(({ longitudeE7 }) => longitudeE7 / 1e7);
+      return { status: 200, body: { total, latitudes, longitudes } };
     },
 
     async createFlightTelemetry({ params, representation, upload, principal, signal }) {

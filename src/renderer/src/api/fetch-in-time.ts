@@ -1,3 +1,5 @@
+import { startTimeLimit } from "./time-limit.ts";
+
 /** Longer than a busy station needs, short enough that a person is told of a lost answer. */
 export const REQUEST_TIMEOUT_MS = 20_000;
 
@@ -16,13 +18,16 @@ export async function fetchInTime(
   address: string | URL,
   { accept, limitMs = REQUEST_TIMEOUT_MS }: { readonly accept: string; readonly limitMs?: number },
 ): Promise<WholeResponse | undefined> {
+  const limit = startTimeLimit(limitMs);
   try {
-    const response = await fetch(address, { headers: { accept }, signal: AbortSignal.timeout(limitMs) });
+    const response = await fetch(address, { headers: { accept }, signal: limit.signal });
     return { status: response.status, url: response.url, text: await response.text() };
   } catch (error) {
     // fetch rejects with a TypeError when nothing answers, and with the signal's error when nothing does in time.
     if (error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError"))
       return undefined;
     throw error;
+  } finally {
+    limit.end();
   }
 }

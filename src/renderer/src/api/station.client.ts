@@ -7,6 +7,7 @@ import { errorMessageOf } from "./error-message.ts";
 import { REQUEST_TIMEOUT_MS } from "./fetch-in-time.ts";
 import { session } from "./session.ts";
 import { fastParserOf } from "./shape-check.ts";
+import { startTimeLimit } from "./time-limit.ts";
 
 export const routes = allRoutes;
 
@@ -62,10 +63,24 @@ export async function callForResponse<R extends Route>(
   route: R,
   parts: RequestParts<R> = {},
 ): Promise<ApiResult<ApiResponse<Success<R>>>> {
+  // A file takes as long as it takes.
+  if (parts.file) return request(route, parts, parts.signal);
+  const limit = startTimeLimit(REQUEST_TIMEOUT_MS, parts.signal);
+  try {
+    return await request(route, parts, limit.signal);
+  } finally {
+    limit.end();
+  }
+}
+
+async function request<R extends Route>(
+  route: R,
+  parts: RequestParts<R>,
+  signal: AbortSignal | undefined,
+): Promise<ApiResult<ApiResponse<Success<R>>>> {
   const { body: json, file } = parts;
   const mediaType = file?.mediaType ?? (json === undefined ? undefined : "application/json");
   const content = file?.content ?? (json === undefined ? undefined : JSON.stringify(json));
-  const signal = file ? parts.signal : withTimeLimit(parts.signal);
   const response = await send(route, parts, {
     method: route.method.toUpperCase(),
     headers: { accept: "application/json", ...(mediaType === undefined ? {} : { "content-type": mediaType }) },
@@ -195,11 +210,6 @@ function numberOf(text: string | null): number | undefined {
 
 export function signInNeeded(): ApiResult<never> {
   return { kind: "refused", status: 401, message: useText().t("account.signInNeeded") };
-}
-
-function withTimeLimit(signal: AbortSignal | undefined): AbortSignal {
-  const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 
 export function addressOf<R extends Route>(route: R, parts: RequestParts<R>): string {

@@ -1,5 +1,6 @@
 import type { MapMode } from "./palettes.ts";
 import { drawPlanned, type PlannedArea } from "./planned.draw.ts";
+import type { PlacedName } from "./reference.draw.ts";
 import type { View } from "./view.layer.ts";
 import { drawZoneNames, drawZones, type ZoneShape } from "./zones.draw.ts";
 
@@ -9,9 +10,9 @@ export interface Areas {
   readonly planned: readonly PlannedArea[];
 }
 
-/** Zones below planned flights, the names of zones above both. */
-export function drawAreas(view: View, { zones, planned }: Areas, mode: MapMode): void {
+/** Zones below planned flights, the names of zones above both. Gives these names. */
+export function drawAreas(view: View, { zones, planned }: Areas, mode: MapMode): readonly PlacedName[] {
   drawZones(view, zones, mode);
   drawPlanned(view, planned, mode);
-  drawZoneNames(view, zones, mode);
+  return drawZoneNames(view, zones, mode);
 }

@@ -37,6 +37,15 @@ it("keeps the side that a label had before, as long as there is room", () => {
   expect(placeLabel(occupiedOn(0, 2), symbol, size, 2)?.side).toBe(1);
 });
 
+it("leaves the name of a town to be read where there is room on another side, and covers it where there is none", () => {
+  const occupancy = occupiedOn();
+  occupancy.avoid({ leftPx: 220, topPx: 195, widthPx: 40, heightPx: 12 });
+  expect(placeLabel(occupancy, symbol, size)?.side).toBe(1);
+  const crowded = occupiedOn(1, 2, 3);
+  crowded.avoid({ leftPx: 220, topPx: 195, widthPx: 40, heightPx: 12 });
+  expect(placeLabel(crowded, symbol, size)?.side).toBe(0);
+});
+
 it("takes the room that it gives", () => {
   const occupancy = occupiedOn(1, 2, 3);
   expect(placeLabel(occupancy, symbol, size)?.side).toBe(0);

@@ -11,7 +11,8 @@ const SIDES = 4;
 
 /**
  * Room for a label beside a symbol: to its right, its left, below or above it; undefined where there is none. The side
- * it had before comes first, so that a label does not jump while there is still room.
+ * it had before comes first, so that a label does not jump while there is still room. A side where it covers nothing comes
+ * before one where it covers the name of a town.
  */
 export function placeLabel(
   occupancy: Occupancy,
@@ -19,10 +20,13 @@ export function placeLabel(
   size: { readonly widthPx: number; readonly heightPx: number },
   before = 0,
 ): LabelPlace | undefined {
-  for (let step = 0; step < SIDES; step += 1) {
-    const side = step === 0 ? before : step <= before ? step - 1 : step;
-    const place = { side, ...cornerOf(side, symbol, size) };
-    if (occupancy.claim(place.leftPx, place.topPx, size.widthPx, size.heightPx)) return place;
+  for (const isClear of [true, false]) {
+    for (let step = 0; step < SIDES; step += 1) {
+      const side = step === 0 ? before : step <= before ? step - 1 : step;
+      const place = { side, ...cornerOf(side, symbol, size) };
+      if (isClear && !occupancy.isClear({ ...place, ...size })) continue;
+      if (occupancy.claim(place.leftPx, place.topPx, size.widthPx, size.heightPx)) return place;
+    }
   }
   return undefined;
 }

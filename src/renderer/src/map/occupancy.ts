@@ -2,10 +2,20 @@ const CELL_PX = 12;
 /** Around the canvas: a label that begins outside of it still takes room inside. */
 const MARGIN_CELLS = 40;
 const DEFAULT_PX = 4_096;
+/** What a cell is for: nothing else may be drawn there, or something that a label rather leaves to be read. */
+const TAKEN = 1;
+const AVOIDED = 2;
+
+export interface Box {
+  readonly leftPx: number;
+  readonly topPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
 
 /** Which parts of the canvas already hold a label. A label is drawn only where `claim` gives it room. */
 export class Occupancy {
-  readonly #taken: Uint8Array;
+  readonly #cells: Uint8Array;
   readonly #columns: number;
   readonly #rows: number;
 
@@ -13,30 +23,48 @@ export class Occupancy {
   constructor(widthPx = DEFAULT_PX, heightPx = DEFAULT_PX) {
     this.#columns = Math.ceil(widthPx / CELL_PX) + 2 * MARGIN_CELLS;
     this.#rows = Math.ceil(heightPx / CELL_PX) + 2 * MARGIN_CELLS;
-    this.#taken = new Uint8Array(this.#columns * this.#rows);
+    this.#cells = new Uint8Array(this.#columns * this.#rows);
   }
 
   /** Whether nothing overlaps the box. Pixels from the left and the top. */
   isFree(leftPx: number, topPx: number, widthPx: number, heightPx: number): boolean {
-    const left = firstCell(leftPx);
-    const right = lastCell(leftPx + widthPx, this.#columns);
-    const bottom = lastCell(topPx + heightPx, this.#rows);
-    for (let y = firstCell(topPx); y <= bottom; y += 1) {
-      for (let x = left; x <= right; x += 1) if (this.#taken[y * this.#columns + x] === 1) return false;
-    }
-    return true;
+    return this.#isWithout(TAKEN, { leftPx, topPx, widthPx, heightPx });
+  }
+
+  /** Whether there is not even something to be avoided. */
+  isClear(box: Box): boolean {
+    return this.#isWithout(TAKEN | AVOIDED, box);
   }
 
   /** Reserves the box; false when another label overlaps it. */
   claim(leftPx: number, topPx: number, widthPx: number, heightPx: number): boolean {
     if (!this.isFree(leftPx, topPx, widthPx, heightPx)) return false;
+    this.#mark(TAKEN, { leftPx, topPx, widthPx, heightPx });
+    return true;
+  }
+
+  /** Labels are drawn elsewhere where there is room, and here where there is none. */
+  avoid(box: Box): void {
+    this.#mark(AVOIDED, box);
+  }
+
+  #isWithout(kinds: number, { leftPx, topPx, widthPx, heightPx }: Box): boolean {
     const left = firstCell(leftPx);
     const right = lastCell(leftPx + widthPx, this.#columns);
     const bottom = lastCell(topPx + heightPx, this.#rows);
     for (let y = firstCell(topPx); y <= bottom; y += 1) {
-      for (let x = left; x <= right; x += 1) this.#taken[y * this.#columns + x] = 1;
+      for (let x = left; x <= right; x += 1) if ((this.#cells[y * this.#columns + x]! & kinds) !== 0) return false;
     }
     return true;
+  }
+
+  #mark(kind: number, { leftPx, topPx, widthPx, heightPx }: Box): void {
+    const left = firstCell(leftPx);
+    const right = lastCell(leftPx + widthPx, this.#columns);
+    const bottom = lastCell(topPx + heightPx, this.#rows);
+    for (let y = firstCell(topPx); y <= bottom; y += 1) {
+      for (let x = left; x <= right; x += 1) this.#cells[y * this.#columns + x]! |= kind;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { currentLocale } from "../text/language.ts";
-import { fromMercator, toMercator } from "../tracks/mercator.ts";
+import { fromMercator, type MercatorPoint, toMercator } from "../tracks/mercator.ts";
 import { graticuleLines, graticuleStepDeg, graticuleText } from "./graticule.ts";
-import { Occupancy } from "./occupancy.ts";
+import { type Box, Occupancy } from "./occupancy.ts";
 import type { MapPalette } from "./palettes.ts";
 import { countryName, townName } from "./place-names.ts";
 import type { View } from "./view.layer.ts";
@@ -10,14 +10,28 @@ import type { CountryLabel, Town, WorldNames } from "./world.names.ts";
 
 const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 
-/** Grid lines with their degrees at the edges, and the names of countries that have room for them. */
-export function drawReference(view: View, palette: MapPalette, names: WorldNames, isOverImagery: boolean): void {
+/** A name on the map: the place that it belongs to, and its box in pixels from there. */
+export interface PlacedName extends Box {
+  readonly place: MercatorPoint;
+}
+
+/**
+ * Grid lines with their degrees at the edges, and the names of countries, towns and airfields that have room for them. Gives
+ * the names of towns that are drawn.
+ */
+export function drawReference(
+  view: View,
+  palette: MapPalette,
+  names: WorldNames,
+  isOverImagery: boolean,
+): readonly PlacedName[] {
   drawGraticule(view, palette);
-  if (isOverImagery) return;
+  if (isOverImagery) return [];
   const occupancy = new Occupancy();
   drawCountryNames(view, palette, names.countries, occupancy);
-  drawTowns(view, palette, names.towns, occupancy);
+  const towns = drawTowns(view, palette, names.towns, occupancy);
   drawAirfields(view, palette, names.airfields, occupancy);
+  return towns;
 }
 
 function drawGraticule(view: View, palette: MapPalette): void {
@@ -89,10 +103,18 @@ function drawCountryNames(
 
 /** Towns are drawn from this zoom on; at it, only those with at least this population. */
 const FIRST_TOWN_ZOOM = 4;
+/** From the dot of a town to its name. */
+const NAME_LEFT_PX = 7;
 const POPULATION_AT_FIRST_ZOOM = 3_000_000;
 
-function drawTowns(view: View, palette: MapPalette, towns: readonly Town[], occupancy: Occupancy): void {
-  if (view.zoom < FIRST_TOWN_ZOOM) return;
+function drawTowns(
+  view: View,
+  palette: MapPalette,
+  towns: readonly Town[],
+  occupancy: Occupancy,
+): readonly PlacedName[] {
+  if (view.zoom < FIRST_TOWN_ZOOM) return [];
+  const placed: PlacedName[] = [];
   const { context, widthPx, heightPx } = view;
   const minPopulation = POPULATION_AT_FIRST_ZOOM / 2.6 ** (view.zoom - FIRST_TOWN_ZOOM);
   context.save();
@@ -109,16 +131,19 @@ function drawTowns(view: View, palette: MapPalette, towns: readonly Town[], occu
     const name = townName(town);
     const textPx = context.measureText(name).width;
     if (!occupancy.claim(x - 5, y - sizePx / 2 - 2, textPx + 14, sizePx + 4)) continue;
+    const box = { leftPx: NAME_LEFT_PX, topPx: -sizePx / 2, widthPx: textPx, heightPx: sizePx };
+    placed.push({ place: { x: worldX, y: worldY }, ...box });
     context.beginPath();
     context.arc(x, y, population > 300_000 ? 2.8 : 2, 0, 2 * Math.PI);
     context.fillStyle = palette.town;
     context.fill();
     context.strokeStyle = palette.labelHalo;
     context.lineWidth = 3;
-    context.strokeText(name, x + 7, y);
-    context.fillText(name, x + 7, y);
+    context.strokeText(name, x + NAME_LEFT_PX, y);
+    context.fillText(name, x + NAME_LEFT_PX, y);
   }
   context.restore();
+  return placed;
 }
 
 /** A country's name fades out when the country is several times larger than the view. */

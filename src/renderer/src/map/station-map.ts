@@ -4,7 +4,7 @@ import type { LatLon } from "../tracks/mercator.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
 import { type Areas, drawAreas } from "./areas.draw.ts";
 import { type MapMode, mapPalettes, trackPalettes } from "./palettes.ts";
-import { drawReference } from "./reference.draw.ts";
+import { drawReference, type PlacedName } from "./reference.draw.ts";
 import { OnlineTiles } from "./online.tiles.ts";
 import "./plan.css";
 import type { PlannedArea } from "./planned.draw.ts";
@@ -42,6 +42,7 @@ export class StationMap {
   readonly #sizes: ResizeObserver;
   #scale: L.Control.Scale;
   #names: WorldNames = { countries: [], towns: [], airfields: [] };
+  readonly #below: Record<"towns" | "zones", readonly PlacedName[]> = { towns: [], zones: [] };
   #drawn: DrawnTracks = NOTHING_DRAWN;
   #source: TrackSource | undefined;
   #stopListening: (() => void) | undefined;
@@ -80,7 +81,7 @@ export class StationMap {
     this.#world = new WorldLayer(options.mode, {
       onNames: (names) => {
         this.#names = names;
-        this.#reference.requestRedraw();
+        for (const layer of [this.#reference, this.#tracks]) layer.requestRedraw();
       },
       onDrawn: () => (element.dataset["world"] = "detailed"),
     }).addTo(this.#map);
@@ -88,10 +89,9 @@ export class StationMap {
       options.onOnlineTiles(state);
       this.#reference.requestRedraw();
     });
-    this.#reference = new ViewLayer("reference", (view) =>
-      drawReference(view, mapPalettes[this.#mode], this.#names, this.#online.isShown),
-    ).addTo(this.#map);
-    this.#zoneLayer = new ViewLayer("zones", (view) => drawAreas(view, this.#areas, this.#mode), {
+    const drawMap = (view: View) => drawReference(view, mapPalettes[this.#mode], this.#names, this.#online.isShown);
+    this.#reference = new ViewLayer("reference", (view) => (this.#below.towns = drawMap(view))).addTo(this.#map);
+    this.#zoneLayer = new ViewLayer("zones", (view) => (this.#below.zones = drawAreas(view, this.#areas, this.#mode)), {
       isEmpty: () => this.#areas.zones.length + this.#areas.planned.length === 0,
     }).addTo(this.#map);
     this.#tracks = new ViewLayer("tracks", (view) => (this.#drawn = this.#drawTracks(view)), {
@@ -240,6 +240,7 @@ export class StationMap {
       detailOf: this.#options.detailOf,
       isRecorded: this.#options.isRecorded,
       planned: this.#areas.planned,
+      names: [...this.#below.towns, ...(this.#areas.zones.length > 0 ? this.#below.zones : [])],
     });
   }
 

@@ -77,6 +77,10 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
   for (const { leftPx, topPx, widthPx, heightPx } of plannedLabelBoxes(view, scene.planned)) {
     occupancy.claim(leftPx, topPx, widthPx, heightPx);
   }
+  for (const { place, leftPx, topPx, widthPx, heightPx } of scene.names) {
+    const box = { leftPx: view.xOf(place) + leftPx, topPx: view.yOf(place) + topPx, widthPx, heightPx };
+    occupancy.avoid(box);
+  }
   // The highlighted aircraft first, whatever they cover; then always the same order.
   claimMiddles(occupancy, highlighted);
   const important = placeLabels(occupancy, highlighted.toReversed(), scene);

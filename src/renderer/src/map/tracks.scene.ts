@@ -4,6 +4,7 @@ import type { Track } from "../tracks/track-collection.ts";
 import type { TrackReader } from "../tracks/track-source.ts";
 import type { MapMode, TrackPalette } from "./palettes.ts";
 import type { PlannedArea } from "./planned.draw.ts";
+import type { PlacedName } from "./reference.draw.ts";
 import { BAND_COLOURS, bandOf, type ColourKey } from "./track-colours.ts";
 
 /** More aircraft than this in one view get shorter trails; the selected one keeps its own. */
@@ -35,6 +36,8 @@ export interface TracksScene {
   readonly isRecorded: boolean;
   /** Their labels are drawn below the aircraft already. */
   readonly planned: readonly PlannedArea[];
+  /** Names of the map below, drawn before in the same frame: labels leave them to be read where they have room elsewhere. */
+  readonly names: readonly PlacedName[];
 }
 
 /** Where a track was drawn, in pixels of the canvas. */

@@ -1,5 +1,6 @@
 import { type LatLon, type MercatorPoint, toMercator } from "../tracks/mercator.ts";
 import { Occupancy } from "./occupancy.ts";
+import type { PlacedName } from "./reference.draw.ts";
 import { type MapMode, mapPalettes } from "./palettes.ts";
 import type { View } from "./view.layer.ts";
 
@@ -107,10 +108,11 @@ export function drawZones(view: View, zones: readonly ZoneShape[], mode: MapMode
   context.restore();
 }
 
-/** The names of zones that are wide enough for them, each where no other one stands. */
-export function drawZoneNames(view: View, zones: readonly ZoneShape[], mode: MapMode): void {
+/** Writes the names of zones that are wide enough for them, each where no other one stands; gives those. */
+export function drawZoneNames(view: View, zones: readonly ZoneShape[], mode: MapMode): readonly PlacedName[] {
   const { context, widthPx, heightPx, worldPx } = view;
   const occupancy = new Occupancy();
+  const placed: PlacedName[] = [];
   context.save();
   context.font = NAME_FONT;
   context.textAlign = "center";
@@ -128,8 +130,10 @@ export function drawZoneNames(view: View, zones: readonly ZoneShape[], mode: Map
     context.fillStyle = COLOURS[mode][meaning];
     context.strokeText(label.name, x, y);
     context.fillText(label.name, x, y);
+    placed.push({ place: label, leftPx: -textPx / 2, topPx: -NAME_PX / 2, widthPx: textPx, heightPx: NAME_PX });
   }
   context.restore();
+  return placed;
 }
 
 /** The zones over a place. */

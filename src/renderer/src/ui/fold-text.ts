@@ -1,4 +1,19 @@
+/** Letters that are not a letter with a mark for Unicode, as people type them without the key. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+const ANY_LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+
 /** A text as it is compared in a search: without case, accents and hyphens. */
 export function foldText(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[-'’]/g, " ").toLowerCase();
+  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[-'’]/g, " ").toLowerCase();
+  return plain.replaceAll(ANY_LETTER, (letter) => LETTERS[letter] ?? letter);
 }

@@ -1,5 +1,7 @@
 import { defineStore } from "pinia";
 import { shallowRef } from "vue";
+import { townName } from "../../map/place-names.ts";
+import type { NearTown } from "../../map/tools/town-search.ts";
 import { nearestTowns } from "../../map/towns.ts";
 
 interface Location {
@@ -12,10 +14,10 @@ const keyOf = ({ lat, lon }: Location): string => `${lat.toFixed(3)} ${lon.toFix
 
 /** The towns that flights took off near, from the built-in list, so that a flight without a name can be told apart. */
 export const useFlightPlaces = defineStore("flight-places", () => {
-  const towns = shallowRef<ReadonlyMap<string, string | undefined>>(new Map());
+  const towns = shallowRef<ReadonlyMap<string, NearTown | undefined>>(new Map());
   const queued = new Map<string, Location>();
 
-  /** Undefined until it is found, and where none is near. */
+  /** As on the map. Undefined until it is found, and where none is near. */
   function townNear(location: Location | undefined): string | undefined {
     if (!location) return undefined;
     const key = keyOf(location);
@@ -23,7 +25,8 @@ export const useFlightPlaces = defineStore("flight-places", () => {
       if (queued.size === 0) setTimeout(() => void findQueued());
       queued.set(key, location);
     }
-    return towns.value.get(key);
+    const town = towns.value.get(key);
+    return town && townName(town);
   }
 
   async function findQueued(): Promise<void> {
@@ -31,7 +34,7 @@ export const useFlightPlaces = defineStore("flight-places", () => {
     const places = asked.map(([, { lat, lon }]) => ({ latitude: lat, longitude: lon }));
     const found = await nearestTowns(places);
     for (const [key] of asked) queued.delete(key);
-    towns.value = new Map([...towns.value, ...asked.map(([key], index) => [key, found[index]?.name] as const)]);
+    towns.value = new Map([...towns.value, ...asked.map(([key], index) => [key, found[index]] as const)]);
     if (queued.size > 0) setTimeout(() => void findQueued());
   }
 

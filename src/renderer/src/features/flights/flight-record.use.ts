@@ -1,9 +1,10 @@
-import { computed, type ComputedRef } from "vue";
-import type { StatusCurvePoint } from "../../../../../server/contracts/flight-telemetry.ts";
+import { computed, type ComputedRef, shallowRef } from "vue";
+import type { StatusCurvePoint, TrackLine } from "../../../../../server/contracts/flight-telemetry.ts";
 import type { FlightDetail } from "../../../../../server/contracts/flights.ts";
 import { type Loaded, useLoaded } from "../../api/loaded.use.ts";
 import { type ApiResult, call, openFile, routes } from "../../api/station.client.ts";
 import { chunksOf } from "../../api/track.export.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
 import { type StatusSeries, statusSeriesOf } from "./status-series.ts";
 import { seriesOf } from "./track-columns.ts";
 import { TrackReader } from "./track-reader.ts";
@@ -18,12 +19,19 @@ interface Track {
   readonly series: TrackSeries | undefined;
 }
 
+interface Line {
+  readonly flightId: string;
+  readonly places: readonly LatLon[];
+}
+
 /** Everything about one flight: its plan, its track, and the states that its device has reported. */
 export interface FlightRecord {
   readonly flight: Loaded<FlightDetail>;
   /** Of a long flight first a part of its points, then all of them. */
   readonly track: Loaded<Track>;
   readonly status: Loaded<readonly StatusCurvePoint[]>;
+  /** Where it was flown, as far as that is known: a line for the map is there before the track, from fewer points. */
+  readonly places: ComputedRef<readonly LatLon[] | undefined>;
   /** Undefined as long as there is no track. */
   readonly series: ComputedRef<TrackSeries | undefined>;
   readonly statusSeries: ComputedRef<StatusSeries | undefined>;
@@ -34,11 +42,18 @@ export function useFlightRecord(id: () => string): FlightRecord {
   const flight = useLoaded<FlightDetail>((signal) => call(routes.getFlight, parts(signal)));
   /** The flight whose whole track is known to be long: when it has grown it is loaded as a whole at once. */
   let longOne: string | undefined;
+  const line = shallowRef<Line>();
   const track = useLoaded<Track>(async (signal, showFirst) => {
     const flightId = id();
     if (flightId === longOne) return loadTrack(flightId, signal);
+    const params = { id: flightId };
+    if (line.value?.flightId !== flightId) {
+      // Before the curve, not beside it: the station would answer both when the slower one is ready.
+      const drawn = await call(routes.getFlightTrackLine, { params, signal });
+      if (drawn.kind === "ok") line.value = { flightId, places: placesOf(drawn.value) };
+    }
     const query = { points: FIRST_POINTS };
-    const first = await call(routes.getFlightTrackCurve, { params: { id: flightId }, query, signal });
+    const first = await call(routes.getFlightTrackCurve, { params, query, signal });
     if (first.kind !== "ok") return first;
     const { total, points } = first.value;
     const shown = { flightId, series: seriesOf(points, total) };
@@ -48,17 +63,23 @@ export function useFlightRecord(id: () => string): FlightRecord {
     return loadTrack(flightId, signal);
   });
   const status = useLoaded<readonly StatusCurvePoint[]>((signal) => call(routes.listFlightStatusCurve, parts(signal)));
+  // That of another flight stays until this one has arrived.
+  const series = computed(() => (track.value.value?.flightId === id() ? track.value.value.series : undefined));
   return {
     flight,
     track,
     status,
-    // That of another flight stays until this one has arrived.
-    series: computed(() => (track.value.value?.flightId === id() ? track.value.value.series : undefined)),
+    places: computed(() => series.value?.places ?? (line.value?.flightId === id() ? line.value.places : undefined)),
+    series,
     statusSeries: computed(() => {
       const points = status.value.value;
       return points && statusSeriesOf(points);
     }),
   };
+}
+
+function placesOf({ latitudes, longitudes }: TrackLine): readonly LatLon[] {
+  return latitudes.map((latitude, at) => ({ latitude, longitude: longitudes[at]! }));
 }
 
 /** As CSV: a third of the size of JSON, and parsed while it is received. */

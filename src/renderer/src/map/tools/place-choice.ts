@@ -1,4 +1,6 @@
 import { fromMercator, type LatLon } from "../../tracks/mercator.ts";
+import { foldText } from "../../ui/fold-text.ts";
+import { townName } from "../place-names.ts";
 import type { Town } from "../world.names.ts";
 import { parseCoordinates } from "./coordinates.ts";
 
@@ -22,8 +24,15 @@ export function placeChoices(
 ): readonly PlaceChoice[] {
   const place = parseCoordinates(text);
   if (place) return [{ label: format(place), detail: "", place, zoom: COORDINATE_ZOOM }];
-  return towns.map(({ name, ...point }) => {
-    const town = fromMercator(point);
-    return { label: name, detail: format(town), place: town, zoom: TOWN_ZOOM };
+  return towns.map((town) => {
+    const middle = fromMercator(town);
+    return { label: labelOf(town, text), detail: format(middle), place: middle, zoom: TOWN_ZOOM };
   });
+}
+
+/** As on the map; with the name that the list of towns has where it was found by another one than is shown. */
+function labelOf(town: Town, typed: string): string {
+  const shown = townName(town);
+  const isAsTyped = ` ${foldText(shown)}`.includes(` ${foldText(typed).trim()}`);
+  return isAsTyped || shown === town.name ? shown : `${shown} (${town.name})`;
 }

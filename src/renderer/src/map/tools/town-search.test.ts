@@ -20,6 +20,22 @@ it("finds towns by the beginning of any word, whatever the case and the accents,
   expect(find("  ")).toEqual([]);
 });
 
+it("finds a large city by its name in any language, with and without accents, and no namesake by it", () => {
+  const cities = ["Vienna", "Munich", "Łódź", "Tromsø", "Vienna"];
+  const many = new TownSearch({
+    names: cities,
+    xs: Float32Array.from(cities, () => 0.5),
+    ys: Float32Array.from(cities, () => 0.5),
+    populations: Float64Array.of(1_700_000, 1_300_000, 700_000, 60_000, 16_000),
+  });
+  const found = (text: string) => many.find(text, 9).map(({ name, population }) => `${name} ${population}`);
+  for (const text of ["Wien", "wien", "Vídeň", "viden"]) expect(found(text)).toEqual(["Vienna 1700000"]);
+  expect(found("vienna")).toEqual(["Vienna 1700000", "Vienna 16000"]);
+  for (const text of ["München", "munchen", "Mnichov"]) expect(found(text)).toEqual(["Munich 1300000"]);
+  expect(found("lodz")).toEqual(["Łódź 700000"]);
+  expect(found("tromso")).toEqual(["Tromsø 60000"]);
+});
+
 it("gives a town its place", () => {
   expect(search.find("Newport", 1)).toEqual([{ name: "Newport", x: 0.5, y: 0.5, population: 996 }]);
 });

@@ -1,10 +1,12 @@
 import { fromMercator, type LatLon, distanceM, toMercator } from "../../tracks/mercator.ts";
 import { foldText } from "../../ui/fold-text.ts";
+import { allCityNames } from "../city-names.ts";
 import type { Towns } from "../town-reader.ts";
 import type { Town } from "../world.names.ts";
 
 export interface NearTown {
   readonly name: string;
+  readonly population: number;
   readonly distanceM: number;
 }
 
@@ -14,14 +16,21 @@ const EARTH_M = 40_075_017;
 /** About how far a town of so many people reaches: 200,000 of them 9 km, 2,000 not even one. */
 const radiusM = (population: number): number => 20 * Math.sqrt(population);
 
-/** Finds towns by the beginning of a word of their name, whatever the case and the accents; the largest first. */
+/**
+ * Finds towns by the beginning of a word of their name, whatever the case and the accents; the largest first. Large cities
+ * have a name in each language of the console.
+ */
 export class TownSearch {
   readonly #towns: Towns;
   readonly #folded: readonly string[];
 
   constructor(towns: Towns) {
     this.#towns = towns;
-    this.#folded = towns.names.map((name) => ` ${foldText(name)}`);
+    this.#folded = towns.names.map((name, index) =>
+      allCityNames({ name, population: towns.populations[index] ?? 0 })
+        .map((one) => ` ${foldText(one)}`)
+        .join(""),
+    );
   }
 
   find(text: string, limit: number): readonly Town[] {
@@ -62,6 +71,6 @@ export class TownSearch {
     }
     if (best < 0) return undefined;
     const middle = fromMercator({ x: xs[best] ?? 0, y: ys[best] ?? 0 });
-    return { name: names[best] ?? "", distanceM: distanceM(place, middle) };
+    return { name: names[best] ?? "", population: populations[best] ?? 0, distanceM: distanceM(place, middle) };
   }
 }
