@@ -128,7 +128,7 @@ describe("items", () => {
     });
     addMany(commits, 0, 1600);
     await commits.committed();
-    expect(batches).toEqual([200, 400, 500, 500]);
+    expect(batches).toEqual([200, 400, 400, 400, 200]);
   });
 
   it("are written in transactions of 200 again once the backlog is written", async () => {

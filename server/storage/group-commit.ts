@@ -11,7 +11,7 @@ import { SLICE_ROWS } from "./sliced.ts";
  * no more than this CPU time: other programs on the machine would otherwise make them small, and small ones cost more. The
  * flush takes what the disk takes, however few there are.
  */
-const MAX_HELD_MS = 5;
+const MAX_HELD_MS = 4;
 const MAX_ROWS = 1000;
 
 export type GroupCommitOptions<T> = {
