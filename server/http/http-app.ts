@@ -59,6 +59,8 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
   const isAccepted = guardAccess(access);
   const isToBeHandled = crossOrigin(access);
 
+  const callRoute = bindRoutes(allRoutes, handlers, { authenticate, encode, clock, quotas, documents });
+
   // One function, because each step of a router costs as much as what these do.
   app.use((request, response, next) => {
     setRequestId(request, response, ids);
@@ -72,9 +74,8 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
       log.debug({ ...fields, whole: response.writableFinished }, "request answered");
     });
     setSecurityHeaders(request, response);
-    if (isAccepted(request, response) && isToBeHandled(request, response)) next();
+    if (isAccepted(request, response) && isToBeHandled(request, response)) return callRoute(request, response, next);
   });
-  app.use(bindRoutes(allRoutes, handlers, { authenticate, encode, clock, quotas, documents }));
   app.use(apiDocuments(allRoutes, about), removedPaths());
   app.all(API_PATHS, (request, response) => sendProblem(response, notFound(request.path)));
   app.use(staticRenderer(rendererDir));

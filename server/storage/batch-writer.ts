@@ -8,8 +8,8 @@ export type Loss = { readonly index: number; readonly error: unknown };
 export type BatchWriter<T> = {
   /** Writes a batch in one transaction. Throws where the disk refuses for now; nothing of it is written then. */
   readonly write: (items: readonly T[]) => Loss | undefined;
-  /** How long it took to fill the last transaction, milliseconds: without the flush to disk. */
-  readonly filledMs: () => number;
+  /** How long this thread worked for the last transaction and what follows from it, milliseconds. */
+  readonly heldMs: () => number;
 };
 
 export function createBatchWriter<T>(options: {
@@ -22,20 +22,17 @@ export function createBatchWriter<T>(options: {
   readonly isFlushedLater: boolean;
 }): BatchWriter<T> {
   const { spentMs, writer } = options;
-  let filledMs = 0;
+  let heldMs = 0;
 
-  function fill(items: readonly T[]): () => void {
-    const startedMs = spentMs();
-    const confirm = options.apply(items);
-    filledMs = spentMs() - startedMs;
-    return confirm;
-  }
-
-  const transact = writer.transaction(fill);
+  const transact = writer.transaction(options.apply);
 
   function writeTogether(items: readonly T[]): void {
-    const confirm = options.isFlushedLater ? runWithoutSync(writer, () => fill(items)) : transact.immediate(items);
+    const startedMs = spentMs();
+    const confirm = options.isFlushedLater
+      ? runWithoutSync(writer, () => options.apply(items))
+      : transact.immediate(items);
     confirm();
+    heldMs = spentMs() - startedMs;
   }
 
   /** A batch that fails for what is in it goes item by item, so that one bad item does not hold up the others. */
@@ -66,6 +63,6 @@ export function createBatchWriter<T>(options: {
         return writeSingly(items, error);
       }
     },
-    filledMs: () => filledMs,
+    heldMs: () => heldMs,
   };
 }

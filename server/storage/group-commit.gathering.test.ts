@@ -21,6 +21,7 @@ describe("items that callers wait for", () => {
       },
       maxWaitMs: 60_000,
       elapsedMs: () => nowMs,
+      spentMs: () => 0,
       onError: () => undefined,
     });
     commits.add(1);

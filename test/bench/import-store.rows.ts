@@ -5,6 +5,8 @@ import { rateRow, timeRow } from "./bench.rows.ts";
 import { temporaryDirectory } from "./flights.fixture.ts";
 import { startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
+import type { TickReport } from "./processes/tick.watch.ts";
+import { tickRows } from "./tick.rows.ts";
 import { median, seconds, type ResourceUsage } from "./rounds.ts";
 
 const ROUNDS = 3;
@@ -17,7 +19,7 @@ export async function importStoreRows(
   log: { readonly path: string; readonly points: number },
   profileDir: string | undefined,
 ): Promise<readonly Row[]> {
-  const spent: (ResourceUsage & Pick<LoopReport, "p99Ms">)[] = [];
+  const spent: (ResourceUsage & Pick<LoopReport, "p99Ms"> & TickReport)[] = [];
   // The first round warms up the disk; each is a new process and a new database.
   for (let round = 0; round <= ROUNDS; round++) {
     const took = await importOnce(log, profileDir);
@@ -34,7 +36,11 @@ export async function importStoreRows(
       peer: "nothing",
       theirs: undefined,
       ours: median(spent.map(({ p99Ms }) => p99Ms)),
-      target: { of: "ours", atMost: 10 },
+      target: { of: "ours", atMost: 6 },
+    }),
+    ...tickRows("of an import", {
+      cpuMs: median(spent.map(({ cpuMs }) => cpuMs)),
+      queuedMs: spent[0]?.queuedMs === undefined ? undefined : median(spent.map(({ queuedMs = 0 }) => queuedMs)),
     }),
   ];
 }
@@ -48,6 +54,7 @@ async function importOnce(
   const url = await station.ask<string>("url");
   const body = await openAsBlob(path);
   await station.ask("reset");
+  await station.ask("watchTicks");
   let answer: unknown;
   const wallS = await seconds(async () => {
     const response = await fetch(`${url}/station/v1/flight-imports`, {
@@ -58,7 +65,8 @@ async function importOnce(
     answer = await response.json();
   });
   const { cpuS, p99Ms } = await station.ask<LoopReport>("report");
+  const ticks = await station.ask<TickReport>("ticks");
   const stored = FlightImport.parse(answer).flights[0]?.points;
   if (stored !== points) throw new Error(`${path}: ${stored} of ${points} points were stored`);
-  return { wallS, cpuS, p99Ms };
+  return { wallS, cpuS, p99Ms, ...ticks };
 }

@@ -5,7 +5,7 @@ import { type Clock, monotonicClock, SECOND_MS } from "../../kernel/clock.ts";
 import { keptFor } from "../../kernel/kept-for.ts";
 import { keptForTurn } from "../../kernel/kept-for-turn.ts";
 import type { Store } from "../../storage/database.ts";
-import { damageProblems, diskProblems, freeBytesAt } from "../station/disk-problem.ts";
+import { damageProblems, createFreeBytes, diskProblems, freeBytesAt } from "../station/disk-problem.ts";
 import { createMaintenanceHandlers } from "../station/maintenance.handlers.ts";
 import { createReadinessHandlers } from "../station/readiness.handlers.ts";
 import { createStationHandlers } from "../station/station.handlers.ts";
@@ -30,7 +30,7 @@ export function composeStationHandlers(parts: {
 }) {
   const { store, clock, dataDir, isDemo, core, accounts, backups, checks, documents } = parts;
   const damage = () => checks.state().damage;
-  const freeBytes = keptForTurn(() => freeBytesAt(dataDir));
+  const freeBytes = createFreeBytes({ read: () => freeBytesAt(dataDir), elapsedMs: monotonicClock.now });
   return {
     ...createStationHandlers({
       versions: store.versions,
@@ -53,7 +53,8 @@ export function composeStationHandlers(parts: {
       recorder: core.recorder,
       isDamaged: () => damage() !== null,
       countFailingSources: parts.sources.countFailing,
-      countFailingPeers: keptForTurn(createOfflinePeerCount(store.reader)),
+      // They do not decide whether the station is ready.
+      countFailingPeers: keptFor(SECOND_MS, monotonicClock, createOfflinePeerCount(store.reader)),
     }),
     ...createMaintenanceHandlers({
       checks,

@@ -1,7 +1,8 @@
 import { statfsSync } from "node:fs";
 import type { StationProblem } from "../../contracts/station.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
-import { MINUTE_MS } from "../../kernel/clock.ts";
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { keptForTurn } from "../../kernel/kept-for-turn.ts";
 import { keepReserve } from "../../storage/disk-reserve.ts";
 import { restoreHint } from "../../storage/data-dir-state.ts";
 import { MIN_FREE_BYTES } from "./readiness.rules.ts";
@@ -14,6 +15,29 @@ export function freeBytesAt(path: string): number | null {
   } catch {
     return null;
   }
+}
+
+/** More than any disk takes in a second, by far. */
+const AMPLE_BYTES = 32 * 1024 ** 3;
+
+/** Asks for the free bytes once in a turn of the event loop, and where a second cannot make the disk full, once in a second. */
+export function createFreeBytes({
+  read,
+  elapsedMs,
+}: {
+  readonly read: () => number | null;
+  /** Milliseconds of a clock that is never set. */
+  readonly elapsedMs: () => number;
+}): () => number | null {
+  let ample: { readonly bytes: number; readonly readMs: number } | undefined;
+  const readInTurn = keptForTurn(read);
+  return () => {
+    const nowMs = elapsedMs();
+    if (ample !== undefined && nowMs - ample.readMs < SECOND_MS) return ample.bytes;
+    const bytes = readInTurn();
+    ample = bytes !== null && bytes >= AMPLE_BYTES ? { bytes, readMs: nowMs } : undefined;
+    return bytes;
+  };
 }
 
 export function isDiskFullAt(path: string): boolean {

@@ -1,7 +1,8 @@
 import { totalmem } from "node:os";
-import type { readinessRoutes } from "../../contracts/readiness.ts";
+import type { Readiness, readinessRoutes } from "../../contracts/readiness.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
+import { keepJson } from "../../kernel/kept-json.ts";
 import { judgeReadiness, type Measured } from "./readiness.rules.ts";
 
 export function createReadinessHandlers(deps: {
@@ -16,6 +17,7 @@ export function createReadinessHandlers(deps: {
   const { clock, recorder } = deps;
   // It takes the system as long as a whole answer to say, and does not change.
   const totalBytes = totalmem();
+  const judge = createJudge();
   return {
     getReadiness({ principal }) {
       const measured: Measured = {
@@ -28,8 +30,34 @@ export function createReadinessHandlers(deps: {
         failingSources: deps.countFailingSources(),
         failingPeers: deps.countFailingPeers(),
       };
-      const body = judgeReadiness(measured, clock.now(), principal.credential !== "none");
+      const body = judge(measured, clock.now(), principal.credential !== "none");
       return { status: body.ready ? 200 : 503, body };
     },
   };
+}
+
+/** Judges anew only where anything measured has changed: most of the time nothing has, and the answer is the same text. */
+function createJudge(): typeof judgeReadiness {
+  let kept: { readonly measured: Measured; readonly withValues: boolean; readonly body: Readiness } | undefined;
+  return (measured, nowMs, withValues) => {
+    if (kept?.withValues === withValues && isStill(kept.measured, measured)) return kept.body;
+    const body = keepJson(judgeReadiness(measured, nowMs, withValues));
+    kept = { measured, withValues, body };
+    return body;
+  };
+}
+
+/** Whether the same is measured as before. While records wait, how long they do so changes by itself. */
+function isStill(before: Measured, measured: Measured): boolean {
+  return (
+    measured.waitingSinceMs === null &&
+    before.waitingSinceMs === null &&
+    before.freeBytes === measured.freeBytes &&
+    before.waitingRecords === measured.waitingRecords &&
+    before.residentBytes === measured.residentBytes &&
+    before.totalBytes === measured.totalBytes &&
+    before.isDamaged === measured.isDamaged &&
+    before.failingSources === measured.failingSources &&
+    before.failingPeers === measured.failingPeers
+  );
 }

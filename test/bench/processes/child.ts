@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
+import { STATION_NODE_FLAGS, stationEnvironment } from "../../../server/app/station/process-settings.ts";
 
 /** A child process that executes commands one after the other. */
 export type Child = AsyncDisposable & {
@@ -10,10 +11,16 @@ export type Child = AsyncDisposable & {
 
 type Answer = { readonly answer?: unknown; readonly error?: string };
 
-/** Starts one of the `*.entry.ts` files in this folder. */
+/** What is a station, or does the work of one. */
+const STATIONS: ReadonlySet<string> = new Set(["station", "ingest"]);
+
+/** Starts one of the `*.entry.ts` files in this folder; a station as `npm run station` starts it. */
 export function startChild(entry: string, args: readonly string[], profileDir: string | undefined): Child {
   const profile = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
-  const child = fork(join(import.meta.dirname, `${entry}.entry.ts`), [...args], { execArgv: profile });
+  const settings = STATIONS.has(entry)
+    ? { execArgv: [...STATION_NODE_FLAGS, ...profile], env: stationEnvironment(process.env) }
+    : { execArgv: profile };
+  const child = fork(join(import.meta.dirname, `${entry}.entry.ts`), [...args], settings);
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
 
   async function ask<T>(command: string, argument?: unknown): Promise<T> {

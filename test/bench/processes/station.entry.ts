@@ -3,6 +3,7 @@ import { DEFAULT_QUOTA_LIMITS } from "../../../server/auth/request-quotas.ts";
 import { silentLog } from "../../../server/kernel/log.ts";
 import { answerParent } from "./child.ts";
 import { watchLoop } from "./loop.watch.ts";
+import { watchTicks } from "./tick.watch.ts";
 import { watchTurns } from "./turn.watch.ts";
 
 /** As `serve --max-requests` sets it: one person asks for more here in a minute than anybody does in the field. */
@@ -19,6 +20,7 @@ const station = await startStation({
 });
 const loop = watchLoop();
 const turns = watchTurns();
+const ticks = watchTicks();
 
 const commands = {
   url: () => station.url,
@@ -26,6 +28,8 @@ const commands = {
   report: loop.report,
   watchTurns: turns.start,
   turns: turns.report,
+  watchTicks: ticks.start,
+  ticks: ticks.report,
 };
 answerParent(commands, async () => {
   loop.stop();

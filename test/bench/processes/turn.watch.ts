@@ -1,14 +1,12 @@
+import { threadCpuMs } from "../../../server/kernel/thread-cpu.ts";
 import { quantile } from "../rounds.ts";
 
-/** What turns of the event loop took at most, ms of CPU: what others wait for on an idle machine. */
+/** What turns of the event loop took, ms of CPU of this thread: what others wait for on an idle machine. */
 export type TurnReport = { readonly longestMs: number; readonly p99Ms: number };
 
 const MIN_WORK_MS = 0.1;
 
-/**
- * Watches every turn from the start to the report, which keeps a core busy meanwhile. The system counts the CPU of a thread
- * that runs in ticks of 4 ms, but that of a process exactly: a turn took no more than that, and no more than went by.
- */
+/** Watches every turn from the start to the report, which keeps a core busy meanwhile. */
 export function watchTurns(): { readonly start: () => void; readonly report: () => TurnReport } {
   let turnsMs: number[] = [];
   let isWatching = false;
@@ -39,12 +37,8 @@ export function watchTurns(): { readonly start: () => void; readonly report: () 
   };
 }
 
-/** A function that says what a step took at most since this call, ms of CPU of this thread. */
+/** A function that says what a step took since this call, ms of CPU of this thread. */
 export function stepCpuMs(): () => number {
-  const started = performance.now();
-  const cpu = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(cpu);
-    return Math.min((user + system) / 1000, performance.now() - started);
-  };
+  const startedMs = threadCpuMs();
+  return () => threadCpuMs() - startedMs;
 }
