@@ -53,7 +53,7 @@ describe("replay", () => {
     ["a folder", ["."], "not a recording"],
   ])("of %s fails with one sentence", async (_, files, sentence) => {
     const paths = files.map((file) => resolve(folder, file));
-    const { code, out, err } = await run(["replay", ...paths, "--data", dataDir, "--json"]);
+    const { code, out, err } = await runHere(["replay", ...paths, "--data", dataDir, "--json"]);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain(sentence);
     expect(err.trimEnd().split("\n")).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("replay of what cannot be read", () => {
   });
 
   it("fails where all of a file was refused, and says what", async () => {
-    const { code, out, err } = await run(["replay", refused(), "--data", seeded("refused"), "--json"]);
+    const { code, out, err } = await runHere(["replay", refused(), "--data", seeded("refused"), "--json"]);
     expect([code, JSON.parse(out)]).toEqual([
       1,
       { files: 0, records: 0, refused: { "value_out_of_range: mac": 2 }, operations: [] },
@@ -100,7 +100,7 @@ describe("replay of what cannot be read", () => {
   it("is the same at a running station", async () => {
     const station = await serve(["--data", seeded("running"), "--log-level", "error", "--local-operator"]);
     const { url } = JSON.parse(station.first) as { readonly url: string };
-    const { code, out, err } = await run(["replay", refused(), recording, forged(), "--url", url, "--json"]);
+    const { code, out, err } = await runHere(["replay", refused(), recording, forged(), "--url", url, "--json"]);
     expect([code, JSON.parse(out)]).toMatchObject([1, { files: 2, records: 20, refused: { legacy_dji_drone_id: 1 } }]);
     expect(err).toContain("Nothing of refused.jsonl could be read");
     await station.end("SIGTERM");
@@ -123,7 +123,7 @@ describe("export", () => {
     ["ndjson", /^\{"timestamp"/],
     ["json", /^\[\s*\{"timestamp"[^]*\]\s*$/],
   ])("writes %s to standard output", async (format, shape) => {
-    const { code, out } = await run(["export", "--operation", operationId, "--format", format, "--data", dataDir]);
+    const { code, out } = await runHere(["export", "--operation", operationId, "--format", format, "--data", dataDir]);
     expect(code).toBe(0);
     expect(out).toMatch(shape);
     expect(out).toContain("50.0019");
@@ -140,7 +140,7 @@ describe("export", () => {
   it("sums up as JSON what it wrote, on standard error where the export itself is the output", async () => {
     const output = join(folder, "flight.csv");
     const args = ["export", "--operation", operationId, "--format", "csv", "--data", dataDir, "--json"];
-    const [toFile, toOutput] = [await run([...args, "--output", output]), await run(args)];
+    const [toFile, toOutput] = [await runHere([...args, "--output", output]), await runHere(args)];
     const bytes = Buffer.byteLength(toOutput.out);
     const summary = { operation: operationId, record: "ua", format: "csv", bytes };
     expect(JSON.parse(toFile.out)).toEqual({ ...summary, file: output });
@@ -150,7 +150,7 @@ describe("export", () => {
 
   it("of an operation that does not exist fails, and writes no file", async () => {
     const output = join(folder, "nothing.gpx");
-    const { code, err } = await run(["export", "--operation", "unknown-id", "--data", dataDir, "--output", output]);
+    const { code, err } = await runHere(["export", "--operation", "unknown-id", "--data", dataDir, "--output", output]);
     expect([code, existsSync(output)]).toEqual([1, false]);
     expect(err).toContain("no operation unknown-id");
   });

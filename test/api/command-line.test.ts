@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { makeCommandFolder, serve } from "./command-line.fixture.ts";
+import { runHere } from "../support/command-here.ts";
 import { runCommand as run } from "../support/station-program.ts";
 
 const commands = await makeCommandFolder();
@@ -44,7 +45,7 @@ describe("serve", () => {
       ["replay", recording],
       ["export", "--operation", "x"],
     ]) {
-      const { code, err } = await run([...args, "--data", shared]);
+      const { code, err } = await runHere([...args, "--data", shared]);
       expect([code, err.includes("in use by another station")]).toEqual([1, true]);
     }
     expect((await station.end("SIGTERM")).code).toBe(0);
@@ -53,7 +54,7 @@ describe("serve", () => {
   it.each(["0.0.0.0", "::", "192.0.2.1", "example.org"])(
     "on %s is refused while there are no accounts",
     async (host) => {
-      const { code, err } = await run(["serve", "--data", join(folder, "open"), "--port", "0", "--host", host]);
+      const { code, err } = await runHere(["serve", "--data", join(folder, "open"), "--port", "0", "--host", host]);
       expect(code).toBe(1);
       expect(err).toContain("listens on its own computer only");
       expect(existsSync(join(folder, "open"))).toBe(false);
@@ -67,8 +68,8 @@ describe("serve", () => {
 });
 
 describe("doctor", () => {
-  const doctor = async (data: string) => {
-    const { code, out } = await run(["doctor", "--data", data, "--json"]);
+  const doctor = async (data: string, how = runHere) => {
+    const { code, out } = await how(["doctor", "--data", data, "--json"]);
     const { ok, findings } = JSON.parse(out) as {
       readonly ok: boolean;
       readonly findings: readonly { readonly subject: string; readonly ok: boolean; readonly found: string }[];
@@ -78,14 +79,14 @@ describe("doctor", () => {
 
   it("ends with 0 when nothing is missing, and makes nothing", async () => {
     const data = join(folder, "not", "yet");
-    const { code, ok, of } = await doctor(data);
+    const { code, ok, of } = await doctor(data, run);
     expect([code, ok, existsSync(data)]).toEqual([0, true, false]);
     expect(of("SpatiaLite")?.found).toMatch(/^\d+\.\d+/);
     expect(of("data directory")?.found).toContain("nothing recorded yet");
   });
 
   it("finds a recording", async () => {
-    await run(["replay", recording, "--data", dataDir]);
+    await runHere(["replay", recording, "--data", dataDir]);
     expect((await doctor(dataDir)).of("data directory")).toMatchObject({
       ok: true,
       found: expect.stringContaining("with a recording"),
@@ -99,14 +100,14 @@ describe("doctor", () => {
 
   it("ends with 1 when the database is another program's, or none", async () => {
     const data = seeded("foreign");
-    await run(["replay", recording, "--data", data]);
+    await runHere(["replay", recording, "--data", data]);
     await writeFile(join(data, "station.sqlite"), "not a database at all");
     const { code, of } = await doctor(data);
     expect([code, of("data directory")?.ok]).toEqual([1, false]);
   });
 
   it("speaks to people without --json", async () => {
-    const { out } = await run(["doctor", "--data", dataDir]);
+    const { out } = await runHere(["doctor", "--data", dataDir]);
     expect(out).toMatch(/^ok {7}SpatiaLite: \d/m);
   });
 });

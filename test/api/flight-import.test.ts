@@ -171,17 +171,10 @@ describe("station import", () => {
     const first = await runHere(["import", good, "--data", data, "--json"]);
     expect(first).toMatchObject({ code: 0 });
     expect(JSON.parse(first.out)).toEqual(SUMMARY);
-    const again = await run("import", good, "--data", data, "--json");
+    const again = await runHere(["import", good, "--data", data, "--json"]);
     expect(JSON.parse(again.out)).toEqual(JSON.parse(first.out));
-    const exported = await run(
-      "export",
-      "--data",
-      data,
-      "--format",
-      "csv",
-      "--operation",
-      JSON.parse(first.out).operations[0].id,
-    );
+    const { id } = JSON.parse(first.out).operations[0];
+    const exported = await runHere(["export", "--data", data, "--format", "csv", "--operation", id]);
     expect(exported.out.trimEnd().split("\r\n")).toHaveLength(7);
   });
 
@@ -210,7 +203,7 @@ describe("station import", () => {
     ];
     const data = join(folder, "data");
     for (const target of [["--data", data], await remote()]) {
-      const { code, err } = await run("import", noted, "--utc-offset", "60", ...target);
+      const { code, err } = await runHere(["import", noted, "--utc-offset", "60", ...target]);
       expect([code, err.trimEnd().split("\n")]).toEqual([0, expected]);
     }
   });

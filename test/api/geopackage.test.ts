@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { findReader } from "../export/reader.ts";
 import { sharedData } from "../support/shared-data.ts";
-import { runStationHere } from "../support/command-here.ts";
-import { runStation, startTestStation } from "../support/station.ts";
-import { runCommand } from "../support/station-program.ts";
+import { runHere, runStationHere } from "../support/command-here.ts";
+import { startTestStation } from "../support/station.ts";
 
 const ogrinfo = findReader("ogrinfo");
 const ogr2ogr = findReader("ogr2ogr");
@@ -61,7 +60,7 @@ describe.skipIf(!ogr2ogr.isInstalled || recordings.length < 2)("export --format 
   it("has the values of our CSV", async () => {
     const { id } = longest();
     await exportTo("one", "--operation", id);
-    const csv = await runStation(["export", "--operation", id, "--format", "csv", "--data", dataDir]);
+    const csv = await runStationHere(["export", "--operation", id, "--format", "csv", "--data", dataDir]);
     const [header = "", ...rows] = csv.trimEnd().split("\r\n");
     const names = header.split(",");
     expect(rows.length).toBeGreaterThan(100);
@@ -122,6 +121,6 @@ it.each([
   [["--format", "csv", "--operation", "x", "--sensor", "roof"], "for --format gpkg only"],
   [["--format", "csv"], "--operation"],
 ])("export %j is refused with a sentence", async (args, sentence) => {
-  const { code, err } = await runCommand(["export", "--data", dataDir, ...args]);
+  const { code, err } = await runHere(["export", "--data", dataDir, ...args]);
   expect([code, err.includes(sentence)]).toEqual([1, true]);
 });

@@ -11,6 +11,7 @@ import { restoreRecording } from "../../server/storage/backup.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startFlightPeople } from "./flight-people.ts";
 import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { runHere } from "../support/command-here.ts";
 import { runCommand } from "../support/station-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-maintenance-"));
@@ -113,7 +114,8 @@ describe("a look at a running station", () => {
   });
 });
 
-const run = (...args: readonly string[]) => runCommand(args);
+const run = (...args: readonly string[]) => runHere(args);
+const runProcess = (...args: readonly string[]) => runCommand(args);
 
 describe("the command line, of a running station", async () => {
   const tokenOf = async (credential: string) => {
@@ -125,7 +127,7 @@ describe("the command line, of a running station", async () => {
 
   it("backs it up into a file that was not there", async () => {
     const file = join(folder, "monday.sqlite");
-    const made = await run("backup", file, ...(await at(administrator)), "--json");
+    const made = await runProcess("backup", file, ...(await at(administrator)), "--json");
     expect([made.code, JSON.parse(made.out)]).toEqual([0, { file }]);
     expect(await aircraftIn(file)).toEqual(["Saved"]);
     const before = readFileSync(file);
@@ -151,7 +153,7 @@ describe("the command line, of a running station", async () => {
     });
     await new Promise<void>((listening) => broken.listen(0, "127.0.0.1", listening));
     const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
-    const cut = await run("backup", file, "--url", url, "--token", "x");
+    const cut = await runProcess("backup", file, "--url", url, "--token", "x");
     expect([cut.code, cut.err]).toEqual([
       1,
       `The station at ${url} ended before the backup was whole; nothing was kept.\n`,
@@ -163,7 +165,7 @@ describe("the command line, of a running station", async () => {
   });
 
   it("looks at it", async () => {
-    const { code, out } = await run("doctor", ...(await at(administrator)), "--json");
+    const { code, out } = await runProcess("doctor", ...(await at(administrator)), "--json");
     expect([code, JSON.parse(out)]).toEqual([
       0,
       (await call("GET", "/station/v1/diagnosis", undefined, administrator)).body,

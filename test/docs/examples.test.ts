@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDronetagSimulator } from "../support/simulators/dronetag.simulator.ts";
 import { hasSocat, hastyTime, plugIntoTerminal } from "../support/simulators/simulated-terminal.ts";
 import { runStationHere } from "../support/command-here.ts";
-import { runStation, startTestStation, type TestStation } from "../support/station.ts";
+import { startTestStation, type TestStation } from "../support/station.ts";
 
 const examples = resolve(import.meta.dirname, "../../docs/examples");
 const run = promisify(execFile);
@@ -34,12 +34,12 @@ describe("the examples of the documents", () => {
     const { stdout } = await run(process.execPath, [join(examples, "made-up-flight.mjs")]);
     const recording = join(folder, "flight.jsonl");
     await writeFile(recording, stdout);
-    const summary = JSON.parse(await runStation(["replay", recording, "--url", station.url, "--json"])) as {
+    const summary = JSON.parse(await runStationHere(["replay", recording, "--url", station.url, "--json"])) as {
       readonly operations: readonly { readonly id: string }[];
     };
     expect(summary).toMatchObject({ files: 1, records: 120, refused: {}, operations: [{ uas_id: "TESTA0123456789" }] });
     const operation = summary.operations[0]?.id ?? "none";
-    const gpx = await runStation(["export", "--operation", operation, "--url", station.url, "--format", "gpx"]);
+    const gpx = await runStationHere(["export", "--operation", operation, "--url", station.url, "--format", "gpx"]);
     expect(gpx.match(/<trkpt /g)).toHaveLength(120);
   });
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../../server/storage/database.ts";
 import { findReader } from "../export/reader.ts";
-import { runStation, startTestStation } from "../support/station.ts";
+import { runStationHere } from "../support/command-here.ts";
+import { startTestStation } from "../support/station.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const ogrinfo = findReader("ogrinfo");
@@ -41,7 +42,7 @@ beforeAll(async () => {
   dataDir = makeDataDir("spatial");
   const recording = join(dataDir, "morning.jsonl");
   await writeFile(recording, `${lines.join("\n")}\n`);
-  await runStation(["replay", recording, "--data", dataDir, "--sensor", "roof", "--json"]);
+  await runStationHere(["replay", recording, "--data", dataDir, "--sensor", "roof", "--json"]);
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 

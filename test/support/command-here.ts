@@ -8,20 +8,27 @@ import type { Ended } from "./station-program.ts";
  * `runCommand`. One command at a time.
  */
 export async function runHere(args: readonly string[]): Promise<Ended> {
-  let [out, err] = ["", ""];
+  const [out, err]: [Uint8Array[], Uint8Array[]] = [[], []];
+  const writeTo = (pieces: Uint8Array[]) => (piece: string | Uint8Array) => {
+    pieces.push(Buffer.from(piece));
+    return true;
+  };
   const spies = [
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => ((out += String(text)), true)),
-    vi.spyOn(process.stderr, "write").mockImplementation((text) => ((err += String(text)), true)),
+    vi.spyOn(process.stdout, "write").mockImplementation(writeTo(out)),
+    vi.spyOn(process.stderr, "write").mockImplementation(writeTo(err)),
   ];
   const before = process.exitCode;
   try {
     await program.parseAsync(args, { from: "user" });
-    return { code: Number(process.exitCode), out, err };
+    return { code: Number(process.exitCode), out: textOf(out), err: textOf(err) };
   } finally {
     process.exitCode = before;
     for (const spy of spies) spy.mockRestore();
   }
 }
+
+/** A character may lie in two pieces of what was written. */
+const textOf = (pieces: readonly Uint8Array[]) => Buffer.concat(pieces).toString("utf8");
 
 /** The same, of which the standard output is wanted. Rejects on failure, as `runStation` does. */
 export async function runStationHere(args: readonly string[]): Promise<string> {

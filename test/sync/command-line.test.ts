@@ -39,7 +39,7 @@ describe("the commands of synchronisation", () => {
     const received = detections({ sensor: "ROOF", mac: "01", serial: "1596F351901936310360" });
     await writeFile(recording, received.map((one) => `${JSON.stringify(one)}\n`).join(""));
     expect(await runHere(["replay", recording, "--data", dataDir])).toMatchObject({ code: 0 });
-    const ran = await run(["sync", "run", ...data]);
+    const ran = await runHere(["sync", "run", ...data]);
     expect(ran).toMatchObject({ code: 0, err: "" });
     expect(json<Runs>(ran.out)).toEqual({
       peers: [
@@ -66,7 +66,7 @@ describe("the commands of synchronisation", () => {
     expect(plain).toMatchObject({ code: 1, out: "" });
     expect(plain.err).toContain("base_url");
     await writeFile(join(commands.folder, "bad"), "nonsense");
-    const refused = await run([
+    const refused = await runHere([
       "sync",
       "add",
       there.station.url,
@@ -94,7 +94,7 @@ describe("the commands of synchronisation", () => {
     await done(
       ann.call("POST", "/v1/aircraft", { name: "Kite", weight: 900, uas_class: "AircraftUASClass.C1", endurance: 31 }),
     );
-    const added = await run(["sync", "add", there.station.url, "--token-file", tokenFile, ...remote]);
+    const added = await runHere(["sync", "add", there.station.url, "--token-file", tokenFile, ...remote]);
     expect(added).toMatchObject({ code: 0, err: "" });
     const { id } = json<SyncPeer>(added.out);
     const ran = await run(["sync", "run", "--peer", id, ...remote]);

@@ -12,6 +12,7 @@ import type { SyncPeer } from "../../server/contracts/sync.ts";
 import type { ZoneSet } from "../../server/contracts/zones.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeCommandFolder } from "../api/command-line.fixture.ts";
+import { runHere } from "../support/command-here.ts";
 import { runCommand as run } from "../support/station-program.ts";
 import { PLAN } from "../api/flight-people.ts";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
@@ -198,15 +199,15 @@ it("is a command too, on a running station and on its data directory", async () 
   expect(JSON.parse(remote.out)).toMatchObject({ state: "done", days: 1 });
 
   const data = ["--data", commands.seeded("along"), "--json"];
-  const refused = await run([...words.slice(0, -1), ...data]);
+  const refused = await runHere([...words.slice(0, -1), ...data]);
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toContain("--peer");
 
   const tokenFile = join(commands.folder, "token");
   await writeFile(tokenFile, there.ann.pat);
-  const added = await run(["sync", "add", there.station.url, "--token-file", tokenFile, "--name", "Hub", ...data]);
+  const added = await runHere(["sync", "add", there.station.url, "--token-file", tokenFile, "--name", "Hub", ...data]);
   expect(added).toMatchObject({ code: 0, err: "" });
-  const local = await run([...words.slice(0, -1), ...data]);
+  const local = await runHere([...words.slice(0, -1), ...data]);
   expect(local).toMatchObject({ code: 0, err: "" });
   const taken = JSON.parse(local.out) as TakeAlong;
   expect(taken.parts.map(({ state, count }) => [state, count])).toEqual([
