@@ -198,6 +198,8 @@ function createTrackReaders(db: ReadableDb) {
   }
 
   return {
+    hasRecords: (suboperation: number, { fromMs, toMs }: TimeRange): boolean =>
+      positions.findFrom(suboperation, fromMs, toMs) !== undefined,
     /** Samples of several suboperations in the order of their times. */
     async readSamples(suboperations: readonly number[], request: TrackRequest): Promise<readonly Sample[]> {
       const tracks: Sample[][] = [];
