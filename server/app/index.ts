@@ -22,6 +22,7 @@ import { composeStation } from "./compose/station.ts";
 import { DEFAULT_HOST, isLoopbackHost } from "./station/config.ts";
 import { isDiskFullAt } from "./station/disk-problem.ts";
 import { watchCallers } from "./station/callers.ts";
+import { closeIdleConnections } from "./station/idle-connections.ts";
 import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
 import { createLog } from "./station/log.ts";
 import { loadSealingKey } from "./station/sealing-key.ts";
@@ -153,6 +154,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
   });
   // A large file may take hours; how long any other body may take is limited where it is read (server/http/body-time.ts).
   const server = createServer({ requestTimeout: MAX_UPLOAD_MS });
+  closeIdleConnections(server);
   const callers = watchCallers(server);
   let station: ReturnType<typeof composeStation> | undefined;
   let url = options.baseUrl ?? "";

@@ -76,6 +76,10 @@ export const alertRoutes = defineRoutes({
     description: "Nothing is kept. The ids are made up, and all alerts are resolved unless they go on.",
     params: RulePath,
     body: StretchOfTime,
+    replyHeaders: {
+      "X-Not-Judged":
+        "`height_above`: how many aircraft of the stretch could not be judged, because their height in the reference of the rule is not known in any of their records there.",
+    },
     replies: { 200: z.array(Alert), ...administratorRefusals, 404: ErrorMessages },
   },
   listAlerts: {

@@ -65,6 +65,8 @@ export type Route = {
   readonly bytes?: string | readonly string[];
   /** Set where such bytes are written while they are read, and are shared out like exports. */
   readonly isDocument?: true;
+  /** Headers of a 200 that its handler sets, by name, with what they count. */
+  readonly replyHeaders?: Readonly<Record<string, string>>;
   /** Stem of the name that a downloaded answer is saved under. */
   readonly fileName?: string;
   /**

@@ -3,7 +3,8 @@ import type { AccessPolicy } from "./access-policy.ts";
 import { setVary } from "./set-vary.ts";
 
 /** Headers of a response that a page may read (Fetch, CORS). */
-const EXPOSED_HEADERS = "X-Request-Id, X-Total-Count, Link, Retry-After, Content-Disposition, Deprecation";
+const EXPOSED_HEADERS =
+  "X-Request-Id, X-Total-Count, X-Not-Judged, Link, Retry-After, Content-Disposition, Deprecation";
 const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const ALLOWED_HEADERS = "Authorization, X-Personal-Access-Token, X-Personal-Access, Content-Type, Accept, X-Request-Id";
 const PREFLIGHT_MAX_AGE_S = 600;

@@ -212,12 +212,21 @@ function jsonContent(schema: z.ZodType, components: Components): JsonObject {
 }
 
 function headersOf(route: Route): JsonObject {
+  if (route.replyHeaders !== undefined) {
+    const described = Object.entries(route.replyHeaders).map(([name, description]) => [
+      name,
+      { description, ...INTEGER },
+    ]);
+    return { headers: Object.fromEntries(described) as JsonObject };
+  }
   if (route.pages) return { headers: PAGE_HEADERS };
   if (route.method === "get" && !route.long && !route.streams && route.replies[200] instanceof z.ZodArray) {
     return { headers: WHOLE_LIST_HEADERS };
   }
   return route.streams === undefined || route.streams === "last" ? {} : { headers: LIST_HEADERS };
 }
+
+const INTEGER: JsonObject = { schema: { type: "integer" } };
 
 const LIST_HEADERS: JsonObject = {
   "X-Total-Count": {

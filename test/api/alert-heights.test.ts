@@ -39,26 +39,30 @@ const call = async (method: string, path: string, body?: unknown) =>
 const listAlerts = async () => (await call("GET", "alerts")) as readonly Alert[];
 const { ellipsoidFromSeaLevelM } = await loadGeoid();
 
-/** An aircraft at a height above the sea now; one that reports its height above the ground says that too. */
-async function receive(serial: string, place: typeof PLACE, seaM: number, reportedM?: number): Promise<void> {
+/** An aircraft at a height above the sea, or none; one that reports its height above the ground says that too. */
+async function receive(
+  serial: string,
+  place: typeof PLACE,
+  { seaM, reportedM, minutesAgo = 0 }: { seaM?: number; reportedM?: number; minutesAgo?: number },
+): Promise<void> {
   const height = reportedM === undefined ? {} : { Height: reportedM, HeightType: 1 };
   const location = { Status: 2, Latitude: place.latitude, Longitude: place.longitude, ...height };
   const body = {
     sn: "ROOF",
     tech: "wifi_beacon",
-    timestamp: isoFromMs(now),
+    timestamp: isoFromMs(now - minutesAgo * MINUTE_MS),
     odid: {
       BasicID: [{ UASID: serial, IDType: 1, UAType: 2 }],
-      Location: { ...location, AltitudeGeo: ellipsoidFromSeaLevelM(place, seaM) },
+      Location: { ...location, ...(seaM !== undefined && { AltitudeGeo: ellipsoidFromSeaLevelM(place, seaM) }) },
     },
   };
   expect(await call("POST", "ingest/scout", body)).toMatchObject({ frames: 1, refused: {} });
 }
 
 it("a height above the ground is computed where the ground is known, and says so", async () => {
-  await receive("1581F5FJD2282A010001", PLACE, GROUND_M + 110);
-  await receive("1581F5FJD2282A010002", PLACE, GROUND_M + 130);
-  await receive("1581F5FJD2282A010003", PLACE, GROUND_M + 90, 140);
+  await receive("1581F5FJD2282A010001", PLACE, { seaM: GROUND_M + 110 });
+  await receive("1581F5FJD2282A010002", PLACE, { seaM: GROUND_M + 130 });
+  await receive("1581F5FJD2282A010003", PLACE, { seaM: GROUND_M + 90, reportedM: 140 });
   await expect
     .poll(async () => (await listAlerts()).map(({ detail }) => detail.identifier).toSorted())
     .toEqual(["1581F5FJD2282A010002", "1581F5FJD2282A010003"]);
@@ -77,7 +81,7 @@ it("a height above the ground is computed where the ground is known, and says so
 it("over unknown ground nothing is guessed, and the rule says how many aircraft it cannot judge", async () => {
   const notJudged = async () => ((await call("GET", `alert-rules/${rule.id}`)) as AlertRule).not_judged;
   expect(await notJudged()).toBe(0);
-  await receive("1581F5FJD2282A010004", ELSEWHERE, 5000);
+  await receive("1581F5FJD2282A010004", ELSEWHERE, { seaM: 5000 });
   await expect.poll(notJudged).toBe(1);
   expect((await listAlerts()).map(({ detail }) => detail.identifier)).not.toContain("1581F5FJD2282A010004");
   await call("PATCH", `alert-rules/${rule.id}`, { enabled: false });
@@ -91,4 +95,28 @@ it("a test over the recording finds the same, with the ground that is known", as
     alerts.map(({ detail }) => [detail.identifier, detail.height_m, detail.computed]).toSorted();
   expect(tested).toHaveLength(2);
   expect(heights(tested)).toEqual(heights(await listAlerts()));
+});
+
+it("a test says how many aircraft of its time it could not judge, whatever is in the air now", async () => {
+  const minutesAgo = (minutes: number) => isoFromMs(now - minutes * MINUTE_MS);
+  const test = async (fromMinutes: number, toMinutes: number) => {
+    const body = { from: minutesAgo(fromMinutes), to: minutesAgo(toMinutes) };
+    const { headers } = await station.call("POST", `/station/v1/alert-rules/${rule.id}/test`, { token, body });
+    return headers.get("x-not-judged");
+  };
+  // The fourth aircraft flew over unknown ground.
+  expect(await test(1, -1)).toBe("1");
+  // Over known ground, one that reports its height above unknown ground, and one without any height.
+  await receive("1581F5FJD2282A010005", PLACE, { seaM: GROUND_M + 10, minutesAgo: 60 });
+  await receive("1581F5FJD2282A010006", ELSEWHERE, { reportedM: 20, minutesAgo: 60 });
+  await receive("1581F5FJD2282A010007", PLACE, { minutesAgo: 60 });
+  await expect.poll(() => test(61, 59)).toBe("1");
+  expect(await test(40, 39)).toBe("0");
+  expect(await test(61, -1)).toBe("2");
+  // Another kind of rule judges every aircraft.
+  const body = { name: "Unknown", severity: "info", kind: "unknown_id", known: ["1581*"] };
+  const other = (await call("POST", "alert-rules", body)) as AlertRule;
+  const stretch = { from: minutesAgo(61), to: minutesAgo(-1) };
+  const answer = await station.call("POST", `/station/v1/alert-rules/${other.id}/test`, { token, body: stretch });
+  expect([answer.status, answer.headers.get("x-not-judged")]).toEqual([200, null]);
 });

@@ -1,5 +1,3 @@
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Output, OutputInput } from "../../server/contracts/outputs.ts";
 import { ACCOUNT, hasMosquitto, mosquitto } from "../outputs/mosquitto.fixture.ts";
@@ -25,14 +23,14 @@ const POLL_MS = 50;
 /**
  * What sending costs a station that stores 5,000 aircraft, at 1 Hz and as fast as it can. Rounds without and with an output
  * take turns in one station, in pairs (without, with, with, without …), so that what the machine does besides, and what
- * grows with the recording, is on both sides. One case has no output in either round: it shows what chance does.
+ * grows with the recording, is on both sides. One case has no output in either round: it shows what chance does. What
+ * receives from the outputs runs in processes of its own, as reading it in this one would hold up the pushes.
  */
 export const outputsBench: Bench = async ({ isFull, profileDir, say }) => {
-  const sink = createSocket("udp4").bind(0, "127.0.0.1");
-  await once(sink, "listening");
+  await using sink = startChild("sink", [], undefined);
   const broker = hasMosquitto ? await mosquitto() : undefined;
   await broker?.start();
-  const tak = { kind: "tak", url: `udp://127.0.0.1:${sink.address().port}` } as const;
+  const tak = { kind: "tak", url: `udp://127.0.0.1:${await sink.ask<number>("port")}` } as const;
   const mqtt = {
     kind: "mqtt",
     url: `mqtt://127.0.0.1:${broker?.port ?? 0}`,
@@ -61,7 +59,6 @@ export const outputsBench: Bench = async ({ isFull, profileDir, say }) => {
     }
     return [...rows, ...[...seen].flatMap(([name, measured]) => rateRows(name, measured))];
   } finally {
-    sink.close();
     await broker?.remove();
   }
 };

@@ -42,7 +42,7 @@ export async function mosquitto(tls?: { readonly cert: string; readonly key: str
   return {
     port,
     async start() {
-      broker = spawn("mosquitto", ["-c", configuration, "-v"], { stdio: ["ignore", "ignore", "pipe"] });
+      broker = spawn("mosquitto", ["-c", configuration], { stdio: ["ignore", "ignore", "pipe"] });
       for await (const line of createInterface({ input: broker.stderr! })) if (line.endsWith(" running")) break;
       broker.stderr!.resume();
     },

@@ -10,7 +10,7 @@ import type { AlertsDeps } from "./alerts.deps.ts";
 import { endAlertsOfRule } from "./alerts.store.ts";
 import type { AlertsService } from "./alerts.service.ts";
 import { type CompiledRule, compileRule, needsGeoid } from "./conditions.rules.ts";
-import { type TestedAlert, testRule } from "./rule-test.ts";
+import { type RuleTest, testRule } from "./rule-test.ts";
 
 type Caller = { readonly userId: string; readonly address?: string | undefined };
 type Saved =
@@ -102,7 +102,7 @@ export function createAlertRulesService(
       endAlerts(id);
       return true;
     },
-    async test(id: string, range: TimeRange, signal: AbortSignal): Promise<readonly TestedAlert[] | undefined> {
+    async test(id: string, range: TimeRange, signal: AbortSignal): Promise<RuleTest | undefined> {
       const rule = findRule(reader, id);
       if (rule === undefined) return undefined;
       const { tracksInside } = deps;

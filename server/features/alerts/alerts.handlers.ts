@@ -48,7 +48,12 @@ export function createAlertsHandlers(
       const range = { fromMs: Date.parse(body.from), toMs: Date.parse(body.to) };
       const tested = await rules.test(params.rule_id, range, signal);
       if (tested === undefined) return NO_RULE;
-      return { status: 200, body: tested.map(({ alert, operationId }) => toAlert(alert, operationId)) };
+      const { alerts: found, notJudged } = tested;
+      return {
+        status: 200,
+        ...(notJudged !== undefined && { headers: { "X-Not-Judged": String(notJudged) } }),
+        body: found.map(({ alert, operationId }) => toAlert(alert, operationId)),
+      };
     },
     async listAlerts({ query, principal, representation }) {
       const limit = query.limit ?? (representation === "csv" ? Infinity : DEFAULT_LIMIT);

@@ -14,6 +14,13 @@ import { judgeStored, loadTargets } from "./stored-operations.ts";
 /** An alert that a rule would have raised, with the id of its operation. */
 export type TestedAlert = { readonly alert: StoredAlert; readonly operationId: string | null };
 
+export type RuleTest = {
+  /** Oldest first. */
+  readonly alerts: readonly TestedAlert[];
+  /** Operations whose height the rule compares and does not know in any of their records; `undefined` for other rules. */
+  readonly notJudged: number | undefined;
+};
+
 type Parts = {
   readonly tracks: AlertTracks;
   readonly tracksInside: AlertsDeps["tracksInside"];
@@ -22,28 +29,30 @@ type Parts = {
   readonly signal: AbortSignal;
 };
 
-/** The alerts that a rule would have raised on the recording of a time, oldest first. Nothing is kept. */
-export async function testRule(
-  compiled: CompiledRule,
-  range: TimeRange,
-  parts: Parts,
-): Promise<readonly TestedAlert[]> {
+/** The alerts that a rule would have raised on the recording of a time. Nothing is kept. */
+export async function testRule(compiled: CompiledRule, range: TimeRange, parts: Parts): Promise<RuleTest> {
   const tested = { ...compiled, rule: { ...compiled.rule, appliesFromMs: -8.64e15 } };
   const nowMs = parts.clock.now();
   const settledMs = range.toMs >= nowMs ? nowMs : Infinity;
-  const alerts =
+  const { alerts, notJudged } =
     compiled.rule.condition.kind === "sensor_silent"
       ? await testSensor(tested, { fromMs: range.fromMs, toMs: Math.min(range.toMs, nowMs) }, parts)
       : await testOperations(tested, range, { ...parts, settledMs });
-  return alerts.toSorted((a, b) => a.alert.episode.beganMs - b.alert.episode.beganMs);
+  return { alerts: alerts.toSorted((a, b) => a.alert.episode.beganMs - b.alert.episode.beganMs), notJudged };
 }
 
-async function testOperations(compiled: CompiledRule, range: TimeRange, parts: Parts & { readonly settledMs: number }) {
+async function testOperations(
+  compiled: CompiledRule,
+  range: TimeRange,
+  parts: Parts & { readonly settledMs: number },
+): Promise<RuleTest> {
   const { tracks, signal, settledMs } = parts;
   const targetsAt = await loadTargets([compiled], range, { tracks, signal });
   const alerts: TestedAlert[] = [];
+  let notJudged = 0;
   for (const operation of candidatesOf(compiled, range, parts)) {
     const judged = await judgeStored(operation, range, { rule: compiled, tracks, targetsAt, settledMs, signal });
+    if (judged.isHeightUnknown) notJudged++;
     for (const episode of judged.episodes) {
       const id = parts.ids.random();
       const alert = alertOf(
@@ -55,7 +64,7 @@ async function testOperations(compiled: CompiledRule, range: TimeRange, parts: P
     }
     await yieldToEventLoop(signal);
   }
-  return alerts;
+  return { alerts, notJudged: compiled.rule.condition.kind === "height_above" ? notJudged : undefined };
 }
 
 /** Operations with a position where the condition can hold. */
@@ -65,8 +74,12 @@ function candidatesOf({ shape }: CompiledRule, range: TimeRange, { tracks, track
   return new Set(inside.flatMap((suboperation) => tracks.operationOf(suboperation) ?? []));
 }
 
-async function testSensor({ rule }: CompiledRule, { fromMs, toMs }: TimeRange, { tracks, ids, signal }: Parts) {
-  if (rule.condition.kind !== "sensor_silent") return [];
+async function testSensor(
+  { rule }: CompiledRule,
+  { fromMs, toMs }: TimeRange,
+  { tracks, ids, signal }: Parts,
+): Promise<RuleTest> {
+  if (rule.condition.kind !== "sensor_silent") return { alerts: [], notJudged: undefined };
   const { sensor_id: sensorId, seconds } = rule.condition;
   const timesMs: number[] = [];
   for (let at = fromMs; at <= toMs; at += HOUR_MS) {
@@ -74,8 +87,9 @@ async function testSensor({ rule }: CompiledRule, { fromMs, toMs }: TimeRange, {
       timesMs.push(timeMs);
     await yieldToEventLoop(signal);
   }
-  return silencesOf(timesMs, seconds * SECOND_MS, toMs).map((episode) => ({
+  const alerts = silencesOf(timesMs, seconds * SECOND_MS, toMs).map((episode) => ({
     alert: alertOf(rule, { kind: "sensor", sensorId }, { id: ids.random(), episode }),
     operationId: null,
   }));
+  return { alerts, notJudged: undefined };
 }

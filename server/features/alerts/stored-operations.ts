@@ -126,7 +126,7 @@ export async function judgeStored(
   const stored = tracks.findOperation(id);
   if (stored === undefined) return NONE;
   const judged = tracksToRead(rule, stored.judged, range, tracks);
-  if (judged.length === 0) return NONE;
+  if (judged.length === 0) return { ...NONE, isHeightUnknown: isHeightUnknown(rule, stored.judged, range, tracks) };
   const { kind } = rule.rule.condition;
   const holdsForAll = kind === "implausible" || kind === "unknown_id";
   const blank = situationOf(stored, {
@@ -154,16 +154,27 @@ export async function judgeStored(
   });
   const progress = emptyProgress();
   judge(progress, rule, samples, situation);
-  return { episodes: episodesOf(progress, settledMs), uuid: stored.uuid, identifier: stored.identifiers[0] };
+  const [identifier] = stored.identifiers;
+  return {
+    episodes: episodesOf(progress, settledMs),
+    uuid: stored.uuid,
+    identifier,
+    isHeightUnknown:
+      kind === "height_above" &&
+      samples.length > 0 &&
+      samples.every((sample) => Number.isNaN(rule.measure(sample, situation))),
+  };
 }
 
 type JudgedEpisodes = {
   readonly episodes: readonly Episode[];
   readonly uuid: string | null;
   readonly identifier: string | undefined;
+  /** Set where the rule compares heights, and none of the records tells the one that it compares. */
+  readonly isHeightUnknown: boolean;
 };
 
-const NONE: JudgedEpisodes = { episodes: [], uuid: null, identifier: undefined };
+const NONE: JudgedEpisodes = { episodes: [], uuid: null, identifier: undefined, isHeightUnknown: false };
 const NOWHERE: Sample = {
   timeMs: 0,
   suboperation: 0,
@@ -179,6 +190,24 @@ const NOWHERE: Sample = {
 const GEOID_M = 110;
 /** The shore of the Dead Sea is at −430 m. */
 const LOWEST_GROUND_M = -500;
+
+/**
+ * Of an operation whose tracks need not be read: whether it has records in a time, and none that tells a height. One that is
+ * known is too low for the rule, for a height above the ground over any ground.
+ */
+function isHeightUnknown(
+  { rule: { condition } }: CompiledRule,
+  judged: readonly number[],
+  range: { readonly fromMs: number; readonly toMs: number },
+  tracks: AlertTracks,
+): boolean {
+  if (condition.kind !== "height_above") return false;
+  const any = { ...range, reference: condition.reference, mm: -Infinity, aboveSeaMm: -Infinity };
+  return (
+    !judged.some((suboperation) => tracks.hasHigher(suboperation, any)) &&
+    judged.some((suboperation) => tracks.hasRecords(suboperation, range))
+  );
+}
 
 /** None where the condition can hold for no sample: then nothing has to be read. */
 function tracksToRead(

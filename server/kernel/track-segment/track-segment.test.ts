@@ -6,11 +6,13 @@ import { createSeededRandom } from "../../../test/support/seeded-random.ts";
 import { sharedData } from "../../../test/support/shared-data.ts";
 import { NOON_MS, operatorPoint, uaPoint } from "../points.fixture.ts";
 import type { OnTrack, OperatorPoint, UaPoint } from "../telemetry.ts";
+import { OPERATOR_LAST_POINTS, UA_LAST_POINTS } from "./last-points.ts";
 import { OPERATOR_EXPORTED_POINTS, OPERATOR_POINTS } from "./operator-points.ts";
 import { COLUMNS, OPERATOR_KIND, UA_KIND, type TrackKind } from "./segment-columns.ts";
 import { randomPoints } from "./segment-points.fixture.ts";
 import { encodeSegment, MAX_SEGMENT_POINTS, openSegment, type TrackSegment } from "./track-segment.ts";
 import { UA_EXPORTED_POINTS } from "./ua-exported-points.ts";
+import { UA_HEIGHT_POINTS } from "./ua-height-points.ts";
 import { UA_MAP_POINTS } from "./ua-map-points.ts";
 import { UA_POINTS } from "./ua-points.ts";
 
@@ -85,7 +87,7 @@ describe("a segment", () => {
       rssiDbm: -60 - at,
     }));
     const bytes = encodeSegment(UA_KIND, points);
-    for (const shape of [UA_POINTS, UA_EXPORTED_POINTS, UA_MAP_POINTS]) {
+    for (const shape of [UA_POINTS, UA_EXPORTED_POINTS, UA_MAP_POINTS, UA_HEIGHT_POINTS, UA_LAST_POINTS]) {
       const fields = shape.numbers.map((number) => COLUMNS[UA_KIND][number]!.field);
       const part = opened(bytes).readPoints<object>(shape, 40, 60, TRACK);
       expect(part.map((point) => pick(point, ["track", ...fields]))).toEqual(
@@ -103,13 +105,13 @@ describe("a segment", () => {
     ]);
     expect(opened(bytes).column("rssiDbm")[99]).toBe(-159);
     expect(opened(bytes).column("airPressurePa")[99]).toBeNull();
-    const [operator] = opened(encodeSegment(OPERATOR_KIND, [operatorPoint()])).readPoints(
-      OPERATOR_EXPORTED_POINTS,
-      0,
-      1,
-      TRACK,
-    );
+    const ofOperator = opened(encodeSegment(OPERATOR_KIND, [operatorPoint()]));
+    const [operator] = ofOperator.readPoints(OPERATOR_EXPORTED_POINTS, 0, 1, TRACK);
     expect(Object.keys(operator!)).not.toContain("receivedMs");
+    expect({ ...ofOperator.readPoints(OPERATOR_LAST_POINTS, 0, 1, TRACK)[0]! }).toEqual({
+      track: TRACK,
+      ...pick(operatorPoint(), ["timeMs", "latitudeE7", "longitudeE7"]),
+    });
   });
 });
 

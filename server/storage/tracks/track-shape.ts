@@ -1,7 +1,9 @@
+import { OPERATOR_LAST_POINTS, UA_LAST_POINTS } from "../../kernel/track-segment/last-points.ts";
 import { OPERATOR_EXPORTED_POINTS, OPERATOR_POINTS } from "../../kernel/track-segment/operator-points.ts";
 import type { PointShape } from "../../kernel/track-segment/point-shape.ts";
 import { COLUMNS, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import { UA_EXPORTED_POINTS } from "../../kernel/track-segment/ua-exported-points.ts";
+import { UA_HEIGHT_POINTS } from "../../kernel/track-segment/ua-height-points.ts";
 import { UA_MAP_POINTS } from "../../kernel/track-segment/ua-map-points.ts";
 import { UA_POINTS } from "../../kernel/track-segment/ua-points.ts";
 import type { OnTrack } from "../../kernel/telemetry.ts";
@@ -10,6 +12,9 @@ const WRITTEN_OUT: readonly PointShape<unknown>[] = [
   UA_POINTS,
   UA_EXPORTED_POINTS,
   UA_MAP_POINTS,
+  UA_HEIGHT_POINTS,
+  UA_LAST_POINTS,
+  OPERATOR_LAST_POINTS,
   OPERATOR_POINTS,
   OPERATOR_EXPORTED_POINTS,
 ] as readonly PointShape<unknown>[];

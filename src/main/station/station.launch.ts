@@ -1,5 +1,6 @@
 import { utilityProcess, type UtilityProcess } from "electron";
 import type { Writable } from "node:stream";
+import { STATION_NODE_FLAGS, stationEnvironment } from "../../../server/app/station/process-settings.ts";
 import type { AnswerSecret } from "../secrets/station-secrets.ts";
 import type { SourceReport } from "../sources/source-activity.rules.ts";
 import { createStationProof, type StationProof } from "./station.proof.ts";
@@ -24,7 +25,9 @@ export function launchStation({ entry, log, env, answerSecret, onSources }: Stat
   const child = utilityProcess.fork(entry, [], {
     serviceName: "Fieldstation station",
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...env },
+    // Electron makes V8's heap before it looks at the arguments of Node, and takes its limits from this switch alone.
+    execArgv: [`--js-flags=${STATION_NODE_FLAGS.join(" ")}`],
+    env: stationEnvironment({ ...process.env, ...env }),
   });
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ConsolePage, Desktop } from "./support/desktop.ts";
@@ -27,6 +28,15 @@ describeJourneys("a station that crashes", (launch) => {
   });
 
   const seenKinds = (): Promise<string[]> => desktop.page.evaluate(() => Reflect.get(globalThis, "kinds") as string[]);
+
+  // What a process was started with can be read of another on Linux only.
+  it.runIf(process.platform === "linux")("is started with the limits of memory that it has under Node", async () => {
+    await expect.poll(seenKinds).toEqual(["running"]);
+    const pid = await findStationPid(desktop);
+    const started = (name: "cmdline" | "environ") => readFileSync(`/proc/${pid}/${name}`, "utf8").split("\0");
+    expect(started("cmdline").join(" ")).toContain("--max-semi-space-size=16");
+    expect(started("environ")).toContain("MALLOC_ARENA_MAX=2");
+  });
 
   it("comes back by itself at the same address, while the window keeps its page", async () => {
     await expect.poll(seenKinds).toEqual(["running"]);

@@ -9,6 +9,20 @@ interface ForkOptions {
   readonly serviceName?: string;
   readonly stdio?: readonly ("ignore" | "pipe" | "inherit")[];
   readonly env?: NodeJS.ProcessEnv;
+  readonly execArgv?: readonly string[];
+}
+
+const JS_FLAGS = "--js-flags=";
+
+/**
+ * What Electron gives to V8 of the arguments that it starts a utility process with: the flags of one switch. A flag of V8 by
+ * itself would be a switch that nobody reads, as the heap is made before Node sees its arguments.
+ */
+function v8FlagsOf(execArgv: readonly string[]): readonly string[] {
+  return execArgv.flatMap((argument) => {
+    if (!argument.startsWith(JS_FLAGS)) throw new Error(`${argument} is not read by the stand-in`);
+    return argument.slice(JS_FLAGS.length).split(" ");
+  });
 }
 
 class UtilityProcess extends EventEmitter {
@@ -17,7 +31,7 @@ class UtilityProcess extends EventEmitter {
   constructor(path: string, args: readonly string[], options: ForkOptions) {
     super();
     this.#child = fork(path, args, {
-      execArgv: ["--import", fileURLToPath(entry)],
+      execArgv: [...v8FlagsOf(options.execArgv ?? []), "--import", fileURLToPath(entry)],
       serialization: "advanced",
       stdio: [...(options.stdio ?? ["inherit", "inherit", "inherit"]), "ipc"],
       ...(options.env === undefined ? {} : { env: options.env }),

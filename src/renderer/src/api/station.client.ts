@@ -34,6 +34,8 @@ export interface ApiResponse<T> {
   readonly totalCount: number | undefined;
   /** When it is worth asking again, where the station says so. */
   readonly retryAfterS: number | undefined;
+  /** How many aircraft a test of a rule could not judge, where it compares heights. */
+  readonly notJudgedCount: number | undefined;
 }
 
 /** What became of a request. `unreachable`: no station answered; `refused`: it answered with a failure. */
@@ -93,8 +95,10 @@ async function request<R extends Route>(
   const read = schema ? await readJson(response.value) : undefined;
   if (read !== undefined && read.kind !== "ok") return read;
   const body = (schema ? parserOf(schema)(read?.value) : undefined) as Success<R>;
-  const totalCount = numberOf(headers.get("x-total-count"));
-  return { kind: "ok", value: { status, body, totalCount, retryAfterS: numberOf(headers.get("retry-after")) } };
+  const [totalCount, retryAfterS, notJudgedCount] = ["x-total-count", "retry-after", "x-not-judged"].map((name) =>
+    numberOf(headers.get(name)),
+  );
+  return { kind: "ok", value: { status, body, totalCount, retryAfterS, notJudgedCount } };
 }
 
 const parsers = new WeakMap<z.ZodType, (value: unknown) => unknown>();

@@ -98,6 +98,8 @@ export const alertRules = {
   },
   notJudged:
     "One aircraft in the air is not judged: this height of it is not known. | {n} aircraft in the air are not judged: this height of them is not known.",
+  testNotJudged:
+    "One aircraft of this time could not be judged: this height of it is not known in any of its records. | {n} aircraft of this time could not be judged: this height of them is not known in any of their records.",
   known: "Known identifiers",
   knownHint: "One per line; * stands for anything, ? for one character.",
   far: "Distance (m)",

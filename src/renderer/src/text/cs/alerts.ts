@@ -96,6 +96,8 @@ export const alertRules = {
   },
   notJudged:
     "Jeden dron ve vzduchu se neposuzuje: tato jeho výška není známa. | {n} drony ve vzduchu se neposuzují: tato jejich výška není známa. | {n} dronů ve vzduchu se neposuzuje: tato jejich výška není známa.",
+  testNotJudged:
+    "Jeden dron z této doby nebylo možné posoudit: tato jeho výška není v žádném z jeho záznamů. | {n} drony z této doby nebylo možné posoudit: tato jejich výška není v žádném z jejich záznamů. | {n} dronů z této doby nebylo možné posoudit: tato jejich výška není v žádném z jejich záznamů.",
   known: "Známé identifikátory",
   knownHint: "Jeden na řádek; * znamená cokoli, ? jeden znak.",
   far: "Vzdálenost (m)",

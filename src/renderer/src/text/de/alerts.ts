@@ -101,6 +101,8 @@ export const alertRules = {
   },
   notJudged:
     "Eine Drohne in der Luft wird nicht beurteilt: Diese Höhe von ihr ist nicht bekannt. | {n} Drohnen in der Luft werden nicht beurteilt: Diese Höhe von ihnen ist nicht bekannt.",
+  testNotJudged:
+    "Eine Drohne dieser Zeit konnte nicht beurteilt werden: Diese Höhe von ihr ist in keinem ihrer Datensätze bekannt. | {n} Drohnen dieser Zeit konnten nicht beurteilt werden: Diese Höhe von ihnen ist in keinem ihrer Datensätze bekannt.",
   known: "Bekannte Kennungen",
   knownHint: "Eine pro Zeile; * steht für beliebig viel, ? für ein Zeichen.",
   far: "Entfernung (m)",
