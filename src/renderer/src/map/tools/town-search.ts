@@ -1,6 +1,6 @@
 import { fromMercator, type LatLon, distanceM, toMercator } from "../../tracks/mercator.ts";
 import { foldText } from "../../ui/fold-text.ts";
-import type { Towns } from "../town-reader.ts";
+import type { TownColumns } from "../town-reader.ts";
 import type { Town } from "../world.names.ts";
 
 export interface NearTown {
@@ -16,12 +16,12 @@ const radiusM = (population: number): number => 20 * Math.sqrt(population);
 
 /** Finds towns by the beginning of a word of their name, whatever the case and the accents; the largest first. */
 export class TownSearch {
-  readonly #towns: Towns;
-  readonly #folded: readonly string[];
+  readonly #towns: TownColumns;
+  /** Made by the first search for a name. */
+  #folded: readonly string[] | undefined;
 
-  constructor(towns: Towns) {
+  constructor(towns: TownColumns) {
     this.#towns = towns;
-    this.#folded = towns.names.map((name) => ` ${foldText(name)}`);
   }
 
   find(text: string, limit: number): readonly Town[] {
@@ -29,10 +29,11 @@ export class TownSearch {
     if (wanted === "") return [];
     const found: Town[] = [];
     const { names, xs, ys, populations } = this.#towns;
+    this.#folded ??= Array.from(xs, (_, index) => ` ${foldText(names.at(index) ?? "")}`);
     for (let index = 0; index < names.length && found.length < limit; index += 1) {
       if (!this.#folded[index]?.includes(` ${wanted}`)) continue;
       found.push({
-        name: names[index] ?? "",
+        name: names.at(index) ?? "",
         x: xs[index] ?? 0,
         y: ys[index] ?? 0,
         population: populations[index] ?? 0,
@@ -62,6 +63,6 @@ export class TownSearch {
     }
     if (best < 0) return undefined;
     const middle = fromMercator({ x: xs[best] ?? 0, y: ys[best] ?? 0 });
-    return { name: names[best] ?? "", distanceM: distanceM(place, middle) };
+    return { name: names.at(best) ?? "", distanceM: distanceM(place, middle) };
   }
 }
