@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { RawFeature } from "geojson-vt";
 import { describe, expect, it } from "vitest";
 import { type LatLon, toMercator } from "../../src/renderer/src/tracks/mercator.ts";
-import { TILE_EXTENT, type WorldTile } from "../../src/renderer/src/map/world.cells.ts";
+import { TILE_EXTENT, type TileFeature, type WorldTile } from "../../src/renderer/src/map/world.cells.ts";
 import { SHORE_ERROR_M } from "../../src/renderer/src/map/world.detail.ts";
 import { WorldStore } from "../../src/renderer/src/map/world.store.ts";
 
@@ -107,7 +106,7 @@ function groundOf(
   at: { readonly u: number; readonly v: number; readonly zoom: number; readonly place: LatLon },
 ): Ground {
   const { u, v, zoom, place } = at;
-  const isIn = (features: readonly RawFeature[]): boolean =>
+  const isIn = (features: readonly TileFeature[]): boolean =>
     features.filter(({ tags }) => Number(tags?.["zoom"] ?? 0) <= zoom).some((one) => isInside(one, u, v));
   const tileM = (EQUATOR_M * Math.cos((place.latitude * Math.PI) / 180) * magnification) / 2 ** (zoom - 1);
   // The belt along the shore has at least the width of two pixels.
@@ -118,11 +117,11 @@ function groundOf(
   return layers.coast.some((one) => distanceTo(one, u, v) <= beltUnits) ? "near the shore" : "sea";
 }
 
-function linesOf(feature: RawFeature): readonly ArrayLike<number>[] {
-  return feature.type === 2 || feature.type === 3 ? feature.geometry : [];
+function linesOf(feature: TileFeature): readonly ArrayLike<number>[] {
+  return feature.geometry;
 }
 
-function isInside(feature: RawFeature, u: number, v: number): boolean {
+function isInside(feature: TileFeature, u: number, v: number): boolean {
   let isIn = false;
   for (const ring of linesOf(feature)) {
     forEachEdge(ring, ([x1, y1, x2, y2]) => {
@@ -132,7 +131,7 @@ function isInside(feature: RawFeature, u: number, v: number): boolean {
   return isIn;
 }
 
-function distanceTo(feature: RawFeature, u: number, v: number): number {
+function distanceTo(feature: TileFeature, u: number, v: number): number {
   let nearest = Infinity;
   for (const line of linesOf(feature)) {
     forEachEdge(line, ([x1, y1, x2, y2]) => {

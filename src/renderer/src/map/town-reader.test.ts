@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fromMercator } from "../tracks/mercator.ts";
-import { readTowns } from "./town-reader.ts";
+import { readTownColumns, readTowns } from "./town-reader.ts";
 
 function varint(value: number): number[] {
   const bytes: number[] = [];
@@ -47,6 +47,19 @@ describe("the towns of the built-in map", () => {
     const plzen = fromMercator({ x: xs[0] ?? 0, y: ys[0] ?? 0 });
     expect(plzen.latitude).toBeCloseTo(49.747, 3);
     expect(plzen.longitude).toBeCloseTo(13.374, 3);
+  });
+
+  it("stay in the order of the list where they are equally large, down to those without people", () => {
+    const equal = ["First", "Second", "Large", "Third"].map((name) => town(name, name === "Large" ? 5 : 0, 0, 0));
+    const towns = readTowns(new Uint8Array(equal.flat()));
+    expect(towns.names).toEqual(["Large", "First", "Second", "Third"]);
+    expect([...towns.populations]).toEqual([5, 0, 0, 0]);
+  });
+
+  it("give a name when it is asked for, and none beyond the list", () => {
+    const { names } = readTownColumns(bytes);
+    expect(names.length).toBe(2);
+    expect([names.at(1), names.at(0), names.at(2)]).toEqual(["Úvaly", "Plzeň", undefined]);
   });
 
   it("are refused when the bytes end too early", () => {

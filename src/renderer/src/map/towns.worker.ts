@@ -1,5 +1,5 @@
 import { TownSearch } from "./tools/town-search.ts";
-import { readTowns } from "./town-reader.ts";
+import { readTownColumns } from "./town-reader.ts";
 import type { TownReply, TownRequest } from "./towns.messages.ts";
 
 /** The built-in towns of the world, read and searched off the main thread. */
@@ -29,7 +29,7 @@ async function replyTo(asked: TownRequest): Promise<void> {
 async function readTownList(address: string): Promise<TownSearch> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return new TownSearch(readTowns(new Uint8Array(await response.arrayBuffer())));
+  return new TownSearch(readTownColumns(new Uint8Array(await response.arrayBuffer())));
 }
 
 function reply(message: TownReply): void {

@@ -1,8 +1,7 @@
 import { VectorTile, type VectorTileFeature } from "@mapbox/vector-tile";
-import type { Feature } from "geojson";
-import GeoJSONVT, { type RawFeature } from "geojson-vt";
 import { PbfReader } from "pbf";
-import { withoutSeam } from "./world.seam.ts";
+import { type CellLine, cellLineOf, type CutWindow, cutLine } from "./world.cut.ts";
+import { linesWithoutSeam } from "./world.seam.ts";
 import type { WorldNames } from "./world.names.ts";
 
 /** What a tile of the built-in world is drawn of; `scripts/build-world.mjs` writes these layers. */
@@ -27,9 +26,17 @@ export interface CellAddress {
   readonly y: number;
 }
 
+/** A line or an area of a tile. */
+export interface TileFeature {
+  readonly type: 2 | 3;
+  readonly tags: Readonly<Record<string, unknown>>;
+  /** Of each line or ring x and y in turns, in `TILE_EXTENT` units. */
+  readonly geometry: readonly (readonly number[])[];
+}
+
 /** The features of one tile by layer, and where the tile lies in their coordinates. */
 export interface WorldTile {
-  readonly layers: Readonly<Record<AreaLayer, readonly RawFeature[]>>;
+  readonly layers: Readonly<Record<AreaLayer, readonly TileFeature[]>>;
   /** Tiles deeper than the data are a part of a larger one: its origin in `TILE_EXTENT` units of that one, and the magnification. */
   readonly left: number;
   readonly top: number;
@@ -39,6 +46,8 @@ export interface WorldTile {
 export const TILE_EXTENT = 4096;
 /** In tile units: wide enough that shore bands do not end at tile borders. */
 const TILE_BUFFER = 256;
+/** In tile units: less than half of a pixel. */
+const TOLERANCE = 3;
 /** The deepest tiles that are cut; deeper ones are a magnified part of them. */
 const MAX_CUT_ZOOM = 9;
 
@@ -59,7 +68,8 @@ export function cellName({ level, x, y }: CellAddress): string {
 export class WorldCell {
   readonly #layers: VectorTile["layers"];
   readonly #address: CellAddress;
-  #areas: GeoJSONVT | undefined;
+  readonly #shapes = new Map<AreaLayer, readonly CellShape[]>();
+  #last: { readonly key: string; readonly layers: WorldTile["layers"] } | undefined;
   #names: WorldNames | undefined;
 
   /** @param bytes a Mapbox vector tile, as `scripts/build-world.mjs` writes it */
@@ -86,37 +96,61 @@ export class WorldCell {
     const magnification = 2 ** shift;
     const cutX = Math.floor(x / magnification);
     const cutY = Math.floor(y / magnification);
-    const layers = Object.fromEntries(AREA_LAYERS.map((layer) => [layer, [] as RawFeature[]])) as Record<
-      AreaLayer,
-      RawFeature[]
-    >;
-    for (const feature of this.#index().getTileRaw(z - shift, cutX, cutY)?.features ?? []) {
-      layers[feature.tags?.["layer"] as AreaLayer].push(feature);
-    }
     return {
-      layers,
+      layers: this.#layersOf(z - shift, cutX, cutY),
       magnification,
       left: (x / magnification - cutX) * TILE_EXTENT,
       top: (y / magnification - cutY) * TILE_EXTENT,
     };
   }
 
+  /** Neighbours are often parts of the same tile. */
+  #layersOf(z: number, x: number, y: number): WorldTile["layers"] {
+    const key = `${z}/${x}/${y}`;
+    if (this.#last?.key === key) return this.#last.layers;
+    const layers = Object.fromEntries(
+      AREA_LAYERS.map((layer) => [layer, this.#cut(layer, { z, x, y })]),
+    ) as unknown as WorldTile["layers"];
+    this.#last = { key, layers };
+    return layers;
+  }
+
+  #cut(name: AreaLayer, { z, x, y }: { readonly z: number; readonly x: number; readonly y: number }): TileFeature[] {
+    const extent = this.#layers[name]?.extent ?? TILE_EXTENT;
+    // In the units of the cell, whose layers may have each its own.
+    const side = extent / 2 ** (z - this.#address.level);
+    const west = x * side - this.#address.x * extent;
+    const north = y * side - this.#address.y * extent;
+    const unit = side / TILE_EXTENT;
+    const buffer = TILE_BUFFER * unit;
+    const window: CutWindow = {
+      west: west - buffer,
+      north: north - buffer,
+      east: west + side + buffer,
+      south: north + side + buffer,
+      tolerance: z === MAX_CUT_ZOOM ? 0 : TOLERANCE * unit,
+    };
+    return this.#shapesOf(name).flatMap(({ type, tags, lines }) => {
+      const geometry = lines
+        .map((line) => cutLine(line, window))
+        .filter(({ length }) => length >= 4)
+        .map((line) => line.map((value, at) => (value - (at % 2 === 0 ? west : north)) / unit));
+      return geometry.length === 0 ? [] : [{ type, tags, geometry }];
+    });
+  }
+
   /** The features that areas are drawn of, which tiles are cut from. */
-  #index(): GeoJSONVT {
-    if (this.#areas !== undefined) return this.#areas;
-    const { level, x, y } = this.#address;
-    const features = AREA_LAYERS.flatMap((layer) =>
-      this.#featuresOf(layer).map((one): Feature => {
-        const shape = one.toGeoJSON(x, y, level);
-        const geometry = layer === "coast" ? withoutSeam(shape.geometry) : shape.geometry;
-        return { ...shape, geometry, properties: { ...shape.properties, layer } };
-      }),
-    );
-    this.#areas = new GeoJSONVT(
-      { type: "FeatureCollection", features },
-      { maxZoom: MAX_CUT_ZOOM, indexMaxZoom: 0, extent: TILE_EXTENT, buffer: TILE_BUFFER, tolerance: 3 },
-    );
-    return this.#areas;
+  #shapesOf(name: AreaLayer): readonly CellShape[] {
+    const known = this.#shapes.get(name);
+    if (known !== undefined) return known;
+    const shapes = this.#featuresOf(name).flatMap((one): CellShape[] => {
+      if (one.type !== 2 && one.type !== 3) return [];
+      const lines = one.loadGeometry();
+      const own = name === "coast" ? linesWithoutSeam(lines, one.extent, this.#address) : lines;
+      return [{ type: own === lines ? one.type : 2, tags: one.properties, lines: own.map(cellLineOf) }];
+    });
+    this.#shapes.set(name, shapes);
+    return shapes;
   }
 
   #featuresOf(name: string): VectorTileFeature[] {
@@ -127,6 +161,12 @@ export class WorldCell {
   #placesOf<K extends string>(layer: string, key: K): readonly (PlacePoint & NameAnd<K>)[] {
     return this.#featuresOf(layer).map((one) => ({ ...placeOf(one, this.#address), ...textAnd(one, key) }));
   }
+}
+
+interface CellShape {
+  readonly type: 2 | 3;
+  readonly tags: Readonly<Record<string, unknown>>;
+  readonly lines: readonly CellLine[];
 }
 
 interface PlacePoint {

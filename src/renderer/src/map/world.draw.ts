@@ -1,8 +1,7 @@
-import type { RawFeature } from "geojson-vt";
 import { fromMercator } from "../tracks/mercator.ts";
 import { mapPalettes } from "./palettes.ts";
 import { isBeyondDetail, SHORE_ERROR_M } from "./world.detail.ts";
-import { type AreaLayer, TILE_EXTENT, type WorldCell } from "./world.cells.ts";
+import { type AreaLayer, TILE_EXTENT, type TileFeature, type WorldCell } from "./world.cells.ts";
 import type { WorldRequest } from "./world.messages.ts";
 
 const EQUATOR_M_PER_PX = 156_543.033_928;
@@ -120,7 +119,7 @@ function drawRunways(
   context.stroke(runways);
 }
 
-function isShownFrom(zoom: number): (feature: RawFeature) => boolean {
+function isShownFrom(zoom: number): (feature: TileFeature) => boolean {
   return ({ tags }) => Number(tags?.["zoom"] ?? 0) <= zoom;
 }
 
@@ -130,12 +129,11 @@ function metresPerPx({ z, y }: TileRequest): number {
 }
 
 function pathOf(
-  features: readonly RawFeature[],
+  features: readonly TileFeature[],
   { left, top, scale }: { readonly left: number; readonly top: number; readonly scale: number },
 ): Path2D {
   const path = new Path2D();
   for (const one of features) {
-    if (one.type !== 2 && one.type !== 3) continue;
     for (const line of one.geometry) {
       for (let at = 0; at + 1 < line.length; at += 2) {
         const px = ((line[at] ?? 0) - left) * scale;

@@ -15,6 +15,28 @@ export function withoutSeam(geometry: Geometry): Geometry {
   return { type: "MultiLineString", coordinates: lines.flatMap(partsOf) };
 }
 
+interface CellPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The same for lines in the units of a cell; the lines themselves where there is nothing to leave out. */
+export function linesWithoutSeam(
+  lines: readonly (readonly CellPoint[])[],
+  extent: number,
+  cell: { readonly level: number; readonly x: number },
+): readonly (readonly CellPoint[])[] {
+  const across = 2 ** cell.level;
+  if (cell.x > 0 && cell.x < across - 1) return lines;
+  const longitudeOf = (x: number): number => ((cell.x + x / extent) / across) * 360 - 180;
+  const xOf = (longitude = 0): number => Math.round((((longitude + 180) / 360) * across - cell.x) * extent);
+  const coordinates = lines.map((line) => line.map(({ x, y }) => [longitudeOf(x), y]));
+  const whole: Geometry = { type: "MultiLineString", coordinates };
+  const left = withoutSeam(whole);
+  if (left === whole || left.type !== "MultiLineString") return lines;
+  return left.coordinates.map((line) => line.map(([longitude, y = 0]) => ({ x: xOf(longitude), y })));
+}
+
 function partsOf(line: readonly Position[]): Position[][] {
   const parts: Position[][] = [];
   let part: Position[] = [];

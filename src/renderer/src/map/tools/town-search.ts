@@ -1,7 +1,7 @@
 import { fromMercator, type LatLon, distanceM, toMercator } from "../../tracks/mercator.ts";
 import { foldText } from "../../ui/fold-text.ts";
 import { allCityNames } from "../city-names.ts";
-import type { Towns } from "../town-reader.ts";
+import type { TownColumns } from "../town-reader.ts";
 import type { Town } from "../world.names.ts";
 
 export interface NearTown {
@@ -21,16 +21,12 @@ const radiusM = (population: number): number => 20 * Math.sqrt(population);
  * have a name in each language of the console.
  */
 export class TownSearch {
-  readonly #towns: Towns;
-  readonly #folded: readonly string[];
+  readonly #towns: TownColumns;
+  /** Made by the first search for a name. */
+  #folded: readonly string[] | undefined;
 
-  constructor(towns: Towns) {
+  constructor(towns: TownColumns) {
     this.#towns = towns;
-    this.#folded = towns.names.map((name, index) =>
-      allCityNames({ name, population: towns.populations[index] ?? 0 })
-        .map((one) => ` ${foldText(one)}`)
-        .join(""),
-    );
   }
 
   find(text: string, limit: number): readonly Town[] {
@@ -38,10 +34,15 @@ export class TownSearch {
     if (wanted === "") return [];
     const found: Town[] = [];
     const { names, xs, ys, populations } = this.#towns;
+    this.#folded ??= Array.from(xs, (_, index) =>
+      allCityNames({ name: names.at(index) ?? "", population: populations[index] ?? 0 })
+        .map((one) => ` ${foldText(one)}`)
+        .join(""),
+    );
     for (let index = 0; index < names.length && found.length < limit; index += 1) {
       if (!this.#folded[index]?.includes(` ${wanted}`)) continue;
       found.push({
-        name: names[index] ?? "",
+        name: names.at(index) ?? "",
         x: xs[index] ?? 0,
         y: ys[index] ?? 0,
         population: populations[index] ?? 0,
@@ -71,6 +72,6 @@ export class TownSearch {
     }
     if (best < 0) return undefined;
     const middle = fromMercator({ x: xs[best] ?? 0, y: ys[best] ?? 0 });
-    return { name: names[best] ?? "", population: populations[best] ?? 0, distanceM: distanceM(place, middle) };
+    return { name: names.at(best) ?? "", population: populations[best] ?? 0, distanceM: distanceM(place, middle) };
   }
 }
