@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import type { AxeResults } from "axe-core";
@@ -40,8 +40,8 @@ const FEATURES_OFF_ANYWAY = [
 
 /** A page of a journey lives for seconds, so that its load is most of what it costs. */
 const SHORT_LIFE_FLAGS = [
-  // To optimise its scripts takes longer than it saves. With room for what a load makes (MB), little of it is copied.
-  "--js-flags=--max-optimized-bytecode-size=0 --single-threaded-gc --min-semi-space-size=32",
+  // To optimise its scripts takes longer than it saves.
+  "--js-flags=--max-optimized-bytecode-size=0 --single-threaded-gc",
   // Otherwise each new page is given an empty process, which ends when the page goes to the console's.
   "--renderer-process-limit=1",
   "--disable-site-isolation-trials",
@@ -152,9 +152,5 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await page.bringToFront();
   if (process.env["STATION_TEST_SCREENSHOTS"] === "no") return;
   await mkdir(dirname(path), { recursive: true });
-  const devTools = await page.context().newCDPSession(page);
-  // The same picture, a sixth larger, for half the work.
-  const { data } = await devTools.send("Page.captureScreenshot", { format: "png", optimizeForSpeed: true });
-  await devTools.detach();
-  await writeFile(path, data, "base64");
+  await page.screenshot({ path });
 }
