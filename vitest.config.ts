@@ -15,26 +15,15 @@ const expect = { poll: { timeout: 15_000 } };
 const experimental = { viteModuleRunner: false, nodeLoader: false };
 const RAW_TEXT = new URL("test/support/raw-text.hooks.ts", import.meta.url).href;
 
-/** Vitest's default is one fewer than there are processors. */
-const processors = os.availableParallelism();
-
-/**
- * A journey waits for its page a third of its time, and a station's test for a process, a device or a timer: with one
- * worker more than there are processors, another one goes on meanwhile. What only computes would load everything once more
- * for nothing, so it comes after the others, with as many workers as processors.
- */
-const waiting = { maxWorkers: processors + 1, sequence: { groupOrder: 0 } };
-const computing = { maxWorkers: processors, sequence: { groupOrder: 1 } };
-
 export default defineConfig({
   test: {
-    maxWorkers: processors,
+    // Vitest's default is one fewer. On two cores that leaves a core idle while a test waits for a station it started.
+    maxWorkers: os.availableParallelism(),
     globalSetup: "test/support/empty-database.setup.ts",
     projects: [
       {
         test: {
           name: "unit",
-          ...computing,
           include: ["server/**/*.test.ts", "src/**/*.test.ts", "scripts/**/*.test.ts"],
           // Files share the workers: no test changes what another one finds, and half the time went into starting workers.
           isolate: false,
@@ -49,7 +38,6 @@ export default defineConfig({
       {
         test: {
           name: "integration",
-          ...waiting,
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**"],
           isolate: false,
@@ -62,7 +50,6 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          ...waiting,
           include: ["test/e2e/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,

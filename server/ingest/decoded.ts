@@ -6,7 +6,7 @@ import type { OdidMessage } from "./codecs/odid.messages.ts";
 
 /**
  * Frames from one input that are decoded, or taken, before the event loop gets a turn: both may share a turn with a
- * transaction (docs/performance.md).
+ * transaction (docs/performance-trials.md).
  */
 export const DECODED_PER_SLICE = 50;
 
