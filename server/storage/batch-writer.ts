@@ -8,8 +8,8 @@ export type Loss = { readonly index: number; readonly error: unknown };
 export type BatchWriter<T> = {
   /** Writes a batch in one transaction. Throws where the disk refuses for now; nothing of it is written then. */
   readonly write: (items: readonly T[]) => Loss | undefined;
-  /** How long this thread worked for the last transaction and what follows from it, milliseconds. */
-  readonly heldMs: () => number;
+  /** How long it took to fill the last transaction, milliseconds: without the flush to disk. */
+  readonly filledMs: () => number;
 };
 
 export function createBatchWriter<T>(options: {
@@ -22,17 +22,20 @@ export function createBatchWriter<T>(options: {
   readonly isFlushedLater: boolean;
 }): BatchWriter<T> {
   const { spentMs, writer } = options;
-  let heldMs = 0;
+  let filledMs = 0;
 
-  const transact = writer.transaction(options.apply);
+  function fill(items: readonly T[]): () => void {
+    const startedMs = spentMs();
+    const confirm = options.apply(items);
+    filledMs = spentMs() - startedMs;
+    return confirm;
+  }
+
+  const transact = writer.transaction(fill);
 
   function writeTogether(items: readonly T[]): void {
-    const startedMs = spentMs();
-    const confirm = options.isFlushedLater
-      ? runWithoutSync(writer, () => options.apply(items))
-      : transact.immediate(items);
+    const confirm = options.isFlushedLater ? runWithoutSync(writer, () => fill(items)) : transact.immediate(items);
     confirm();
-    heldMs = spentMs() - startedMs;
   }
 
   /** A batch that fails for what is in it goes item by item, so that one bad item does not hold up the others. */
@@ -63,6 +66,6 @@ export function createBatchWriter<T>(options: {
         return writeSingly(items, error);
       }
     },
-    heldMs: () => heldMs,
+    filledMs: () => filledMs,
   };
 }

@@ -6,8 +6,7 @@ import type { Store } from "./database.ts";
  * `tookMs`.
  */
 export function openNumberCommit({ writer, reader }: Pick<Store, "writer" | "reader">, maxWaitMs = 60_000, tookMs = 8) {
-  let clockMs = 0;
-  const tick = () => (clockMs += tookMs);
+  let elapsedMs = 0;
   const insert = writer.prepare("INSERT INTO item (value) VALUES (?) ON CONFLICT (value) DO NOTHING");
   const count = reader.prepare<[], number>("SELECT count(*) FROM item").pluck();
   const batches: number[] = [];
@@ -24,8 +23,7 @@ export function openNumberCommit({ writer, reader }: Pick<Store, "writer" | "rea
     },
     maxWaitMs,
     retryMs: 50,
-    elapsedMs: tick,
-    spentMs: tick,
+    elapsedMs: () => (elapsedMs += tookMs),
     onError: (error, lost) => errors.push({ code: (error as { code: string }).code, lost }),
   });
   return {

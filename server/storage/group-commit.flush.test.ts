@@ -33,7 +33,6 @@ function openFlushed() {
     maxWaitMs: 60_000,
     retryMs: 5,
     elapsedMs: () => 0,
-    spentMs: () => 0,
     onError: (error) => errors.push(error),
   });
   return { commits, batches, flushes, errors };

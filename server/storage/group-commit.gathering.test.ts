@@ -21,7 +21,6 @@ describe("items that callers wait for", () => {
       },
       maxWaitMs: 60_000,
       elapsedMs: () => nowMs,
-      spentMs: () => 0,
       onError: () => undefined,
     });
     commits.add(1);

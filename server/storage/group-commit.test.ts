@@ -104,31 +104,11 @@ describe("items", () => {
       },
       maxWaitMs: 60_000,
       elapsedMs: () => nowMs,
-      spentMs: () => 0,
       onError: () => undefined,
     });
     addMany(commits, 0, 1400);
     await commits.committed();
     expect(batches).toEqual([200, 400, 800]);
-  });
-
-  it("of a backlog are written in transactions that grow only while what follows from each is quick as well", async () => {
-    let spentMs = 0;
-    const batches: number[] = [];
-    const commits = createGroupCommit<number>({
-      writer: temp.store.writer,
-      apply: (items) => () => {
-        batches.push(items.length);
-        spentMs += items.length / 100;
-      },
-      maxWaitMs: 60_000,
-      elapsedMs: () => 0,
-      spentMs: () => spentMs,
-      onError: () => undefined,
-    });
-    addMany(commits, 0, 1600);
-    await commits.committed();
-    expect(batches).toEqual([200, 400, 400, 400, 200]);
   });
 
   it("are written in transactions of 200 again once the backlog is written", async () => {

@@ -1,4 +1,3 @@
-import { threadCpuMs } from "../kernel/thread-cpu.ts";
 import { createBatchWriter } from "./batch-writer.ts";
 import { createCommitFlush } from "./commit-flush.ts";
 import { createWaiters } from "./commit-waiters.ts";
@@ -7,11 +6,11 @@ import { createGathering } from "./gathering.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
 /**
- * While more waits than one transaction takes, they grow for as long as each, with its commit and what follows from it, takes
- * no more than this CPU time: other programs on the machine would otherwise make them small, and small ones cost more. The
- * flush takes what the disk takes, however few there are.
+ * While more waits than one transaction takes, they grow for as long as each is filled within this CPU time: other
+ * programs on the machine would otherwise make them small, and small ones cost more. The flush after that takes what
+ * the disk takes, however few there are.
  */
-const MAX_HELD_MS = 4;
+const MAX_FILL_MS = 5;
 const MAX_ROWS = 1000;
 
 export type GroupCommitOptions<T> = {
@@ -29,10 +28,8 @@ export type GroupCommitOptions<T> = {
   readonly retryMs?: number;
   /** Told when a transaction failed. `lost` counts items that can never be written and were dropped. */
   readonly onError: (error: unknown, lost: number) => void;
-  /** Milliseconds of a clock that only goes forward; the system's unless given. */
+  /** Milliseconds of a clock that only goes forward; the system's unless given, and the thread's CPU time for what is filled. */
   readonly elapsedMs?: () => number;
-  /** Milliseconds that this thread has worked; its CPU time unless given. */
-  readonly spentMs?: () => number;
 };
 
 export type GroupCommit<T> = {
@@ -54,10 +51,15 @@ const RETRY_MS = 1000;
 /** A disk that refuses is asked this often when the program ends. */
 const CLOSING_ATTEMPTS = 3;
 
-/** How many items the next transaction takes, by how long the last one held the thread; a small one does not tell. */
-function rowsAfter(rows: number, heldMs: number): number {
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** How many items the next transaction takes, by how long the last one took to fill; a small one does not tell. */
+function rowsAfter(rows: number, filledMs: number): number {
   if (rows < SLICE_ROWS) return SLICE_ROWS;
-  const fitting = Math.floor((rows * MAX_HELD_MS) / Math.max(heldMs, 1));
+  const fitting = Math.floor((rows * MAX_FILL_MS) / Math.max(filledMs, 1));
   return Math.max(SLICE_ROWS, Math.min(MAX_ROWS, rows * 2, fitting));
 }
 
@@ -82,7 +84,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   const retryMs = options.retryMs ?? RETRY_MS;
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
   const isFlushedLater = options.flush !== undefined;
-  const batches = createBatchWriter({ ...options, spentMs: options.spentMs ?? threadCpuMs, isFlushedLater });
+  const batches = createBatchWriter({ ...options, spentMs: options.elapsedMs ?? cpuMs, isFlushedLater });
   const waiters = createWaiters();
   const gathering = createGathering({
     elapsedMs,
@@ -110,7 +112,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     try {
       const loss = batches.write(items);
       const endedMs = elapsedMs();
-      rows = rowsAfter(items.length, batches.heldMs());
+      rows = rowsAfter(items.length, batches.filledMs());
       gatheredAtMs = endedMs + (endedMs - startedMs);
       queue = queue.length === items.length ? [] : queue.slice(items.length);
       written += items.length;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { threadCpuMs } from "../../../server/kernel/thread-cpu.ts";
+import { threadCpuMs } from "./thread-cpu.ts";
 import { quantile } from "../rounds.ts";
 
 /** What a delay of the event loop consists of, from one tick of a timer of 1 ms to the next: ms, p99 of each. */

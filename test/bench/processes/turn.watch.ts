@@ -1,4 +1,4 @@
-import { threadCpuMs } from "../../../server/kernel/thread-cpu.ts";
+import { threadCpuMs } from "./thread-cpu.ts";
 import { quantile } from "../rounds.ts";
 
 /** What turns of the event loop took, ms of CPU of this thread: what others wait for on an idle machine. */
