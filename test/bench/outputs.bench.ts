@@ -10,8 +10,11 @@ import { median, seconds } from "./rounds.ts";
 
 const AIRCRAFT = 5000;
 const RECORDS_PER_PUSH = 500;
-/** How often all aircraft are pushed in a round, as fast as the station takes them. */
-const PUSHES = 1;
+/**
+ * How often all aircraft are pushed in a round, as fast as the station takes them: for longer than a second, in which an
+ * output sends an aircraft once.
+ */
+const PUSHES = 4;
 /** Longer than an aircraft waits for its turn to be sent again: what a round leaves to be done is done in it. */
 const SETTLE_MS = 1300;
 const PAIRS = 16;
