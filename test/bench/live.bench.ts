@@ -87,7 +87,7 @@ async function measure(server: Child, { kind, boxes }: Variant, forMs: number): 
         if (isList(said)) said.forEach(take);
         else take(said);
       });
-      await new Promise<void>((resolve) => client.once("connect", resolve));
+      await new Promise<void>((resolve, reject) => client.once("connect", resolve).once("connect_error", reject));
       if (kind !== "rooms") await look(client, viewportOf(at, boxes));
       return client;
     }),

@@ -8,6 +8,7 @@ import { systemClock } from "../../../server/kernel/clock.ts";
 import { silentLog } from "../../../server/kernel/log.ts";
 import { LOCAL_OPERATOR } from "../../../server/kernel/principal.ts";
 import { toUaTelemetry } from "../../../server/kernel/telemetry-records.ts";
+import { DEFAULT_CONNECTION_LIMITS } from "../../../server/live/connection-limits.ts";
 import { createLiveGateway } from "../../../server/live/live-gateway.ts";
 import { pointOf } from "../flights.fixture.ts";
 import { answerParent } from "./child.ts";
@@ -25,6 +26,8 @@ const gateway = createLiveGateway({
   httpServer,
   authenticate: () => LOCAL_OPERATOR,
   access: createAccessPolicy(),
+  // All clients are one person here.
+  limits: { ...DEFAULT_CONNECTION_LIMITS, perPerson: DEFAULT_CONNECTION_LIMITS.perStation },
   clock: systemClock,
   log: silentLog,
 });
