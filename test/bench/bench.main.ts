@@ -52,15 +52,23 @@ if (unknownNames.length > 0) {
   say(`There is no ${unknownNames.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}.`);
   process.exitCode = 2;
 } else {
+  const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}`;
   const rows: Row[] = [];
+  if (!values.json) process.stdout.write(`${machine}\n`);
   for (const [name, bench] of Object.entries(BENCHES)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     say(`— ${name}`);
-    rows.push(
-      ...(await bench({ isFull: values.full ?? false, parts: values.part ?? [], profileDir: values.profile, say })),
-    );
+    const startedAt = performance.now();
+    const measured = await bench({
+      isFull: values.full ?? false,
+      parts: values.part ?? [],
+      profileDir: values.profile,
+      say,
+    });
+    rows.push(...measured);
+    // Each table as soon as it is measured: all of them take most of an hour, and what ends that early should lose nothing.
+    if (!values.json) process.stdout.write(`\n${tableOf(measured)}\n`);
+    say(`  ${Math.round((performance.now() - startedAt) / 1000)} s`);
   }
-  const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}`;
-  const output = values.json ? JSON.stringify({ machine, rows }, null, 2) : `${machine}\n\n${tableOf(rows)}`;
-  process.stdout.write(`${output}\n`);
+  if (values.json) process.stdout.write(`${JSON.stringify({ machine, rows }, null, 2)}\n`);
 }
