@@ -1,4 +1,3 @@
-import { get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { FORMATS } from "../../server/contracts/formats.ts";
@@ -6,6 +5,7 @@ import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { HOUR_MS } from "../../server/kernel/clock.ts";
 import type { Bench, Row } from "./bench.rows.ts";
 import { rateRow, timeRow } from "./bench.rows.ts";
+import { drain } from "./drain.ts";
 import { CENTRE, FIRST_MS, recordFlights, temporaryDirectory, type Flights } from "./flights.fixture.ts";
 import { addPlainTable, isInstalled, measureProgramUsage } from "./gdal.table.ts";
 import { MEASURED_FORMATS, type MeasuredFormat, peersOf } from "./export.peers.ts";
@@ -155,20 +155,7 @@ function download(url: string, format: MeasuredFormat): Promise<number> {
     to: new Date(FIRST_MS + 1000 * HOUR_MS).toISOString(),
   };
   const query = new URLSearchParams({ bbox: BBOX, ...times });
-  return new Promise((resolve, reject) => {
-    const request = get(
-      `${url}/v2/airspace/telemetry/ua?${query}`,
-      { headers: { Accept: FORMATS[format].mediaType }, agent: false },
-      (response) => {
-        let bytes = 0;
-        if (response.statusCode !== 200) reject(new Error(`an export was answered with ${response.statusCode}`));
-        response.on("data", (chunk: Uint8Array) => (bytes += chunk.length));
-        response.once("end", () => resolve(bytes));
-        response.once("error", reject);
-      },
-    );
-    request.once("error", reject);
-  });
+  return drain(`${url}/v2/airspace/telemetry/ua?${query}`, FORMATS[format].mediaType);
 }
 
 function exportAllFormats(url: string): Promise<readonly number[]> {

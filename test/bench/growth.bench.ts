@@ -11,12 +11,16 @@ import { startRows } from "./start.rows.ts";
 /** A million records, over 130 × 90 km and seven hours. */
 const MILLION: Flights = { tracks: 500, pointsOfTrack: 2000, startEveryMs: 52_000, stepMs: 1000, spreadDeg: 0.6 };
 
+/** A file of some 10 GB. It takes a quarter of an hour to make, so that it is only made for `--part huge`. */
+const HUGE_MILLIONS = 2200;
+
 /** What reads and starts cost with ten times as many records, and with a hundred times as many. */
-export const growthBench: Bench = async ({ isFull, profileDir, say }) => {
-  const recordings = (isFull ? [1, 10, 100] : [1, 10]).map((millions) => ({
-    millions,
-    directory: temporaryDirectory(),
-  }));
+export const growthBench: Bench = async ({ isFull, parts, profileDir, say }) => {
+  const unknown = parts.filter((name) => name !== "huge");
+  if (unknown.length > 0) throw new Error(`no ${unknown.join(", ")} of growth: huge`);
+  const isHuge = parts.length > 0;
+  const sizes = isHuge ? [1, HUGE_MILLIONS] : isFull ? [1, 10, 100] : [1, 10];
+  const recordings = sizes.map((millions) => ({ millions, directory: temporaryDirectory() }));
   try {
     for (const { millions, directory } of recordings) {
       say(`making ${millions} million records`);
