@@ -25,6 +25,7 @@ import { watchCallers } from "./station/callers.ts";
 import { closeIdleConnections } from "./station/idle-connections.ts";
 import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
 import { createLog } from "./station/log.ts";
+import { keepLimitsOfThreads } from "./station/process-settings.ts";
 import { loadSealingKey } from "./station/sealing-key.ts";
 import type { SyslogTarget } from "./syslog/syslog.rules.ts";
 import { createCredentialFiles } from "./sync/credential-files.ts";
@@ -155,6 +156,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
   // A large file may take hours; how long any other body may take is limited where it is read (server/http/body-time.ts).
   const server = createServer({ requestTimeout: MAX_UPLOAD_MS });
   closeIdleConnections(server);
+  keepLimitsOfThreads();
   const callers = watchCallers(server);
   let station: ReturnType<typeof composeStation> | undefined;
   let url = options.baseUrl ?? "";

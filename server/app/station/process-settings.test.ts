@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { STATION_NODE_FLAGS, stationEnvironment } from "./process-settings.ts";
 
@@ -15,13 +16,26 @@ const PROGRAM = `
   }
   console.log(most / 2 ** 20);
 `;
-const youngMb = (flags: readonly string[]) =>
-  Number(spawnSync(process.execPath, [...flags, "-e", PROGRAM], { encoding: "utf8", env: {} }).stdout);
+/** The same in a thread with a limit of its own. */
+const inThread = (preparation: string) => `
+  ${preparation}
+  const { Worker } = require("node:worker_threads");
+  new Worker(${JSON.stringify(PROGRAM)}, { eval: true, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 6 } });
+`;
+const youngMb = (flags: readonly string[], program = PROGRAM) =>
+  Number(spawnSync(process.execPath, [...flags, "-e", program], { encoding: "utf8", env: {} }).stdout);
 
 it("a station takes less for young objects than Node on a machine with enough memory", () => {
   // 32 MB, and for a moment the pages that a collection empties: 34.25 have been seen. Node takes 64 and more.
   expect(youngMb(STATION_NODE_FLAGS)).toBeLessThan(0.75 * youngMb(["--max-semi-space-size=64"]));
   expect(youngMb(STATION_NODE_FLAGS)).toBeGreaterThan(0);
+});
+
+it("the limits of a thread hold in a station, although its flags would win over them", () => {
+  const settings = JSON.stringify(join(import.meta.dirname, "process-settings.ts"));
+  const kept = youngMb(STATION_NODE_FLAGS, inThread(`require(${settings}).keepLimitsOfThreads();`));
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(0.5 * youngMb(STATION_NODE_FLAGS, inThread("")));
 });
 
 it("a station has two arenas of the C library, unless its environment says otherwise", () => {

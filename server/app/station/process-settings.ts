@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+
 /**
  * What has to be said of a station's own process before it begins, as V8 and the C library read it only then
  * (docs/reliability.md, "Memory").
@@ -12,4 +14,14 @@ export const STATION_NODE_FLAGS: readonly string[] = ["--max-semi-space-size=16"
 /** The C library of Linux keeps an arena for each thread, with memory that the thread used once. */
 export function stationEnvironment<Env extends Readonly<Record<string, string | undefined>>>(env: Env) {
   return { MALLOC_ARENA_MAX: "2", ...env };
+}
+
+/**
+ * The flag above also holds for the heaps of threads that are started later, and there it wins over their `resourceLimits`:
+ * each took up to 32 MB for young objects where 8 or 12 had been allowed, which can end the station with a thread that
+ * decodes (docs/decisions/0065-decoders-on-threads.md). To be called before the first thread; the heap of
+ * the main thread keeps what it began with.
+ */
+export function keepLimitsOfThreads(): void {
+  setFlagsFromString("--max-semi-space-size=0");
 }

@@ -16,7 +16,7 @@ const END_MS = 2 * SECOND_MS;
 /** An output that was switched off is often switched on again. */
 const IDLE_MS = 30 * SECOND_MS;
 /** A bounded heap is also collected earlier. */
-const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
+const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 
 export type OutputThread = {
   /** A run that encodes and sends on the thread, which is started with the first one. */
