@@ -21,6 +21,16 @@ const REQUESTED = `performance.getEntriesByType("resource")
   .filter(({ startTime }) => startTime < 9_000)
   .map(({ name }) => name)`;
 
+/** Runs before the page: notes what is asked for while the log is not in the document yet. */
+const NOTE_EARLY = `(() => {
+  window.early = [];
+  const { fetch } = window;
+  window.fetch = (...given) => {
+    if (document.querySelector("[data-testid=open-removed]") === null) window.early.push(String(given[0]));
+    return fetch(...given);
+  };
+})()`;
+
 /** How often each path of the station was asked for, with the operation where it is one's. */
 async function countsOf(page: Page): Promise<Readonly<Record<string, number>>> {
   const addresses = await page.evaluate<readonly string[]>(REQUESTED);
@@ -100,6 +110,19 @@ describe.skipIf(browserPath === undefined)("the requests of a page that is opene
     await settings.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
     await restsAfter(settings);
     expect(await countsOf(settings)).toMatchObject({ "/v2/airspace/operations": 1 });
+  });
+
+  it("are sent before the page is built, so that the station answers meanwhile", async () => {
+    const page = await shown.open("#/flights");
+    await page.addInitScript({ content: NOTE_EARLY });
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Flights" }).waitFor();
+    await restsAfter(page);
+    await page.evaluate("window.early.length = 0");
+    await page.evaluate(`location.hash = "#/log"`);
+    await page.getByTestId("log-table").waitFor();
+    const listed = /^\/v2\/airspace\/operations\?.*limit=500/;
+    expect(await page.evaluate("window.early")).toContainEqual(expect.stringMatching(listed));
   });
 
   it("are one track of a flight for its page, with the line that the map shows first", async () => {
