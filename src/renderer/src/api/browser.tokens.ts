@@ -13,6 +13,8 @@ export interface BrowserTokens {
   readonly idToken: () => string | undefined;
   /** A token that holds for some seconds at least; another one than `refused` where that is given. */
   readonly token: (refused?: string) => Promise<TokenResult>;
+  /** One that is here and holds for as long. */
+  readonly held: () => string | undefined;
   /** Gets new tokens by the refresh token, or by the provider's cookie. */
   readonly renew: () => Promise<TokenResult>;
   /** Takes over what the provider replied to a request for tokens. */
@@ -29,6 +31,10 @@ export function createBrowserTokens(onSignedOut: () => void): BrowserTokens {
   function clear(): void {
     tokens = undefined;
     clearTimeout(timer);
+  }
+
+  function held(): string | undefined {
+    return tokens && tokens.expiresMs - Date.now() > EXPIRY_MARGIN_MS ? tokens.access : undefined;
   }
 
   function scheduleRenewal(afterMs: number): void {
@@ -78,9 +84,10 @@ export function createBrowserTokens(onSignedOut: () => void): BrowserTokens {
   return {
     idToken: () => tokens?.id,
     async token(refused) {
-      const isGood = tokens && tokens.access !== refused && tokens.expiresMs - Date.now() > EXPIRY_MARGIN_MS;
-      return isGood && tokens ? { kind: "token", token: tokens.access } : renew();
+      const token = held();
+      return token !== undefined && token !== refused ? { kind: "token", token } : renew();
     },
+    held,
     renew,
     apply,
     clear,

@@ -19,6 +19,8 @@ export type LiveListeners = {
 } & {
   /** Also called again after every reconnection, with `resumed` true. */
   readonly connected: (resumed: boolean) => void;
+  /** An attempt to connect has failed. */
+  readonly unconnected: () => void;
   readonly state: (state: LiveState) => void;
   /** The connection was lost: when the station last sent something, Unix milliseconds on this computer's clock. */
   readonly lost: (lastMessageMs: number) => void;
@@ -86,6 +88,7 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   });
   const stopWatching = watch(session.state, reconnect, { immediate: true });
   socket.on("connect_error", () => {
+    listeners.unconnected();
     // Anything but a refusal by the station is tried again by the library.
     if (socket.active) return;
     void renewAuthorization().then(() => setTimeout(reconnect, REFUSED_WAIT_MS));

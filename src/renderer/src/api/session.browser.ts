@@ -55,6 +55,7 @@ export function createBrowserAccount(): AccountPort {
   return {
     resume,
     token: tokens.token,
+    heldToken: tokens.held,
     signIn,
     signOut,
     onChange(next) {

@@ -23,6 +23,8 @@ export interface AccountPort {
   readonly resume: () => Promise<TokenResult>;
   /** A token that holds for some seconds at least; another one than `refused` where that is given. */
   readonly token: (refused?: string) => Promise<TokenResult>;
+  /** One that is at hand, and holds for some seconds at least. */
+  readonly heldToken: () => string | undefined;
   readonly signIn: (signInRequest: SignInRequest) => Promise<SignInResult>;
   readonly signOut: () => Promise<void>;
   /** Calls back when somebody has signed in or out elsewhere: another tab, the desktop's browser. */

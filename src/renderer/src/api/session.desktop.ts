@@ -30,6 +30,8 @@ export function createDesktopAccount(account: DesktopBridge["account"]): Account
   return {
     resume: () => token(),
     token,
+    // Main has them.
+    heldToken: () => undefined,
     async signIn({ email, password }) {
       if (known.kind === "signed-in") await account.signOut();
       void account.signIn(email === undefined || password === undefined ? undefined : { email, password });

@@ -21,6 +21,8 @@ export interface Session {
    * did not accept, it gives another one.
    */
   readonly authorization: (refused?: string) => Promise<Authorization>;
+  /** The same where nobody has to be asked. A request is sent at once then: before the page that asks for it is built. */
+  readonly knownAuthorization: () => Authorization | undefined;
   readonly signIn: (signInRequest?: SignInRequest) => Promise<SignInResult>;
   readonly signOut: () => Promise<void>;
   /** Asks again: after the first account was created, for example. */
@@ -29,14 +31,21 @@ export interface Session {
 
 /** Whether somebody is signed in to this console, and the authorization of its requests. */
 export function createSession(account: AccountPort): Session {
-  const state = shallowRef<SessionState>({ kind: "starting" });
+  /** As `state`, for requests: what sends one does not depend on who is signed in. */
+  let current: SessionState = { kind: "starting" };
+  const state = shallowRef<SessionState>(current);
   const { promise: started, resolve: isStarted } = Promise.withResolvers<void>();
   /** Resolved with the first attempt: requests that wait for it must learn that the station does not answer. */
   const { promise: attempted, resolve: isAttempted } = Promise.withResolvers<void>();
 
+  function setState(next: SessionState): void {
+    current = next;
+    state.value = next;
+  }
+
   account.onChange((change) => {
     if (change.kind === "signed-in") void refreshState();
-    else if (change.kind === "signing-in") state.value = { kind: "signing-in" };
+    else if (change.kind === "signing-in") setState({ kind: "signing-in" });
     else void endSession(change.notice);
   });
 
@@ -56,8 +65,8 @@ export function createSession(account: AccountPort): Session {
     const hasAccounts = health.has_accounts;
     const answer: TokenResult = hasAccounts ? await account.resume() : { kind: "anonymous" };
     if (answer.kind === "unreachable") return false;
-    if (answer.kind === "token") state.value = { kind: "signed-in" };
-    else state.value = { kind: health.needs_sign_in ? "signed-out" : "local", hasAccounts };
+    if (answer.kind === "token") setState({ kind: "signed-in" });
+    else setState({ kind: health.needs_sign_in ? "signed-out" : "local", hasAccounts });
     return true;
   }
 
@@ -70,27 +79,34 @@ export function createSession(account: AccountPort): Session {
     await started;
     const health = await fetchHealth();
     const hasAccounts = health?.has_accounts ?? true;
-    if (health?.needs_sign_in === false) state.value = { kind: "local", hasAccounts };
-    else state.value = { kind: "signed-out", hasAccounts, ...(notice === undefined ? {} : { notice }) };
+    if (health?.needs_sign_in === false) setState({ kind: "local", hasAccounts });
+    else setState({ kind: "signed-out", hasAccounts, ...(notice === undefined ? {} : { notice }) });
   }
 
   async function authorization(refused?: string): Promise<Authorization> {
     await attempted;
-    if (state.value.kind === "starting") return { kind: "unreachable" };
-    if (state.value.kind === "local") {
+    if (current.kind === "starting") return { kind: "unreachable" };
+    if (current.kind === "local") {
       if (refused === undefined) return { kind: "not-needed" };
-    } else if (state.value.kind !== "signed-in") {
+    } else if (current.kind !== "signed-in") {
       return { kind: "anonymous" };
     }
     const answer = await account.token(refused);
-    if (answer.kind === "anonymous" && state.value.kind === "signed-in") await endSession();
+    if (answer.kind === "anonymous" && current.kind === "signed-in") await endSession();
     return answer;
+  }
+
+  function knownAuthorization(): Authorization | undefined {
+    if (current.kind === "local") return { kind: "not-needed" };
+    const token = current.kind === "signed-in" ? account.heldToken() : undefined;
+    return token === undefined ? undefined : { kind: "token", token };
   }
 
   return {
     state,
     start,
     authorization,
+    knownAuthorization,
     signIn: (signInRequest = {}) => account.signIn(signInRequest),
     signOut: account.signOut,
     refreshState,

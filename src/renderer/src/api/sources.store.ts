@@ -16,8 +16,5 @@ export const useSources = defineStore("sources", () => {
     change(call(routes.updateSource, { params: { source_id: id }, body: changes }));
   const remove = (id: string) => change(call(routes.removeSource, { params: { source_id: id } }));
 
-  const setEnabled = (id: string, isEnabled: boolean) => edit(id, { enabled: isEnabled });
-  const setWithStation = (id: string, isWith: boolean) => edit(id, { with_station: isWith });
-
-  return { sources, failure, enabled, running, refresh, follow, add, edit, setEnabled, setWithStation, remove };
+  return { sources, failure, enabled, running, refresh, follow, add, edit, remove };
 });

@@ -150,7 +150,7 @@ async function send<R extends Route>(
   init: RequestOptions,
 ): Promise<ApiResult<Response>> {
   const address = addressOf(route, parts);
-  const first = await session.authorization();
+  const first = session.knownAuthorization() ?? (await session.authorization());
   if (first.kind === "unreachable" && route.who !== "anyone") return first;
   if (first.kind === "anonymous" && route.who !== "anyone") return signInNeeded();
   const token = first.kind === "token" ? first.token : undefined;

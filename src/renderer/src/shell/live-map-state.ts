@@ -69,16 +69,20 @@ export function provideLiveMapState(): LiveMapState {
 
   /** Viewport updates are debounced: a server may close the connection of a client that sends them too fast. */
   function setView(next: ViewBox, at: MapCamera): void {
+    const isFirst = box.value === undefined;
     box.value = next;
     place.value = at;
     const viewport = liveViewportOf(next);
     isWide.value = viewport.beyond !== undefined;
-    clearTimeout(debounceTimer);
-    debounceTimer = setTimeout(() => {
+    const apply = (): void => {
       tracks.setViewport(viewport.text);
       tracks.setOverview(viewport.beyond);
       traffic.setOverview(viewport.beyond);
-    }, VIEWPORT_DEBOUNCE_MS);
+    };
+    clearTimeout(debounceTimer);
+    // The stream begins with the first one.
+    if (isFirst) apply();
+    else debounceTimer = setTimeout(apply, VIEWPORT_DEBOUNCE_MS);
   }
 
   onScopeDispose(onOperationChange(tracks.apply));

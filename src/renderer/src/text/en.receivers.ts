@@ -9,8 +9,6 @@ export const receivers = {
   badTopic: "A topic; # only at its end.",
   shape: "What is sent",
   shapes: { scout: "SCOUT and other JSON", dronescout: "DroneScout (ds230)" },
-  username: "User name",
-  password: "Password",
   secretHint: "Kept sealed, and never shown again.",
   secretStored: "One is stored, and never shown. Empty: it stays, unless address or user change.",
   positionBy: "The receiver is",

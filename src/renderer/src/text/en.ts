@@ -4,6 +4,7 @@ import { aircraft } from "./en.aircraft.ts";
 import { alertRules, alerts } from "./en.alerts.ts";
 import { backups } from "./en.backups.ts";
 import { card, height, operationalState, operatorSource, technology, linkReason } from "./en.card.ts";
+import { connections } from "./en.connections.ts";
 import { desktopApp, thirdParty } from "./en.desktop.ts";
 import { devices } from "./en.devices.ts";
 import { drafts } from "./en.drafts.ts";
@@ -72,6 +73,7 @@ export const en = {
   alerts,
   alertRules,
   backups,
+  connections,
   desktopApp,
   thirdParty,
   devices,

@@ -51,14 +51,18 @@ export interface LiveTracks extends TrafficPicture {
 }
 
 /**
- * The live tracks: first the current operations with their last telemetry and recent trails, then the
- * stream. After an outage the trails are fetched again, which fills the gap.
+ * The live tracks: the stream, and as it begins the current operations with their last telemetry and recent trails. After an
+ * outage the trails are fetched again, which fills the gap.
  */
 export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListeners): LiveTracks {
   const collection = new TrackCollection();
   const trails = createTrailLoader(collection);
+  const waiting = new Set<string>();
+  /** Whether the operations were asked for: when the stream begins, so that nothing is missed between the two. */
+  let isAsked = false;
   let isLoaded = false;
   let hasViewport = false;
+  let isStreaming = false;
   /** Whether an aircraft is received whose operation is not known: also at the start. */
   let isNameMissing = true;
 
@@ -76,7 +80,12 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     lost: listeners.lost,
     connected(resumed) {
       if (resumed) trails.forgetAll();
+      isStreaming = hasViewport;
       void refreshOperations();
+    },
+    unconnected: () => {
+      // Also where nothing can be streamed it is said what is received, or why that is not known.
+      if (!isAsked) void refreshOperations();
     },
   });
   const stopSweeping = onTick(SWEEP_EVERY_MS, () => {
@@ -86,9 +95,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     trails.sweep();
   });
   const stopRefreshing = onTick(REFRESH_OPERATIONS_EVERY_MS, () => void refreshOperations());
-  const stopOverview = onTick(OVERVIEW_EVERY_MS, () => void refreshOverview());
-  let region: string | undefined;
-  void refreshOperations();
+  const overview = followOverview(collection, nowMs);
 
   function handleNotice(notice: Notice): void {
     if (notice.operation_id !== undefined) collection.remove(notice.operation_id);
@@ -108,27 +115,33 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     void refreshOperations();
   }
 
-  async function refreshOverview(): Promise<void> {
-    if (region === undefined) return;
-    const answer = await call(routes.listLastUaTelemetry, { query: { bbox: region, max_age: OVERVIEW_MAX_AGE_MIN } });
-    if (answer.kind === "ok") collection.applyOverview(answer.value, nowMs());
-  }
-
   async function refreshOperations(): Promise<void> {
+    isAsked = true;
     const answer = isNameMissing ? await listAllOperations() : await call(routes.listOperations, { query: RECENT });
+    const isFirst = !isLoaded;
+    isLoaded = true;
     if (answer.kind === "ok") {
       isNameMissing = false;
       collection.applyOperations(answer.value);
       for (const { id } of answer.value) noteReceived(id);
     }
-    if (!isLoaded) listeners.loaded(answer);
-    isLoaded = true;
+    if (!isFirst) return;
+    // What was streamed or chosen meanwhile.
+    for (const id of waiting) trails.request(id);
+    for (const id of collection.tracks.keys()) noteReceived(id);
+    listeners.loaded(answer);
   }
 
   function noteReceived(operationId: string): void {
     const track = collection.tracks.get(operationId);
     if (track && !track.operation) isNameMissing = true;
-    if (collection.tracks.size <= MAX_EAGER_TRAILS) trails.request(operationId);
+    if (isLoaded && collection.tracks.size <= MAX_EAGER_TRAILS) trails.request(operationId);
+  }
+
+  /** Before the list is there, name and operator of each would have to be asked for as well. */
+  function requestTrail(operationId: string): void {
+    if (isLoaded) trails.request(operationId);
+    else waiting.add(operationId);
   }
 
   return {
@@ -136,25 +149,43 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     collection,
     nowMs,
     setViewport(viewport) {
-      // Until the map is opened nothing is streamed: what came meanwhile is fetched at once.
-      if (isLoaded && !hasViewport) void refreshOperations();
       hasViewport = true;
       socket.setViewport(viewport);
+      if (isStreaming || !socket.isConnected()) return;
+      // The page before had no map: nothing was streamed, and what came meanwhile is fetched at once.
+      isStreaming = true;
+      void refreshOperations();
     },
-    setOverview: (next) => {
-      if (next === region) return;
-      region = next;
-      void refreshOverview();
-    },
-    loadTrails: (operationIds) => operationIds.forEach(trails.request),
+    setOverview: overview.setRegion,
+    loadTrails: (operationIds) => operationIds.forEach(requestTrail),
     apply,
-    loadDetails: trails.request,
+    loadDetails: requestTrail,
     stop: () => {
       stopRefreshing();
-      stopOverview();
+      overview.stop();
       stopSweeping();
       socket.close();
     },
+  };
+}
+
+/** The last positions in the region of a view that is wider than the live stream serves. */
+function followOverview(collection: TrackCollection, nowMs: () => number) {
+  let region: string | undefined;
+
+  async function refresh(): Promise<void> {
+    if (region === undefined) return;
+    const answer = await call(routes.listLastUaTelemetry, { query: { bbox: region, max_age: OVERVIEW_MAX_AGE_MIN } });
+    if (answer.kind === "ok") collection.applyOverview(answer.value, nowMs());
+  }
+
+  return {
+    setRegion(next: string | undefined): void {
+      if (next === region) return;
+      region = next;
+      void refresh();
+    },
+    stop: onTick(OVERVIEW_EVERY_MS, () => void refresh()),
   };
 }
 

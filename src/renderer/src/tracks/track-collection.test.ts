@@ -57,6 +57,18 @@ describe("the track collection", () => {
     expect(collection.tracks.get("op-1")).toMatchObject({ receivedAtMs: yearsLaterMs, isReplayed: true });
   });
 
+  it("knows of which aircraft the newest records were listed, also after a change that comes without them", () => {
+    const collection = new TrackCollection();
+    collection.applyUa([ua(0)], START_MS);
+    collection.applyOperations([{ id: "op-1" } as Operation]);
+    expect(collection.hasLastTelemetry("op-1")).toBe(false);
+    collection.applyOperations([{ id: "op-1", last_telemetry: {} } as Operation, { id: "op-2" } as Operation]);
+    collection.applyOperations([{ id: "op-1" } as Operation]);
+    expect(["op-1", "op-2", "op-3"].map((id) => collection.hasLastTelemetry(id))).toEqual([true, false, false]);
+    collection.remove("op-1");
+    expect(collection.hasLastTelemetry("op-1")).toBe(false);
+  });
+
   it("is drawn again while its aircraft grow older and when the last one goes, and not while it is empty", () => {
     const collection = new TrackCollection();
     let changes = 0;

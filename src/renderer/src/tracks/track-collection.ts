@@ -48,6 +48,7 @@ interface OpenTrack {
   trail: GrowingTrail;
   receivedAtMs: number;
   isReplayed: boolean;
+  hasLastTelemetry: boolean;
 }
 
 export interface TrackCollectionLimits {
@@ -78,6 +79,11 @@ export class TrackCollection {
 
   get sensors(): ReadonlyMap<string, SensorMark> {
     return this.#sensors;
+  }
+
+  /** Whether it was listed with its newest record of each kind: a kind that is missing was not received until then. */
+  hasLastTelemetry(id: string): boolean {
+    return this.#tracks.get(id)?.hasLastTelemetry ?? false;
   }
 
   /** Calls back after every change; returns how to stop. */
@@ -124,6 +130,7 @@ export class TrackCollection {
       const track = this.#open(operation.id);
       track.operation = operation;
       const last = operation.last_telemetry;
+      if (last) track.hasLastTelemetry = true;
       if (last?.ua) {
         applyPosition(track, last.ua);
         track.receivedAtMs = Math.max(track.receivedAtMs, Date.parse(last.ua.timestamp));
@@ -198,6 +205,7 @@ export class TrackCollection {
       }),
       receivedAtMs: -Infinity,
       isReplayed: false,
+      hasLastTelemetry: false,
     };
     this.#tracks.set(id, track);
     return track;

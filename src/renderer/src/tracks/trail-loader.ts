@@ -51,10 +51,13 @@ async function fetchTrail(collection: TrackCollection, operationId: string): Pro
   const query = { operation_id: operationId, order: "-time", limit: TRAIL_RECORDS } as const;
   const [trail, operator] = await Promise.all([
     call(routes.listUaTelemetry, { query }),
-    call(routes.listOperatorTelemetry, { query: { ...query, limit: 1 } }),
+    // What was listed came with its operator, where there is one.
+    collection.hasLastTelemetry(operationId)
+      ? undefined
+      : call(routes.listOperatorTelemetry, { query: { ...query, limit: 1 } }),
   ]);
   if (trail.kind === "ok") collection.applyTrail(operationId, trail.value);
-  if (operator.kind === "ok") collection.applyOperator(operator.value);
+  if (operator?.kind === "ok") collection.applyOperator(operator.value);
   if (collection.tracks.get(operationId)?.operation) return;
   const operation = await call(routes.getOperation, { params: { operation_id: operationId } });
   if (operation.kind === "ok") collection.applyOperations([operation.value]);

@@ -37,7 +37,11 @@ export interface FlightRecord {
   readonly statusSeries: ComputedRef<StatusSeries | undefined>;
 }
 
-export function useFlightRecord(id: () => string): FlightRecord {
+/** `hasLine`: whether `places` come before the track, with a request of their own, for a page that shows the map first. */
+export function useFlightRecord(
+  id: () => string,
+  { hasLine = false }: { readonly hasLine?: boolean } = {},
+): FlightRecord {
   const parts = (signal: AbortSignal) => ({ params: { id: id() }, signal });
   const flight = useLoaded<FlightDetail>((signal) => call(routes.getFlight, parts(signal)));
   /** The flight whose whole track is known to be long: when it has grown it is loaded as a whole at once. */
@@ -47,7 +51,7 @@ export function useFlightRecord(id: () => string): FlightRecord {
     const flightId = id();
     if (flightId === longOne) return loadTrack(flightId, signal);
     const params = { id: flightId };
-    if (line.value?.flightId !== flightId) {
+    if (hasLine && line.value?.flightId !== flightId) {
       // Before the curve, not beside it: the station would answer both when the slower one is ready.
       const drawn = await call(routes.getFlightTrackLine, { params, signal });
       if (drawn.kind === "ok") line.value = { flightId, places: placesOf(drawn.value) };

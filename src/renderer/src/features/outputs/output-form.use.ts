@@ -40,7 +40,7 @@ export function useOutputForm(adding: Ref<string>) {
     const body = outputOf(draft.value);
     const one = existing.value;
     const saved = await submit(one === undefined ? outputs.add(body) : outputs.edit(one.id, body));
-    if (saved) toasts.show(t(one === undefined ? "outputs.added" : "outputs.saved", { name: saved.name }));
+    if (saved) toasts.show(t(one === undefined ? "connections.added" : "connections.saved", { name: saved.name }));
   }
 
   return {

@@ -70,7 +70,7 @@ export function useSourceForm({ kind: adding, path: addingPath }: RequestedSourc
     const body = sourceOf(draft.value, labelFor("sources.kind", draft.value.kind), peerName);
     const one = existing.value;
     const saved = await submit(one === undefined ? sources.add(body) : sources.edit(one.id, changeOf(one, body)));
-    if (saved) toasts.show(t(one === undefined ? "sources.added" : "sources.saved", { name: saved.name }));
+    if (saved) toasts.show(t(one === undefined ? "connections.added" : "connections.saved", { name: saved.name }));
   }
 
   return {

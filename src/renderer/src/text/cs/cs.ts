@@ -6,6 +6,7 @@ import { aircraft } from "./aircraft.ts";
 import { alertRules, alerts } from "./alerts.ts";
 import { backups } from "./backups.ts";
 import { card, height, operationalState, operatorSource, technology, linkReason } from "./card.ts";
+import { connections } from "./connections.ts";
 import { desktopApp, thirdParty } from "./desktop.ts";
 import { devices } from "./devices.ts";
 import { drafts } from "./drafts.ts";
@@ -65,6 +66,7 @@ export const cs: Translation = {
   operatorSource,
   technology,
   linkReason,
+  connections,
   desktopApp,
   thirdParty,
   devices,

@@ -8,8 +8,6 @@ export const receivers = {
   badTopic: "Téma; # jen na konci.",
   shape: "Co se posílá",
   shapes: { scout: "SCOUT a jiný JSON", dronescout: "DroneScout (ds230)" },
-  username: "Uživatelské jméno",
-  password: "Heslo",
   secretHint: "Uloží se zapečetěné a už se nezobrazí.",
   secretStored: "Jedno je uloženo a nezobrazí se. Prázdné: zůstane, nezmění-li se adresa nebo uživatel.",
   positionBy: "Přijímač je",

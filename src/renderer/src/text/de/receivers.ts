@@ -8,8 +8,6 @@ export const receivers = {
   badTopic: "Ein Thema; # nur am Ende.",
   shape: "Was gesendet wird",
   shapes: { scout: "SCOUT und anderes JSON", dronescout: "DroneScout (ds230)" },
-  username: "Benutzername",
-  password: "Passwort",
   secretHint: "Wird versiegelt gespeichert und nie mehr gezeigt.",
   secretStored:
     "Eines ist gespeichert und wird nie gezeigt. Leer: Es bleibt, solange Adresse und Benutzer gleich sind.",

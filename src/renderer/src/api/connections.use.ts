@@ -1,0 +1,71 @@
+import { computed, type ComputedRef } from "vue";
+import { useText } from "../text/index.ts";
+import { useRemovals } from "../ui/removals.store.ts";
+import { useToasts } from "../ui/toasts.store.ts";
+import { reasonOf } from "./reason.ts";
+import type { ApiResult } from "./station.client.ts";
+
+export interface Connection {
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+}
+
+export interface ConnectionStore {
+  edit(id: string, changes: { readonly enabled: boolean }): Promise<ApiResult<unknown>>;
+  remove(id: string): Promise<ApiResult<unknown>>;
+}
+
+export interface Connections<C extends Connection> {
+  /** Those that are not being removed. */
+  readonly listed: ComputedRef<readonly C[] | undefined>;
+  setEnabled(one: C, isEnabled: boolean): Promise<void>;
+  /** It is off at once; until it is removed, it can be switched on again. */
+  remove(one: C): void;
+  /** Says why a change was not made. */
+  showFailure(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>): void;
+}
+
+/** The sources of the station, or its outputs: switched on and off, and removed. */
+export function useConnections<C extends Connection>(
+  all: () => readonly C[] | undefined,
+  store: ConnectionStore,
+): Connections<C> {
+  const { t } = useText();
+  const toasts = useToasts();
+  const removals = useRemovals();
+
+  async function setEnabled({ id }: C, isEnabled: boolean): Promise<void> {
+    const answer = await store.edit(id, { enabled: isEnabled });
+    if (answer.kind !== "ok") showFailure(answer);
+  }
+
+  function remove(one: C): void {
+    const { id, name, enabled } = one;
+    const stopped = enabled ? setEnabled(one, false) : undefined;
+    const undo = async (): Promise<void> => {
+      await stopped;
+      await setEnabled(one, true);
+    };
+    removals.remove({ id, name, remove: () => carryOut(one), ...(enabled ? { undo } : {}) });
+  }
+
+  async function carryOut({ id, name }: C): Promise<void> {
+    const answer = await store.remove(id);
+    if (answer.kind === "ok") toasts.show(t("connections.removed", { name }));
+    else showFailure(answer);
+  }
+
+  function showFailure(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>): void {
+    if (answer.kind === "cancelled") return;
+    const reason = reasonOf(answer);
+    toasts.show(answer.kind === "refused" ? t("common.refused", { message: reason }) : reason, "danger");
+  }
+
+  return {
+    listed: computed(() => all()?.filter(({ id }) => !removals.isPending(id))),
+    setEnabled,
+    remove,
+    showFailure,
+  };
+}
