@@ -58,8 +58,9 @@ class App extends EventEmitter {
   whenReady(): Promise<void> {
     return this.#ready.promise;
   }
+  /** As Electron on Linux, but English in every run that does not say otherwise. */
   getPreferredSystemLanguages(): readonly string[] {
-    return ["en-US"];
+    return (process.env["LANGUAGE"] || "en-US").split(":");
   }
 
   getVersion(): string {

@@ -1,3 +1,4 @@
+import { stationStart } from "../../../../text/station-start/de.ts";
 import type { Translation } from "../en.ts";
 import { app, common, compass, nav, region, station } from "./shell.ts";
 import { account } from "./account.ts";
@@ -85,6 +86,7 @@ export const de: Translation = {
     ...stationSync,
     ...stationValues,
     ...stationWizard,
+    desktop: stationStart,
   },
   help,
   age,
