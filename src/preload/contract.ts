@@ -206,11 +206,13 @@ export type DeepLink =
 export const linkedPages = [
   "live",
   "log",
+  "evidence",
   "alerts",
   "flights",
   "aircraft",
   "devices",
   "sources",
+  "outputs",
   "sync",
   "settings",
   "profile",
