@@ -2,13 +2,17 @@ import { app, BrowserWindow, net, Notification, session } from "electron";
 import { hostname, userInfo } from "node:os";
 import { setUpAccount } from "./account/account.ts";
 import type { AppPaths } from "./app-paths.ts";
+import type { AppearanceStore } from "./appearance/appearance.store.ts";
 import type { CommandLine } from "./command-line.ts";
 import { makeDiagnostics } from "./diagnostics/bundle.ts";
 import { chooseRecording } from "./ipc/choose-recording.ts";
 import { registerDesktopHandlers } from "./ipc/desktop.handlers.ts";
 import { registerIpcHandlers } from "./ipc/ipc.handlers.ts";
+import { openLogFile } from "./log-file.ts";
+import { setUpContextMenu } from "./menu/context-menu.ts";
 import { setUpMenu } from "./menu/menu.ts";
 import { createAlertNotices } from "./notices/alert-notices.ts";
+import { notifyOfStation } from "./notices/station-notices.ts";
 import type { Openings } from "./openings/openings.ts";
 import { saveFile } from "./pages/save-file.ts";
 import { savePdf } from "./pages/save-pdf.ts";
@@ -23,10 +27,9 @@ import { openSettings, type SettingsStore } from "./settings/desktop-settings.ts
 import { keepAwake } from "./sources/keep-awake.ts";
 import { watchSources, type SourceWatch } from "./sources/source-watch.ts";
 import { launchStation } from "./station/station.launch.ts";
-import { openStationLog } from "./station/station.log.ts";
 import { choosePort, type PortChoice } from "./station/station.port.ts";
 import { superviseStation, type StationSupervisor } from "./station/station.supervisor.ts";
-import { type DesktopLanguage, desktopLanguageOf, desktopText, setDesktopLanguage } from "./text/desktop-text.ts";
+import { currentDesktopLanguage, desktopText, setDesktopLanguage } from "./text/desktop-text.ts";
 import { setUpTray } from "./tray/tray.ts";
 import { askForUpdates } from "./updates/ask-for-updates.ts";
 import { findReleaseFeed } from "./updates/release-feed.ts";
@@ -34,14 +37,22 @@ import { createUpdateCheck, type UpdateCheck } from "./updates/update-check.ts";
 import { showAccount } from "./window/account-content.ts";
 import { setUpClosing, type Closing } from "./window/closing.ts";
 import { openMainWindow, raiseWindow } from "./window/main-window.ts";
-import { startingPage } from "./window/starting-page.ts";
-import { showStation } from "./window/window-content.ts";
+import { isStartingPage, startingPage } from "./window/starting-page.ts";
+import { applyTheme } from "./window/window-colors.ts";
+import { sendState, showStation } from "./window/window-content.ts";
+import { fillIn } from "../text/sentence.ts";
+import type { Language } from "../text/languages.ts";
 
-/** What a run of the app consists of. */
-interface Parts {
+/** What a run of the app begins with. */
+interface Start {
   readonly commandLine: CommandLine;
   readonly paths: AppPaths;
   readonly openings: Openings;
+  readonly appearance: AppearanceStore;
+}
+
+/** What a run of the app consists of. */
+interface Parts extends Start {
   readonly settings: SettingsStore;
   readonly sources: SourceWatch;
   readonly station: StationSupervisor;
@@ -49,35 +60,47 @@ interface Parts {
 }
 
 /** Runs the station and the window until the app is quit. */
-export async function runApp(commandLine: CommandLine, paths: AppPaths, openings: Openings): Promise<void> {
+export async function runApp(start: Start): Promise<void> {
+  const { commandLine, paths, openings, appearance } = start;
   const [port] = await Promise.all([choosePort(commandLine.port), app.whenReady()]);
   const settings = openSettings(paths.profileDir);
   const sources = watchSources();
   const station = createStation(commandLine, paths, port, { sources, settings });
   const closing = setUpClosing(app, settings, sources);
-  const parts: Parts = { commandLine, paths, openings, settings, sources, station, closing };
+  const parts: Parts = { ...start, settings, sources, station, closing };
   const trust = followTrust(station);
   const openWindow = (): void => showWindow(parts);
 
   guardSession(session.defaultSession, trust);
   guardContents(app, { trust, openExternally });
+  setUpContextMenu(app);
   const account = setUpAccount({ station, dataDir: paths.dataDir, authUrl: commandLine.authUrl, after: startTimer });
   showAccount(account, currentWindow);
-  setDesktopLanguage(desktopLanguageOf(app.getPreferredSystemLanguages()));
-  const showLanguage = setUpDesktop(parts, trust, openWindow);
+  applyTheme(appearance.current.theme);
+  const showMenu = setUpDesktop(parts, trust, openWindow);
+  const showTray = setUpTray({ sources: () => sources.current, openWindow, quit: () => app.quit(), every });
   registerIpcHandlers({
     trust,
     station,
     account,
     chooseRecording: () => chooseRecording(currentWindow()),
-    showLanguage,
+    showTheme(theme) {
+      appearance.change({ theme });
+      applyTheme(theme);
+    },
+    showLanguage(language) {
+      showLanguage(language, parts);
+      showMenu();
+      showTray();
+    },
   });
   stopStationBeforeQuit(app, station);
   keepAwake(sources, settings);
+  notifyOfStation({ station, isInFront: () => currentWindow()?.isFocused() === true, openWindow });
 
   station.start();
   openWindow();
-  sources.onChange(setUpTray({ sources: () => sources.current, openWindow, quit: () => app.quit(), every }));
+  sources.onChange(showTray);
 
   app.on("second-instance", openWindow);
   app.on("activate", openWindow);
@@ -94,7 +117,7 @@ function createStation(
   port: PortChoice,
   { sources, settings }: Pick<Parts, "sources" | "settings">,
 ): StationSupervisor {
-  const log = openStationLog(paths.logDir);
+  const log = openLogFile(paths.logDir, "station");
   const answerSecret = createStationSecrets(openKeychain(KEYCHAIN_SERVICE), paths.dataDir);
   const launch = { entry: paths.stationEntry, log, env: projEnvironment(paths), answerSecret, onSources: sources.set };
   return superviseStation(
@@ -119,18 +142,14 @@ function followTrust(station: StationSupervisor): () => TrustedPages {
   station.onState((state) => {
     if (state.kind === "running") stationUrl = state.url;
   });
-  return () => ({ stationUrl, isAnswering: station.state.kind === "running", startingPage });
+  return () => ({ stationUrl, isAnswering: station.state.kind === "running", isStartingPage });
 }
 
 /**
  * Everything around the page: menu, updates, notifications, saved files, and what was opened with the app. The returned
- * function shows it in another language.
+ * function shows the menu in the language that the desktop speaks now.
  */
-function setUpDesktop(
-  parts: Parts,
-  trust: () => TrustedPages,
-  openWindow: () => void,
-): (language: DesktopLanguage) => void {
+function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () => void): () => void {
   const { paths, openings, settings, station } = parts;
   const updates = createUpdateCheck({
     feed: findReleaseFeed(app.getAppPath(), process.env["STATION_RELEASE_FEED"]),
@@ -158,6 +177,7 @@ function setUpDesktop(
     logDir: paths.logDir,
     station,
     window: currentWindow,
+    openSettings: () => void openings.add([SETTINGS_LINK]),
     savePdf: () => withWindow(savePdf),
     saveDiagnostics: saveBundle,
     checkForUpdates: () => askForUpdates(updates, settings, app.getVersion()),
@@ -193,22 +213,33 @@ function saveDiagnostics(window: BrowserWindow, parts: Parts, updates: UpdateChe
   });
 }
 
+const SETTINGS_LINK = "fieldstation://page/settings";
+
 let updateNotice: Notification | undefined;
 
 /** Leads to the settings, which name the version and the page of its release. */
 function tellOfUpdate(version: string, openings: Openings): void {
-  updateNotice = new Notification({ title: desktopText().app.updates.newer(version), silent: true });
-  updateNotice.once("click", () => void openings.add(["fieldstation://page/settings"]));
+  updateNotice = new Notification({ title: fillIn(desktopText().app.updates.newer, { version }), silent: true });
+  updateNotice.once("click", () => void openings.add([SETTINGS_LINK]));
   updateNotice.show();
 }
 
 /** Raises the window, or opens it when it was closed. */
-function showWindow({ paths: { preload, profileDir }, station, closing }: Parts): void {
+function showWindow({ paths: { preload, profileDir }, appearance, station, closing }: Parts): void {
   const open = currentWindow();
   if (open !== undefined) return raiseWindow(open);
-  const window = openMainWindow({ preload, profileDir, version: app.getVersion() });
+  const window = openMainWindow({ preload, profileDir, version: app.getVersion(), appearance });
   closing.guard(window);
-  showStation(window, station);
+  const page = (): string => startingPage(currentDesktopLanguage(), appearance.current.theme === "red");
+  showStation(window, { station, startingPage: page, after: startTimer });
+}
+
+/** From here on, and from the next start on, in another language. */
+function showLanguage(language: Language, { appearance, station }: Parts): void {
+  setDesktopLanguage(language);
+  appearance.change({ language });
+  const window = currentWindow();
+  if (window !== undefined) sendState(window, station.state);
 }
 
 function currentWindow(): BrowserWindow | undefined {

@@ -2,12 +2,16 @@ import { app, dialog } from "electron";
 import { dirname, join } from "node:path";
 import { getAppPaths } from "./app-paths.ts";
 import { readCommandLine, type CommandLine } from "./command-line.ts";
+import { openAppearance } from "./appearance/appearance.store.ts";
 import { runApp } from "./app-run.ts";
-import { logMessage } from "./log-message.ts";
+import { openLogFile } from "./log-file.ts";
+import { keepMessages, logMessage } from "./log-message.ts";
 import { followOpenings, type HandedOver } from "./openings/follow-openings.ts";
 import { listOpenings } from "./openings/opening-arguments.ts";
 import { createOpenings } from "./openings/openings.ts";
-import { desktopText } from "./text/desktop-text.ts";
+import { translateStation } from "./station/station.translation.ts";
+import { desktopText, setDesktopLanguage } from "./text/desktop-text.ts";
+import { firstLanguageOf } from "../text/languages.ts";
 
 const argv = process.argv.slice(1);
 const line = readCommandLine(argv, process.cwd(), process.env);
@@ -34,12 +38,18 @@ function startApp(commandLine: CommandLine): void {
   const ownPaths = [app.getAppPath(), join(import.meta.dirname, "index.js")];
   const atStart = listOpenings(argv, process.cwd(), ownPaths);
   if (!app.requestSingleInstanceLock({ openings: [...atStart] } satisfies HandedOver)) return app.quit();
+  keepMessages(openLogFile(paths.logDir, "app"), `Fieldstation ${app.getVersion()} starts.`);
+  // What happens with it stays as it is; this only makes sure that it can be read later.
+  process.on("uncaughtExceptionMonitor", (error) => logMessage(error.stack ?? String(error)));
+  const appearance = openAppearance(paths.profileDir);
+  setDesktopLanguage(appearance.current.language ?? firstLanguageOf(app.getPreferredSystemLanguages()));
   const openings = createOpenings();
   // Before the app is ready: macOS hands over what it was started for early.
   followOpenings(app, openings, atStart);
-  runApp(commandLine, paths, openings).catch((error: unknown) => {
+  runApp({ commandLine, paths, openings, appearance }).catch((error: unknown) => {
     logMessage(String(error));
-    dialog.showErrorBox(desktopText().app.failedStart, String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    dialog.showErrorBox(desktopText().app.failedStart, translateStation(reason));
     app.exit(1);
   });
 }

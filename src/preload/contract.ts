@@ -23,7 +23,7 @@ export interface DesktopBridge {
     readonly set: (theme: Theme) => Promise<void>;
   };
   readonly language: {
-    /** Makes the native menu speak the language that the console shows, by its tag, such as `cs`. */
+    /** Makes menu, icon, dialogs and notifications speak the language that the console shows, by its tag, such as `cs`. */
     readonly set: (language: string) => Promise<void>;
   };
   readonly account: {
@@ -86,9 +86,11 @@ export type Unsubscribe = () => void;
 
 export type DesktopPlatform = "linux" | "darwin" | "win32";
 
-export type Theme = "system" | "light" | "dark";
+export const themes = ["system", "light", "dark", "red"] as const;
+/** `red` is a dark one for the system; the first page and what is behind a page are red too. */
+export type Theme = (typeof themes)[number];
 
-/** The life of the station process as the window should show it. */
+/** The life of the station process as the window should show it, its sentences in the language of the desktop. */
 export type StationState =
   | { readonly kind: "starting" }
   /** `notice` is a sentence for the person, such as the use of another port than the usual one. */
@@ -204,11 +206,13 @@ export type DeepLink =
 export const linkedPages = [
   "live",
   "log",
+  "evidence",
   "alerts",
   "flights",
   "aircraft",
   "devices",
   "sources",
+  "outputs",
   "sync",
   "settings",
   "profile",

@@ -96,12 +96,18 @@ const serverRules = [
 const desktopRules = [
   rule("the server knows no desktop", { path: "^server/" }, { path: ["^src/", electron] }),
   rule(
-    "the console sees contracts and the bridge only",
+    "the console sees contracts, the bridge and shared sentences only",
     { path: "^src/renderer/" },
     {
       path: "^(server|src|test|scripts)/",
-      pathNot: ["^src/renderer/", "^server/contracts/", "^src/preload/contract\\.ts$"],
+      pathNot: ["^src/renderer/", "^src/text/", "^server/contracts/", "^src/preload/contract\\.ts$"],
     },
+  ),
+  rule(
+    "shared sentences import nothing",
+    { path: "^src/text/" },
+    { path: ".", pathNot: "^src/text/" },
+    "Console and desktop both say them: neither may bring the other along.",
   ),
   rule("the console runs in a page", { path: "^src/renderer/" }, { dependencyTypes: ["core"] }),
   rule("the console knows no Electron", { path: "^src/renderer/" }, { path: electron }),

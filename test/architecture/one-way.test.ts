@@ -51,11 +51,17 @@ const wrong: readonly (readonly [rule: string, from: string, to: string])[] = [
   ["the server knows no desktop", "server/app/window.ts", "electron"],
   ["the server knows no desktop", "server/app/menu.ts", "../../src/main/index.ts"],
   [
-    "the console sees contracts and the bridge only",
+    "the console sees contracts, the bridge and shared sentences only",
     "src/renderer/src/shell/clock.ts",
     "../../../../server/kernel/ids.ts",
   ],
-  ["the console sees contracts and the bridge only", "src/renderer/src/shell/menu.ts", "../../../main/index.ts"],
+  [
+    "the console sees contracts, the bridge and shared sentences only",
+    "src/renderer/src/shell/menu.ts",
+    "../../../main/index.ts",
+  ],
+  ["shared sentences import nothing", "src/text/said.ts", "../main/index.ts"],
+  ["shared sentences import nothing", "src/text/language.ts", "vue"],
   ["the console runs in a page", "src/renderer/src/shell/path.ts", "node:path"],
   ["the console knows no Electron", "src/renderer/src/shell/ipc.ts", "electron"],
   ["main and preload know no console", "src/preload/index.ts", "../renderer/src/shell/theme.ts"],
@@ -74,6 +80,8 @@ const right: readonly (readonly [from: string, to: string])[] = [
   ["src/renderer/src/desktop/bridge.ts", "../../../preload/contract.ts"],
   ["src/renderer/src/api/client.ts", "../../../../server/contracts/users.ts"],
   ["src/renderer/src/map/layer.ts", "leaflet"],
+  ["src/renderer/src/text/index.ts", "../../../text/languages.ts"],
+  ["src/main/text/said.ts", "../../text/languages.ts"],
 ];
 
 describe("a tree of wrong imports", () => {

@@ -9,6 +9,8 @@ import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import type { StationReport } from "../../src/main/station/station.messages.ts";
+import { LINK_SCHEME } from "../../src/main/openings/deep-link.rules.ts";
+import { fileKinds } from "../../src/main/openings/file-kinds.rules.ts";
 import { findReleaseFeed } from "../../src/main/updates/release-feed.ts";
 import { extractAsar, listAsar, type AsarFile } from "./asar.reader.ts";
 import { readFuses, writeElectronStub } from "./electron-stub.ts";
@@ -30,6 +32,7 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
     const overrides = [
       `-c.electronDist=${stub}`,
       `-c.directories.output=${join(folder, "dist")}`,
+      `-c.afterPack=${join(import.meta.dirname, "registrations.hook.mjs")}`,
       // As the release workflow does.
       `--config.extraMetadata.releaseFeed=${RELEASE_FEED}`,
     ];
@@ -102,6 +105,36 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
     expect(readFileSync(join(app, "resources/udev", rules), "utf8")).toBe(
       readFileSync(join(root, "build/udev", rules), "utf8"),
     );
+  });
+
+  it("is found by its files and links, and by its windows, whose name is that of its entry", () => {
+    const entry = readFileSync(join(folder, "dist/fieldstation.desktop"), "utf8");
+    const { desktopName } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { desktopName?: string };
+    expect(desktopName).toBe("fieldstation.desktop");
+    expect(entry).toContain("\nStartupWMClass=fieldstation\n");
+    // Files and links stand on the command line.
+    expect(entry).toMatch(/^Exec=\S+\/fieldstation %U$/m);
+    const types = /^MimeType=(.*);$/m.exec(entry)?.[1]?.split(";") ?? [];
+    expect(types).toContain(`x-scheme-handler/${LINK_SCHEME}`);
+    const known = readFileSync(join(folder, "dist/mime-types.xml"), "utf8");
+    const globs = [...known.matchAll(/<mime-type type="([^"]+)">\s*<glob pattern="\*\.(\w+)"\/>/g)];
+    expect(globs.map(([, , ending]) => ending).toSorted()).toEqual(Object.keys(fileKinds).toSorted());
+    expect(globs.filter(([, type]) => !types.includes(type ?? ""))).toEqual([]);
+  });
+
+  it("would be found by the same files and links on macOS, and never as the first choice for files of others", () => {
+    const list = readFileSync(join(folder, "dist/Fieldstation.app/Contents/Info.plist"), "utf8").replaceAll(
+      />\s+</g,
+      "><",
+    );
+    const types = [
+      ...list.matchAll(
+        /<key>CFBundleTypeExtensions<\/key><array><string>(\w+)<\/string><\/array>.*?<key>LSHandlerRank<\/key><string>(\w+)</g,
+      ),
+    ];
+    expect(types.map(([, ending]) => ending).toSorted()).toEqual(Object.keys(fileKinds).toSorted());
+    expect(types.filter(([, , rank]) => rank !== "Alternate")).toEqual([]);
+    expect(list).toContain(`<key>CFBundleURLSchemes</key><array><string>${LINK_SCHEME}</string></array>`);
   });
 
   it("brings the licences of what is linked into native modules", () => {

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,6 +20,18 @@ const probe = `
   const [version] = db.prepare("SELECT spatialite_version()").raw().get();
   const loaded = process.report.getReport().sharedObjects.filter((path) => !before.has(path));
   console.log(JSON.stringify({ x, version, loaded }));
+`;
+
+/** Whether this user may hide files in a name space of its own. */
+const mayHide = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
+/** Hides the files that are named first, up to `--`, from what is run after them, and from nobody else. */
+const hideAndRun = `
+  while [ "$1" != "--" ]; do
+    if [ -d "$1" ]; then mount -t tmpfs none "$1"; else mount --bind /dev/null "$1"; fi || exit 9
+    shift
+  done
+  shift
+  exec "$@"
 `;
 
 describe.skipIf(missing.length > 0)(`SpatiaLite in the package${reason}`, () => {
@@ -49,6 +61,32 @@ describe.skipIf(missing.length > 0)(`SpatiaLite in the package${reason}`, () => 
       foreign.filter((path) => !/\/(libc|libm|libdl|librt|libpthread|libresolv|libgcc_s|libstdc\+\+)\.so/.test(path)),
     ).toEqual([]);
     expect(seen.loaded.filter((path) => path.startsWith(bundle)).length).toBeGreaterThan(5);
+  });
+
+  it.skipIf(!mayHide)("works where the system has none of it", () => {
+    const names = readdirSync(bundle).filter((name) => name.includes(".so"));
+    const folders = readdirSync("/usr/lib")
+      .map((name) => join("/usr/lib", name))
+      .filter((path) => path.endsWith("-linux-gnu"));
+    const copies = folders.flatMap((path) => names.map((name) => join(path, name))).filter((path) => existsSync(path));
+    expect(copies.length).toBeGreaterThan(5);
+    const hidden = [...copies, "/usr/share/proj"];
+    const run = (module: string, proj: string) =>
+      spawnSync(
+        "unshare",
+        ["--map-root-user", "--mount", "sh", "-c", hideAndRun, "sh", ...hidden, "--"].concat(process.execPath, [
+          "--input-type=module",
+          "--eval",
+          probe,
+          module,
+        ]),
+        { cwd: root, encoding: "utf8", env: { PATH: process.env["PATH"], PROJ_DATA: proj, PROJ_LIB: proj } },
+      );
+    // What was hidden is gone: the system's own module does not load any more.
+    expect(run("mod_spatialite", "/usr/share/proj").stderr).toMatch(/mod_spatialite/);
+    const { stdout, stderr } = run(join(bundle, "mod_spatialite.so"), join(bundle, "proj"));
+    expect(stderr).toBe("");
+    expect((JSON.parse(stdout) as { x: number }).x).toBeCloseTo((14.42 * Math.PI * 6_378_137) / 180, 2);
   });
 
   it("says of every file which package, version and licence it comes from, and brings the licence along", () => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { en } from "../../src/renderer/src/text/en.ts";
-import { sentencesByKey, type SentencesByKey } from "../../src/renderer/src/text/translation.rules.ts";
+import { sentencesByKey, type SentencesByKey } from "../../src/text/translation.rules.ts";
 
 /** Every text of the page: of its elements, and what only a screen reader or the pointer finds. */
 function textsOf(page: Page): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import type { DesktopSettings, StationState, UpdateState } from "../../preload/contract.ts";
 import type { SourceReport } from "../sources/source-activity.rules.ts";
+import { desktopText } from "../text/desktop-text.ts";
 import { type OwnNames, redact } from "./redact.rules.ts";
 
 const MAX_LOG_BYTES = 1024 * 1024;
@@ -28,20 +29,13 @@ export interface DiagnosticsFacts {
   readonly savedAtMs: number;
 }
 
-const readme = `Diagnostics of Fieldstation, saved by the person at the computer. Nothing was sent.
-
-app.json       versions, system, settings
-station.json   state of the station, its health, the sources that are switched on
-logs/          the end of the log files
-
-Tokens, passwords, e-mail addresses, home directories, and the names of the person and the computer were replaced.
-Positions and recordings are not in it. Please read it before you pass it on.
-`;
+/** Of the app and of its station, each with what was before it. */
+const LOGS = ["app.log", "app.previous.log", "station.log", "station.previous.log"];
 
 /** A ZIP of what a developer needs to know, without secrets. */
 export async function makeDiagnostics(facts: DiagnosticsFacts): Promise<Uint8Array> {
   const texts: Record<string, string> = {
-    "README.txt": readme,
+    "README.txt": desktopText().app.diagnostics.readme,
     "app.json": toJson(describeApp(facts)),
     "station.json": toJson({
       state: facts.station,
@@ -49,7 +43,7 @@ export async function makeDiagnostics(facts: DiagnosticsFacts): Promise<Uint8Arr
       sources: facts.sources ?? "not known",
     }),
   };
-  for (const name of ["station.log", "station.previous.log"]) {
+  for (const name of LOGS) {
     const path = join(facts.logDir, name);
     if (existsSync(path)) texts[`logs/${name}`] = readEnd(path);
   }

@@ -1,12 +1,12 @@
-import { nativeTheme } from "electron";
 import { z } from "zod";
 import { channels } from "../../preload/channels.ts";
-import type { RecordingFile } from "../../preload/contract.ts";
+import { type RecordingFile, type Theme, themes } from "../../preload/contract.ts";
+import { type Language, LANGUAGES } from "../../text/languages.ts";
 import type { AccountSession } from "../account/account.session.ts";
 import { openExternally } from "../security/open-externally.ts";
 import type { TrustedPages } from "../security/content.rules.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
-import { DESKTOP_LANGUAGES, type DesktopLanguage } from "../text/desktop-text.ts";
+import { translateState } from "../station/station.translation.ts";
 import { registerIpcHandler } from "./ipc.ts";
 
 export interface IpcPorts {
@@ -14,18 +14,20 @@ export interface IpcPorts {
   readonly station: StationSupervisor;
   readonly account: AccountSession;
   readonly chooseRecording: () => Promise<RecordingFile | undefined>;
-  readonly showLanguage: (language: DesktopLanguage) => void;
+  readonly showLanguage: (language: Language) => void;
+  readonly showTheme: (theme: Theme) => void;
 }
 
 const noArguments = z.tuple([]);
 const typedCredential = z.strictObject({ email: z.string().max(254), password: z.string().min(1).max(1024) });
 
 /** Everything that the console may ask main, in one list. */
-export function registerIpcHandlers({ trust, station, account, chooseRecording, showLanguage }: IpcPorts): void {
+export function registerIpcHandlers(ports: IpcPorts): void {
+  const { trust, station, account } = ports;
   registerIpcHandler(trust, {
     channel: channels.stationGetState,
     parameters: noArguments,
-    handle: () => station.state,
+    handle: () => translateState(station.state),
   });
   registerIpcHandler(trust, {
     channel: channels.stationRestart,
@@ -48,7 +50,11 @@ export function registerIpcHandlers({ trust, station, account, chooseRecording, 
     parameters: z.tuple([z.string().optional()]),
     handle: (refused) => account.accessToken(refused),
   });
-  registerIpcHandler(trust, { channel: channels.openRecording, parameters: noArguments, handle: chooseRecording });
+  registerIpcHandler(trust, {
+    channel: channels.openRecording,
+    parameters: noArguments,
+    handle: ports.chooseRecording,
+  });
   registerIpcHandler(trust, {
     channel: channels.openExternal,
     parameters: z.tuple([z.string()]),
@@ -56,12 +62,12 @@ export function registerIpcHandlers({ trust, station, account, chooseRecording, 
   });
   registerIpcHandler(trust, {
     channel: channels.themeSet,
-    parameters: z.tuple([z.enum(["system", "light", "dark"])]),
-    handle: (theme) => void (nativeTheme.themeSource = theme),
+    parameters: z.tuple([z.enum(themes)]),
+    handle: ports.showTheme,
   });
   registerIpcHandler(trust, {
     channel: channels.languageSet,
-    parameters: z.tuple([z.enum(DESKTOP_LANGUAGES)]),
-    handle: showLanguage,
+    parameters: z.tuple([z.enum(LANGUAGES)]),
+    handle: ports.showLanguage,
   });
 }

@@ -15,6 +15,7 @@ function recordingPorts(commands: string[], platform: NodeJS.Platform = "linux")
   return {
     platform,
     command: (command) => void commands.push(command),
+    openSettings: record("settings"),
     savePdf: record("pdf"),
     saveDiagnostics: record("diagnostics"),
     checkForUpdates: record("updates"),
@@ -45,13 +46,29 @@ describe("menuTemplate", () => {
     setDesktopLanguage("de");
     expect(keysOf()).toEqual(keys);
     expect(menuTemplate(recordingPorts([]))[0]).toMatchObject({ label: "&Datei" });
-    setDesktopLanguage("cs");
-    const unnamed = entries(recordingPorts([])).filter(({ label, type }) => type !== "separator" && !label);
-    expect(unnamed).toEqual([]);
   });
 
+  it.each(["linux", "win32", "darwin"] as const)(
+    "leaves no label to the system, which has its own language, on %s",
+    (platform) => {
+      const ports = recordingPorts([], platform);
+      const unnamed = [...menuTemplate(ports), ...entries(ports)].filter(
+        ({ label, type }) => type !== "separator" && !label,
+      );
+      expect(unnamed).toEqual([]);
+    },
+  );
+
   it("begins with the app's own menu on macOS only", () => {
-    expect(menuTemplate(recordingPorts([], "darwin"))[0]).toEqual({ role: "appMenu" });
+    expect(menuTemplate(recordingPorts([], "darwin"))[0]).toMatchObject({ label: "Fieldstation" });
     expect(menuTemplate(recordingPorts([], "win32"))[0]).toMatchObject({ label: "&File" });
   });
+
+  it.each(["linux", "win32", "darwin"] as const)(
+    "has the settings, what it is and its end once each on %s",
+    (platform) => {
+      const ids = entries(recordingPorts([], platform)).map(({ id }) => id);
+      for (const id of ["settings", "about", "quit"]) expect(ids.filter((one) => one === id)).toEqual([id]);
+    },
+  );
 });

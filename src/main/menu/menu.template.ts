@@ -6,6 +6,7 @@ export interface MenuPorts {
   readonly platform: NodeJS.Platform;
   /** Hands a command to the console. */
   readonly command: (command: MenuCommand) => void;
+  readonly openSettings: () => void;
   readonly savePdf: () => void;
   readonly openInBrowser: () => void;
   readonly openLogFolder: () => void;
@@ -15,19 +16,57 @@ export interface MenuPorts {
   readonly showAbout: () => void;
 }
 
+const SETTINGS_KEY = "CmdOrCtrl+,";
+
 /** The native menu, in the language of the console. Its entries carry ids, so that journeys find them whatever they are called. */
 export function menuTemplate(ports: MenuPorts): MenuItemConstructorOptions[] {
   const mac = ports.platform === "darwin";
   return [
-    ...(mac ? [{ role: "appMenu" as const }] : []),
+    ...(mac ? [appMenu(ports)] : []),
     fileMenu(ports, mac),
     editMenu(),
     viewMenu(ports),
-    helpMenu(ports),
+    ...(mac ? [windowMenu()] : []),
+    helpMenu(ports, mac),
   ];
 }
 
-function fileMenu({ command, savePdf }: MenuPorts, mac: boolean): MenuItemConstructorOptions {
+/** macOS's own, entry by entry: by its role alone it would be English whatever the language is. */
+function appMenu({ showAbout, openSettings }: MenuPorts): MenuItemConstructorOptions {
+  const { menu } = desktopText();
+  return {
+    label: "Fieldstation",
+    submenu: [
+      { id: "about", label: menu.about, click: showAbout },
+      { type: "separator" },
+      { id: "settings", label: menu.settings, accelerator: SETTINGS_KEY, click: openSettings },
+      { type: "separator" },
+      { role: "services", label: menu.services },
+      { type: "separator" },
+      { role: "hide", label: menu.hide },
+      { role: "hideOthers", label: menu.hideOthers },
+      { role: "unhide", label: menu.showAll },
+      { type: "separator" },
+      { id: "quit", role: "quit", label: menu.quitApp },
+    ],
+  };
+}
+
+function windowMenu(): MenuItemConstructorOptions {
+  const { menu } = desktopText();
+  return {
+    role: "window",
+    label: menu.window,
+    submenu: [
+      { role: "minimize", label: menu.minimize },
+      { role: "zoom", label: menu.zoomWindow },
+      { type: "separator" },
+      { role: "front", label: menu.front },
+    ],
+  };
+}
+
+function fileMenu({ command, savePdf, openSettings }: MenuPorts, mac: boolean): MenuItemConstructorOptions {
   const { menu } = desktopText();
   return {
     label: menu.file,
@@ -41,7 +80,13 @@ function fileMenu({ command, savePdf }: MenuPorts, mac: boolean): MenuItemConstr
       { id: "export", label: menu.export, accelerator: "CmdOrCtrl+E", click: () => command("export") },
       { id: "save-pdf", label: menu.savePdf, accelerator: "CmdOrCtrl+Shift+P", click: savePdf },
       { type: "separator" },
-      mac ? { role: "close", label: menu.close } : { id: "quit", role: "quit", label: menu.quit },
+      ...(mac
+        ? [{ role: "close" as const, label: menu.close }]
+        : [
+            { id: "settings", label: menu.settings, accelerator: SETTINGS_KEY, click: openSettings },
+            { type: "separator" as const },
+            { id: "quit", role: "quit" as const, label: menu.quit },
+          ]),
     ],
   };
 }
@@ -87,7 +132,7 @@ function viewMenu({ command }: MenuPorts): MenuItemConstructorOptions {
   };
 }
 
-function helpMenu(ports: MenuPorts): MenuItemConstructorOptions {
+function helpMenu(ports: MenuPorts, mac: boolean): MenuItemConstructorOptions {
   const { menu } = desktopText();
   return {
     role: "help",
@@ -99,7 +144,7 @@ function helpMenu(ports: MenuPorts): MenuItemConstructorOptions {
       { id: "restart-station", label: menu.restartStation, click: ports.restartStation },
       { type: "separator" },
       { id: "check-for-updates", label: menu.updates, click: ports.checkForUpdates },
-      { id: "about", label: menu.about, click: ports.showAbout },
+      ...(mac ? [] : [{ id: "about", label: menu.about, click: ports.showAbout }]),
     ],
   };
 }

@@ -2,7 +2,7 @@ import { dialog, Menu, shell, type BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
 import type { SaveResult } from "../../preload/contract.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
-import { desktopText, type DesktopLanguage, setDesktopLanguage } from "../text/desktop-text.ts";
+import { desktopText } from "../text/desktop-text.ts";
 import { menuTemplate, type MenuPorts } from "./menu.template.ts";
 
 export interface MenuOptions {
@@ -10,6 +10,7 @@ export interface MenuOptions {
   readonly logDir: string;
   readonly station: StationSupervisor;
   readonly window: () => BrowserWindow | undefined;
+  readonly openSettings: () => void;
   readonly savePdf: () => Promise<SaveResult>;
   readonly saveDiagnostics: () => Promise<SaveResult>;
   readonly checkForUpdates: () => Promise<void>;
@@ -17,13 +18,14 @@ export interface MenuOptions {
 
 /**
  * Puts the menu up; what it does with the system happens here, the rest is the console's. The returned function shows it
- * in another language.
+ * in the language that the desktop speaks now.
  */
-export function setUpMenu(options: MenuOptions): (language: DesktopLanguage) => void {
+export function setUpMenu(options: MenuOptions): () => void {
   const { version, logDir, station, window, savePdf, saveDiagnostics, checkForUpdates } = options;
   const ports: MenuPorts = {
     platform: process.platform,
     command: (command) => window()?.webContents.send(channels.menuCommand, command),
+    openSettings: options.openSettings,
     savePdf: () => void savePdf().then((result) => tell(desktopText().app.pdf.failed, result)),
     saveDiagnostics: () => void saveDiagnostics().then((result) => tell(desktopText().app.diagnostics.failed, result)),
     checkForUpdates: () => void checkForUpdates(),
@@ -36,18 +38,23 @@ export function setUpMenu(options: MenuOptions): (language: DesktopLanguage) => 
   };
   const show = (): void => Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(ports)));
   show();
-  return (language) => {
-    setDesktopLanguage(language);
-    show();
-  };
+  return show;
 }
 
 /** What was saved, the person has just named; only a failure is news. */
 function tell(message: string, result: SaveResult): void {
-  if (result.kind === "failed") void dialog.showMessageBox({ type: "error", message, detail: result.reason });
+  if (result.kind === "failed") {
+    const { ok } = desktopText().app.updates;
+    void dialog.showMessageBox({ type: "error", message, detail: result.reason, buttons: [ok] });
+  }
 }
 
-function about(version: string): { message: string; detail: string } {
+function about(version: string): { message: string; detail: string; buttons: string[] } {
   const { electron, chrome, node } = process.versions;
-  return { message: `Fieldstation ${version}`, detail: `Electron ${electron}\nChromium ${chrome}\nNode ${node}` };
+  const buttons = [desktopText().app.updates.ok];
+  return {
+    message: `Fieldstation ${version}`,
+    buttons,
+    detail: `Electron ${electron}\nChromium ${chrome}\nNode ${node}`,
+  };
 }

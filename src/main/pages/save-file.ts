@@ -2,6 +2,7 @@ import { dialog, type BrowserWindow } from "electron";
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { SaveResult } from "../../preload/contract.ts";
+import { reasonOf } from "../files/file-failure.ts";
 
 export interface FileToSave {
   readonly title: string;
@@ -25,6 +26,6 @@ export async function saveFile(window: BrowserWindow, file: FileToSave): Promise
     await writeFile(filePath, await make());
     return { kind: "saved", name: basename(filePath) };
   } catch (error) {
-    return { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+    return { kind: "failed", reason: reasonOf(error) };
   }
 }

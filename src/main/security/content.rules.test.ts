@@ -9,7 +9,12 @@ import {
   strictPolicy,
 } from "./content.rules.ts";
 
-const trust = { stationUrl: "http://127.0.0.1:7420/", isAnswering: true, startingPage: "data:text/html,starting" };
+const startingPage = "data:text/html,starting";
+const trust = {
+  stationUrl: "http://127.0.0.1:7420/",
+  isAnswering: true,
+  isStartingPage: (address: string) => address === startingPage,
+};
 
 describe("isAllowedExternally", () => {
   it.each(["https://example.org/help", "mailto:team@example.org"])("hands %s to the system", (address) => {
@@ -33,7 +38,7 @@ describe("isAllowedExternally", () => {
 describe("isTrustedFrame", () => {
   it("trusts the top frame of the console and of the starting page", () => {
     expect(isTrustedFrame({ url: "http://127.0.0.1:7420/map?q=1", parent: null }, trust)).toBe(true);
-    expect(isTrustedFrame({ url: trust.startingPage, parent: null }, trust)).toBe(true);
+    expect(isTrustedFrame({ url: startingPage, parent: null }, trust)).toBe(true);
   });
 
   it.each([

@@ -23,8 +23,8 @@ export interface TrustedPages {
   readonly stationUrl: string | undefined;
   /** Whether it answers there now: while it is down, another program could listen in its place. */
   readonly isAnswering: boolean;
-  /** Exact address of the page that is shown until then. */
-  readonly startingPage: string;
+  /** Whether an address is exactly that of the page that is shown until then. */
+  readonly isStartingPage: (address: string) => boolean;
 }
 
 /** A frame as IPC sees its sender. */
@@ -40,8 +40,8 @@ export function isTrustedFrame(frame: SenderFrame | null, trust: TrustedPages): 
 }
 
 /** Whether an address is one of the two pages that the window shows. */
-export function isTrustedPage(address: string, { stationUrl, startingPage }: TrustedPages): boolean {
-  return address === startingPage || (stationUrl !== undefined && isSameOrigin(address, stationUrl));
+export function isTrustedPage(address: string, { stationUrl, isStartingPage }: TrustedPages): boolean {
+  return isStartingPage(address) || (stationUrl !== undefined && isSameOrigin(address, stationUrl));
 }
 
 export interface ContentRequest {

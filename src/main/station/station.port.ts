@@ -16,7 +16,7 @@ export async function choosePort(preferred: number): Promise<PortChoice> {
   const port = await tryListen(preferred);
   if (port !== undefined) return { port };
   const free = await tryListen(0);
-  if (free === undefined) throw new Error("no free port on 127.0.0.1");
+  if (free === undefined) throw new Error("No port of this computer is free for the station.");
   return {
     port: free,
     notice: `Port ${preferred} is used by another program, so this station answers on port ${free}.`,

@@ -4,18 +4,26 @@ export const app: DesktopText["app"] = {
   tray: {
     stopped: "Stanice neběží",
     none: "Žádný zdroj není aktivní",
-    failing: (names) => `Nepřijímá: ${names}`,
-    quietSince: (duration) => `Bez příjmu: ${duration}`,
+    failing: "Nepřijímá: {names}",
+    quietSince: "Bez příjmu: {duration}",
     quietAlways: "Zatím nic nepřijato",
     receivingOne: "Přijímá",
-    receiving: (sources) => `Přijímá, zdrojů: ${sources}`,
+    receiving: "Přijímá, zdrojů: {n}",
+    lines: {
+      receiving: "{name}: přijímá",
+      quiet: "{name}: bez příjmu {duration}",
+      quietAlways: "{name}: zatím nic",
+      failing: "{name}: nepřijímá",
+      ended: "{name}: skončil",
+      more: "A další: {n}",
+    },
     open: "Otevřít Fieldstation",
     quit: "Ukončit Fieldstation",
   },
   duration: {
-    minutes: (n) => `${n} min`,
-    hours: (n) => `${n} h`,
-    days: (n) => (n === 1 ? "1 den" : n < 5 ? `${n} dny` : `${n} dní`),
+    minutes: "{n} min",
+    hours: "{n} h",
+    days: "{n} den | {n} dny | {n} dní",
   },
   closing: {
     message: "Přijímat dál, když je okno zavřené?",
@@ -31,17 +39,24 @@ export const app: DesktopText["app"] = {
     title: "Uložit diagnostiku",
     filter: "ZIP",
     failed: "Diagnostiku se nepodařilo uložit",
+    readme:
+      "Diagnostika Fieldstation, kterou uložila osoba u počítače. Nic nebylo odesláno.\n\n" +
+      "app.json       verze, systém, nastavení\n" +
+      "station.json   stav stanice, její zdraví, zapnuté zdroje\n" +
+      "logs/          konce souborů protokolu aplikace a její stanice\n\n" +
+      "Tokeny, hesla, e-mailové adresy, domovské složky a jména osoby i počítače byly nahrazeny.\n" +
+      "Polohy ani nahrávky v ní nejsou. Než ji předáte dál, přečtěte si ji.\n",
   },
   updates: {
     ask: "Zeptat se na nejnovější verzi?",
-    askDetail: (host) =>
-      `Fieldstation se zeptá ${host}, která verze je nejnovější. O vás ani o vašich nahrávkách nic neposílá a nic sama ` +
+    askDetail:
+      "Fieldstation se zeptá {host}, která verze je nejnovější. O vás ani o vašich nahrávkách nic neposílá a nic sama " +
       "nestahuje.",
     once: "Zeptat se teď",
     daily: "Zeptat se teď a denně",
     cancel: "Zrušit",
-    newer: (version) => `Je k dispozici Fieldstation ${version}`,
-    newerDetail: (current) => `Máte verzi ${current}. Nic se samo nestahuje.`,
+    newer: "Je k dispozici Fieldstation {version}",
+    newerDetail: "Máte verzi {current}. Nic se samo nestahuje.",
     openPage: "Otevřít stránku verze",
     later: "Později",
     newest: "Máte nejnovější verzi",
@@ -53,6 +68,16 @@ export const app: DesktopText["app"] = {
     failedTitle: "Není známo, zda existuje novější verze",
     unavailable: "V tomto sestavení není uvedeno, kde se jeho verze zveřejňují.",
     ok: "OK",
+  },
+  station: {
+    gaveUp: "Stanice se zastavila",
+    gaveUpText: "{reason} Sama se znovu nespustí a nic se nepřijímá.",
+  },
+  files: {
+    full: "Disk je plný.",
+    forbidden: "Tam nesmíte zapisovat.",
+    readOnly: "Z disku tam lze jen číst.",
+    gone: "Ta složka už neexistuje.",
   },
   failedStart: "Fieldstation se nepodařilo spustit",
 };

@@ -4,18 +4,26 @@ export const app: DesktopText["app"] = {
   tray: {
     stopped: "Die Station läuft nicht",
     none: "Keine Quelle ist aktiv",
-    failing: (names) => `Kein Empfang: ${names}`,
-    quietSince: (duration) => `Seit ${duration} nichts empfangen`,
+    failing: "Kein Empfang: {names}",
+    quietSince: "Seit {duration} nichts empfangen",
     quietAlways: "Noch nichts empfangen",
     receivingOne: "Empfang läuft",
-    receiving: (sources) => `Empfang von ${sources} Quellen`,
+    receiving: "Empfang von {n} Quellen",
+    lines: {
+      receiving: "{name}: empfängt",
+      quiet: "{name}: nichts seit {duration}",
+      quietAlways: "{name}: noch nichts",
+      failing: "{name}: kein Empfang",
+      ended: "{name}: beendet",
+      more: "Und {n} weitere",
+    },
     open: "Fieldstation öffnen",
     quit: "Fieldstation beenden",
   },
   duration: {
-    minutes: (n) => `${n} min`,
-    hours: (n) => `${n} h`,
-    days: (n) => (n === 1 ? "1 Tag" : `${n} Tagen`),
+    minutes: "{n} min",
+    hours: "{n} h",
+    days: "{n} Tag | {n} Tagen",
   },
   closing: {
     message: "Weiter empfangen, während das Fenster geschlossen ist?",
@@ -32,17 +40,24 @@ export const app: DesktopText["app"] = {
     title: "Diagnose sichern",
     filter: "ZIP",
     failed: "Die Diagnose konnte nicht gesichert werden",
+    readme:
+      "Diagnose von Fieldstation, gesichert von der Person am Rechner. Nichts wurde gesendet.\n\n" +
+      "app.json       Versionen, System, Einstellungen\n" +
+      "station.json   Zustand der Station, ihre Gesundheit, die eingeschalteten Quellen\n" +
+      "logs/          das Ende der Logdateien der App und ihrer Station\n\n" +
+      "Tokens, Passwörter, E-Mail-Adressen, persönliche Ordner und die Namen der Person und des Rechners wurden ersetzt.\n" +
+      "Positionen und Aufzeichnungen sind nicht enthalten. Bitte lesen Sie sie, bevor Sie sie weitergeben.\n",
   },
   updates: {
     ask: "Nach der neuesten Version fragen?",
-    askDetail: (host) =>
-      `Fieldstation fragt ${host}, welche Version die neueste ist. Dabei wird nichts über Sie oder Ihre Aufzeichnungen ` +
+    askDetail:
+      "Fieldstation fragt {host}, welche Version die neueste ist. Dabei wird nichts über Sie oder Ihre Aufzeichnungen " +
       "gesendet und nichts von selbst heruntergeladen.",
     once: "Jetzt fragen",
     daily: "Jetzt und täglich fragen",
     cancel: "Abbrechen",
-    newer: (version) => `Fieldstation ${version} ist verfügbar`,
-    newerDetail: (current) => `Sie haben Version ${current}. Nichts wird von selbst heruntergeladen.`,
+    newer: "Fieldstation {version} ist verfügbar",
+    newerDetail: "Sie haben Version {current}. Nichts wird von selbst heruntergeladen.",
     openPage: "Seite der Version öffnen",
     later: "Später",
     newest: "Sie haben die neueste Version",
@@ -54,6 +69,16 @@ export const app: DesktopText["app"] = {
     failedTitle: "Es ist nicht bekannt, ob es eine neuere Version gibt",
     unavailable: "In diesem Build steht nicht, wo seine Versionen veröffentlicht werden.",
     ok: "OK",
+  },
+  station: {
+    gaveUp: "Die Station ist stehen geblieben",
+    gaveUpText: "{reason} Von selbst startet sie nicht wieder, und nichts wird empfangen.",
+  },
+  files: {
+    full: "Die Platte ist voll.",
+    forbidden: "Dorthin dürfen Sie nicht schreiben.",
+    readOnly: "Die Platte dort kann nur gelesen werden.",
+    gone: "Diesen Ordner gibt es nicht mehr.",
   },
   failedStart: "Fieldstation konnte nicht starten",
 };

@@ -1,30 +1,29 @@
+import type { Language } from "../../text/languages.ts";
+import { fillInCount } from "../../text/sentence.ts";
 import { cs } from "./cs.ts";
 import { de } from "./de.ts";
 import { type DesktopText, en } from "./en.ts";
 
 export type { DesktopText } from "./en.ts";
 
-export const desktopTexts = { en, cs, de } as const satisfies Record<string, DesktopText>;
-export type DesktopLanguage = keyof typeof desktopTexts;
-export const DESKTOP_LANGUAGES = Object.keys(desktopTexts) as readonly DesktopLanguage[];
+export const desktopTexts: Readonly<Record<Language, DesktopText>> = { en, cs, de };
 
-let shown: DesktopLanguage = "en";
+let shown: Language = "en";
 
-/** The sentences in the language that the console shows; before it has loaded, in that of the system. */
+/** The sentences in the language that the console shows; before it has loaded, in the one that it showed last. */
 export function desktopText(): DesktopText {
   return desktopTexts[shown];
 }
 
-export function currentDesktopLanguage(): DesktopLanguage {
+export function currentDesktopLanguage(): Language {
   return shown;
 }
 
-export function setDesktopLanguage(language: DesktopLanguage): void {
+export function setDesktopLanguage(language: Language): void {
   shown = language;
 }
 
-/** The first of the languages of the system that there is; English where there is none. */
-export function desktopLanguageOf(preferred: readonly string[]): DesktopLanguage {
-  const tags = preferred.map((tag) => tag.toLowerCase().split("-")[0]);
-  return tags.flatMap((tag) => DESKTOP_LANGUAGES.filter((language) => language === tag))[0] ?? "en";
+/** A sentence of `desktopText` in its form for a count. */
+export function countInText(sentence: string, n: number): string {
+  return fillInCount(shown, sentence, n);
 }

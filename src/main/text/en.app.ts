@@ -3,18 +3,26 @@ export const app = {
   tray: {
     stopped: "The station is not running",
     none: "No source is active",
-    failing: (names: string) => `Not receiving: ${names}`,
-    quietSince: (duration: string) => `Nothing received for ${duration}`,
+    failing: "Not receiving: {names}",
+    quietSince: "Nothing received for {duration}",
     quietAlways: "Nothing received yet",
     receivingOne: "Receiving",
-    receiving: (sources: number) => `Receiving from ${sources} sources`,
+    receiving: "Receiving from {n} sources",
+    lines: {
+      receiving: "{name}: receiving",
+      quiet: "{name}: nothing for {duration}",
+      quietAlways: "{name}: nothing yet",
+      failing: "{name}: not receiving",
+      ended: "{name}: ended",
+      more: "And {n} more",
+    },
     open: "Open Fieldstation",
     quit: "Quit Fieldstation",
   },
   duration: {
-    minutes: (n: number) => `${n} min`,
-    hours: (n: number) => `${n} h`,
-    days: (n: number) => (n === 1 ? "1 day" : `${n} days`),
+    minutes: "{n} min",
+    hours: "{n} h",
+    days: "{n} day | {n} days",
   },
   closing: {
     message: "Keep receiving while the window is closed?",
@@ -31,17 +39,24 @@ export const app = {
     title: "Save diagnostics",
     filter: "ZIP",
     failed: "The diagnostics could not be saved",
+    readme:
+      "Diagnostics of Fieldstation, saved by the person at the computer. Nothing was sent.\n\n" +
+      "app.json       versions, system, settings\n" +
+      "station.json   state of the station, its health, the sources that are switched on\n" +
+      "logs/          the end of the log files of the app and of its station\n\n" +
+      "Tokens, passwords, e-mail addresses, home directories, and the names of the person and the computer were replaced.\n" +
+      "Positions and recordings are not in it. Please read it before you pass it on.\n",
   },
   updates: {
     ask: "Ask for the newest version?",
-    askDetail: (host: string) =>
-      `Fieldstation asks ${host} which version is the newest. It sends nothing about you or your recordings, and ` +
+    askDetail:
+      "Fieldstation asks {host} which version is the newest. It sends nothing about you or your recordings, and " +
       "downloads nothing by itself.",
     once: "Ask now",
     daily: "Ask now and once a day",
     cancel: "Cancel",
-    newer: (version: string) => `Fieldstation ${version} is available`,
-    newerDetail: (current: string) => `You have version ${current}. Nothing is downloaded by itself.`,
+    newer: "Fieldstation {version} is available",
+    newerDetail: "You have version {current}. Nothing is downloaded by itself.",
     openPage: "Open the release page",
     later: "Later",
     newest: "You have the newest version",
@@ -53,6 +68,16 @@ export const app = {
     failedTitle: "It is not known whether there is a newer version",
     unavailable: "This build does not say where its releases are published.",
     ok: "OK",
+  },
+  station: {
+    gaveUp: "The station has stopped",
+    gaveUpText: "{reason} It does not start again by itself, and nothing is received.",
+  },
+  files: {
+    full: "The disk is full.",
+    forbidden: "You may not write there.",
+    readOnly: "The disk there can only be read.",
+    gone: "That folder is gone.",
   },
   failedStart: "Fieldstation could not start",
 } as const;

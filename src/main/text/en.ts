@@ -33,12 +33,23 @@ export const en = {
     restartStation: "&Restart the station",
     updates: "Check for &updates…",
     about: "&About Fieldstation",
+    settings: "Se&ttings…",
+    services: "Services",
+    hide: "Hide Fieldstation",
+    hideOthers: "Hide others",
+    showAll: "Show all",
+    quitApp: "Quit Fieldstation",
+    window: "&Window",
+    minimize: "Minimize",
+    zoomWindow: "Zoom",
+    front: "Bring all to front",
   },
   openRecording: { title: "Open recording", recordings: "Recordings", allFiles: "All files" },
   starting: {
     starting: "The station is starting …",
     stopping: "The station is stopping …",
     failed: "The station could not start.",
+    restarting: "The station ended unexpectedly. It starts again by itself.",
     again: "Try again",
   },
   redirect: {
@@ -63,13 +74,7 @@ export const en = {
   },
 } as const;
 
-type Widened<T> = {
-  readonly [K in keyof T]: T[K] extends string
-    ? string
-    : T[K] extends (value: infer V) => string
-      ? (value: V) => string
-      : Widened<T[K]>;
-};
+type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> };
 
-/** The other languages have the same sentences: a missing one does not compile. */
+/** The other languages have the same sentences: a missing one does not compile, and `npm run sentences` names it. */
 export type DesktopText = Widened<typeof en>;

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { SourceReport } from "../sources/source-activity.rules.ts";
+import { setDesktopLanguage } from "../text/desktop-text.ts";
 import { formatDuration, trayStateOf } from "./tray.rules.ts";
 
 const NOW = 1_800_000_000_000;
@@ -12,6 +13,8 @@ const source = (part: Partial<SourceReport>): SourceReport => ({
   ...part,
 });
 
+afterEach(() => setDesktopLanguage("en"));
+
 describe("trayStateOf", () => {
   it.each([
     ["receiving", [source({})], "receiving", "Receiving"],
@@ -22,7 +25,42 @@ describe("trayStateOf", () => {
     ["none", [], "idle", "No source is active"],
     ["a station that is down", undefined, "error", "The station is not running"],
   ] as const)("shows %s", (_what, sources, mark, sentence) => {
-    expect(trayStateOf(sources, NOW)).toEqual({ mark, sentence });
+    expect(trayStateOf(sources, NOW)).toMatchObject({ mark, sentence });
+  });
+});
+
+describe("the lines of the menu beside the clock", () => {
+  const linesOf = (sources: readonly SourceReport[]) => trayStateOf(sources, NOW).lines;
+  const several = [
+    source({ name: "Roof" }),
+    source({ name: "Van", state: "waiting" }),
+    source({ name: "Mast", lastFrameMs: NOW - 50 * 60 * MINUTE_MS }),
+    source({ name: "Push", isActive: false, lastFrameMs: null }),
+    source({ name: "Replay", state: "finished", isActive: false }),
+  ];
+
+  it("say what each source does, where there are several", () => {
+    expect(linesOf([source({})])).toEqual([]);
+    expect(linesOf(several)).toEqual([
+      "Roof: receiving",
+      "Van: not receiving",
+      "Mast: nothing for 2 days",
+      "Push: nothing yet",
+      "Replay: ended",
+    ]);
+  });
+
+  it("speak the language of the desktop, with its plural forms", () => {
+    setDesktopLanguage("cs");
+    expect(linesOf(several)[2]).toBe("Mast: bez příjmu 2 dny");
+    setDesktopLanguage("de");
+    expect(linesOf(several)[2]).toBe("Mast: nichts seit 2 Tagen");
+  });
+
+  it("are few enough for a glance", () => {
+    const lines = linesOf(Array.from({ length: 12 }, (_, at) => source({ name: `S${at}` })));
+    expect(lines).toHaveLength(8);
+    expect(lines.at(-1)).toBe("And 5 more");
   });
 });
 

@@ -1,6 +1,6 @@
 import { Menu, nativeImage, Tray, type NativeImage } from "electron";
 import type { SourceReport } from "../sources/source-activity.rules.ts";
-import { desktopText } from "../text/desktop-text.ts";
+import { currentDesktopLanguage, desktopText } from "../text/desktop-text.ts";
 import { drawTrayIcon } from "./tray-icon.ts";
 import { trayStateOf, type TrayMark } from "./tray.rules.ts";
 
@@ -23,15 +23,17 @@ export function setUpTray({ sources, openWindow, quit, every }: TrayPorts): () =
   tray.on("click", openWindow);
 
   function refresh(): void {
-    const { mark, sentence } = trayStateOf(sources(), Date.now());
-    if (shown === `${mark} ${sentence}`) return;
-    shown = `${mark} ${sentence}`;
+    const { mark, sentence, lines } = trayStateOf(sources(), Date.now());
+    const now = [currentDesktopLanguage(), mark, sentence, ...lines].join("\n");
+    if (shown === now) return;
+    shown = now;
     tray.setImage(iconOf(mark, icons));
     tray.setToolTip(`Fieldstation\n${sentence}`);
     // Linux shows a menu that was set once; there, what it says changes only with a new one.
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { id: "tray-state", label: sentence, enabled: false },
+        ...lines.map((label) => ({ label, enabled: false })),
         { type: "separator" },
         { id: "tray-open", label: desktopText().app.tray.open, click: openWindow },
         { id: "tray-quit", label: desktopText().app.tray.quit, click: quit },

@@ -1,6 +1,7 @@
 import { dialog, type MessageBoxOptions } from "electron";
 import { openExternally } from "../security/open-externally.ts";
 import type { SettingsStore } from "../settings/desktop-settings.ts";
+import { fillIn } from "../../text/sentence.ts";
 import { desktopText } from "../text/desktop-text.ts";
 import type { UpdateCheck } from "./update-check.ts";
 
@@ -15,8 +16,9 @@ export async function askForUpdates(updates: UpdateCheck, settings: SettingsStor
   const state = await updates.check();
   if (state.kind === "newer") {
     const buttons = [text.openPage, text.later];
-    const detail = text.newerDetail(version);
-    const { response } = await show({ message: text.newer(state.version), detail, buttons, defaultId: 0, cancelId: 1 });
+    const message = fillIn(text.newer, { version: state.version });
+    const detail = fillIn(text.newerDetail, { current: version });
+    const { response } = await show({ message, detail, buttons, defaultId: 0, cancelId: 1 });
     if (response === 0) await openExternally(state.pageUrl);
   } else if (state.kind === "failed") {
     await show({ message: text.failedTitle, detail: text.failed[state.reason], buttons: [text.ok] });
@@ -28,7 +30,7 @@ export async function askForUpdates(updates: UpdateCheck, settings: SettingsStor
 async function isAllowed(host: string, settings: SettingsStore): Promise<boolean> {
   const text = desktopText().app.updates;
   const buttons = [text.once, text.daily, text.cancel];
-  const detail = text.askDetail(host);
+  const detail = fillIn(text.askDetail, { host });
   const { response } = await show({ message: text.ask, detail, buttons, defaultId: 0, cancelId: 2 });
   if (response === 1) settings.change({ checkUpdates: true });
   return response === 0 || response === 1;

@@ -1,20 +1,20 @@
 import { BrowserWindow, nativeTheme, screen } from "electron";
+import type { AppearanceStore } from "../appearance/appearance.store.ts";
 import { platformArgument, versionArgument } from "../../preload/process-arguments.ts";
 import { placeWindow, minWindowSize } from "./window-bounds.rules.ts";
 import { findWindowState, saveWindowState } from "./window-bounds.store.ts";
-
-const nightBackground = "#10161c";
-const dayBackground = "#f4f6f8";
+import { findBackgroundColor } from "./window-colors.ts";
 
 export interface MainWindowOptions {
   readonly preload: string;
   /** Where the window keeps its place between runs. */
   readonly profileDir: string;
   readonly version: string;
+  readonly appearance: AppearanceStore;
 }
 
 /** Opens the one window, hidden until its first page is drawn, without any power of Node in its pages. */
-export function openMainWindow({ preload, profileDir, version }: MainWindowOptions): BrowserWindow {
+export function openMainWindow({ preload, profileDir, version, appearance }: MainWindowOptions): BrowserWindow {
   const state = findWindowState(profileDir);
   const workAreas = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({
@@ -23,7 +23,7 @@ export function openMainWindow({ preload, profileDir, version }: MainWindowOptio
     minHeight: minWindowSize.height,
     title: "Fieldstation",
     show: false,
-    backgroundColor: findBackgroundColor(),
+    backgroundColor: findBackgroundColor(appearance.current.theme),
     webPreferences: {
       preload,
       sandbox: true,
@@ -41,7 +41,7 @@ export function openMainWindow({ preload, profileDir, version }: MainWindowOptio
   window.on("close", () =>
     saveWindowState(profileDir, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
   );
-  followTheme(window);
+  followTheme(window, appearance);
   return window;
 }
 
@@ -52,12 +52,12 @@ export function raiseWindow(window: BrowserWindow): void {
   window.focus();
 }
 
-function followTheme(window: BrowserWindow): void {
-  const repaint = (): void => window.setBackgroundColor(findBackgroundColor());
+function followTheme(window: BrowserWindow, appearance: AppearanceStore): void {
+  const repaint = (): void => window.setBackgroundColor(findBackgroundColor(appearance.current.theme));
   nativeTheme.on("updated", repaint);
-  window.once("closed", () => void nativeTheme.removeListener("updated", repaint));
-}
-
-function findBackgroundColor(): string {
-  return nativeTheme.shouldUseDarkColors ? nightBackground : dayBackground;
+  const stop = appearance.onChange(repaint);
+  window.once("closed", () => {
+    stop();
+    nativeTheme.removeListener("updated", repaint);
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideContent } from "./window-content.rules.ts";
+import { decideContent, waitAfterCrashesMs } from "./window-content.rules.ts";
 
 const url = "http://127.0.0.1:7420/";
 const starting = "data:text/html,starting";
@@ -22,5 +22,11 @@ describe("decideContent", () => {
     expect(decideContent(crash, url, starting)).toEqual({ kind: "stay" });
     expect(decideContent({ kind: "running", url }, url, starting)).toEqual({ kind: "stay" });
     expect(decideContent({ kind: "failed", message: "" }, url, starting)).toEqual({ kind: "stay" });
+  });
+});
+
+describe("waitAfterCrashesMs", () => {
+  it("shows a page again at once, and one that crashes over and over in ever longer steps", () => {
+    expect([1, 2, 3, 4, 7, 100].map(waitAfterCrashesMs)).toEqual([0, 1_000, 2_000, 4_000, 30_000, 30_000]);
   });
 });

@@ -11,3 +11,13 @@ export function decideContent(state: StationState, shown: string | undefined, st
   if (state.kind === "running") return shown === state.url ? { kind: "stay" } : { kind: "load", address: state.url };
   return shown === undefined ? { kind: "load", address: startingPage } : { kind: "stay" };
 }
+
+/** How long a page has to live before its next crash counts as the first one again. */
+export const LONG_LIVED_MS = 60_000;
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 30_000;
+
+/** How long to wait before a page that has crashed is loaded again: a page that crashes at once must not do so for ever. */
+export function waitAfterCrashesMs(crashes: number): number {
+  return crashes <= 1 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (crashes - 2), MAX_WAIT_MS);
+}

@@ -1,36 +1,64 @@
 import type { BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
 import type { StationState } from "../../preload/contract.ts";
-import type { StationSupervisor } from "../station/station.supervisor.ts";
 import { logMessage } from "../log-message.ts";
-import { startingPage } from "./starting-page.ts";
-import { decideContent } from "./window-content.rules.ts";
+import type { StationSupervisor } from "../station/station.supervisor.ts";
+import { translateState } from "../station/station.translation.ts";
+import { decideContent, LONG_LIVED_MS, waitAfterCrashesMs } from "./window-content.rules.ts";
+
+export interface ContentPorts {
+  readonly station: StationSupervisor;
+  /** Address of the page that is shown until the station answers, as it should look now. */
+  readonly startingPage: () => string;
+  /** Runs a task after some time; the returned function calls it off. */
+  readonly after: (ms: number, task: () => void) => () => void;
+}
 
 /** Shows the right page for every state of the station, and sends each change to that page. */
-export function showStation(window: BrowserWindow, station: StationSupervisor): void {
+export function showStation(window: BrowserWindow, { station, startingPage, after }: ContentPorts): void {
   let shown: string | undefined;
+  let crashes = 0;
+  let cancelTimer = (): void => {};
 
   function follow(state: StationState): void {
-    const step = decideContent(state, shown, startingPage);
+    const step = decideContent(state, shown, startingPage());
     if (step.kind === "load") load(step.address);
-    window.webContents.send(channels.stationState, state);
+    sendState(window, state);
   }
 
   function load(address: string): void {
     shown = address;
     window.loadURL(address).catch((error: unknown) => {
       // The next page, or the end of the window, cuts a load short; anything else is logged.
-      if (shown !== address || String(error).includes("ERR_ABORTED")) return;
+      if (shown !== address || window.isDestroyed() || String(error).includes("ERR_ABORTED")) return;
       logMessage(`could not show ${address.slice(0, 60)}: ${String(error)}`);
-      // Tried again with the next state of the station; until then the page that was there stays.
-      shown = startingPage;
+      // The console is tried again with the next state of the station; a page that tells of it is better than none.
+      if (address !== startingPage()) load(startingPage());
     });
   }
 
-  window.once("closed", station.onState(follow));
+  function showAgain(): void {
+    cancelTimer = after(LONG_LIVED_MS, () => (crashes = 0));
+    shown = undefined;
+    follow(station.state);
+  }
+
+  const stop = station.onState(follow);
+  window.once("closed", () => {
+    stop();
+    cancelTimer();
+  });
   window.webContents.on("render-process-gone", (_event, { reason }) => {
     logMessage(`the page ended: ${reason}`);
-    if (reason !== "clean-exit" && shown !== undefined && !window.isDestroyed()) load(shown);
+    if (reason === "clean-exit" || window.isDestroyed()) return;
+    crashes += 1;
+    cancelTimer();
+    cancelTimer = after(waitAfterCrashesMs(crashes), showAgain);
   });
   follow(station.state);
+}
+
+/** The state in the language of the desktop, to whatever page is there. */
+export function sendState(window: BrowserWindow, state: StationState): void {
+  window.webContents.send(channels.stationState, translateState(state));
 }

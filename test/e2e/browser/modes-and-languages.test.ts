@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { cs } from "../../../src/renderer/src/text/cs/cs.ts";
 import { de } from "../../../src/renderer/src/text/de/de.ts";
 import { en } from "../../../src/renderer/src/text/en.ts";
-import { sentencesByKey } from "../../../src/renderer/src/text/translation.rules.ts";
+import { sentencesByKey } from "../../../src/text/translation.rules.ts";
 import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
 import { isSignedIn, signIn, useConsole } from "../../support/console.ts";
 import { walkByKeyboard } from "../../support/keyboard-walk.ts";

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ConsolePage, Desktop } from "./support/desktop.ts";
 import { describeJourneys, findFreePort, makeDataDir } from "./support/journeys.ts";
@@ -123,6 +125,19 @@ describeJourneys("the console in its window", (launch) => {
     await expect.poll(background).toBe("#F4F6F8");
   });
 
+  it("comes back when its page crashes", async () => {
+    const address = await desktop.inMain(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      if (contents === undefined) throw new Error("there is no window");
+      const loaded = new Promise<void>((resolve) => contents.once("did-finish-load", () => resolve()));
+      contents.forcefullyCrashRenderer();
+      await loaded;
+      return contents.getURL();
+    });
+    expect(new URL(address).origin).toBe(`http://127.0.0.1:${port}`);
+    expect(readFileSync(join(dataDir, "logs/app.log"), "utf8")).toMatch(/Z the page ended: (?:crashed|killed)$/m);
+  });
+
   it("opens where it was closed the last time", async () => {
     const bounds = { x: 40, y: 60, width: 1100, height: 720 };
     await desktop.inMain(({ BrowserWindow }, wanted) => BrowserWindow.getAllWindows()[0]?.setBounds(wanted), bounds);
@@ -131,5 +146,17 @@ describeJourneys("the console in its window", (launch) => {
     expect(await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())).toEqual(
       bounds,
     );
+  });
+
+  it("opens maximized where it was, and finds its size again", async () => {
+    await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize());
+    const before = await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
+    await desktop.quit();
+    desktop = await launch({ dataDir, args: ["--port", String(port)] });
+    const now = await desktop.inMain(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      return { isMaximized: window?.isMaximized(), bounds: window?.getNormalBounds() };
+    });
+    expect(now).toEqual({ isMaximized: true, bounds: before });
   });
 });

@@ -57,6 +57,32 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     await expect.poll(opened).toEqual(expect.stringMatching(new URL(desktop.page.url()).origin));
   });
 
+  it("leads to the settings, as a link would", async () => {
+    await pick("settings");
+    const waiting = () =>
+      desktop.page.evaluate(async () => {
+        const opened = await (globalThis as unknown as ConsolePage).fieldstation.openings.take();
+        return opened.map((one) => (one.kind === "link" ? one.link : one.kind));
+      });
+    await expect.poll(waiting).toEqual([{ kind: "page", page: "settings" }]);
+  });
+
+  it("says what it is in a dialog of its own language", async () => {
+    await desktop.inMain(({ dialog }) => {
+      dialog.showMessageBox = (async (options: object) => {
+        Reflect.set(globalThis, "about", options);
+        return { response: 0, checkboxChecked: false };
+      }) as unknown as typeof dialog.showMessageBox;
+    });
+    await pick("about");
+    const about = await desktop.inMain(
+      () => Reflect.get(globalThis, "about") as { message: string; buttons: string[] },
+    );
+    expect(about.message).toMatch(/^Fieldstation \d/);
+    // Otherwise the button would be in the language of the system.
+    expect(about.buttons).toEqual(["OK"]);
+  });
+
   it("gives the console the recording that the person chose", async () => {
     const path = join(dataDir, "flight.pcap");
     writeFileSync(path, "twelve bytes");
@@ -117,11 +143,18 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     await expect.poll(read).toBeTruthy();
     const files = read();
     expect(await suggested()).toMatch(/^fieldstation-diagnostics-\d{4}-\d{2}-\d{2}\.zip$/);
-    expect(Object.keys(files).toSorted()).toEqual(["README.txt", "app.json", "logs/station.log", "station.json"]);
+    expect(Object.keys(files).toSorted()).toEqual([
+      "README.txt",
+      "app.json",
+      "logs/app.log",
+      "logs/station.log",
+      "station.json",
+    ]);
     const texts = Object.values(files)
       .map((bytes) => strFromU8(bytes))
       .join("\n");
     expect(texts).toContain('"msg":"test"');
+    expect(texts).toMatch(/Z Fieldstation \d+\.\d+\.\d+ starts\.$/m);
     expect(JSON.parse(strFromU8(files["station.json"] ?? new Uint8Array()))).toMatchObject({
       state: { kind: "running" },
       health: { status: 200, body: { status: "ok" } },

@@ -10,7 +10,7 @@ const systemLibrary = ["x86_64", "aarch64"]
   .map((processor) => `/usr/lib/${processor}-linux-gnu/mod_spatialite.so`)
   .find((path) => existsSync(path));
 
-describeJourneys("one app and its end", (launch) => {
+describeJourneys("one app and its end", (launch, { isStandIn }) => {
   let dataDir: string;
   let remove: () => void;
   beforeEach(() => void ({ dataDir, remove } = makeDataDir()));
@@ -70,6 +70,17 @@ describeJourneys("one app and its end", (launch) => {
     const desktop = await open(await findFreePort());
     expect(existsSync(join(dataDir, "station.sqlite"))).toBe(true);
     expect(await desktop.quit()).toBe(0);
+  });
+
+  it.runIf(isStandIn)("takes its links where it is installed, and not where it runs from its sources", async () => {
+    const schemes = (desktop: Desktop) =>
+      desktop.inMain(({ app }) => (app as unknown as { _linkSchemes: readonly string[] })._linkSchemes);
+    const fromSources = await open(await findFreePort());
+    expect(await schemes(fromSources)).toEqual([]);
+    expect(await fromSources.quit()).toBe(0);
+    const installed = await open(await findFreePort(), { ...process.env, STAND_IN_PACKAGED: "yes" });
+    expect(await schemes(installed)).toEqual(["fieldstation"]);
+    expect(await installed.quit()).toBe(0);
   });
 
   it.skipIf(process.platform === "darwin")("ends with its last window", async () => {

@@ -88,6 +88,19 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
       await expect.poll(isAwake).toEqual([false, false, false]);
       await awake.click();
       await expect.poll(isAwake).toEqual([false, true, false]);
+
+      const sources = `http://127.0.0.1:${port}/station/v1/sources`;
+      const [source] = (await (await fetch(sources)).json()) as readonly { readonly id: string }[];
+      const switchOn = (enabled: boolean) =>
+        fetch(`${sources}/${source?.id}`, {
+          method: "PATCH",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ enabled }),
+        });
+      expect((await switchOn(false)).ok).toBe(true);
+      await expect.poll(isAwake).toEqual([false, false, false]);
+      expect((await switchOn(true)).ok).toBe(true);
+      await expect.poll(isAwake).toEqual([false, false, true]);
     },
   );
 

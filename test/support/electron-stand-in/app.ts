@@ -29,7 +29,9 @@ export interface ClosableWindow {
 }
 
 class App extends EventEmitter {
-  readonly isPackaged = false;
+  /** A journey about an installed app says so in the environment. */
+  readonly isPackaged = process.env["STAND_IN_PACKAGED"] === "yes";
+  readonly _linkSchemes: string[] = [];
   readonly name: string;
   readonly #root: string;
   readonly #paths = new Map<string, string>();
@@ -58,8 +60,9 @@ class App extends EventEmitter {
   whenReady(): Promise<void> {
     return this.#ready.promise;
   }
+  /** As Electron on Linux, but English in every run that does not say otherwise. */
   getPreferredSystemLanguages(): readonly string[] {
-    return ["en-US"];
+    return (process.env["LANGUAGE"] || "en-US").split(":");
   }
 
   getVersion(): string {
@@ -78,6 +81,11 @@ class App extends EventEmitter {
   }
   getAppMetrics(): ReturnType<typeof listUtilityProcesses> {
     return listUtilityProcesses();
+  }
+  /** A journey finds what would be registered with the system through `_linkSchemes`. */
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    this._linkSchemes.push(scheme);
+    return true;
   }
   setAppUserModelId(): void {}
   enableSandbox(): void {}

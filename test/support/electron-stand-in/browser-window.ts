@@ -18,7 +18,7 @@ interface WindowOptions extends Partial<Bounds> {
 }
 
 class StandInWindow extends EventEmitter implements ClosableWindow {
-  readonly webContents: WebContents;
+  readonly #contents: WebContents;
   readonly _options: WindowOptions;
   #bounds: Bounds;
   #background: string;
@@ -34,12 +34,16 @@ class StandInWindow extends EventEmitter implements ClosableWindow {
     this.#bounds = { x: 0, y: 0, width: 800, height: 600, ...pickBounds(options) };
     this.#background = options.backgroundColor ?? "#fff";
     this.#visible = options.show ?? true;
-    this.webContents = createWebContents(options.webPreferences ?? {}, this.#bounds);
+    this.#contents = createWebContents(options.webPreferences ?? {}, this.#bounds);
     this.webContents.once("did-finish-load", () => this.emit("ready-to-show"));
     this.webContents.once("destroyed", () => this.#closed());
     app._windows.add(this);
     app.emit("web-contents-created", preventable(), this.webContents);
     void this.webContents._attached.then(() => closeExtraTargets());
+  }
+
+  get webContents(): WebContents {
+    return this.#contents;
   }
 
   loadURL(url: string): Promise<void> {

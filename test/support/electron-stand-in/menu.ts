@@ -5,6 +5,7 @@ interface ItemTemplate {
   readonly label?: string;
   readonly role?: string;
   readonly accelerator?: string;
+  readonly enabled?: boolean;
   readonly click?: (item: object, window: undefined, event: object) => void;
   readonly submenu?: readonly ItemTemplate[];
 }
@@ -14,6 +15,7 @@ class MenuItem {
   readonly label: string;
   readonly role: string | undefined;
   readonly accelerator: string | undefined;
+  readonly enabled: boolean;
   readonly submenu: StandInMenu | null;
   readonly click: () => void;
 
@@ -22,6 +24,7 @@ class MenuItem {
     this.label = template.label ?? template.role ?? "";
     this.role = template.role;
     this.accelerator = template.accelerator;
+    this.enabled = template.enabled ?? true;
     this.submenu = template.submenu === undefined ? null : new StandInMenu(template.submenu);
     this.click = () => template.click?.(this, undefined, {});
   }
@@ -34,6 +37,11 @@ class StandInMenu {
     this.items = template.map((each) => new MenuItem(each));
   }
 
+  /** A journey finds the menu through `Menu._lastPopup`. */
+  popup(): void {
+    popups.push(this);
+  }
+
   getMenuItemById(id: string): MenuItem | null {
     for (const item of this.items) {
       const found = item.id === id ? item : item.submenu?.getMenuItemById(id);
@@ -44,9 +52,13 @@ class StandInMenu {
 }
 
 let applicationMenu: StandInMenu | null = null;
+const popups: StandInMenu[] = [];
 
 export const Menu = strict("Menu", {
   buildFromTemplate: (template: readonly ItemTemplate[]) => new StandInMenu(template),
   setApplicationMenu: (menu: StandInMenu | null): void => void (applicationMenu = menu),
   getApplicationMenu: () => applicationMenu,
+  get _lastPopup() {
+    return popups.at(-1) ?? null;
+  },
 });

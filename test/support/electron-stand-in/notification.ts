@@ -24,6 +24,10 @@ class StandInNotification extends EventEmitter {
   show(): void {
     shown.push(this);
   }
+  /** Taken away by the app; one that was is found in `_shown` still. */
+  close(): void {
+    this.emit("close");
+  }
 }
 
 const shown: StandInNotification[] = [];

@@ -9,6 +9,16 @@ export const worldName = "electron-stand-in";
 export const outwardBinding = "electronStandInSend";
 export const inwardFunction = "electronStandInReceive";
 
+/** What a click with the second button was on, as far as the page lets the app have its say. */
+export interface ContextMenuMessage {
+  readonly kind: "context-menu";
+  readonly params: {
+    readonly isEditable: boolean;
+    readonly selectionText: string;
+    readonly editFlags: Readonly<Record<"canCut" | "canCopy" | "canPaste" | "canSelectAll", boolean>>;
+  };
+}
+
 export interface OutwardMessage {
   readonly kind: "invoke" | "send";
   readonly id: number;
@@ -189,4 +199,29 @@ export function isolatedHalf(
     module,
     module.exports,
   );
+}
+
+/** Runs in the isolated world: tells of clicks with the second button, as far as the page has not dealt with them. */
+export function contextMenuHalf(outward: string): void {
+  const world = globalThis as unknown as PageWorld & Record<string, AnyFunction>;
+  if (world.top !== world) return;
+  interface Field {
+    readonly value?: string;
+    readonly selectionStart?: number | null;
+    readonly selectionEnd?: number | null;
+    matches(selector: string): boolean;
+  }
+  // On the window itself and not while it is passed down: a page may have prevented it by then.
+  world.addEventListener("contextmenu", (received) => {
+    const event = received as unknown as { readonly defaultPrevented: boolean; readonly target: Field };
+    if (event.defaultPrevented) return;
+    const field = event.target;
+    const isEditable = field.matches("input, textarea");
+    const inField = field.value?.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0) ?? "";
+    const selectionText = isEditable ? inField : String((globalThis as { getSelection?(): unknown }).getSelection?.());
+    const canCopy = selectionText !== "";
+    const editFlags = { canCut: isEditable && canCopy, canCopy, canPaste: isEditable, canSelectAll: true };
+    const message: ContextMenuMessage = { kind: "context-menu", params: { isEditable, selectionText, editFlags } };
+    world[outward]?.(JSON.stringify(message));
+  });
 }

@@ -7,11 +7,13 @@ import type { CdpSession } from "./cdp.pipe.ts";
 import { ipcMain, type IpcEvent } from "./ipc-main.ts";
 import { nativeTheme } from "./native-theme.ts";
 import {
+  contextMenuHalf,
   inwardFunction,
   isolatedHalf,
   outwardBinding,
   pageHalf,
   worldName,
+  type ContextMenuMessage,
   type InwardMessage,
   type OutwardMessage,
 } from "./preload-world.ts";
@@ -75,6 +77,11 @@ export class WebContents extends EventEmitter {
       ...paper,
     });
     return Buffer.from(data, "base64");
+  }
+  /** Ends the process of the page, as a fault of it would. */
+  forcefullyCrashRenderer(): void {
+    // Nobody is left to answer.
+    void this._attached.then((target) => target.send("Page.crash")).catch(() => undefined);
   }
   setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.#openHandler = handler;
@@ -192,7 +199,10 @@ export class WebContents extends EventEmitter {
       if (context.name === worldName && frameId === this.#mainFrameId) this.#contextId = context.id;
     });
     target.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
-      if (name === outwardBinding) void this.#receive(JSON.parse(payload) as OutwardMessage, executionContextId);
+      if (name !== outwardBinding) return;
+      const message = JSON.parse(payload) as OutwardMessage | ContextMenuMessage;
+      if (message.kind === "context-menu") this.emit("context-menu", preventable(), message.params);
+      else void this.#receive(message, executionContextId);
     });
     target.on("Inspector.targetCrashed", () => this.emit("render-process-gone", preventable(), { reason: "crashed" }));
     browser.on("Target.targetInfoChanged", ({ targetInfo }) => {
@@ -224,6 +234,8 @@ export class WebContents extends EventEmitter {
     const body = `function (require, process, module, exports) {\n${readFileSync(preload, "utf8")}\n}`;
     const source = `(${isolatedHalf.toString()})(${secret}, ${names}, ${preloadProcess}, ${body})`;
     await target.send("Page.addScriptToEvaluateOnNewDocument", { source, worldName });
+    const contextMenu = `(${contextMenuHalf.toString()})(${JSON.stringify(outwardBinding)})`;
+    await target.send("Page.addScriptToEvaluateOnNewDocument", { source: contextMenu, worldName });
   }
 
   async #receive({ kind, id, channel, args: wrapped }: OutwardMessage, contextId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Language } from "../text/language.ts";
+import type { Language } from "../../../text/languages.ts";
 import type { Town } from "./world.names.ts";
 
 /** Namesakes of the large cities are smaller than this: Vienna in Virginia, Paris in Texas. */

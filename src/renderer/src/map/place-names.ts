@@ -1,4 +1,5 @@
-import { currentLanguage, type Language } from "../text/language.ts";
+import type { Language } from "../../../text/languages.ts";
+import { currentLanguage } from "../text/language.ts";
 import { cityName } from "./city-names.ts";
 import type { CountryLabel, Town } from "./world.names.ts";
 

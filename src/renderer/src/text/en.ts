@@ -1,3 +1,4 @@
+import { stationStart } from "../../../text/station-start/en.ts";
 import { account } from "./en.account.ts";
 import { administration } from "./en.administration.ts";
 import { aircraft } from "./en.aircraft.ts";
@@ -95,6 +96,7 @@ export const en = {
     ...stationSync,
     ...stationValues,
     ...stationWizard,
+    desktop: stationStart,
   },
   help,
   mapSets,
@@ -160,7 +162,7 @@ export const en = {
     failed: "Stopped",
     restart: "Start again",
     failedText: "The station has stopped: {message}",
-    restartingText: "The station ended unexpectedly ({reason}). It restarts by itself; nothing recorded is lost.",
+    restartingText: "{reason} It restarts by itself; nothing recorded is lost.",
     offlineText: "No connection to the station. You see what was received last; the console reconnects by itself.",
     sources: {
       unknown: "Sources not known",

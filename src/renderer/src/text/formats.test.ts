@@ -8,7 +8,8 @@ import {
   formatVerticalSpeed,
 } from "../ui/units.ts";
 import { formatClock, formatDate, formatDateTime, formatDay, formatDayOfMonth, formatWindow } from "../ui/times.ts";
-import { type Language, setCurrentLanguage } from "./language.ts";
+import type { Language } from "../../../text/languages.ts";
+import { setCurrentLanguage } from "./language.ts";
 import { formatNumber, numberOf } from "./numbers.ts";
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");

@@ -1,9 +1,10 @@
 import { createI18n } from "vue-i18n";
 import { en, type Sentences, type Translation } from "./en.ts";
-import { currentLanguage, type Language, LANGUAGES, pluralForm, setCurrentLanguage } from "./language.ts";
+import { type Language, LANGUAGES, pluralForm } from "../../../text/languages.ts";
+import { createSentenceFinder, translateStationText } from "../../../text/station-sentence.ts";
+import { sentencesByKey } from "../../../text/translation.rules.ts";
+import { currentLanguage, setCurrentLanguage } from "./language.ts";
 import { formatNumber } from "./numbers.ts";
-import { createSentenceFinder, translateStationText } from "./station-sentence.ts";
-import { sentencesByKey } from "./translation.rules.ts";
 
 type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeysOf<T[K]>}` }[keyof T & string];
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { languageOf, pluralForm } from "./language.ts";
+import { pluralForm } from "../../../text/languages.ts";
+import { languageOf } from "./language.ts";
 import { showLanguage, useText } from "./index.ts";
 
 const { count, t } = useText();

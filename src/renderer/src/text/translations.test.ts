@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cs } from "./cs/cs.ts";
 import { de } from "./de/de.ts";
 import { en } from "./en.ts";
-import { findProblems, sentencesByKey } from "./translation.rules.ts";
+import { findProblems, sentencesByKey } from "../../../text/translation.rules.ts";
 
 const english = sentencesByKey(en);
 const texts = { cs: sentencesByKey(cs), de: sentencesByKey(de) } as const;

@@ -38,7 +38,7 @@ export const usePreferences = defineStore("preferences", () => {
   );
   watch(
     modeChoice,
-    (choice) => void desktop.theme.set(choice === "system" ? "system" : choice === "day" ? "light" : "dark"),
+    (choice) => void desktop.theme.set(choice === "day" ? "light" : choice === "night" ? "dark" : choice),
     { immediate: true },
   );
 
@@ -51,12 +51,18 @@ export const usePreferences = defineStore("preferences", () => {
   const preferredLanguages = usePreferredLanguages();
   const language = computed(() => languageOf(languageChoice.value, preferredLanguages.value));
   // Without its sentences, for example while the station is away, the language stays as it was.
-  watch(language, (wanted) => showLanguage(wanted).catch(() => undefined), { immediate: true });
+  watch(
+    language,
+    (wanted) =>
+      showLanguage(wanted)
+        .catch(() => undefined)
+        .then(() => desktop.language.set(currentLanguage())),
+    { immediate: true },
+  );
   watch(
     currentLanguage,
     (shown) => {
       document.documentElement.lang = shown;
-      void desktop.language.set(shown);
     },
     { immediate: true, flush: "sync" },
   );

@@ -55,7 +55,7 @@ export const station = {
   failed: "Zastavena",
   restart: "Spustit znovu",
   failedText: "Stanice se zastavila: {message}",
-  restartingText: "Stanice nečekaně skončila ({reason}). Spouští se sama znovu; nic z nahrávky se neztratilo.",
+  restartingText: "{reason} Spouští se sama znovu; nic z nahrávky se neztratilo.",
   offlineText: "Stanice není dostupná. Vidíte, co bylo přijato naposled; konzole se připojí sama.",
   sources: {
     unknown: "Zdroje nejsou známy",

@@ -1,3 +1,4 @@
+import { stationStart } from "../../../../text/station-start/de.ts";
 import type { Translation } from "../en.ts";
 import { app, common, compass, nav, region, station } from "./shell.ts";
 import { account } from "./account.ts";
@@ -87,6 +88,7 @@ export const de: Translation = {
     ...stationSync,
     ...stationValues,
     ...stationWizard,
+    desktop: stationStart,
   },
   help,
   age,

@@ -55,8 +55,7 @@ export const station = {
   failed: "Angehalten",
   restart: "Neu starten",
   failedText: "Die Station hat angehalten: {message}",
-  restartingText:
-    "Die Station hat sich unerwartet beendet ({reason}). Sie startet von selbst neu; nichts Aufgezeichnetes ist verloren.",
+  restartingText: "{reason} Die Station startet von selbst neu; nichts Aufgezeichnetes ist verloren.",
   offlineText:
     "Keine Verbindung zur Station. Sie sehen, was zuletzt empfangen wurde; die Konsole verbindet sich von selbst wieder.",
   sources: {

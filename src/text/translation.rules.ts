@@ -1,4 +1,4 @@
-import { type Language, PLURAL_FORMS } from "./language.ts";
+import { type Language, PLURAL_FORMS } from "./languages.ts";
 
 /** Sentences by their keys: `flights.one.pilot`. */
 export type SentencesByKey = ReadonlyMap<string, string>;
