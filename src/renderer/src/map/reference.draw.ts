@@ -46,8 +46,9 @@ interface LineDegrees {
   readonly y: number;
 }
 
-/** Right of the buttons over the map, which would hide them. */
-const LATITUDE_LEFT_PX = 64;
+const LATITUDE_LEFT_PX = 5;
+/** How far the buttons over the map reach, which would hide the degrees: there they stand right of them. */
+const BUTTONS = { rightPx: 58, bottomPx: 290 };
 const DEGREES_FONT = `11px ${FONT}`;
 const DEGREES_HEIGHT_PX = 11;
 
@@ -75,7 +76,8 @@ function drawGraticule(view: View, palette: MapPalette): readonly LineDegrees[] 
     context.moveTo(0, y);
     context.lineTo(widthPx, y);
     if (y <= 30 || y >= heightPx - 40) continue;
-    degrees.push({ text: graticuleText(latitude, step, ["N", "S"]), x: LATITUDE_LEFT_PX, y: y - 4 });
+    const x = LATITUDE_LEFT_PX + (y < BUTTONS.bottomPx ? BUTTONS.rightPx : 0);
+    degrees.push({ text: graticuleText(latitude, step, ["N", "S"]), x, y: y - 4 });
   }
   context.stroke();
   return degrees;
