@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots [-- NAMES…] [--state full] [--mode red] [--size 1280x800] [--language de]`: pictures of the
- * console's pages in a real browser on real stations, into the folder `pictures/`, which is not committed; with
- * `--gallery` the eight of docs/pictures.md.
+ * `npm run screenshots [-- NAMES…] [--state full] [--mode red] [--size 1280x800] [--language de] [--whole]`: pictures
+ * of the console's pages in a real browser on real stations, into the folder `pictures/`, which is not committed; with
+ * `--whole` as long as the page is, with `--gallery` the eight of docs/pictures.md.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -31,10 +31,11 @@ const { values, positionals } = parseArgs({
     mode: { type: "string" },
     size: { type: "string" },
     language: { type: "string" },
+    whole: { type: "boolean", default: false },
     gallery: { type: "boolean", default: false },
   },
 });
-const FOLDER = resolve(import.meta.dirname, "../../pictures", values.language ?? "");
+const FOLDER = resolve(import.meta.dirname, "../../pictures", values.whole ? "whole" : "", values.language ?? "");
 const LANGUAGE =
   values.language === undefined
     ? undefined
@@ -95,6 +96,7 @@ async function takeEach(page: Page, planned: PlannedScreen, choice: PictureChoic
   const taken: TakenPicture[] = [];
   for (const size of choice.sizes) {
     await page.setViewportSize(pixelsOf(size));
+    if (values.whole) await makeAsLongAsPage(page, pixelsOf(size));
     const modes = planned.screen.isPaper ? (["day"] as const) : choice.modes;
     for (const mode of modes) {
       await chooseMode(page, mode);
@@ -107,6 +109,16 @@ async function takeEach(page: Page, planned: PlannedScreen, choice: PictureChoic
     }
   }
   return taken;
+}
+
+/** What has to be scrolled to in the window is on the picture as well. */
+async function makeAsLongAsPage(page: Page, { width, height }: ReturnType<typeof pixelsOf>): Promise<void> {
+  await standsStill(page);
+  const belowPx = await page.evaluate<number>(
+    `Math.max(0, ...[...document.querySelectorAll("main .page, [role=dialog]")]
+      .map(({ clientHeight, scrollHeight }) => scrollHeight - clientHeight))`,
+  );
+  if (belowPx > 0) await page.setViewportSize({ width, height: height + belowPx });
 }
 
 async function remarksOf(page: Page): Promise<readonly string[]> {

@@ -63,7 +63,7 @@ export const PAGES: readonly Screen[] = [
   { name: "devices-pair", address: "#/devices?pair=yes", shown: "[role=dialog] [data-testid=pair-do]" },
   { name: "device", address: `#/devices/${DEVICE}`, shown: "[data-testid=device-issues] li" },
   { name: "set-up-many", address: "#/devices/set-up/many", shown: "[data-testid=batch-begin]" },
-  { name: "sources", address: "#/sources", shown: "[data-testid=sources] article" },
+  { name: "sources", address: "#/sources", shown: "[data-testid=sources] article", isLoadedByShell: true },
   { name: "sources-add", address: "#/sources?add=serial", shown: "[role=dialog]" },
   { name: "outputs", address: "#/outputs", shown: "[data-testid=outputs] .error" },
   { name: "sync", address: "#/sync", shown: "[data-testid=outbox] li" },

@@ -229,4 +229,17 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await unplug();
     expect(complaints).toEqual([]);
   });
+
+  it("says that the ports could not be listed, and takes up the list by itself", async () => {
+    const { page } = await openPage(browser, { mode: "day" });
+    await page.route("**/station/v1/serial-ports", (route) =>
+      route.fulfill({ status: 500, json: { messages: ["The disk is full."], error: "Internal Server Error" } }),
+    );
+    await page.goto(`${station.whole.url}/#/devices/set-up`);
+    await page.getByRole("alert").getByText("The serial ports could not be listed").waitFor();
+    await look(page, "ports-failed-day");
+    await page.unroute("**/station/v1/serial-ports");
+    await page.getByText("No serial port is there.").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasRoom, placeLabel } from "./label-place.ts";
+import { avoidEdges, hasRoom, placeLabel } from "./label-place.ts";
 import { Occupancy } from "./occupancy.ts";
 
 const size = { widthPx: 60, heightPx: 28 };
@@ -43,6 +43,17 @@ it("leaves the name of a town to be read where there is room on another side, an
   expect(placeLabel(occupancy, symbol, size)?.side).toBe(1);
   const crowded = occupiedOn(1, 2, 3);
   crowded.avoid({ leftPx: 220, topPx: 195, widthPx: 40, heightPx: 12 });
+  expect(placeLabel(crowded, symbol, size)?.side).toBe(0);
+});
+
+it("is whole at an edge of the map where there is room on another side, and cut off rather than left out", () => {
+  const canvas = { widthPx: 240, heightPx: 240 };
+  const alone = occupiedOn();
+  avoidEdges(alone, canvas);
+  // To its right it would end at 275, below it at 243.
+  expect(placeLabel(alone, symbol, size)?.side).toBe(1);
+  const crowded = occupiedOn(1, 3);
+  avoidEdges(crowded, canvas);
   expect(placeLabel(crowded, symbol, size)?.side).toBe(0);
 });
 

@@ -31,6 +31,17 @@ export function placeLabel(
   return undefined;
 }
 
+/** A label that would be cut off at an edge of the canvas stands on another side, where there is room. */
+export function avoidEdges(
+  occupancy: Occupancy,
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+): void {
+  occupancy.avoid({ leftPx: -2, topPx: 0, widthPx: 1, heightPx });
+  occupancy.avoid({ leftPx: widthPx, topPx: 0, widthPx: 1, heightPx });
+  occupancy.avoid({ leftPx: 0, topPx: -2, widthPx, heightPx: 1 });
+  occupancy.avoid({ leftPx: 0, topPx: heightPx, widthPx, heightPx: 1 });
+}
+
 /** Whether there is room on any side. Allocates nothing: of a crowd nearly all labels have none. */
 export function hasRoom(
   occupancy: Occupancy,

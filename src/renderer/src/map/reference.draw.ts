@@ -16,8 +16,8 @@ export interface PlacedName extends Box {
 }
 
 /**
- * Grid lines with their degrees at the edges, and the names of countries, towns and airfields that have room for them. Gives
- * the names of towns that are drawn.
+ * Grid lines, the names of countries, towns and airfields that have room for them, and the degrees of the lines where they
+ * have some left. Gives the names of towns that are drawn.
  */
 export function drawReference(
   view: View,
@@ -25,16 +25,34 @@ export function drawReference(
   names: WorldNames,
   isOverImagery: boolean,
 ): readonly PlacedName[] {
-  drawGraticule(view, palette);
-  if (isOverImagery) return [];
+  const degrees = drawGraticule(view, palette);
   const occupancy = new Occupancy();
+  const towns = isOverImagery ? [] : drawNames(view, palette, names, occupancy);
+  drawDegrees(view, palette, degrees, occupancy);
+  return towns;
+}
+
+function drawNames(view: View, palette: MapPalette, names: WorldNames, occupancy: Occupancy): readonly PlacedName[] {
   drawCountryNames(view, palette, names.countries, occupancy);
   const towns = drawTowns(view, palette, names.towns, occupancy);
   drawAirfields(view, palette, names.airfields, occupancy);
   return towns;
 }
 
-function drawGraticule(view: View, palette: MapPalette): void {
+/** The degrees of a line of the grid, and where they begin: left, and on their ground line. */
+interface LineDegrees {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+const LATITUDE_LEFT_PX = 5;
+/** How far the buttons over the map reach, which would hide the degrees: there they stand right of them. */
+const BUTTONS = { rightPx: 58, bottomPx: 290 };
+const DEGREES_FONT = `11px ${FONT}`;
+const DEGREES_HEIGHT_PX = 11;
+
+function drawGraticule(view: View, palette: MapPalette): readonly LineDegrees[] {
   const { context, widthPx, heightPx, worldPx } = view;
   const step = graticuleStepDeg(worldPx);
   const middle = toMercator({ latitude: 0, longitude: 0 });
@@ -43,24 +61,40 @@ function drawGraticule(view: View, palette: MapPalette): void {
   const top = fromMercator({ x: 0, y: -view.yOf({ x: 0, y: 0 }) / worldPx }).latitude;
   const bottom = fromMercator({ x: 0, y: (heightPx - view.yOf({ x: 0, y: 0 })) / worldPx }).latitude;
   context.strokeStyle = palette.graticule;
-  context.fillStyle = palette.graticuleText;
   context.lineWidth = 1;
-  context.font = `11px ${FONT}`;
+  const degrees: LineDegrees[] = [];
   context.beginPath();
   for (const longitude of graticuleLines(west, east, step)) {
     const x = Math.round(view.xOf(middle) + (longitude / 360) * worldPx) + 0.5;
     context.moveTo(x, 0);
     context.lineTo(x, heightPx);
     const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
-    if (x > 60) context.fillText(graticuleText(round(wrapped), step, ["E", "W"]), x + 4, 13);
+    if (x > 60) degrees.push({ text: graticuleText(round(wrapped), step, ["E", "W"]), x: x + 4, y: 13 });
   }
   for (const latitude of graticuleLines(Math.max(-85, bottom), Math.min(85, top), step)) {
     const y = Math.round(view.yOf(toMercator({ latitude, longitude: 0 }))) + 0.5;
     context.moveTo(0, y);
     context.lineTo(widthPx, y);
-    if (y > 30 && y < heightPx - 40) context.fillText(graticuleText(latitude, step, ["N", "S"]), 5, y - 4);
+    if (y <= 30 || y >= heightPx - 40) continue;
+    const x = LATITUDE_LEFT_PX + (y < BUTTONS.bottomPx ? BUTTONS.rightPx : 0);
+    degrees.push({ text: graticuleText(latitude, step, ["N", "S"]), x, y: y - 4 });
   }
   context.stroke();
+  return degrees;
+}
+
+function drawDegrees(
+  { context }: View,
+  palette: MapPalette,
+  degrees: readonly LineDegrees[],
+  occupancy: Occupancy,
+): void {
+  context.fillStyle = palette.graticuleText;
+  context.font = DEGREES_FONT;
+  for (const { text, x, y } of degrees) {
+    const textPx = context.measureText(text).width;
+    if (occupancy.claim(x, y - DEGREES_HEIGHT_PX, textPx, DEGREES_HEIGHT_PX + 2)) context.fillText(text, x, y);
+  }
 }
 
 function round(value: number): number {

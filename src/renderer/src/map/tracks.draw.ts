@@ -7,6 +7,7 @@ import { Occupancy } from "./occupancy.ts";
 import { plannedLabelBoxes } from "./planned.draw.ts";
 import type { TrackPalette } from "./palettes.ts";
 import { type Cluster, clusterTracks } from "./track-clusters.ts";
+import { avoidEdges } from "./label-place.ts";
 import { drawLabel, placeLabels } from "./track-labels.ts";
 import { operatorOutline, sensorOutline, warningOutline } from "./track.shapes.ts";
 import { MARK_PX, markOf, SPRITE_PX, spriteOf } from "./track.sprites.ts";
@@ -81,6 +82,7 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
     const box = { leftPx: view.xOf(place) + leftPx, topPx: view.yOf(place) + topPx, widthPx, heightPx };
     occupancy.avoid(box);
   }
+  avoidEdges(occupancy, view);
   // The highlighted aircraft first, whatever they cover; then always the same order.
   claimMiddles(occupancy, highlighted);
   const important = placeLabels(occupancy, highlighted.toReversed(), scene);

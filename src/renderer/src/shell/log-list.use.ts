@@ -1,14 +1,12 @@
 import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import { onOperationChange, type OperationChange } from "../api/operation-changes.ts";
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import type { Failure } from "../api/account.store.ts";
 import { fetchAllPages } from "../api/all-pages.ts";
 import { type ApiResponse, type ApiResult, call, callForResponse, routes } from "../api/station.client.ts";
 import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
 import type { RangeQuery } from "../features/log/period.ts";
 import { reasonOf } from "../api/reason.ts";
-import { useText } from "../text/index.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 
 const PAGE = 500;
@@ -41,7 +39,6 @@ export function useLogList(
   range: Readonly<Ref<RangeQuery | undefined>>,
   filter: Readonly<Ref<OperationFilter>>,
 ): LogList {
-  const { t } = useText();
   const toasts = useToasts();
   const loaded = shallowRef<readonly Operation[]>();
   const totalPassing = ref<number>();
@@ -78,7 +75,7 @@ export function useLogList(
     ]);
     if (answer.kind === "cancelled" || signal.aborted) return;
     if (answer.kind !== "ok") {
-      failure.value = sentenceOf(answer);
+      failure.value = reasonOf(answer);
       return;
     }
     failure.value = undefined;
@@ -98,13 +95,9 @@ export function useLogList(
     const answer = await call(routes.listOperations, { query, signal });
     isLoadingMore = false;
     if (answer.kind === "cancelled" || signal.aborted) return;
-    if (answer.kind !== "ok") return toasts.show(sentenceOf(answer), "danger");
+    if (answer.kind !== "ok") return toasts.show(reasonOf(answer), "danger");
     isLastPageFull.value = answer.value.length === PAGE;
     loaded.value = joined(loaded.value, answer.value);
-  }
-
-  function sentenceOf(answer: Failure): string {
-    return answer.kind === "refused" ? t("common.refused", { message: reasonOf(answer) }) : t("common.unreachable");
   }
 
   /** Applies what is known at once; the rest, such as new operations, comes with loading again. */

@@ -35,6 +35,7 @@ export const devices = {
   colour: "Colour",
   colourUse: "Mark it with a colour",
   product: "Product",
+  productUnknown: "Product not known",
   activated: "Activated",
   owner: "Paired with",
   noOwner: "nobody",

@@ -44,6 +44,7 @@ export const setup = {
     title: "Which port?",
     text: "Plug the device in. Only the port that you choose is spoken to, and nothing is changed there.",
     looking: "Looking for serial ports…",
+    failed: "The serial ports could not be listed. {reason} The console tries again by itself; or name the port below.",
     none: "No serial port is there. Plug the device in: it appears here by itself.",
     unnamed: "Serial port",
     isNew: "just plugged in",

@@ -79,7 +79,7 @@ export const addSource = {
   name: "Name",
   sensorId: "Sensor id",
   sensorIdHint: "Used for its records when the input names no sensor. Empty: made from the name.",
-  sensorIdChange: "What is received from now on carries it; what is recorded keeps the one that it has.",
+  sensorIdChange: "What is received from now on carries the new sensor id; what is recorded keeps its own.",
   path: "File",
   pathHint: "Full path on the computer that runs the station.",
   copyHint: "Full path on the computer that runs the station, or a file of this computer, which is copied there.",

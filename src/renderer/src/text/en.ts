@@ -65,7 +65,6 @@ export const en = {
     calendar: "{label}: calendar",
     pageFailed: "The page could not be loaded",
     unreachable: "The station does not answer.",
-    refused: "The station refused: {message}",
     skipToContent: "Skip to the content",
   },
   account,

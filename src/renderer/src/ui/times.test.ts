@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatClock, formatDateTime, formatDuration, formatWindow, zoneName } from "./times.ts";
+import { formatAge, formatClock, formatDateTime, formatDuration, formatEnd, formatWindow, zoneName } from "./times.ts";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 const AT_MS = Date.parse("2026-11-20T14:03:07.000Z");
@@ -17,6 +17,11 @@ describe("times", () => {
     expect(formatWindow(AT_MS, AT_MS + 1_800_000, "utc", { nowMs: AT_MS - 86_400_000 })).toContain("20 Nov 2026, ");
     expect(formatWindow(AT_MS, AT_MS + 43_200_000, "utc", { nowMs: AT_MS })).toContain("20 Nov 2026, 14:03 – 21");
     expect(formatWindow(AT_MS, AT_MS + 43_200_000, "utc")).toBe("20 Nov 2026, 14:03 – 21 Nov 2026, 02:03");
+  });
+
+  it("name the day of an end only where it is not that of the beginning", () => {
+    expect(formatEnd(AT_MS, AT_MS + 1_800_000, "utc")).toBe("14:33:07");
+    expect(formatEnd(AT_MS, AT_MS + 43_200_000, "utc")).toBe("21 Nov 2026, 02:03:07");
   });
 
   it("are formatted as durations with at most two units", () => {

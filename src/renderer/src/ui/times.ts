@@ -24,6 +24,12 @@ export function formatDateTime(timeMs: number, zone: TimeZoneChoice): string {
   return `${formatDate(timeMs, zone)}, ${formatClock(timeMs, zone)}`;
 }
 
+/** The end of what began at `fromMs`: `14:33:07`, with its date where that is another one. */
+export function formatEnd(fromMs: number, toMs: number, zone: TimeZoneChoice): string {
+  const isSameDay = formatDate(fromMs, zone) === formatDate(toMs, zone);
+  return isSameDay ? formatClock(toMs, zone) : formatDateTime(toMs, zone);
+}
+
 /** `20 Nov 2026`, `20. 11. 2026`, `20. Nov. 2026`. */
 export function formatDate(timeMs: number, zone: TimeZoneChoice): string {
   return formatOf(zone, { day: "numeric", month: "short", year: "numeric" }).format(timeMs);

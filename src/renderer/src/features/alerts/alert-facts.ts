@@ -1,6 +1,6 @@
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
 import { useText } from "../../text/index.ts";
-import { formatClock, formatDateTime, type TimeZoneChoice } from "../../ui/times.ts";
+import { formatDateTime, formatEnd, type TimeZoneChoice } from "../../ui/times.ts";
 import { formatDistance, formatHeight, type UnitSystem } from "../../ui/units.ts";
 
 interface Look {
@@ -11,9 +11,10 @@ interface Look {
 /** When it began, and when it ended if it has. */
 export function timesOf({ began_at: began, ended_at: ended }: Alert, { zone }: Look): string {
   const { t } = useText();
-  const from = formatDateTime(Date.parse(began), zone);
+  const beganMs = Date.parse(began);
+  const from = formatDateTime(beganMs, zone);
   if (ended === null) return t("alerts.from", { time: from });
-  return t("alerts.range", { from, to: formatClock(Date.parse(ended), zone) });
+  return t("alerts.range", { from, to: formatEnd(beganMs, Date.parse(ended), zone) });
 }
 
 /** What is known of it beside its rule and its times. */

@@ -78,7 +78,8 @@ function placeFacts({ ua, operator }: OperationView, { t, labelFor, units }: Fac
   if (operator) {
     facts.push({
       ...code("operator", t("card.operatorPosition"), formatPosition(operator.location), t("card.copyPosition")),
-      remark: labelFor("operatorSource", operator.source_type),
+      // That it is not known where the position comes from says nothing below it.
+      ...(operator.source_type === "unknown" ? {} : { remark: labelFor("operatorSource", operator.source_type) }),
     });
   }
   return facts;

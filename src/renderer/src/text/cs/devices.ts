@@ -33,6 +33,7 @@ export const devices = {
   colour: "Barva",
   colourUse: "Označit barvou",
   product: "Výrobek",
+  productUnknown: "Výrobek není znám",
   activated: "Aktivováno",
   owner: "Spárováno s",
   noOwner: "nikým",

@@ -43,6 +43,7 @@ export const setup = {
     title: "Který port?",
     text: "Připojte zařízení. Osloví se jen port, který vyberete, a nic se tam nezmění.",
     looking: "Hledají se sériové porty…",
+    failed: "Sériové porty nelze vypsat. {reason} Konzole to zkouší znovu sama; nebo port zadejte níže.",
     none: "Žádný sériový port. Připojte zařízení: objeví se zde samo.",
     unnamed: "Sériový port",
     isNew: "právě připojeno",

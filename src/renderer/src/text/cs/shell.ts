@@ -17,7 +17,6 @@ export const common = {
   calendar: "{label}: kalendář",
   pageFailed: "Stránku se nepodařilo načíst",
   unreachable: "Stanice neodpovídá.",
-  refused: "Stanice odmítla: {message}",
   skipToContent: "Přejít k obsahu",
 };
 

@@ -78,7 +78,7 @@ export const addSource = {
   name: "Název",
   sensorId: "ID senzoru",
   sensorIdHint: "Pro záznamy, jejichž vstup senzor nejmenuje. Prázdné: vytvoří se z názvu.",
-  sensorIdChange: "Ponese ho, co se přijme od teď; co je zaznamenáno, si ponechá své.",
+  sensorIdChange: "Nové ID senzoru ponese, co se přijme od teď; co je zaznamenáno, si ponechá své.",
   path: "Soubor",
   pathHint: "Celá cesta v počítači, kde stanice běží.",
   copyHint: "Úplná cesta na počítači se stanicí, nebo soubor z tohoto počítače, který se na ni zkopíruje.",

@@ -34,6 +34,7 @@ export const devices = {
   colour: "Farbe",
   colourUse: "Mit einer Farbe kennzeichnen",
   product: "Produkt",
+  productUnknown: "Produkt nicht bekannt",
   activated: "Aktiviert",
   owner: "Gekoppelt mit",
   noOwner: "niemandem",

@@ -43,6 +43,8 @@ export const setup = {
     title: "Welcher Anschluss?",
     text: "Schließen Sie das Gerät an. Nur der gewählte Anschluss wird angesprochen, und dort wird nichts geändert.",
     looking: "Serielle Anschlüsse werden gesucht…",
+    failed:
+      "Die seriellen Anschlüsse konnten nicht aufgelistet werden. {reason} Die Konsole versucht es von selbst wieder; oder nennen Sie den Anschluss unten.",
     none: "Kein serieller Anschluss da. Schließen Sie das Gerät an: Es erscheint hier von selbst.",
     unnamed: "Serieller Anschluss",
     isNew: "gerade angeschlossen",

@@ -17,7 +17,6 @@ export const common = {
   calendar: "{label}: Kalender",
   pageFailed: "Die Seite konnte nicht geladen werden",
   unreachable: "Die Station antwortet nicht.",
-  refused: "Die Station hat abgelehnt: {message}",
   skipToContent: "Zum Inhalt springen",
 };
 

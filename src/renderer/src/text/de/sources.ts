@@ -78,7 +78,7 @@ export const addSource = {
   name: "Name",
   sensorId: "Sensor-ID",
   sensorIdHint: "Für Datensätze, deren Eingang keinen Sensor nennt. Leer: aus dem Namen gebildet.",
-  sensorIdChange: "Was ab jetzt empfangen wird, trägt sie; Aufgezeichnetes behält die seine.",
+  sensorIdChange: "Was ab jetzt empfangen wird, trägt die neue Sensor-ID; Aufgezeichnetes behält die seine.",
   path: "Datei",
   pathHint: "Ganzer Pfad auf dem Rechner, auf dem die Station läuft.",
   copyHint:
