@@ -16,7 +16,7 @@ function viewOf(serial: string, operatorId: string | null): OperationView {
     warnings: [],
     suboperations: [],
   } as unknown as Operation;
-  const ua = { location: place, timestamp: "2026-11-23T12:00:00.000Z" } as unknown as UaTelemetry;
+  const ua = { location: { ...place, accuracy: 10 }, timestamp: "2026-11-23T12:00:00.000Z" } as unknown as UaTelemetry;
   return { id: "1", operation, ua, operator: undefined, age: undefined, isReplayed: false };
 }
 
@@ -32,7 +32,9 @@ const format: FactFormat = {
 describe("the facts of a card", () => {
   afterEach(() => setCurrentLanguage("en"));
   const remarks = (serial: string, operatorId: string | null) =>
-    factsOf(viewOf(serial, operatorId), format).flatMap(({ key, remark }) => (remark ? [[key, remark]] : []));
+    factsOf(viewOf(serial, operatorId), format).flatMap(({ key, remark }) =>
+      remark && key !== "place" ? [[key, remark]] : [],
+    );
 
   it("say whether identifiers have the form of their standard", () => {
     expect(remarks("1596F351901936310360", "FIN87astrdge12k8")).toEqual([
@@ -55,6 +57,7 @@ describe("the facts of a card", () => {
     const facts = (more: Partial<FactFormat> = {}) =>
       new Map(factsOf(view, { ...format, ...more }).map(({ key, value }) => [key, value]));
     expect(facts().get("place")).toBe("33U VR 58606 48524");
+    expect(factsOf(view, format).find(({ key }) => key === "place")?.remark).toBe("card.accuracy 10\u00a0m");
     expect(facts().has("from-me")).toBe(false);
     // A hundredth of a degree to the south: 1.11 km, and the aircraft is north of the person.
     const ownPlace = { ...place, latitude: place.latitude - 0.01 };

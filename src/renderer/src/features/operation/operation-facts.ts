@@ -94,9 +94,15 @@ export function wayText(
 }
 
 function placeFacts({ ua, operator }: OperationView, format: FactFormat): readonly Fact[] {
-  const { t, labelFor, place, ownPlace } = format;
+  const { t, labelFor, place, ownPlace, units } = format;
   const facts: Fact[] = [];
-  if (ua) facts.push(code("place", t("card.place"), place(ua.location), t("card.copyPosition")));
+  if (ua) {
+    const { accuracy } = ua.location;
+    facts.push({
+      ...code("place", t("card.place"), place(ua.location), t("card.copyPosition")),
+      ...(accuracy === null ? {} : { remark: t("card.accuracy", { value: formatDistance(accuracy, units) }) }),
+    });
+  }
   if (ua && ownPlace) {
     facts.push({ key: "from-me", label: t("card.fromMe"), value: wayText(ownPlace, ua.location, format) });
   }
