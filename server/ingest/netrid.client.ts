@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { NetridSettings } from "../contracts/receiver-settings.ts";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Bbox } from "../kernel/geo.ts";
+import { addressOfUrl, unreachableReason } from "../kernel/unreachable.rules.ts";
 
 export type NetridSourceSettings = z.output<typeof NetridSettings>;
 
@@ -106,9 +107,8 @@ async function request(url: URL | string, signal: AbortSignal, init: RequestInit
     if (error instanceof DOMException && error.name === "TimeoutError") {
       return { kind: "failed", status: null, why: "does not answer in time" };
     }
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
-    return { kind: "failed", status: null, why: `cannot be reached (${code})` };
+    const reason = unreachableReason(error, addressOfUrl(new URL(url)));
+    return { kind: "failed", status: null, why: `cannot be reached: ${reason}` };
   }
 }
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../kernel/clock.ts";
 import type { Sighting, Warning } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
 import type { TrafficPoint } from "../kernel/traffic.ts";
-import { isCta2063Serial } from "../kernel/serial-number.rules.ts";
+import { isCta2063Serial } from "../contracts/serial-number.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../storage/sliced.ts";
 import { createAggregator } from "./aggregate.ts";
 import type { Aggregated, JoinedFrame } from "./aggregate.ts";

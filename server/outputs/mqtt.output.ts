@@ -2,6 +2,7 @@ import type { MqttClient } from "mqtt";
 import { randomBytes } from "node:crypto";
 import type { OutputSettings } from "../contracts/outputs.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
+import { addressOfUrl } from "../kernel/unreachable.rules.ts";
 import { mqttPayload, mqttTopic } from "./mqtt.payload.ts";
 import { networkFailure } from "./network.failure.ts";
 import { errorMessageOf, OutputFailure } from "./output.failure.ts";
@@ -21,7 +22,6 @@ type Broker = {
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 const MAX_UNACKNOWLEDGED = 100;
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { "mqtt:": 1883, "mqtts:": 8883, "ws:": 80, "wss:": 443 };
 const UNACCEPTABLE_VERSION: ReadonlySet<number> = new Set([1, 132]);
 const WRONG_CREDENTIALS: ReadonlySet<number> = new Set([4, 5, 134, 135]);
 
@@ -153,12 +153,6 @@ function isRefusedFor(error: unknown, codes: ReadonlySet<number>): boolean {
 }
 
 function failureOf(error: unknown, settings: MqttSettings): OutputFailure {
-  if (!isRefusedFor(error, WRONG_CREDENTIALS)) return networkFailure(error, addressOf(settings));
+  if (!isRefusedFor(error, WRONG_CREDENTIALS)) return networkFailure(error, addressOfUrl(new URL(settings.url)));
   return new OutputFailure("The broker refuses the user name or the password.", { isLasting: true, cause: error });
-}
-
-/** As `URL` has them, with the port that a broker has where none is written. */
-function addressOf({ url }: MqttSettings): { readonly host: string; readonly port: number } {
-  const { protocol, hostname, port } = new URL(url);
-  return { host: hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 1883) };
 }

@@ -1,12 +1,15 @@
-import { errorMessageOf, OutputFailure, systemErrorCode } from "./output.failure.ts";
+import type { PeerCertificate } from "node:tls";
+import { type NetworkAddress, unreachableReason } from "../kernel/unreachable.rules.ts";
+import { OutputFailure, systemErrorCode } from "./output.failure.ts";
 
 /** Why a receiver cannot be sent to, as a sentence for the operator. */
-export function networkFailure(error: unknown, { host, port }: { readonly host: string; readonly port: number }) {
+export function networkFailure(error: unknown, address: NetworkAddress) {
   if (error instanceof OutputFailure) return error;
-  return new OutputFailure(sentenceOf(error, host, port), { cause: error });
+  return new OutputFailure(sentenceOf(error, address), { cause: error });
 }
 
-function sentenceOf(error: unknown, host: string, port: number): string {
+function sentenceOf(error: unknown, address: NetworkAddress): string {
+  const { host, port } = address;
   const code = systemErrorCode(error) ?? "";
   switch (code) {
     case "ECONNREFUSED":
@@ -24,11 +27,11 @@ function sentenceOf(error: unknown, host: string, port: number): string {
       return "The receiver closed the connection.";
     case "EADDRNOTAVAIL":
     case "EINVAL":
-      return `This computer has no network interface for ${host}: ${errorMessageOf(error)}`;
+      return `This computer has no network interface for ${host}. Check the address, and the interface if one is chosen.`;
     case "CERT_HAS_EXPIRED":
       return `The certificate of ${host} has expired.`;
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return `The certificate of the server is not for ${host}: ${errorMessageOf(error)}`;
+      return `The certificate of the server is not for ${host}: it is for ${certifiedNames(error)}. Check the address.`;
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
     case "SELF_SIGNED_CERT_IN_CHAIN":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
@@ -49,6 +52,11 @@ function sentenceOf(error: unknown, host: string, port: number): string {
     case "ERR_SSL_TLSV1_ALERT_ACCESS_DENIED":
       return `${host} does not accept the certificate of this output.`;
   }
-  if (code.startsWith("ERR_SSL_")) return `${host} refused the connection over TLS: ${errorMessageOf(error)}`;
-  return `Sending to ${host}, port ${port} failed: ${errorMessageOf(error)}`;
+  return `Sending to ${host}, port ${port} failed: ${unreachableReason(error, address)}.`;
+}
+
+/** The names that the certificate of a server has, which Node gives with the error (`DNS:a.example, IP Address:10.0.0.1`). */
+function certifiedNames(error: unknown): string {
+  const { cert } = error as { readonly cert?: Partial<PeerCertificate> };
+  return (cert?.subjectaltname ?? String(cert?.subject?.CN ?? "another one")).replaceAll(/DNS:|IP Address:/g, "");
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { OutputSettings } from "../contracts/outputs.ts";
 import { isoFromMs, SECOND_MS } from "../kernel/clock.ts";
+import { addressOfUrl } from "../kernel/unreachable.rules.ts";
 import { networkFailure } from "./network.failure.ts";
 import { OutputFailure } from "./output.failure.ts";
 import type { OutputEvent, RunOutput } from "./output.ts";
@@ -74,9 +75,10 @@ async function post(body: string, settings: WebhookSettings, nowMs: number, sign
 }
 
 function failureOf(error: unknown, { url }: WebhookSettings): OutputFailure {
-  const { protocol, host, hostname, port } = new URL(url);
-  if (error instanceof Error && error.name === "TimeoutError") return new OutputFailure(`${host} does not answer.`);
+  const address = new URL(url);
+  if (error instanceof Error && error.name === "TimeoutError")
+    return new OutputFailure(`${address.host} does not answer.`);
   // `fetch` rejects with "fetch failed" and says why in its cause.
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return networkFailure(cause, { host: hostname, port: Number(port) || (protocol === "https:" ? 443 : 80) });
+  return networkFailure(cause, addressOfUrl(address));
 }

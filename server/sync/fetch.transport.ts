@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { SECOND_MS } from "../kernel/clock.ts";
+import { addressOfUrl, unreachableReason } from "../kernel/unreachable.rules.ts";
 import { type Transport, TransportError } from "./sync.ports.ts";
 
 /** A peer that says nothing for so long is given up, milliseconds. */
@@ -58,9 +59,8 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, ne
     if (silence.signal.aborted) {
       throw new TransportError("The peer did not answer in time.", { mayHaveArrived: true, isTimeout: true });
     }
-    const { code, message } = causeOf(error);
-    throw new TransportError(`The peer cannot be reached: ${message}.`, {
-      mayHaveArrived: !NOT_SENT.has(code),
+    throw new TransportError(`The peer cannot be reached: ${unreachableReason(error, addressOfUrl(new URL(url)))}.`, {
+      mayHaveArrived: !NOT_SENT.has(codeOf(error)),
       isTimeout: false,
     });
   } finally {
@@ -74,11 +74,10 @@ function keepEnds(ends: Uint8Array[], chunk: Uint8Array): void {
   ends[1] = chunk.slice(-1);
 }
 
-/** `fetch` hides the reason in the cause of a `TypeError`. */
-function causeOf(error: unknown): { readonly code: string; readonly message: string } {
+/** `fetch` hides the code in the cause of a `TypeError`. */
+function codeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
-  return { code, message: code || (cause instanceof Error ? cause.message : String(cause)) };
+  return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
 }
 
 /** Approximate size of a head in HTTP/1.1. */

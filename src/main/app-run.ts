@@ -1,4 +1,4 @@
-import { app, BrowserWindow, net, Notification, session } from "electron";
+import { app, BrowserWindow, net, Notification, session, shell } from "electron";
 import { hostname, userInfo } from "node:os";
 import { setUpAccount } from "./account/account.ts";
 import type { AppPaths } from "./app-paths.ts";
@@ -168,6 +168,11 @@ function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () =>
     openings,
     settings,
     updates,
+    cache: {
+      sizeBytes: () => session.defaultSession.getCacheSize(),
+      clear: () => session.defaultSession.clearCache(),
+    },
+    showLogs: () => shell.openPath(paths.logDir),
     saveDiagnostics: saveBundle,
     notifyAlert: createAlertNotices({ settings, window: currentWindow, openWindow }),
     tell: (channel, value) => currentWindow()?.webContents.send(channel, value),

@@ -74,6 +74,14 @@ export interface DesktopBridge {
     /** Calls back when the person clicks a notification; the window is in front then. */
     readonly onChosen: (listener: (alertId: string) => void) => Unsubscribe;
   };
+  readonly cache: {
+    /** What is kept on disk of pages and of the online map, bytes. */
+    readonly sizeBytes: () => Promise<number>;
+    /** Removes it; maps of one's own and recordings are no part of it. */
+    readonly clear: () => Promise<void>;
+  };
+  /** Opens the folder of the log files in the system's file manager; the reason where that fails, else nothing. */
+  readonly showLogs: () => Promise<string>;
   /** Lets the person choose where a bundle for the developers is saved: versions, settings and logs without secrets. */
   readonly saveDiagnostics: () => Promise<SaveResult>;
   /** Lets the person choose a recording; `undefined` when the dialog was cancelled. */

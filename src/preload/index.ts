@@ -52,6 +52,11 @@ const bridge: DesktopBridge = {
     notify: (notice) => ipcRenderer.invoke(channels.alertNotify, notice),
     onChosen: (listener) => listen(channels.alertChosen, listener),
   },
+  cache: {
+    sizeBytes: () => ipcRenderer.invoke(channels.cacheSize),
+    clear: () => ipcRenderer.invoke(channels.cacheClear),
+  },
+  showLogs: () => ipcRenderer.invoke(channels.showLogs),
   saveDiagnostics: () => ipcRenderer.invoke(channels.saveDiagnostics),
   language: {
     set: (language) => ipcRenderer.invoke(channels.languageSet, language),

@@ -159,6 +159,14 @@ it("goes on with a receiver that was stopped and started again", async () => {
   expect(idsOf(again.all)).toEqual(["alert 1"]);
 });
 
+it("says in words why nothing is sent to a port of another service", async () => {
+  const output = start("http://127.0.0.1:9/hook");
+  output.takeEvents(event(0));
+  const last_error =
+    "Sending to 127.0.0.1, port 9 failed: port 9 belongs to another kind of service; choose another port there.";
+  await expect.poll(output.status).toMatchObject({ state: "waiting", last_error });
+});
+
 it("ends at once when it is stopped, also while it waits for an answer", async () => {
   const { all, url } = await receiver(() => undefined);
   const output = start(url);

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
@@ -41,7 +43,21 @@ describe("adding a peer", () => {
   it("keeps one that cannot be reached as offline, with the reason", async () => {
     const peer = await addPeer(ann, { base_url: CLOSED_ADDRESS, token: "later", auto: false });
     expect(peer).toMatchObject({ state: "offline", remote_user: null, name: "127.0.0.1:9" });
-    expect(peer.last_error).toMatchObject({ code: "unreachable" });
+    expect(peer.last_error).toMatchObject({
+      code: "unreachable",
+      msg: "The peer cannot be reached: port 9 belongs to another kind of service; choose another port there.",
+    });
+  });
+
+  it("says in words that nothing answers at an address", async () => {
+    const closed = createServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((done) => closed.close(done));
+    const peer = await addPeer(ann, { base_url: `http://127.0.0.1:${port}`, token: "later", auto: false });
+    expect(peer.last_error?.msg).toBe(
+      `The peer cannot be reached: nothing answers at 127.0.0.1, port ${port}; check the address, and whether the program there is running.`,
+    );
   });
 
   it("keeps nothing where the token is refused", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { silentLog } from "../../kernel/log.ts";
 import { distanceM } from "../../kernel/geo.ts";
 import type { Decoded, DecodedFrame } from "../decoded.ts";
-import { isCta2063Serial } from "../../kernel/serial-number.rules.ts";
+import { isCta2063Serial } from "../../contracts/serial-number.ts";
 import { createSkippingTime } from "../manual-time.fixture.ts";
 import { DEMO_AIRCRAFT } from "./demo.aircraft.ts";
 import { DEMO_SLOT_MS, createDemoFrames } from "./demo.decoded.ts";

@@ -2,12 +2,13 @@ import type { IClientOptions, MqttClient } from "mqtt";
 import type { MqttSettings } from "../../contracts/receiver-settings.ts";
 import type { z } from "zod";
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { addressOfUrl, unreachableReason } from "../../kernel/unreachable.rules.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
 import { decodeMqttText, withoutUndated } from "../codecs/mqtt.payload.ts";
 import { DECODED_PER_SLICE, type Decoded } from "../decoded.ts";
 import { aborted } from "../source.aborted.ts";
-import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
+import { SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 
 export type MqttSourceSettings = z.output<typeof MqttSettings>;
@@ -137,9 +138,8 @@ function failureOf(error: unknown, settings: MqttSourceSettings): SourceFailure 
     ENETUNREACH: "there is no network",
   };
   const code = systemErrorCode(error) ?? "";
-  return new SourceFailure(`${capital(place)} cannot be reached: ${reasons[code] ?? errorMessageOf(error)}.`, {
-    cause: error,
-  });
+  const reason = reasons[code] ?? unreachableReason(error, addressOfUrl(new URL(settings.url)));
+  return new SourceFailure(`${capital(place)} cannot be reached: ${reason}.`, { cause: error });
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

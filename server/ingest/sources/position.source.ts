@@ -2,13 +2,14 @@ import { connect, type Socket } from "node:net";
 import type { z } from "zod";
 import type { PositionSettings } from "../../contracts/receiver-settings.ts";
 import { SECOND_MS, type Schedule, systemSchedule } from "../../kernel/clock.ts";
+import { type NetworkAddress, unreachableReason } from "../../kernel/unreachable.rules.ts";
 import { watchSerialPort } from "../../serial/serial-port.open.ts";
 import { createGpsdDecoder, GPSD_WATCH } from "../codecs/gpsd.json.ts";
 import { createNmeaDecoder } from "../codecs/nmea.decode.ts";
 import type { PositionDecoder, PositionFix } from "../codecs/position.fix.ts";
 import type { DecodedSensor, SourceInput } from "../decoded.ts";
 import { aborted } from "../source.aborted.ts";
-import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
+import { SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 import { createPortFollower, unpluggedFailure } from "./serial-port.follow.ts";
 
@@ -48,12 +49,9 @@ async function readGpsd(
   deps: PositionSourceDeps,
 ): Promise<void> {
   const { hostname, port, host } = new URL(settings.url);
-  const socket = connect({
-    // The brackets of an IPv6 address belong to the URL.
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: port === "" ? GPSD_PORT : Number(port),
-    timeout: CONNECT_MS,
-  });
+  // The brackets of an IPv6 address belong to the URL.
+  const address = { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? GPSD_PORT : Number(port) };
+  const socket = connect({ ...address, timeout: CONNECT_MS });
   const take = taking(createGpsdDecoder(), context, deps);
   socket.setEncoding("utf8");
   socket.on("data", (text) => take(String(text)));
@@ -65,17 +63,18 @@ async function readGpsd(
     context.running();
   });
   try {
-    await Promise.race([aborted(context.signal), failureOf(socket, `gpsd at ${host}`)]);
+    await Promise.race([aborted(context.signal), failureOf(socket, `gpsd at ${host}`, address)]);
   } finally {
     socket.destroy();
   }
 }
 
-function failureOf(socket: Socket, place: string): Promise<never> {
+function failureOf(socket: Socket, place: string, address: NetworkAddress): Promise<never> {
   return new Promise((_, reject) => {
     socket.once("timeout", () => reject(new SourceFailure(`The ${place} does not answer.`)));
     socket.once("error", (error) => {
-      const why = systemErrorCode(error) === "ECONNREFUSED" ? "nothing answers there" : errorMessageOf(error);
+      const isRefused = systemErrorCode(error) === "ECONNREFUSED";
+      const why = isRefused ? "nothing answers there" : unreachableReason(error, address);
       reject(new SourceFailure(`The ${place} cannot be reached: ${why}.`, { cause: error }));
     });
     socket.once("close", () => reject(new SourceFailure(`The connection with the ${place} was lost.`)));

@@ -2,6 +2,7 @@ import { createSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
 import { connect, isIPv6 } from "node:net";
 import type { Schedule } from "../../kernel/clock.ts";
+import { unreachableReason } from "../../kernel/unreachable.rules.ts";
 import { SerialPortFailure } from "../../serial/serial-port.failure.ts";
 import { openSerialPort, resolvedPortPath, watchSerialPort } from "../../serial/serial-port.open.ts";
 import { aborted } from "../source.aborted.ts";
@@ -135,6 +136,6 @@ function tcpFailureOf(error: unknown, { host, port }: Host): string {
     case "ETIMEDOUT":
       return `${at} cannot be reached.`;
     default:
-      return `The connection to ${at} failed: ${errorMessageOf(error)}`;
+      return `The connection to ${at} failed: ${unreachableReason(error, { host, port })}.`;
   }
 }

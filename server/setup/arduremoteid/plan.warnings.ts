@@ -1,5 +1,5 @@
 import type { SetupUasId } from "../../contracts/setup.ts";
-import { isCta2063Serial } from "../../kernel/serial-number.rules.ts";
+import { isCta2063Serial } from "../../contracts/serial-number.ts";
 import { hasOption, MODULE_BAUD_RATES, OPTION_ALWAYS_READY } from "./parameters.ts";
 
 const SERIAL_NUMBER_TYPE = 1;

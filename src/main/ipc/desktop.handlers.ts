@@ -14,6 +14,9 @@ export interface DesktopPorts {
   readonly settings: SettingsStore;
   readonly updates: UpdateCheck;
   readonly notifyAlert: (notice: AlertNotice) => void;
+  readonly cache: { readonly sizeBytes: () => Promise<number>; readonly clear: () => Promise<void> };
+  /** Opens the folder of the log files; gives the reason where that fails. */
+  readonly showLogs: () => Promise<string>;
   readonly saveDiagnostics: () => Promise<SaveResult>;
   /** Sends an event to the page, if there is one. */
   readonly tell: (channel: string, value: unknown) => void;
@@ -41,6 +44,9 @@ export function registerDesktopHandlers(ports: DesktopPorts): void {
   answer(channels.settingsGet, () => settings.current);
   answer(channels.updatesGetState, () => updates.state);
   answer(channels.updatesCheck, async () => void (await updates.check()));
+  answer(channels.cacheSize, ports.cache.sizeBytes);
+  answer(channels.cacheClear, ports.cache.clear);
+  answer(channels.showLogs, ports.showLogs);
   answer(channels.saveDiagnostics, ports.saveDiagnostics);
   registerIpcHandler(trust, {
     channel: channels.openingsRead,

@@ -1,8 +1,16 @@
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath } from "../../support/browser.ts";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const SERIAL = "1596F350457791151042";
+
+/** The whole text of the choice of a flight of a device. */
+async function labelOfFlight(page: Page, name: string): Promise<string> {
+  const choice = page.getByTestId("history-flight").locator("option", { hasText: name });
+  await choice.waitFor({ state: "attached" });
+  return ((await choice.textContent()) ?? "").trim();
+}
 
 describe.skipIf(browserPath === undefined)("devices in the console", () => {
   const shown = useConsole();
@@ -62,5 +70,51 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     await page.getByTestId("confirm").click();
     await page.getByTestId("device-item").filter({ hasText: "OK-RED" }).waitFor();
     expect(page.url()).toMatch(/#\/devices$/);
+  });
+
+  it("show what they reported on their flights, flight by flight", async () => {
+    const startMs = Date.now() - 7_200_000;
+    const timeOf = (second: number) => new Date(startMs + second * 1_000).toISOString();
+    const device = await shown.send<{ readonly id: string }>("POST", "/v1/devices", {
+      serial_number: "1596F350457791151078",
+      name: "Tag",
+      activation_confirmed: true,
+    });
+    const fly = (callsign_used: string, firstSecond: number) =>
+      shown.send<{ readonly id: string }>("POST", "/v1/flights", {
+        date_planned_start: timeOf(firstSecond),
+        date_planned_finish: timeOf(firstSecond + 600),
+        date_started: timeOf(firstSecond),
+        date_finished: timeOf(firstSecond + 600),
+        status: "inactive",
+        region: { type: "Point", coordinates: [15.43, 47.07], radius: 300 },
+        max_flight_altitude: 480,
+        takeoff_latitude: 47.07,
+        takeoff_longitude: 15.43,
+        device: device.id,
+        callsign_used,
+      });
+    const first = await fly("TAG-1", 0);
+    const states = Array.from({ length: 12 }, (_, index) => ({
+      flight: first.id,
+      time: timeOf(index * 10),
+      battery: 4.2 - index / 20,
+      satellites: 9,
+    }));
+    await shown.send<{ readonly id: string }>("POST", `/v1/flights/${first.id}/status-history`, states);
+    await fly("TAG-2", 1_000);
+
+    const page = await shown.open(`#/devices/${device.id}`);
+    const history = page.getByTestId("device-history");
+    // The newest flight is shown first, and nothing was reported on it.
+    await history.getByText("The device reported nothing of itself on this flight.").waitFor();
+    await page.getByTestId("history-flight").selectOption({ label: await labelOfFlight(page, "TAG-1") });
+    await history.getByRole("img", { name: "Battery: from 3.65 V to 4.20 V" }).waitFor();
+    expect(await history.getByRole("img").count()).toBe(2);
+    expect(await seriousViolations(page)).toEqual([]);
+    await history.getByRole("img").last().scrollIntoViewIfNeeded();
+    await keepScreenshot(page, "device-history-day");
+    await history.getByRole("link", { name: "Open the flight" }).click();
+    await page.getByRole("heading", { level: 1, name: "TAG-1" }).waitFor();
   });
 });

@@ -63,6 +63,7 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
     await expect.poll(() => again.reports, { timeout: 60_000 }).toBeGreaterThan(0);
     await panel.getByText("Running").waitFor();
 
+    expect(await page.getByText(/ECONNREFUSED|fetch failed|bad port/).count()).toBe(0);
     await page.getByRole("button", { name: "Edit Ground station" }).click();
     await page.getByTestId("output-technology").selectOption("bluetooth_legacy");
     await page.getByTestId("save-output").click();

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startSetupStation, type SetupStation } from "../../api/setup.fixture.ts";
@@ -126,6 +127,12 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await known.getByText("WIFI_CHANNEL: 6 here, 3 in the set").waitFor();
     await known.getByText("WIFI_PASSWORD").waitFor();
     await look(page, "known-day");
+    // The file that puts it back: as the command line takes it.
+    const [file] = await Promise.all([page.waitForEvent("download"), press(page, "save-snapshot")]);
+    expect(JSON.parse(await readFile(await file.path(), "utf8"))).toMatchObject({
+      family: "arduremoteid",
+      values: { WIFI_CHANNEL: 6, BT4_RATE: 1 },
+    });
     await page.goBack();
     await item.getByTestId("set-up-device").click();
     await page.getByTestId("setup-device").getByText(USB_SERIAL).waitFor();

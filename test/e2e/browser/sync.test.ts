@@ -277,7 +277,11 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await page.getByTestId("peer-token").fill("t".repeat(40));
     await page.getByTestId("peer-name").fill("Far");
     await page.getByTestId("save-peer").click();
-    await page.getByRole("article", { name: "Far" }).getByText("That is normal in the field").waitFor();
+    const far = page.getByRole("article", { name: "Far" });
+    await far.getByText("That is normal in the field").waitFor();
+    // What happened and what to do, in words: a code of the system is none.
+    await far.getByText("port 9 belongs to another kind of service; choose another port there.").waitFor();
+    expect(await page.getByText(/ECONNREFUSED|fetch failed|bad port/).count()).toBe(0);
     await expect
       .poll(() => page.getByTestId("sync-sentence").textContent())
       .toMatch(/^\d+ flights wait for a network\.$/);

@@ -11,12 +11,14 @@ const BOB = "bob@station.example";
 /** A station of several people, and the flights that one of them sees in a real browser. */
 describe.skipIf(browserPath === undefined)("flights of several people", () => {
   let station: WholeStation;
+  let bobId: string;
 
   beforeAll(async () => {
     const rendererDir = inject("builtConsole");
     station = await startWholeStation({ rendererDir });
     const ids = new Map<string, string>();
     for (const email of [ROOT, ADA, BOB]) ids.set(email, (await station.register(email)).id);
+    bobId = ids.get(BOB)!;
     const { access_token: asAda } = await station.signIn(ADA);
     const { access_token: asBob } = await station.signIn(BOB);
     for (const [token, callsign_used, more] of [
@@ -57,5 +59,23 @@ describe.skipIf(browserPath === undefined)("flights of several people", () => {
     await page.getByTestId("flight-whose").selectOption({ label: "Mine" });
     await expect.poll(names).toEqual(["ADA-OWN"]);
     expect(page.url()).not.toContain("whose");
+
+    // Who plans for somebody else names the pilot, by id where accounts are not listed.
+    await page.getByTestId("plan-flight").click();
+    await page.getByTestId("plan-add-point").click();
+    await page.getByTestId("plan-ceiling").fill("480");
+    await page.getByTestId("plan-callsign").fill("BOB-FLIES");
+    await page.getByTestId("plan-pilot").fill("Bob");
+    await page.getByTestId("plan-save").click();
+    await page.getByText("A user id looks like").waitFor();
+    await page.getByTestId("plan-pilot").fill(bobId);
+    await page.getByTestId("plan-save").click();
+    await page.getByTestId("confirm").click();
+    await page.getByRole("heading", { level: 1, name: "BOB-FLIES" }).waitFor();
+    const { access_token: token } = await station.signIn(BOB);
+    const { body } = await station.call("GET", `/v1/flights?pilot=${bobId}`, { token });
+    expect((body as readonly { readonly callsign_used: string }[]).map((one) => one.callsign_used)).toContain(
+      "BOB-FLIES",
+    );
   }, 60_000);
 });

@@ -38,8 +38,8 @@ describeJourneys("the console in its window", (launch) => {
   it("has the whole bridge, frozen through and through, and nothing more", async () => {
     const seen = await desktop.page.evaluate(() => {
       const { fieldstation } = globalThis as unknown as ConsolePage;
-      const { station, account, menu, theme, language, openings, settings, updates, alerts } = fieldstation;
-      const parts = [fieldstation, station, account, menu, theme, language, openings, settings, updates, alerts];
+      const { station, account, menu, theme, language, openings, settings, updates, alerts, cache } = fieldstation;
+      const parts = [fieldstation, station, account, menu, theme, language, openings, settings, updates, alerts, cache];
       return {
         names: parts.map((part) => Object.keys(part).sort()),
         frozen: parts.map((part) => Object.isFrozen(part)),
@@ -49,6 +49,7 @@ describeJourneys("the console in its window", (launch) => {
       [
         "account",
         "alerts",
+        "cache",
         "language",
         "menu",
         "openExternal",
@@ -57,6 +58,7 @@ describeJourneys("the console in its window", (launch) => {
         "platform",
         "saveDiagnostics",
         "settings",
+        "showLogs",
         "station",
         "theme",
         "updates",
@@ -71,6 +73,7 @@ describeJourneys("the console in its window", (launch) => {
       ["change", "onState"],
       ["check", "onState"],
       ["notify", "onChosen"],
+      ["clear", "sizeBytes"],
     ]);
     expect(seen.frozen).toEqual(seen.names.map(() => true));
   });

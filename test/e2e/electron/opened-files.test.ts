@@ -77,6 +77,22 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
     expect(path()).toMatch(/^#\/settings/);
   });
 
+  it("shows its log files and how much it keeps of pages and the online map, which can be emptied", async () => {
+    await desktop.inMain(({ shell }) => {
+      shell.openPath = (folder) => {
+        Reflect.set(globalThis, "openedFolder", folder);
+        return Promise.resolve("");
+      };
+    });
+    await desktop.page.getByTestId("show-logs").click();
+    const opened = () => desktop.inMain(() => Reflect.get(globalThis, "openedFolder") as string | undefined);
+    await expect.poll(opened).toBe(join(dataDir, "logs"));
+    const kept = () => desktop.page.getByTestId("cache-size").textContent();
+    await expect.poll(kept).toMatch(isStandIn ? /^4\.2\sMB$/ : /^\d.*B$/);
+    await desktop.page.getByTestId("clear-cache").click();
+    if (isStandIn) await expect.poll(kept).toMatch(/^0\sB$/);
+  });
+
   it.runIf(isStandIn)(
     "keeps the computer awake while its source is active, unless that is switched off in the settings",
     async () => {

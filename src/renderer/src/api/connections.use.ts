@@ -57,9 +57,7 @@ export function useConnections<C extends Connection>(
   }
 
   function showFailure(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>): void {
-    if (answer.kind === "cancelled") return;
-    const reason = reasonOf(answer);
-    toasts.show(answer.kind === "refused" ? t("common.refused", { message: reason }) : reason, "danger");
+    if (answer.kind !== "cancelled") toasts.show(reasonOf(answer), "danger");
   }
 
   return {

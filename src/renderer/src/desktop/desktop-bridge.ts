@@ -23,6 +23,9 @@ const browserBridge: DesktopBridge = {
   settings: { onState: () => nothing, change: () => Promise.resolve() },
   updates: { onState: () => nothing, check: () => Promise.resolve() },
   alerts: { notify: () => Promise.resolve(), onChosen: () => nothing },
+  // A browser says to nobody what it keeps.
+  cache: { sizeBytes: () => Promise.resolve(0), clear: () => Promise.resolve() },
+  showLogs: () => Promise.resolve(""),
   saveDiagnostics: () => Promise.resolve({ kind: "cancelled" }),
   menu: { onCommand: () => nothing },
   theme: { set: () => Promise.resolve() },

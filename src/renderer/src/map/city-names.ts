@@ -78,7 +78,7 @@ const CITIES: Readonly<Partial<Record<Language, Readonly<Record<string, string>>
     Tripoli: "Tripolis",
     "Addis Ababa": "Addis Abeba",
     "Cape Town": "Kapské Město",
-    "Mexico City": "Ciudad de México",
+    "Mexico City": "Mexiko",
     Beijing: "Peking",
     Shanghai: "Šanghaj",
     Tokyo: "Tokio",

@@ -19,6 +19,11 @@ describe("names on the map", () => {
     expect([countryName(germany), townName(prague)]).toEqual(["Deutschland", "Prag"]);
   });
 
+  it("have the Czech name of Mexico City, which is not the Spanish one", () => {
+    setCurrentLanguage("cs");
+    expect(townName({ name: "Mexico City", population: 12_294_193 })).toBe("Mexiko");
+  });
+
   it("stay as they are where nobody knows another, or it is a smaller place of the same name", () => {
     setCurrentLanguage("de");
     expect(countryName({ name: "Somaliland", code: "" })).toBe("Somaliland");

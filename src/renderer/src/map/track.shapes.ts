@@ -18,6 +18,9 @@ export function outlineOf(shape: AircraftShape, hasHeading: boolean): Path2D {
 /** A person on the ground, 16 pixels across. */
 export const operatorOutline = new Path2D("M0 -8 A3.3 3.3 0 1 1 -0.010 -8 Z M-6.5 7.5 Q-6.5 0 0 0 Q6.5 0 6.5 7.5 Z");
 
+/** Where an aircraft took off: a square, as in plans, with an arrow up. 16 pixels across. */
+export const takeOffOutline = new Path2D("M-7 -7 H7 V7 H-7 Z M0 -4 L-4 1 H-1.5 V5 H1.5 V1 H4 Z");
+
 /** A warning sign at the corner of an aircraft whose data has warnings. */
 export const warningOutline = new Path2D("M0 -5.5 L5.8 4.5 L-5.8 4.5 Z");
 

@@ -9,7 +9,7 @@ import type { TrackPalette } from "./palettes.ts";
 import { type Cluster, clusterTracks } from "./track-clusters.ts";
 import { avoidEdges } from "./label-place.ts";
 import { drawLabel, placeLabels } from "./track-labels.ts";
-import { operatorOutline, sensorOutline, warningOutline } from "./track.shapes.ts";
+import { operatorOutline, sensorOutline, takeOffOutline, warningOutline } from "./track.shapes.ts";
 import { MARK_PX, markOf, SPRITE_PX, spriteOf } from "./track.sprites.ts";
 import {
   colorOf,
@@ -29,7 +29,7 @@ interface Frame {
   readonly view: View;
   readonly scene: TracksScene;
   readonly spritePx: number;
-  readonly marks: Readonly<Record<"sensor" | "operator" | "warning", HTMLCanvasElement>>;
+  readonly marks: Readonly<Record<"sensor" | "operator" | "takeOff" | "warning", HTMLCanvasElement>>;
 }
 
 /** What a label must not cover of a symbol: its middle, so that there is room beside it on the grid of labels. */
@@ -154,6 +154,7 @@ function marksOf({ pixelRatio }: View, palette: TrackPalette): Frame["marks"] {
   return {
     sensor: markOf(sensorOutline, { color: palette.sensor, outline }, pixelRatio),
     operator: markOf(operatorOutline, { color: palette.operator, outline }, pixelRatio),
+    takeOff: markOf(takeOffOutline, { color: palette.operator, outline }, pixelRatio),
     warning: markOf(warningOutline, { color: palette.warning, outline }, pixelRatio),
   };
 }
@@ -217,7 +218,9 @@ function drawOperator(frame: Frame, { track, x, y }: PlacedTrack): void {
   context.setLineDash(OPERATOR_DASH);
   context.stroke();
   context.restore();
-  drawMark(frame, marks.operator, operatorX, operatorY);
+  // What sends its take-off point instead of a position of the operator says nothing of where that person is now.
+  const mark = track.operator?.source_type === "take_off" ? marks.takeOff : marks.operator;
+  drawMark(frame, mark, operatorX, operatorY);
 }
 
 function drawMark({ view: { context } }: Frame, mark: HTMLCanvasElement, x: number, y: number): void {

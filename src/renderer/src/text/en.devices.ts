@@ -111,6 +111,16 @@ export const devices = {
     value: "Value",
     empty: "The set has no settings.",
   },
+  history: {
+    title: "State on its flights",
+    text: "Battery, link and satellites as the device reported them. Drag across a chart to see a part of it; a double click shows all.",
+    choose: "Flight",
+    flight: "{name}, {time}",
+    open: "Open the flight",
+    none: "It has not flown yet.",
+    nothing: "The device reported nothing of itself on this flight.",
+    failed: "The states could not be loaded. {reason}",
+  },
   pairing: {
     title: "Pair a device",
     text: "The serial number is printed on the device and its box. It begins with four characters of its maker.",

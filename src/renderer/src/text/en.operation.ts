@@ -1,6 +1,7 @@
 /** Sentences about what can be done with an operation: statistics, notes, split, merge, share, delete; part of `en.ts`. */
 export const operation = {
   more: "More",
+  replay: "Replay from its beginning",
   moreLabel: "More about {name}",
   statistics: {
     title: "Whole operation",

@@ -250,6 +250,7 @@ export const setup = {
     notCompared: "Not compared, because a snapshot has no secrets and only what the device reports: {names}",
     pluggedIn: "Plugged in at {path}",
     open: "Set up",
+    save: "Save as a file",
     openNamed: "Set up {name}",
     mark: "Plugged in",
   },

@@ -34,6 +34,7 @@ import { stationValues } from "./en.station-values.ts";
 import { stationWizard } from "./en.station-wizard.ts";
 import { stationMaps } from "./en.station-maps.ts";
 import { stationLive } from "./en.station-live.ts";
+import { stationNetwork } from "./en.station-network.ts";
 import { stationRequests } from "./en.station-requests.ts";
 import { stationFiles } from "./en.station-files.ts";
 import { stationRefusals } from "./en.station-refusals.ts";
@@ -88,6 +89,7 @@ export const en = {
     ...stationFiles,
     ...stationLive,
     ...stationMaps,
+    ...stationNetwork,
     ...stationRefusals,
     ...stationRequests,
     ...stationSetup,

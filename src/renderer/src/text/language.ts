@@ -18,6 +18,16 @@ export function currentLocale(): string {
   return LOCALES[shown.value];
 }
 
+const regions = new Map<Language, Intl.DisplayNames>();
+
+/** The country with a code of ISO 3166-1 alpha-2 in the language that is shown; undefined where the browser knows none. */
+export function regionName(code: string): string | undefined {
+  const language = currentLanguage();
+  const known = regions.get(language) ?? new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+  regions.set(language, known);
+  return known.of(code);
+}
+
 /** Only for `showLanguage`, which loads the sentences first, and for tests. */
 export function setCurrentLanguage(language: Language): void {
   shown.value = language;

@@ -1,6 +1,8 @@
+import { parseCoordinates } from "./coordinates.ts";
+
 /** A region around a place, as a person types it. */
 export interface RegionDraft {
-  /** Degrees, as text. */
+  /** Coordinates in any format, as text. */
   place: string;
   /** From the place to each side, as text. */
   km: string;
@@ -21,14 +23,14 @@ export function regionAround(
 }
 
 export function regionProblem(draft: RegionDraft): RegionProblem | undefined {
-  if (placeOf(draft.place) === undefined) return "place";
+  if (parseCoordinates(draft.place) === undefined) return "place";
   const km = Number(draft.km.trim().replace(",", "."));
   return draft.km.trim() === "" || !(km > 0) || km > MAX_KM ? "km" : undefined;
 }
 
 /** `lon_min,lat_min,lon_max,lat_max` of a draft without a problem. */
 export function bboxOf(draft: RegionDraft): string {
-  const { latitude, longitude } = placeOf(draft.place) ?? { latitude: 0, longitude: 0 };
+  const { latitude, longitude } = parseCoordinates(draft.place) ?? { latitude: 0, longitude: 0 };
   const north = Number(draft.km.trim().replace(",", ".")) / KM_PER_DEGREE;
   // Near the poles a degree of longitude is short; the box stays narrower than the world.
   const east = Math.min(north / Math.max(Math.cos((latitude * Math.PI) / 180), 0.01), 179);
@@ -59,14 +61,6 @@ export function isStoredRegion({ place, km }: RegionDraft, storedBbox: string | 
 /** The region as it is stored, unless somebody changed it. */
 export function bboxOrStored(draft: RegionDraft, storedBbox: string | undefined): string {
   return storedBbox !== undefined && isStoredRegion(draft, storedBbox) ? storedBbox : bboxOf(draft);
-}
-
-/** Degrees north and east, separated by a comma or a space. */
-function placeOf(text: string): { readonly latitude: number; readonly longitude: number } | undefined {
-  const parts = text.trim().split(/\s*[,;]\s*|\s+/);
-  const [latitude = NaN, longitude = NaN] = parts.map((part) => (part === "" ? NaN : Number(part)));
-  const isPlace = parts.length === 2 && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return isPlace ? { latitude, longitude } : undefined;
 }
 
 function wrap(longitude: number): number {

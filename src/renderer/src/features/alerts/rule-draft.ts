@@ -9,7 +9,7 @@ import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import type { PlanScene } from "../../map/plan.overlay.ts";
 import { numberOf } from "../../text/numbers.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
-import { parsePosition } from "../flights/position-text.ts";
+import { parseCoordinates } from "../../ui/coordinates.ts";
 import { isCrossingItself, newDraft, type PlanDraft, regionOf, shapeOf } from "../flights/plan-draft.ts";
 import { formatPosition } from "../../ui/units.ts";
 
@@ -100,7 +100,7 @@ export function problemsOfRule(draft: RuleDraft): readonly RuleProblem[] {
       check(draft.area.kind === "polygon" || draft.area.radiusM > 0, "number");
       break;
     case "near":
-      if (draft.target === "place") check(parsePosition(draft.place) !== undefined, "place");
+      if (draft.target === "place") check(parseCoordinates(draft.place) !== undefined, "place");
       if (draft.target === "operation") check(draft.operation.trim() !== "", "operation");
       check(isNumber(draft.horizontalM, 1, 1_000_000), "number");
       check(
@@ -158,7 +158,7 @@ function parametersOf(draft: RuleDraft) {
           ? draft.target
           : draft.target === "operation"
             ? { operation_id: draft.operation.trim() }
-            : (parsePosition(draft.place) as LatLon);
+            : (parseCoordinates(draft.place) as LatLon);
       const hasHeight = draft.target !== "place" && draft.target !== "station" && draft.verticalM.trim() !== "";
       const vertical = !hasHeight ? null : numberOf(draft.verticalM);
       return { kind: draft.kind, to, horizontal_m: numberOf(draft.horizontalM), vertical_m: vertical };
@@ -202,7 +202,7 @@ export function sceneOf(draft: RuleDraft): PlanScene | undefined {
   if (draft.kind === "area_entered" && draft.area.points.length > 0) {
     return { shape: draft.area, takeoff: undefined, isEditable: !draft.isOfZone };
   }
-  const place = draft.kind === "near" && draft.target === "place" ? parsePosition(draft.place) : undefined;
+  const place = draft.kind === "near" && draft.target === "place" ? parseCoordinates(draft.place) : undefined;
   if (place === undefined) return undefined;
   const shape = { kind: "circle" as const, points: [place], radiusM: Math.max(1, numberOf(draft.horizontalM) || 1) };
   return { shape, takeoff: undefined, isEditable: true };

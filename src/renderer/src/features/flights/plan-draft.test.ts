@@ -31,6 +31,18 @@ describe("a plan that is edited", () => {
     expect(problemsOf(wrong, 353)).toEqual(["radius", "window", "ceiling"]);
   });
 
+  it("is flown by who plans it, or by the account that is named", () => {
+    const mine = withPlace(newDraft(NOW_MS), GRAZ);
+    expect(createOf(mine, 353)).not.toHaveProperty("pilot");
+    const pilot = "6f9619ff-8b86-4011-b42d-00c04fc964ff";
+    expect(createOf({ ...mine, pilotId: ` ${pilot} ` }, 353)).toMatchObject({ pilot });
+    expect(problemsOf({ ...mine, pilotId: pilot }, 353)).toEqual([]);
+    expect(problemsOf({ ...mine, pilotId: "Ann" }, 353)).toEqual(["pilot"]);
+    // As a console of an earlier version has left it.
+    const { pilotId: _none, ...older } = mine;
+    expect(problemsOf(older, 353)).toEqual([]);
+  });
+
   it("has the problem that its outline crosses itself", () => {
     const corners = [GRAZ, PEAK, { latitude: 47.08, longitude: 15.43 }, { latitude: 47.07, longitude: 15.44 }];
     const polygon = { ...newDraft(NOW_MS), kind: "polygon", points: corners } as const;

@@ -21,17 +21,20 @@ export interface PlanDraft extends PlanShape {
   readonly finish: string;
   readonly aircraftId: string;
   readonly deviceId: string;
+  /** Id of the account that flies; empty for the person who plans, absent in a draft of an older console. */
+  readonly pilotId?: string;
   readonly callsign: string;
   /** Empty for what the profile prefers. */
   readonly visibility: "" | "public" | "private";
 }
 
-export type PlanProblem = "points" | "crossing" | "radius" | "window" | "ceiling" | "takeoff";
+export type PlanProblem = "points" | "crossing" | "radius" | "window" | "ceiling" | "takeoff" | "pilot";
 
 const DEFAULT_RADIUS_M: Readonly<Record<PlanKind, number>> = { circle: 200, corridor: 50, polygon: 50 };
 const MIN_POINTS: Readonly<Record<PlanKind, number>> = { circle: 1, corridor: 2, polygon: 3 };
 const MAX_RADIUS_M = 1_000_000;
 const STEP_MS = 5 * 60_000;
+const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Half an hour from the next multiple of five minutes on. */
 export function newDraft(nowMs: number, aircraftId = ""): PlanDraft {
@@ -45,6 +48,7 @@ export function newDraft(nowMs: number, aircraftId = ""): PlanDraft {
     finish: new Date(startMs + DEFAULT_FLIGHT_MS).toISOString(),
     aircraftId,
     deviceId: "",
+    pilotId: "",
     callsign: "",
     visibility: "",
   };
@@ -80,6 +84,7 @@ export function problemsOf(draft: PlanDraft, groundM: number | null): readonly P
   const isWindow = Date.parse(draft.finish) >= Date.parse(draft.start);
   if (!isWindow) problems.push("window");
   if (usableCeilingM(checkCeiling(draft.ceilingM, groundM)) === undefined) problems.push("ceiling");
+  if (pilotOf(draft) !== "" && !USER_ID.test(pilotOf(draft))) problems.push("pilot");
   return problems;
 }
 
@@ -96,6 +101,7 @@ export function createOf(draft: PlanDraft, groundM: number | null): FlightCreate
     date_planned_finish: draft.finish,
     aircraft: draft.aircraftId || null,
     device: draft.deviceId || null,
+    ...(pilotOf(draft) === "" ? {} : { pilot: pilotOf(draft) }),
     status: "planned",
     source: "direct-source",
     ...(draft.callsign.trim() === "" ? {} : { callsign_used: draft.callsign.trim() }),
@@ -118,6 +124,7 @@ export function draftOf(flight: FlightDetail): PlanDraft {
     finish: flight.date_planned_finish,
     aircraftId: flight.aircraft?.id ?? "",
     deviceId: flight.device?.id ?? "",
+    pilotId: flight.pilot?.id ?? "",
     callsign: flight.callsign_used ?? "",
     visibility: flight.visibility,
   };
@@ -140,6 +147,10 @@ export function shapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined
   const [x = 0, y = 0] = geometry.coordinates;
   const isSwapped = takeoff !== undefined && x === takeoff.latitude && y === takeoff.longitude;
   return { kind: "circle", points: [isSwapped ? takeoff : placeOf(geometry.coordinates)], radiusM };
+}
+
+function pilotOf({ pilotId = "" }: PlanDraft): string {
+  return pilotId.trim();
 }
 
 function areaOf(draft: PlanDraft, groundM: number | null) {

@@ -7,6 +7,7 @@ import type { PlanShape } from "../../map/plan.overlay.ts";
 import { useText } from "../../text/index.ts";
 import { formatAge } from "../../ui/times.ts";
 import { strictestFirst } from "../zones/zone-text.ts";
+import { areZonesOld } from "./fact-age.ts";
 import { boxOf, isIntersecting } from "./zone-intersection.ts";
 
 const MAX_ZONES = 5000;
@@ -18,6 +19,8 @@ export interface TouchedZones {
   readonly hasZones: ComputedRef<boolean>;
   /** How old the station's zones are, as a sentence; empty until that is known. */
   readonly age: ComputedRef<string>;
+  /** They may differ from what is in force now. */
+  readonly isOld: ComputedRef<boolean>;
 }
 
 /** The zones that an area touches, once `zones.load` was called. */
@@ -36,6 +39,8 @@ export function useTouchedZones(area: () => PlanShape | undefined): TouchedZones
     return { kind: "ok", value: strictestFirst(touched.map(({ properties }) => properties)) };
   });
 
+  const ageOf = (time: string): number => station.nowMs() - Date.parse(time);
+
   void call(routes.listZoneSets).then((answer) => {
     if (answer.kind === "ok") imported.value = answer.value.map((set) => set.imported).toSorted()[0] ?? null;
   });
@@ -46,7 +51,11 @@ export function useTouchedZones(area: () => PlanShape | undefined): TouchedZones
     age: computed(() => {
       if (imported.value === undefined) return "";
       if (imported.value === null) return t("flights.planning.zoneNone");
-      return t("flights.planning.zonesAge", { age: formatAge(station.nowMs() - Date.parse(imported.value)) });
+      const ageMs = ageOf(imported.value);
+      return t(areZonesOld(ageMs) ? "flights.planning.zonesOld" : "flights.planning.zonesAge", {
+        age: formatAge(ageMs),
+      });
     }),
+    isOld: computed(() => typeof imported.value === "string" && areZonesOld(ageOf(imported.value))),
   };
 }

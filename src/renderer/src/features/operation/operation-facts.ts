@@ -1,8 +1,11 @@
+import { isCta2063Serial } from "../../../../../server/contracts/serial-number.ts";
 import { identityOf } from "../../tracks/identity.ts";
-import { bearingDeg, distanceM } from "../../tracks/mercator.ts";
+import { bearingDeg, distanceM, type LatLon } from "../../tracks/mercator.ts";
 import type { Text } from "../../text/index.ts";
+import { regionName } from "../../text/language.ts";
 import { formatDateTime, formatDuration, type TimeZoneChoice } from "../../ui/times.ts";
-import { compassPointOf, formatDistance, formatHeading, formatPosition, type UnitSystem } from "../../ui/units.ts";
+import { compassPointOf, formatDistance, formatHeading, type UnitSystem } from "../../ui/units.ts";
+import { stateOfOperator } from "./identity-form.ts";
 import type { OperationView } from "./operation-view.ts";
 
 /** One row of the card. */
@@ -21,6 +24,10 @@ export interface Fact {
 export interface FactFormat extends Pick<Text, "t" | "labelFor"> {
   readonly units: UnitSystem;
   readonly zone: TimeZoneChoice;
+  /** In the format of coordinates that the person has chosen. */
+  readonly place: (place: LatLon) => string;
+  /** Where the person is, at the time that is shown; undefined where nobody knows. */
+  readonly ownPlace: LatLon | undefined;
 }
 
 /** The known facts of an operation; unknown ones have no row. */
@@ -41,18 +48,22 @@ export function classificationOf({ operation }: OperationView): string {
 function identityFacts(view: OperationView, { t }: FactFormat): readonly Fact[] {
   const { registration, serial, other } = identityOf(view.operation);
   const operatorId = view.operation?.uas_operator_id;
-  const isSerialInvalid = view.operation?.warnings.some(({ type }) => type === "invalid_serial_number") ?? false;
   const classification = classificationOf(view);
   const facts: (Fact | undefined)[] = [
     registration ? code("registration", t("card.registration"), registration, t("card.copyRegistration")) : undefined,
     serial
       ? {
           ...code("serial", t("card.serial"), serial, t("card.copySerial")),
-          ...(isSerialInvalid ? { remark: t("card.invalidSerial") } : {}),
+          remark: t(isCta2063Serial(serial) ? "card.validSerial" : "card.invalidSerial"),
         }
       : undefined,
     other ? { key: "other", label: t("card.otherId"), value: other, isCode: true } : undefined,
-    operatorId ? code("operator-id", t("card.operatorId"), operatorId, t("card.copyOperatorId")) : undefined,
+    operatorId
+      ? {
+          ...code("operator-id", t("card.operatorId"), operatorId, t("card.copyOperatorId")),
+          remark: operatorRemark(operatorId, t),
+        }
+      : undefined,
     classification && modelOf(view)
       ? { key: "class", label: t("card.classification"), value: classification }
       : undefined,
@@ -60,24 +71,48 @@ function identityFacts(view: OperationView, { t }: FactFormat): readonly Fact[] 
   return facts.filter((fact) => fact !== undefined);
 }
 
-function placeFacts({ ua, operator }: OperationView, { t, labelFor, units }: FactFormat): readonly Fact[] {
+/** What the form of a number says. It is declared by radio and signed by nobody, which must not look like a check. */
+function operatorRemark(operatorId: string, t: Text["t"]): string {
+  const state = stateOfOperator(operatorId);
+  return state === undefined
+    ? t("card.otherOperatorForm")
+    : t("card.europeanOperator", { state: regionName(state) ?? state });
+}
+
+/** How far and in which direction from one place to another, as a sentence of the card. */
+export function wayText(
+  from: LatLon,
+  to: LatLon,
+  { t, labelFor, units }: Pick<FactFormat, "t" | "labelFor" | "units">,
+): string {
+  const direction = bearingDeg(from, to);
+  return t("card.operatorDirection", {
+    distance: formatDistance(distanceM(from, to), units),
+    heading: formatHeading(direction),
+    compass: labelFor("compass", compassPointOf(direction)),
+  });
+}
+
+function placeFacts({ ua, operator }: OperationView, format: FactFormat): readonly Fact[] {
+  const { t, labelFor, place, ownPlace, units } = format;
   const facts: Fact[] = [];
-  if (ua) facts.push(code("place", t("card.place"), formatPosition(ua.location), t("card.copyPosition")));
-  if (ua && operator) {
-    const direction = bearingDeg(ua.location, operator.location);
+  if (ua) {
+    const { accuracy } = ua.location;
     facts.push({
-      key: "to-operator",
-      label: t("card.operatorDistance"),
-      value: t("card.operatorDirection", {
-        distance: formatDistance(distanceM(ua.location, operator.location), units),
-        heading: formatHeading(direction),
-        compass: labelFor("compass", compassPointOf(direction)),
-      }),
+      ...code("place", t("card.place"), place(ua.location), t("card.copyPosition")),
+      ...(accuracy === null ? {} : { remark: t("card.accuracy", { value: formatDistance(accuracy, units) }) }),
     });
+  }
+  if (ua && ownPlace) {
+    facts.push({ key: "from-me", label: t("card.fromMe"), value: wayText(ownPlace, ua.location, format) });
+  }
+  if (ua && operator) {
+    const value = wayText(ua.location, operator.location, format);
+    facts.push({ key: "to-operator", label: t("card.operatorDistance"), value });
   }
   if (operator) {
     facts.push({
-      ...code("operator", t("card.operatorPosition"), formatPosition(operator.location), t("card.copyPosition")),
+      ...code("operator", t("card.operatorPosition"), place(operator.location), t("card.copyPosition")),
       // That it is not known where the position comes from says nothing below it.
       ...(operator.source_type === "unknown" ? {} : { remark: labelFor("operatorSource", operator.source_type) }),
     });

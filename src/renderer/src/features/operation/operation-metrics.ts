@@ -29,9 +29,12 @@ export function heightsOf({ altitudes }: UaTelemetry, units: UnitSystem, { t, la
 }
 
 export function motionOf({ velocity }: UaTelemetry, units: UnitSystem, { t, labelFor }: Text): readonly Metric[] {
-  const { horizontal_speed: speed, vertical_speed: vertical, heading } = velocity;
+  const { horizontal_speed: speed, vertical_speed: vertical, heading, speed_accuracy: accuracy } = velocity;
   const metrics: Metric[] = [];
-  if (speed !== null) metrics.push({ key: "speed", value: formatSpeed(speed, units), label: t("card.speed") });
+  if (speed !== null) {
+    const within = accuracy === null ? {} : { accuracy: t("card.accuracy", { value: formatSpeed(accuracy, units) }) };
+    metrics.push({ key: "speed", value: formatSpeed(speed, units), label: t("card.speed"), ...within });
+  }
   if (vertical !== null) {
     metrics.push({ key: "vertical", value: formatVerticalSpeed(vertical, units), label: t("card.vertical") });
   }

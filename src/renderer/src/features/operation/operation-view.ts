@@ -1,7 +1,8 @@
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { OperatorTelemetry, UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import { type AgeState, ageStateOf } from "../../tracks/age.ts";
-import type { Track } from "../../tracks/track-collection.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
+import type { SensorMark, Track } from "../../tracks/track-collection.ts";
 import type { TrafficPicture } from "../../tracks/track-source.ts";
 
 /** What the card shows of one operation, live or recorded. */
@@ -15,13 +16,32 @@ export interface OperationView {
   readonly isReplayed: boolean;
   /** A past time is shown: nothing of it is live. */
   readonly isPast?: boolean;
+  /** Where the sensors that received it are, by their id, as far as that is known. */
+  readonly sensorPlaces?: ReadonlyMap<string, LatLon>;
 }
 
 /** As the picture of all traffic shows it, now or at a past time. */
-export function pictureView(track: Track, { kind, nowMs }: Pick<TrafficPicture, "kind" | "nowMs">): OperationView {
+export function pictureView(
+  track: Track,
+  { kind, nowMs, collection }: Pick<TrafficPicture, "kind" | "nowMs" | "collection">,
+): OperationView {
   const ms = nowMs() - track.receivedAtMs;
   const { id, operation, ua, operator, isReplayed } = track;
-  return { id, operation, ua, operator, isReplayed, age: { state: ageStateOf(ms), ms }, isPast: kind === "replay" };
+  const age = { state: ageStateOf(ms), ms };
+  const sensorPlaces = placesOf(operation, collection.sensors);
+  return { id, operation, ua, operator, isReplayed, age, isPast: kind === "replay", sensorPlaces };
+}
+
+function placesOf(
+  operation: Operation | undefined,
+  sensors: ReadonlyMap<string, SensorMark>,
+): ReadonlyMap<string, LatLon> {
+  const known = new Map<string, LatLon>();
+  for (const { sensor_id: id } of operation?.suboperations ?? []) {
+    const location = sensors.get(id)?.telemetry.location;
+    if (location) known.set(id, location);
+  }
+  return known;
 }
 
 export function recordedView(operation: Operation, track: Track | undefined): OperationView {

@@ -2,17 +2,14 @@ import { shallowRef } from "vue";
 import type { Failure } from "../../api/account.store.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { placeChoices } from "../../map/tools/place-choice.ts";
-import { formatCoordinates } from "../../map/tools/coordinates.ts";
-import { useMapTools } from "../../map/tools/map-tools.store.ts";
+import { usePlaceFormat } from "../../map/tools/place-format.use.ts";
 import { useOwnPlace } from "../../map/tools/own-place.use.ts";
 import { findTowns } from "../../map/towns.ts";
 import { primaryIdentifier } from "../../tracks/identity.ts";
-import type { LatLon } from "../../tracks/mercator.ts";
 import type { TrackSource } from "../../tracks/track-source.ts";
 import { useText } from "../../text/index.ts";
 import { foldText } from "../../ui/fold-text.ts";
 import { formatAge } from "../../ui/times.ts";
-import { formatPosition } from "../../ui/units.ts";
 import type { Command } from "../shortcuts/commands.ts";
 import { findCommands, findReceived, type FoundGroup, type FoundItem, groupsOf } from "./find.rules.ts";
 
@@ -32,7 +29,6 @@ interface Found {
 /** Searches everything that the console can go to; what the station does not answer is left out, and said. */
 export function useFind(live: TrackSource, commands: () => readonly Command[], labelOf: (command: Command) => string) {
   const { t } = useText();
-  const tools = useMapTools();
   const ownPlace = useOwnPlace();
   const groups = shallowRef<readonly FoundGroup[]>([]);
   const failure = shallowRef<Failure>();
@@ -42,7 +38,7 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
     | { readonly text: string; readonly controller: AbortController; readonly done: Promise<void> }
     | undefined;
 
-  const formatPlace = (place: LatLon): string => formatCoordinates(place, tools.format) ?? formatPosition(place);
+  const formatPlace = usePlaceFormat();
 
   async function findAircraft(text: string, signal: AbortSignal): Promise<Found> {
     const known = findReceived(live.collection.tracks.values(), text, MAX_AIRCRAFT + 1);

@@ -54,9 +54,11 @@ export function exampleOf(language: ExampleLanguage, base: string, needsToken: b
       ].join("\n");
     case "qgis":
       return [
-        "# Layer → Add Layer → Add Vector Layer… → Protocol: HTTP(S), type KML or GPX, then this address",
-        `${base}/v2/airspace/telemetry/ua?operation_id=<id>`,
-        ...(needsToken ? ["# Authentication: API Header, X-Personal-Access-Token = <an access token>"] : []),
+        "# Layer → Add Layer → Add Vector Layer… → Protocol: HTTP(S), type GeoJSON, then this address:",
+        "# aircraft, operators, places of take-off and trails of now",
+        `${base}/station/v1/current-operations.geojson`,
+        ...(needsToken ? ["# Authentication: Basic, any user name, and an access token as the password"] : []),
+        "# Layer Properties → Rendering → Refresh layer at interval: 5 s",
         "",
         "# Or for everything recorded: Add SpatiaLite Layer… and the database in the data folder",
       ].join("\n");

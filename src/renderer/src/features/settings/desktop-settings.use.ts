@@ -15,6 +15,10 @@ export interface DesktopSettingsForm {
   field<Name extends keyof DesktopSettings>(name: Name): WritableComputedRef<DesktopSettings[Name]>;
   check(): Promise<void>;
   saveDiagnostics(): Promise<void>;
+  showLogs(): Promise<void>;
+  /** What is kept of pages and of the online map; undefined until that is known. */
+  readonly cacheBytes: Readonly<ShallowRef<number | undefined>>;
+  clearCache(): Promise<void>;
 }
 
 /** Shown nowhere: the form appears when the app has answered. */
@@ -36,6 +40,12 @@ export function useDesktopSettings(): DesktopSettingsForm {
 
   onScopeDispose(desktop.settings.onState((now) => (settings.value = now)));
   onScopeDispose(desktop.updates.onState((now) => (update.value = now)));
+
+  const cacheBytes = shallowRef<number>();
+  const measureCache = async (): Promise<void> => {
+    cacheBytes.value = await desktop.cache.sizeBytes();
+  };
+  void measureCache();
 
   function tell(result: SaveResult): void {
     if (result.kind === "saved") toasts.show(t("desktopApp.saved", { name: result.name }));
@@ -71,5 +81,14 @@ export function useDesktopSettings(): DesktopSettingsForm {
       }),
     check: desktop.updates.check,
     saveDiagnostics: async () => tell(await desktop.saveDiagnostics()),
+    showLogs: async () => {
+      const reason = await desktop.showLogs();
+      if (reason !== "") toasts.show(t("desktopApp.logsFailed", { reason }), "danger");
+    },
+    cacheBytes,
+    clearCache: async () => {
+      await desktop.cache.clear();
+      await measureCache();
+    },
   };
 }

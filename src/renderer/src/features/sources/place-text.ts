@@ -1,8 +1,9 @@
 import type { StationPosition } from "../../../../../server/contracts/receiver-settings.ts";
 import type { Source, SourceKind } from "../../../../../server/contracts/sources.ts";
 import { useText } from "../../text/index.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
 import { formatAge } from "../../ui/times.ts";
-import { formatHeight, formatPosition, type UnitSystem } from "../../ui/units.ts";
+import { formatHeight, type UnitSystem } from "../../ui/units.ts";
 
 /** Kinds whose sensors are receivers that may stand with the station. */
 const RECEIVER_KINDS: ReadonlySet<SourceKind> = new Set(["udp", "serial", "push", "mqtt"]);
@@ -16,7 +17,11 @@ export function canStandWithStation(
 }
 
 /** A position with its height and its reference, and how old it is. `nowMs` is the station's clock. */
-export function placeText(position: StationPosition | undefined, nowMs: number, units: UnitSystem): string {
+export function placeText(
+  position: StationPosition | undefined,
+  nowMs: number,
+  { units, format }: { readonly units: UnitSystem; readonly format: (place: LatLon) => string },
+): string {
   const { t, labelFor } = useText();
   if (position === undefined) return t("receivers.noPlace");
   const { altitude_m: altitudeM, altitude_reference: reference } = position;
@@ -24,6 +29,6 @@ export function placeText(position: StationPosition | undefined, nowMs: number, 
     altitudeM === null || reference === null
       ? []
       : [`${formatHeight(altitudeM, units)} ${labelFor("height", reference)}`];
-  const place = [formatPosition(position), ...height].join(" · ");
+  const place = [format(position), ...height].join(" · ");
   return t("receivers.placeAge", { place, age: formatAge(nowMs - Date.parse(position.time)) });
 }

@@ -2,7 +2,7 @@ import { UasClass } from "../../../../../server/contracts/aircraft.ts";
 import { Region } from "../../../../../server/contracts/region.ts";
 import type { SyncConflict, SyncDecision, SyncKind } from "../../../../../server/contracts/sync.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
-import { parsePosition } from "../flights/position-text.ts";
+import { parseCoordinates } from "../../ui/coordinates.ts";
 
 /** How another value of a field is entered; `fixed` for what can only be chosen from the two. */
 export type ValueInput =
@@ -109,7 +109,7 @@ function readNumber(text: string): ReadValue {
 }
 
 function readPlace(text: string): ReadValue {
-  const place = parsePosition(text);
+  const place = parseCoordinates(text);
   return place ? { value: { lat: place.latitude, lon: place.longitude } } : { problem: "badPosition" };
 }
 

@@ -2,7 +2,7 @@ import { useStorage } from "@vueuse/core";
 import { defineStore } from "pinia";
 import type { LatLon } from "../../tracks/mercator.ts";
 import type { ColourKey } from "../track-colours.ts";
-import type { CoordinateFormat } from "./coordinates.ts";
+import type { CoordinateFormat } from "../../ui/coordinates.ts";
 
 /** What a person has set for the tools on this computer. */
 export const useMapTools = defineStore("map-tools", () => {

@@ -2,7 +2,7 @@ import { fromMercator, type LatLon } from "../../tracks/mercator.ts";
 import { foldText } from "../../ui/fold-text.ts";
 import { townName } from "../place-names.ts";
 import type { Town } from "../world.names.ts";
-import { parseCoordinates } from "./coordinates.ts";
+import { parseCoordinates } from "../../ui/coordinates.ts";
 
 /** Where a person can have the map go. */
 export interface PlaceChoice {

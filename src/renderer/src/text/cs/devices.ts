@@ -106,6 +106,16 @@ export const devices = {
     value: "Hodnota",
     empty: "Sada nemá žádné položky.",
   },
+  history: {
+    title: "Stav při letech",
+    text: "Baterie, spojení a družice, jak je zařízení hlásilo. Tažením přes graf se zobrazí jeho část, dvojklikem celý.",
+    choose: "Let",
+    flight: "{name}, {time}",
+    open: "Otevřít let",
+    none: "Ještě neletělo.",
+    nothing: "Při tomto letu o sobě zařízení nic nehlásilo.",
+    failed: "Stavy se nepodařilo načíst. {reason}",
+  },
   pairing: {
     title: "Spárovat zařízení",
     text: "Sériové číslo je vytištěno na zařízení a na krabici. Začíná čtyřmi znaky výrobce.",

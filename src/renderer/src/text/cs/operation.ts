@@ -1,5 +1,6 @@
 export const operation = {
   more: "Více",
+  replay: "Přehrát od začátku",
   moreLabel: "Více o {name}",
   statistics: {
     title: "Celá operace",

@@ -249,6 +249,7 @@ export const setup = {
     notCompared: "Neporovnáno, protože snímek nemá tajné hodnoty a jen to, co zařízení hlásí: {names}",
     pluggedIn: "Připojeno na {path}",
     open: "Nastavit",
+    save: "Uložit jako soubor",
     openNamed: "Nastavit {name}",
     mark: "Připojeno",
   },

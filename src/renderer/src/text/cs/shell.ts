@@ -20,7 +20,7 @@ export const common = {
   skipToContent: "Přejít k obsahu",
 };
 
-export const compass = { N: "S", NE: "SV", E: "V", SE: "JV", S: "J", SW: "JZ", W: "Z", NW: "SZ" };
+export const compass = { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W: "W", NW: "NW" };
 
 export const region = {
   place: "Okolí místa",

@@ -36,6 +36,7 @@ import { stationValues } from "./station-values.ts";
 import { stationWizard } from "./station-wizard.ts";
 import { stationMaps } from "./station-maps.ts";
 import { stationLive } from "./station-live.ts";
+import { stationNetwork } from "./station-network.ts";
 import { stationRequests } from "./station-requests.ts";
 import { stationFiles } from "./station-files.ts";
 import { stationRefusals } from "./station-refusals.ts";
@@ -81,6 +82,7 @@ export const de: Translation = {
     ...stationFiles,
     ...stationLive,
     ...stationMaps,
+    ...stationNetwork,
     ...stationRefusals,
     ...stationRequests,
     ...stationSetup,

@@ -110,6 +110,16 @@ export const devices = {
     value: "Wert",
     empty: "Der Satz enthält keine Einstellungen.",
   },
+  history: {
+    title: "Zustand bei seinen Flügen",
+    text: "Akku, Verbindung und Satelliten, wie das Gerät sie gemeldet hat. Über ein Diagramm ziehen zeigt einen Teil davon, ein Doppelklick alles.",
+    choose: "Flug",
+    flight: "{name}, {time}",
+    open: "Flug öffnen",
+    none: "Es ist noch nicht geflogen.",
+    nothing: "Bei diesem Flug hat das Gerät nichts über sich gemeldet.",
+    failed: "Die Zustände konnten nicht geladen werden. {reason}",
+  },
   pairing: {
     title: "Gerät koppeln",
     text: "Die Seriennummer steht auf dem Gerät und auf der Verpackung. Sie beginnt mit vier Zeichen des Herstellers.",

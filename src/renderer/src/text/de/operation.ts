@@ -1,5 +1,6 @@
 export const operation = {
   more: "Mehr",
+  replay: "Von Anfang an wiedergeben",
   moreLabel: "Mehr zu {name}",
   statistics: {
     title: "Ganze Operation",

@@ -252,6 +252,7 @@ export const setup = {
     notCompared: "Nicht verglichen, weil ein Abbild keine Geheimnisse hat und nur, was das Gerät meldet: {names}",
     pluggedIn: "Angeschlossen an {path}",
     open: "Einrichten",
+    save: "Als Datei sichern",
     openNamed: "{name} einrichten",
     mark: "Angeschlossen",
   },

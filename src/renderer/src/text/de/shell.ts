@@ -20,7 +20,7 @@ export const common = {
   skipToContent: "Zum Inhalt springen",
 };
 
-export const compass = { N: "N", NE: "NO", E: "O", SE: "SO", S: "S", SW: "SW", W: "W", NW: "NW" };
+export const compass = { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W: "W", NW: "NW" };
 
 export const region = {
   place: "Um den Ort",

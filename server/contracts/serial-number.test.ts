@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCta2063Serial } from "./serial-number.rules.ts";
+import { isCta2063Serial } from "./serial-number.ts";
 
 test.each([
   ["1596F351901936310360", true],

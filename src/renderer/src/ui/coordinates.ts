@@ -1,6 +1,6 @@
 import { Dms, LatLon as GridLatLon, Utm } from "geodesy/mgrs.js";
 import Mgrs from "geodesy/mgrs.js";
-import type { LatLon } from "../../tracks/mercator.ts";
+import type { LatLon } from "../tracks/mercator.ts";
 
 export const COORDINATE_FORMATS = ["degrees", "dms", "utm", "mgrs"] as const;
 export type CoordinateFormat = (typeof COORDINATE_FORMATS)[number];
@@ -12,6 +12,9 @@ const UTM_NORTH_DEG = 84;
 /**
  * A place as text, WGS84: degrees and seconds to about a metre, UTM and MGRS to the metre. `undefined` where the format
  * has no value: UTM and MGRS near the poles.
+ *
+ * N, S, E and W, and the decimal point, are the same in all languages: aviation writes them so everywhere (ICAO Annex 15),
+ * and a Czech S (sever) would be north and a German O, read by a Frenchman (ouest), west. Other programs take what is copied.
  */
 export function formatCoordinates({ latitude, longitude }: LatLon, format: CoordinateFormat): string | undefined {
   if (format === "degrees") return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
@@ -23,9 +26,12 @@ export function formatCoordinates({ latitude, longitude }: LatLon, format: Coord
   return `${utm.zone} ${utm.hemisphere} ${Math.floor(utm.easting)} ${Math.floor(utm.northing)}`;
 }
 
-/** Reads degrees, degrees with minutes and seconds, UTM (`33 N 458606 5548524`) and MGRS; `undefined` if it is neither. */
+/**
+ * Reads degrees, degrees with minutes and seconds, UTM (`33 N 458606 5548524`) and MGRS; `undefined` if it is neither. A
+ * decimal comma is read where it cannot be what separates the two numbers.
+ */
 export function parseCoordinates(text: string): LatLon | undefined {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replaceAll("\u2212", "-");
   return parseMgrs(trimmed) ?? parseUtm(trimmed) ?? parseDegrees(trimmed);
 }
 
@@ -46,7 +52,7 @@ function parseUtm(text: string): LatLon | undefined {
 }
 
 function parseDegrees(text: string): LatLon | undefined {
-  const [first, second] = halvesOf(text);
+  const [first, second] = halvesOf(text).map((half) => half.trim().replaceAll(/(?<=\d),(?=\d)/g, "."));
   if (first === undefined || second === undefined) return undefined;
   const isSwapped = /[EW]/i.test(first) && /[NS]/i.test(second);
   const [north, east] = isSwapped ? [second, first] : [first, second];
@@ -58,14 +64,19 @@ function parseDegrees(text: string): LatLon | undefined {
   return isOnEarth ? { latitude, longitude } : undefined;
 }
 
-/** Divided by a comma, behind the first letter, or, if there are only two numbers, between them. */
+/** Divided at the letters, by a semicolon, by a comma, or, if there are only two numbers, between them. */
 function halvesOf(text: string): readonly string[] {
-  const byComma = text.split(/[,;]/);
-  if (byComma.length === 2) return byComma.map((half) => half.trim());
-  const byLetter = /^([^NSEW]*[NSEW])\s*([^NSEW]*[NSEW])$/i.exec(text);
-  if (byLetter) return byLetter.slice(1).map((half) => half.trim());
-  const byGap = text.split(/\s+/);
-  return byGap.length === 2 ? byGap : [];
+  const byLetter = /^([^NSEW]+[NSEW])[\s,;]*([^NSEW]+[NSEW])$/i.exec(text);
+  if (byLetter) return byLetter.slice(1);
+  // As GPS receivers and the databases of caches write it: N 50° 05.252′ E 014° 25.282′.
+  const [, north = "", ofNorth, east = "", ofEast] = /^([NSEW])([^NSEW]+?)[\s,;]*([NSEW])([^NSEW]+)$/i.exec(text) ?? [];
+  if (ofNorth !== undefined && ofEast !== undefined) return [ofNorth + north, ofEast + east];
+  // A comma with a space behind it separates, one without may be that of a decimal number.
+  for (const separator of [";", /,\s+/, ",", /\s+/]) {
+    const halves = text.split(separator);
+    if (halves.length === 2) return halves;
+  }
+  return [];
 }
 
 function validPlace(read: () => { readonly lat: number; readonly lon: number }): LatLon | undefined {

@@ -1,0 +1,10 @@
+import type { LatLon } from "../../tracks/mercator.ts";
+import { formatCoordinates } from "../../ui/coordinates.ts";
+import { formatPosition } from "../../ui/units.ts";
+import { useMapTools } from "./map-tools.store.ts";
+
+/** A place in the format of coordinates that the person has chosen; in degrees where that one has no value, near the poles. */
+export function usePlaceFormat(): (place: LatLon) => string {
+  const tools = useMapTools();
+  return (place) => formatCoordinates(place, tools.format) ?? formatPosition(place);
+}

@@ -1,0 +1,58 @@
+import { execFile, spawnSync } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exampleOf } from "../../src/renderer/src/features/settings/api-examples.ts";
+import { findReader } from "../export/reader.ts";
+import { pushFlight } from "../support/flights.ts";
+import { startTestStation, type TestStation } from "../support/station.ts";
+
+const run = promisify(execFile);
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const ogrinfo = findReader("ogrinfo");
+const SERIAL = "1596F350457791151079";
+
+/** What Settings offers to be copied, run as somebody would who has copied it. */
+describe("the examples of the settings", () => {
+  let station: TestStation;
+  beforeAll(async () => {
+    station = await startTestStation();
+    await pushFlight(station.url, {
+      serial: SERIAL,
+      radio: "79",
+      sensor: "roof",
+      technology: "wifi_beacon",
+      endMs: Date.now(),
+      latitude: 47.06,
+      heightM: 60,
+      points: 3,
+    });
+  });
+  afterAll(() => station.stop());
+
+  it.skipIf(!hasCurl)("ask for operations and a track by curl", async () => {
+    const [list = "", track = ""] = exampleOf("curl", station.url, false).split("\n\n");
+    const { stdout } = await run("bash", ["-c", list]);
+    const [operation] = JSON.parse(stdout) as readonly { readonly id: string }[];
+    const { stdout: gpx } = await run("bash", ["-c", track.replace("<id>", operation!.id).replace("track.gpx", "-")]);
+    expect(gpx.match(/<trkpt /g)).toHaveLength(3);
+  });
+
+  it.skipIf(!hasPython)("list operations by Python", async () => {
+    const { stdout } = await run("python3", ["-c", exampleOf("python", station.url, false)]);
+    expect(stdout).toMatch(new RegExp(`^\\S+ \\S+ ${SERIAL}$`, "m"));
+  });
+
+  it.skipIf(!ogrinfo.isInstalled)("give QGIS an address that its library reads", () => {
+    const address = exampleOf("qgis", station.url, false)
+      .split("\n")
+      .find((line) => line.startsWith("http"));
+    expect(ogrinfo.read("-al", "-so", address ?? "")).toMatch(/Geometry|Feature Count: [1-9]/);
+  });
+
+  it("say where a token goes on a station that asks for one", () => {
+    for (const language of ["curl", "python", "qgis"] as const) {
+      expect(exampleOf(language, station.url, true)).toMatch(/access token/);
+    }
+  });
+});
