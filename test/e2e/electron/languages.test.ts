@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startingPage } from "../../../src/main/window/starting-page.ts";
 import { keepScreenshot } from "../../support/browser.ts";
 import type { ConsolePage, Desktop } from "./support/desktop.ts";
 import { describeJourneys, findFreePort, findStationPid, isRunning, makeDataDir } from "./support/journeys.ts";
@@ -263,6 +264,20 @@ describeJourneys("the language of what is around the console", (launch, { isStan
       await desktop.page.evaluate(() => (globalThis as unknown as ConsolePage).fieldstation.station.restart());
       await expect.poll(kind, { timeout: 30_000 }).toBe("running");
       await expect.poll(isAwake).toBe(true);
+    });
+
+    it("is that of the page before the console again, when the console's page crashes meanwhile", async () => {
+      const address = () =>
+        desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL());
+      other = await takeItsPlace();
+      await expect.poll(kind).toBe("restarting");
+      await desktop.inMain(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+      );
+      // The test's own connection has lost the page with it.
+      await expect.poll(address).toBe(startingPage("de", false));
+      await new Promise((resolve) => other?.close(resolve));
+      await expect.poll(address, { timeout: 45_000 }).toMatch(`http://127.0.0.1:${port}/`);
     });
   });
 });
