@@ -3,6 +3,7 @@ import {
   exportedColumnsOf,
   OPERATOR_TABLE,
   UA_MAP_TABLE,
+  UA_PLACE_TABLE,
   UA_TABLE,
 } from "../../server/features/telemetry/telemetry.columns.ts";
 import { createPositionReader } from "../../server/features/telemetry/telemetry.positions.ts";
@@ -99,6 +100,8 @@ export function createAnswerer(side: Side): Answerer {
     answers["whole operator"] = await collect(telemetry.wholeTracks.readOperator(track, page, signal));
     const onMap = await collect(telemetry.wholeTracks.readOnMap(tracks, signal));
     answers["whole on map"] = copyOf(onMap as readonly object[], UA_MAP_TABLE.fields);
+    const places = await collect(telemetry.wholeTracks.readPlaces(track, signal));
+    answers["whole places"] = copyOf(places as readonly object[], UA_PLACE_TABLE.fields);
     answers["count"] = telemetry.wholeTracks.countUntil(track, toMs);
     answers["both counts"] = telemetry.hours.countUntil(track, toMs);
     answers["hours"] = await telemetry.hours.list(track, range);

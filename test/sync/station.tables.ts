@@ -81,6 +81,7 @@ export function createTableTracks(db: WritableDb): FlightTracks {
     },
     stream: unneeded,
     readOnMap: unneeded,
+    readPlaces: unneeded,
     extent: (suboperation) => db.prepare<[number], Extent>(EXTENT).get(suboperation),
     countUntil: (suboperation, untilMs) =>
       db

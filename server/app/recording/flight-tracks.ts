@@ -42,6 +42,7 @@ export function createFlightTracks(
     },
     read: telemetry.wholeTracks.read,
     readOnMap: (suboperation, signal) => telemetry.wholeTracks.readOnMap([suboperation], signal),
+    readPlaces: telemetry.wholeTracks.readPlaces,
     stream(suboperation, window, signal) {
       const found = findExtent(suboperation);
       const origin = { sensorId: found?.sensorId ?? "", operationId: found?.operationId ?? null };

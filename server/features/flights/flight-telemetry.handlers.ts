@@ -76,11 +76,11 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       if (found === undefined) return notFound();
       const { suboperation } = found.flight;
       const total = tracks.extent(suboperation)?.records ?? 0;
-      const line = createTrackLine(total, query.points);
-      if (total > 0) for await (const points of tracks.readOnMap(suboperation, signal)) points.forEach(line.add);
-      const points = line.points();
-      const latitudes = points.map(({ latitudeE7 }) => latitudeE7 / 1e7);
-      const longitudes = points.map(({ longitudeE7 }) => longitudeE7 / 1e7);
+      const line = createTrackLine(total, query.points, placeOf);
+      if (total > 0) for await (const points of tracks.readPlaces(suboperation, signal)) points.forEach(line.add);
+      const places = line.points();
+      const latitudes = places.map(({ latitude }) => latitude);
+      const longitudes = places.map(({ longitude }) => longitude);
       return { status: 200, body: { total, latitudes, longitudes } };
     },
 
@@ -124,6 +124,10 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       return { status: 200, body: decoded.isOne && first !== undefined ? first : answers };
     },
   };
+}
+
+function placeOf({ latitudeE7, longitudeE7 }: { readonly latitudeE7: number; readonly longitudeE7: number }) {
+  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
 }
 
 async function* mapped<T>(

@@ -75,6 +75,11 @@ export type FlightTracks = {
   ) => AsyncIterable<readonly UaPoint[]>;
   /** The whole track with the fields of the map formats. */
   readonly readOnMap: (suboperation: number, signal: AbortSignal) => AsyncIterable<readonly OnTrack<UaOnMap>[]>;
+  /** Where it was at each point of the whole track. */
+  readonly readPlaces: (
+    suboperation: number,
+    signal: AbortSignal,
+  ) => AsyncIterable<readonly Pick<UaPoint, "latitudeE7" | "longitudeE7">[]>;
   /** A page of it for a map format (GPX, KML). */
   readonly stream: (
     suboperation: number,

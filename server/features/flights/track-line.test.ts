@@ -9,7 +9,7 @@ const placeAt = (second: number) => ({
 
 function chosenOf(total: number, maxPoints: number) {
   const points = Array.from({ length: total }, (_, second) => placeAt(second));
-  const line = createTrackLine<(typeof points)[number]>(total, maxPoints);
+  const line = createTrackLine(total, maxPoints, (point: (typeof points)[number]) => point);
   for (const point of points) line.add(point);
   return { points, chosen: line.points() };
 }

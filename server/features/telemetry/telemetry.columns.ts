@@ -1,5 +1,6 @@
 import { OPERATOR_FIELDS } from "../../kernel/track-segment/operator-points.ts";
 import { UA_MAP_FIELDS } from "../../kernel/track-segment/ua-map-points.ts";
+import { UA_PLACE_FIELDS } from "../../kernel/track-segment/ua-place-points.ts";
 import { UA_FIELDS } from "../../kernel/track-segment/ua-points.ts";
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import { columnOf } from "../../storage/tracks/track-tables.ts";
@@ -69,6 +70,8 @@ export const UA_TABLE: TrackTable = {
 };
 /** The same table with the fields of the map formats only. */
 export const UA_MAP_TABLE: TrackTable = { ...UA_TABLE, fields: UA_MAP_FIELDS };
+/** The same with time and place only. */
+export const UA_PLACE_TABLE: TrackTable = { ...UA_TABLE, fields: UA_PLACE_FIELDS };
 export const OPERATOR_TABLE: TrackTable = {
   name: "operator_track",
   trackColumn: "suboperation",

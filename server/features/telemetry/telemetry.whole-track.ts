@@ -1,9 +1,10 @@
 import type { TelemetryStream } from "../../kernel/handler.ts";
 import type { OnTrack, OperatorPoint, TrackOrigin, UaOnMap, UaPoint } from "../../kernel/telemetry.ts";
 import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import type { UaPlace } from "../../kernel/track-segment/ua-place-points.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { createTrackCounter } from "../../storage/tracks/track-counts.ts";
-import { OPERATOR_TABLE, UA_MAP_TABLE, UA_TABLE } from "./telemetry.columns.ts";
+import { OPERATOR_TABLE, UA_MAP_TABLE, UA_PLACE_TABLE, UA_TABLE } from "./telemetry.columns.ts";
 import { createTelemetryReader } from "./telemetry.reader.ts";
 import type { SliceRequest } from "./telemetry.slices.ts";
 import { createSliceReader } from "./telemetry.slices.ts";
@@ -44,6 +45,8 @@ export type WholeTrackReader = {
     suboperations: readonly number[],
     signal: AbortSignal,
   ) => AsyncIterable<readonly OnTrack<UaOnMap>[]>;
+  /** Where it was, and nothing else; more at a time. */
+  readonly readPlaces: (suboperation: number, signal: AbortSignal) => AsyncIterable<readonly UaPlace[]>;
   /** For a map format. */
   readonly stream: (
     track: WholeTrack,
@@ -61,11 +64,15 @@ function requestOf(
   return { windows, descending: isDescending, grouped: false, limit, offset, signal };
 }
 
+const EVERY_POINT = { limit: Infinity, offset: 0, isDescending: false };
+/** Four segments with one statement, in half a millisecond. */
+const PLACES_PER_READ = 1024;
 const EVERYTHING = { firstMs: -8.64e15, lastMs: 8.64e15 };
 
 export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
   const readPoints = createSliceReader<UaPoint>(db, UA_TABLE);
   const readPointsOnMap = createSliceReader<UaOnMap>(db, UA_MAP_TABLE);
+  const readPlaces = createSliceReader<UaPlace>(db, UA_PLACE_TABLE, PLACES_PER_READ);
   const readOperatorPoints = createSliceReader<OperatorPoint>(db, OPERATOR_TABLE);
   const readPlan = createTelemetryReader(db);
   return {
@@ -81,6 +88,7 @@ export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
         offset: 0,
         signal,
       }),
+    readPlaces: (suboperation, signal) => readPlaces(requestOf(suboperation, EVERY_POINT, signal)),
     stream({ suboperation, origin, total }, { limit, offset, isDescending }, signal) {
       const plan = {
         record: "ua",

@@ -13,6 +13,7 @@ import { randomPoints } from "./segment-points.fixture.ts";
 import { encodeSegment, MAX_SEGMENT_POINTS, openSegment, type TrackSegment } from "./track-segment.ts";
 import { UA_EXPORTED_POINTS } from "./ua-exported-points.ts";
 import { UA_HEIGHT_POINTS } from "./ua-height-points.ts";
+import { UA_PLACE_POINTS } from "./ua-place-points.ts";
 import { UA_MAP_POINTS } from "./ua-map-points.ts";
 import { UA_POINTS } from "./ua-points.ts";
 
@@ -87,7 +88,14 @@ describe("a segment", () => {
       rssiDbm: -60 - at,
     }));
     const bytes = encodeSegment(UA_KIND, points);
-    for (const shape of [UA_POINTS, UA_EXPORTED_POINTS, UA_MAP_POINTS, UA_HEIGHT_POINTS, UA_LAST_POINTS]) {
+    for (const shape of [
+      UA_POINTS,
+      UA_EXPORTED_POINTS,
+      UA_MAP_POINTS,
+      UA_HEIGHT_POINTS,
+      UA_PLACE_POINTS,
+      UA_LAST_POINTS,
+    ]) {
       const fields = shape.numbers.map((number) => COLUMNS[UA_KIND][number]!.field);
       const part = opened(bytes).readPoints<object>(shape, 40, 60, TRACK);
       expect(part.map((point) => pick(point, ["track", ...fields]))).toEqual(

@@ -5,6 +5,7 @@ import { COLUMNS, type TrackKind } from "../../kernel/track-segment/segment-colu
 import { UA_EXPORTED_POINTS } from "../../kernel/track-segment/ua-exported-points.ts";
 import { UA_HEIGHT_POINTS } from "../../kernel/track-segment/ua-height-points.ts";
 import { UA_MAP_POINTS } from "../../kernel/track-segment/ua-map-points.ts";
+import { UA_PLACE_POINTS } from "../../kernel/track-segment/ua-place-points.ts";
 import { UA_POINTS } from "../../kernel/track-segment/ua-points.ts";
 import type { OnTrack } from "../../kernel/telemetry.ts";
 
@@ -13,6 +14,7 @@ const WRITTEN_OUT: readonly PointShape<unknown>[] = [
   UA_EXPORTED_POINTS,
   UA_MAP_POINTS,
   UA_HEIGHT_POINTS,
+  UA_PLACE_POINTS,
   UA_LAST_POINTS,
   OPERATOR_LAST_POINTS,
   OPERATOR_POINTS,
