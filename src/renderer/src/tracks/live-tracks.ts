@@ -77,6 +77,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     connected(resumed) {
       if (resumed) trails.forgetAll();
       void refreshOperations();
+      void loadSensorPlaces();
     },
   });
   const stopSweeping = onTick(SWEEP_EVERY_MS, () => {
@@ -112,6 +113,12 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     if (region === undefined) return;
     const answer = await call(routes.listLastUaTelemetry, { query: { bbox: region, max_age: OVERVIEW_MAX_AGE_MIN } });
     if (answer.kind === "ok") collection.applyOverview(answer.value, nowMs());
+  }
+
+  /** A sensor that stands somewhere may say where only now and then: the station knows what it said last. */
+  async function loadSensorPlaces(): Promise<void> {
+    const answer = await call(routes.listLastSystemTelemetry, { query: {} });
+    if (answer.kind === "ok") collection.applySensorPlaces(answer.value);
   }
 
   async function refreshOperations(): Promise<void> {
