@@ -101,6 +101,58 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await keepScreenshot(page, "live-hover-day");
   });
 
+  it("is replayed on the map from the menu of a card, from its first record on", async () => {
+    const page = await shown.open("#/?at=47.06,15.43,14");
+    await page.getByTestId("aircraft-list").getByRole("option").filter({ hasText: "151070" }).dblclick();
+    const card = page.getByTestId("operation-card");
+    await card.getByTestId("operation-menu").click();
+    await page.getByTestId("replay").click();
+    await page
+      .getByText(/Not live/)
+      .first()
+      .waitFor();
+    expect(page.url()).toMatch(/[?&]moment=\d{4}-/);
+    await card.getByText("1596F350457791151070").first().waitFor();
+  });
+
+  it("keeps the built-in map, and says so, where the online one cannot be reached", async () => {
+    const page = await shown.open("#/?at=47.06,15.43,11", { isExpected: (one) => one.includes("ERR_") });
+    await page.route("https://tile.openstreetmap.org/**", (route) => route.abort("internetdisconnected"));
+    await page.goto(`${shown.station.url}/#/settings`);
+    await page.getByRole("switch", { name: "OpenStreetMap when there is a network" }).click();
+    await page.goto(`${shown.station.url}/#/?at=47.06,15.43,11`);
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    await page.locator(".map-foot").getByText("Online map not reachable: built-in world").waitFor();
+    expect(await page.locator(".online-tiles").count()).toBe(0);
+  });
+
+  it("says on the card how far an aircraft is from the person and from its sensor, in the chosen coordinates", async () => {
+    // Said once, before the console is opened.
+    await shown.send("POST", "/station/v1/ingest/scout", {
+      sn: "roof",
+      gnss_satellites: 9,
+      gnss_position: { latitude: 47.06, longitude: 15.43 },
+    });
+    const page = await shown.open("#/?at=47.06,15.43,14");
+    await page.getByRole("button", { name: "Map tools" }).click();
+    await page.getByTestId("coordinate-format").selectOption("mgrs");
+    await page.getByRole("button", { name: "Set to the middle of the map" }).click();
+    await page.getByTestId("aircraft-list").getByRole("option").filter({ hasText: "151071" }).dblclick();
+    const card = page.getByTestId("operation-card");
+    // A hundredth of a degree to the north of both.
+    await card
+      .getByText(/^1\.1\d\skm, direction 000° N$/)
+      .first()
+      .waitFor();
+    await card.getByText(/^Distance of the aircraft: 1\.1\d\skm, direction 000° N$/).waitFor();
+    await card
+      .getByText(/^33T WN \d{5} \d{5}$/)
+      .first()
+      .waitFor();
+    expect(await card.getByText("Well-formed (CTA-2063-A), not verified").count()).toBe(1);
+    await keepScreenshot(page, "live-card-distances-day");
+  });
+
   it("draws hundreds with their trails, by day and by night, and each can be pointed at and chosen", async () => {
     await shown.send(
       "POST",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import type { UaTelemetry } from "../../../../server/contracts/telemetry.ts";
+import type { SystemTelemetry, UaTelemetry } from "../../../../server/contracts/telemetry.ts";
 import { TrackCollection } from "./track-collection.ts";
 
 const START_MS = Date.parse("2026-11-20T10:00:00.000Z");
@@ -34,6 +34,23 @@ describe("the track collection", () => {
     const track = collection.tracks.get("op-1");
     expect(track?.ua?.location.latitude).toBe(51);
     expect(track?.trail.timesMs).toEqual([START_MS + 1_000, START_MS + 5_000]);
+  });
+
+  it("knows where sensors were last, until one says so itself", () => {
+    const collection = new TrackCollection();
+    const said = (latitude: number) => ({
+      operation_id: "op-1",
+      timestamp: new Date(START_MS).toISOString(),
+      sensor_id: "receiver-1",
+      latitude,
+      longitude: 14,
+    });
+    collection.applySensorPlaces([said(50)]);
+    expect(collection.sensors.get("receiver-1")?.telemetry.location?.latitude).toBe(50);
+    const location = { latitude: 51, longitude: 14, accuracy: null };
+    collection.applySystem([{ sensor_id: "receiver-1", location } as SystemTelemetry]);
+    collection.applySensorPlaces([said(50)]);
+    expect(collection.sensors.get("receiver-1")?.telemetry.location?.latitude).toBe(51);
   });
 
   it("judges the age of late data by when it was observed", () => {

@@ -116,6 +116,16 @@ export class TrackCollection {
     this.#changed(records.length);
   }
 
+  /** Where sensors were last; what was received of them since then stays. */
+  applySensorPlaces(records: readonly LastTelemetry[]): void {
+    for (const { sensor_id: id, latitude, longitude } of records) {
+      if (this.#sensors.has(id)) continue;
+      const location = { latitude, longitude, accuracy: null };
+      this.#sensors.set(id, { telemetry: { location }, position: toMercator(location) });
+    }
+    this.#changed(records.length);
+  }
+
   applySystem(records: readonly SystemTelemetry[]): void {
     for (const record of records) {
       if (!record.location) continue;
