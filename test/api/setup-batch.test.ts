@@ -21,7 +21,7 @@ describe.skipIf(!hasSocat)("many devices at once", () => {
   afterAll(() => station[Symbol.asyncDispose]());
 
   const module = (usbSerialNumber: string, values: object = {}) =>
-    createArduRemoteId(hastyTime(5), { usbSerialNumber, values: { MAVLINK_SYSID: 7, ...values } });
+    createArduRemoteId(hastyTime(30), { usbSerialNumber, values: { MAVLINK_SYSID: 7, ...values } });
   const begin = (body: object) => station.call("POST", BATCHES, { body });
   const newest = async () => ((await station.call("GET", BATCHES)).body as readonly SetupBatch[])[0]!;
   async function until(isSo: (devices: readonly SetupBatchDevice[]) => boolean): Promise<readonly SetupBatchDevice[]> {

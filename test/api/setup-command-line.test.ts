@@ -68,7 +68,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
   }
 
   it("shows, writes on request only, finds a Dronetag that comes back under another name, and puts it back", async () => {
-    const device = createDronetagSimulator({ time: hastyTime(10) });
+    const device = createDronetagSimulator({ time: hastyTime(50) });
     const before = device.store.current();
     const whole = await station.plugIn("ttyA", device);
     const dumped = await run(["setup", "dump", ...here("ttyA")]);
@@ -121,7 +121,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
   });
 
   it("recognises a module, asks for the text of what is dangerous, and sets it up until it is ready to fly", async () => {
-    const device = createArduRemoteId(hastyTime(3), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 1 } });
+    const device = createArduRemoteId(hastyTime(30), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 1 } });
     const whole = await station.plugIn("ttyC", device);
     const recognised = await runHere(["setup", "identify", ...at("ttyC")]);
     expect([recognised.code, JSON.parse(recognised.out)]).toMatchObject([
@@ -189,7 +189,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
   });
 
   const dronetag = (serialNumber: string) =>
-    createDronetagSimulator({ time: hastyTime(10), serialNumber, usbSerialNumber: serialNumber });
+    createDronetagSimulator({ time: hastyTime(50), serialNumber, usbSerialNumber: serialNumber });
   /** Out, and noticed: the batch has given the port back. */
   const unplugged = async ({ unplug }: { readonly unplug: () => Promise<void> }) => {
     await unplug();

@@ -57,7 +57,7 @@ describe.skipIf(!hasSocat)("who may set up devices", () => {
     });
     await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => void socket.once("connect", resolve))));
 
-    const { path, unplug } = await station.plugIn("ttyA", createDronetagSimulator({ time: hastyTime(5) }));
+    const { path, unplug } = await station.plugIn("ttyA", createDronetagSimulator({ time: hastyTime(50) }));
     const { body } = await as(ADMINISTRATOR, "POST", `${SETUP}/sessions`, { path });
     const { id } = body as SetupSession;
     const get = async () => (await as(ADMINISTRATOR, "GET", `${SETUP}/sessions/${id}`)).body as SetupSession;

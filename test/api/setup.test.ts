@@ -19,7 +19,7 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
   afterAll(() => station[Symbol.asyncDispose]());
 
   const plan = async (id: string, body: object) => (await station.step(id, "plan", body)).body as SetupPlan;
-  const module = () => createArduRemoteId(hastyTime(5), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
+  const module = () => createArduRemoteId(hastyTime(30), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
   const codeOf = ({ status, body }: { readonly status: number; readonly body: unknown }) =>
     `${status} ${(body as { readonly error?: string }).error}`;
 
@@ -146,7 +146,7 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
   });
 
   it("registers a Dronetag with its product, and takes its configuration set for a plan", async () => {
-    const simulator = createDronetagSimulator({ time: hastyTime(5) });
+    const simulator = createDronetagSimulator({ time: hastyTime(50) });
     const { path, unplug } = await station.plugIn("ttyD", simulator);
     const { id, identity } = await station.open(path);
     expect(identity).toMatchObject({ serial_number: DRONETAG_SERIAL, device_type: 6 });

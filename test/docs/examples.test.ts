@@ -157,7 +157,7 @@ describe("the examples of the documents", () => {
 
   it.skipIf(!hasSocat)("set up a device at a port (skipped without socat)", async () => {
     const port = join(folder, "ttyA");
-    const device = createDronetagSimulator({ time: hastyTime(10) });
+    const device = createDronetagSimulator({ time: hastyTime(50) });
     const cable = await plugIntoTerminal(port, device);
     try {
       const values = JSON.stringify({ "app/brightness": 40 });

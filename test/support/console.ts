@@ -13,6 +13,8 @@ export interface OpenOptions extends PageOptions {
   readonly signedIn?: Person;
   /** Where the maps begin, as a person left them; all of Europe unless given, which takes half a second to be drawn. */
   readonly place?: { readonly latitude: number; readonly longitude: number; readonly zoom: number };
+  /** How many times as fast the clock goes by which the page asks the station regularly; 1 unless given. */
+  readonly pace?: number;
 }
 
 /** What a journey needs of the station behind its console. */
@@ -53,11 +55,13 @@ export function useConsole(options: ConsoleOptions = {}): TestConsole {
   });
 
   /** `leave` closes the page and fails where the browser complained of anything. */
-  async function visit(address: string, { isExpected = () => false, signedIn, place, ...options }: OpenOptions) {
+  async function visit(address: string, { isExpected = () => false, ...opening }: OpenOptions) {
+    const { signedIn, place, pace, ...options } = opening;
     const profile = await started(profiles).take();
     if (signedIn !== undefined) await signInProfile(profile, started(station).url, signedIn);
     const { page, complaints } = await openPageIn(profile, options);
     if (place !== undefined) await page.addInitScript({ content: keepPlace(JSON.stringify(place)) });
+    if (pace !== undefined) await page.addInitScript({ content: hastenClock(pace) });
     const leave = async (): Promise<void> => {
       await started(profiles).giveBack(profile);
       expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
@@ -131,6 +135,14 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
 
 /** Runs in the page before the console, which keeps the place from then on. */
 const keepPlace = (place: string) => `localStorage["fieldstation.place"] ??= ${JSON.stringify(place)}`;
+
+/** Runs in the page before the console: its one regular timer and the clock that is read then (`ui/clock.ts`). */
+const hastenClock = (pace: number) => `(() => {
+  const { setInterval } = window;
+  window.setInterval = (call, everyMs, ...rest) => setInterval(call, everyMs / ${pace}, ...rest);
+  const now = performance.now.bind(performance);
+  performance.now = () => now() * ${pace};
+})()`;
 
 function started<T>(one: T | undefined): T {
   if (one === undefined) throw new Error("it is there from the first test on");

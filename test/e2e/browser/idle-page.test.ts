@@ -31,11 +31,11 @@ describe.skipIf(browserPath === undefined)("a console that is left open", () => 
   const shown = useConsole();
 
   it("has one timer, and none for what the station has answered", async () => {
-    const page = await shown.open("#/");
+    const page = await shown.open("#/", { pace: 4 });
     await page.addInitScript({ content: WATCH_TIMERS });
     await page.reload();
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
-    // Asked for every two seconds, in the strip at the top.
+    // Asked for every two seconds of the page's clock, in the strip at the top.
     for (let poll = 0; poll < 3; poll += 1) await page.waitForResponse(/\/station\/v1\/sources/);
     await expect.poll(() => page.evaluate<number>("pendingLimits()")).toBe(0);
     // Whatever is done regularly shares one.

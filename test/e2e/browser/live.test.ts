@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { browserPath, keepScreenshot, openPage, seriousViolations, useBrowser } from "../../support/browser.ts";
-import { useConsole } from "../../support/console.ts";
+import { type OpenOptions, useConsole } from "../../support/console.ts";
 import { sharedData } from "../../support/shared-data.ts";
 import { startTestStation } from "../../support/station.ts";
 
@@ -31,8 +31,8 @@ async function choosesSecond(page: Page, chosen: Locator): Promise<boolean> {
 describe.skipIf(browserPath === undefined)("the live picture", () => {
   const shown = useConsole({ demo: true });
 
-  async function open(address = "#/?at=47.07,15.44,12"): Promise<Page> {
-    const page = await shown.open(address);
+  async function open(address = "#/?at=47.07,15.44,12", opening: OpenOptions = {}): Promise<Page> {
+    const page = await shown.open(address, opening);
     await aircraftOf(page).first().waitFor();
     return page;
   }
@@ -114,7 +114,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
 
   it("shows a large region by approximate positions, and says so", async () => {
     // The middle, which the live stream serves, is far from the aircraft of the demonstration.
-    const page = await open("#/?at=10,60,3");
+    const page = await open("#/?at=10,60,3", { pace: 4 });
     await aircraftOf(page).getByText("Approximate").first().waitFor();
     expect(await page.getByTestId("wide-view").textContent()).toContain("approximate");
     await aircraftOf(page).first().click();

@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
     const detection = { sn: "roof", tech: "wifi_beacon", mac: "02:00:5e:00:00:01", odid: ODID };
     const receive = () =>
       shown.send("POST", "/station/v1/ingest/scout", { ...detection, timestamp: new Date().toISOString() });
-    const page = await shown.open("#/outputs");
+    const page = await shown.open("#/outputs", { pace: 4 });
     await page.getByTestId("add-output").click();
     await page.getByTestId("output-kind-mavlink").check();
     await page.getByTestId("output-port").fill("70000");

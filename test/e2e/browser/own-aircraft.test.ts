@@ -30,7 +30,7 @@ describe.skipIf(browserPath === undefined)("one's own autopilot as a source", ()
       await stream.close();
     });
 
-    const page = await shown.open("#/sources");
+    const page = await shown.open("#/sources", { pace: 4 });
     await page.getByTestId("add-source").click();
     await page.getByTestId("kind-mavlink_vehicle").check();
     await page.getByTestId("vehicle-link").selectOption("tcp");

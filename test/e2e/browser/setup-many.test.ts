@@ -64,7 +64,7 @@ describe.skipIf(!canRun)("setting up many devices in the console", () => {
       await station.plugIn("ttyA", createDronetagSimulator({ time: realTime })),
       await station.plugIn(
         "ttyB",
-        createArduRemoteId(hastyTime(3), { usbSerialNumber: "A1", values: { MAVLINK_SYSID: 7 } }),
+        createArduRemoteId(hastyTime(30), { usbSerialNumber: "A1", values: { MAVLINK_SYSID: 7 } }),
       ),
     ];
     await page.getByTestId("batch-device").nth(1).waitFor();
@@ -75,7 +75,7 @@ describe.skipIf(!canRun)("setting up many devices in the console", () => {
     await row(DRONETAG_SERIAL, "done").getByText("1 of 1 proved").waitFor(PATIENT);
     const locked = { MAVLINK_SYSID: 7, LOCK_LEVEL: 1 };
     cables.push(
-      await station.plugIn("ttyC", createArduRemoteId(hastyTime(3), { usbSerialNumber: "B2", values: locked })),
+      await station.plugIn("ttyC", createArduRemoteId(hastyTime(30), { usbSerialNumber: "B2", values: locked })),
       await station.plugIn("ttyD", createAutopilot(realTime)),
     );
     await row("B2", "failed").getByText("the module is locked").waitFor(PATIENT);

@@ -52,7 +52,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
       .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-result")));
 
   it("registers a module in three clicks, changes it, survives the plug, and puts it back", async () => {
-    const device = createArduRemoteId(hastyTime(3), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
+    const device = createArduRemoteId(hastyTime(30), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
     const first = await station.plugIn("ttyA", device);
     const { page, complaints } = await open("#/devices");
 
@@ -143,7 +143,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
   });
 
   it("asks for the typed text before it locks a module, and says what the check misses, by keyboard alone", async () => {
-    const device = createArduRemoteId(hastyTime(3), { usbSerialNumber: "0001", values: { MAVLINK_SYSID: 7 } });
+    const device = createArduRemoteId(hastyTime(30), { usbSerialNumber: "0001", values: { MAVLINK_SYSID: 7 } });
     const { unplug } = await station.plugIn("ttyC", device);
     const { page, complaints } = await open("#/devices/set-up", "night");
     // The answer comes after the values, which the live connection brings.
@@ -193,7 +193,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
   });
 
   it("sets up a Dronetag at a port that was typed", async () => {
-    const device = createDronetagSimulator({ time: hastyTime(5) });
+    const device = createDronetagSimulator({ time: hastyTime(50) });
     const { path, unplug } = await station.plugIn("ttyD", device);
     const { page, complaints } = await open("#/devices/set-up");
     await page.getByTestId("setup-path").fill(path);

@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
   });
 
   it("connect to a broker and to network services: what is wrong is said, and no password is shown again", async () => {
-    const page = await shown.open("#/sources?add=mqtt");
+    const page = await shown.open("#/sources?add=mqtt", { pace: 4 });
     await page.getByTestId("source-mqtt-url").fill("mqtt://name:secret@127.0.0.1");
     await page.getByTestId("save-source").click();
     await page.getByText("An address such as mqtt://host:1883, without a name and password in it.").waitFor();
@@ -139,7 +139,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
       await cable.unplug();
       rmSync(folder, { recursive: true });
     });
-    const page = await shown.open(`#/sources?add=position&path=${encodeURIComponent(cable.port)}`);
+    const page = await shown.open(`#/sources?add=position&path=${encodeURIComponent(cable.port)}`, { pace: 4 });
     await page.getByTestId("source-position-by").selectOption("serial");
     await keepScreenshot(page, "add-position-day");
     await page.getByTestId("save-source").click();
@@ -208,7 +208,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     const good = { sn: "roof", tech: "wifi_beacon", mac: "02:00:5e:00:00:01", odid: ODID };
     const bad = { ...good, odid: { ...ODID, Location: { Longitude: 15.43 } } };
     const lines = [good, good, good, bad].map((one) => JSON.stringify({ ...one, timestamp: new Date().toISOString() }));
-    const page = await shown.open("#/settings");
+    const page = await shown.open("#/settings", { pace: 4 });
     const push = page.getByTestId("source-strip").getByRole("listitem");
     await push.getByText(/^0\.0\/s · no frame yet$/).waitFor();
     await shown.send("POST", "/station/v1/ingest/scout", lines.join("\n"));
