@@ -82,7 +82,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       if (resumed) trails.forgetAll();
       isStreaming = hasViewport;
       void refreshOperations();
-      void loadSensorPlaces();
+      void loadSensorPlaces(collection);
     },
     unconnected: () => {
       // Also where nothing can be streamed it is said what is received, or why that is not known.
@@ -114,12 +114,6 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       trails.forget(id);
     }
     void refreshOperations();
-  }
-
-  /** A sensor that stands somewhere may say where only now and then: the station knows what it said last. */
-  async function loadSensorPlaces(): Promise<void> {
-    const answer = await call(routes.listLastSystemTelemetry, { query: {} });
-    if (answer.kind === "ok") collection.applySensorPlaces(answer.value);
   }
 
   async function refreshOperations(): Promise<void> {
@@ -203,4 +197,10 @@ function listAllOperations(): Promise<ApiResult<readonly Operation[]>> {
       ? Promise.resolve({ kind: "ok", value: [] })
       : call(routes.listOperations, { query: { ...RECENT, limit, offset } }),
   );
+}
+
+/** A sensor that stands somewhere may say where only now and then: the station knows what it said last. */
+async function loadSensorPlaces(collection: TrackCollection): Promise<void> {
+  const answer = await call(routes.listLastSystemTelemetry, { query: {} });
+  if (answer.kind === "ok") collection.applySensorPlaces(answer.value);
 }
