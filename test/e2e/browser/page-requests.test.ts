@@ -76,7 +76,7 @@ describe.skipIf(browserPath === undefined)("the requests of a page that is opene
     }
   });
 
-  it("are, on the live page, one list of operations and one trail of each aircraft, operators included", async () => {
+  it("are, on the live page, one list of operations, one of sensors, and one trail of each aircraft, operators included", async () => {
     const page = await shown.open("#/?at=47.07,15.43,12");
     await page.getByText(`${AIRCRAFT} aircraft in view`).waitFor();
     expect(operations).toHaveLength(AIRCRAFT);
@@ -86,6 +86,7 @@ describe.skipIf(browserPath === undefined)("the requests of a page that is opene
     const airspace = Object.entries(await countsOf(page)).filter(([path]) => path.startsWith("/v2/airspace/"));
     expect(Object.fromEntries(airspace)).toEqual({
       "/v2/airspace/operations": 1,
+      "/v2/airspace/telemetry/global-system": 1,
       ...Object.fromEntries(trails.map((path) => [path, 1])),
     });
     await page.getByTestId("aircraft-list").getByRole("option").first().click();
