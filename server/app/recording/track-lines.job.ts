@@ -19,15 +19,20 @@ export function trackLinesJob(...parts: Parameters<typeof createTrackLinesJob>):
   };
 }
 
-/** Rebuilds the lines of grown tracks, each at most once a minute; starts with those that a crash left outdated. */
+/** Rebuilds the lines of grown tracks, each at most once a minute; looks first for those that a crash left outdated. */
 export function createTrackLinesJob(
   core: { readonly telemetry: TelemetryFeature; readonly recorder: Recorder },
   clock: Clock,
 ) {
-  const waiting = new Set<number>(core.telemetry.findUnfinishedLines());
+  const waiting = new Set<number>();
+  let isSearched = false;
   const updatedMs = new Map<number, number>();
   return {
     async update(signal: AbortSignal, isLast: boolean): Promise<void> {
+      if (!isSearched) {
+        for (const track of await core.telemetry.findUnfinishedLines(signal)) waiting.add(track);
+        isSearched = true;
+      }
       for (const track of core.recorder.drainGrownTracks()) waiting.add(track);
       const nowMs = clock.now();
       for (const [track, at] of updatedMs)

@@ -48,7 +48,7 @@ export type TelemetryFeature = {
   /** Updates the line geometry that other programs read. */
   readonly updateLine: (suboperation: number, signal: AbortSignal) => Promise<void>;
   /** Tracks whose line geometry is missing points. */
-  readonly findUnfinishedLines: () => readonly number[];
+  readonly findUnfinishedLines: (signal: AbortSignal) => Promise<readonly number[]>;
   readonly removal: TelemetryPurge;
   /** Moves points from rows into segments. */
   readonly packing: TrackPacking;

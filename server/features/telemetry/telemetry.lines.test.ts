@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
-import { createTrackLines } from "./telemetry.lines.ts";
+import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
 
 let temp: TempStore;
@@ -69,4 +69,25 @@ describe("the line of a track", () => {
     await updating;
     expect(line(4)).toBeUndefined();
   });
+});
+
+it("tracks without their line are found in every slice, and between two the event loop turns", async () => {
+  using many = openTempStore();
+  many.store.writer.pragma("foreign_keys = OFF");
+  many.store.writer.exec(
+    `INSERT INTO suboperation (id, uuid, operation, sensor_id, technology, source_type, created_ms, updated_ms, first_ms,
+       last_ms, record_count, west_e7, south_e7, east_e7, north_e7, identifiers, descriptions, authentication, warnings,
+       link_reason, link_confidence)
+     WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < 5000)
+     SELECT value, 'track-' || value, 1, '', '', '', 0, 0, 0, 0, value % 2500 = 0, 0, 0, 0, 0, '', '', '', '', '', 1 FROM number`,
+  );
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns++;
+    next = setImmediate(turn);
+  });
+  const found = await createUnfinishedLineFinder(many.store.reader)(new AbortController().signal);
+  clearImmediate(next);
+  expect(found).toEqual([2500, 5000]);
+  expect(turns).toBeGreaterThanOrEqual(4);
 });

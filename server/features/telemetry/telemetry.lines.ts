@@ -46,17 +46,42 @@ export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
 /** Maximum delay of the line of a growing track. */
 const GROWING_MS = 2 * MINUTE_MS;
 
-/** Finds the tracks whose line is missing points because the station was killed before it wrote them. */
-export function createUnfinishedLineFinder(reader: ReadableDb): () => readonly number[] {
+/** Tracks that one statement looks at, in about a millisecond. */
+const TRACKS_PER_SEARCH = 2000;
+
+/**
+ * Finds the tracks whose line is missing points because the station was killed before it wrote them, slice by slice: a
+ * recording of ten gigabytes has a million tracks, and looking at all of them takes most of a second.
+ */
+export function createUnfinishedLineFinder(reader: ReadableDb) {
+  const lastTrack = reader.prepare<[], number | null>("SELECT max(id) FROM suboperation").pluck();
+  const slice = `id > @after AND id <= @after + ${TRACKS_PER_SEARCH}`;
+  const newest = reader
+    .prepare<{ after: number }, number | null>(`SELECT max(updated_ms) FROM suboperation WHERE ${slice}`)
+    .pluck();
   const unfinished = reader
-    .prepare<[], number>(
-      `SELECT s.id FROM suboperation AS s LEFT JOIN track_line AS line ON line.suboperation = s.id
-       WHERE s.record_count > 0 AND (line.suboperation IS NULL
-         OR (s.updated_ms >= (SELECT max(updated_ms) FROM suboperation) - ${GROWING_MS}
-           AND NumPoints(line.geometry) < s.record_count))`,
+    .prepare<{ after: number; growingMs: number }, number>(
+      `SELECT id FROM suboperation LEFT JOIN track_line AS line ON line.suboperation = id
+       WHERE ${slice} AND record_count > 0
+         AND (line.suboperation IS NULL OR (updated_ms >= @growingMs AND NumPoints(line.geometry) < record_count))`,
     )
     .pluck();
-  return () => unfinished.all();
+
+  async function* slices(signal: AbortSignal): AsyncGenerator<number, void, void> {
+    const last = lastTrack.get() ?? 0;
+    for (let after = 0; after < last; after += TRACKS_PER_SEARCH) {
+      yield after;
+      await yieldToEventLoop(signal);
+    }
+  }
+  return async function findUnfinishedLines(signal: AbortSignal): Promise<readonly number[]> {
+    const found: number[] = [];
+    let newestMs = 0;
+    for await (const after of slices(signal)) newestMs = Math.max(newestMs, newest.get({ after }) ?? 0);
+    const growingMs = newestMs - GROWING_MS;
+    for await (const after of slices(signal)) found.push(...unfinished.all({ after, growingMs }));
+    return found;
+  };
 }
 
 function toBytes(points: readonly LastPoint[]): Buffer {
