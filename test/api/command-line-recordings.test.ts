@@ -137,6 +137,16 @@ describe("export", () => {
     expect(await readFile(output, "utf8")).toBe(toOutput.out);
   });
 
+  it("leaves no listener on standard output, however many are written", async () => {
+    const { stdout } = process;
+    const listeners = () => stdout.eventNames().map((name) => [name, stdout.listenerCount(name)]);
+    const args = ["export", "--operation", operationId, "--format", "csv", "--data", dataDir];
+    await runHere(args);
+    const before = listeners();
+    expect((await runHere(args)).code).toBe(0);
+    expect(listeners()).toEqual(before);
+  });
+
   it("sums up as JSON what it wrote, on standard error where the export itself is the output", async () => {
     const output = join(folder, "flight.csv");
     const args = ["export", "--operation", operationId, "--format", "csv", "--data", dataDir, "--json"];

@@ -9,10 +9,14 @@ import type { Ended } from "./station-program.ts";
  */
 export async function runHere(args: readonly string[]): Promise<Ended> {
   const [out, err]: [Uint8Array[], Uint8Array[]] = [[], []];
-  const writeTo = (pieces: Uint8Array[]) => (piece: string | Uint8Array) => {
-    pieces.push(Buffer.from(piece));
-    return true;
-  };
+  const writeTo =
+    (pieces: Uint8Array[]) =>
+    (piece: string | Uint8Array, ...rest: readonly unknown[]) => {
+      pieces.push(Buffer.from(piece));
+      const done = rest.at(-1);
+      if (typeof done === "function") process.nextTick(done);
+      return true;
+    };
   const spies = [
     vi.spyOn(process.stdout, "write").mockImplementation(writeTo(out)),
     vi.spyOn(process.stderr, "write").mockImplementation(writeTo(err)),

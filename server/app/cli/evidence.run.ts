@@ -1,8 +1,6 @@
-import { createWriteStream } from "node:fs";
-import { readFile, rename, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { Readable } from "node:stream";
 import { type EvidenceFormat, EvidenceRequest, type EvidenceVerdict } from "../../contracts/evidence.ts";
 import { fingerprintOf } from "../../export/evidence/manifest.ts";
 import { verifyPack } from "../../export/evidence/verify.ts";
@@ -12,6 +10,9 @@ import { runWithEvidence } from "./open-evidence.ts";
 import { fetchFromStation } from "./remote-station.ts";
 import type { LogLevel } from "../station/config.ts";
 import { verdictLines } from "./evidence.verdict.ts";
+import { writeOutput } from "./write-output.ts";
+
+const OWNER_ONLY = 0o600;
 
 export type EvidenceOptions = {
   readonly title: string;
@@ -52,7 +53,7 @@ export async function evidenceCommand(options: EvidenceOptions): Promise<number>
   else {
     const path = "/station/v1/evidence";
     const response = await fetchFromStation({ url, token }, path, { method: "POST", accept: "application/zip", body });
-    bytes = await write(Readable.fromWeb(response.body!), output);
+    bytes = await writeOutput(Readable.fromWeb(response.body!), { path: output, mode: OWNER_ONLY });
   }
   const summary = `${JSON.stringify({ title, file: output ?? null, bytes })}\n`;
   // Without a file, standard output is the pack itself, so the summary goes to standard error.
@@ -72,11 +73,11 @@ function writeLocally(options: EvidenceOptions, body: EvidenceRequest): Promise<
       case "forbidden":
         throw new Error("Frames as they were received are for administrators only.");
       case "plan":
-        return write(
+        return writeOutput(
           Readable.from(writeEvidenceFrom(join(options.data, DATABASE_FILE), planned.plan, signal), {
             objectMode: false,
           }),
-          options.output,
+          { path: options.output, mode: OWNER_ONLY },
         );
     }
   });
@@ -104,28 +105,4 @@ export async function verifyCommand(file: string, { key, json }: VerifyOptions):
 function exitCodeOf({ ok, key }: EvidenceVerdict): number {
   if (ok) return 0;
   return key === "other" ? 2 : 1;
-}
-
-/** Resolves with the number of bytes written. A file gets its name when it is complete. */
-async function write(bytes: Readable, output: string | undefined): Promise<number> {
-  let written = 0;
-  const counter = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      written += chunk.length;
-      done(null, chunk);
-    },
-  });
-  if (output === undefined) {
-    await pipeline(bytes, counter, process.stdout, { end: false });
-    return written;
-  }
-  const partial = `${output}.part`;
-  try {
-    await pipeline(bytes, counter, createWriteStream(partial, { mode: 0o600 }));
-    await rename(partial, output);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
-  return written;
 }

@@ -1,8 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { Readable } from "node:stream";
 import { FORMATS, type Format } from "../../contracts/formats.ts";
 import { TelemetryListQuery, telemetryRoutes } from "../../contracts/telemetry.ts";
 import { encodeTelemetry } from "../../export/encode-telemetry.ts";
@@ -26,6 +23,7 @@ import {
 } from "./export.geopackage.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { fetchFromStation } from "./remote-station.ts";
+import { writeOutput } from "./write-output.ts";
 
 export type ExportOptions = GeoPackageSelection & {
   readonly format: ExportFormat;
@@ -125,7 +123,7 @@ function exportLocally(options: DocumentOptions): Promise<number> {
     const stream = await requestTelemetry(core, options);
     const about = { name: operation.ua_identifiers[0]?.value ?? operation.id, generatedAtMs: systemClock.now() };
     const bytes = Readable.from(encodeTelemetry(stream, options.format, about), { objectMode: false });
-    return await write(bytes, options.output);
+    return await writeOutput(bytes, { path: options.output });
   });
 }
 
@@ -139,21 +137,7 @@ async function exportRemotely(
   const accept = FORMATS[format === "json" ? "ndjson" : format].mediaType;
   const response = await fetchFromStation(station, `/v2/airspace/telemetry/${record}?${query}`, { accept });
   const bytes = Readable.fromWeb(response.body!);
-  return await write(format === "json" ? Readable.from(asJsonArray(bytes)) : bytes, output);
-}
-
-/** Resolves with the number of bytes written. */
-async function write(bytes: Readable, output: string | undefined): Promise<number> {
-  let written = 0;
-  const counter = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      written += chunk.length;
-      done(null, chunk);
-    },
-  });
-  if (output === undefined) await pipeline(bytes, counter, process.stdout, { end: false });
-  else await writeWhole(bytes, counter, output);
-  return written;
+  return await writeOutput(format === "json" ? Readable.from(asJsonArray(bytes)) : bytes, { path: output });
 }
 
 async function requestTelemetry(core: Core, options: DocumentOptions): Promise<TelemetryStream> {
@@ -184,15 +168,4 @@ async function* asJsonArray(lines: Readable): AsyncGenerator<string> {
     separator = ",\n";
   }
   yield separator === ",\n" ? "\n]\n" : "[\n]\n";
-}
-
-async function writeWhole(bytes: Readable, counter: Transform, output: string): Promise<void> {
-  const partial = `${output}.part`;
-  try {
-    await pipeline(bytes, counter, createWriteStream(partial));
-    await rename(partial, output);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
 }

@@ -65,7 +65,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   it("is signed in again by itself after a reload, without anything a script could have kept", async () => {
     const { page } = await open("#/log?period=week");
     await enter(page);
-    expect(page.url()).toContain("#/log?period=week");
+    await expect.poll(() => page.url()).toContain("#/log?period=week");
     await page.reload();
     await page.getByTestId("account-menu").filter({ hasText: ALICE.name }).waitFor();
     const kept = await page.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
@@ -88,7 +88,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     begin();
     await signIn(page, ALICE);
     await page.getByTestId("full-name").waitFor();
-    expect(page.url()).toContain("#/profile");
+    await expect.poll(() => page.url()).toContain("#/profile");
   });
 
   it("says that a page cannot be loaded, and opens it when asked again", async () => {

@@ -116,7 +116,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
       .toEqual(new Set(["user_registered"]));
     await page.getByTestId("audit-person").selectOption({ label: BOB.email });
     await expect.poll(() => rows.count()).toBe(1);
-    expect(page.url()).toMatch(/kind=user_registered/);
+    await expect.poll(() => page.url()).toMatch(/kind=user_registered/);
     await page.getByTestId("audit-kind").selectOption({ label: "Session ended" });
     await page.getByText("No entry fits these filters.").waitFor();
     await page.getByTestId("audit-period").selectOption({ label: "In the last hour" });

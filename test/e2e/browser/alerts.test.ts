@@ -178,7 +178,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await rules.selectOption("Stadium");
     await page.getByTestId("alerts-period").selectOption("hour");
     await alert.and(page.locator("[data-state=resolved]")).waitFor();
-    expect(page.url()).toContain("period=hour");
+    await expect.poll(() => page.url()).toContain("period=hour");
     await keepScreenshot(page, "alerts-filtered-day");
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save as CSV" }).click();

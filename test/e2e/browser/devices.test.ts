@@ -69,7 +69,7 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     await page.getByTestId("unpair-device").click();
     await page.getByTestId("confirm").click();
     await page.getByTestId("device-item").filter({ hasText: "OK-RED" }).waitFor();
-    expect(page.url()).toMatch(/#\/devices$/);
+    await expect.poll(() => page.url()).toMatch(/#\/devices$/);
   });
 
   it("show what they reported on their flights, flight by flight", async () => {

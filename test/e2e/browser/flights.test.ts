@@ -73,14 +73,14 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await page.goBack();
     await rowsOf(page).filter({ hasText: HIGH }).waitFor();
 
-    expect(page.url()).toContain("height=50..");
+    await expect.poll(() => page.url()).toContain("height=50..");
     await page.reload();
     await rowsOf(page).filter({ hasText: HIGH }).waitFor();
     expect(await rowsOf(page).count()).toBe(1);
     await page.getByTestId("active-height").getByText("Height from 50").waitFor();
     await page.getByTestId("clear-filters").click();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
-    expect(page.url()).not.toContain("height");
+    await expect.poll(() => page.url()).not.toContain("height");
   });
 
   it("carry a note, which is written, changed, deleted and taken back", async () => {

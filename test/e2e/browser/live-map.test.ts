@@ -111,7 +111,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
       .getByText(/Not live/)
       .first()
       .waitFor();
-    expect(page.url()).toMatch(/[?&]moment=\d{4}-/);
+    await expect.poll(() => page.url()).toMatch(/[?&]moment=\d{4}-/);
     await card.getByText("1596F350457791151070").first().waitFor();
   });
 

@@ -69,7 +69,7 @@ describe.skipIf(browserPath === undefined)("a long flight in the console", () =>
     // They take some of its room, so that the map shows all of the line in the rest.
     await expect.poll(() => lineOf(page)).toMatchObject({ isInView: true });
     await keepScreenshot(page, "long-flight-day");
-    expect(page.url()).toContain(id);
+    await expect.poll(() => page.url()).toContain(id);
   });
 
   it("leaves the map where it was moved to while the rest of it was loaded", async () => {

@@ -88,7 +88,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.getByText("No flight passes the filters").waitFor();
     await page.getByTestId("flight-status").selectOption("cancelled");
     await page.getByTestId("flights").getByText("OK-PLAN").waitFor();
-    expect(page.url()).toContain("status=cancelled");
+    await expect.poll(() => page.url()).toContain("status=cancelled");
     await page.goBack();
     await page.getByText("No flight passes the filters").waitFor();
   }, 60_000);
@@ -211,7 +211,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.getByTestId("flights").getByText("evening.gpx · near Graz").waitFor();
     await page.getByTestId("sort-distance").click();
     await page.getByRole("button", { name: "Distance, descending" }).waitFor();
-    expect(page.url()).toContain("sort=-distance");
+    await expect.poll(() => page.url()).toContain("sort=-distance");
     await page.getByTestId("flights").getByText("evening.gpx · near Graz").click();
     await page.getByTestId("compare").click();
     await page.getByTestId("compare-with").selectOption({ label: await labelWith(page, "OK-FLOWN") });
@@ -280,7 +280,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.keyboard.press("ArrowLeft");
     await page.getByRole("button", { name: "Saturday 14 March: 1 flight" }).press("Enter");
     await page.getByTestId("flight-range").getByText("1–1 of 1").waitFor();
-    expect(page.url()).toContain("from=2026-03-14&to=2026-03-14");
+    await expect.poll(() => page.url()).toContain("from=2026-03-14&to=2026-03-14");
 
     await page.getByTestId("export").click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-gpx").click()]);

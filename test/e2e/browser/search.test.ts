@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     await text.fill("0777");
     await page.keyboard.press("Enter");
     await page.getByTestId("operation-card").getByText(SERIAL).first().waitFor();
-    expect(page.url()).toContain("at=47.07");
+    await expect.poll(() => page.url()).toContain("at=47.07");
 
     await page.getByTestId("search").click();
     await text.fill("usti nad l");

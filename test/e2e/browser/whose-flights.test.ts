@@ -53,12 +53,12 @@ describe.skipIf(browserPath === undefined)("flights of several people", () => {
     await expect.poll(names).toEqual(["ADA-OWN", "FOR-BOB"]);
     await page.getByTestId("flight-whose").selectOption({ label: "Everybody's" });
     await expect.poll(names).toEqual(["ADA-OWN", "BOB-OPEN", "FOR-BOB"]);
-    expect(page.url()).toContain("whose=all");
+    await expect.poll(() => page.url()).toContain("whose=all");
     await page.reload();
     await expect.poll(names, { timeout: 15_000 }).toEqual(["ADA-OWN", "BOB-OPEN", "FOR-BOB"]);
     await page.getByTestId("flight-whose").selectOption({ label: "Mine" });
     await expect.poll(names).toEqual(["ADA-OWN"]);
-    expect(page.url()).not.toContain("whose");
+    await expect.poll(() => page.url()).not.toContain("whose");
 
     // Who plans for somebody else names the pilot, by id where accounts are not listed.
     await page.getByTestId("plan-flight").click();
