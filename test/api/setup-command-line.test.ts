@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SetupPlan, SetupSession } from "../../server/contracts/setup.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import type { DeviceSimulator } from "../support/simulators/device-simulator.ts";
@@ -243,12 +243,16 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     const { id } = await station.open(station.pathOf("ttyF"));
     expect((await station.step(id, "pair")).status).toBe(202);
     await station.end(id);
-    const batch = startBatch(["--configuration-set", "--yes", "--count", "2", ...at("ttyF")]);
-    await batch.until("DT-3");
+    const batch = runHere(["setup", "batch", "--configuration-set", "--yes", "--count", "2", ...at("ttyF")]);
+    const said = () => vi.mocked(process.stderr.write).mock.calls.join("");
+    await expect.poll(said, SLOWLY).toContain("DT-3");
     expect(known.store.current()).toMatchObject({ "app/brightness": 25, "dt_log_mux/enable": true });
     await unplugged(cable);
     cable = await station.plugIn("ttyF", unknown);
-    const { code, out } = await batch.ended;
+    const { code, out, err } = await batch;
+    expect(err).toMatch(
+      /^Plug in the first device\. Ctrl C ends the batch\.\nDT-3  .*  done\nDT-4  .*  failed  .*not registered/,
+    );
     expect([code, JSON.parse(out)]).toMatchObject([
       1,
       {

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
-import { deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pngOf, vectorTileOf } from "../../../test/support/tile-files.ts";
-import { formatOfTile, layerNamesOf, unpacked, widthOfTile } from "./tile-content.rules.ts";
+import { decompressPmtiles, formatOfTile, layerNamesOf, unpacked, widthOfTile } from "./tile-content.rules.ts";
 import { layersOf, plainText, usableBounds } from "./tile-metadata.rules.ts";
 
 const VECTOR = vectorTileOf("fields");
@@ -38,6 +38,15 @@ describe("the bytes of a tile", () => {
     expect(formatOfTile(bytes)).toBeUndefined();
   });
 
+  it.each([
+    ["a PNG that ends before its size", pngOf([1, 2, 3]).subarray(0, 20), "png"],
+    ["a WebP that ends before its size", webp("VP8 ", "0000"), "webp"],
+    ["a WebP of a kind that is not known", webp("ALPH", "000000000000009d012a00020002"), "webp"],
+    ["a JPEG without a frame", Buffer.from("ffd8ffe00002ffe1000200000000000000", "hex"), "jpg"],
+  ] as const)("say no width where they have none: %s", (_, bytes, format) => {
+    expect([formatOfTile(bytes), widthOfTile(bytes, format)]).toEqual([format, undefined]);
+  });
+
   it("never throw, whatever they are", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
@@ -54,11 +63,36 @@ describe("the bytes of a tile", () => {
   });
 });
 
+describe("a part of a PMTiles file", () => {
+  const plain = Buffer.from("a directory");
+  it.each([
+    ["not", 1, plain],
+    ["in a way that is not said", 0, plain],
+    ["with gzip", 2, gzipSync(plain)],
+    ["with brotli", 3, brotliCompressSync(plain)],
+    ["with zstd", 4, zstdCompressSync(plain)],
+  ])("is read where it is packed %s", (_, compression, packed) => {
+    expect(Buffer.from(decompressPmtiles(packed, compression, 100)).equals(plain)).toBe(true);
+  });
+
+  it("is refused where it is packed in another way, or grows beyond its limit", () => {
+    expect(() => decompressPmtiles(plain, 5, 100)).toThrow("unknown compression 5");
+    const large = Buffer.alloc(1000);
+    for (const [compression, packed] of [
+      [2, gzipSync(large)],
+      [3, brotliCompressSync(large)],
+      [4, zstdCompressSync(large)],
+    ] as const)
+      expect(() => decompressPmtiles(packed, compression, 100)).toThrow(/larger than 100 bytes/);
+  });
+});
+
 describe("what a file says of itself", () => {
   it.each([
     ['<a href="https://osm.org">&copy; OpenStreetMap</a>', "© OpenStreetMap"],
     ["a &amp; b &#169; &#xA9; &nope;", "a & b © © &nope;"],
     ["<img src=x onerror=alert(1)>", ""],
+    ["a &#7; b &#x110000; c", "a b c"],
     [17, ""],
     [undefined, ""],
   ])("is plain text: %j", (value, expected) => {

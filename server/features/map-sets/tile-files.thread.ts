@@ -1,127 +1,13 @@
 /** The thread that reads files of tiles: what is wrong with one cannot hold up the station. */
-import { open } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
-import type { MapSetContainer } from "../../contracts/map-sets.ts";
-import { leaveWriteAheadLog, openMbtiles } from "./mbtiles.file.ts";
-import { openPmtiles } from "./pmtiles.file.ts";
-import { type Overlay, readOverlay } from "./overlay.file.ts";
-import { type TileFile, UnusableTileFileError } from "./tile-file.ts";
-import type { NumberedReply, NumberedRequest, TileReply, TileRequest } from "./tile-files.messages.ts";
+import type { NumberedReply, NumberedRequest } from "./tile-files.messages.ts";
+import { createTileReader } from "./tile-files.reader.ts";
 
-/** Files that stay open, those used last. */
-const MAX_OPEN = 16;
-const MAGIC_BYTES = 16;
-
-/** Overlays that stay converted, those used last. */
-const MAX_OVERLAYS = 8;
-
-const overlays = new Map<string, Promise<Overlay>>();
-const files = new Map<string, Promise<TileFile>>();
-
-async function answer(request: TileRequest): Promise<TileReply> {
-  switch (request.kind) {
-    case "inspect":
-      return inspect(request.path, request.mayWrite);
-    case "tile": {
-      const file = await openFile(request.path, request.container);
-      return { kind: "tile", bytes: await file.readTile(request.tile) };
-    }
-    case "features":
-      return { kind: "features", bytes: (await openOverlay(request.path)).bytes };
-    case "close":
-      overlays.delete(request.path);
-      await close(request.path);
-      return { kind: "closed" };
-  }
-}
-
-async function inspect(path: string, mayWrite: boolean): Promise<TileReply> {
-  const container = await containerOf(path);
-  if (container === "geojson" || container === "kml") return { kind: "facts", facts: (await readOverlay(path)).facts };
-  if (container === "pmtiles") {
-    const file = await openPmtiles(path);
-    try {
-      return { kind: "facts", facts: await file.inspect() };
-    } finally {
-      await file.close();
-    }
-  }
-  if (mayWrite) await leaveWriteAheadLog(path);
-  const file = await openMbtiles(path);
-  try {
-    return { kind: "facts", facts: file.inspect() };
-  } finally {
-    await file.close();
-  }
-}
-
-/** Told by the first bytes; the name of a file says nothing. */
-async function containerOf(path: string): Promise<MapSetContainer> {
-  const handle = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
-    const magic = buffer.toString("latin1", 0, bytesRead);
-    if (bytesRead === 0) throw new UnusableTileFileError("The file is empty.");
-    if (magic.startsWith("PMTiles")) return "pmtiles";
-    if (magic.startsWith("SQLite format 3\0")) return "mbtiles";
-    const text = magic
-      .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
-      .replaceAll("\0", "")
-      .trimStart();
-    if (text.startsWith("{")) return "geojson";
-    if (text.startsWith("<") || magic.startsWith("PK\x03\x04")) return "kml";
-    throw new UnusableTileFileError("This is no PMTiles, MBTiles, KML, KMZ or GeoJSON file, by its first bytes.");
-  } finally {
-    await handle.close();
-  }
-}
-
-function openOverlay(path: string): Promise<Overlay> {
-  const overlay = overlays.get(path) ?? readOverlay(path);
-  overlays.delete(path);
-  overlays.set(path, overlay);
-  overlay.catch(() => overlays.delete(path));
-  const [oldest] = overlays.keys();
-  if (overlays.size > MAX_OVERLAYS && oldest !== undefined) overlays.delete(oldest);
-  return overlay;
-}
-
-function openFile(path: string, container: MapSetContainer): Promise<TileFile> {
-  const known = files.get(path);
-  const file = known ?? (container === "pmtiles" ? openPmtiles(path) : openMbtiles(path));
-  files.delete(path);
-  files.set(path, file);
-  if (known === undefined) {
-    file.catch(() => files.delete(path));
-    const [oldest] = files.keys();
-    if (files.size > MAX_OPEN && oldest !== undefined) void close(oldest);
-  }
-  return file;
-}
-
-async function close(path: string): Promise<void> {
-  const file = files.get(path);
-  files.delete(path);
-  await (await file?.catch(() => undefined))?.close();
-}
+const answer = createTileReader();
 
 parentPort?.on("message", (message: NumberedRequest) => void reply(message));
 
 async function reply({ number, request }: NumberedRequest): Promise<void> {
-  let answered: TileReply;
-  try {
-    answered = await answer(request);
-  } catch (error) {
-    const message =
-      error instanceof UnusableTileFileError ? error.message : `The file cannot be read: ${messageOf(error)}.`;
-    answered = { kind: "unusable", message };
-  }
-  const numbered: NumberedReply = { number, reply: answered };
+  const numbered: NumberedReply = { number, reply: await answer(request) };
   parentPort?.postMessage(numbered);
-}
-
-/** Without the path that the system adds: who uploads a file has no business with it. */
-function messageOf(error: unknown): string {
-  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
-  return error instanceof Error ? error.message : "unknown";
 }

@@ -1,0 +1,125 @@
+import { open } from "node:fs/promises";
+import type { MapSetContainer } from "../../contracts/map-sets.ts";
+import { leaveWriteAheadLog, openMbtiles } from "./mbtiles.file.ts";
+import { openPmtiles } from "./pmtiles.file.ts";
+import { type Overlay, readOverlay } from "./overlay.file.ts";
+import { type TileFile, UnusableTileFileError } from "./tile-file.ts";
+import type { TileReply, TileRequest } from "./tile-files.messages.ts";
+
+/** Files that stay open, those used last. */
+const MAX_OPEN = 16;
+const MAGIC_BYTES = 16;
+
+/** Overlays that stay converted, those used last. */
+const MAX_OVERLAYS = 8;
+
+/** What was opened and converted, and stays so until it is closed or others were used since. */
+type Opened = { readonly overlays: Map<string, Promise<Overlay>>; readonly files: Map<string, Promise<TileFile>> };
+
+/** Answers requests about files of tiles; what cannot be read is answered with the reason. */
+export function createTileReader(): (request: TileRequest) => Promise<TileReply> {
+  const opened: Opened = { overlays: new Map(), files: new Map() };
+  return async (request) => {
+    try {
+      return await answer(opened, request);
+    } catch (error) {
+      const message =
+        error instanceof UnusableTileFileError ? error.message : `The file cannot be read: ${messageOf(error)}.`;
+      return { kind: "unusable", message };
+    }
+  };
+}
+
+async function answer(opened: Opened, request: TileRequest): Promise<TileReply> {
+  switch (request.kind) {
+    case "inspect":
+      return inspect(request.path, request.mayWrite);
+    case "tile": {
+      const file = await openFile(opened, request.path, request.container);
+      return { kind: "tile", bytes: await file.readTile(request.tile) };
+    }
+    case "features":
+      return { kind: "features", bytes: (await openOverlay(opened, request.path)).bytes };
+    case "close":
+      opened.overlays.delete(request.path);
+      await close(opened, request.path);
+      return { kind: "closed" };
+  }
+}
+
+async function inspect(path: string, mayWrite: boolean): Promise<TileReply> {
+  const container = await containerOf(path);
+  if (container === "geojson" || container === "kml") return { kind: "facts", facts: (await readOverlay(path)).facts };
+  if (container === "pmtiles") {
+    const file = await openPmtiles(path);
+    try {
+      return { kind: "facts", facts: await file.inspect() };
+    } finally {
+      await file.close();
+    }
+  }
+  if (mayWrite) await leaveWriteAheadLog(path);
+  const file = await openMbtiles(path);
+  try {
+    return { kind: "facts", facts: file.inspect() };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Told by the first bytes; the name of a file says nothing. */
+async function containerOf(path: string): Promise<MapSetContainer> {
+  const handle = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
+    const magic = buffer.toString("latin1", 0, bytesRead);
+    if (bytesRead === 0) throw new UnusableTileFileError("The file is empty.");
+    if (magic.startsWith("PMTiles")) return "pmtiles";
+    if (magic.startsWith("SQLite format 3\0")) return "mbtiles";
+    const text = magic
+      .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
+      .replaceAll("\0", "")
+      .trimStart();
+    if (text.startsWith("{")) return "geojson";
+    if (text.startsWith("<") || magic.startsWith("PK\x03\x04")) return "kml";
+    throw new UnusableTileFileError("This is no PMTiles, MBTiles, KML, KMZ or GeoJSON file, by its first bytes.");
+  } finally {
+    await handle.close();
+  }
+}
+
+function openOverlay({ overlays }: Opened, path: string): Promise<Overlay> {
+  const overlay = overlays.get(path) ?? readOverlay(path);
+  overlays.delete(path);
+  overlays.set(path, overlay);
+  overlay.catch(() => overlays.delete(path));
+  const [oldest] = overlays.keys();
+  if (overlays.size > MAX_OVERLAYS && oldest !== undefined) overlays.delete(oldest);
+  return overlay;
+}
+
+function openFile(opened: Opened, path: string, container: MapSetContainer): Promise<TileFile> {
+  const { files } = opened;
+  const known = files.get(path);
+  const file = known ?? (container === "pmtiles" ? openPmtiles(path) : openMbtiles(path));
+  files.delete(path);
+  files.set(path, file);
+  if (known === undefined) {
+    file.catch(() => files.delete(path));
+    const [oldest] = files.keys();
+    if (files.size > MAX_OPEN && oldest !== undefined) void close(opened, oldest);
+  }
+  return file;
+}
+
+async function close({ files }: Opened, path: string): Promise<void> {
+  const file = files.get(path);
+  files.delete(path);
+  await (await file?.catch(() => undefined))?.close();
+}
+
+/** Without the path that the system adds: who uploads a file has no business with it. */
+function messageOf(error: unknown): string {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  return error instanceof Error ? error.message : "unknown";
+}
