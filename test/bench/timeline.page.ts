@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { isoFromMs } from "../../server/kernel/clock.ts";
 import type { TimeRange } from "../../server/kernel/time-range.ts";
-import { browserPath, openPage, useBrowser } from "../support/browser.ts";
+import { browserPath, openPage, launchOptimizing } from "../support/browser.ts";
 import { type Row, timeRow } from "./bench.rows.ts";
 import { quantile } from "./rounds.ts";
 
@@ -38,7 +38,7 @@ const none = { unit: "ms", peer: "nothing", theirs: undefined } as const;
 /** A day on the timeline in a real browser without a graphics card; no rows where there is none. */
 export async function measureTimelinePage(url: string, { fromMs, toMs }: TimeRange): Promise<readonly Row[]> {
   if (browserPath === undefined) return [];
-  const browser = await useBrowser();
+  const browser = await launchOptimizing();
   const { page, context } = await openPage(browser);
   await page.addInitScript({ content: `localStorage.setItem("fieldstation.timeline-hours", "24")` });
   await page.goto(`${url}/#/?at=50,14.4,9`);
