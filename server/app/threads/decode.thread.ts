@@ -7,11 +7,14 @@ import { decodeTracks } from "../../import/tracks/tracks.decode.ts";
 import { decodeZones } from "../../import/zones/zones.decode.ts";
 import type { DecodedTracks } from "../../import/tracks/track.shapes.ts";
 import type { DecodeCommand, DecodeReport, PackedTracks } from "./decode.messages.ts";
+import { lowerPriority } from "./low-priority.ts";
 
 type Piece = Extract<DecodeCommand, { readonly type: "chunk" | "end" }>;
 
 const port = parentPort!;
 let deliver: (piece: Piece) => void = () => undefined;
+
+lowerPriority();
 
 port.on("message", (command: DecodeCommand) => {
   if (command.type === "open") void decode(command.options);

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { getPriority } from "node:os";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { found, OPTIONS } from "../../import/tracks/log.fixture.ts";
 import { createDecoding, type Decoding } from "./decoding.ts";
@@ -23,6 +25,17 @@ async function* bytesOf(text: string) {
 const entryOf = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`) as unknown as string;
 const HEAD = 'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => { ';
 
+const threads = () => readdirSync("/proc/self/task").map(Number);
+
+/** Undefined of a thread that has ended. */
+function priorityOf(thread: number): number | undefined {
+  try {
+    return getPriority(thread);
+  } catch {
+    return undefined;
+  }
+}
+
 const opened: Decoding[] = [];
 function open(...options: Parameters<typeof createDecoding>): Decoding {
   const decoding = createDecoding(...options);
@@ -40,6 +53,13 @@ describe("a flight log decoded on a thread", () => {
     expect(there.flights.map(({ points }) => [...points.slices()].flat())).toEqual(here.tracks);
     expect({ ...there, flights: there.flights.length }).toMatchObject({ format: "csv", flights: here.flights.length });
     expect(read.at(-1)).toBe(LOG.length);
+  });
+
+  it.runIf(process.platform === "linux")("has less priority than what is received meanwhile", async () => {
+    const before = new Set(threads());
+    await open().decodeTracks(bytesOf(LOG), OPTIONS);
+    const started = threads().filter((thread) => !before.has(thread));
+    expect(started.map(priorityOf)).toContain(getPriority() + 5);
   });
 
   it("is refused with its sentence, and the thread decodes the next one", async () => {

@@ -1,4 +1,3 @@
-import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { encodeTelemetry } from "../../export/encode-telemetry.ts";
 import { createTelemetryReader } from "../../features/telemetry/index.ts";
@@ -9,12 +8,11 @@ import { createBufferPool } from "./buffer-pool.ts";
 import { gatherChunks } from "./gather-chunks.ts";
 import { writeEvidenceFrom } from "./open-evidence.ts";
 import { createFairTurns } from "./fair-turns.ts";
+import { lowerPriority } from "./low-priority.ts";
 
 /** Entry of the thread that writes large exports, several in turn, so that they do not block the main thread. */
 
 const ROWS_PER_READ = 1000;
-/** Lower priority than receiving and displaying, but not so low that exports starve. */
-const NICENESS = 5;
 
 const port = parentPort!;
 const { databasePath } = workerData as ExportThreadData;
@@ -26,8 +24,7 @@ const turns = createFairTurns();
 
 type Running = { readonly abort: AbortController; credit: number; wake: () => void };
 
-// Only Linux has a priority per thread; elsewhere this would slow down the whole process.
-if (process.platform === "linux") setPriority(NICENESS);
+lowerPriority();
 
 port.on("message", handleCommand);
 report({ type: "ready" });

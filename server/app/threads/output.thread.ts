@@ -2,7 +2,6 @@
  * Entry of the thread that encodes and sends the records of all outputs, so that receivers and brokers do not slow down
  * receiving. What waits for a receiver that is away stays with the station.
  */
-import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../../kernel/clock.ts";
 import { errorMessageOf, OutputFailure } from "../../outputs/output.failure.ts";
@@ -10,18 +9,16 @@ import type { OutputRecord } from "../../outputs/output.ts";
 import { createTaking, createWaker } from "../../outputs/output.taking.ts";
 import { createRecordRun, type RecordOutputSettings } from "../outputs/output-run.factory.ts";
 import { createBatchReader, type RecordBatch } from "../outputs/record-batch.ts";
+import { lowerPriority } from "./low-priority.ts";
 import type { OutputCommand, OutputReport, RunEnd } from "./output.messages.ts";
 
 /** What is sent is reported together, so that the station is not woken up for each record. */
 const REPORT_EVERY_MS = 50;
-/** Lower priority than receiving and storing. */
-const NICENESS = 5;
 
 const port = parentPort!;
 const runs = new Map<number, { readonly add: (batch: RecordBatch) => void; readonly stop: () => void }>();
 
-// Only Linux has a priority per thread; elsewhere this would slow down the whole process.
-if (process.platform === "linux") setPriority(NICENESS);
+lowerPriority();
 
 port.on("message", (command: OutputCommand) => {
   switch (command.type) {

@@ -1,0 +1,11 @@
+import { constants, getPriority, setPriority } from "node:os";
+
+/** Behind receiving, storing and showing, but not so far that the work starves. */
+const NICENESS = 5;
+
+/** Lowers the priority of the calling thread. Only Linux has one per thread; elsewhere this would slow down the process. */
+export function lowerPriority(): void {
+  if (process.platform !== "linux") return;
+  // From where the process is: to raise it again is for administrators.
+  setPriority(Math.min(getPriority() + NICENESS, constants.priority.PRIORITY_LOW));
+}
