@@ -7,7 +7,7 @@ import type { MapSet } from "../../server/contracts/map-sets.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { type MadeGeopackage, writeGeopackage } from "../../server/storage/geopackage-tiles.fixture.ts";
-import { gdalTranslate, pictureOfQuarters } from "../support/gdal-maps.ts";
+import { gdaladdo, gdalTranslate, pictureOfQuarters } from "../support/gdal-maps.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { pngOf } from "../support/tile-files.ts";
 
@@ -137,6 +137,18 @@ describe("a map set of GeoPackage", () => {
 });
 
 describe.skipIf(!gdalTranslate.isInstalled)("a GeoPackage that GDAL made", () => {
+  it("has the wider views that were added to it", async () => {
+    const source = pictureOfQuarters(dataDir, "EPSG:4326", { name: "wide.tif", sidePx: 1200 });
+    const path = join(dataDir, "wide.gpkg");
+    gdalTranslate.read("-q", "-of", "GPKG", "-co", "TILING_SCHEME=GoogleMapsCompatible", source, path);
+    gdaladdo.read("-q", path);
+    const { status, body } = await upload(path);
+    expect([status, body.max_zoom]).toEqual([200, 14]);
+    expect(body.min_zoom).toBeLessThan(14);
+    expect((await tileOf(body.id, "14/8848/5553")).status).toBe(200);
+    expect((await tileOf(body.id, "13/4424/2776")).status).toBe(200);
+  });
+
   it("is taken in the scheme of web maps, where its picture was, and refused in its own", async () => {
     const source = pictureOfQuarters(dataDir, "EPSG:3857");
     const own = join(dataDir, "own.gpkg");

@@ -5,6 +5,8 @@ import { findReader } from "../export/reader.ts";
 
 export const gdalTranslate = findReader("gdal_translate", "--version", "maps that gdal_translate makes");
 
+export const gdaladdo = findReader("gdaladdo", "--version", "maps that gdaladdo adds to");
+
 /** Near Prague: degrees, and the same in EPSG:3857. */
 const CORNERS = {
   "EPSG:4326": ["14.4", "50.06", "14.5", "50"],

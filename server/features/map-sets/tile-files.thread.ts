@@ -13,6 +13,9 @@ import type { NumberedReply, NumberedRequest, TileContainer, TileReply, TileRequ
 /** Files that stay open, those used last. */
 const MAX_OPEN = 16;
 
+/** TIFF 6.0 and BigTIFF, in either order of bytes. */
+const TIFF_STARTS = ["II*\0", "MM\0*", "II+\0", "MM\0+"];
+
 /** Overlays that stay converted, those used last. */
 const MAX_OVERLAYS = 8;
 
@@ -64,6 +67,11 @@ async function containerOf(path: string): Promise<MapSetContainer> {
     if (bytesRead === 0) throw new UnusableTileFileError("The file is empty.");
     if (magic.startsWith("PMTiles")) return "pmtiles";
     if (magic.startsWith("SQLite format 3\0")) return isGeopackage(buffer) ? "gpkg" : "mbtiles";
+    if (TIFF_STARTS.some((start) => magic.startsWith(start))) {
+      throw new UnusableTileFileError(
+        "GeoTIFF is not read: make a GeoPackage of it with GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
+      );
+    }
     const text = magic
       .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
       .replaceAll("\0", "")

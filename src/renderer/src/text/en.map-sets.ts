@@ -38,6 +38,8 @@ export const mapSets = {
   cancel: "Cancel",
   cancelNamed: "Cancel adding {name}",
   dismissNamed: "Dismiss the message about {name}",
+  geoTiff:
+    "{name} was not added: GeoTIFF is not read. Make a GeoPackage of it with GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
   notMap:
     "{name} is not a map: PMTiles, MBTiles, GeoPackage, KML, KMZ and GeoJSON can be added here. Flight logs are imported on the page Flights.",
   tooLarge: "{name} has {size}, and the station can take {room}. An administrator can add it by its path.",

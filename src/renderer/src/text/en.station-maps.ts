@@ -9,6 +9,8 @@ export const stationMaps = {
     gpkgHow: "write it with GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible",
     noPicture: "The tile {tile} is none of PNG, JPEG and WebP, so it cannot be shown.",
     otherWidth: "The tile {tile} has {px} pixels, and the file says {stated}: it is damaged.",
+    geoTiff:
+      "GeoTIFF is not read: make a GeoPackage of it with GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
     tileOfNoKind: "The tile {tile} is none of PNG, JPEG, WebP and Mapbox vector tile, so it cannot be shown.",
     fileSays: "The file says {format}.",
     mixes: "The file mixes {one} and {other} tiles ({tile}), which cannot be shown.",

@@ -37,6 +37,8 @@ export const mapSets = {
   cancel: "Zrušit",
   cancelNamed: "Zrušit přidávání {name}",
   dismissNamed: "Skrýt zprávu o {name}",
+  geoTiff:
+    "{name} se nepřidá: GeoTIFF se nečte. Udělejte z něj GeoPackage pomocí GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
   notMap:
     "{name} není mapa: zde lze přidat PMTiles, MBTiles, GeoPackage, KML, KMZ a GeoJSON. Záznamy letů se importují na stránce Lety.",
   tooLarge: "{name} má {size} a stanice pojme {room}. Správce ji může přidat cestou k souboru.",

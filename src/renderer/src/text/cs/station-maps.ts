@@ -8,6 +8,8 @@ export const stationMaps = {
     gpkgHow: "zapište ho pomocí GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible",
     noPicture: "Dlaždice {tile} není PNG, JPEG ani WebP, takže ji nelze zobrazit.",
     otherWidth: "Dlaždice {tile} má {px} pixelů a soubor uvádí {stated}: je poškozený.",
+    geoTiff:
+      "GeoTIFF se nečte: udělejte z něj GeoPackage pomocí GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
     tileOfNoKind: "Dlaždice {tile} není PNG, JPEG, WebP ani vektorová dlaždice Mapbox, takže ji nelze zobrazit.",
     fileSays: "Soubor uvádí {format}.",
     mixes: "Soubor míchá dlaždice {one} a {other} ({tile}), což nelze zobrazit.",

@@ -38,6 +38,8 @@ export const mapSets = {
   cancel: "Abbrechen",
   cancelNamed: "Hinzufügen von {name} abbrechen",
   dismissNamed: "Meldung über {name} ausblenden",
+  geoTiff:
+    "{name} wurde nicht hinzugefügt: GeoTIFF wird nicht gelesen. Machen Sie mit GDAL ein GeoPackage daraus: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
   notMap:
     "{name} ist keine Karte: Hier lassen sich PMTiles, MBTiles, GeoPackage, KML, KMZ und GeoJSON hinzufügen. Fluglogs importiert man auf der Seite Flüge.",
   tooLarge: "{name} hat {size}, und die Station fasst {room}. Ein Administrator kann sie über ihren Pfad hinzufügen.",

@@ -10,6 +10,8 @@ export const stationMaps = {
     gpkgHow: "Schreiben Sie es mit GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible",
     noPicture: "Die Kachel {tile} ist weder PNG, JPEG noch WebP und kann nicht angezeigt werden.",
     otherWidth: "Die Kachel {tile} hat {px} Pixel, und die Datei nennt {stated}: Sie ist beschädigt.",
+    geoTiff:
+      "GeoTIFF wird nicht gelesen: Machen Sie mit GDAL ein GeoPackage daraus: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
     tileOfNoKind:
       "Die Kachel {tile} ist weder PNG, JPEG, WebP noch Mapbox-Vektorkachel und kann nicht angezeigt werden.",
     fileSays: "Die Datei nennt {format}.",
