@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStation, type Station } from "../../server/app/index.ts";
@@ -133,6 +133,16 @@ describe("a map set of GeoPackage", () => {
   ])("is refused with a sentence: %s", async (name, content, sentence) => {
     const refused = await upload(made(`${name.replaceAll(" ", "-")}.gpkg`, content));
     expect([refused.status, refused.body.messages]).toEqual([400, [expect.stringMatching(sentence)]]);
+  });
+});
+
+describe("a GeoTIFF", () => {
+  it.each(["II*\0", "MM\0*", "II+\0", "MM\0+"])("is refused with what to make of it: %j", async (start) => {
+    const path = join(dataDir, "sheet.tif");
+    writeFileSync(path, `${start} and more`);
+    expect((await upload(path)).body.messages).toEqual([
+      expect.stringContaining("GeoTIFF is not read: make a GeoPackage"),
+    ]);
   });
 });
 
