@@ -15,7 +15,7 @@ export type TileFormat = keyof typeof TILE_TYPES;
 /** What an overlay is sent as, whatever its file is. */
 export const OVERLAY_TYPE = "application/geo+json";
 
-export const MAP_SET_CONTAINERS = ["pmtiles", "mbtiles", "geojson", "kml"] as const;
+export const MAP_SET_CONTAINERS = ["pmtiles", "mbtiles", "gpkg", "geojson", "kml"] as const;
 export type MapSetContainer = (typeof MAP_SET_CONTAINERS)[number];
 
 /** Deeper zooms than any map has; a tile's number in a row still fits 32 bits. */
@@ -46,7 +46,9 @@ export const MapSet = z
       ),
     format: z
       .enum(["png", "jpg", "webp", "pbf", "geojson"])
-      .describe("Format of its tiles; `pbf` is Mapbox Vector Tile, `geojson` an overlay, which has none."),
+      .describe(
+        "Format of its tiles; `pbf` is Mapbox Vector Tile, `geojson` an overlay, which has none. A GeoPackage may have other pictures among them; each is sent with its own content type.",
+      ),
     min_zoom: z.int().describe("Lowest zoom of its tiles: how many times the world is halved."),
     max_zoom: z
       .int()
@@ -113,7 +115,8 @@ export const mapSetRoutes = defineRoutes({
     method: "post",
     path: PATH,
     tag: TAG,
-    summary: "Add a map set: upload a PMTiles, MBTiles, KML, KMZ or GeoJSON file, or name one on the station's disk",
+    summary:
+      "Add a map set: upload a PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON file, or name one on the station's disk",
     description:
       "The body is the file itself, or a form (`multipart/form-data`) with the file in its field `file`. An administrator may instead send `{path, name?}` as JSON for a file on the station's own disk, which is read where it is and never written. What the file is, is told by its content; one that is damaged, or cannot be drawn, is refused in one sentence and nothing is kept.",
     who: "user",

@@ -219,7 +219,7 @@ describe("a file that is no usable map", () => {
 
   it.each<readonly [string, () => Uint8Array<ArrayBuffer>, RegExp]>([
     ["empty", () => new Uint8Array(), /is empty/],
-    ["a text", () => new TextEncoder().encode("Dear reader"), /no PMTiles, MBTiles, KML, KMZ or GeoJSON/],
+    ["a text", () => new TextEncoder().encode("Dear reader"), /no PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON/],
     ["PMTiles of another version", () => broken(RASTER, 7, 4), /version 4/],
     ["PMTiles without its end", () => cut(RASTER, 50), /cut off: it has \d+ bytes/],
     ["only the start of a header", () => new Uint8Array(RASTER.subarray(0, 60)), /ends inside of its header/],

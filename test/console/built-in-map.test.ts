@@ -37,6 +37,15 @@ const smallLand: Readonly<Record<string, LatLon>> = {
   "Tarawa, an atoll": { latitude: 1.3278, longitude: 172.977 },
 };
 
+/** Of the United States only: the data has no others. */
+const parks: Readonly<Record<string, LatLon>> = {
+  "Death Valley": { latitude: 36.5, longitude: -117.05 },
+  "Denali, with its glaciers": { latitude: 63.2, longitude: -151 },
+  Everglades: { latitude: 25.4, longitude: -80.9 },
+  "Crater Lake, whose lake is water": { latitude: 42.94, longitude: -122.1 },
+};
+const PARK_ZOOM = 5;
+
 describe("the built-in world", () => {
   it.each(Object.entries(land))("never shows %s as water, at any zoom", async (_, place) => {
     expect(await groundsAt(place)).not.toContain("sea");
@@ -52,6 +61,21 @@ describe("the built-in world", () => {
   it("has water in Lake Geneva as soon as it can be seen", async () => {
     const grounds = await groundsAt({ latitude: 46.44, longitude: 6.52 });
     expect(new Set(grounds.slice(4))).toEqual(new Set(["lake"]));
+  });
+
+  it.each(Object.entries(parks))("has %s as a protected area, from a view of some states on", async (_, place) => {
+    const isParks = await Promise.all(
+      ZOOMS.slice(ZOOMS.indexOf(PARK_ZOOM)).map(async (zoom) => {
+        const { tile, at } = await tileAt(place, zoom);
+        return isIn(tile.layers.park, at);
+      }),
+    );
+    expect(new Set(isParks)).toEqual(new Set([true]));
+  });
+
+  it("has water in Crater Lake, in the middle of a protected area", async () => {
+    const grounds = await groundsAt(parks["Crater Lake, whose lake is water"]!);
+    expect(new Set(grounds.slice(ZOOMS.indexOf(8)))).toEqual(new Set(["lake"]));
   });
 
   it("keeps the open sea a sea", async () => {
@@ -85,36 +109,49 @@ describe("the built-in world", () => {
 async function groundsAt(place: LatLon): Promise<readonly Ground[]> {
   return Promise.all(
     ZOOMS.map(async (zoom) => {
-      const z = zoom - 1;
-      const point = toMercator(place);
-      const [x, y] = [Math.floor(point.x * 2 ** z), Math.floor(point.y * 2 ** z)];
-      const tile = (await store.cellOfTile(z, x, y)).tile(z, x, y);
-      return groundOf(tile, {
-        u: tile.left + ((point.x * 2 ** z - x) * TILE_EXTENT) / tile.magnification,
-        v: tile.top + ((point.y * 2 ** z - y) * TILE_EXTENT) / tile.magnification,
-        zoom,
-        place,
-      });
+      const { tile, at } = await tileAt(place, zoom);
+      return groundOf(tile, at);
     }),
   );
 }
 
+/** A place in the units of the tile that shows it. */
+interface PlaceInTile {
+  readonly u: number;
+  readonly v: number;
+  readonly zoom: number;
+  readonly place: LatLon;
+}
+
+async function tileAt(place: LatLon, zoom: number): Promise<{ readonly tile: WorldTile; readonly at: PlaceInTile }> {
+  const z = zoom - 1;
+  const point = toMercator(place);
+  const [x, y] = [Math.floor(point.x * 2 ** z), Math.floor(point.y * 2 ** z)];
+  const tile = (await store.cellOfTile(z, x, y)).tile(z, x, y);
+  const at = {
+    u: tile.left + ((point.x * 2 ** z - x) * TILE_EXTENT) / tile.magnification,
+    v: tile.top + ((point.y * 2 ** z - y) * TILE_EXTENT) / tile.magnification,
+    zoom,
+    place,
+  };
+  return { tile, at };
+}
+
 type Ground = "land" | "sea" | "lake" | "near the shore";
 
-function groundOf(
-  { layers, magnification }: WorldTile,
-  at: { readonly u: number; readonly v: number; readonly zoom: number; readonly place: LatLon },
-): Ground {
+function groundOf({ layers, magnification }: WorldTile, at: PlaceInTile): Ground {
   const { u, v, zoom, place } = at;
-  const isIn = (features: readonly TileFeature[]): boolean =>
-    features.filter(({ tags }) => Number(tags?.["zoom"] ?? 0) <= zoom).some((one) => isInside(one, u, v));
   const tileM = (EQUATOR_M * Math.cos((place.latitude * Math.PI) / 180) * magnification) / 2 ** (zoom - 1);
   // The belt along the shore has at least the width of two pixels.
   const beltUnits = Math.max((SHORE_ERROR_M / tileM) * TILE_EXTENT, (2 / TILE_PX) * (TILE_EXTENT / magnification));
-  if (isIn(layers.nearshore)) return "near the shore";
-  if (isIn(layers.lake)) return "lake";
-  if (isIn(layers.land)) return "land";
+  if (isIn(layers.nearshore, at)) return "near the shore";
+  if (isIn(layers.lake, at)) return "lake";
+  if (isIn(layers.land, at)) return "land";
   return layers.coast.some((one) => distanceTo(one, u, v) <= beltUnits) ? "near the shore" : "sea";
+}
+
+function isIn(features: readonly TileFeature[], { u, v, zoom }: PlaceInTile): boolean {
+  return features.filter(({ tags }) => Number(tags?.["zoom"] ?? 0) <= zoom).some((one) => isInside(one, u, v));
 }
 
 function linesOf(feature: TileFeature): readonly ArrayLike<number>[] {

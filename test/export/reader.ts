@@ -9,9 +9,14 @@ export type Reader = {
 
 const OUTPUT_MAX = 256 * 1024 * 1024;
 
-export function findReader(program: string, versionFlag = "--version"): Reader {
+/** `skipped`: what is not tested without it. */
+export function findReader(
+  program: string,
+  versionFlag = "--version",
+  skipped = `what ${program} reads of an export`,
+): Reader {
   const isInstalled = spawnSync(program, [versionFlag]).error === undefined;
-  if (!isInstalled) process.stderr.write(`skipped: what ${program} reads of an export, it is not installed\n`);
+  if (!isInstalled) process.stderr.write(`skipped: ${skipped}, as it is not installed\n`);
   return {
     isInstalled,
     read: (...args) => {

@@ -17,6 +17,7 @@ export function indexOf({ modes, sizes }: PictureChoice, taken: readonly TakenPi
     const rows = states.flatMap((state) =>
       sizes.map((size) => {
         const row = ofName(taken, name).filter((one) => one.planned.state === state && one.size === size);
+        if (row.length === 0) return "";
         return `<h3>${state}, ${size.replace("x", " × ")}</h3>\n<div class="row">${row.map(figureOf).join("\n")}</div>`;
       }),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OTHER_PAGES, OVERLAYS, PAGES } from "../support/screens.ts";
 import { indexOf } from "./picture.index.ts";
-import { chooseStates, fileOf, plannedScreens } from "./picture.plan.ts";
+import { chooseStates, fileOf, plannedScreens, sizesOf } from "./picture.plan.ts";
 
 const ALL = [...PAGES, ...OTHER_PAGES, ...OVERLAYS];
 
@@ -16,7 +16,7 @@ describe("the pictures of the console", () => {
     const choice = chosen({ names: [] });
     expect(choice.screens).toEqual(ALL);
     expect(choice.modes).toEqual(["day", "night", "red"]);
-    expect(choice.sizes).toEqual(["1024x700", "1280x800", "2560x1440"]);
+    expect(choice.sizes).toEqual(["1024x700", "1280x800", "2560x1440", "3840x2160"]);
     const ofLog = plannedScreens(choice).filter(({ screen }) => screen.name === "log");
     expect(ofLog.map(({ state }) => state)).toEqual(["full", "empty", "loading", "error"]);
     // What lies over a page, and what only a person who is signed in sees.
@@ -25,6 +25,16 @@ describe("the pictures of the console", () => {
       expect(states.map(({ state }) => state)).toEqual(["full"]);
     }
     expect(new Set(ALL.map(({ name }) => name)).size).toBe(ALL.length);
+  });
+
+  it("are as large as a 4K screen for some pages that are full", () => {
+    const choice = chosen({ names: [], size: "3840x2160", mode: "day" });
+    const large = plannedScreens(choice).filter((planned) => sizesOf(planned, choice.sizes).length > 0);
+    expect(large.map((planned) => fileOf(planned, "day", "3840x2160"))).toEqual(
+      ["live", "log", "flight", "settings"].map((name) => `${name}/full-day-3840x2160.png`),
+    );
+    const live = plannedScreens(chosen({ names: ["live"] }))[0]!;
+    expect(sizesOf(live, ["1280x800", "3840x2160"])).toEqual(["1280x800", "3840x2160"]);
   });
 
   it("are filtered by parts of names, and what there is not is answered with what there is", () => {

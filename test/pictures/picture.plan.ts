@@ -6,8 +6,11 @@ export type PictureState = (typeof PICTURE_STATES)[number];
 
 export const PICTURE_MODES: readonly Mode[] = ["day", "night", "red"];
 
-/** In CSS pixels: a small laptop, the usual one, and a large screen. */
-export const PICTURE_SIZES = ["1024x700", "1280x800", "2560x1440"] as const;
+/** In CSS pixels: a small laptop, the usual one, a large screen, and a wall of 4K without magnification. */
+export const PICTURE_SIZES = ["1024x700", "1280x800", "2560x1440", "3840x2160"] as const;
+/** Of 4K only pages that differ there, as such a picture takes long: a map, a list, charts and a form. */
+const SIZE_OF_4K: PictureSize = "3840x2160";
+const SCREENS_IN_4K = ["live", "log", "flight", "settings"];
 export type PictureSize = (typeof PICTURE_SIZES)[number];
 
 export interface PictureChoice {
@@ -53,6 +56,12 @@ export function plannedScreens({ screens, states }: PictureChoice): readonly Pla
   return screens.flatMap((screen) =>
     states.filter((state) => state === "full" || hasOtherStates(screen)).map((state) => ({ screen, state })),
   );
+}
+
+/** The sizes of those asked for in which there is a picture of it. */
+export function sizesOf({ screen, state }: PlannedScreen, sizes: readonly PictureSize[]): readonly PictureSize[] {
+  const isOnLargest = state === "full" && SCREENS_IN_4K.includes(screen.name);
+  return sizes.filter((size) => size !== SIZE_OF_4K || isOnLargest);
 }
 
 export function fileOf({ screen, state }: PlannedScreen, mode: Mode, size: PictureSize): string {

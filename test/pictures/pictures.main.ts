@@ -21,6 +21,7 @@ import {
   pixelsOf,
   plannedScreens,
   type PlannedScreen,
+  sizesOf,
 } from "./picture.plan.ts";
 import { createPictureStations } from "./picture-stations.ts";
 
@@ -66,6 +67,7 @@ async function takeAll(pages: PicturePages, choice: PictureChoice): Promise<numb
   const taken: TakenPicture[] = [];
   let failures = 0;
   for (const planned of plannedScreens(choice)) {
+    if (sizesOf(planned, choice.sizes).length === 0) continue;
     const title = `${planned.screen.name}, ${planned.state}`;
     try {
       const pictures = await takeScreen(pages, planned, choice);
@@ -94,7 +96,7 @@ async function takeScreen(pages: PicturePages, planned: PlannedScreen, choice: P
 
 async function takeEach(page: Page, planned: PlannedScreen, choice: PictureChoice): Promise<readonly TakenPicture[]> {
   const taken: TakenPicture[] = [];
-  for (const size of choice.sizes) {
+  for (const size of sizesOf(planned, choice.sizes)) {
     await page.setViewportSize(pixelsOf(size));
     if (values.whole) await makeAsLongAsPage(page, pixelsOf(size));
     const modes = planned.screen.isPaper ? (["day"] as const) : choice.modes;

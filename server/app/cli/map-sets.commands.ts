@@ -9,7 +9,7 @@ const commands = () => import("./map-sets.run.ts");
 /** The commands `map-sets …`: the maps of one's own that a station serves to every client. */
 export function addMapSetCommands(program: Command, shared: CommandOptions): void {
   const { option, run } = shared;
-  const parent = program.command("map-sets").description("Maps of your own: PMTiles and MBTiles files.");
+  const parent = program.command("map-sets").description("Maps of your own: PMTiles, MBTiles and GeoPackage files.");
   const mapSets = (words: string, about: string) => addStationCommand(parent, { words, about }, shared);
 
   mapSets("add <file>", "Copy a map into the station, on top of the others.")

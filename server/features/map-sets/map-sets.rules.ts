@@ -35,7 +35,7 @@ export function attributionOf(
 
 /** The name a person gave, otherwise the one in the file, otherwise that of the file. */
 export function nameOf(given: string | undefined, inFile: string, fileName: string | undefined): string {
-  const base = (fileName ?? "").replace(/^.*[/\\]/, "").replace(/\.(pmtiles|mbtiles|kml|kmz|geojson|json)$/i, "");
+  const base = (fileName ?? "").replace(/^.*[/\\]/, "").replace(/\.(pmtiles|mbtiles|gpkg|kml|kmz|geojson|json)$/i, "");
   const name = [given, inFile, base].map((text) => text?.trim() ?? "").find((text) => text !== "");
   return (name ?? "Map").slice(0, MAX_NAME);
 }

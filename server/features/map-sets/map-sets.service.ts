@@ -12,6 +12,7 @@ import {
   updateMapSet,
   updatePositions,
 } from "./map-sets.store.ts";
+import { formatOfPicture } from "./tile-content.rules.ts";
 import type { TileAddress } from "./tile-file.ts";
 import type { TileFiles } from "./tile-files.ts";
 
@@ -52,17 +53,18 @@ export function createMapSetsService(deps: MapSetsDeps, folder: MapSetFolder, fi
   async function readTile(id: string, tile: TileAddress): Promise<TileOutcome> {
     const set = findMapSet(db, id);
     if (set === undefined) return { kind: "unknown" };
-    if (set.format === "geojson") return { kind: "no_tile" };
+    const { container, format } = set;
+    if (container === "geojson" || container === "kml" || format === "geojson") return { kind: "no_tile" };
     const across = 2 ** tile.z;
     if (tile.z < set.minZoom || tile.z > set.maxZoom || tile.x >= across || tile.y >= across) {
       return { kind: "no_tile" };
     }
     if (!(await isReady(set))) return GONE;
-    const read = await files.readTile(folder.pathOf(set), set.container, tile);
+    const read = await files.readTile(folder.pathOf(set), container, tile);
     if (read.kind === "unusable") return { kind: "unreadable", message: read.message };
-    return read.bytes === undefined
-      ? { kind: "no_tile" }
-      : { kind: "tile", bytes: read.bytes, set, format: set.format };
+    const { bytes } = read;
+    if (bytes === undefined) return { kind: "no_tile" };
+    return { kind: "tile", bytes, set, format: (container === "gpkg" ? formatOfPicture(bytes) : undefined) ?? format };
   }
 
   async function readFeatures(id: string): Promise<FeaturesOutcome> {

@@ -7,7 +7,8 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MadeTile, pngOf, vectorTileOf } from "../../../test/support/tile-files.ts";
 import { writeMbtiles } from "../../storage/mbtiles.fixture.ts";
-import { leaveWriteAheadLog, openMbtiles } from "./mbtiles.file.ts";
+import { openMbtiles } from "./mbtiles.file.ts";
+import { leaveWriteAheadLog } from "./sqlite.file.ts";
 
 const RED = pngOf([200, 0, 0]);
 const JPEG = Buffer.from("ffd8ffe000104a46494600010100000100010000ffc0000b080040020001011100ffd9", "hex");

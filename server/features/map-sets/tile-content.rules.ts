@@ -6,11 +6,15 @@ import { MAX_TILE_BYTES } from "./tile-file.ts";
 
 /** What the bytes of a tile are, by their first ones; `undefined` for anything that no map is made of. */
 export function formatOfTile(bytes: Uint8Array): TileFormat | undefined {
+  return formatOfPicture(bytes) ?? (layerNamesOf(bytes) ? "pbf" : undefined);
+}
+
+export function formatOfPicture(bytes: Uint8Array): Exclude<TileFormat, "pbf"> | undefined {
   const text = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
   if (text.startsWith("\xff\xd8\xff")) return "jpg";
   if (text.startsWith("RIFF") && text.slice(8) === "WEBP") return "webp";
-  return layerNamesOf(bytes) ? "pbf" : undefined;
+  return undefined;
 }
 
 /** A vector tile without the compression that files store it with. Throws where it is damaged. */

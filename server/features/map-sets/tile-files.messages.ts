@@ -1,10 +1,13 @@
 import type { TileAddress, TileFileFacts } from "./tile-file.ts";
 import type { MapSetContainer } from "../../contracts/map-sets.ts";
 
+/** The files that have tiles; the others are overlays. */
+export type TileContainer = Exclude<MapSetContainer, "geojson" | "kml">;
+
 /** What the thread that reads files of tiles is asked. */
 export type TileRequest =
   | { readonly kind: "inspect"; readonly path: string; readonly mayWrite: boolean }
-  | { readonly kind: "tile"; readonly path: string; readonly container: MapSetContainer; readonly tile: TileAddress }
+  | { readonly kind: "tile"; readonly path: string; readonly container: TileContainer; readonly tile: TileAddress }
   | { readonly kind: "features"; readonly path: string }
   | { readonly kind: "close"; readonly path: string };
 

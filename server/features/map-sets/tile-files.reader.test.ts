@@ -51,8 +51,8 @@ describe("a file that is looked at", () => {
 
   it.each([
     ["empty", "", "The file is empty."],
-    ["a picture", RED, "This is no PMTiles, MBTiles, KML, KMZ or GeoJSON file, by its first bytes."],
-    ["a short text", "map", "This is no PMTiles, MBTiles, KML, KMZ or GeoJSON file, by its first bytes."],
+    ["a picture", RED, "This is no PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON file, by its first bytes."],
+    ["a short text", "map", "This is no PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON file, by its first bytes."],
     ["an archive without its end", "PK\x03\x04 and more", "The file cannot be unpacked: it is damaged."],
     ["PMTiles of which only the start came", PMTILES.subarray(0, 50), "The file ends inside of its header."],
     [

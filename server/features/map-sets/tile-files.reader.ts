@@ -1,17 +1,28 @@
 import { open } from "node:fs/promises";
 import type { MapSetContainer } from "../../contracts/map-sets.ts";
-import { leaveWriteAheadLog, openMbtiles } from "./mbtiles.file.ts";
+import { openGeopackage } from "./geopackage.file.ts";
+import { openMbtiles } from "./mbtiles.file.ts";
 import { openPmtiles } from "./pmtiles.file.ts";
 import { type Overlay, readOverlay } from "./overlay.file.ts";
-import { type TileFile, UnusableTileFileError } from "./tile-file.ts";
-import type { TileReply, TileRequest } from "./tile-files.messages.ts";
+import { isGeopackage, leaveWriteAheadLog, SQLITE_HEADER_BYTES } from "./sqlite.file.ts";
+import { type TileFile, type TileFileFacts, UnusableTileFileError } from "./tile-file.ts";
+import type { TileContainer, TileReply, TileRequest } from "./tile-files.messages.ts";
 
 /** Files that stay open, those used last. */
 const MAX_OPEN = 16;
-const MAGIC_BYTES = 16;
+
+/** TIFF 6.0 and BigTIFF, in either order of bytes. */
+const TIFF_STARTS = ["II*\0", "MM\0*", "II+\0", "MM\0+"];
 
 /** Overlays that stay converted, those used last. */
 const MAX_OVERLAYS = 8;
+
+type Inspectable = TileFile & { readonly inspect: () => Promise<TileFileFacts> | TileFileFacts };
+const OPENERS: Readonly<Record<TileContainer, (path: string) => Promise<Inspectable>>> = {
+  pmtiles: openPmtiles,
+  mbtiles: openMbtiles,
+  gpkg: openGeopackage,
+};
 
 /** What was opened and converted, and stays so until it is closed or others were used since. */
 type Opened = { readonly overlays: Map<string, Promise<Overlay>>; readonly files: Map<string, Promise<TileFile>> };
@@ -50,18 +61,10 @@ async function answer(opened: Opened, request: TileRequest): Promise<TileReply> 
 async function inspect(path: string, mayWrite: boolean): Promise<TileReply> {
   const container = await containerOf(path);
   if (container === "geojson" || container === "kml") return { kind: "facts", facts: (await readOverlay(path)).facts };
-  if (container === "pmtiles") {
-    const file = await openPmtiles(path);
-    try {
-      return { kind: "facts", facts: await file.inspect() };
-    } finally {
-      await file.close();
-    }
-  }
-  if (mayWrite) await leaveWriteAheadLog(path);
-  const file = await openMbtiles(path);
+  if (mayWrite && (container === "mbtiles" || container === "gpkg")) await leaveWriteAheadLog(path);
+  const file = await OPENERS[container](path);
   try {
-    return { kind: "facts", facts: file.inspect() };
+    return { kind: "facts", facts: await file.inspect() };
   } finally {
     await file.close();
   }
@@ -71,18 +74,25 @@ async function inspect(path: string, mayWrite: boolean): Promise<TileReply> {
 async function containerOf(path: string): Promise<MapSetContainer> {
   const handle = await open(path, "r");
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SQLITE_HEADER_BYTES), 0, SQLITE_HEADER_BYTES, 0);
     const magic = buffer.toString("latin1", 0, bytesRead);
     if (bytesRead === 0) throw new UnusableTileFileError("The file is empty.");
     if (magic.startsWith("PMTiles")) return "pmtiles";
-    if (magic.startsWith("SQLite format 3\0")) return "mbtiles";
+    if (magic.startsWith("SQLite format 3\0")) return isGeopackage(buffer) ? "gpkg" : "mbtiles";
+    if (TIFF_STARTS.some((start) => magic.startsWith(start))) {
+      throw new UnusableTileFileError(
+        "GeoTIFF is not read: make a GeoPackage of it with GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
+      );
+    }
     const text = magic
       .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
       .replaceAll("\0", "")
       .trimStart();
     if (text.startsWith("{")) return "geojson";
     if (text.startsWith("<") || magic.startsWith("PK\x03\x04")) return "kml";
-    throw new UnusableTileFileError("This is no PMTiles, MBTiles, KML, KMZ or GeoJSON file, by its first bytes.");
+    throw new UnusableTileFileError(
+      "This is no PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON file, by its first bytes.",
+    );
   } finally {
     await handle.close();
   }
@@ -98,10 +108,10 @@ function openOverlay({ overlays }: Opened, path: string): Promise<Overlay> {
   return overlay;
 }
 
-function openFile(opened: Opened, path: string, container: MapSetContainer): Promise<TileFile> {
+function openFile(opened: Opened, path: string, container: TileContainer): Promise<TileFile> {
   const { files } = opened;
   const known = files.get(path);
-  const file = known ?? (container === "pmtiles" ? openPmtiles(path) : openMbtiles(path));
+  const file = known ?? OPENERS[container](path);
   files.delete(path);
   files.set(path, file);
   if (known === undefined) {

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { MapSetContainer } from "../../contracts/map-sets.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { TileAddress, TileFileFacts } from "./tile-file.ts";
-import type { NumberedReply, NumberedRequest, TileReply, TileRequest } from "./tile-files.messages.ts";
+import type { NumberedReply, NumberedRequest, TileContainer, TileReply, TileRequest } from "./tile-files.messages.ts";
 
 /** Beside this file: TypeScript in a checkout, `tile-files-thread.js` in the built app (electron.vite.config.ts). */
 const THREAD = join(
@@ -27,7 +26,7 @@ export type TileFiles = {
   ) => Promise<{ readonly kind: "facts"; readonly facts: TileFileFacts } | Unusable>;
   readonly readTile: (
     path: string,
-    container: MapSetContainer,
+    container: TileContainer,
     tile: TileAddress,
   ) => Promise<{ readonly kind: "tile"; readonly bytes: Uint8Array | undefined } | Unusable>;
   /** The features of an overlay, as GeoJSON. */

@@ -1,9 +1,13 @@
 import { Buffer } from "node:buffer";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { MapSet } from "../../../server/contracts/map-sets.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { gdalTranslate, pictureOfQuarters, QUARTERS } from "../../support/gdal-maps.ts";
 import { pmtilesOf, pngOf, vectorTileOf } from "../../support/tile-files.ts";
 
 const WORLD = [0, 1].flatMap((z) =>
@@ -42,6 +46,32 @@ function dropping(files: Readonly<Record<string, Uint8Array>>): string {
       window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
     }
   })()`;
+}
+
+type Colour = readonly [number, number, number];
+
+/** Runs in the page: what the pictures of a map set show at places, in pixels from the middle of the map; black where none is. */
+function coloursAt(id: string, places: readonly (readonly [number, number])[]): string {
+  return `(() => {
+    const box = document.querySelector('[data-testid="map"]').getBoundingClientRect();
+    const images = [...document.querySelectorAll('[data-map-set="${id}"] img')].filter(({ naturalWidth }) => naturalWidth > 0);
+    return ${JSON.stringify(places)}.map(([right, down]) => {
+      const [x, y] = [box.x + box.width / 2 + right, box.y + box.height / 2 + down];
+      for (const image of images) {
+        const { left, top, width, height } = image.getBoundingClientRect();
+        if (x < left || y < top || x >= left + width || y >= top + height) continue;
+        const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+        context.drawImage(image, left - x, top - y, width, height);
+        return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+      }
+      return [0, 0, 0];
+    });
+  })()`;
+}
+
+/** JPEG changes colours a little. */
+function nearestQuarter(colour: Colour): string | undefined {
+  return Object.entries(QUARTERS).find(([, one]) => one.every((value, at) => Math.abs(value - colour[at]!) < 12))?.[0];
 }
 
 const layerOf = (page: Page, { id }: Pick<MapSet, "id">) => page.locator(`[data-map-set="${id}"]`);
@@ -142,6 +172,40 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
     await overlay.waitFor({ state: "detached" });
     await removeAll(page);
     await expect.poll(list).toEqual([]);
+  });
+
+  it.skipIf(!gdalTranslate.isInstalled)("may be a GeoPackage of GDAL, whose colours stand where they are", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fieldstation-gdal-"));
+    try {
+      const source = pictureOfQuarters(folder, "EPSG:3857");
+      const path = join(folder, "quarters.gpkg");
+      gdalTranslate.read("-q", "-of", "GPKG", "-co", "TILING_SCHEME=GoogleMapsCompatible", source, path);
+      const page = await shown.open("#/?at=50.03,14.45,12");
+      await page.getByTestId("map-sets-open").waitFor();
+      await page.evaluate(dropping({ "quarters.gpkg": readFileSync(path) }));
+      const panel = page.getByTestId("map-sets");
+      await panel.getByText(/^Pictures, GeoPackage, /).waitFor();
+      const [set] = await list();
+      // The middle of each quarter, by how far it is from the middle of the map.
+      const colours = () =>
+        page.evaluate<readonly Colour[]>(
+          coloursAt(set!.id, [
+            [-70, -70],
+            [70, -70],
+            [-70, 70],
+            [70, 70],
+          ]),
+        );
+      await expect
+        .poll(async () => (await colours()).map(nearestQuarter))
+        .toEqual(["northWest", "northEast", "southWest", "southEast"]);
+      await keepScreenshot(page, "map-geopackage-day");
+      await panel.getByRole("button", { name: `Remove ${set!.name}` }).click();
+      await removeAll(page);
+      await expect.poll(list).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("are added and removed in the settings", async () => {

@@ -3,11 +3,11 @@ export const mapSets = {
   open: "Maps of your own",
   title: "Maps",
   close: "Close the maps",
-  text: "Maps (PMTiles, MBTiles) and overlays (KML, KMZ, GeoJSON), shown over the built-in map to everybody who uses this station. Drop a file onto the map, or choose one.",
+  text: "Maps (PMTiles, MBTiles, GeoPackage) and overlays (KML, KMZ, GeoJSON), shown over the built-in map to everybody who uses this station. Drop a file onto the map, or choose one.",
   settingsText:
-    "Maps (PMTiles, MBTiles) and overlays (KML, KMZ, GeoJSON), shown over the built-in map to everybody who uses this station. Their order and coverage are easiest to see in the maps panel of the live map.",
+    "Maps (PMTiles, MBTiles, GeoPackage) and overlays (KML, KMZ, GeoJSON), shown over the built-in map to everybody who uses this station. Their order and coverage are easiest to see in the maps panel of the live map.",
   add: "Choose a file…",
-  drop: "Drop a map or an overlay here to add it: PMTiles, MBTiles, KML, KMZ or GeoJSON",
+  drop: "Drop a map or an overlay here to add it: PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON",
   empty: "No maps yet. The built-in map is shown.",
   failed: "The maps could not be loaded. {reason}",
   facts: "{kind}, {format}, zoom {from} to {to}, {size}",
@@ -38,8 +38,10 @@ export const mapSets = {
   cancel: "Cancel",
   cancelNamed: "Cancel adding {name}",
   dismissNamed: "Dismiss the message about {name}",
+  geoTiff:
+    "{name} was not added: GeoTIFF is not read. Make a GeoPackage of it with GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
   notMap:
-    "{name} is not a map: PMTiles, MBTiles, KML, KMZ and GeoJSON can be added here. Flight logs are imported on the page Flights.",
+    "{name} is not a map: PMTiles, MBTiles, GeoPackage, KML, KMZ and GeoJSON can be added here. Flight logs are imported on the page Flights.",
   tooLarge: "{name} has {size}, and the station can take {room}. An administrator can add it by its path.",
   storage: "{stored} stored, {free} free",
   unstated: "{names} (source not stated)",

@@ -52,7 +52,7 @@ export const stationFiles = {
     giveStart: "the log has no absolute time: give the time at which the flight began",
     wouldEnd: "The flight would end at {when}.",
     needsZone: "With a clock of this zone the flight would end at {when}: an import needs the zone of the log's clock.",
-    mapUnknown: "This is no PMTiles, MBTiles, KML, KMZ or GeoJSON file, by its first bytes.",
+    mapUnknown: "This is no PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON file, by its first bytes.",
     pmtilesVersion: "This is PMTiles of version {found}; only version {known} can be read.",
     endsInHeader: "The file ends inside of its header.",
     cutOffAt: "The file is cut off: it has {size} bytes, and its header speaks of {end}.",

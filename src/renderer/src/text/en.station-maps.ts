@@ -2,6 +2,15 @@
 export const stationMaps = {
   maps: {
     noMbtiles: "This is a SQLite database without the table `tiles`, so it is no MBTiles file.",
+    gpkgNoTiles: "This GeoPackage has no tiles of pictures: its features can be added as GeoJSON or KML.",
+    gpkgMany: "This GeoPackage has more than one map ({names}): write each into a file of its own.",
+    gpkgSystem: "The tiles of this GeoPackage are in {system}:{code}, and only those in EPSG:3857 can be shown: {how}.",
+    gpkgGrid: "The tiles of zoom {zoom} are not those of web maps, so they cannot be shown: {how}.",
+    gpkgHow: "write it with GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible",
+    noPicture: "The tile {tile} is none of PNG, JPEG and WebP, so it cannot be shown.",
+    otherWidth: "The tile {tile} has {px} pixels, and the file says {stated}: it is damaged.",
+    geoTiff:
+      "GeoTIFF is not read: make a GeoPackage of it with GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
     tileOfNoKind: "The tile {tile} is none of PNG, JPEG, WebP and Mapbox vector tile, so it cannot be shown.",
     fileSays: "The file says {format}.",
     mixes: "The file mixes {one} and {other} tiles ({tile}), which cannot be shown.",

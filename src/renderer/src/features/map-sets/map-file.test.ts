@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canBeMap, percentOf } from "./map-file.ts";
+import { canBeMap, isTiff, percentOf } from "./map-file.ts";
 
 describe("a file that is dropped", () => {
   it.each([
@@ -13,6 +13,17 @@ describe("a file that is dropped", () => {
     ['<?xml version="1.0"?><gpx/>', false],
   ])("can be a map or not: %j", async (text, expected) => {
     expect(await canBeMap(new Blob([text]))).toBe(expected);
+  });
+});
+
+describe("a GeoTIFF", () => {
+  it.each([
+    ["II*\0 and more", true],
+    ["MM\0+ and more", true],
+    ["II", false],
+    ["SQLite format 3\0", false],
+  ])("is told by its first bytes: %j", async (text, expected) => {
+    expect(await isTiff(new Blob([text]))).toBe(expected);
   });
 });
 

@@ -14,6 +14,15 @@ export async function canBeMap(file: Blob): Promise<boolean> {
   return bytes.length === 0 || isKml || STARTS.some((one) => start.startsWith(one) || text.startsWith(one));
 }
 
+/** TIFF 6.0 and BigTIFF, in either order of bytes. */
+const TIFF_STARTS = ["II*\0", "MM\0*", "II+\0", "MM\0+"];
+
+/** A picture that a map can be made of, but which the station does not read. */
+export async function isTiff(file: Blob): Promise<boolean> {
+  const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 4).arrayBuffer()));
+  return TIFF_STARTS.includes(start);
+}
+
 /** Per cent of a file that have been sent: 100 only when all of it has. */
 export function percentOf(sentBytes: number, totalBytes: number): number {
   return totalBytes === 0 ? 100 : Math.floor((100 * sentBytes) / totalBytes);

@@ -5,7 +5,7 @@ import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
 import { useText } from "../../text/index.ts";
 import { formatBytes } from "../../ui/units.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
-import { canBeMap } from "./map-file.ts";
+import { canBeMap, isTiff } from "./map-file.ts";
 
 export interface MapSetActions {
   /** Uploads files one after the other; what is no map is refused before it is sent. */
@@ -32,7 +32,8 @@ export function useMapSetActions(): MapSetActions {
     for (const file of files) {
       const { name, size } = file;
       const room = mapSets.storage?.max_upload_bytes;
-      if (!(await canBeMap(file))) toasts.show(t("mapSets.notMap", { name }), "danger");
+      if (await isTiff(file)) toasts.show(t("mapSets.geoTiff", { name }), "danger");
+      else if (!(await canBeMap(file))) toasts.show(t("mapSets.notMap", { name }), "danger");
       else if (room !== undefined && size > room) {
         const sizes = { size: formatBytes(size), room: formatBytes(room) };
         toasts.show(t("mapSets.tooLarge", { name, ...sizes }), "danger");

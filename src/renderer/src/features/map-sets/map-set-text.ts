@@ -2,7 +2,13 @@ import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
 import type { Text } from "../../text/index.ts";
 import { formatBytes } from "../../ui/units.ts";
 
-const FORMAT_NAMES = { pmtiles: "PMTiles", mbtiles: "MBTiles", geojson: "GeoJSON", kml: "KML" } as const;
+const FORMAT_NAMES = {
+  pmtiles: "PMTiles",
+  mbtiles: "MBTiles",
+  gpkg: "GeoPackage",
+  geojson: "GeoJSON",
+  kml: "KML",
+} as const;
 /** More would fill the panel. */
 const MAX_LAYERS = 6;
 

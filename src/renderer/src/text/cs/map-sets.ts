@@ -2,11 +2,11 @@ export const mapSets = {
   open: "Vlastní mapy",
   title: "Mapy",
   close: "Zavřít mapy",
-  text: "Mapy (PMTiles, MBTiles) a překryvy (KML, KMZ, GeoJSON), které nad vestavěnou mapou vidí všichni, kdo tuto stanici používají. Pusťte soubor do mapy, nebo ho vyberte.",
+  text: "Mapy (PMTiles, MBTiles, GeoPackage) a překryvy (KML, KMZ, GeoJSON), které nad vestavěnou mapou vidí všichni, kdo tuto stanici používají. Pusťte soubor do mapy, nebo ho vyberte.",
   settingsText:
-    "Mapy (PMTiles, MBTiles) a překryvy (KML, KMZ, GeoJSON), které nad vestavěnou mapou vidí všichni, kdo tuto stanici používají. Pořadí a pokrytí se nejlépe nastavuje v panelu map na živé mapě.",
+    "Mapy (PMTiles, MBTiles, GeoPackage) a překryvy (KML, KMZ, GeoJSON), které nad vestavěnou mapou vidí všichni, kdo tuto stanici používají. Pořadí a pokrytí se nejlépe nastavuje v panelu map na živé mapě.",
   add: "Vybrat soubor…",
-  drop: "Mapu nebo překryv přidáte puštěním sem: PMTiles, MBTiles, KML, KMZ nebo GeoJSON",
+  drop: "Mapu nebo překryv přidáte puštěním sem: PMTiles, MBTiles, GeoPackage, KML, KMZ nebo GeoJSON",
   empty: "Zatím žádné mapy. Zobrazuje se vestavěná.",
   failed: "Mapy se nepodařilo načíst. {reason}",
   facts: "{kind}, {format}, přiblížení {from} až {to}, {size}",
@@ -37,8 +37,10 @@ export const mapSets = {
   cancel: "Zrušit",
   cancelNamed: "Zrušit přidávání {name}",
   dismissNamed: "Skrýt zprávu o {name}",
+  geoTiff:
+    "{name} se nepřidá: GeoTIFF se nečte. Udělejte z něj GeoPackage pomocí GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
   notMap:
-    "{name} není mapa: zde lze přidat PMTiles, MBTiles, KML, KMZ a GeoJSON. Záznamy letů se importují na stránce Lety.",
+    "{name} není mapa: zde lze přidat PMTiles, MBTiles, GeoPackage, KML, KMZ a GeoJSON. Záznamy letů se importují na stránce Lety.",
   tooLarge: "{name} má {size} a stanice pojme {room}. Správce ji může přidat cestou k souboru.",
   storage: "uloženo {stored}, volno {free}",
   unstated: "{names} (zdroj neuveden)",

@@ -51,7 +51,7 @@ export const stationFiles = {
     giveStart: "záznam nemá absolutní čas: zadejte, kdy let začal",
     wouldEnd: "Let by skončil {when}.",
     needsZone: "S hodinami v tomto pásmu by let skončil {when}: import potřebuje časové pásmo hodin záznamu.",
-    mapUnknown: "Podle prvních bajtů to není soubor PMTiles, MBTiles, KML, KMZ ani GeoJSON.",
+    mapUnknown: "Podle prvních bajtů to není soubor PMTiles, MBTiles, GeoPackage, KML, KMZ ani GeoJSON.",
     pmtilesVersion: "Je to PMTiles verze {found}; číst lze jen verzi {known}.",
     endsInHeader: "Soubor končí uvnitř své hlavičky.",
     cutOffAt: "Soubor je useknutý: má {size} bajtů a jeho hlavička mluví o {end}.",

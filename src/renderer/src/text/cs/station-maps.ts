@@ -1,6 +1,15 @@
 export const stationMaps = {
   maps: {
     noMbtiles: "Je to databáze SQLite bez tabulky `tiles`, tedy to není soubor MBTiles.",
+    gpkgNoTiles: "Tento GeoPackage nemá dlaždice s obrázky: jeho prvky lze přidat jako GeoJSON nebo KML.",
+    gpkgMany: "Tento GeoPackage má víc než jednu mapu ({names}): zapište každou do vlastního souboru.",
+    gpkgSystem: "Dlaždice tohoto GeoPackage jsou v {system}:{code} a zobrazit lze jen ty v EPSG:3857: {how}.",
+    gpkgGrid: "Dlaždice měřítka {zoom} nejsou dlaždicemi webových map, takže je nelze zobrazit: {how}.",
+    gpkgHow: "zapište ho pomocí GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible",
+    noPicture: "Dlaždice {tile} není PNG, JPEG ani WebP, takže ji nelze zobrazit.",
+    otherWidth: "Dlaždice {tile} má {px} pixelů a soubor uvádí {stated}: je poškozený.",
+    geoTiff:
+      "GeoTIFF se nečte: udělejte z něj GeoPackage pomocí GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
     tileOfNoKind: "Dlaždice {tile} není PNG, JPEG, WebP ani vektorová dlaždice Mapbox, takže ji nelze zobrazit.",
     fileSays: "Soubor uvádí {format}.",
     mixes: "Soubor míchá dlaždice {one} a {other} ({tile}), což nelze zobrazit.",

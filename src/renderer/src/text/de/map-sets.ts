@@ -2,11 +2,11 @@ export const mapSets = {
   open: "Eigene Karten",
   title: "Karten",
   close: "Karten schließen",
-  text: "Karten (PMTiles, MBTiles) und Overlays (KML, KMZ, GeoJSON), die alle, die diese Station benutzen, über der eingebauten Karte sehen. Legen Sie eine Datei auf der Karte ab oder wählen Sie eine.",
+  text: "Karten (PMTiles, MBTiles, GeoPackage) und Overlays (KML, KMZ, GeoJSON), die alle, die diese Station benutzen, über der eingebauten Karte sehen. Legen Sie eine Datei auf der Karte ab oder wählen Sie eine.",
   settingsText:
-    "Karten (PMTiles, MBTiles) und Overlays (KML, KMZ, GeoJSON), die alle, die diese Station benutzen, über der eingebauten Karte sehen. Reihenfolge und Abdeckung sieht man am besten im Kartenfeld der Live-Karte.",
+    "Karten (PMTiles, MBTiles, GeoPackage) und Overlays (KML, KMZ, GeoJSON), die alle, die diese Station benutzen, über der eingebauten Karte sehen. Reihenfolge und Abdeckung sieht man am besten im Kartenfeld der Live-Karte.",
   add: "Datei wählen…",
-  drop: "Zum Hinzufügen eine Karte oder ein Overlay hier ablegen: PMTiles, MBTiles, KML, KMZ oder GeoJSON",
+  drop: "Zum Hinzufügen eine Karte oder ein Overlay hier ablegen: PMTiles, MBTiles, GeoPackage, KML, KMZ oder GeoJSON",
   empty: "Noch keine Karten. Die eingebaute wird gezeigt.",
   failed: "Die Karten konnten nicht geladen werden. {reason}",
   facts: "{kind}, {format}, Zoom {from} bis {to}, {size}",
@@ -38,8 +38,10 @@ export const mapSets = {
   cancel: "Abbrechen",
   cancelNamed: "Hinzufügen von {name} abbrechen",
   dismissNamed: "Meldung über {name} ausblenden",
+  geoTiff:
+    "{name} wurde nicht hinzugefügt: GeoTIFF wird nicht gelesen. Machen Sie mit GDAL ein GeoPackage daraus: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
   notMap:
-    "{name} ist keine Karte: Hier lassen sich PMTiles, MBTiles, KML, KMZ und GeoJSON hinzufügen. Fluglogs importiert man auf der Seite Flüge.",
+    "{name} ist keine Karte: Hier lassen sich PMTiles, MBTiles, GeoPackage, KML, KMZ und GeoJSON hinzufügen. Fluglogs importiert man auf der Seite Flüge.",
   tooLarge: "{name} hat {size}, und die Station fasst {room}. Ein Administrator kann sie über ihren Pfad hinzufügen.",
   storage: "{stored} gespeichert, {free} frei",
   unstated: "{names} (Quelle nicht angegeben)",

@@ -52,7 +52,7 @@ export const stationFiles = {
     wouldEnd: "Der Flug würde um {when} enden.",
     needsZone:
       "Mit einer Uhr dieser Zone würde der Flug um {when} enden: Für den Import ist die Zeitzone der Uhr des Logs nötig.",
-    mapUnknown: "Den ersten Bytes nach ist das keine Datei in PMTiles, MBTiles, KML, KMZ oder GeoJSON.",
+    mapUnknown: "Den ersten Bytes nach ist das keine Datei in PMTiles, MBTiles, GeoPackage, KML, KMZ oder GeoJSON.",
     pmtilesVersion: "Das ist PMTiles der Version {found}; gelesen werden kann nur Version {known}.",
     endsInHeader: "Die Datei endet in ihrem Kopf.",
     cutOffAt: "Die Datei ist abgeschnitten: Sie hat {size} Byte, und ihr Kopf nennt {end}.",

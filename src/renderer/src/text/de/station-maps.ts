@@ -1,6 +1,17 @@
 export const stationMaps = {
   maps: {
     noMbtiles: "Das ist eine SQLite-Datenbank ohne die Tabelle `tiles`, also keine MBTiles-Datei.",
+    gpkgNoTiles:
+      "Dieses GeoPackage hat keine Kacheln mit Bildern: Seine Objekte lassen sich als GeoJSON oder KML hinzufügen.",
+    gpkgMany: "Dieses GeoPackage hat mehr als eine Karte ({names}): Schreiben Sie jede in eine eigene Datei.",
+    gpkgSystem:
+      "Die Kacheln dieses GeoPackage sind in {system}:{code}, und nur solche in EPSG:3857 können angezeigt werden: {how}.",
+    gpkgGrid: "Die Kacheln der Zoomstufe {zoom} sind nicht die von Webkarten und können nicht angezeigt werden: {how}.",
+    gpkgHow: "Schreiben Sie es mit GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible",
+    noPicture: "Die Kachel {tile} ist weder PNG, JPEG noch WebP und kann nicht angezeigt werden.",
+    otherWidth: "Die Kachel {tile} hat {px} Pixel, und die Datei nennt {stated}: Sie ist beschädigt.",
+    geoTiff:
+      "GeoTIFF wird nicht gelesen: Machen Sie mit GDAL ein GeoPackage daraus: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
     tileOfNoKind:
       "Die Kachel {tile} ist weder PNG, JPEG, WebP noch Mapbox-Vektorkachel und kann nicht angezeigt werden.",
     fileSays: "Die Datei nennt {format}.",
