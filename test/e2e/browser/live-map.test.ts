@@ -169,6 +169,9 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await page.evaluate(`location.hash = "#/alerts/rules/${id}"`);
     const place = page.getByRole("textbox", { name: /^Place/ });
     await expect.poll(() => place.inputValue()).toMatch(/^33T WN \d{5} \d{5}$/);
+    // Nothing of the form is under the map.
+    const save = (await page.getByTestId("save-rule").boundingBox())!;
+    expect(save.x + save.width).toBeLessThan((await page.getByTestId("map").boundingBox())!.x);
     for (const mode of ["night", "day"] as const) {
       await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
       await keepScreenshot(page, `alert-rule-mgrs-${mode}`);
