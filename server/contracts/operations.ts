@@ -183,6 +183,12 @@ export const OperationListQuery = z.object({
     "`true` (default): merged operations; `false`: the suboperations of single sensors.",
   ),
   exclude_public: QueryBoolean.default(false).describe("Only operations that the caller has explicit access to."),
+  ownership: z
+    .enum(["own", "others"])
+    .nullish()
+    .describe(
+      "`own`: only operations of which a suboperation belongs to the caller; `others`: only those of which none does.",
+    ),
   source_type: text("Only operations with a source of this type."),
   search: z
     .string()

@@ -1,5 +1,14 @@
 import { findPeer, type SyncRunner, updatePeer } from "../features/sync/index.ts";
+import { systemErrorCode } from "../kernel/run-failure.ts";
+import { addressOfUrl, unreachableReason } from "../kernel/unreachable.rules.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";
+
+/** Why there is no code, as a sentence: "fetch failed", as `fetch` says of every network, helps nobody. */
+function failureOf(error: unknown, address: string): string {
+  if (!(error instanceof Error)) return String(error);
+  if (systemErrorCode(error.cause) === undefined && error.message !== "fetch failed") return error.message;
+  return `The peer cannot be reached: ${unreachableReason(error, addressOfUrl(new URL(address)))}.`;
+}
 
 /** Signs in at a peer with a code; what the person does elsewhere is waited for in the background. */
 export function createSignIn(
@@ -35,7 +44,7 @@ export function createSignIn(
       );
       return code;
     } catch (error) {
-      return { failure: error instanceof Error ? error.message : String(error) };
+      return { failure: failureOf(error, peer.authUrl ?? peer.baseUrl) };
     }
   };
 

@@ -141,6 +141,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
       include_last_telemetry: "boolean",
       globalize: "boolean",
       exclude_public: "boolean",
+      ownership: "order",
       seen: "boolean",
       ato_from: "number",
       ato_to: "number",

@@ -255,6 +255,27 @@ describe("an operation with an owner", () => {
     expect(await station.listed(ADA, `${ALL_DAY}&exclude_public=true`)).toEqual([dateLine.id]);
   });
 
+  it("is told from others' by who owns it, whoever may read or change it", async () => {
+    const owned = async (person: string, ownership: string, more = "") =>
+      station.listed(person, `${ALL_DAY}&ownership=${ownership}${more}`);
+    const [all, rest] = [await station.listed(EVE, ALL_DAY), [survey.id, visitor.id]];
+    expect(all).toEqual(expect.arrayContaining([dateLine.id, ...rest]));
+    expect(await owned(ADA, "own")).toEqual([dateLine.id]);
+    expect(await owned(ADA, "others")).toEqual(all.filter((id) => id !== dateLine.id));
+    for (const person of [ROOT, EVE]) {
+      expect(await owned(person, "own")).toEqual([]);
+      expect(await owned(person, "others")).toEqual(all);
+    }
+    const [part] = dateLine.suboperations.map(({ id }) => id);
+    expect(await owned(ADA, "own", "&globalize=false")).toEqual([part]);
+    expect(await owned(ADA, "others", "&globalize=false")).not.toContain(part);
+    expect(await owned(EVE, "others", "&globalize=false")).toContain(part);
+    await share(ADA, dateLine.id, station.idOf(BOB), "write");
+    expect(await owned(BOB, "own")).toEqual([]);
+    expect(await owned(BOB, "others", "&exclude_public=true")).toEqual([dateLine.id]);
+    await unshare(ADA, dateLine.id, station.idOf(BOB));
+  });
+
   it("names no owner and no shares to those who may only read", async () => {
     expect((await station.as(EVE, "GET", accessPath(dateLine.id))).body).toMatchObject({
       level: "read",

@@ -1,6 +1,6 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { exampleOf } from "../../src/renderer/src/features/settings/api-examples.ts";
 import { findReader } from "../export/reader.ts";
 import { pushFlight } from "../support/flights.ts";
@@ -41,6 +41,28 @@ describe("the examples of the settings", () => {
   it.skipIf(!hasPython)("list operations by Python", async () => {
     const { stdout } = await run("python3", ["-c", exampleOf("python", station.url, false)]);
     expect(stdout).toMatch(new RegExp(`^\\S+ \\S+ ${SERIAL}$`, "m"));
+  });
+
+  it("print the live stream by JavaScript, with the client that it imports", async () => {
+    // The client is found from the working directory, which is that of the project.
+    const reader = spawn(
+      process.execPath,
+      ["--input-type=module", "--eval", exampleOf("javascript", station.url, false)],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    onTestFinished(() => void reader.kill());
+    const said = { printed: "", complaints: "" };
+    reader.stdout.setEncoding("utf8").on("data", (text: string) => (said.printed += text));
+    reader.stderr.setEncoding("utf8").on("data", (text: string) => (said.complaints += text));
+    // A receiver goes on; in the region of the example.
+    const radio = { radio: "80", sensor: "roof", technology: "wifi_beacon" } as const;
+    const receive = async () => {
+      await pushFlight(station.url, { ...radio, endMs: Date.now(), latitude: 49, heightM: 60, points: 1 });
+      return said;
+    };
+    await expect
+      .poll(receive, { timeout: 20_000 })
+      .toEqual({ printed: expect.stringMatching(/operation_id: '[\s\S]*latitude: 49/), complaints: "" });
   });
 
   it.skipIf(!ogrinfo.isInstalled)("give QGIS an address that its library reads", () => {

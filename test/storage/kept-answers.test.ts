@@ -48,6 +48,7 @@ const QUERIES: readonly OperationListQuery[] = [
   { ...QUERY, globalize: false },
   { ...QUERY, exclude_public: true },
   { ...QUERY, seen: true },
+  { ...QUERY, ownership: "others" },
   { ...QUERY, bbox: "14,49,15,50.2", offset: 1 },
 ];
 

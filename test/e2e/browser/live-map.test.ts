@@ -153,6 +153,35 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await keepScreenshot(page, "live-card-distances-day");
   });
 
+  it("keeps the place of an alert rule as it is, in the chosen coordinates, when nothing of it was changed", async () => {
+    const to = { latitude: 47.070_123_456, longitude: 15.439_876_543 };
+    const { id } = await shown.send<{ readonly id: string }>("POST", "/station/v1/alert-rules", {
+      name: "Near the castle",
+      kind: "near",
+      severity: "warning",
+      to,
+      horizontal_m: 300,
+      vertical_m: null,
+    });
+    const page = await shown.open("#/?at=47.06,15.43,14");
+    await page.getByRole("button", { name: "Map tools" }).click();
+    await page.getByTestId("coordinate-format").selectOption("mgrs");
+    await page.evaluate(`location.hash = "#/alerts/rules/${id}"`);
+    const place = page.getByRole("textbox", { name: /^Place/ });
+    await expect.poll(() => place.inputValue()).toMatch(/^33T WN \d{5} \d{5}$/);
+    // Nothing of the form is under the map.
+    const save = (await page.getByTestId("save-rule").boundingBox())!;
+    expect(save.x + save.width).toBeLessThan((await page.getByTestId("map").boundingBox())!.x);
+    for (const mode of ["night", "day"] as const) {
+      await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
+      await keepScreenshot(page, `alert-rule-mgrs-${mode}`);
+    }
+    await page.getByTestId("save-rule").click();
+    await page.getByTestId("rules").getByText("Near the castle").waitFor();
+    const rule = await fetch(`${shown.station.url}/station/v1/alert-rules/${id}`);
+    expect(await rule.json()).toMatchObject({ to });
+  });
+
   it("draws hundreds with their trails, by day and by night, and each can be pointed at and chosen", async () => {
     await shown.send(
       "POST",

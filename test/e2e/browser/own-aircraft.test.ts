@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createTlogParser } from "../../../server/kernel/mavlink.tlog.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { pushFlight } from "../../support/flights.ts";
 import { createVehicleWriter, serveVehicleStream } from "../../support/simulated-vehicle.ts";
 
 describe.skipIf(browserPath === undefined)("one's own autopilot as a source", () => {
@@ -86,5 +87,68 @@ describe.skipIf(browserPath === undefined)("one's own autopilot as a source", ()
     const records = createTlogParser().push(readFileSync(await log.path()));
     expect(records.length).toBeGreaterThan(10);
     await keepScreenshot(page, "own-flight-tlog-night");
+  });
+
+  it("is left out of the live list, the map and the log where only others' are asked for, live and in replay", async () => {
+    const stream = await serveVehicleStream();
+    const copter = createVehicleWriter();
+    let second = 0;
+    const timer = setInterval(() => {
+      second += 1;
+      stream.send(copter.heartbeat(true), copter.position(47.1 + second / 1e5, 15.43, 40));
+    }, 100);
+    onTestFinished(async () => {
+      clearInterval(timer);
+      await stream.close();
+    });
+    await shown.send("POST", "/station/v1/sources", {
+      name: "Own over Graz",
+      sensor_id: "own-over-graz",
+      settings: { kind: "mavlink_vehicle", url: stream.url },
+    });
+    await pushFlight(shown.station.url, {
+      serial: "1596F357457791151070",
+      radio: "07",
+      sensor: "roof",
+      technology: "wifi_beacon",
+      endMs: Date.now(),
+      latitude: 47.11,
+      heightM: 60,
+      points: 3,
+    });
+
+    const page = await shown.open("#/?at=47.105,15.43,13");
+    const count = page.getByTestId("list-count");
+    await expect.poll(() => count.textContent()).toBe("2 aircraft in view");
+    const bothThere = new Date().toISOString();
+    await page.getByTestId("open-filters").click();
+    await page.getByTestId("filter-whose").selectOption("others");
+    for (const mode of ["day", "night"] as const) {
+      await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
+      await keepScreenshot(page, `filter-others-${mode}`);
+    }
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    const list = page.getByTestId("aircraft-list").getByRole("option");
+    const isOthersOnly = async () => {
+      await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining("1596F357457791151070")]);
+      expect(await page.getByTestId("list-hidden").textContent()).toContain("1 hidden by filters");
+    };
+    await isOthersOnly();
+    expect(page.url()).toContain("whose=others");
+    await page.reload();
+    await isOthersOnly();
+
+    await page.goto(`${page.url()}&moment=${bothThere}`);
+    await page.getByTestId("replay-notice").waitFor();
+    await isOthersOnly();
+
+    await page.goto(`${shown.station.url}/#/log?whose=others`);
+    const rows = page.getByTestId("log-table").locator("tbody tr");
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(await rows.textContent()).toContain("1596F357457791151070");
+    await page.getByRole("button", { name: "Clear the filter: Others' only" }).click();
+    await expect.poll(() => rows.count()).toBeGreaterThan(1);
+    expect(page.url()).not.toContain("whose");
   });
 });

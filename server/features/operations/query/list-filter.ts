@@ -47,6 +47,7 @@ export function readFilter(query: OperationListQuery, viewer: Viewer, nowMs: num
       technologies: query.transmission_technology ?? null,
       search: query.search || null,
       seen: query.seen ?? null,
+      ownership: query.ownership ?? null,
       isDescending: query.order === "-time",
       limit: query.limit ?? DEFAULT_LIMIT,
       offset: query.offset,

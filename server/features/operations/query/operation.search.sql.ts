@@ -3,7 +3,15 @@ import { readable } from "../model/readable.sql.ts";
 import { seenCondition } from "../model/seen-marks.store.ts";
 
 /** Filters that are a part of the statement only where they are asked for: each would cost on every request. */
-export const OPTIONAL_FILTERS = ["suboperations", "sensorId", "sourceType", "technologies", "search", "seen"] as const;
+export const OPTIONAL_FILTERS = [
+  "suboperations",
+  "sensorId",
+  "sourceType",
+  "technologies",
+  "search",
+  "seen",
+  "ownership",
+] as const;
 export type OptionalFilter = (typeof OPTIONAL_FILTERS)[number];
 
 /** What a statement consists of. */
@@ -18,12 +26,17 @@ export type SearchStatement = {
 
 const INSIDE = "s.id IN (SELECT value FROM json_each(@suboperations))";
 /** Conditions on a suboperation `s`. */
-const SUBOPERATION_CONDITIONS: Readonly<Record<Exclude<OptionalFilter, "suboperations" | "seen">, string>> = {
+const SUBOPERATION_CONDITIONS: Readonly<
+  Record<Exclude<OptionalFilter, "suboperations" | "seen" | "ownership">, string>
+> = {
   sensorId: "s.sensor_id = @sensorId",
   sourceType: "s.source_type = @sourceType",
   technologies: "s.technology IN (SELECT value FROM json_each(@technologies))",
   search: "station_matches(@search, s.identifiers, s.operator_id, s.sensor_id)",
 };
+
+/** What is deleted makes nobody an owner: the operation is shown without it. */
+const IS_OWN = "s.owner = @viewer AND s.deleted_ms IS NULL";
 
 /**
  * Every filter has to be met by a suboperation that the viewer may read. What lies inside a region is looked up once for
@@ -31,6 +44,9 @@ const SUBOPERATION_CONDITIONS: Readonly<Record<Exclude<OptionalFilter, "subopera
  */
 function conditionOnOperation(filter: OptionalFilter): string {
   if (filter === "seen") return seenCondition("o.id");
+  if (filter === "ownership") {
+    return `EXISTS (SELECT 1 FROM suboperation AS s WHERE s.operation = o.id AND ${IS_OWN}) = @isOwn`;
+  }
   if (filter === "suboperations") {
     return `o.id IN (SELECT s.operation FROM suboperation AS s WHERE ${INSIDE} AND ${readable("s")})`;
   }
@@ -40,6 +56,7 @@ function conditionOnOperation(filter: OptionalFilter): string {
 
 function conditionOnSuboperation(filter: OptionalFilter): string {
   if (filter === "seen") return seenCondition("s.operation");
+  if (filter === "ownership") return `coalesce(${IS_OWN}, 0) = @isOwn`;
   return filter === "suboperations" ? INSIDE : SUBOPERATION_CONDITIONS[filter];
 }
 

@@ -41,6 +41,7 @@ const filter = (isDescending: boolean): OperationFilter => ({
   technologies: null,
   search: null,
   seen: null,
+  ownership: null,
   isDescending,
   limit: 1000,
   offset: 0,

@@ -21,6 +21,8 @@ export type OperationFilter = {
   readonly search: string | null;
   /** Whether the viewer has marked it as seen; `null` for no such filter. */
   readonly seen: boolean | null;
+  /** Whether a suboperation of it belongs to the viewer, or none does; `null` for no such filter. */
+  readonly ownership: "own" | "others" | null;
   readonly isDescending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -142,6 +144,7 @@ function parametersFrom(filter: OperationFilter, last?: Candidate): Parameters {
     technologies: filter.technologies === null ? null : JSON.stringify(filter.technologies),
     search: filter.search === null ? null : foldCase(filter.search),
     seen: filter.seen === null ? null : Number(filter.seen),
+    isOwn: Number(filter.ownership === "own"),
     limit: filter.limit,
     offset: filter.offset,
   };

@@ -35,6 +35,13 @@ export const account = {
     passwordLength: "{n} characters",
     passwordWeak: "{n} characters: easy to guess",
     repeat: "Password once more",
+    cloud: "Then sign in to a cloud instance.",
+    cloudHint:
+      "This computer is opened with the account that you create here all the same, also without a network. The cloud can wait: it is under Sync at any time.",
+    cloudAdd: "Sign in to a cloud instance",
+    cloudSignedIn: "You are signed in at {name} as {account}.",
+    cloudLater:
+      "{name} is kept, and nobody is signed in there yet. Do that under Sync at any time, as soon as there is a network.",
     create: "Create the account",
     creating: "Creating the account…",
     failed: "The account could not be created. {reason}",

@@ -31,6 +31,7 @@ export const filters = {
   whose: "Whose",
   whoseAll: "All that I may see",
   whoseOwn: "Mine and shared with me",
+  whoseOthers: "Others' only",
   range: "{from} – {to}",
   rangeFrom: "from {from}",
   rangeTo: "up to {to}",

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AlertRule, AlertRuleCreate, type AlertRuleInput } from "../../../../../server/contracts/alerts.ts";
+import { COORDINATE_FORMATS, formatCoordinates } from "../../ui/coordinates.ts";
+import { formatPosition } from "../../ui/units.ts";
 import { changesOf, draftOfRule, newRuleDraft, problemsOfRule, requestOf, ruleOfZone, sceneOf } from "./rule-draft.ts";
 
 const SQUARE = [
@@ -41,16 +43,29 @@ const stored = (input: AlertRuleInput): AlertRule =>
 
 describe("a rule that is edited", () => {
   it.each(RULES)("is the same when nothing was changed: %j", (input) => {
-    const draft = draftOfRule(stored(input));
+    const draft = draftOfRule(stored(input), formatPosition);
     expect(problemsOfRule(draft)).toEqual([]);
     expect(requestOf(draft)).toEqual(input);
     expect(AlertRuleCreate.safeParse(requestOf(draft)).success).toBe(true);
     expect(changesOf(draft)).not.toHaveProperty("kind");
   });
 
+  it("shows its place in any format of coordinates, and is saved with the one that was stored", () => {
+    const to = { latitude: 50.087_654_321, longitude: 14.421_234_567 };
+    const input = { ...common, kind: "near", to, horizontal_m: 300, vertical_m: null } as const;
+    for (const format of COORDINATE_FORMATS) {
+      const draft = draftOfRule(stored(input), (place) => formatCoordinates(place, format) ?? "");
+      expect(draft.place).toBe(formatCoordinates(to, format));
+      expect(requestOf(draft)).toEqual(input);
+      expect(sceneOf(draft)?.shape?.points).toEqual([to]);
+      const typed = { ...draft, place: "50.5, 14.25" };
+      expect(requestOf(typed)).toMatchObject({ to: { latitude: 50.5, longitude: 14.25 } });
+    }
+  });
+
   it("of a zone keeps its area", () => {
     const zoneId = "0d0f3f9c-6f3c-4a8e-9f0e-000000000003";
-    const draft = draftOfRule({ ...stored(RULES[0]!), zone_id: zoneId });
+    const draft = draftOfRule({ ...stored(RULES[0]!), zone_id: zoneId }, formatPosition);
     expect(changesOf(draft)).toEqual(common);
     expect(sceneOf(draft)).toMatchObject({ isEditable: false });
     expect(ruleOfZone({ id: zoneId, name: "River", restriction: "prohibited" })).toMatchObject({

@@ -11,7 +11,8 @@ import { numberOf } from "../../text/numbers.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { parseCoordinates } from "../../ui/coordinates.ts";
 import { isCrossingItself, newDraft, type PlanDraft, regionOf, shapeOf } from "../flights/plan-draft.ts";
-import { formatPosition } from "../../ui/units.ts";
+
+type PlaceFormat = (place: LatLon) => string;
 
 /** A rule while it is edited: what was typed, for every kind at once, so that changing the kind loses nothing. */
 export interface RuleDraft {
@@ -25,6 +26,8 @@ export interface RuleDraft {
   readonly isOfZone: boolean;
   readonly target: "place" | "own_flights" | "station" | "operation";
   readonly place: string;
+  /** The place that the text stands for, until another one is typed: a format of coordinates rounds, what is saved must not be. */
+  readonly placeAt: (LatLon & { readonly text: string }) | undefined;
   readonly operation: string;
   readonly horizontalM: string;
   readonly verticalM: string;
@@ -49,6 +52,7 @@ export function newRuleDraft(): RuleDraft {
     isOfZone: false,
     target: "place",
     place: "",
+    placeAt: undefined,
     operation: "",
     horizontalM: "500",
     verticalM: "",
@@ -61,11 +65,22 @@ export function newRuleDraft(): RuleDraft {
   };
 }
 
-export function draftOfRule(rule: AlertRule): RuleDraft {
+/** A place of the rule, in a format of coordinates. */
+export function withTarget(draft: RuleDraft, { latitude, longitude }: LatLon, format: PlaceFormat): RuleDraft {
+  const text = format({ latitude, longitude });
+  return { ...draft, place: text, placeAt: { text, latitude, longitude } };
+}
+
+function placeOf({ place, placeAt }: RuleDraft): LatLon | undefined {
+  if (placeAt?.text !== place) return parseCoordinates(place);
+  return { latitude: placeAt.latitude, longitude: placeAt.longitude };
+}
+
+export function draftOfRule(rule: AlertRule, format: PlaceFormat): RuleDraft {
   const blank = newRuleDraft();
   const { to } = rule;
   const shape = rule.region === undefined ? undefined : shapeOf(rule.region);
-  return {
+  const draft: RuleDraft = {
     ...blank,
     name: rule.name,
     kind: rule.kind,
@@ -75,7 +90,6 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     area: { ...blank.area, ...shape },
     isOfZone: rule.zone_id !== undefined,
     target: typeof to === "string" ? to : to !== undefined && "operation_id" in to ? "operation" : "place",
-    place: typeof to === "object" && "latitude" in to ? formatPosition(to) : "",
     operation: typeof to === "object" && "operation_id" in to ? to.operation_id : "",
     horizontalM: String(rule.horizontal_m ?? blank.horizontalM),
     verticalM: String(rule.vertical_m ?? ""),
@@ -86,6 +100,7 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     sensor: rule.sensor_id ?? "",
     seconds: String(rule.seconds ?? blank.seconds),
   };
+  return typeof to === "object" && "latitude" in to ? withTarget(draft, to, format) : draft;
 }
 
 export function problemsOfRule(draft: RuleDraft): readonly RuleProblem[] {
@@ -100,7 +115,7 @@ export function problemsOfRule(draft: RuleDraft): readonly RuleProblem[] {
       check(draft.area.kind === "polygon" || draft.area.radiusM > 0, "number");
       break;
     case "near":
-      if (draft.target === "place") check(parseCoordinates(draft.place) !== undefined, "place");
+      if (draft.target === "place") check(placeOf(draft) !== undefined, "place");
       if (draft.target === "operation") check(draft.operation.trim() !== "", "operation");
       check(isNumber(draft.horizontalM, 1, 1_000_000), "number");
       check(
@@ -158,7 +173,7 @@ function parametersOf(draft: RuleDraft) {
           ? draft.target
           : draft.target === "operation"
             ? { operation_id: draft.operation.trim() }
-            : (parseCoordinates(draft.place) as LatLon);
+            : (placeOf(draft) as LatLon);
       const hasHeight = draft.target !== "place" && draft.target !== "station" && draft.verticalM.trim() !== "";
       const vertical = !hasHeight ? null : numberOf(draft.verticalM);
       return { kind: draft.kind, to, horizontal_m: numberOf(draft.horizontalM), vertical_m: vertical };
@@ -202,7 +217,7 @@ export function sceneOf(draft: RuleDraft): PlanScene | undefined {
   if (draft.kind === "area_entered" && draft.area.points.length > 0) {
     return { shape: draft.area, takeoff: undefined, isEditable: !draft.isOfZone };
   }
-  const place = draft.kind === "near" && draft.target === "place" ? parseCoordinates(draft.place) : undefined;
+  const place = draft.kind === "near" && draft.target === "place" ? placeOf(draft) : undefined;
   if (place === undefined) return undefined;
   const shape = { kind: "circle" as const, points: [place], radiusM: Math.max(1, numberOf(draft.horizontalM) || 1) };
   return { shape, takeoff: undefined, isEditable: true };

@@ -33,8 +33,8 @@ function partLabel(filter: OperationFilter, part: FilterPart, units: UnitSystem,
     }
     case "seen":
       return t(filter.seen === "yes" ? "filters.seenYes" : "filters.seenNo");
-    case "isOwn":
-      return t("filters.whoseOwn");
+    case "whose":
+      return t(filter.whose === "others" ? "filters.whoseOthers" : "filters.whoseOwn");
   }
 }
 

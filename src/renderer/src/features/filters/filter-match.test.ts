@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import { TrackCollection } from "../../tracks/track-collection.ts";
-import { matchOf, needsStation } from "./filter-match.ts";
+import { matchOf, needsStation, type StationMatches } from "./filter-match.ts";
 import { NO_FILTER, type OperationFilter } from "./operation-filter.ts";
 
 const TIME = "2026-11-20T10:00:00.000Z";
@@ -28,7 +28,7 @@ const record = {
   ],
 } as unknown as UaTelemetry;
 
-function passes(filter: Partial<OperationFilter>, known?: ReadonlySet<string>): boolean {
+function passes(filter: Partial<OperationFilter>, known?: StationMatches): boolean {
   const collection = new TrackCollection();
   collection.applyOperations([operation]);
   collection.applyUa([record], Date.parse(TIME));
@@ -70,16 +70,26 @@ describe("an aircraft on the live map", () => {
     [{ operatorDistance: { fromM: 1000, toM: 1200 } }, true],
     [{ operatorDistance: { fromM: undefined, toM: 1000 } }, false],
     [{ sensorDistance: { fromM: 0, toM: undefined } }, false],
-    [{ isOwn: true }, false],
+    [{ whose: "own" }, false],
+    [{ whose: "others" }, false],
   ])("is matched against %j", (filter, expected) => {
     expect(passes(filter)).toBe(expected);
   });
 
   it("passes where only the station knows its history and its visibility", () => {
-    const known = new Set(["a"]);
-    expect(passes({ isOwn: true, height: { fromM: 500, toM: undefined } }, known)).toBe(true);
-    expect(passes({ isOwn: true, text: "nobody" }, known)).toBe(false);
-    expect(needsStation({ ...NO_FILTER, isOwn: true })).toBe(true);
+    const known = { passing: new Set(["a"]) };
+    expect(passes({ whose: "own", height: { fromM: 500, toM: undefined } }, known)).toBe(true);
+    expect(passes({ whose: "own", text: "nobody" }, known)).toBe(false);
+    expect(needsStation({ ...NO_FILTER, whose: "own" })).toBe(true);
     expect(needsStation({ ...NO_FILTER, text: "a", seen: "no" })).toBe(false);
+  });
+
+  it("is another's where the station has said which are one's own, and it is none of them", () => {
+    expect(passes({ whose: "others" }, { own: new Set(["b"]) })).toBe(true);
+    expect(passes({ whose: "others" }, { own: new Set(["a"]) })).toBe(false);
+    const height = { fromM: 500, toM: undefined };
+    expect(passes({ whose: "others", height }, { own: new Set() })).toBe(false);
+    expect(passes({ whose: "others", height }, { own: new Set(), passing: new Set(["a"]) })).toBe(true);
+    expect(passes({ whose: "others", height }, { own: new Set(["a"]), passing: new Set(["a"]) })).toBe(false);
   });
 });

@@ -7,11 +7,19 @@ import type { MetreRange, OperationFilter } from "./operation-filter.ts";
 /** Whether a track passes. Created once per filter, called once per aircraft. */
 export type FilterMatch = (track: Track) => boolean;
 
+/** What only the station knows about operations, by their ids; undefined where it was not asked. */
+export interface StationMatches {
+  /** Those that pass the rules that the station applies. */
+  readonly passing?: ReadonlySet<string>;
+  /** Those of the person who asks. */
+  readonly own?: ReadonlySet<string>;
+}
+
 /**
  * The rules of the station's operation list, applied here to the live map. What only the station knows (who may see it, which
- * heights and distances were reached before) comes with `known`: the operations that pass those rules at the station.
+ * heights and distances were reached before, whose it is) comes with `known`.
  */
-export function matchOf(filter: OperationFilter, collection: TrackReader, known?: ReadonlySet<string>): FilterMatch {
+export function matchOf(filter: OperationFilter, collection: TrackReader, known: StationMatches = {}): FilterMatch {
   const wanted = foldCase(filter.text.trim());
   return (track) =>
     hasText(track, wanted) &&
@@ -19,9 +27,9 @@ export function matchOf(filter: OperationFilter, collection: TrackReader, known?
     matchesRanges(track, filter, collection, known);
 }
 
-/** Whether the station must be asked, because the current record of an aircraft is not enough. */
+/** Whether the station must be asked what passes, because the current record of an aircraft is not enough. */
 export function needsStation(filter: OperationFilter): boolean {
-  return filter.isOwn || [filter.height, filter.operatorDistance, filter.sensorDistance].some(isLimited);
+  return filter.whose === "own" || [filter.height, filter.operatorDistance, filter.sensorDistance].some(isLimited);
 }
 
 function matchesOperation(operation: Operation | undefined, filter: OperationFilter): boolean {
@@ -40,10 +48,12 @@ function matchesRanges(
   track: Track,
   filter: OperationFilter,
   collection: TrackReader,
-  known: ReadonlySet<string> | undefined,
+  { passing, own }: StationMatches,
 ): boolean {
-  if (!needsStation(filter) || known?.has(track.id)) return true;
-  if (filter.isOwn) return false;
+  // Until it is known which are one's own, none is said to be another's.
+  if (filter.whose === "others" && (own?.has(track.id) ?? true)) return false;
+  if (!needsStation(filter) || passing?.has(track.id)) return true;
+  if (filter.whose === "own") return false;
   const { ua, operator } = track;
   const heightM = ua?.altitudes.find(({ type }) => type === "ATO")?.value;
   const toOperatorM = ua && operator ? distanceM(ua.location, operator.location) : undefined;

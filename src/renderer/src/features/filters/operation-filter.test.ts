@@ -12,13 +12,16 @@ const FULL: OperationFilter = {
   operatorDistance: { fromM: 500, toM: undefined },
   sensorDistance: { fromM: undefined, toM: 2000.5 },
   seen: "no",
-  isOwn: true,
+  whose: "own",
 };
 
 describe("a filter in the address", () => {
   it("is the same after writing and reading", () => {
     expect(filterOfQuery(queryOfFilter(FULL))).toEqual(FULL);
     expect(activeParts(FULL)).toHaveLength(10);
+    const others: OperationFilter = { ...NO_FILTER, whose: "others" };
+    expect(queryOfFilter(others)).toMatchObject({ whose: "others" });
+    expect(filterOfQuery({ whose: "others" })).toEqual(others);
   });
 
   it("has no parameters when it limits nothing", () => {
@@ -50,5 +53,6 @@ describe("a filter as a request", () => {
       sensor_distance_to: 2000.5,
     });
     expect(requestOfFilter(NO_FILTER)).toEqual({});
+    expect(requestOfFilter({ ...NO_FILTER, whose: "others" })).toEqual({ ownership: "others" });
   });
 });

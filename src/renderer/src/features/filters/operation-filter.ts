@@ -10,6 +10,9 @@ export interface MetreRange {
 export const SOURCE_TYPES = ["direct", "network", "rid_receiver", "import"] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
+export const WHOSE = ["own", "others"] as const;
+export type Whose = (typeof WHOSE)[number];
+
 /** The filter of the map, the list and the log. An empty choice limits nothing. */
 export interface OperationFilter {
   readonly text: string;
@@ -24,8 +27,8 @@ export interface OperationFilter {
   readonly operatorDistance: MetreRange;
   readonly sensorDistance: MetreRange;
   readonly seen: "yes" | "no" | "";
-  /** Only what the person has explicit access to, without what is public. */
-  readonly isOwn: boolean;
+  /** What the person has explicit access to, without what is public; or all but the person's own flights. */
+  readonly whose: Whose | "";
 }
 
 const ANY: MetreRange = { fromM: undefined, toM: undefined };
@@ -40,7 +43,7 @@ export const NO_FILTER: OperationFilter = {
   operatorDistance: ANY,
   sensorDistance: ANY,
   seen: "",
-  isOwn: false,
+  whose: "",
 };
 
 /** The query parameters of a filter; the same on every page. */
@@ -54,7 +57,7 @@ const PARAMETERS = {
   operatorDistance: "operator-distance",
   sensorDistance: "sensor-distance",
   seen: "seen",
-  isOwn: "whose",
+  whose: "whose",
 } as const satisfies Record<keyof OperationFilter, string>;
 
 export type FilterPart = keyof OperationFilter;
@@ -77,7 +80,7 @@ export function filterOfQuery(query: Readonly<Record<string, unknown>>): Operati
     operatorDistance: rangeOfText(parameterOf("operatorDistance")),
     sensorDistance: rangeOfText(parameterOf("sensorDistance")),
     seen: oneOf(["yes", "no"], parameterOf("seen")),
-    isOwn: parameterOf("isOwn") === "own",
+    whose: oneOf(WHOSE, parameterOf("whose")),
   };
 }
 
@@ -93,7 +96,7 @@ export function queryOfFilter(filter: OperationFilter): Readonly<Record<string, 
     operatorDistance: textOfRange(filter.operatorDistance),
     sensorDistance: textOfRange(filter.sensorDistance),
     seen: filter.seen,
-    isOwn: filter.isOwn ? "own" : "",
+    whose: filter.whose,
   };
   return Object.fromEntries(
     FILTER_PARTS.map((part) => [PARAMETERS[part], texts[part] === "" ? undefined : texts[part]]),

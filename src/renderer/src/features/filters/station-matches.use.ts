@@ -1,7 +1,7 @@
 import { onScopeDispose, type Ref, shallowRef, watch } from "vue";
 import { call, routes } from "../../api/station.client.ts";
-import { needsStation } from "./filter-match.ts";
-import { stationPartOf } from "./filter-request.ts";
+import type { StationMatches } from "./filter-match.ts";
+import { stationPartsOf } from "./filter-request.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { onTick } from "../../ui/clock.ts";
 
@@ -17,33 +17,44 @@ export interface MatchPeriod {
 const RECENT: MatchPeriod = { from: "-PT5M" };
 
 /**
- * The operations of the last minutes, or of another period, that pass the rules which need the station: who may see them, and what
- * they reached before. Undefined while no such rule is active.
+ * Of the last minutes, or of another period, the operations about which the station is asked: those that pass the rules which
+ * need it, and those of the person. Each is undefined while no rule needs it.
  */
 export function useStationMatches(
   filter: Readonly<Ref<OperationFilter>>,
   period: () => MatchPeriod = () => RECENT,
-): Readonly<Ref<ReadonlySet<string> | undefined>> {
-  const known = shallowRef<ReadonlySet<string>>();
+): Readonly<Ref<StationMatches>> {
+  const known = shallowRef<StationMatches>({});
   let loading: AbortController | undefined;
 
   async function load(): Promise<void> {
     loading?.abort();
-    if (!needsStation(filter.value)) {
-      known.value = undefined;
+    const { passing, own } = stationPartsOf(filter.value);
+    if (!passing && !own) {
+      known.value = {};
       return;
     }
     const controller = new AbortController();
+    const { signal } = controller;
     loading = controller;
-    const query = { ...period(), order: "-time", limit: MAX_OPERATIONS, ...stationPartOf(filter.value) } as const;
-    const answer = await call(routes.listOperations, { query, signal: controller.signal });
-    if (answer.kind === "ok" && !controller.signal.aborted) known.value = new Set(answer.value.map(({ id }) => id));
+    const find = async (part: typeof passing): Promise<ReadonlySet<string> | undefined> => {
+      if (!part) return undefined;
+      const query = { ...period(), order: "-time", limit: MAX_OPERATIONS, ...part } as const;
+      const answer = await call(routes.listOperations, { query, signal });
+      return answer.kind === "ok" ? new Set(answer.value.map(({ id }) => id)) : undefined;
+    };
+    const [foundPassing = known.value.passing, foundOwn = known.value.own] = await Promise.all([
+      find(passing),
+      find(own),
+    ]);
+    if (signal.aborted) return;
+    known.value = { ...(foundPassing && { passing: foundPassing }), ...(foundOwn && { own: foundOwn }) };
   }
 
   watch(
-    () => JSON.stringify([stationPartOf(filter.value), period()]),
+    () => JSON.stringify([stationPartsOf(filter.value), period()]),
     () => {
-      known.value = undefined;
+      known.value = {};
       void load();
     },
     { immediate: true },

@@ -2,21 +2,28 @@ import { UasClass } from "../../../../../server/contracts/aircraft.ts";
 import type { SyncConflict, SyncKind } from "../../../../../server/contracts/sync.ts";
 import { useText } from "../../text/index.ts";
 import type { UnitSystem } from "../../ui/units.ts";
-import { formatDistance, formatPosition } from "../../ui/units.ts";
+import { formatDistance } from "../../ui/units.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
 import { classLabel } from "../aircraft/class-label.ts";
 import { shapeOf } from "../flights/plan-draft.ts";
 import { inputOf, placeOf, regionOf } from "./conflict.rules.ts";
 
+/** How the person reads units and coordinates. */
+export interface ValueFormats {
+  readonly units: UnitSystem;
+  readonly place: (place: LatLon) => string;
+}
+
 /** A value of a field, for a person. */
-export function valueText(kind: SyncKind, field: string, value: unknown, units: UnitSystem): string {
+export function valueText(kind: SyncKind, field: string, value: unknown, formats: ValueFormats): string {
   const { t } = useText();
   if (value === null || value === undefined) return t("sync.conflicts.noValue");
   switch (inputOf(kind, field).kind) {
     case "region":
-      return regionText(value, units);
+      return regionText(value, formats);
     case "position": {
       const place = placeOf(value);
-      return place ? formatPosition(place) : String(value);
+      return place ? formats.place(place) : String(value);
     }
     case "choice":
       return choiceText(field, String(value));
@@ -35,13 +42,13 @@ export function choiceText(field: string, value: string): string {
 }
 
 /** What was decided for each field, a sentence per field. */
-export function decisionTexts({ kind, decision }: SyncConflict, units: UnitSystem): readonly string[] {
+export function decisionTexts({ kind, decision }: SyncConflict, formats: ValueFormats): readonly string[] {
   const { t, labelFor } = useText();
   return Object.entries(decision ?? {}).map(([field, decided]) => {
     const isSide = decided === "here" || decided === "there";
     const choice = isSide
       ? t(`sync.conflicts.choices.${decided}`)
-      : t("sync.conflicts.choices.other", { value: valueText(kind, field, otherValue(decided), units) });
+      : t("sync.conflicts.choices.other", { value: valueText(kind, field, otherValue(decided), formats) });
     return t("sync.conflicts.decided", { field: labelFor("sync.conflicts.fields", field), choice });
   });
 }
@@ -50,16 +57,16 @@ function otherValue(decided: unknown): unknown {
   return typeof decided === "object" && decided !== null && "value" in decided ? decided.value : decided;
 }
 
-function regionText(value: unknown, units: UnitSystem): string {
+function regionText(value: unknown, formats: ValueFormats): string {
   const { t } = useText();
   const region = regionOf(value);
   const shape = region && shapeOf(region);
   const [first] = shape?.points ?? [];
   if (!shape || !first) return t("sync.conflicts.regions.other");
-  const radius = formatDistance(shape.radiusM, units);
+  const radius = formatDistance(shape.radiusM, formats.units);
   switch (shape.kind) {
     case "circle":
-      return t("sync.conflicts.regions.circle", { radius, position: formatPosition(first) });
+      return t("sync.conflicts.regions.circle", { radius, position: formats.place(first) });
     case "corridor":
       return t("sync.conflicts.regions.corridor", { radius, n: shape.points.length });
     case "polygon":

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { formatCoordinates } from "../../ui/coordinates.ts";
+import { formatPosition } from "../../ui/units.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
 import { boundsOf, sceneOf } from "./conflict-scene.ts";
 import { valueText } from "./conflict-text.ts";
 import { type ConflictDraft, inputOf, newDraft, readDecision, withSide } from "./conflict.rules.ts";
@@ -11,6 +14,7 @@ const CONFLICT = conflictWith({
   takeoff: { base: null, here: { lat: 47.07, lon: 15.43 }, there: { lat: 47.1, lon: 15.4 } },
   closing_flag: { base: null, here: "a", there: "b" },
 });
+const FORMATS = { units: "metric", place: formatPosition } as const;
 const other = (text: string) => ({ side: "other", text }) as const;
 
 function read(changes: ConflictDraft) {
@@ -66,11 +70,14 @@ describe("a decision", () => {
 
 describe("the values of a conflict", () => {
   it("are sentences, and an absent one is named as such", () => {
-    expect(valueText("flight", "region", CIRCLE, "metric")).toBe("Circle of 200\u00a0m around 47.07000, 15.43000");
-    expect(valueText("flight", "visibility", "private", "metric")).toBe("You and administrators");
-    expect(valueText("flight", "max_height", null, "metric")).toBe("none");
-    expect(valueText("aircraft", "uas_class", "AircraftUASClass.C2", "metric")).toBe("C2");
-    expect(valueText("device", "groups", [], "metric")).toBe("none");
+    expect(valueText("flight", "region", CIRCLE, FORMATS)).toBe("Circle of 200\u00a0m around 47.07000, 15.43000");
+    const inMgrs = { ...FORMATS, place: (place: LatLon) => formatCoordinates(place, "mgrs") ?? "" };
+    expect(valueText("flight", "region", CIRCLE, inMgrs)).toMatch(/^Circle of 200\u00a0m around 33T WN \d{5} \d{5}$/);
+    expect(valueText("flight", "takeoff", { lat: 47.07, lon: 15.43 }, inMgrs)).toMatch(/^33T WN \d{5} \d{5}$/);
+    expect(valueText("flight", "visibility", "private", FORMATS)).toBe("You and administrators");
+    expect(valueText("flight", "max_height", null, FORMATS)).toBe("none");
+    expect(valueText("aircraft", "uas_class", "AircraftUASClass.C2", FORMATS)).toBe("C2");
+    expect(valueText("device", "groups", [], FORMATS)).toBe("none");
   });
 
   it("are shown on both maps at one scale, with the whole circle", () => {

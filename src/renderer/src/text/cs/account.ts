@@ -33,6 +33,13 @@ export const account = {
     passwordLength: "Počet znaků: {n}",
     passwordWeak: "Počet znaků: {n}, snadno se uhodne",
     repeat: "Heslo ještě jednou",
+    cloud: "Potom se přihlásit ke cloudu.",
+    cloudHint:
+      "Tento počítač se i tak otevírá účtem, který vytvoříte zde, také bez sítě. Cloud může počkat: kdykoli je na stránce Sync.",
+    cloudAdd: "Přihlásit se ke cloudu",
+    cloudSignedIn: "Na {name} jste přihlášeni jako {account}.",
+    cloudLater:
+      "Protějšek {name} je uložen, ale zatím tam nikdo není přihlášen. Přihlásit se můžete kdykoli na stránce Sync, jakmile bude síť.",
     create: "Vytvořit účet",
     creating: "Účet se vytváří…",
     failed: "Účet se nepodařilo vytvořit. {reason}",

@@ -30,6 +30,7 @@ export const filters = {
   whose: "Čí",
   whoseAll: "Vše, co smím vidět",
   whoseOwn: "Moje a se mnou sdílené",
+  whoseOthers: "Jen cizí",
   range: "{from} – {to}",
   rangeFrom: "od {from}",
   rangeTo: "do {to}",

@@ -36,6 +36,13 @@ export const account = {
     passwordLength: "{n} Zeichen",
     passwordWeak: "{n} Zeichen: leicht zu erraten",
     repeat: "Passwort wiederholen",
+    cloud: "Danach bei einer Cloud-Instanz anmelden.",
+    cloudHint:
+      "Dieser Rechner wird trotzdem mit dem Konto geöffnet, das Sie hier anlegen, auch ohne Netz. Die Cloud kann warten: Sie steht jederzeit unter Sync.",
+    cloudAdd: "Bei einer Cloud-Instanz anmelden",
+    cloudSignedIn: "Sie sind bei {name} als {account} angemeldet.",
+    cloudLater:
+      "{name} ist gespeichert, dort ist aber noch niemand angemeldet. Das geht jederzeit unter Sync, sobald es ein Netz gibt.",
     create: "Konto anlegen",
     creating: "Konto wird angelegt…",
     failed: "Das Konto konnte nicht angelegt werden. {reason}",

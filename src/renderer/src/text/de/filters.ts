@@ -30,6 +30,7 @@ export const filters = {
   whose: "Wessen",
   whoseAll: "Alle sichtbaren",
   whoseOwn: "Meine und geteilte",
+  whoseOthers: "Nur fremde",
   range: "{from} – {to}",
   rangeFrom: "ab {from}",
   rangeTo: "bis {to}",
