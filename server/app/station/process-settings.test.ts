@@ -31,15 +31,6 @@ it("a station takes less for young objects than Node on a machine with enough me
   expect(youngMb(STATION_NODE_FLAGS)).toBeGreaterThan(0);
 });
 
-it("a station has from the beginning what it takes for young objects later", () => {
-  const first = `
-    const young = require("node:v8").getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
-    console.log(young.space_size / 2 ** 20);
-  `;
-  // One of the two halves; each keeps its size.
-  expect(youngMb(STATION_NODE_FLAGS, first)).toBe(16);
-});
-
 it("the limits of a thread hold in a station, although its flags would win over them", () => {
   const settings = JSON.stringify(join(import.meta.dirname, "process-settings.ts"));
   const kept = youngMb(STATION_NODE_FLAGS, inThread(`require(${settings}).keepLimitsOfThreads();`));
