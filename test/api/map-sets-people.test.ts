@@ -107,8 +107,12 @@ it("the command line adds, lists and removes, here and at a running station", as
       await expect(mapSetRemoveCommand(set.id, options)).rejects.toThrow("no such map set");
     }
     writeFileSync(file, "Dear reader");
-    await expect(mapSetAddCommand(file, here)).rejects.toThrow("no PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON file");
-    await expect(mapSetAddCommand(file, there)).rejects.toThrow("no PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON file");
+    await expect(mapSetAddCommand(file, here)).rejects.toThrow(
+      "no PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON file",
+    );
+    await expect(mapSetAddCommand(file, there)).rejects.toThrow(
+      "no PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON file",
+    );
   } finally {
     write.mockRestore();
   }
