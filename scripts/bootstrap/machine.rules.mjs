@@ -131,6 +131,7 @@ export const testTools = /** @type {readonly TestTool[]} */ ([
   { program: "gpsbabel", debian: "gpsbabel", without: "the tests that read our GPX with gpsbabel" },
   { program: "ogr2ogr", debian: "gdal-bin", without: "the tests that read our exports and database with GDAL" },
   { program: "patchelf", debian: "patchelf", without: "the test of the SpatiaLite that travels with the package" },
+  { program: "makensis", debian: "nsis", without: "the test that compiles the Windows installer's own part" },
   { program: "mosquitto", debian: "mosquitto", without: "the tests with an MQTT broker" },
   { program: "gpsd", debian: "gpsd", without: "the tests with gpsd" },
   { program: "gpsfake", debian: "gpsd-clients", without: "the tests that drive gpsd with gpsfake" },

@@ -113,6 +113,7 @@ describe("the tools of the tests", () => {
       "gpsd",
       "gpsfake",
       "oathtool",
+      "makensis",
       "age",
     ]);
     const missing = missingTools(testTools, (program) => there.has(program));
