@@ -26,18 +26,9 @@ const youngMb = (flags: readonly string[], program = PROGRAM) =>
   Number(spawnSync(process.execPath, [...flags, "-e", program], { encoding: "utf8", env: {} }).stdout);
 
 it("a station takes less for young objects than Node on a machine with enough memory", () => {
-  // 16 MB, and for a moment the pages that a collection empties. Node takes 64 and more.
+  // 32 MB, and for a moment the pages that a collection empties: 34.25 have been seen. Node takes 64 and more.
   expect(youngMb(STATION_NODE_FLAGS)).toBeLessThan(0.75 * youngMb(["--max-semi-space-size=64"]));
   expect(youngMb(STATION_NODE_FLAGS)).toBeGreaterThan(0);
-});
-
-it("a station has from the beginning what it takes for young objects later", () => {
-  const first = `
-    const young = require("node:v8").getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
-    console.log(young.space_size / 2 ** 20);
-  `;
-  // One of the two halves; each keeps its size.
-  expect(youngMb(STATION_NODE_FLAGS, first)).toBe(8);
 });
 
 it("the limits of a thread hold in a station, although its flags would win over them", () => {

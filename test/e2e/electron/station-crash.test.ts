@@ -34,7 +34,7 @@ describeJourneys("a station that crashes", (launch) => {
     await expect.poll(seenKinds).toEqual(["running"]);
     const pid = await findStationPid(desktop);
     const started = (name: "cmdline" | "environ") => readFileSync(`/proc/${pid}/${name}`, "utf8").split("\0");
-    expect(started("cmdline").join(" ")).toContain("--max-semi-space-size=8");
+    expect(started("cmdline").join(" ")).toContain("--max-semi-space-size=16");
     expect(started("environ")).toContain("MALLOC_ARENA_MAX=2");
   });
 
