@@ -18,6 +18,9 @@ export const OVERLAY_TYPE = "application/geo+json";
 export const MAP_SET_CONTAINERS = ["pmtiles", "mbtiles", "gpkg", "geojson", "kml"] as const;
 export type MapSetContainer = (typeof MAP_SET_CONTAINERS)[number];
 
+/** How a TIFF begins, as text: TIFF 6.0 and BigTIFF, in either order of bytes. It is told what to make of it instead. */
+export const TIFF_STARTS: readonly string[] = ["II*\0", "MM\0*", "II+\0", "MM\0+"];
+
 /** Deeper zooms than any map has; a tile's number in a row still fits 32 bits. */
 export const MAX_MAP_ZOOM = 30;
 

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { MapSetContainer } from "../../contracts/map-sets.ts";
+import { type MapSetContainer, TIFF_STARTS } from "../../contracts/map-sets.ts";
 import { openGeopackage } from "./geopackage.file.ts";
 import { openMbtiles } from "./mbtiles.file.ts";
 import { openPmtiles } from "./pmtiles.file.ts";
@@ -10,9 +10,6 @@ import type { TileContainer, TileReply, TileRequest } from "./tile-files.message
 
 /** Files that stay open, those used last. */
 const MAX_OPEN = 16;
-
-/** TIFF 6.0 and BigTIFF, in either order of bytes. */
-const TIFF_STARTS = ["II*\0", "MM\0*", "II+\0", "MM\0+"];
 
 /** Overlays that stay converted, those used last. */
 const MAX_OVERLAYS = 8;

@@ -1,34 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import type { ZoneDraft } from "../../kernel/zone.ts";
-import { decodeZones } from "./zones.decode.ts";
+import { BARE, decoded, messageOf, SQUARE } from "./zones.fixture.ts";
 
-const SQUARE = [
-  [14, 50],
-  [14.1, 50],
-  [14.1, 50.1],
-  [14, 50.1],
-  [14, 50],
-];
 const volume = { horizontalProjection: { type: "Polygon", coordinates: [SQUARE] } };
 const zone = { identifier: "LKX1", restriction: "PROHIBITED", geometry: [volume] };
 const ed269 = { UASZoneList: [zone] };
 
-function decoded(json: object) {
-  const document = decodeZones(JSON.stringify(json));
-  if (document.kind === "invalid") throw new Error(document.message);
-  return document;
-}
-
-function messageOf(document: unknown): string {
-  const found = decodeZones(typeof document === "string" ? document : JSON.stringify(document));
-  return found.kind === "invalid" ? found.message : "";
-}
-
 const ofEd269 = (properties: object = {}): ZoneDraft =>
   decoded({ UASZoneList: [{ ...zone, ...properties }] }).zones[0]!;
-
-const BARE = { country: null, reasons: [], message: null, authority: null, periods: [] };
 
 describe("an ED-269 document", () => {
   it("with no more than it needs gives a zone that is named by its identifier", () => {

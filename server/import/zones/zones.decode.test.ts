@@ -2,35 +2,17 @@ import { describe, expect, it } from "vitest";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import type { ZoneDraft } from "../../kernel/zone.ts";
 import { decodeZones } from "./zones.decode.ts";
+import { BARE, decoded, messageOf, SQUARE } from "./zones.fixture.ts";
 
-const SQUARE = [
-  [14, 50],
-  [14.1, 50],
-  [14.1, 50.1],
-  [14, 50.1],
-  [14, 50],
-];
 const layer = { upper: 400, upperReference: "AMSL", lower: 100, lowerReference: "AGL", uom: "ft" };
 const polygon = { type: "Polygon", coordinates: [SQUARE], layer };
 const feature = { type: "Feature", geometry: polygon, properties: { identifier: "CZX1", type: "PROHIBITED" } };
 const ed318 = { type: "FeatureCollection", features: [feature] };
 
-function decoded(json: object) {
-  const document = decodeZones(JSON.stringify(json));
-  if (document.kind === "invalid") throw new Error(document.message);
-  return document;
-}
-
-function messageOf(document: unknown): string {
-  const found = decodeZones(typeof document === "string" ? document : JSON.stringify(document));
-  return found.kind === "invalid" ? found.message : "";
-}
-
 /** The first zone of an ED-318 document whose only feature has these properties and this geometry. */
 const ofEd318 = (properties: object = {}, geometry: object = polygon): ZoneDraft =>
   decoded({ ...ed318, features: [{ ...feature, geometry, properties: { ...feature.properties, ...properties } }] })
     .zones[0]!;
-const BARE = { country: null, reasons: [], message: null, authority: null, periods: [] };
 
 describe("an ED-318 document", () => {
   it("with no more than it needs gives a zone that is named by its identifier", () => {

@@ -1,3 +1,5 @@
+import { TIFF_STARTS } from "../../../../../server/contracts/map-sets.ts";
+
 /** The first bytes of the files that can be added, as text; `PK` is a KMZ. */
 const STARTS = ["PMTiles", "SQLite format 3\0", "PK\u0003\u0004", "{"];
 /** A document of XML says what it is after its declaration, perhaps after a comment. */
@@ -13,9 +15,6 @@ export async function canBeMap(file: Blob): Promise<boolean> {
   const isKml = text.startsWith("<") && text.includes("<kml");
   return bytes.length === 0 || isKml || STARTS.some((one) => start.startsWith(one) || text.startsWith(one));
 }
-
-/** TIFF 6.0 and BigTIFF, in either order of bytes. */
-const TIFF_STARTS = ["II*\0", "MM\0*", "II+\0", "MM\0+"];
 
 /** A picture that a map can be made of, but which the station does not read. */
 export async function isTiff(file: Blob): Promise<boolean> {
