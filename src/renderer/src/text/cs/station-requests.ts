@@ -117,7 +117,7 @@ export const stationRequests = {
       "Záloha obsahuje nahrávky a účty všech: přihlaste se, nebo složku dat na tomto počítači zkopírujte pomocí `station backup`.",
     backupExists: "{file} už existuje; zvolte jiný název.",
     restoreUnknown: "není žádná ze záloh, které lze obnovit.",
-    restoreKeyNeeded: "je potřeba, nebo identity: záloha je zašifrovaná.",
+    restoreKeyNeeded: "je potřeba, nebo soukromý klíč: záloha je zašifrovaná.",
     restorePassphrase: "zálohu neotevře.",
     restoreIdentities: "žádná z nich zálohu neotevře.",
     restoreNoRoom: "na disku stanice není místo pro kopii zálohy.",

@@ -117,7 +117,7 @@ export const stationRequests = {
       "Eine Sicherung enthält Aufzeichnungen und Konten von allen: Melden Sie sich an, oder kopieren Sie das Datenverzeichnis auf diesem Rechner mit `station backup`.",
     backupExists: "{file} existiert schon; wählen Sie einen anderen Namen.",
     restoreUnknown: "ist keine der Sicherungen, die wiederhergestellt werden können.",
-    restoreKeyNeeded: "ist nötig, oder die Identitäten: Die Sicherung ist verschlüsselt.",
+    restoreKeyNeeded: "ist nötig, oder der private Schlüssel: Die Sicherung ist verschlüsselt.",
     restorePassphrase: "öffnet die Sicherung nicht.",
     restoreIdentities: "Keine davon öffnet die Sicherung.",
     restoreNoRoom: "Auf dem Datenträger der Station ist kein Platz für eine Kopie der Sicherung.",
