@@ -31,9 +31,10 @@ export type Restorer = {
   readonly names: () => Promise<readonly string[]>;
 };
 
-export function restorerAt(station: Pick<WholeStation, "call">, token: string): Restorer {
+/** Without a token, who has none acts as the one operator of the station. */
+export function restorerAt(station: Pick<WholeStation, "call">, token?: string): Restorer {
   const ask: Restorer["ask"] = (method, path, body) =>
-    station.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+    station.call(method, path, { ...(token === undefined ? {} : { token }), ...(body === undefined ? {} : { body }) });
   const state = async () => (await ask("GET", SETTINGS)).body as BackupState;
   const phase = async () => (await state()).restore?.phase;
   return {

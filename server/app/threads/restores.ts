@@ -36,6 +36,7 @@ export function createRestores(dataDir: string): Restores {
       const thread = new Worker(ENTRY, { workerData, name: "restore", execArgv: [] });
       const opened = Promise.withResolvers<OpenedBackup>();
       const prepared = Promise.withResolvers<RecordingCounts>();
+      let isPrepared = false;
       // Whoever was refused at once does not wait for the rest.
       prepared.promise.catch(() => undefined);
       const fail = (error: Error) => {
@@ -51,6 +52,7 @@ export function createRestores(dataDir: string): Restores {
           case "progress":
             return onProgress(message.fraction);
           case "prepared":
+            isPrepared = true;
             return prepared.resolve(message.counts);
         }
       });
@@ -58,7 +60,8 @@ export function createRestores(dataDir: string): Restores {
       thread.once("exit", () => fail(new Error("The restore was ended.")));
       async function cancel(): Promise<void> {
         await thread.terminate();
-        await removePrepared(dataDir);
+        // A copy that is whole waits for the next start, although its thread may not have ended yet.
+        if (!isPrepared) await removePrepared(dataDir);
       }
       cancels.add(cancel);
       thread.once("exit", () => cancels.delete(cancel));

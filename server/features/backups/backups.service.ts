@@ -43,11 +43,19 @@ export function createBackupsService(
     const madeMs = clock.now();
     const encryption = encryptionOf(deps, store.findEncryption());
     const isEncrypted = encryption !== null;
-    const path = files.join(folderOf(settings), backupName(madeMs, isEncrypted));
+    const path = freePath(folderOf(settings), madeMs, isEncrypted);
     const verified = await deps.makeVerified(path, encryption);
     store.insertMade({ ...verified, path, madeMs, verifiedMs: clock.now(), isEncrypted });
     log.info({ path, isEncrypted, ...verified }, "a backup was made, and restored for a test");
     await rotate(settings);
+  }
+
+  /** Two backups may be asked for within a second. */
+  function freePath(folder: string, madeMs: number, isEncrypted: boolean): string {
+    for (let nth = 1; ; nth++) {
+      const path = files.join(folder, backupName(madeMs, isEncrypted, nth));
+      if (!files.exists(path)) return path;
+    }
   }
 
   /** Only files that the station made are removed, and only once a newer one is known to work. */

@@ -42,6 +42,9 @@ export async function swapPending(dataDir: string): Promise<RestoreMark | undefi
       if (existsSync(prepared)) {
         assertWhole(prepared);
         await putInPlace(prepared, join(dataDir, DATABASE_FILE), mark.keptAs);
+      } else if (!existsSync(mark.keptAs)) {
+        // A start that was killed after the swap has left the former recording there.
+        throw new Error("The checked copy of the backup is gone.");
       }
       forgetChecks(dataDir);
     } catch (error) {

@@ -78,6 +78,7 @@ export const stationRefusals = {
     restoreWaiting: "A restore waits for the next start; cancel it first.",
     restoreCancelled: "The restore was cancelled.",
     restoreEnded: "The restore was ended.",
+    restoreCopyGone: "The checked copy of the backup is gone.",
     restoreNone: "There is no restore.",
     restoreNoAccount: "The backup holds no account: whoever comes first would administer the station.",
     backupDamaged: "{file} is damaged: {reason}",

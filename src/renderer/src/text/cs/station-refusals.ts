@@ -77,6 +77,7 @@ export const stationRefusals = {
     restoreWaiting: "Obnovení čeká na příští spuštění; nejdřív je zrušte.",
     restoreCancelled: "Obnovení bylo zrušeno.",
     restoreEnded: "Obnovení bylo ukončeno.",
+    restoreCopyGone: "Zkontrolovaná kopie zálohy zmizela.",
     restoreNone: "Žádné obnovení není.",
     restoreNoAccount: "V záloze není žádný účet: stanici by spravoval ten, kdo přijde první.",
     backupDamaged: "{file} je poškozen: {reason}",

@@ -80,6 +80,7 @@ export const stationRefusals = {
     restoreWaiting: "Eine Wiederherstellung wartet auf den nächsten Start; brechen Sie sie erst ab.",
     restoreCancelled: "Die Wiederherstellung wurde abgebrochen.",
     restoreEnded: "Die Wiederherstellung wurde beendet.",
+    restoreCopyGone: "Die geprüfte Kopie der Sicherung ist nicht mehr da.",
     restoreNone: "Es gibt keine Wiederherstellung.",
     restoreNoAccount: "Die Sicherung enthält kein Konto: Wer zuerst kommt, würde die Station verwalten.",
     backupDamaged: "{file} ist beschädigt: {reason}",
