@@ -12,6 +12,7 @@ import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
 import { clusterAt } from "./cluster.draw.ts";
 import { createPanes } from "./map-panes.ts";
 import { boundsOf } from "./place-bounds.ts";
+import { ModeChange } from "./mode-change.ts";
 import { isAnimated } from "./motion.ts";
 import { scaleOf } from "./scale.control.ts";
 import { ToolsLayer } from "./tools/tools.layer.ts";
@@ -34,6 +35,7 @@ export class StationMap {
   readonly #options: StationMapOptions;
   readonly #map: L.Map;
   readonly #world: WorldLayer;
+  readonly #modeChange: ModeChange;
   readonly #reference: ViewLayer;
   readonly #tracks: ViewLayer;
   readonly #zoneLayer: ViewLayer;
@@ -85,6 +87,8 @@ export class StationMap {
       },
       onDrawn: () => (element.dataset["world"] = "detailed"),
     }).addTo(this.#map);
+    this.#modeChange = new ModeChange(element, options.mode);
+    this.#modeChange.add(this.#world);
     this.#online = new OnlineTiles(this.#map, (state) => {
       options.onOnlineTiles(state);
       this.#reference.requestRedraw();
@@ -104,7 +108,7 @@ export class StationMap {
     this.#sizes = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }));
     this.#sizes.observe(element);
     this.#reportView();
-    options.onReady(this.#map);
+    options.onReady(this.#map, this.#modeChange);
   }
 
   /** Shows other tracks, live or recorded; none when undefined. */
@@ -167,7 +171,7 @@ export class StationMap {
 
   setMode(mode: MapMode): void {
     this.#mode = mode;
-    this.#world.setMode(mode);
+    void this.#modeChange.set(mode);
     this.tools.setMode(mode);
     this.#reference.requestRedraw();
     this.#zoneLayer.requestRedraw();
@@ -218,6 +222,7 @@ export class StationMap {
     if (this.#heading) this.#reportView(this.#heading);
     else this.#map.stop();
     this.#sizes.disconnect();
+    this.#modeChange.stop();
     this.#stopListening?.();
     this.#online.set(false);
     // Leaflet ends the animation of a zoom by a timer that it never clears, and which needs the map.
