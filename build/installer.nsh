@@ -1,7 +1,7 @@
 ; What opens with Fieldstation on Windows (electron-builder.yml names the same files for Linux and macOS).
 ;
 ; Each ending gets a class of its own, is listed under "Open with", and is opened by a double click only where no other program
-; has it: .gpx, .kml and .pcap usually belong to one. What is registered is removed with the program, and nothing else.
+; has it: .gpx, .kml, .pcap and .gpkg usually belong to one. What is registered is removed with the program, and nothing else.
 
 !macro fieldstationOpens EXT DESCRIPTION
   WriteRegStr SHELL_CONTEXT "Software\Classes\Fieldstation.${EXT}" "" "${DESCRIPTION}"
@@ -33,6 +33,7 @@
   !insertmacro fieldstationOpens "pcap" "Recording of received frames"
   !insertmacro fieldstationOpens "pmtiles" "PMTiles map"
   !insertmacro fieldstationOpens "mbtiles" "MBTiles map"
+  !insertmacro fieldstationOpens "gpkg" "GeoPackage map"
 
   WriteRegStr SHELL_CONTEXT "Software\Classes\fieldstation" "" "URL:Fieldstation"
   WriteRegStr SHELL_CONTEXT "Software\Classes\fieldstation" "URL Protocol" ""
@@ -48,6 +49,7 @@
   !insertmacro fieldstationOpensNoMore "pcap"
   !insertmacro fieldstationOpensNoMore "pmtiles"
   !insertmacro fieldstationOpensNoMore "mbtiles"
+  !insertmacro fieldstationOpensNoMore "gpkg"
 
   DeleteRegKey SHELL_CONTEXT "Software\Classes\fieldstation"
   ; The app registers itself for its links, for the person who runs it.

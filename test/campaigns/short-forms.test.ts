@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import type { Campaign, CampaignReport } from "./campaign.report.ts";
 
-/** Campaigns as `npm run campaign` runs them, in seconds instead of hours; what took too long is not looked at. */
-async function short(name: string, rounds: number | undefined, limitMs = 60_000, seed = 15): Promise<CampaignReport> {
+/** Campaigns as `npm run campaign` runs them, in seconds instead of hours: those that count rounds, however slow. */
+async function short(name: string, rounds: number | undefined, limitMs = Infinity, seed = 15): Promise<CampaignReport> {
   const { run } = (await import(`./${name}.campaign.ts`)) as { readonly run: Campaign };
   return run({ seed, rounds, limitMs, say: () => undefined });
 }
@@ -18,10 +18,10 @@ const canMount = (() => {
 })();
 const canCompile = process.platform === "linux" && spawnSync("cc", ["--version"]).status === 0;
 
-describe("a short campaign", { timeout: 120_000 }, () => {
+describe("a short campaign", { timeout: 300_000 }, () => {
   it("kills stations at their work: nothing acknowledged is lost", async () => {
     // With this seed it does each kind of work once.
-    const report = await short("kill", 8, 60_000, 32);
+    const report = await short("kill", 8, Infinity, 32);
     expect(report.rows.map(({ counts }) => counts["rounds"])).toEqual(report.rows.map(() => 1));
     expect(report.violations).toEqual([]);
     expect(total(report, "acknowledged")).toBeGreaterThan(0);

@@ -7,13 +7,19 @@ import { STATION_NODE_FLAGS, stationEnvironment } from "../../server/app/station
 import { runCommand, STATION_PROGRAM } from "./station-program.ts";
 import { makeDataDir, putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
+/** How a process ended: its exit code, or the signal that ended it. */
+type Ending = number | NodeJS.Signals;
+
 export type TestStation = {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly url: string;
   readonly dataDir: string;
   readonly pid: number;
-  /** Ends it with SIGTERM and resolves with its exit code; removes the data directory unless that was handed in. */
-  readonly stop: () => Promise<number | null>;
+  /**
+   * Ends it with SIGTERM and resolves with its exit code, or with the signal that ended it before it could exit;
+   * removes the data directory unless that was handed in.
+   */
+  readonly stop: () => Promise<Ending>;
   /** Ends it with SIGKILL, as a power cut would; the data directory stays. */
   readonly kill: () => Promise<void>;
 };
@@ -52,7 +58,7 @@ export async function startTestStation(
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const exited = new Promise<number | null>((done) => child.once("exit", done));
+  const exited = new Promise<Ending>((done) => child.once("exit", (code, signal) => done(code ?? signal!)));
   const url = await firstAddress(child, exited);
   return {
     url,
@@ -78,7 +84,7 @@ export async function runStation(args: readonly string[]): Promise<string> {
   return out;
 }
 
-function firstAddress(child: ChildProcess, exited: Promise<number | null>): Promise<string> {
+function firstAddress(child: ChildProcess, exited: Promise<Ending>): Promise<string> {
   return new Promise((resolveUrl, reject) => {
     let errorOutput = "";
     child.stderr!.setEncoding("utf8").on("data", (text: string) => (errorOutput = (errorOutput + text).slice(-4000)));

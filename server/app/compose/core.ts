@@ -49,6 +49,7 @@ export function createCore(deps: {
     writer,
     clock,
     ids,
+    committed: () => recorder.committed(),
     accessOf,
     explicitAccess,
     trackFixes: {

@@ -124,6 +124,16 @@ describe("an open file", () => {
     for (const path of paths) await close(path);
   });
 
+  it("stays open when others cannot be opened", async () => {
+    const paths = Array.from({ length: 16 }, (_, index) => fileOf(`sound-${index}.pmtiles`, PMTILES));
+    for (const path of paths) await tile(path);
+    expect(await tile(fileOf("damaged.pmtiles", PMTILES.subarray(0, 90)))).toMatchObject({ kind: "unusable" });
+    expect(await tile(join(folder, "gone.pmtiles"))).toMatchObject({ kind: "unusable" });
+    for (const path of paths) rmSync(path);
+    for (const path of paths) expect(await tile(path)).toMatchObject({ kind: "tile" });
+    for (const path of paths) await close(path);
+  });
+
   it("of features stays converted, eight at a time, until it is closed", async () => {
     const paths = Array.from({ length: 9 }, (_, index) => fileOf(`drawn-${index}.geojson`, GEOJSON));
     for (const path of paths) expect((await features(path)).kind).toBe("features");

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { type MapSetContainer, TIFF_STARTS } from "../../contracts/map-sets.ts";
 import { openGeopackage } from "./geopackage.file.ts";
 import { openMbtiles } from "./mbtiles.file.ts";
+import { createOpenedFiles, type OpenedFiles } from "./opened-files.ts";
 import { openPmtiles } from "./pmtiles.file.ts";
 import { type Overlay, readOverlay } from "./overlay.file.ts";
 import { isGeopackage, leaveWriteAheadLog, SQLITE_HEADER_BYTES } from "./sqlite.file.ts";
@@ -22,11 +23,14 @@ const OPENERS: Readonly<Record<TileContainer, (path: string) => Promise<Inspecta
 };
 
 /** What was opened and converted, and stays so until it is closed or others were used since. */
-type Opened = { readonly overlays: Map<string, Promise<Overlay>>; readonly files: Map<string, Promise<TileFile>> };
+type Opened = { readonly overlays: OpenedFiles<Overlay>; readonly files: OpenedFiles<TileFile> };
 
 /** Answers requests about files of tiles; what cannot be read is answered with the reason. */
 export function createTileReader(): (request: TileRequest) => Promise<TileReply> {
-  const opened: Opened = { overlays: new Map(), files: new Map() };
+  const opened: Opened = {
+    overlays: createOpenedFiles(MAX_OVERLAYS, () => undefined),
+    files: createOpenedFiles(MAX_OPEN, (file) => file.close()),
+  };
   return async (request) => {
     try {
       return await answer(opened, request);
@@ -43,14 +47,13 @@ async function answer(opened: Opened, request: TileRequest): Promise<TileReply> 
     case "inspect":
       return inspect(request.path, request.mayWrite);
     case "tile": {
-      const file = await openFile(opened, request.path, request.container);
+      const file = await opened.files.open(request.path, OPENERS[request.container]);
       return { kind: "tile", bytes: await file.readTile(request.tile) };
     }
     case "features":
-      return { kind: "features", bytes: (await openOverlay(opened, request.path)).bytes };
+      return { kind: "features", bytes: (await opened.overlays.open(request.path, readOverlay)).bytes };
     case "close":
-      opened.overlays.delete(request.path);
-      await close(opened, request.path);
+      await Promise.all([opened.overlays.close(request.path), opened.files.close(request.path)]);
       return { kind: "closed" };
   }
 }
@@ -93,36 +96,6 @@ async function containerOf(path: string): Promise<MapSetContainer> {
   } finally {
     await handle.close();
   }
-}
-
-function openOverlay({ overlays }: Opened, path: string): Promise<Overlay> {
-  const overlay = overlays.get(path) ?? readOverlay(path);
-  overlays.delete(path);
-  overlays.set(path, overlay);
-  overlay.catch(() => overlays.delete(path));
-  const [oldest] = overlays.keys();
-  if (overlays.size > MAX_OVERLAYS && oldest !== undefined) overlays.delete(oldest);
-  return overlay;
-}
-
-function openFile(opened: Opened, path: string, container: TileContainer): Promise<TileFile> {
-  const { files } = opened;
-  const known = files.get(path);
-  const file = known ?? OPENERS[container](path);
-  files.delete(path);
-  files.set(path, file);
-  if (known === undefined) {
-    file.catch(() => files.delete(path));
-    const [oldest] = files.keys();
-    if (files.size > MAX_OPEN && oldest !== undefined) void close(opened, oldest);
-  }
-  return file;
-}
-
-async function close({ files }: Opened, path: string): Promise<void> {
-  const file = files.get(path);
-  files.delete(path);
-  await (await file?.catch(() => undefined))?.close();
 }
 
 /** Without the path that the system adds: who uploads a file has no business with it. */

@@ -10,6 +10,7 @@ export const fileKinds: Readonly<Record<string, FileKind>> = {
   pcap: "recording",
   pmtiles: "map-set",
   mbtiles: "map-set",
+  gpkg: "map-set",
 };
 
 export function fileKindOf(path: string): FileKind | undefined {

@@ -180,6 +180,13 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await page.getByTestId("rules").getByText("Near the castle").waitFor();
     const rule = await fetch(`${shown.station.url}/station/v1/alert-rules/${id}`);
     expect(await rule.json()).toMatchObject({ to });
+    // So does a region, until another place is typed.
+    await page.evaluate(`location.hash = "#/evidence"`);
+    await page.getByTestId("evidence-place").click();
+    const region = page.getByTestId("region-place");
+    expect(await region.inputValue()).toMatch(/^33T WN \d{5} \d{5}$/);
+    await region.fill("47.07 N, 15.43 E");
+    expect(await region.inputValue()).toBe("47.07 N, 15.43 E");
   });
 
   it("draws hundreds with their trails, by day and by night, and each can be pointed at and chosen", async () => {

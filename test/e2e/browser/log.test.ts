@@ -148,3 +148,34 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
     await keepScreenshot(page, "log-custom-night");
   });
 });
+
+describe.skipIf(browserPath === undefined)("the card of the log", () => {
+  const shown = useConsole();
+
+  it("says how near and how far each sensor received the aircraft, and why where nobody knows", async () => {
+    const flight = { serial: SERIAL, radio: "07", endMs: Date.now() - 60_000, latitude: 47.07, heightM: 60 };
+    const place = { gnss_satellites: 9, gnss_position: { latitude: 47.06, longitude: 15.43 } };
+    await shown.send("POST", "/station/v1/ingest/scout", { sn: "roof", ...place });
+    await pushFlight(shown.station.url, {
+      ...flight,
+      sensor: "roof",
+      technology: "wifi_beacon",
+      points: 11,
+      stepDegrees: 1e-4,
+    });
+    await pushFlight(shown.station.url, { ...flight, sensor: "cellar", technology: "bluetooth_legacy", points: 3 });
+    const page = await shown.open("#/log?period=hour", { width: 1024, height: 700 });
+    await page.getByTestId("log-table").getByRole("row").filter({ hasText: SERIAL }).getByRole("button").click();
+    const card = page.getByTestId("operation-card");
+    const of = (sensor: string) =>
+      card.getByRole("listitem").filter({ hasText: sensor }).getByTestId("sensor-distance");
+    // A hundredth of a degree to the north, and a thousandth more.
+    await of("roof")
+      .getByText(/^Distance of the aircraft: nearest 1\.11\skm, farthest 1\.22\skm\.$/)
+      .waitFor();
+    await of("cellar").getByText("Distance unknown: this sensor had no known place.", { exact: true }).waitFor();
+    expect(await card.getByTestId("sensor-distance").count()).toBe(2);
+    await of("cellar").scrollIntoViewIfNeeded();
+    await keepScreenshot(page, "log-sensor-distances-day");
+  });
+});

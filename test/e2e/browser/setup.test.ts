@@ -181,8 +181,10 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     expect(device.values()["LOCK_LEVEL"]).toBe(1);
 
     await page.getByTestId("setup-to-ready").press("Enter");
-    await page.getByLabel("Latitude of the operator, degrees").fill("50.1");
-    await page.getByLabel("Longitude of the operator, degrees").fill("14.4");
+    await page.getByLabel("Place of the operator").fill("50.1");
+    await page.keyboard.press("Enter");
+    await page.getByText("Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.").waitFor();
+    await page.getByLabel("Place of the operator").fill("33U VR 57082 49999");
     await page.keyboard.press("Enter");
     await page.getByTestId("setup-check-state").getByRole("listitem").first().waitFor();
     await page.getByText("No receiver of this station has received it yet.").waitFor();

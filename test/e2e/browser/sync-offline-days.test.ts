@@ -54,21 +54,36 @@ describe.skipIf(browserPath === undefined)("days without a network", () => {
     await page.getByText("1 flight was imported.").waitFor();
     const flown = (await here<readonly Flight[]>("/v1/flights")).find((flight) => flight.id !== id)!;
     await page.getByTestId(`flight-${flown.id}`).locator("[data-testid=flight-sync][data-state=only_here]").waitFor();
-    await shown.send("PATCH", `/v1/flights/${id}`, { max_height: 60, lower_altitude: 5 });
-    await done(cloud.ann.call("PATCH", `/v1/flights/${id}`, { max_height: 70, max_flight_altitude: 280 }));
+    await shown.send("PATCH", `/v1/flights/${id}`, {
+      max_height: 60,
+      lower_altitude: 5,
+      takeoff_latitude: 50.000_123_4,
+      takeoff_longitude: 14,
+    });
+    const inCloud = { max_height: 70, max_flight_altitude: 280, takeoff_latitude: 50.001, takeoff_longitude: 14 };
+    await done(cloud.ann.call("PATCH", `/v1/flights/${id}`, inCloud));
+    // Who reads maps with a grid reads a conflict in it.
+    await page.getByTestId("nav-live").click();
+    await page.getByRole("button", { name: "Map tools" }).click();
+    await page.getByTestId("coordinate-format").selectOption("mgrs");
 
     // At home again: a person decides what both have changed.
     await page.getByTestId("nav-sync").click();
     await page.getByTestId("peer-pause").click();
     const conflict = page.getByTestId("conflict");
     await conflict.getByTestId("conflict-max_height").waitFor();
+    const takeoff = conflict.getByTestId("type-takeoff");
+    expect(await takeoff.inputValue()).toBe("33U VR 28333 39123");
     await keepScreenshot(page, "sync-offline-days-day");
+    await conflict.getByTestId("choose-takeoff-other").check();
     await conflict.getByTestId("type-max_height").fill("65");
     await conflict.getByTestId("decide").click();
 
     await expect.poll(() => there(`/v1/flights/${id}`)).toMatchObject({ max_height: 65 });
     await conflict.waitFor({ state: "detached" });
-    const decided = { max_height: 65, lower_altitude: 5, max_flight_altitude: 280 };
+    // What was shown in a grid of metres is kept as exactly as it was entered.
+    const location = { lat: 50.000_123_4, lon: 14 };
+    const decided = { max_height: 65, lower_altitude: 5, max_flight_altitude: 280, take_off: { location } };
     const path = `/v1/flights/${id}`;
     for (const one of [await here<FlightDetail>(path), await there<FlightDetail>(path)]) {
       expect(one).toMatchObject(decided);

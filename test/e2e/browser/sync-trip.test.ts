@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await press(page, "peer-take-along");
     await page.getByTestId("region-place").fill("somewhere");
     await page.getByTestId("take-along-start").click();
-    await page.getByText("Latitude and longitude, such as 47.0700, 15.4300.").waitFor();
+    await page.getByText("Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.").waitFor();
     await page.getByTestId("region-place").fill("50, 14");
     await keepScreenshot(page, "sync-take-along-form-night");
     await page.getByTestId("take-along-start").click();

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { writeGeopackage } from "../../../server/storage/geopackage-tiles.fixture.ts";
 import { pmtilesOf, pngOf } from "../../support/tile-files.ts";
 import type { Desktop } from "./support/desktop.ts";
 import { describeJourneys, findFreePort, makeDataDir } from "./support/journeys.ts";
@@ -16,7 +17,7 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
   const { dataDir, remove } = makeDataDir();
   let desktop: Desktop;
   let port: string;
-  let paths: Readonly<Record<"log" | "recording" | "map" | "letter", string>>;
+  let paths: Readonly<Record<"log" | "recording" | "map" | "geopackage" | "letter", string>>;
 
   beforeAll(async () => {
     mkdirSync(dataDir);
@@ -24,11 +25,15 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
       log: join(dataDir, "hill.gpx"),
       recording: join(dataDir, "roof.pcap"),
       map: join(dataDir, "valley.pmtiles"),
+      geopackage: join(dataDir, "hills.gpkg"),
       letter: join(dataDir, "letter.docx"),
     };
     writeFileSync(paths.log, TRACK);
     writeFileSync(paths.recording, "");
     writeFileSync(paths.map, pmtilesOf({ tiles: [{ z: 0, x: 0, y: 0, bytes: pngOf([1, 2, 3]) }], type: 2 }));
+    writeGeopackage(paths.geopackage, {
+      tiles: [{ zoom: 0, column: 0, row: 0, bytes: Buffer.from(pngOf([1, 2, 3])) }],
+    });
     writeFileSync(paths.letter, "Dear operator");
     port = String(await findFreePort());
     desktop = await launch({ dataDir, args: ["--demo", "--port", port, paths.log] });
@@ -65,6 +70,11 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
     await handOver("open-file", paths.map);
     await desktop.page.getByTestId("map-sets").getByText("valley").first().waitFor();
     expect(path()).toMatch(/^#\/(\?|$)/);
+    await handOver("open-file", paths.geopackage);
+    await desktop.page
+      .getByTestId("map-sets")
+      .getByText(/^Pictures, GeoPackage, /)
+      .waitFor();
     await handOver("open-file", paths.letter);
     await desktop.page.getByText("letter.docx is no file that Fieldstation opens.").waitFor();
   });

@@ -59,6 +59,7 @@ export function useFusionState() {
         reader: temp.store.reader,
         writer: temp.store.writer,
         clock,
+        committed: () => Promise.resolve(),
         tracksInside: () => new Set(),
         lastTelemetry: () => ({}),
         readTracks: async function* () {},

@@ -1,4 +1,4 @@
-import L from "leaflet";
+import type L from "leaflet";
 import "leaflet/dist/leaflet.css";
 import type { LatLon } from "../tracks/mercator.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
@@ -10,7 +10,7 @@ import "./plan.css";
 import type { PlannedArea } from "./planned.draw.ts";
 import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
 import { clusterAt } from "./cluster.draw.ts";
-import { createPanes } from "./map-panes.ts";
+import { createEmptyMap } from "./empty-map.ts";
 import { boundsOf } from "./place-bounds.ts";
 import { ModeChange } from "./mode-change.ts";
 import { isAnimated } from "./motion.ts";
@@ -29,6 +29,7 @@ import { zonesAt, type ZoneShape } from "./zones.draw.ts";
 const FIT_ZOOM = 15;
 /** A recorded track may be a hover within a few metres. */
 const FIT_ZOOM_RECORDED = 18;
+
 /** The map of the console. Leaflet is used in this folder only. */
 export class StationMap {
   readonly tools: ToolsLayer;
@@ -61,24 +62,7 @@ export class StationMap {
   constructor(element: HTMLElement, options: StationMapOptions) {
     this.#options = options;
     this.#mode = options.mode;
-    this.#map = L.map(element, {
-      center: [options.view.latitude, options.view.longitude],
-      zoom: options.view.zoom,
-      minZoom: 2,
-      maxZoom: 19,
-      zoomSnap: 0.5,
-      zoomControl: false,
-      // A tile is there or not: half-transparent ones look like grey blocks.
-      fadeAnimation: false,
-      worldCopyJump: true,
-      attributionControl: false,
-      maxBounds: [
-        [-85.06, -Infinity],
-        [85.06, Infinity],
-      ],
-      maxBoundsViscosity: 1,
-    });
-    createPanes(this.#map);
+    this.#map = createEmptyMap(element, options.view);
     this.#scale = scaleOf(this.#map, options.isImperial);
     this.#world = new WorldLayer(options.mode, {
       onNames: (names) => {

@@ -47,7 +47,7 @@ export const desktopApp = {
     unreadable: "{name} could not be read.",
     refused: {
       "unknown-kind":
-        "{name} is no file that Fieldstation opens. It opens flight logs (.gpx, .kml, .tlog, .ulg), recordings (.pcap) and maps (.pmtiles, .mbtiles).",
+        "{name} is no file that Fieldstation opens. It opens flight logs (.gpx, .kml, .tlog, .ulg), recordings (.pcap) and maps (.pmtiles, .mbtiles, .gpkg).",
       missing: "{name} is not there any more.",
       "no-file": "{name} is not a file.",
       unreadable: "{name} could not be read.",

@@ -219,9 +219,9 @@ export const setup = {
   ready: {
     title: "Is it ready to fly?",
     text: "The module is asked as an autopilot would ask it, and says itself what it misses. It is told where the operator stands, never where the aircraft is.",
-    latitude: "Latitude of the operator, degrees",
-    longitude: "Longitude of the operator, degrees",
-    placeHint: "Empty: where this station stands.",
+    place: "Place of the operator",
+    placeHint: "Coordinates in any format. Empty: where this station stands.",
+    badPlace: "Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.",
     operatorId: "Operator id",
     description: "Description of the flight",
     start: "Begin the check",

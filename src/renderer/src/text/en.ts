@@ -107,8 +107,8 @@ export const en = {
   retention,
   region: {
     place: "Around",
-    placeHint: "Latitude and longitude; at first the middle of the map.",
-    badPlace: "Latitude and longitude, such as 47.0700, 15.4300.",
+    placeHint: "Coordinates in any format; at first the middle of the map.",
+    badPlace: "Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.",
     km: "To each side, km",
     badKm: "A number from more than 0 to 1200.",
   },

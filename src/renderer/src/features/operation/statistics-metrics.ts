@@ -33,6 +33,24 @@ export function statisticsMetrics(
   });
 }
 
+/**
+ * How near and how far one sensor received the aircraft, of the statistics of what it received; otherwise why that is
+ * not known. Undefined while the station still computes it.
+ */
+export function sensorDistanceText(
+  statistics: OperationStatistics,
+  { t, units, isCurrent }: Pick<Text, "t"> & { readonly units: UnitSystem; readonly isCurrent: boolean },
+): string | undefined {
+  const { min_sensor_distance: min, max_sensor_distance: max, total_distance: flown } = statistics;
+  if (min !== null && max !== null) {
+    const [from, to] = [formatDistance(min, units), formatDistance(max, units)];
+    return from === to ? t("card.sensorAt", { distance: from }) : t("card.sensorBetween", { from, to });
+  }
+  if (!isCurrent) return undefined;
+  // Where an aircraft has no position, no way is known either: not even one of zero.
+  return t(flown === null ? "card.sensorNoPosition" : "card.sensorNoPlace");
+}
+
 function whenKnown(value: number | null, format: (value: number) => string): string | undefined {
   return value === null ? undefined : format(value);
 }

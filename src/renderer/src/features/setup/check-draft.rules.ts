@@ -1,23 +1,21 @@
 import type { z } from "zod";
 import type { SetupCheck } from "../../../../../server/contracts/setup.ts";
+import { parseCoordinates } from "../../ui/coordinates.ts";
 
 /** What a person typed for the ready-to-fly check; empty texts are left to the station. */
 export interface CheckDraft {
-  latitude: string;
-  longitude: string;
+  /** Of the operator, in any format of coordinates. */
+  place: string;
   operatorId: string;
   description: string;
 }
 
-/** What cannot be read as a number is sent as it is: the station names the field. */
-function numberOf(text: string): number {
-  return Number(text.trim().replace(",", "."));
-}
-
-export function checkOf({ latitude, longitude, operatorId, description }: CheckDraft): z.input<typeof SetupCheck> {
+/** What the check is asked with; undefined where the place cannot be read. */
+export function checkOf({ place, operatorId, description }: CheckDraft): z.input<typeof SetupCheck> | undefined {
+  const at = place.trim() === "" ? {} : parseCoordinates(place);
+  if (at === undefined) return undefined;
   return {
-    ...(latitude.trim() === "" ? {} : { latitude: numberOf(latitude) }),
-    ...(longitude.trim() === "" ? {} : { longitude: numberOf(longitude) }),
+    ...at,
     ...(operatorId.trim() === "" ? {} : { operator_id: operatorId.trim() }),
     ...(description.trim() === "" ? {} : { description: description.trim() }),
   };

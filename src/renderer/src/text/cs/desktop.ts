@@ -45,7 +45,7 @@ export const desktopApp = {
     unreadable: "Soubor {name} nelze přečíst.",
     refused: {
       "unknown-kind":
-        "{name} není soubor, který Fieldstation otevírá. Otevírá záznamy letů (.gpx, .kml, .tlog, .ulg), nahrávky (.pcap) a mapy (.pmtiles, .mbtiles).",
+        "{name} není soubor, který Fieldstation otevírá. Otevírá záznamy letů (.gpx, .kml, .tlog, .ulg), nahrávky (.pcap) a mapy (.pmtiles, .mbtiles, .gpkg).",
       missing: "Soubor {name} tam už není.",
       "no-file": "{name} není soubor.",
       unreadable: "Soubor {name} nelze přečíst.",

@@ -217,9 +217,9 @@ export const setup = {
   ready: {
     title: "Je připraven k letu?",
     text: "Modulu se ptáme jako autopilot a on sám řekne, co mu chybí. Dozví se, kde stojí provozovatel, nikdy kde je dron.",
-    latitude: "Zeměpisná šířka provozovatele, stupně",
-    longitude: "Zeměpisná délka provozovatele, stupně",
-    placeHint: "Prázdné: kde stojí tato stanice.",
+    place: "Místo provozovatele",
+    placeHint: "Souřadnice v libovolném formátu. Prázdné: kde stojí tato stanice.",
+    badPlace: "Souřadnice, například 47.0700, 15.4300, nebo jako DMS, UTM či MGRS.",
     operatorId: "Číslo provozovatele",
     description: "Popis letu",
     start: "Začít kontrolu",

@@ -24,8 +24,8 @@ export const compass = { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W
 
 export const region = {
   place: "Okolí místa",
-  placeHint: "Zeměpisná šířka a délka; zprvu střed mapy.",
-  badPlace: "Zeměpisná šířka a délka, například 47.0700, 15.4300.",
+  placeHint: "Souřadnice v libovolném formátu; zprvu střed mapy.",
+  badPlace: "Souřadnice, například 47.0700, 15.4300, nebo jako DMS, UTM či MGRS.",
   km: "Na každou stranu, km",
   badKm: "Číslo větší než 0, nejvýše 1200.",
 };

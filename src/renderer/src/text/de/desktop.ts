@@ -48,7 +48,7 @@ export const desktopApp = {
     unreadable: "{name} konnte nicht gelesen werden.",
     refused: {
       "unknown-kind":
-        "{name} ist keine Datei, die Fieldstation öffnet. Es öffnet Fluglogs (.gpx, .kml, .tlog, .ulg), Aufzeichnungen (.pcap) und Karten (.pmtiles, .mbtiles).",
+        "{name} ist keine Datei, die Fieldstation öffnet. Es öffnet Fluglogs (.gpx, .kml, .tlog, .ulg), Aufzeichnungen (.pcap) und Karten (.pmtiles, .mbtiles, .gpkg).",
       missing: "{name} ist nicht mehr da.",
       "no-file": "{name} ist keine Datei.",
       unreadable: "{name} konnte nicht gelesen werden.",

@@ -220,9 +220,9 @@ export const setup = {
   ready: {
     title: "Ist es flugbereit?",
     text: "Das Modul wird gefragt, wie ein Autopilot es fragen würde, und sagt selbst, was ihm fehlt. Es erfährt, wo der Betreiber steht, nie, wo die Drohne ist.",
-    latitude: "Breite des Betreibers, Grad",
-    longitude: "Länge des Betreibers, Grad",
-    placeHint: "Leer: wo diese Station steht.",
+    place: "Ort des Betreibers",
+    placeHint: "Koordinaten in beliebigem Format. Leer: wo diese Station steht.",
+    badPlace: "Koordinaten, zum Beispiel 47.0700, 15.4300, oder als DMS, UTM oder MGRS.",
     operatorId: "Betreibernummer",
     description: "Beschreibung des Fluges",
     start: "Prüfung beginnen",

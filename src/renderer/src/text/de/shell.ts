@@ -24,8 +24,8 @@ export const compass = { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W
 
 export const region = {
   place: "Um den Ort",
-  placeHint: "Breite und Länge; anfangs die Mitte der Karte.",
-  badPlace: "Breite und Länge, zum Beispiel 47.0700, 15.4300.",
+  placeHint: "Koordinaten in beliebigem Format; anfangs die Mitte der Karte.",
+  badPlace: "Koordinaten, zum Beispiel 47.0700, 15.4300, oder als DMS, UTM oder MGRS.",
   km: "Nach jeder Seite, km",
   badKm: "Eine Zahl größer als 0, höchstens 1200.",
 };
