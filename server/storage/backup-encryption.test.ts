@@ -43,6 +43,16 @@ it("what is encrypted with a passphrase is opened by it, also whole in memory as
   await expect(decryptFile(sealed, again, { passphrase: "correct horse battery" })).rejects.toThrow();
 });
 
+it("a file that cannot be read is said, and ends nothing else", async () => {
+  const encryption = { kind: "passphrase", passphrase: "correct horse battery" } as const;
+  await expect(encryptFile(folder, sealed, encryption)).rejects.toThrow("EISDIR");
+  await expect(encryptFile(join(folder, "none"), sealed, encryption)).rejects.toThrow("ENOENT");
+});
+
+it("a place that cannot be written to is said, and not what follows from it", async () => {
+  await expect(encryptFile(plain, folder, { kind: "passphrase", passphrase: "correct" })).rejects.toThrow("EISDIR");
+});
+
 it("a text that is no public key is told, also a secret one", async () => {
   const identity = await generateIdentity();
   expect(await recipientProblem(await identityToRecipient(identity))).toBeUndefined();

@@ -56,7 +56,9 @@ export async function encryptFile(from: string, to: string, encryption: BackupEn
     for (const recipient of encryption.recipients) encrypter.addRecipient(recipient);
   }
   const written = createHash("sha256");
-  const plain = createReadStream(from).pipe(observing((chunk) => written.update(chunk)));
+  const plain = observing((chunk) => written.update(chunk));
+  // What fails in reading comes out of the encrypted stream as well, where it is thrown.
+  pipeline(createReadStream(from), plain).catch(() => undefined);
   const sealed = await encrypter.encrypt(Readable.toWeb(plain) as ReadableStream<Uint8Array>);
   await pipeline(Readable.fromWeb(sealed as never), createWriteStream(to, { mode: OWNER_ONLY }));
   if (encryption.kind === "recipients") return;

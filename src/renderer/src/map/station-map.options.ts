@@ -1,6 +1,7 @@
 import type L from "leaflet";
 import type { LatLon } from "../tracks/mercator.ts";
 import type { Track } from "../tracks/track-collection.ts";
+import type { ModeChange } from "./mode-change.ts";
 import type { MapMode } from "./palettes.ts";
 import type { PlanEvents } from "./plan.overlay.ts";
 import type { ViewBox } from "./viewport.ts";
@@ -28,5 +29,5 @@ export interface StationMapOptions {
   readonly onZones: (ids: readonly string[]) => void;
   readonly plan: PlanEvents;
   readonly onOnlineTiles: (state: OnlineTilesState) => void;
-  readonly onReady: (map: L.Map) => void;
+  readonly onReady: (map: L.Map, modeChange: ModeChange) => void;
 }

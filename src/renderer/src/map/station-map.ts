@@ -1,4 +1,4 @@
-import L from "leaflet";
+import type L from "leaflet";
 import "leaflet/dist/leaflet.css";
 import type { LatLon } from "../tracks/mercator.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
@@ -10,8 +10,9 @@ import "./plan.css";
 import type { PlannedArea } from "./planned.draw.ts";
 import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
 import { clusterAt } from "./cluster.draw.ts";
-import { createPanes } from "./map-panes.ts";
+import { createEmptyMap } from "./empty-map.ts";
 import { boundsOf } from "./place-bounds.ts";
+import { ModeChange } from "./mode-change.ts";
 import { isAnimated } from "./motion.ts";
 import { scaleOf } from "./scale.control.ts";
 import { ToolsLayer } from "./tools/tools.layer.ts";
@@ -28,12 +29,14 @@ import { zonesAt, type ZoneShape } from "./zones.draw.ts";
 const FIT_ZOOM = 15;
 /** A recorded track may be a hover within a few metres. */
 const FIT_ZOOM_RECORDED = 18;
+
 /** The map of the console. Leaflet is used in this folder only. */
 export class StationMap {
   readonly tools: ToolsLayer;
   readonly #options: StationMapOptions;
   readonly #map: L.Map;
   readonly #world: WorldLayer;
+  readonly #modeChange: ModeChange;
   readonly #reference: ViewLayer;
   readonly #tracks: ViewLayer;
   readonly #zoneLayer: ViewLayer;
@@ -59,24 +62,7 @@ export class StationMap {
   constructor(element: HTMLElement, options: StationMapOptions) {
     this.#options = options;
     this.#mode = options.mode;
-    this.#map = L.map(element, {
-      center: [options.view.latitude, options.view.longitude],
-      zoom: options.view.zoom,
-      minZoom: 2,
-      maxZoom: 19,
-      zoomSnap: 0.5,
-      zoomControl: false,
-      // A tile is there or not: half-transparent ones look like grey blocks.
-      fadeAnimation: false,
-      worldCopyJump: true,
-      attributionControl: false,
-      maxBounds: [
-        [-85.06, -Infinity],
-        [85.06, Infinity],
-      ],
-      maxBoundsViscosity: 1,
-    });
-    createPanes(this.#map);
+    this.#map = createEmptyMap(element, options.view);
     this.#scale = scaleOf(this.#map, options.isImperial);
     this.#world = new WorldLayer(options.mode, {
       onNames: (names) => {
@@ -85,6 +71,8 @@ export class StationMap {
       },
       onDrawn: () => (element.dataset["world"] = "detailed"),
     }).addTo(this.#map);
+    this.#modeChange = new ModeChange(element, options.mode);
+    this.#modeChange.add(this.#world);
     this.#online = new OnlineTiles(this.#map, (state) => {
       options.onOnlineTiles(state);
       this.#reference.requestRedraw();
@@ -104,7 +92,7 @@ export class StationMap {
     this.#sizes = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }));
     this.#sizes.observe(element);
     this.#reportView();
-    options.onReady(this.#map);
+    options.onReady(this.#map, this.#modeChange);
   }
 
   /** Shows other tracks, live or recorded; none when undefined. */
@@ -167,7 +155,7 @@ export class StationMap {
 
   setMode(mode: MapMode): void {
     this.#mode = mode;
-    this.#world.setMode(mode);
+    void this.#modeChange.set(mode);
     this.tools.setMode(mode);
     this.#reference.requestRedraw();
     this.#zoneLayer.requestRedraw();
@@ -218,6 +206,7 @@ export class StationMap {
     if (this.#heading) this.#reportView(this.#heading);
     else this.#map.stop();
     this.#sizes.disconnect();
+    this.#modeChange.stop();
     this.#stopListening?.();
     this.#online.set(false);
     // Leaflet ends the animation of a zoom by a timer that it never clears, and which needs the map.

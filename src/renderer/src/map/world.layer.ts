@@ -1,4 +1,5 @@
 import L from "leaflet";
+import type { ModePart } from "./mode-change.ts";
 import type { MapMode } from "./palettes.ts";
 import type { WorldReply, WorldRequest } from "./world.messages.ts";
 import type { MercatorArea, WorldNames } from "./world.names.ts";
@@ -16,6 +17,10 @@ interface OpenTile {
   readonly canvas: HTMLCanvasElement;
   readonly coords: L.Coords;
   done: L.DoneCallback | undefined;
+  /** Of what its canvas shows; none before it was drawn. */
+  drawnMode?: MapMode;
+  /** The picture in the colours of the next mode. */
+  next?: ImageBitmap | undefined;
   retry?: ReturnType<typeof setTimeout>;
 }
 
@@ -26,20 +31,24 @@ interface WorldEvents {
 }
 
 /** The world that is always there: Natural Earth, read by need and drawn by a worker into the tiles of a Leaflet grid. */
-export class WorldLayer extends L.GridLayer {
+export class WorldLayer extends L.GridLayer implements ModePart {
   readonly #worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
   readonly #tiles = new Map<string, OpenTile>();
   readonly #events: WorldEvents;
   #mode: MapMode;
+  #shownMode: MapMode;
+  #onPrepared: (() => void) | undefined;
 
   constructor(mode: MapMode, events: WorldEvents) {
     super({
+      className: "world-tiles",
       tileSize: TILE_SIZE,
       keepBuffer: 3,
       updateWhenZooming: false,
       maxNativeZoom: MAX_TILE_ZOOM + 1,
     });
     this.#mode = mode;
+    this.#shownMode = mode;
     this.#events = events;
     this.#worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#handle(data));
     this.#send({ kind: "open", folder: new URL(FOLDER, document.baseURI).href });
@@ -52,11 +61,27 @@ export class WorldLayer extends L.GridLayer {
     });
   }
 
-  /** Redraws in place: no tile disappears while its new colours are on their way. */
-  setMode(mode: MapMode): void {
-    if (mode === this.#mode) return;
+  /** Tiles come one by one, so they are kept until all that are in view can be shown together. */
+  prepare(mode: MapMode): Promise<void> {
     this.#mode = mode;
-    for (const [key, tile] of this.#tiles) this.#requestTile(key, tile);
+    for (const tile of this.#tiles.values()) forgetNext(tile);
+    const wanted = [...this.#tiles].filter(([, { drawnMode }]) => drawnMode !== mode);
+    for (const [key, tile] of wanted.filter(([, { coords }]) => this.#isInView(coords))) this.#requestTile(key, tile);
+    for (const [key, tile] of wanted.filter(([, { coords }]) => !this.#isInView(coords))) this.#requestTile(key, tile);
+    return new Promise((resolve) => {
+      this.#onPrepared = resolve;
+      this.#reportWhole();
+    });
+  }
+
+  show(): void {
+    this.#shownMode = this.#mode;
+    for (const tile of this.#tiles.values()) {
+      if (tile.next) this.#draw(tile, tile.next);
+      // Beside the view, where it is not missed until it comes.
+      else if (tile.drawnMode !== this.#mode) tile.canvas.style.visibility = "hidden";
+      tile.next = undefined;
+    }
   }
 
   /** Requests the names in an area; `zoom` is the map's. */
@@ -102,13 +127,34 @@ export class WorldLayer extends L.GridLayer {
 
   #showTile(reply: Extract<WorldReply, { readonly kind: "tile" }>): void {
     const tile = this.#tiles.get(reply.key);
-    if (tile && reply.mode === this.#mode) {
-      // A canvas that is drawn into is copied whenever a frame is made, even where nothing in it has changed.
-      tile.canvas.getContext("bitmaprenderer", { alpha: false })?.transferFromImageBitmap(reply.bitmap);
-      tile.done?.(undefined, tile.canvas);
-      tile.done = undefined;
+    if (!tile || reply.mode !== this.#mode) return reply.bitmap.close();
+    if (this.#mode === this.#shownMode) return this.#draw(tile, reply.bitmap);
+    forgetNext(tile);
+    tile.next = reply.bitmap;
+    this.#reportWhole();
+  }
+
+  #draw(tile: OpenTile, bitmap: ImageBitmap): void {
+    // A canvas that is drawn into is copied whenever a frame is made, even where nothing in it has changed.
+    tile.canvas.getContext("bitmaprenderer", { alpha: false })?.transferFromImageBitmap(bitmap);
+    bitmap.close();
+    tile.canvas.style.visibility = "";
+    tile.drawnMode = this.#mode;
+    tile.done?.(undefined, tile.canvas);
+    tile.done = undefined;
+  }
+
+  #reportWhole(): void {
+    for (const { coords, drawnMode, next } of this.#tiles.values()) {
+      if (drawnMode !== this.#mode && !next && this.#isInView(coords)) return;
     }
-    reply.bitmap.close();
+    this.#onPrepared?.();
+    this.#onPrepared = undefined;
+  }
+
+  /** Leaflet keeps tiles around the view, and those of the zoom before. */
+  #isInView(coords: L.Coords): boolean {
+    return this._tiles[this._tileCoordsToKey(coords)]?.current ?? false;
   }
 
   #retryTile(key: string): void {
@@ -132,14 +178,22 @@ export class WorldLayer extends L.GridLayer {
   }
 
   #removeTile(key: string): void {
-    clearTimeout(this.#tiles.get(key)?.retry);
+    const tile = this.#tiles.get(key);
+    if (tile) forgetNext(tile);
+    clearTimeout(tile?.retry);
     this.#tiles.delete(key);
     this.#send({ kind: "cancel", key });
+    this.#reportWhole();
   }
 
   #send(request: WorldRequest): void {
     this.#worker.postMessage(request);
   }
+}
+
+function forgetNext(tile: OpenTile): void {
+  tile.next?.close();
+  tile.next = undefined;
 }
 
 function keyOf({ x, y, z }: L.Coords): string {

@@ -5,9 +5,11 @@ import { TrackCollection } from "./track-collection.ts";
 
 const START_MS = Date.parse("2026-11-20T10:00:00.000Z");
 
+const isoAt = (afterMs: number) => new Date(START_MS + afterMs).toISOString();
+
 function ua(afterMs: number, latitude = 50): UaTelemetry {
   return {
-    timestamp: new Date(START_MS + afterMs).toISOString(),
+    timestamp: isoAt(afterMs),
     timestamp_accuracy: null,
     sensor_id: "receiver-1",
     operation_id: "op-1",
@@ -70,8 +72,16 @@ describe("the track collection", () => {
     const collection = new TrackCollection();
     const yearsLaterMs = START_MS + 3 * 365 * 86_400_000;
     collection.applyUa([ua(0)], yearsLaterMs);
-    collection.applyOperations([{ id: "op-1", last_telemetry: { ua: ua(0) } } as Operation]);
+    collection.applyOperations([{ id: "op-1", time_updated: isoAt(0), last_telemetry: { ua: ua(0) } } as Operation]);
     expect(collection.tracks.get("op-1")).toMatchObject({ receivedAtMs: yearsLaterMs, isReplayed: true });
+  });
+
+  it("counts a listed record that is dated ahead as received when its operation changed", () => {
+    const collection = new TrackCollection();
+    collection.applyOperations([
+      { id: "op-1", time_updated: isoAt(0), last_telemetry: { ua: ua(3_600_000) } } as Operation,
+    ]);
+    expect(collection.tracks.get("op-1")).toMatchObject({ receivedAtMs: START_MS });
   });
 
   it("knows of which aircraft the newest records were listed, also after a change that comes without them", () => {

@@ -143,7 +143,7 @@ export class TrackCollection {
       if (last) track.hasLastTelemetry = true;
       if (last?.ua) {
         applyPosition(track, last.ua);
-        track.receivedAtMs = Math.max(track.receivedAtMs, Date.parse(last.ua.timestamp));
+        track.receivedAtMs = Math.max(track.receivedAtMs, receptionOf(operation, last.ua));
       }
       if (last?.operator) this.applyOperator([last.operator]);
       if (last?.system) this.applySystem([last.system]);
@@ -242,4 +242,9 @@ function applyPosition(track: OpenTrack, record: UaTelemetry): void {
 
 function addToTrail(track: OpenTrack, { location, timestamp }: UaTelemetry): void {
   track.trail.add({ latitude: location.latitude, longitude: location.longitude, timeMs: Date.parse(timestamp) });
+}
+
+/** A record may be dated later than now, but it was received before its operation changed last. */
+function receptionOf({ time_updated: updatedAt }: Operation, { timestamp }: UaTelemetry): number {
+  return Math.min(Date.parse(timestamp), Date.parse(updatedAt));
 }

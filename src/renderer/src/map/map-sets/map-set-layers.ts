@@ -1,6 +1,7 @@
 import type { FeatureCollection } from "geojson";
 import L from "leaflet";
 import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
+import { addUnseen, type ModePart, showUnseen, type UnseenLayer } from "../mode-change.ts";
 import type { MapMode } from "../palettes.ts";
 import { boundsOf, type LoadTile, SETS_PANE } from "./map-set-options.ts";
 import { OverlayLayer } from "./overlay.layer.ts";
@@ -29,23 +30,27 @@ export interface MapSetLayersOptions {
 }
 
 /** What the pile of sets needs of a layer. */
-interface SetLayer extends L.Layer {
+interface SetLayer extends UnseenLayer {
   setOpacity(opacity: number): unknown;
   setZIndex(zIndex: number): unknown;
-  getContainer(): HTMLElement | null;
 }
 
 interface ShownLayer {
   set: MapSet;
   layer: SetLayer | undefined;
   failures: number;
+  /** In the colours that the map has; otherwise it is prepared unseen. */
+  isShown: boolean;
+  isRemoved: boolean;
 }
 
 /** The map sets of one map, over the built-in world: where a tile is missing or fails, that is what one sees. */
-export class MapSetLayers {
+export class MapSetLayers implements ModePart {
   readonly #map: L.Map;
   readonly #options: MapSetLayersOptions;
   readonly #shown = new Map<string, ShownLayer>();
+  /** Those of the next mode, in the making. */
+  #next: readonly ShownLayer[] = [];
   #mode: MapMode;
   #coverage: L.Rectangle | undefined;
 
@@ -65,11 +70,11 @@ export class MapSetLayers {
   }
 
   /** The sets from the bottom of the pile. A layer whose set is the same stays as it is, with its tiles. */
-  show(sets: readonly MapSet[]): void {
+  showSets(sets: readonly MapSet[]): void {
     const ids = new Set(sets.map(({ id }) => id));
     for (const [id, shown] of this.#shown) if (!ids.has(id)) this.#remove(id, shown);
     sets.forEach((set, place) => {
-      const shown = this.#shown.get(set.id) ?? this.#add(set);
+      const shown = this.#shown.get(set.id) ?? this.#addShown(set);
       shown.set = set;
       shown.layer?.setOpacity(set.opacity);
       shown.layer?.setZIndex(place + 1);
@@ -78,12 +83,34 @@ export class MapSetLayers {
   }
 
   /** Vector tiles and overlays have colours for day and for night; pictures are dimmed by the style sheet. */
-  setMode(mode: MapMode): void {
-    if (mode === this.#mode) return;
+  async prepare(mode: MapMode): Promise<void> {
     this.#mode = mode;
-    const sets = this.#sets();
-    for (const [id, shown] of this.#shown) if (shown.set.kind !== "raster") this.#remove(id, shown);
-    this.show(sets);
+    this.#next.forEach(removeLayer);
+    const drawn: Promise<void>[] = [];
+    this.#next = this.#sets()
+      .filter(({ kind }) => kind !== "raster")
+      .map((set) => {
+        const next = { set, layer: undefined, failures: 0, isShown: false, isRemoved: false };
+        drawn.push(this.#add(next));
+        return next;
+      });
+    await Promise.all(drawn);
+  }
+
+  show(): void {
+    for (const next of this.#next) {
+      const { id } = next.set;
+      const before = this.#shown.get(id);
+      // Meanwhile it may have been removed.
+      if (!before) removeLayer(next);
+      else {
+        if (next.layer) showUnseen(next.layer);
+        removeLayer(before);
+        this.#shown.set(id, Object.assign(next, { set: before.set, isShown: true }));
+      }
+    }
+    this.#next = [];
+    this.showSets(this.#sets());
   }
 
   /** Draws what a set covers; none when undefined. */
@@ -98,41 +125,51 @@ export class MapSetLayers {
     }).addTo(this.#map);
   }
 
-  #add(set: MapSet): ShownLayer {
-    const shown: ShownLayer = { set, layer: undefined, failures: 0 };
+  #addShown(set: MapSet): ShownLayer {
+    const shown: ShownLayer = { set, layer: undefined, failures: 0, isShown: true, isRemoved: false };
     this.#shown.set(set.id, shown);
-    const load: LoadTile = (place, signal) => this.#options.loadTile(set.id, place, signal);
-    if (set.kind === "overlay") this.#addOverlay(shown);
-    else if (set.kind === "raster") this.#put(shown, new RasterTiles(set, load));
-    // Part of the console that cannot be loaded is like tiles that cannot.
-    else void this.#addVector(shown, load).catch(() => this.#count(shown, MAX_FAILURES));
+    void this.#add(shown);
     return shown;
   }
 
-  #addOverlay(shown: ShownLayer): void {
+  /** Resolves when it is drawn. */
+  async #add(shown: ShownLayer): Promise<void> {
+    const { set } = shown;
+    const load: LoadTile = (place, signal) => this.#options.loadTile(set.id, place, signal);
+    if (set.kind === "overlay") return this.#addOverlay(shown);
+    if (set.kind === "raster") return this.#put(shown, new RasterTiles(set, load));
+    // Part of the console that cannot be loaded is like tiles that cannot.
+    return this.#addVector(shown, load).catch(() => this.#count(shown, MAX_FAILURES));
+  }
+
+  #addOverlay(shown: ShownLayer): Promise<void> {
     const { id } = shown.set;
     const layer = new OverlayLayer(id, this.#mode, {
       load: (signal) => this.#options.loadOverlay(id, signal),
       onFailed: () => this.#count(shown, MAX_FAILURES),
     });
-    this.#put(shown, layer);
+    return this.#put(shown, layer);
   }
 
   /** The painter of vector tiles is loaded when the first such set is shown. */
   async #addVector(shown: ShownLayer, load: LoadTile): Promise<void> {
     const { VectorTiles } = await import("./vector-tiles.layer.ts");
-    if (this.#shown.get(shown.set.id) !== shown) return;
-    this.#put(shown, new VectorTiles(shown.set, load, this.#mode));
-    shown.layer?.setZIndex(this.#sets().indexOf(shown.set) + 1);
+    if (shown.isRemoved) return;
+    await this.#put(shown, new VectorTiles(shown.set, load, this.#mode));
   }
 
-  #put(shown: ShownLayer, layer: SetLayer): void {
+  async #put(shown: ShownLayer, layer: SetLayer): Promise<void> {
     shown.layer = layer;
     layer.on("tileload", () => this.#count(shown, 0));
     layer.on("tileerror", () => this.#count(shown, shown.failures + 1));
-    layer.addTo(this.#map);
+    const drawn = addUnseen(this.#map, layer);
     layer.setOpacity(shown.set.opacity);
-    layer.getContainer()?.setAttribute("data-map-set", shown.set.id);
+    layer.setZIndex(this.#sets().findIndex(({ id }) => id === shown.set.id) + 1);
+    const container = layer.getContainer();
+    container?.setAttribute("data-map-set", shown.set.id);
+    container?.setAttribute("data-mode-of-set", this.#mode);
+    if (shown.isShown) showUnseen(layer);
+    await drawn;
   }
 
   #count(shown: ShownLayer, failures: number): void {
@@ -141,9 +178,9 @@ export class MapSetLayers {
     if (wasFailing !== failures >= MAX_FAILURES) this.#report();
   }
 
-  #remove(id: string, { layer }: ShownLayer): void {
+  #remove(id: string, shown: ShownLayer): void {
     this.#shown.delete(id);
-    layer?.remove();
+    removeLayer(shown);
   }
 
   #sets(): readonly MapSet[] {
@@ -161,4 +198,9 @@ export class MapSetLayers {
       failing: [...this.#shown.values()].filter(({ failures }) => failures >= MAX_FAILURES).map(({ set }) => set.id),
     });
   }
+}
+
+function removeLayer(shown: ShownLayer): void {
+  shown.isRemoved = true;
+  shown.layer?.remove();
 }

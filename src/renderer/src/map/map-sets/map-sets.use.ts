@@ -1,41 +1,37 @@
 import type L from "leaflet";
 import { computed, type ComputedRef, shallowRef, watch } from "vue";
 import { loadMapTile, loadOverlay, useMapSets } from "../../api/map-sets.store.ts";
-import { usePreferences } from "../../ui/preferences.store.ts";
 import { useRemovals } from "../../ui/removals.store.ts";
+import type { ModeChange } from "../mode-change.ts";
 import { creditsOf, type MapSetCredits, NO_REPORT } from "./map-set-credits.ts";
 import { MapSetLayers } from "./map-set-layers.ts";
 
 /** Shows the map sets of the station on a map, for as long as the component that it is part of. */
 export function useMapSetLayers(): {
-  readonly attach: (map: L.Map) => void;
+  readonly attach: (map: L.Map, modeChange: ModeChange) => void;
   readonly credits: ComputedRef<MapSetCredits>;
 } {
   const mapSets = useMapSets();
-  const preferences = usePreferences();
   const removals = useRemovals();
   const layers = shallowRef<MapSetLayers>();
   const report = shallowRef(NO_REPORT);
   const drawn = computed(() => mapSets.shown.filter(({ id }) => !removals.isPending(id)));
   const outlined = computed(() => drawn.value.find(({ id }) => id === mapSets.outlinedId));
 
-  watch([layers, drawn], ([now, sets]) => now?.show(sets));
+  watch([layers, drawn], ([now, sets]) => now?.showSets(sets));
   watch([layers, outlined], ([now, set]) => now?.outline(set));
-  watch(
-    () => preferences.mode,
-    (mode) => layers.value?.setMode(mode),
-  );
 
   return {
-    attach(map) {
+    attach(map, modeChange) {
       layers.value = new MapSetLayers(map, {
-        mode: preferences.mode,
+        mode: modeChange.mode,
         loadTile: loadMapTile,
         loadOverlay,
         onReport: (next) => {
           report.value = next;
         },
       });
+      modeChange.add(layers.value);
       void mapSets.load();
     },
     credits: computed(() => creditsOf(drawn.value, report.value)),

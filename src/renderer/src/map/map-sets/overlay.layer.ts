@@ -26,11 +26,13 @@ export class OverlayLayer extends L.Layer {
   #pane: HTMLElement | undefined;
   #parts: L.Layer[] = [];
   #zIndex = 1;
+  #isLoading = false;
 
   constructor(setId: string, mode: MapMode, events: OverlayEvents) {
     super();
     this.#setId = setId;
-    this.#paneName = `overlay-${setId}`;
+    // While its colours change there are two of a set.
+    this.#paneName = `overlay-${setId}-${L.Util.stamp(this)}`;
     this.#mode = mode;
     this.#events = events;
   }
@@ -40,9 +42,15 @@ export class OverlayLayer extends L.Layer {
     this.#pane.classList.add("map-set-overlay");
     this.#pane.dataset["mapSet"] = this.#setId;
     this.#pane.style.zIndex = String(this.#zIndex);
-    void this.#draw(map).catch(() => {
-      if (!this.#controller.signal.aborted) this.#events.onFailed();
-    });
+    this.#isLoading = true;
+    void this.#draw(map)
+      .catch(() => {
+        if (!this.#controller.signal.aborted) this.#events.onFailed();
+      })
+      .then(() => {
+        this.#isLoading = false;
+        this.fire("load");
+      });
     return this;
   }
 
@@ -63,6 +71,10 @@ export class OverlayLayer extends L.Layer {
     this.#zIndex = zIndex;
     if (this.#pane) this.#pane.style.zIndex = String(zIndex);
     return this;
+  }
+
+  isLoading(): boolean {
+    return this.#isLoading;
   }
 
   getContainer(): HTMLElement | null {

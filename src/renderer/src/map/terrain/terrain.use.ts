@@ -1,7 +1,7 @@
 import type L from "leaflet";
 import { shallowRef, watch } from "vue";
 import { useGroundModel } from "../../api/ground-model.store.ts";
-import { usePreferences } from "../../ui/preferences.store.ts";
+import { addUnseen, type ModeChange, showUnseen } from "../mode-change.ts";
 import { useMapTools } from "../tools/map-tools.store.ts";
 import { HillshadeLayer, TERRAIN_PANE } from "./hillshade.layer.ts";
 
@@ -9,27 +9,44 @@ import { HillshadeLayer, TERRAIN_PANE } from "./hillshade.layer.ts";
 const PANE_ORDER = 365;
 
 /** Draws the hills on a map where the station knows them, for as long as the component that it is part of. */
-export function useTerrain(): { readonly attach: (map: L.Map) => void } {
+export function useTerrain(): { readonly attach: (map: L.Map, modeChange: ModeChange) => void } {
   const ground = useGroundModel();
-  const preferences = usePreferences();
   const tools = useMapTools();
-  const map = shallowRef<L.Map>();
+  const place = shallowRef<{ readonly map: L.Map; readonly modeChange: ModeChange }>();
   let layer: HillshadeLayer | undefined;
+  let next: HillshadeLayer | undefined;
 
-  watch(
-    [map, () => tools.isHillshadeOn && (ground.model?.cells.length ?? 0) > 0, () => preferences.mode] as const,
-    ([now, isShown, mode]) => {
-      layer?.remove();
-      layer = now && isShown ? new HillshadeLayer(ground.tileOf, mode).addTo(now) : undefined;
-    },
-  );
+  function remove(): void {
+    layer?.remove();
+    next?.remove();
+    layer = next = undefined;
+  }
+
+  watch([place, () => tools.isHillshadeOn && (ground.model?.cells.length ?? 0) > 0] as const, ([now, isShown]) => {
+    remove();
+    if (now && isShown) layer = new HillshadeLayer(ground.tileOf, now.modeChange.mode).addTo(now.map);
+  });
 
   return {
-    attach(attached) {
-      const pane = attached.createPane(TERRAIN_PANE);
+    attach(map, modeChange) {
+      const pane = map.createPane(TERRAIN_PANE);
       pane.style.zIndex = String(PANE_ORDER);
       pane.style.pointerEvents = "none";
-      map.value = attached;
+      place.value = { map, modeChange };
+      modeChange.add({
+        prepare(mode) {
+          next?.remove();
+          next = layer ? new HillshadeLayer(ground.tileOf, mode) : undefined;
+          return next ? addUnseen(map, next) : Promise.resolve();
+        },
+        show() {
+          if (!next) return;
+          showUnseen(next);
+          layer?.remove();
+          layer = next;
+          next = undefined;
+        },
+      });
       void ground.load();
     },
   };

@@ -37,7 +37,7 @@ export const aircraft = {
   saved: "Uloženo: {name}.",
   failed: "Nepodařilo se. {reason}",
   model: "Model",
-  ownBuild: "Vlastní stavba, nebo není v seznamu",
+  ownBuild: "Vlastní nebo mimo seznam",
   vendor: "Výrobce",
   noVendor: "Žádný z těchto",
   vendorHint: "Výběr modelu doplní jeho známé údaje.",

@@ -49,7 +49,7 @@ export const operation = {
     frames: "1 zpráva | {n} zprávy | {n} zpráv",
     nothing: "Vyberte alespoň jednu a alespoň jednu ponechte.",
     outcome:
-      "1 z {all} částí se stane samostatnou operací. Ostatní zůstanou u {name}. | {n} z {all} částí se stanou samostatnou operací. Ostatní zůstanou u {name}. | {n} z {all} částí se stane samostatnou operací. Ostatní zůstanou u {name}.",
+      "Samostatnou operací se stane 1 část (celkem jich je {all}). Ostatní zůstanou u {name}. | Samostatnou operací se stanou {n} části (celkem jich je {all}). Ostatní zůstanou u {name}. | Samostatnou operací se stane {n} částí (celkem jich je {all}). Ostatní zůstanou u {name}.",
     stays: "Stanice je sama znovu nesloučí. Můžete to vrátit zpět.",
     confirm: "Rozdělit",
     done: "{name}: rozděleno na dvě operace.",

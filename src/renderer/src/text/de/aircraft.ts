@@ -38,7 +38,7 @@ export const aircraft = {
   saved: "{name} wurde gespeichert.",
   failed: "Das war nicht möglich. {reason}",
   model: "Modell",
-  ownBuild: "Eigenbau oder nicht in der Liste",
+  ownBuild: "Eigenbau / nicht gelistet",
   vendor: "Hersteller",
   noVendor: "Keiner von diesen",
   vendorHint: "Die Wahl eines Modells füllt seine bekannten Daten aus.",

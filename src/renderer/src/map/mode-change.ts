@@ -1,0 +1,79 @@
+import type L from "leaflet";
+import type { MapMode } from "./palettes.ts";
+
+/** What is shown as it is by then: a station that does not answer holds nobody up. */
+const MAX_WAIT_MS = 5_000;
+
+/** A layer whose picture takes a while to be drawn in other colours. */
+export interface ModePart {
+  /** Draws the picture in the colours of a mode where nobody sees it; resolves when it is whole. */
+  readonly prepare: (mode: MapMode) => Promise<unknown>;
+  /** Shows what was prepared last. */
+  readonly show: () => void;
+}
+
+/**
+ * Changes the colours of a map in one step: all layers show their new picture in the same frame. Until then the style
+ * sheet dims the old one, by the difference of the page's mode to `data-drawn-mode`.
+ */
+export class ModeChange {
+  readonly #element: HTMLElement;
+  readonly #parts = new Set<ModePart>();
+  #mode: MapMode;
+  #turn = 0;
+
+  constructor(element: HTMLElement, mode: MapMode) {
+    this.#element = element;
+    this.#mode = mode;
+    element.dataset["drawnMode"] = mode;
+  }
+
+  /** The mode that was chosen last. */
+  get mode(): MapMode {
+    return this.#mode;
+  }
+
+  add(part: ModePart): void {
+    this.#parts.add(part);
+  }
+
+  async set(mode: MapMode): Promise<void> {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.#turn += 1;
+    const turn = this.#turn;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waitedEnough = new Promise((resolve) => {
+      timer = setTimeout(resolve, MAX_WAIT_MS);
+    });
+    const parts = [...this.#parts];
+    await Promise.race([Promise.all(parts.map((part) => part.prepare(mode))), waitedEnough]);
+    clearTimeout(timer);
+    if (turn !== this.#turn) return;
+    for (const part of parts) part.show();
+    this.#element.dataset["drawnMode"] = mode;
+  }
+
+  /** The map has gone: what is being prepared is shown nowhere. */
+  stop(): void {
+    this.#turn += 1;
+  }
+}
+
+/** Draws a layer where nobody sees it; resolves when it is whole, as far as its tiles can be loaded. */
+export async function addUnseen(map: L.Map, layer: UnseenLayer): Promise<void> {
+  layer.addTo(map);
+  const container = layer.getContainer();
+  if (container) container.style.visibility = "hidden";
+  if (layer.isLoading()) await new Promise((resolve) => layer.once("load", resolve));
+}
+
+export function showUnseen(layer: UnseenLayer): void {
+  const container = layer.getContainer();
+  if (container) container.style.visibility = "";
+}
+
+export interface UnseenLayer extends L.Layer {
+  getContainer(): HTMLElement | null;
+  isLoading(): boolean;
+}
