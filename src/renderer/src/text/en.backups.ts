@@ -3,7 +3,7 @@ export const backups = {
   title: "Backups",
   text: "The whole recording in one file: operations, flights and accounts, without the files that were uploaded for replay. Each backup is restored once for a test before it counts.",
   failed: "The backups could not be loaded.",
-  none: "There is no backup. If this disk fails, everything that was recorded is lost.",
+  none: "No backup is known to work. If this disk fails, everything that was recorded is lost.",
   every: "Make one every",
   everyHint: "Hours. Empty: only when somebody asks for one.",
   hours: "hours",

@@ -2,7 +2,7 @@ export const backups = {
   title: "Zálohy",
   text: "Celá nahrávka v jednom souboru: operace, lety, účty a klíče, bez souborů nahraných k přehrání. Než se záloha započítá, jednou se na zkoušku obnoví.",
   failed: "Zálohy se nepodařilo načíst.",
-  none: "Není žádná záloha. Selže-li tento disk, ztratí se vše, co bylo nahráno.",
+  none: "Není žádná ověřená záloha. Selže-li tento disk, ztratí se vše, co bylo nahráno.",
   every: "Zálohovat po",
   everyHint: "Hodiny. Prázdné: jen na požádání.",
   hours: "hodinách",

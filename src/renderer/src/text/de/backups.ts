@@ -2,7 +2,7 @@ export const backups = {
   title: "Datensicherungen",
   text: "Die ganze Aufzeichnung in einer Datei: Operationen, Flüge, Konten und Schlüssel, ohne die zum Abspielen hochgeladenen Dateien. Jede Sicherung wird einmal zur Probe wiederhergestellt, bevor sie zählt.",
   failed: "Die Datensicherungen konnten nicht geladen werden.",
-  none: "Es gibt keine Datensicherung. Fällt diese Platte aus, ist alles Aufgezeichnete verloren.",
+  none: "Es gibt keine geprüfte Datensicherung. Fällt diese Platte aus, ist alles Aufgezeichnete verloren.",
   every: "Sichern alle",
   everyHint: "Stunden. Leer: nur, wenn es jemand verlangt.",
   hours: "Stunden",
