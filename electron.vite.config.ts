@@ -25,6 +25,7 @@ export default defineConfig({
           // server/elevation/ground-tiles.ts).
           "export-thread": "server/app/threads/export.thread.ts",
           "backup-thread": "server/app/threads/backup.thread.ts",
+          "restore-thread": "server/app/threads/restore.thread.ts",
           "check-thread": "server/app/threads/check.thread.ts",
           "decode-thread": "server/app/threads/decode.thread.ts",
           "output-thread": "server/app/threads/output.thread.ts",

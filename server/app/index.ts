@@ -12,10 +12,14 @@ import { type Log, logCausesOnce } from "../kernel/log.ts";
 import { listPeers } from "../features/sync/index.ts";
 import type { PasswordCost } from "../features/users/index.ts";
 import { listSerialPorts } from "../serial/serial-ports.ts";
+import { DataDirInUseError } from "../storage/data-dir-lock.ts";
 import { openStore, type Store, type Synchronous } from "../storage/database.ts";
 import { damagedSentence, LostRecordingError } from "../storage/data-dir-state.ts";
 import { hasRecording } from "../storage/database-file.ts";
 import { releaseReserve } from "../storage/disk-reserve.ts";
+import { endRestore, findMark, type RestoreMark } from "../storage/restore/restore-files.ts";
+import { swapPending, undoSwap } from "../storage/restore/swap-recording.ts";
+import { SpatialiteMissingError } from "../storage/spatialite.ts";
 import { isDamage } from "../storage/refused-writes.ts";
 import type { StationLimits } from "./compose/limits.ts";
 import { composeStation } from "./compose/station.ts";
@@ -88,6 +92,8 @@ export type StationOptions = {
   readonly keyInKeychain?: boolean;
   /** Where the audit log is sent as well, by syslog (RFC 5424). */
   readonly syslog?: SyslogTarget;
+  /** Called when the station should be stopped and started again; where absent, a person has to. */
+  readonly onRestartWanted?: () => void;
   readonly log?: Log;
   readonly clock?: Clock;
   /** The serial ports of the computer, if they are not to be asked of the system. */
@@ -109,6 +115,8 @@ export type StationOptions = {
 export type Station = {
   /** `http://127.0.0.1:7420`, without a slash at the end. */
   readonly url: string;
+  /** The port it listens on, which is not that of `url` behind a proxy. */
+  readonly port: number;
   /** The sources and their state, oldest first. */
   readonly listSources: () => readonly Source[];
   /**
@@ -127,12 +135,35 @@ export class UnprotectedListenError extends Error {
   override readonly name = "UnprotectedListenError";
 }
 
+/** Starts the whole server, with the backup that waits to be restored, or with the former recording where that fails. */
+export async function startStation(options: StationOptions): Promise<Station> {
+  const { dataDir } = options;
+  if (isDiskFullAt(dataDir)) releaseReserve(dataDir);
+  const restored = await swapPending(dataDir);
+  try {
+    return await startWithRecording(options, restored);
+  } catch (error) {
+    // Nothing was served of the backup yet; a station that does not start could not even say why.
+    if (restored === undefined || findMark(dataDir) === undefined || !isOfRecording(error)) throw error;
+    await undoSwap(dataDir, restored, error.message);
+    return startWithRecording(options, undefined);
+  }
+}
+
+/** Whether another recording may do better: a port that is taken, or a library that is missing, is in the way of each. */
+function isOfRecording(error: unknown): error is Error {
+  if (!(error instanceof Error) || error instanceof DataDirInUseError) return false;
+  return !(error instanceof SpatialiteMissingError || causeOf(error).syscall === "listen");
+}
+
+const causeOf = (error: Error): NodeJS.ErrnoException => (error.cause instanceof Error ? error.cause : error);
+
 /**
  * Starts the whole server. Rejects with a message for the operator when the port is taken, the data directory is in
  * use, SpatiaLite is missing, or other computers could reach a station without sign-in; nothing is left running in that
  * case.
  */
-export async function startStation(options: StationOptions): Promise<Station> {
+async function startWithRecording(options: StationOptions, restored: RestoreMark | undefined): Promise<Station> {
   const { host = DEFAULT_HOST, allowHosts = [], allowOrigins = [], demo: isDemo = false } = options;
   const localOperator = options.localOperator ?? isDemo;
   const baseHost = options.baseUrl === undefined ? host : new URL(options.baseUrl).hostname.replace(/^\[|\]$/g, "");
@@ -147,7 +178,6 @@ export async function startStation(options: StationOptions): Promise<Station> {
   };
   // Checked before anything is created on disk; whether the recording has accounts is known only when it is open.
   if (foreignHost !== undefined) assertMayListen(hasRecording(options.dataDir));
-  if (isDiskFullAt(options.dataDir)) releaseReserve(options.dataDir);
   const store = openStore({
     dataDir: options.dataDir,
     spatialite: options.spatialite,
@@ -174,6 +204,8 @@ export async function startStation(options: StationOptions): Promise<Station> {
       sealingKey,
       credentials,
       isDemo,
+      restart: options.onRestartWanted,
+      restored,
       listSerialPorts: options.listSerialPorts ?? listSerialPorts,
       setupListenMs: options.lessSafe?.setupListenMs,
       monotonic: options.lessSafe?.monotonic ?? monotonicClock,
@@ -207,11 +239,13 @@ export async function startStation(options: StationOptions): Promise<Station> {
     // Passkeys belong to a name: whoever asks for this one gets it, not the address behind it.
     url ||= `http://${host === "localhost" ? host : reachableHost(address.address, allowHosts)}:${address.port}`;
     station.start();
+    if (restored !== undefined) await endRestore(options.dataDir, restored, null);
     log.info({ url, dataDir: options.dataDir }, "station is ready");
     const { stop, listSources } = station;
     let stopping: Promise<void> | undefined;
     return {
       url,
+      port: address.port,
       listSources,
       isReachedFrom: callers.isReachedFrom,
       stop: () => (stopping ??= stop().finally(() => store.close())),

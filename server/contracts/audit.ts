@@ -78,6 +78,10 @@ export const AUDIT_KINDS = [
   "second_factor_optional",
   "evidence_made",
   "raw_frames_changed",
+  "restore_started",
+  "restore_cancelled",
+  "restore_failed",
+  "recording_restored",
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 

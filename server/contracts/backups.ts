@@ -86,6 +86,73 @@ export const BackupFile = z
   .meta({ id: "BackupFile", description: "A backup that was restored once to see that it can be." });
 export type BackupFile = z.infer<typeof BackupFile>;
 
+export const FoundBackup = z
+  .object({
+    path: z.string().describe("Path of the file on the station's computer."),
+    changed_at: Datetime.describe("When the file was last written to."),
+    bytes: z.int().describe("Size, bytes."),
+    is_encrypted: z.boolean().describe("Whether it is encrypted."),
+  })
+  .meta({
+    id: "FoundBackup",
+    description:
+      "A file that can be restored and that this recording does not know as its own backup: copied into the folder, made later than this recording, or the recording that another restore has replaced.",
+  });
+export type FoundBackup = z.infer<typeof FoundBackup>;
+
+export const RESTORE_PHASES = ["checking", "waiting", "failed", "done"] as const;
+
+export const RestoreState = z
+  .object({
+    phase: z
+      .enum(RESTORE_PHASES)
+      .describe(
+        "`checking`: the backup is copied beside the recording and read; `waiting`: it takes the recording's place at the next start; `failed`: nothing was changed, or the former recording was put back; `done`: the station started with it.",
+      ),
+    path: z.string().describe("Path of the backup."),
+    asked_at: Datetime.describe("When somebody asked for it."),
+    progress: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe(
+        "While checking, the fraction that was copied, 0 to 1; null before that, while its pages are read, and later.",
+      ),
+    kept_as: z
+      .string()
+      .nullable()
+      .describe("Path under which the former recording is kept, or will be; null while checking, and after a failure."),
+    msg: z.string().nullable().describe("Why it failed, as a sentence; null unless it did."),
+  })
+  .meta({ id: "RestoreState", description: "A backup that is being restored, or what became of the last one." });
+export type RestoreState = z.infer<typeof RestoreState>;
+
+export const RestoreRequest = z
+  .object({
+    path: z
+      .string()
+      .min(1)
+      .max(4096)
+      .describe("Path of one of `backups` or `found`, as it is there; other files are refused."),
+    passphrase: z
+      .string()
+      .min(1)
+      .max(1024)
+      .optional()
+      .describe("Passphrase of an encrypted backup, at most 1024 characters. It is not stored."),
+    identities: z
+      .array(z.string().min(1).max(4096))
+      .min(1)
+      .max(20)
+      .optional()
+      .describe(
+        "Identities of age (`AGE-SECRET-KEY-…`), for a backup that is encrypted to public keys. They are not stored.",
+      ),
+  })
+  .meta({ id: "RestoreRequest", description: "Which backup takes the place of the recording." });
+export type RestoreRequest = z.output<typeof RestoreRequest>;
+
 export const BackupState = z
   .object({
     settings: BackupSettings.describe("The settings in effect."),
@@ -98,6 +165,17 @@ export const BackupState = z
       .nullable()
       .describe("Why the last attempt failed; null when it did not."),
     backups: z.array(BackupFile).describe("The backups that are in place, newest first."),
+    found: z
+      .array(FoundBackup)
+      .describe("Other files in the folder and beside the recording that can be restored, newest first; at most 200."),
+    restore: RestoreState.nullable().describe(
+      "The restore that is under way, or how the last one ended; null for none.",
+    ),
+    restarts_itself: z
+      .boolean()
+      .describe(
+        "Whether the station starts again by itself for a restore; otherwise a person has to end and start it.",
+      ),
   })
   .meta({ id: "BackupState", description: "The backups of the station." });
 export type BackupState = z.infer<typeof BackupState>;
@@ -132,5 +210,26 @@ export const backupRoutes = defineRoutes({
     description:
       "Responds immediately. The backup is written, restored into an empty directory next to it and counted there, before it appears in the list and the oldest one is removed.",
     replies: { 202: BackupState, ...failures, 409: ErrorMessages },
+  },
+  startRestore: {
+    ...administrator,
+    method: "post",
+    path: `${PATH}/restore`,
+    summary: "Restore a backup",
+    description: `Responds once the backup could be opened. It is copied beside the recording, decrypted where it is encrypted, and
+every page is read; then it waits, and takes the place of the recording when the station starts. Where \`restarts_itself\`
+is true, the station ends all connections and starts again at once. The former recording is kept as \`kept_as\`. Accounts,
+passwords, tokens and sign-ins are those of the backup from then on.`,
+    body: RestoreRequest,
+    replies: { 202: BackupState, 400: ErrorMessages, ...failures, 409: ErrorMessages, 507: ErrorMessages },
+  },
+  endRestore: {
+    ...administrator,
+    method: "delete",
+    path: `${PATH}/restore`,
+    summary: "Cancel a restore, or put away how the last one ended",
+    description:
+      "One that is being checked or waits for the next start is cancelled, and its copy removed. Of one that has ended, only `restore` becomes null.",
+    replies: { 204: null, ...failures, 404: ErrorMessages },
   },
 });

@@ -9,7 +9,7 @@ import { defineRoutes } from "./route.ts";
 
 export const StationProblem = z
   .object({
-    code: z.string().describe("Short code: `disk_full`, `recording_damaged`."),
+    code: z.string().describe("Short code: `disk_full`, `recording_damaged`, `restore_waits`."),
     msg: z.string().describe("A sentence to show to the user."),
   })
   .meta({ id: "StationProblem", description: "Something that keeps the station from doing all it should." });

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { Readable, Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { readCounted } from "./counted-read.ts";
 import { OWNER_ONLY } from "./database-file.ts";
 
 /** Whom a backup is encrypted to: the public keys of recipients, or whoever knows a passphrase. */
@@ -68,21 +69,29 @@ export async function encryptFile(from: string, to: string, encryption: BackupEn
       done();
     },
   });
-  await pipeline(await decrypted(to, { passphrase: encryption.passphrase }), nowhere);
+  await pipeline(await openDecrypted(to, { passphrase: encryption.passphrase }), nowhere);
   if (!written.digest().equals(read.digest())) throw new Error(`${to} does not give back what was encrypted.`);
 }
 
 /** Decrypts a file into another one. Throws a sentence where no key opens it, or where it was changed or cut. */
 export async function decryptFile(from: string, to: string, keys: BackupKeys): Promise<void> {
-  await pipeline(await decrypted(from, keys), createWriteStream(to, { mode: OWNER_ONLY }));
+  await pipeline(await openDecrypted(from, keys), createWriteStream(to, { mode: OWNER_ONLY }));
 }
 
-async function decrypted(file: string, { identities = [], passphrase }: BackupKeys): Promise<Readable> {
+/**
+ * What is in an encrypted file; rejects with a sentence where no key opens it. `onRead` is told how many bytes of the file
+ * were read.
+ */
+export async function openDecrypted(
+  file: string,
+  { identities = [], passphrase }: BackupKeys,
+  onRead: (bytes: number) => void = () => undefined,
+): Promise<Readable> {
   const { Decrypter } = await age();
   const decrypter = new Decrypter();
   if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
   for (const identity of identities) decrypter.addIdentity(identity);
-  const source = createReadStream(file);
+  const source = readCounted(file, onRead);
   try {
     return Readable.fromWeb((await decrypter.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)) as never);
   } catch (error) {

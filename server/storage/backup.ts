@@ -8,7 +8,8 @@ import { type BackupEncryption, type BackupKeys, decryptFile, encryptFile } from
 import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-file.ts";
 import { withLock } from "./data-dir-lock.ts";
 import { forgetChecks } from "./integrity.ts";
-import { isDamage } from "./refused-writes.ts";
+import { forgetRestore, keptPath } from "./restore/restore-files.ts";
+import { putInPlace } from "./restore/swap-recording.ts";
 
 /** A backup or restore failed without changing anything. */
 class BackupError extends Error {
@@ -52,7 +53,8 @@ export async function backupRecording(
 /** What a recording holds, as far as people count it. */
 export type RecordingCounts = { readonly operations: number; readonly records: number; readonly accounts: number };
 
-function countRows(db: Database.Database): RecordingCounts {
+/** Counts a recording of any version. */
+export function countRows(db: Database.Database): RecordingCounts {
   const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
   const records = count("ua_track") + countPacked(db);
   return { operations: count("operation"), records, accounts: count("user_account") };
@@ -184,17 +186,11 @@ export async function restoreRecording(
     try {
       await copyFile(file, partial, constants.COPYFILE_FICLONE);
       await protectFile(partial);
-      const aside = `${path}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}`;
+      const aside = keptPath(dataDir, nowMs);
       const keptAs = existsSync(path) ? aside : null;
-      if (keptAs !== null) {
-        checkpointLog(path);
-        await rename(path, keptAs);
-      }
-      // Of a recording that is gone or damaged; beside another one it would be mistaken for part of that.
-      for (const suffix of ["-wal", "-shm"]) {
-        if (existsSync(path + suffix)) await rename(path + suffix, aside + suffix);
-      }
-      await rename(partial, path);
+      // One that waits for the next start was asked for before this one.
+      await forgetRestore(dataDir);
+      await putInPlace(partial, path, aside);
       forgetChecks(dataDir);
       return { keptAs };
     } finally {
@@ -219,33 +215,17 @@ export async function restoreEncrypted(
   }
 }
 
-/** Reads every page. Throws `BackupError` with what SQLite found wrong. */
-export function checkPages(file: string): void {
+/** Reads every page. Throws `BackupError` with what SQLite found wrong; `name` is the file that people know. */
+export function checkPages(file: string, name: string = file): void {
   // SQLite leaves these files beside a read-only database; next to a backup they would be mistaken for part of it.
   const aside = [`${file}-wal`, `${file}-shm`].filter((path) => !existsSync(path));
   const db = new Database(file, { readonly: true, fileMustExist: true });
   try {
     const [found] = db.prepare<[], string>("PRAGMA quick_check(1)").pluck().all();
-    if (found !== "ok") throw new BackupError(`${file} is damaged: ${found}`);
+    if (found !== "ok") throw new BackupError(`${name} is damaged: ${found}`);
   } finally {
     db.close();
     for (const path of aside) rmSync(path, { force: true });
-  }
-}
-
-/**
- * Moves the newest pages of a recording that was not closed cleanly from its write-ahead log into the file. One that is
- * damaged keeps its log.
- */
-function checkpointLog(path: string): void {
-  const db = new Database(path);
-  try {
-    db.pragma("wal_checkpoint(TRUNCATE)");
-    db.pragma("journal_mode = DELETE");
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-  } finally {
-    db.close();
   }
 }
 

@@ -1,4 +1,5 @@
-import { startStation, type Station, type StationOptions } from "../../server/app/index.ts";
+import type { Station, StationOptions } from "../../server/app/index.ts";
+import { startRestartingStation } from "../../server/app/restarting-station.ts";
 import { reportSources } from "./sources/source-activity.rules.ts";
 import { createSecretRequests } from "./station/secret-requests.ts";
 import {
@@ -35,16 +36,21 @@ async function obey(command: StationCommand): Promise<void> {
 
 async function start(options: StationProcessOptions): Promise<void> {
   if (station !== undefined) return;
-  station = startStation(toStationOptions(options));
+  station = startRestartingStation(toStationOptions(options), fail);
   try {
     const { url, listSources } = await station;
     report({ type: "ready", url });
     sourcesTimer = followSources(() => reportSources(listSources()));
   } catch (error) {
-    console.error(error);
-    report({ type: "failed", message: error instanceof Error ? error.message : String(error) });
-    process.exitCode = 1;
+    fail(error);
   }
+}
+
+/** Main ends this process then, and starts another. */
+function fail(error: unknown): void {
+  console.error(error);
+  report({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+  process.exitCode = 1;
 }
 
 /** Leaves only after the station has put everything on disk; a start that is still under way is awaited first. */

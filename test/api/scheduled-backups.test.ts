@@ -47,6 +47,9 @@ describe("backups that a station makes by itself", () => {
       next_at: null,
       last_failure: null,
       backups: [],
+      found: [],
+      restore: null,
+      restarts_itself: false,
     });
   });
 

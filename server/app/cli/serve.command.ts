@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { demoDataDir, type LogLevel, VERSION } from "../station/config.ts";
 import { type LimitOptions, limitsOf } from "./serve.limits.ts";
 import type { SyslogTarget } from "../syslog/syslog.rules.ts";
-import { startStation } from "../index.ts";
+import { startRestartingStation } from "../restarting-station.ts";
 import { createLog } from "../station/log.ts";
 
 export type ServeOptions = LimitOptions & {
@@ -41,31 +41,35 @@ export async function serveCommand(options: ServeOptions): Promise<number> {
   const log = createLog(options.logLevel);
   const rendererDir = options.renderer ?? (existsSync(join(BUILT_RENDERER, "index.html")) ? BUILT_RENDERER : undefined);
   const ended = nextSignal();
-  const station = await startStation({
-    dataDir: options.demo ? demoDataDir(options.data) : options.data,
-    port: options.port,
-    host: options.host,
-    allowHosts: options.allowHost,
-    allowOrigins: options.allowOrigin,
-    limits: limitsOf(options),
-    metrics: options.metrics,
-    demo: options.demo,
-    testClient: options.testClient,
-    authAdmins: options.authAdmin,
-    log,
-    ...(options.localOperator === undefined ? {} : { localOperator: options.localOperator }),
-    ...(options.registration === undefined ? {} : { registration: options.registration }),
-    ...(options.syslog === undefined ? {} : { syslog: withCertificates(options.syslog, options.syslogCa) }),
-    ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-    ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
-    ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
-    ...(options.elevationDir === undefined ? {} : { elevationDir: options.elevationDir }),
-    ...(options.elevationUrl === undefined ? {} : { elevationUrl: options.elevationUrl }),
-    ...(rendererDir === undefined ? {} : { rendererDir }),
-    ...(options.spatialite === undefined ? {} : { spatialite: options.spatialite }),
-  });
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  const station = await startRestartingStation(
+    {
+      dataDir: options.demo ? demoDataDir(options.data) : options.data,
+      port: options.port,
+      host: options.host,
+      allowHosts: options.allowHost,
+      allowOrigins: options.allowOrigin,
+      limits: limitsOf(options),
+      metrics: options.metrics,
+      demo: options.demo,
+      testClient: options.testClient,
+      authAdmins: options.authAdmin,
+      log,
+      ...(options.localOperator === undefined ? {} : { localOperator: options.localOperator }),
+      ...(options.registration === undefined ? {} : { registration: options.registration }),
+      ...(options.syslog === undefined ? {} : { syslog: withCertificates(options.syslog, options.syslogCa) }),
+      ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+      ...(options.authUrl === undefined ? {} : { authUrl: options.authUrl }),
+      ...(options.authAudience === undefined ? {} : { authAudience: options.authAudience }),
+      ...(options.elevationDir === undefined ? {} : { elevationDir: options.elevationDir }),
+      ...(options.elevationUrl === undefined ? {} : { elevationUrl: options.elevationUrl }),
+      ...(rendererDir === undefined ? {} : { rendererDir }),
+      ...(options.spatialite === undefined ? {} : { spatialite: options.spatialite }),
+    },
+    fail,
+  );
   process.stdout.write(`${JSON.stringify({ event: "ready", url: station.url, version: VERSION })}\n`);
-  const signal = await ended;
+  const signal = await Promise.race([ended, failed]);
   log.info({ signal }, "stopping");
   await station.stop();
   return 0;

@@ -4,9 +4,11 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Store } from "../../storage/database.ts";
+import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import { reserveJob } from "../station/disk-problem.ts";
 import { createBackups } from "../threads/backups.ts";
 import { createChecks } from "../threads/checks.ts";
+import { createRestores } from "../threads/restores.ts";
 import type { Accounts } from "./accounts.ts";
 import { composeBackups } from "./backups.ts";
 import type { Core } from "./core.ts";
@@ -26,6 +28,8 @@ export function composeMaintenance(
     readonly log: Log;
     readonly dataDir: string;
     readonly isDemo: boolean;
+    readonly restart?: (() => void) | undefined;
+    readonly restored?: RestoreMark | undefined;
     readonly core: Core;
     readonly accounts: Accounts;
     readonly sources: EvidenceParts["sources"] & {
@@ -38,7 +42,8 @@ export function composeMaintenance(
   const checks = createChecks({ ...parts, ...parts.store });
   const backups = createBackups(parts);
   const recordAudit = parts.accounts.audit.record;
-  const scheduledBackups = composeBackups({ ...parts, backups, recordAudit });
+  const restores = createRestores(parts.dataDir);
+  const scheduledBackups = composeBackups({ ...parts, backups, restores });
   const evidence = composeEvidence(parts);
   const retention = composeRetention({ ...parts, recordAudit });
   const backgroundJobs: readonly BackgroundJob[] = [
@@ -56,7 +61,7 @@ export function composeMaintenance(
       ...retention.handlers,
     },
     backgroundJobs,
-    threads: [backups, checks],
+    threads: [backups, restores, checks],
     /** To be told of errors of requests, which may come from a damaged page. */
     noticeError: checks.notice,
     /** Checks a recording that was not closed; nothing waits for it. */

@@ -5,7 +5,14 @@ import { type Clock, monotonicClock, SECOND_MS } from "../../kernel/clock.ts";
 import { keptFor } from "../../kernel/kept-for.ts";
 import { keptForTurn } from "../../kernel/kept-for-turn.ts";
 import type { Store } from "../../storage/database.ts";
-import { damageProblems, createFreeBytes, diskProblems, freeBytesAt } from "../station/disk-problem.ts";
+import { findWaiting } from "../../storage/restore/restore-files.ts";
+import {
+  damageProblems,
+  createFreeBytes,
+  diskProblems,
+  freeBytesAt,
+  restoreProblems,
+} from "../station/disk-problem.ts";
 import { createMaintenanceHandlers } from "../station/maintenance.handlers.ts";
 import { createReadinessHandlers } from "../station/readiness.handlers.ts";
 import { createStationHandlers } from "../station/station.handlers.ts";
@@ -43,7 +50,11 @@ export function composeStationHandlers(parts: {
       countOpenDocuments: documents.count,
       findEvidenceKey: parts.findEvidenceKey,
       findPacking: core.packing.progress,
-      listProblems: () => [...damageProblems(damage(), dataDir), ...diskProblems(freeBytes())],
+      listProblems: () => [
+        ...damageProblems(damage(), dataDir),
+        ...diskProblems(freeBytes()),
+        ...restoreProblems(findWaiting(dataDir)),
+      ],
     }),
     ...createReadinessHandlers({
       clock,

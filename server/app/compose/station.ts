@@ -13,6 +13,7 @@ import type { Log } from "../../kernel/log.ts";
 import { createLiveGateway } from "../../live/live-gateway.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Store } from "../../storage/database.ts";
+import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import { createDecoding } from "../threads/decoding.ts";
 import { createProviderHandlers } from "../station/administration.handlers.ts";
 import { auditSources } from "../station/source-audit.ts";
@@ -49,6 +50,10 @@ export type StationParts = {
   readonly sealingKey: Uint8Array;
   readonly credentials: SyncParts["credentials"];
   readonly isDemo: boolean;
+  /** Starts the station again; absent where only a person can. */
+  readonly restart?: (() => void) | undefined;
+  /** The backup that took the place of the recording at this start. */
+  readonly restored?: RestoreMark | undefined;
   readonly options: IdentityOptions;
   readonly baseUrl: () => string;
   readonly limits?: StationLimits | undefined;

@@ -5,6 +5,7 @@ import type { AuditVerification } from "../../features/audit/index.ts";
 import { listSerialPorts } from "../../serial/serial-ports.ts";
 import { mayBeginRecording, restoreHint } from "../../storage/data-dir-state.ts";
 import { DATABASE_FILE, hasRecording } from "../../storage/database-file.ts";
+import { findWaiting, findOutcome } from "../../storage/restore/restore-files.ts";
 import type { PackingProgress } from "../recording/track-packing.job.ts";
 import { VERSION } from "./config.ts";
 
@@ -36,6 +37,7 @@ export async function diagnose(dataDir: string, deps: DiagnosisDeps): Promise<Di
             : [{ subject: "packing", ok: true, found: packingState(deps.findPacking()) }]),
         ]
       : []),
+    ...restoreFindings(dataDir),
     await runCheck("serial ports", async () => {
       const ports = await listSerialPorts();
       return ports.length === 0 ? "none found" : ports.map(({ path }) => path).join(", ");
@@ -45,6 +47,20 @@ export async function diagnose(dataDir: string, deps: DiagnosisDeps): Promise<Di
 }
 
 const hasFile = (dataDir: string) => existsSync(join(dataDir, DATABASE_FILE));
+
+/** Nothing is said where nobody restores a backup. */
+function restoreFindings(dataDir: string): readonly Finding[] {
+  const subject = "restore";
+  const mark = findWaiting(dataDir);
+  if (mark !== undefined) {
+    return [{ subject, ok: true, found: `${mark.path} takes the place of the recording at the next start` }];
+  }
+  const outcome = findOutcome(dataDir);
+  if (outcome === undefined) return [];
+  const { path, keptAs, failure } = outcome;
+  if (failure !== null) return [{ subject, ok: false, found: `${path} was not restored: ${failure}` }];
+  return [{ subject, ok: true, found: `${path} was restored, the former recording is ${keptAs}` }];
+}
 
 async function recordingState(dataDir: string, findDamage: DiagnosisDeps["findDamage"]): Promise<string> {
   const damage = await findDamage();

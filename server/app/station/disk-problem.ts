@@ -4,6 +4,7 @@ import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { keptForTurn } from "../../kernel/kept-for-turn.ts";
 import { keepReserve } from "../../storage/disk-reserve.ts";
+import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import { restoreHint } from "../../storage/data-dir-state.ts";
 import { MIN_FREE_BYTES } from "./readiness.rules.ts";
 
@@ -70,4 +71,11 @@ export function damageProblems(damage: string | null, dataDir: string): readonly
   if (damage === null) return [];
   const msg = `The recording is damaged, so nothing new is stored. ${restoreHint(dataDir)} Or export what can be read.`;
   return [{ code: "recording_damaged", msg }];
+}
+
+/** That what is recorded from now on will not be in the recording that is used after the next start. */
+export function restoreProblems(mark: RestoreMark | undefined): readonly StationProblem[] {
+  if (mark === undefined) return [];
+  const msg = `A backup takes the place of the recording at the next start: ${mark.path}. What is recorded until then is only in the one that is kept beside it.`;
+  return [{ code: "restore_waits", msg }];
 }

@@ -22,4 +22,5 @@ it("one that failed is tried again an hour later", () => {
 it("is named after its time", () => {
   expect(backupName(MADE_MS, false)).toBe("fieldstation-2026-11-20T08-00-00.sqlite");
   expect(backupName(MADE_MS, true)).toBe("fieldstation-2026-11-20T08-00-00.sqlite.age");
+  expect(backupName(MADE_MS, true, 2)).toBe("fieldstation-2026-11-20T08-00-00-2.sqlite.age");
 });

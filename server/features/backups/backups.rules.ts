@@ -19,8 +19,9 @@ export function nextDueMs(
     : Math.max(dueMs, last.failedMs + RETRY_MS);
 }
 
-/** Names sort by time and are valid on every file system. */
-export function backupName(nowMs: number, isEncrypted: boolean): string {
-  const name = `fieldstation-${isoFromMs(nowMs).slice(0, 19).replaceAll(":", "-")}.sqlite`;
+/** Names sort by time and are valid on every file system; `nth` counts those of one second. */
+export function backupName(nowMs: number, isEncrypted: boolean, nth = 1): string {
+  const time = isoFromMs(nowMs).slice(0, 19).replaceAll(":", "-");
+  const name = `fieldstation-${time}${nth === 1 ? "" : `-${nth}`}.sqlite`;
   return isEncrypted ? `${name}.age` : name;
 }

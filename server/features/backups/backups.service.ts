@@ -1,15 +1,19 @@
-import type { BackupSettings, BackupSettingsChange, BackupState } from "../../contracts/backups.ts";
+import type { BackupSettings, BackupSettingsChange, BackupState, FoundBackup } from "../../contracts/backups.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
+import type { FoundFile } from "../../storage/restore/find-backups.ts";
 import type { BackupsDeps } from "./backups.deps.ts";
 import { encryptionFrom, encryptionOf, encryptionToWire } from "./backups.encryption.ts";
+import type { RestoreService } from "./backups.restore.ts";
 import { backupName, nextDueMs } from "./backups.rules.ts";
 import type { BackupsStore, MadeBackup } from "./backups.store.ts";
 
 export type BackupsService = {
-  readonly getState: () => BackupState;
+  readonly getState: () => Promise<BackupState>;
   readonly saveSettings: (
     change: BackupSettingsChange,
   ) => Promise<{ readonly kind: "saved" } | { readonly kind: "refused"; readonly field: string; readonly msg: string }>;
+  /** A file that can be restored, by its path as `getState` gives it. */
+  readonly findBackup: (path: string) => Promise<{ readonly isEncrypted: boolean } | undefined>;
   /** Starts a backup. False while another one is being made. */
   readonly start: () => boolean;
   /** Makes a backup if one is due; resolves when it is made, or has failed. */
@@ -19,22 +23,39 @@ export type BackupsService = {
 };
 
 /** Makes backups, restores each to see that it can be, and keeps as many as a person wants. */
-export function createBackupsService(deps: BackupsDeps, store: BackupsStore): BackupsService {
+export function createBackupsService(
+  deps: BackupsDeps,
+  store: BackupsStore,
+  restore: Pick<RestoreService, "getState">,
+): BackupsService {
   const { clock, log, files } = deps;
   let running: Promise<void> | undefined;
 
   const folderOf = ({ folder }: BackupSettings) => folder ?? deps.ownFolder;
   const listInPlace = () => store.listMade().filter(({ path }) => files.exists(path));
 
+  async function listFound(settings: BackupSettings): Promise<readonly FoundFile[]> {
+    const own = new Set(listInPlace().map(({ path }) => path));
+    return (await files.findBackups(folderOf(settings))).filter(({ path }) => !own.has(path));
+  }
+
   async function make(settings: BackupSettings): Promise<void> {
     const madeMs = clock.now();
     const encryption = encryptionOf(deps, store.findEncryption());
     const isEncrypted = encryption !== null;
-    const path = files.join(folderOf(settings), backupName(madeMs, isEncrypted));
+    const path = freePath(folderOf(settings), madeMs, isEncrypted);
     const verified = await deps.makeVerified(path, encryption);
     store.insertMade({ ...verified, path, madeMs, verifiedMs: clock.now(), isEncrypted });
     log.info({ path, isEncrypted, ...verified }, "a backup was made, and restored for a test");
     await rotate(settings);
+  }
+
+  /** Two backups may be asked for within a second. */
+  function freePath(folder: string, madeMs: number, isEncrypted: boolean): string {
+    for (let nth = 1; ; nth++) {
+      const path = files.join(folder, backupName(madeMs, isEncrypted, nth));
+      if (!files.exists(path)) return path;
+    }
   }
 
   /** Only files that the station made are removed, and only once a newer one is known to work. */
@@ -70,7 +91,7 @@ export function createBackupsService(deps: BackupsDeps, store: BackupsStore): Ba
   }
 
   return {
-    getState() {
+    async getState() {
       const settings = store.getSettings();
       const failure = store.findFailure();
       const due = dueMs();
@@ -82,6 +103,9 @@ export function createBackupsService(deps: BackupsDeps, store: BackupsStore): Ba
         next_at: due === null ? null : isoFromMs(Math.max(due, clock.now())),
         last_failure: failure === undefined ? null : { at: isoFromMs(failure.failedMs), msg: failure.msg },
         backups: listInPlace().map(toWire),
+        found: (await listFound(settings)).map(foundToWire),
+        restore: restore.getState(),
+        restarts_itself: deps.restart !== undefined,
       };
     },
     async saveSettings({ encryption, ...settings }) {
@@ -92,6 +116,9 @@ export function createBackupsService(deps: BackupsDeps, store: BackupsStore): Ba
       store.saveSettings(settings);
       store.saveEncryption(outcome.stored);
       return { kind: "saved" };
+    },
+    async findBackup(path) {
+      return [...listInPlace(), ...(await listFound(store.getSettings()))].find((backup) => backup.path === path);
     },
     start,
     async makeIfDue() {
@@ -106,4 +133,8 @@ export function createBackupsService(deps: BackupsDeps, store: BackupsStore): Ba
 
 function toWire({ madeMs, verifiedMs, isEncrypted, ...backup }: MadeBackup) {
   return { ...backup, is_encrypted: isEncrypted, made_at: isoFromMs(madeMs), verified_at: isoFromMs(verifiedMs) };
+}
+
+function foundToWire({ path, bytes, changedMs, isEncrypted }: FoundFile): FoundBackup {
+  return { path, bytes, changed_at: isoFromMs(Math.trunc(changedMs)), is_encrypted: isEncrypted };
 }

@@ -4,10 +4,11 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { BackupsDeps } from "./backups.deps.ts";
 import { createBackupsHandlers } from "./backups.handlers.ts";
+import { createRestoreService } from "./backups.restore.ts";
 import { createBackupsService } from "./backups.service.ts";
 import { createBackupsStore } from "./backups.store.ts";
 
-export type { VerifiedBackup } from "./backups.deps.ts";
+export type { OpenedBackup, PreparedRestore, VerifiedBackup } from "./backups.deps.ts";
 
 export type BackupsFeature = {
   readonly handlers: Handlers<typeof backupRoutes>;
@@ -16,9 +17,11 @@ export type BackupsFeature = {
 
 /** Backups that the station makes by itself, and that are known to work. */
 export function createBackupsFeature(deps: BackupsDeps): BackupsFeature {
-  const service = createBackupsService(deps, createBackupsStore(deps.db));
+  const restore = createRestoreService(deps);
+  const service = createBackupsService(deps, createBackupsStore(deps.db), restore);
+  restore.noteStart();
   return {
-    handlers: createBackupsHandlers(service, deps.recordAudit),
+    handlers: createBackupsHandlers(service, restore, deps.recordAudit),
     backgroundJobs: [
       {
         intervalMs: MINUTE_MS,

@@ -40,19 +40,7 @@ export async function startWholeStation(options: Partial<StationOptions> = {}): 
     dataDir,
   });
   const { url } = station;
-  const call: WholeStation["call"] = async (method, path, { token, body, headers } = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
-  };
+  const call = callAt(url);
   return {
     url,
     dataDir,
@@ -74,3 +62,20 @@ export async function startWholeStation(options: Partial<StationOptions> = {}): 
     },
   };
 }
+
+/** Calls the station at an address. */
+export const callAt =
+  (url: string): WholeStation["call"] =>
+  async (method, path, { token, body, headers } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  };

@@ -74,11 +74,21 @@ export const stationRefusals = {
     folderReadOnly: "the station may not write there.",
     backupPassphraseLost: "The passphrase for backups cannot be read any more; set it again.",
     backupEnded: "The backup was ended.",
+    restoreRunning: "A backup is being restored at the moment.",
+    restoreWaiting: "A restore waits for the next start; cancel it first.",
+    restoreCancelled: "The restore was cancelled.",
+    restoreEnded: "The restore was ended.",
+    restoreCopyGone: "The checked copy of the backup is gone.",
+    restoreNone: "There is no restore.",
+    restoreNoAccount: "The backup holds no account: whoever comes first would administer the station.",
+    backupDamaged: "{file} is damaged: {reason}",
     noConfigurationSet: "Neither the device nor its variant has a configuration set.",
     noSoftwareSim: "This device has no software SIM, so it cannot use a SIM profile.",
     noDefaultAircraft: "The owner of the device has no default aircraft.",
   },
   problems: {
+    restoreWaits:
+      "A backup takes the place of the recording at the next start: {path}. What is recorded until then is only in the one that is kept beside it.",
     diskFull: "The disk of the station is full: {kib} KiB are left. Nothing new is stored until there is room.",
     diskFullNow:
       "The disk of the station is full: nothing was stored. Free some space, or shorten how long recordings are kept.",

@@ -116,6 +116,12 @@ export const stationRequests = {
     backupSignIn:
       "A backup holds the recordings and accounts of everybody: sign in, or copy its data directory on this computer with `station backup`.",
     backupExists: "{file} already exists; choose another name.",
+    restoreUnknown: "is none of the backups that can be restored.",
+    restoreKeyNeeded: "is needed, or the identities: the backup is encrypted.",
+    restorePassphrase: "it does not open the backup.",
+    restoreIdentities: "none of them opens the backup.",
+    restoreNoRoom: "the station's disk has no room for a copy of the backup.",
+    restoreNotRead: "{file} cannot be read.",
     notFromHere: "Pages of another origin may not change anything on this station.",
     mayNotSignIn: "The account may not sign in.",
     noteNotStored: "The note could not be stored on this station.",

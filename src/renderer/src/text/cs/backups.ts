@@ -2,7 +2,7 @@ export const backups = {
   title: "Zálohy",
   text: "Celá nahrávka v jednom souboru: operace, lety, účty a klíče, bez souborů nahraných k přehrání. Než se záloha započítá, jednou se na zkoušku obnoví.",
   failed: "Zálohy se nepodařilo načíst.",
-  none: "Není žádná záloha. Selže-li tento disk, ztratí se vše, co bylo nahráno.",
+  none: "Není žádná ověřená záloha. Selže-li tento disk, ztratí se vše, co bylo nahráno.",
   every: "Zálohovat po",
   everyHint: "Hodiny. Prázdné: jen na požádání.",
   hours: "hodinách",
@@ -40,8 +40,43 @@ export const backups = {
   entry:
     "{time}: {size}, 1 operace, záznamy: {records} | {time}: {size}, {n} operace, záznamy: {records} | {time}: {size}, {n} operací, záznamy: {records}",
   restoreTitle: "Obnovení zálohy",
-  restoreText: "Ukončete stanici, spusťte toto v jejím počítači a pak ji znovu spusťte. Co tam je teď, zůstane vedle.",
+  restoreText:
+    "Když už se stanice nespustí, spusťte toto v jejím počítači a pak ji spusťte znovu. Co tam je teď, zůstane vedle.",
   restoreEncrypted:
     "Je zašifrovaná: příkaz se zeptá na heslovou frázi; u veřejného klíče přidejte --identity a soubor se soukromým klíčem.",
   copyCommand: "Zkopírovat příkaz",
+  restore: {
+    open: "Obnovit…",
+    openOf: "Obnovit {name}",
+    title: "Obnovit tuto zálohu?",
+    of: "{time}, {size}",
+    file: "Soubor",
+    operations: "Operace",
+    records: "Záznamy",
+    accounts: "Účty",
+    becomes: "Nahrávka, účty a nastavení budou ty ze zálohy.",
+    kept: "Dnešní nahrávka zůstane uložena vedle, ve složce {folder}. Lze ji obnovit stejným způsobem.",
+    restarts:
+      "Jakmile je záloha zkontrolována, stanice ukončí všechna spojení a spustí se znovu. Než naběhne, nic nepřijímá.",
+    byHand:
+      "Tato stanice se sama znovu nespustí: záloha nahradí nahrávku, až někdo stanici ukončí a spustí. Do té doby to lze zrušit.",
+    signIn: "Hesla, tokeny a přihlášení budou ty ze zálohy: kdo se přihlásil později, přihlásí se znovu.",
+    do: "Obnovit a spustit znovu",
+    doLater: "Obnovit při příštím spuštění",
+    opensWith: "Otevírá se pomocí",
+    identities: "Soukromý klíč",
+    identitiesHint: "Po jednom na řádek, jak je zapsal age-keygen (AGE-SECRET-KEY-…). Stanice je neuchová.",
+    notKept: "Stanice ji neuchová.",
+    found: "Další soubory, které lze obnovit",
+    foundEntry: "{name}, {time}, {size}",
+    foundHint: "Záloha odjinud se tu objeví, když ji zkopírujete do {folder}.",
+    checking: "{name} se před obnovením kontroluje.",
+    copying: "{name} se kopíruje k obnovení: {percent}\u00a0%.",
+    waiting:
+      "{name} nahradí nahrávku při dalším spuštění stanice: ukončete ji a spusťte. Co se nahraje do té doby, bude jen v uložené nahrávce.",
+    starting: "Stanice se znovu spouští s {name}.",
+    failed: "{name} se neobnovilo; nahrávka je, jak byla. {reason}",
+    done: "{name} je obnoveno. Dřívější nahrávka je uložena jako {kept}.",
+    putAway: "Rozumím",
+  },
 };

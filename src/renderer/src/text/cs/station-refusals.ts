@@ -73,11 +73,21 @@ export const stationRefusals = {
     folderReadOnly: "stanice tam nesmí zapisovat.",
     backupPassphraseLost: "Heslo záloh už nelze přečíst; nastavte je znovu.",
     backupEnded: "Záloha byla ukončena.",
+    restoreRunning: "Právě se obnovuje záloha.",
+    restoreWaiting: "Obnovení čeká na příští spuštění; nejdřív je zrušte.",
+    restoreCancelled: "Obnovení bylo zrušeno.",
+    restoreEnded: "Obnovení bylo ukončeno.",
+    restoreCopyGone: "Zkontrolovaná kopie zálohy zmizela.",
+    restoreNone: "Žádné obnovení není.",
+    restoreNoAccount: "V záloze není žádný účet: stanici by spravoval ten, kdo přijde první.",
+    backupDamaged: "{file} je poškozen: {reason}",
     noConfigurationSet: "Zařízení ani jeho varianta nemá sadu nastavení.",
     noSoftwareSim: "Zařízení nemá softwarovou SIM, takže profil SIM použít nemůže.",
     noDefaultAircraft: "Vlastník zařízení nemá výchozí dron.",
   },
   problems: {
+    restoreWaits:
+      "Při příštím spuštění nahradí nahrávku záloha: {path}. Co se nahraje do té doby, bude jen v té, která zůstane uložena vedle ní.",
     diskFull: "Disk stanice je plný: zbývá {kib}\u00a0KiB. Dokud nebude místo, nic nového se neukládá.",
     diskFullNow:
       "Disk stanice je plný: nic se neuložilo. Uvolněte místo, nebo zkraťte dobu, po kterou se nahrávky uchovávají.",

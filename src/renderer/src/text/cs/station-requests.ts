@@ -116,6 +116,12 @@ export const stationRequests = {
     backupSignIn:
       "Záloha obsahuje nahrávky a účty všech: přihlaste se, nebo složku dat na tomto počítači zkopírujte pomocí `station backup`.",
     backupExists: "{file} už existuje; zvolte jiný název.",
+    restoreUnknown: "není žádná ze záloh, které lze obnovit.",
+    restoreKeyNeeded: "je potřeba, nebo soukromý klíč: záloha je zašifrovaná.",
+    restorePassphrase: "zálohu neotevře.",
+    restoreIdentities: "žádná z nich zálohu neotevře.",
+    restoreNoRoom: "na disku stanice není místo pro kopii zálohy.",
+    restoreNotRead: "{file} nelze přečíst.",
     notFromHere: "Stránky odjinud nesmějí na této stanici nic měnit.",
     mayNotSignIn: "Účet se nesmí přihlásit.",
     noteNotStored: "Poznámku nešlo na této stanici uložit.",

@@ -2,7 +2,7 @@ export const backups = {
   title: "Datensicherungen",
   text: "Die ganze Aufzeichnung in einer Datei: Operationen, Flüge, Konten und Schlüssel, ohne die zum Abspielen hochgeladenen Dateien. Jede Sicherung wird einmal zur Probe wiederhergestellt, bevor sie zählt.",
   failed: "Die Datensicherungen konnten nicht geladen werden.",
-  none: "Es gibt keine Datensicherung. Fällt diese Platte aus, ist alles Aufgezeichnete verloren.",
+  none: "Es gibt keine geprüfte Datensicherung. Fällt diese Platte aus, ist alles Aufgezeichnete verloren.",
   every: "Sichern alle",
   everyHint: "Stunden. Leer: nur, wenn es jemand verlangt.",
   hours: "Stunden",
@@ -40,8 +40,44 @@ export const backups = {
   entry: "{time}: {size}, 1 Operation, {records} Datensätze | {time}: {size}, {n} Operationen, {records} Datensätze",
   restoreTitle: "Wiederherstellen",
   restoreText:
-    "Beenden Sie die Station, führen Sie dies auf ihrem Rechner aus und starten Sie sie wieder. Was jetzt da ist, bleibt daneben erhalten.",
+    "Startet die Station nicht mehr, führen Sie dies auf ihrem Rechner aus und starten Sie sie wieder. Was jetzt da ist, bleibt daneben erhalten.",
   restoreEncrypted:
     "Sie ist verschlüsselt: Der Befehl fragt nach der Passphrase; bei einem öffentlichen Schlüssel fügen Sie --identity und die Datei mit dem privaten Schlüssel an.",
   copyCommand: "Befehl kopieren",
+  restore: {
+    open: "Wiederherstellen…",
+    openOf: "{name} wiederherstellen",
+    title: "Diese Sicherung wiederherstellen?",
+    of: "{time}, {size}",
+    file: "Datei",
+    operations: "Operationen",
+    records: "Datensätze",
+    accounts: "Konten",
+    becomes: "Aufzeichnung, Konten und Einstellungen werden die der Sicherung.",
+    kept: "Die heutige Aufzeichnung bleibt daneben erhalten, in {folder}. Sie lässt sich auf die gleiche Weise wiederherstellen.",
+    restarts:
+      "Ist die Sicherung geprüft, beendet die Station alle Verbindungen und startet neu. Bis sie wieder da ist, empfängt sie nichts.",
+    byHand:
+      "Diese Station kann sich nicht selbst neu starten: Die Sicherung tritt an ihre Stelle, wenn jemand die Station beendet und startet. Bis dahin lässt es sich abbrechen.",
+    signIn:
+      "Passwörter, Token und Anmeldungen sind die der Sicherung: Wer sich später angemeldet hat, meldet sich neu an.",
+    do: "Wiederherstellen und neu starten",
+    doLater: "Beim nächsten Start wiederherstellen",
+    opensWith: "Geöffnet wird sie mit",
+    identities: "Privater Schlüssel",
+    identitiesHint:
+      "Einer pro Zeile, wie age-keygen sie geschrieben hat (AGE-SECRET-KEY-…). Die Station bewahrt sie nicht auf.",
+    notKept: "Die Station bewahrt sie nicht auf.",
+    found: "Andere Dateien, die wiederhergestellt werden können",
+    foundEntry: "{name}, {time}, {size}",
+    foundHint: "Eine Sicherung von anderswo erscheint hier, wenn sie nach {folder} kopiert wird.",
+    checking: "{name} wird vor dem Wiederherstellen geprüft.",
+    copying: "{name} wird zum Wiederherstellen kopiert: {percent}\u00a0%.",
+    waiting:
+      "{name} tritt an die Stelle der Aufzeichnung, wenn die Station neu gestartet wird: Beenden und starten Sie sie. Was bis dahin aufgezeichnet wird, ist nur in der aufbewahrten Aufzeichnung.",
+    starting: "Die Station startet neu mit {name}.",
+    failed: "{name} wurde nicht wiederhergestellt; die Aufzeichnung ist, wie sie war. {reason}",
+    done: "{name} wurde wiederhergestellt. Die frühere Aufzeichnung ist aufbewahrt als {kept}.",
+    putAway: "Verstanden",
+  },
 };

@@ -76,11 +76,21 @@ export const stationRefusals = {
     folderReadOnly: "die Station darf dort nicht schreiben.",
     backupPassphraseLost: "Die Passphrase der Sicherungen ist nicht mehr lesbar; legen Sie sie neu fest.",
     backupEnded: "Die Sicherung wurde beendet.",
+    restoreRunning: "Gerade wird eine Sicherung wiederhergestellt.",
+    restoreWaiting: "Eine Wiederherstellung wartet auf den nächsten Start; brechen Sie sie erst ab.",
+    restoreCancelled: "Die Wiederherstellung wurde abgebrochen.",
+    restoreEnded: "Die Wiederherstellung wurde beendet.",
+    restoreCopyGone: "Die geprüfte Kopie der Sicherung ist nicht mehr da.",
+    restoreNone: "Es gibt keine Wiederherstellung.",
+    restoreNoAccount: "Die Sicherung enthält kein Konto: Wer zuerst kommt, würde die Station verwalten.",
+    backupDamaged: "{file} ist beschädigt: {reason}",
     noConfigurationSet: "Weder das Gerät noch seine Variante hat einen Konfigurationssatz.",
     noSoftwareSim: "Dieses Gerät hat keine Software-SIM und kann daher kein SIM-Profil verwenden.",
     noDefaultAircraft: "Der Eigentümer des Geräts hat keine Standarddrohne.",
   },
   problems: {
+    restoreWaits:
+      "Beim nächsten Start tritt eine Sicherung an die Stelle der Aufzeichnung: {path}. Was bis dahin aufgezeichnet wird, ist nur in der, die daneben aufbewahrt wird.",
     diskFull:
       "Die Platte der Station ist voll: {kib}\u00a0KiB sind übrig. Neues wird erst gespeichert, wenn wieder Platz ist.",
     diskFullNow:

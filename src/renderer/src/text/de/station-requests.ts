@@ -116,6 +116,12 @@ export const stationRequests = {
     backupSignIn:
       "Eine Sicherung enthält Aufzeichnungen und Konten von allen: Melden Sie sich an, oder kopieren Sie das Datenverzeichnis auf diesem Rechner mit `station backup`.",
     backupExists: "{file} existiert schon; wählen Sie einen anderen Namen.",
+    restoreUnknown: "ist keine der Sicherungen, die wiederhergestellt werden können.",
+    restoreKeyNeeded: "ist nötig, oder der private Schlüssel: Die Sicherung ist verschlüsselt.",
+    restorePassphrase: "öffnet die Sicherung nicht.",
+    restoreIdentities: "Keine davon öffnet die Sicherung.",
+    restoreNoRoom: "Auf dem Datenträger der Station ist kein Platz für eine Kopie der Sicherung.",
+    restoreNotRead: "{file} ist nicht lesbar.",
     notFromHere: "Seiten anderer Herkunft dürfen auf dieser Station nichts ändern.",
     mayNotSignIn: "Das Konto darf sich nicht anmelden.",
     noteNotStored: "Die Notiz konnte auf dieser Station nicht gespeichert werden.",

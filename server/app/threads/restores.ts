@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { OpenedBackup, PreparedRestore } from "../../features/backups/index.ts";
+import type { BackupKeys } from "../../storage/backup-encryption.ts";
+import type { RecordingCounts } from "../../storage/backup.ts";
+import type { RestoreRefusedError } from "../../storage/restore/prepare-restore.ts";
+import { removePrepared } from "../../storage/restore/restore-files.ts";
+
+export type RestoreThreadData = { readonly dataDir: string; readonly file: string; readonly keys: BackupKeys | null };
+
+export type RestoreMessage =
+  | { readonly kind: "opened" }
+  | { readonly kind: "refused"; readonly reason: RestoreRefusedError["reason"]; readonly msg: string }
+  | { readonly kind: "progress"; readonly fraction: number }
+  | { readonly kind: "prepared"; readonly counts: RecordingCounts };
+
+/** Checks backups that are to be restored, on a thread. */
+export type Restores = {
+  /** Copies a backup beside the recording and reads all of it; `onProgress` is told the fraction that was copied. */
+  readonly prepare: (file: string, keys: BackupKeys | null, onProgress: (fraction: number) => void) => PreparedRestore;
+  readonly close: () => Promise<void>;
+};
+
+/** In the same folder: TypeScript in a checkout, `restore-thread.js` in the built app (electron.vite.config.ts). */
+const ENTRY = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith(".ts") ? "restore.thread.ts" : "restore-thread.js",
+);
+
+export function createRestores(dataDir: string): Restores {
+  const cancels = new Set<() => Promise<void>>();
+  return {
+    prepare(file, keys, onProgress) {
+      const workerData: RestoreThreadData = { dataDir, file, keys };
+      // Options of the process (an inspector, a module hook) do not apply to the thread.
+      const thread = new Worker(ENTRY, { workerData, name: "restore", execArgv: [] });
+      const opened = Promise.withResolvers<OpenedBackup>();
+      const prepared = Promise.withResolvers<RecordingCounts>();
+      let isPrepared = false;
+      // Whoever was refused at once does not wait for the rest.
+      prepared.promise.catch(() => undefined);
+      const fail = (error: Error) => {
+        opened.reject(error);
+        prepared.reject(error);
+      };
+      opened.promise.catch(() => undefined);
+      thread.on("message", (message: RestoreMessage) => {
+        switch (message.kind) {
+          case "opened":
+          case "refused":
+            return opened.resolve(message);
+          case "progress":
+            return onProgress(message.fraction);
+          case "prepared":
+            isPrepared = true;
+            return prepared.resolve(message.counts);
+        }
+      });
+      thread.once("error", fail);
+      thread.once("exit", () => fail(new Error("The restore was ended.")));
+      async function cancel(): Promise<void> {
+        await thread.terminate();
+        // A copy that is whole waits for the next start, although its thread may not have ended yet.
+        if (!isPrepared) await removePrepared(dataDir);
+      }
+      cancels.add(cancel);
+      thread.once("exit", () => cancels.delete(cancel));
+      return { opened: opened.promise, prepared: prepared.promise, cancel };
+    },
+    async close() {
+      await Promise.all([...cancels].map((cancel) => cancel()));
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DATABASE_FILE, OWNER_ONLY } from "../database-file.ts";
+import { syncFolder } from "../incoming-file.ts";
+
+/** That a backup takes the place of the recording at the next start. Lies beside it, because it is of neither. */
+export type RestoreMark = {
+  readonly id: string;
+  /** The backup that was chosen. */
+  readonly path: string;
+  /** Who asked: the account, null for the local operator; and the network address. */
+  readonly userId: string | null;
+  readonly address: string | null;
+  readonly askedMs: number;
+  /** The path that the recording of until then gets. */
+  readonly keptAs: string;
+  /** Why the restored recording cannot be used, as a sentence, while the former one is put back. */
+  readonly undoneFor?: string;
+};
+
+/** What became of the last restore. */
+export type RestoreOutcome = Pick<RestoreMark, "id" | "path" | "askedMs" | "keptAs" | "userId" | "address"> & {
+  /** Why the former recording is still the one in use, as a sentence; null where the backup is. */
+  readonly failure: string | null;
+};
+
+const MARK_FILE = "restore.json";
+const OUTCOME_FILE = "restore-outcome.json";
+const PREPARED_FILE = "restore.sqlite";
+
+/** The backup that was checked, beside the recording whose place it takes. */
+export const preparedPath = (dataDir: string): string => join(dataDir, PREPARED_FILE);
+
+/** The name that a recording gets when another one takes its place. */
+export function keptPath(dataDir: string, nowMs: number): string {
+  return `${join(dataDir, DATABASE_FILE)}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}`;
+}
+
+export const findMark = (dataDir: string) => read<RestoreMark>(join(dataDir, MARK_FILE));
+/** The restore that waits for the next start: of one that has begun, there is no prepared backup any more. */
+export function findWaiting(dataDir: string): RestoreMark | undefined {
+  const mark = findMark(dataDir);
+  return mark !== undefined && existsSync(preparedPath(dataDir)) ? mark : undefined;
+}
+
+export const findOutcome = (dataDir: string) => read<RestoreOutcome>(join(dataDir, OUTCOME_FILE));
+
+export const saveMark = (dataDir: string, mark: RestoreMark) => write(dataDir, MARK_FILE, mark);
+export const removeOutcome = (dataDir: string) => rm(join(dataDir, OUTCOME_FILE), { force: true });
+
+/** Says what became of a restore; only then is the mark removed. */
+export async function endRestore(dataDir: string, mark: RestoreMark, failure: string | null): Promise<void> {
+  const { id, path, askedMs, keptAs, userId, address } = mark;
+  const outcome: RestoreOutcome = { id, path, askedMs, keptAs, userId, address, failure };
+  await write(dataDir, OUTCOME_FILE, outcome);
+  await forgetRestore(dataDir);
+}
+
+/** Removes the mark first, so that no start looks for a backup that is gone. */
+export async function forgetRestore(dataDir: string): Promise<void> {
+  if (existsSync(join(dataDir, MARK_FILE))) {
+    await rm(join(dataDir, MARK_FILE));
+    await syncFolder(dataDir);
+  }
+  await removePrepared(dataDir);
+}
+
+/** What a preparation leaves that was cancelled, or killed. */
+export async function removePrepared(dataDir: string): Promise<void> {
+  for (const name of leftoversIn(dataDir)) await rm(join(dataDir, name), { force: true });
+}
+
+export function leftoversIn(dataDir: string): readonly string[] {
+  const names = [PREPARED_FILE, `${PREPARED_FILE}.part`].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
+  return names.filter((name) => existsSync(join(dataDir, name)));
+}
+
+/** A file that is whole or not there, also after a power cut: it has its name only once it is on disk. */
+async function write(dataDir: string, name: string, content: object): Promise<void> {
+  const path = join(dataDir, name);
+  const file = await open(`${path}.part`, "w", OWNER_ONLY);
+  try {
+    await file.writeFile(JSON.stringify(content));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.part`, path);
+  await syncFolder(dataDir);
+}
+
+function read<T>(path: string): T | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as T) : undefined;
+}

@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { withLock } from "../data-dir-lock.ts";
+import { DATABASE_FILE, isCutShort, readSchemaVersion } from "../database-file.ts";
+import { syncFolder } from "../incoming-file.ts";
+import { forgetChecks } from "../integrity.ts";
+import { isDamage } from "../refused-writes.ts";
+import {
+  endRestore,
+  findMark,
+  leftoversIn,
+  preparedPath,
+  removePrepared,
+  type RestoreMark,
+  saveMark,
+} from "./restore-files.ts";
+
+const BESIDE = ["-wal", "-shm"];
+
+/**
+ * Puts the backup that waits in the place of the recording, before that is opened; gives its mark, which stays until
+ * `endRestore`. A start that was killed is taken up where it was: each step can be repeated, and until the last one the
+ * former recording is whole under one of its two names.
+ */
+export async function swapPending(dataDir: string): Promise<RestoreMark | undefined> {
+  const mark = findMark(dataDir);
+  // A directory that never had a recording must not be locked: the lock would look like a trace of one.
+  if (mark === undefined && leftoversIn(dataDir).length === 0) return undefined;
+  return withLock(dataDir, async () => {
+    if (mark === undefined) {
+      await removePrepared(dataDir);
+      return undefined;
+    }
+    if (mark.undoneFor !== undefined) {
+      await putBack(dataDir, mark, mark.undoneFor);
+      return undefined;
+    }
+    const prepared = preparedPath(dataDir);
+    try {
+      if (existsSync(prepared)) {
+        assertWhole(prepared);
+        await putInPlace(prepared, join(dataDir, DATABASE_FILE), mark.keptAs);
+      } else if (!existsSync(mark.keptAs)) {
+        // A start that was killed after the swap has left the former recording there.
+        throw new Error("The checked copy of the backup is gone.");
+      }
+      forgetChecks(dataDir);
+    } catch (error) {
+      await putBack(dataDir, mark, error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+    return mark;
+  });
+}
+
+/** Puts the former recording back, for a reason that the next start still knows when this one is killed. */
+export async function undoSwap(dataDir: string, mark: RestoreMark, reason: string): Promise<void> {
+  await withLock(dataDir, () => putBack(dataDir, mark, reason));
+}
+
+async function putBack(dataDir: string, mark: RestoreMark, reason: string): Promise<void> {
+  await saveMark(dataDir, { ...mark, undoneFor: reason });
+  const path = join(dataDir, DATABASE_FILE);
+  if (existsSync(mark.keptAs)) {
+    // Of the recording that is given up; that of the former one is beside the former one.
+    for (const suffix of BESIDE) await rm(path + suffix, { force: true });
+    await rename(mark.keptAs, path);
+  }
+  for (const suffix of BESIDE) {
+    if (existsSync(mark.keptAs + suffix)) await rename(mark.keptAs + suffix, path + suffix);
+  }
+  forgetChecks(dataDir);
+  await syncFolder(dataDir);
+  await endRestore(dataDir, mark, reason);
+}
+
+/** A checked copy takes the place of a recording, which is kept as `aside`. */
+export async function putInPlace(prepared: string, path: string, aside: string): Promise<void> {
+  if (existsSync(path)) checkpointLog(path);
+  // Of a recording that is gone or damaged; beside another one it would be mistaken for part of that.
+  for (const suffix of BESIDE) {
+    if (existsSync(path + suffix)) await rename(path + suffix, aside + suffix);
+  }
+  if (existsSync(path)) await rename(path, aside);
+  await rename(prepared, path);
+  await syncFolder(dirname(path));
+}
+
+/** It was checked when it was prepared; the disk and the program may have changed since. */
+function assertWhole(prepared: string): void {
+  readSchemaVersion(prepared);
+  if (isCutShort(prepared)) throw new Error(`${prepared} is cut short.`);
+}
+
+/**
+ * Moves the newest pages of a recording that was not closed cleanly from its write-ahead log into the file. One that is
+ * damaged keeps its log.
+ */
+function checkpointLog(path: string): void {
+  const db = new Database(path);
+  try {
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    db.pragma("journal_mode = DELETE");
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  } finally {
+    db.close();
+  }
+}

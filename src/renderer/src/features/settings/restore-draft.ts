@@ -1,0 +1,35 @@
+import type { BackupFile, BackupState, FoundBackup, RestoreRequest } from "../../../../../server/contracts/backups.ts";
+
+/** A backup that can be restored; what is in it is known of those that the station has made. */
+export type Restorable = BackupFile | FoundBackup;
+
+/** What an encrypted backup is opened with. Never kept. */
+export interface RestoreDraft {
+  readonly way: "passphrase" | "identities";
+  readonly passphrase: string;
+  /** As `age-keygen` writes them, one in a line, comments included. */
+  readonly identities: string;
+}
+
+export const EMPTY_DRAFT: RestoreDraft = { way: "passphrase", passphrase: "", identities: "" };
+
+/** The time that tells one backup from another. */
+export const timeOfBackup = (backup: Restorable): string => ("made_at" in backup ? backup.made_at : backup.changed_at);
+
+export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+
+/** What the station is asked for; undefined while what opens the backup is missing. */
+export function restoreRequestOf({ path, is_encrypted }: Restorable, draft: RestoreDraft): RestoreRequest | undefined {
+  if (!is_encrypted) return { path };
+  if (draft.way === "passphrase") return draft.passphrase === "" ? undefined : { path, passphrase: draft.passphrase };
+  const identities = draft.identities
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  return identities.length === 0 ? undefined : { path, identities };
+}
+
+/** Whether the state changes by itself within seconds. */
+export function isRestoring({ restore, restarts_itself }: Pick<BackupState, "restore" | "restarts_itself">): boolean {
+  return restore?.phase === "checking" || (restore?.phase === "waiting" && restarts_itself);
+}

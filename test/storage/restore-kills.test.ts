@@ -1,0 +1,106 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startStation } from "../../server/app/index.ts";
+import { silentLog } from "../../server/kernel/log.ts";
+import { backupRecording } from "../../server/storage/backup.ts";
+import { openStore } from "../../server/storage/database.ts";
+import { DATABASE_FILE } from "../../server/storage/database-file.ts";
+import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { prepareRestore } from "../../server/storage/restore/prepare-restore.ts";
+import { findMark, keptPath, saveMark } from "../../server/storage/restore/restore-files.ts";
+import { LESS_SAFE } from "../support/less-safe.ts";
+
+const PRELOAD = resolve(import.meta.dirname, "restore-kills.preload.ts");
+const PROCESS = resolve(import.meta.dirname, "restore-kills.process.ts");
+const NOW_MS = Date.UTC(2026, 10, 20, 8);
+
+const folder = mkdtempSync(join(tmpdir(), "fieldstation-restore-kills-"));
+const waiting = join(folder, "waiting");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function record(dataDir: string, sensorId: string): void {
+  const store = openStore({ dataDir });
+  store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES (?)").run(sensorId);
+  store.close();
+}
+
+/** What is in a file, which must be whole. */
+function sensorsIn(path: string): readonly string[] {
+  const db = new Database(path, { fileMustExist: true });
+  try {
+    expect(db.pragma("quick_check", { simple: true })).toBe("ok");
+    return db.prepare<[], string>("SELECT sensor_id FROM sensor ORDER BY rowid").pluck().all();
+  } finally {
+    db.close();
+  }
+}
+
+/** A directory in which a backup waits; the recording was not closed cleanly: its newest rows are only in its log. */
+beforeAll(async () => {
+  putEmptyDatabase(waiting);
+  record(waiting, "backed up");
+  const file = join(folder, "backup.sqlite");
+  await backupRecording(waiting, file, () => undefined);
+  record(waiting, "later");
+  const tell = { opened: () => undefined, progress: () => undefined };
+  await prepareRestore({ file, dataDir: waiting, keys: null }, tell);
+  const keptAs = keptPath(waiting, NOW_MS);
+  await saveMark(waiting, { id: "1", path: file, userId: null, address: null, askedMs: NOW_MS, keptAs });
+  const store = openStore({ dataDir: waiting });
+  store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES ('last')").run();
+  const copy = join(folder, "unclean");
+  cpSync(waiting, copy, { recursive: true });
+  store.close();
+  rmSync(waiting, { recursive: true });
+  cpSync(copy, waiting, { recursive: true });
+});
+
+/** A start in a process of its own that is killed at its nth change of a file; null where it has ended before. */
+function startKilled(dataDir: string, killAt: number): string | null {
+  const ended = spawnSync(process.execPath, ["--import", PRELOAD, PROCESS, dataDir], {
+    env: { ...process.env, KILLED_IN: dataDir, KILL_AT: String(killAt) },
+    encoding: "utf8",
+  });
+  if (ended.signal === "SIGKILL") return ended.stderr;
+  expect([ended.status, ended.stderr]).toEqual([0, ""]);
+  return null;
+}
+
+/** The path of the mark names the directory it was made in. */
+async function copyTo(dataDir: string): Promise<string> {
+  cpSync(waiting, dataDir, { recursive: true });
+  const keptAs = keptPath(dataDir, NOW_MS);
+  await saveMark(dataDir, { ...findMark(dataDir)!, keptAs });
+  return keptAs;
+}
+
+const OLD = ["backed up", "later", "last"];
+
+it("a start that is killed at any step of a restore loses neither recording, and the next one ends it", async () => {
+  expect(existsSync(join(waiting, `${DATABASE_FILE}-wal`))).toBe(true);
+  const killed: string[] = [];
+  for (let killAt = 1; ; killAt++) {
+    const dataDir = join(folder, `killed-${killAt}`);
+    const keptAs = await copyTo(dataDir);
+    const where = startKilled(dataDir, killAt);
+    if (where !== null) killed.push(where.trim());
+    const station = await startStation({ dataDir, port: 0, log: silentLog, lessSafe: LESS_SAFE });
+    await station.stop();
+    expect([where, sensorsIn(join(dataDir, DATABASE_FILE))]).toEqual([where, ["backed up"]]);
+    expect([where, sensorsIn(keptAs)]).toEqual([where, OLD]);
+    const store = openStore({ dataDir });
+    const noted = "SELECT count(*) FROM audit_entry WHERE kind = 'recording_restored'";
+    expect([where, store.reader.prepare(noted).pluck().get()]).toEqual([where, 1]);
+    store.close();
+    const left = readdirSync(dataDir).filter((name) => name.startsWith("restore"));
+    expect([where, left]).toEqual([where, ["restore-outcome.json"]]);
+    rmSync(dataDir, { recursive: true });
+    if (where === null) break;
+  }
+  expect(killed.length).toBeGreaterThan(6);
+  expect(killed.join("\n")).toMatch(/rename station\.sqlite\n[^]*rename restore\.sqlite\n/);
+}, 180_000);
