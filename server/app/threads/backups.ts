@@ -1,11 +1,11 @@
 import { createReadStream, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { VerifiedBackup } from "../../features/backups/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { BackupEncryption } from "../../storage/backup-encryption.ts";
+import { SqliteThread } from "../../storage/sqlite-thread.ts";
 
 export type BackupThreadData = {
   readonly dataDir: string;
@@ -39,7 +39,7 @@ const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "
 export function createBackups(deps: { readonly dataDir: string; readonly ids: Ids; readonly clock: Clock }): Backups {
   const { dataDir, ids, clock } = deps;
   const folder = join(dataDir, FOLDER);
-  const workers = new Set<Worker>();
+  const workers = new Set<SqliteThread>();
   let running = 0;
   const plainFolder = join(dataDir, PLAIN_FOLDER);
   for (const left of [folder, plainFolder]) rmSync(left, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export function createBackups(deps: { readonly dataDir: string; readonly ids: Id
   async function make(work: Omit<BackupThreadData, "dataDir">): Promise<VerifiedBackup | undefined> {
     const workerData: BackupThreadData = { dataDir, ...work };
     // Options of the process (an inspector, a module hook) do not apply to the thread.
-    const thread = new Worker(ENTRY, { workerData, name: "backup", execArgv: [] });
+    const thread = new SqliteThread(ENTRY, { workerData, name: "backup", execArgv: [] });
     workers.add(thread);
     let result: VerifiedBackup | undefined;
     try {

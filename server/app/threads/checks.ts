@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, HOUR_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
 import { type CheckDepth, readCheckMemory, saveCheckMemory } from "../../storage/integrity.ts";
 import { isDamage } from "../../storage/refused-writes.ts";
+import { SqliteThread } from "../../storage/sqlite-thread.ts";
 
 export type CheckThreadData = { readonly databasePath: string; readonly depth: CheckDepth };
 
@@ -50,12 +50,12 @@ export function createChecks(deps: {
   const remembered = readCheckMemory(dataDir);
   let state: Integrity = { ...remembered, checkedMs: null, depth: null };
   const running = new Map<CheckDepth, Promise<Integrity>>();
-  const workers = new Set<Worker>();
+  const workers = new Set<SqliteThread>();
   let isNoticed = false;
 
   function look(depth: CheckDepth): Promise<readonly string[]> {
     const workerData: CheckThreadData = { databasePath, depth };
-    const worker = new Worker(ENTRY, { workerData, name: "check", execArgv: [] });
+    const worker = new SqliteThread(ENTRY, { workerData, name: "check", execArgv: [] });
     workers.add(worker);
     return new Promise((resolve, reject) => {
       worker.once("message", resolve);

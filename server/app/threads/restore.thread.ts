@@ -1,10 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { prepareRestore, RestoreRefusedError } from "../../storage/restore/prepare-restore.ts";
+import { loadSqlite } from "../../storage/sqlite-thread.ts";
 import { lowerPriority } from "./low-priority.ts";
 import type { RestoreMessage, RestoreThreadData } from "./restores.ts";
 
 /** Entry of the thread that checks a backup which is to be restored: reading every page would block the main thread. */
 const say = (message: RestoreMessage) => parentPort!.postMessage(message);
+loadSqlite();
 lowerPriority();
 let told = 0;
 try {

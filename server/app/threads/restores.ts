@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { OpenedBackup, PreparedRestore } from "../../features/backups/index.ts";
 import type { BackupKeys } from "../../storage/backup-encryption.ts";
 import type { RecordingCounts } from "../../storage/backup.ts";
 import type { RestoreRefusedError } from "../../storage/restore/prepare-restore.ts";
 import { removePrepared } from "../../storage/restore/restore-files.ts";
+import { SqliteThread } from "../../storage/sqlite-thread.ts";
 
 export type RestoreThreadData = { readonly dataDir: string; readonly file: string; readonly keys: BackupKeys | null };
 
@@ -33,7 +33,7 @@ export function createRestores(dataDir: string): Restores {
     prepare(file, keys, onProgress) {
       const workerData: RestoreThreadData = { dataDir, file, keys };
       // Options of the process (an inspector, a module hook) do not apply to the thread.
-      const thread = new Worker(ENTRY, { workerData, name: "restore", execArgv: [] });
+      const thread = new SqliteThread(ENTRY, { workerData, name: "restore", execArgv: [] });
       const opened = Promise.withResolvers<OpenedBackup>();
       const prepared = Promise.withResolvers<RecordingCounts>();
       let isPrepared = false;

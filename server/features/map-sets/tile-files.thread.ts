@@ -1,8 +1,10 @@
 /** The thread that reads files of tiles: what is wrong with one cannot hold up the station. */
 import { parentPort } from "node:worker_threads";
+import { loadSqlite } from "../../storage/sqlite-thread.ts";
 import type { NumberedReply, NumberedRequest } from "./tile-files.messages.ts";
 import { createTileReader } from "./tile-files.reader.ts";
 
+loadSqlite();
 const answer = createTileReader();
 
 parentPort?.on("message", (message: NumberedRequest) => void reply(message));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { SqliteThread } from "../../storage/sqlite-thread.ts";
 import type { TileAddress, TileFileFacts } from "./tile-file.ts";
 import type { NumberedReply, NumberedRequest, TileContainer, TileReply, TileRequest } from "./tile-files.messages.ts";
 
@@ -42,12 +42,12 @@ type Waiting = { readonly resolve: (reply: TileReply) => void; readonly timer: N
 
 export function createTileFiles(limits: { readonly inspectMs: number } = { inspectMs: INSPECT_LIMIT_MS }): TileFiles {
   const waiting = new Map<number, Waiting>();
-  let thread: Worker | undefined;
+  let thread: SqliteThread | undefined;
   let last = 0;
 
-  function start(): Worker {
+  function start(): SqliteThread {
     // What the process was started with (an inspector, a hook for modules) is not for the thread.
-    const started = new Worker(THREAD, { name: "tile-files", execArgv: [], resourceLimits: THREAD_MEMORY });
+    const started = new SqliteThread(THREAD, { name: "tile-files", execArgv: [], resourceLimits: THREAD_MEMORY });
     started.unref();
     started.on("message", ({ number, reply }: NumberedReply) => settle(number, reply));
     started.on("error", () => end(started, "The file cannot be read: its directory is damaged or too large."));
@@ -63,7 +63,7 @@ export function createTileFiles(limits: { readonly inspectMs: number } = { inspe
   }
 
   /** Whoever waits gets an answer, and the next request starts another thread. */
-  function end(ended: Worker, message: string): void {
+  function end(ended: SqliteThread, message: string): void {
     if (thread !== ended) return;
     thread = undefined;
     void ended.terminate();
