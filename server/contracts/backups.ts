@@ -107,7 +107,7 @@ export const RestoreState = z
     phase: z
       .enum(RESTORE_PHASES)
       .describe(
-        "`checking`: the backup is copied beside the recording and read; `waiting`: it takes the recording's place at the next start; `failed`: nothing was changed, or the former recording was put back; `done`: the station started with it.",
+        "`checking`: the backup is copied beside the recording and read; `waiting`: it takes the recording's place at the next start, which may have begun; `failed`: nothing was changed, or the former recording was put back; `done`: the station started with it.",
       ),
     path: z.string().describe("Path of the backup."),
     asked_at: Datetime.describe("When somebody asked for it."),

@@ -2,8 +2,9 @@ import type { RestoreState } from "../../contracts/backups.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { BackupKeys } from "../../storage/backup-encryption.ts";
 import {
-  findWaiting,
+  findMark,
   findOutcome,
+  findWaiting,
   forgetRestore,
   keptPath,
   removeOutcome,
@@ -104,7 +105,8 @@ export function createRestoreService(deps: BackupsDeps): RestoreService {
         return toWire({ path, askedMs }, { phase: "checking", progress });
       }
       if (failed !== undefined) return toWire(failed, { phase: "failed", msg: failed.failure });
-      const mark = findWaiting(dataDir);
+      // Also of one that has taken its place, until the start is over.
+      const mark = findMark(dataDir);
       if (mark !== undefined) return toWire(mark, { phase: "waiting", kept_as: mark.keptAs });
       const outcome = findOutcome(dataDir);
       if (outcome === undefined) return null;
