@@ -112,7 +112,6 @@ function serviceAt(clock: { readonly now: () => number }, writer: WritableDb): O
       reader,
       writer,
       clock,
-      committed: () => Promise.resolve(),
       tracksInside: ({ north }) => new Set(inside.all(north * 1e7)),
       lastTelemetry: () => ({}),
       readTracks: async function* () {},

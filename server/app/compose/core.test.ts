@@ -3,7 +3,6 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { decodeUdpLines } from "../../ingest/codecs/udp-lines.ts";
 import { systemIds } from "../../kernel/ids.ts";
-import { ANONYMOUS } from "../../kernel/principal.ts";
 import { silentLog } from "../../kernel/log.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
@@ -64,22 +63,6 @@ describe("a batch of frames", () => {
     expect(stored()).toEqual(before);
     await core.pipeline.take(FEED, frames(10, 300));
     expect(stored()).toMatchObject([{ uuid: before[0]?.uuid, recordCount: 310, trackRecords: 310 }]);
-  });
-
-  it("is found by the id that the live stream gives before it is on disk", async () => {
-    core = createCore({
-      store: temp.store,
-      clock,
-      ids: systemIds,
-      log: silentLog,
-      observer: { onSighting: (_, { operation }) => void asked.push(find(operation.uuid)) },
-    });
-    const find = (id: string) => core.operations.service.findWithStatistics(id, null, ANONYMOUS);
-    const asked: ReturnType<typeof find>[] = [];
-    const taken = core.pipeline.take(FEED, frames(1));
-    const [first] = await Promise.all(asked);
-    expect(first).toMatchObject({ id: core.operations.fusionState.drainChanged()[0]!.uuid });
-    await taken;
   });
 
   it("without an identity is held back until settled", async () => {

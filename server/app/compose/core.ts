@@ -49,7 +49,6 @@ export function createCore(deps: {
     writer,
     clock,
     ids,
-    committed: () => recorder.committed(),
     accessOf,
     explicitAccess,
     trackFixes: {

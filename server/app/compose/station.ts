@@ -26,6 +26,7 @@ import { composeLimits, type StationLimits } from "./limits.ts";
 import { composeBackgroundJobs } from "./background-jobs.ts";
 import { composeSources } from "./sources.ts";
 import { composeIdentity, type Identity, type IdentityOptions } from "./identity.ts";
+import { answerWhenCommitted } from "../recording/answer-when-committed.ts";
 import { observeTogether, type RecordingObserver } from "../recording/recording.observer.ts";
 import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
 import { createNetworkLinkHandlers } from "../outputs/network-link.handlers.ts";
@@ -138,10 +139,7 @@ export function composeStation(parts: StationParts): {
   const app = createHttpApp({
     handlers: {
       ...core.telemetry.handlers,
-      ...core.operations.handlers,
-      ...serveOperations(core, identity, publisher, () => gateway),
-      ...core.statistics.handlers,
-      ...annotations.handlers,
+      ...serveOperations({ core, annotations, ...identity, publisher, gateway: () => gateway }),
       ...watched.handlers,
       ...outputs.handlers,
       ...createNetworkLinkHandlers({ ...parts, listOperations: core.operations.service.list }),
@@ -240,15 +238,21 @@ function notingFlightPoints({ pipeline }: Core, { onFlightPoint }: LivePublisher
   };
 }
 
-/** The handlers of operations, which need those who watch them live. */
-function serveOperations(
-  core: Core,
-  { accounts }: Pick<Identity, "accounts">,
-  publisher: LivePublisher,
-  gateway: () => LiveGateway,
-) {
-  return core.operations.serve({
-    committed: core.recorder.committed,
+/** The handlers of operations and what belongs to one; sharing and hiding need those who watch them live. */
+function serveOperations({
+  core,
+  annotations,
+  accounts,
+  publisher,
+  gateway,
+}: Pick<LateParts, "core" | "publisher"> &
+  Pick<Identity, "accounts"> & {
+    readonly annotations: ReturnType<typeof composeAnnotations>;
+    readonly gateway: () => LiveGateway;
+  }) {
+  const { committed } = core.recorder;
+  const served = core.operations.serve({
+    committed,
     people: accounts.people,
     recordAudit: accounts.audit.record,
     live: {
@@ -257,4 +261,6 @@ function serveOperations(
       accessChanged: publisher.accessChanged,
     },
   });
+  const handlers = { ...core.operations.handlers, ...served, ...core.statistics.handlers, ...annotations.handlers };
+  return answerWhenCommitted(handlers, committed);
 }

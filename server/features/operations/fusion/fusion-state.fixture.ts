@@ -59,7 +59,6 @@ export function useFusionState() {
         reader: temp.store.reader,
         writer: temp.store.writer,
         clock,
-        committed: () => Promise.resolve(),
         tracksInside: () => new Set(),
         lastTelemetry: () => ({}),
         readTracks: async function* () {},

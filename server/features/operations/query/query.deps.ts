@@ -33,8 +33,6 @@ export type StatisticsLimits = {
 export type OperationQueryDeps = {
   readonly reader: ReadableDb;
   readonly clock: Clock;
-  /** Resolves when what was received so far is on disk; rejects when the disk refused it. */
-  readonly committed: () => Promise<void>;
   /** Suboperations with a point inside the box and the range. */
   readonly tracksInside: (bbox: Bbox, range: TimeRange) => ReadonlySet<number>;
   /** The newest record of each kind over some suboperations, under the id that the operation is shown with. */

@@ -66,18 +66,8 @@ export function createOperationsService(
     return stored && show(stored, clock.now());
   }
 
-  /** The live stream names an operation before it is on disk: whoever asks for it at once waits for that. */
-  async function findCommitted(id: string, globalize: boolean | null, caller: Principal): Promise<Shown | undefined> {
-    try {
-      await deps.committed();
-    } catch {
-      // A full disk is said by those who send: what it refused cannot be read.
-    }
-    return findShown(id, globalize, caller);
-  }
-
   async function findWithStatistics(id: string, globalize: boolean | null, caller: Principal) {
-    const found = findShown(id, globalize, caller) ?? (await findCommitted(id, globalize, caller));
+    const found = findShown(id, globalize, caller);
     if (found === undefined) return undefined;
     const [shown] = await withOperatorDistances([found], deps.findOperatorDistances);
     return shown?.operation;
