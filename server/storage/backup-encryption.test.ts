@@ -3,7 +3,8 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Decrypter, generateIdentity, identityToRecipient } from "age-encryption";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { decryptFile, encryptFile, identitiesIn, isEncrypted, recipientProblem } from "./backup-encryption.ts";
+import { identitiesIn } from "../contracts/backup-identities.ts";
+import { decryptFile, encryptFile, isEncrypted, recipientProblem } from "./backup-encryption.ts";
 import { makeDataDir } from "./data-dir.fixture.ts";
 
 const folder = makeDataDir("age");

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { Readable, Transform, Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { readCounted } from "./counted-read.ts";
+import { readObserved } from "./observed-read.ts";
 import { OWNER_ONLY } from "./database-file.ts";
 
 /** Whom a backup is encrypted to: the public keys of recipients, or whoever knows a passphrase. */
@@ -56,9 +56,7 @@ export async function encryptFile(from: string, to: string, encryption: BackupEn
     for (const recipient of encryption.recipients) encrypter.addRecipient(recipient);
   }
   const written = createHash("sha256");
-  const plain = observing((chunk) => written.update(chunk));
-  // What fails in reading comes out of the encrypted stream as well, where it is thrown.
-  pipeline(createReadStream(from), plain).catch(() => undefined);
+  const plain = readObserved(from, (chunk) => written.update(chunk));
   const sealed = await encrypter.encrypt(Readable.toWeb(plain) as ReadableStream<Uint8Array>);
   await pipeline(Readable.fromWeb(sealed as never), createWriteStream(to, { mode: OWNER_ONLY }));
   if (encryption.kind === "recipients") return;
@@ -79,19 +77,19 @@ export async function decryptFile(from: string, to: string, keys: BackupKeys): P
 }
 
 /**
- * What is in an encrypted file; rejects with a sentence where no key opens it. `onRead` is told how many bytes of the file
- * were read.
+ * What is in an encrypted file; rejects with a sentence where no key opens it. `observe` is shown what is read
+ * of the file.
  */
 export async function openDecrypted(
   file: string,
   { identities = [], passphrase }: BackupKeys,
-  onRead: (bytes: number) => void = () => undefined,
+  observe: (chunk: Uint8Array) => unknown = () => undefined,
 ): Promise<Readable> {
   const { Decrypter } = await age();
   const decrypter = new Decrypter();
   if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
   for (const identity of identities) decrypter.addIdentity(identity);
-  const source = readCounted(file, onRead);
+  const source = readObserved(file, observe);
   try {
     return Readable.fromWeb((await decrypter.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)) as never);
   } catch (error) {
@@ -100,21 +98,4 @@ export async function openDecrypted(
       cause: error,
     });
   }
-}
-
-function observing(see: (chunk: Uint8Array) => void): Transform {
-  return new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      see(chunk);
-      done(null, chunk);
-    },
-  });
-}
-
-/** The identities in a file as `age-keygen` writes it. */
-export function identitiesIn(text: string): readonly string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
 }

@@ -7,13 +7,20 @@ import { LIVE_PATH } from "../../server/contracts/live.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { callAt } from "../identity/whole/whole-station.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
-import { startTestStation } from "../support/station.ts";
+import { startTestStation, type TestStation } from "../support/station.ts";
 import { keptDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
 
 function useDataDir(): string {
   const kept = keptDataDir();
   onTestFinished(() => kept[Symbol.dispose]());
   return kept.dataDir;
+}
+
+/** A station that ends with the test, also where that fails. */
+async function startEndingStation(options: { readonly dataDir: string }): Promise<TestStation> {
+  const station = await startTestStation(options);
+  onTestFinished(() => station.kill());
+  return station;
 }
 
 /** Of one who has no account, at a station whose recording has a backup and something newer. */
@@ -38,7 +45,7 @@ const returnOf = (viewer: Socket) => new Promise<void>((resolve) => viewer.once(
 
 describe("a station that restores a backup", () => {
   it("starts again by itself at its address, and those who watch it come back", async () => {
-    const station = await startTestStation({ dataDir: useDataDir() });
+    const station = await startEndingStation({ dataDir: useDataDir() });
     const { operator, path } = await startOperator(station.url);
     const { viewer, lost } = await startViewer(station.url);
 
@@ -63,14 +70,14 @@ describe("a station that restores a backup", () => {
   it("is stopped cleanly while it starts again, with the backup", async () => {
     const dataDir = useDataDir();
     {
-      const station = await startTestStation({ dataDir });
+      const station = await startEndingStation({ dataDir });
       const { operator, path } = await startOperator(station.url);
       const { lost } = await startViewer(station.url);
       expect((await operator.restore({ path })).status).toBe(202);
       expect(await lost).toBe("transport close");
       expect(await station.stop()).toBe(0);
     }
-    const station = await startTestStation({ dataDir });
+    const station = await startEndingStation({ dataDir });
     const again = restorerAt({ call: callAt(station.url) });
     expect((await again.state()).restore).toMatchObject({ phase: "done", msg: null });
     expect(await again.names()).toEqual(["Before"]);

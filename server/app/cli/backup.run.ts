@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
+import { identitiesIn } from "../../contracts/backup-identities.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import {
   backupRecording,
@@ -11,7 +12,6 @@ import {
 import {
   type BackupEncryption,
   type BackupKeys,
-  identitiesIn,
   isEncrypted,
   recipientProblem,
 } from "../../storage/backup-encryption.ts";

@@ -5,9 +5,9 @@ import { pipeline } from "node:stream/promises";
 import Database from "better-sqlite3";
 import { checkPages, countRows, protectFile, type RecordingCounts } from "../backup.ts";
 import { type BackupKeys, openDecrypted } from "../backup-encryption.ts";
-import { readCounted } from "../counted-read.ts";
 import { OWNER_ONLY, readSchemaVersion } from "../database-file.ts";
 import { syncFolder } from "../incoming-file.ts";
+import { readObserved } from "../observed-read.ts";
 import { preparedPath, removePrepared } from "./restore-files.ts";
 
 /** What is left free beside the copy, so that the station goes on until the next start. */
@@ -39,7 +39,8 @@ export async function prepareRestore(
   if (bavail * bsize < size + MARGIN_BYTES) {
     throw new RestoreRefusedError("no_room", "The station's disk has no room for a copy of the backup.");
   }
-  const bytes = await open(file, keys, (read) => tell.progress(size === 0 ? 1 : read / size));
+  let read = 0;
+  const bytes = await open(file, keys, (chunk) => tell.progress((read += chunk.length) / size));
   tell.opened();
   try {
     await pipeline(bytes, createWriteStream(partial, { mode: OWNER_ONLY, flush: true }));
@@ -57,15 +58,15 @@ export async function prepareRestore(
 }
 
 /** What is known without reading all of it is refused before anything is written. */
-async function open(file: string, keys: BackupKeys | null, onRead: (bytes: number) => void): Promise<Readable> {
+async function open(file: string, keys: BackupKeys | null, observe: (chunk: Uint8Array) => void): Promise<Readable> {
   try {
-    if (keys !== null) return await openDecrypted(file, keys, onRead);
+    if (keys !== null) return await openDecrypted(file, keys, observe);
     readSchemaVersion(file);
   } catch (error) {
     const reason = keys === null ? "backup" : "key";
     throw new RestoreRefusedError(reason, error instanceof Error ? error.message : String(error), { cause: error });
   }
-  return readCounted(file, onRead);
+  return readObserved(file, observe);
 }
 
 function sizeOf(file: string): number {

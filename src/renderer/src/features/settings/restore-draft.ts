@@ -1,3 +1,4 @@
+import { identitiesIn } from "../../../../../server/contracts/backup-identities.ts";
 import type { BackupFile, BackupState, FoundBackup, RestoreRequest } from "../../../../../server/contracts/backups.ts";
 
 /** A backup that can be restored; what is in it is known of those that the station has made. */
@@ -22,12 +23,13 @@ export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?
 export function restoreRequestOf({ path, is_encrypted }: Restorable, draft: RestoreDraft): RestoreRequest | undefined {
   if (!is_encrypted) return { path };
   if (draft.way === "passphrase") return draft.passphrase === "" ? undefined : { path, passphrase: draft.passphrase };
-  const identities = draft.identities
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
+  const identities = [...identitiesIn(draft.identities)];
   return identities.length === 0 ? undefined : { path, identities };
 }
+
+/** Whether a restore can still be cancelled, and no other can begin. */
+export const isUnderWay = (restore: BackupState["restore"]): boolean =>
+  restore?.phase === "checking" || restore?.phase === "waiting";
 
 /** Whether the state changes by itself within seconds. */
 export function isRestoring({ restore, restarts_itself }: Pick<BackupState, "restore" | "restarts_itself">): boolean {
