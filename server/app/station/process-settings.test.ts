@@ -38,7 +38,32 @@ it("the limits of a thread hold in a station, although its flags would win over 
   expect(kept).toBeLessThan(0.5 * youngMb(STATION_NODE_FLAGS, inThread("")));
 });
 
-it("a station has two arenas of the C library, unless its environment says otherwise", () => {
-  expect(stationEnvironment({ HOME: "/root" })).toEqual({ HOME: "/root", MALLOC_ARENA_MAX: "2" });
-  expect(stationEnvironment({ MALLOC_ARENA_MAX: "4" })).toEqual({ MALLOC_ARENA_MAX: "4" });
+it("what a station sets for the C library gives way to what its environment says", () => {
+  expect(stationEnvironment({ HOME: "/root" })).toEqual({
+    HOME: "/root",
+    MALLOC_ARENA_MAX: "2",
+    MALLOC_MMAP_THRESHOLD_: "131072",
+  });
+  expect(stationEnvironment({ MALLOC_ARENA_MAX: "4" })).toMatchObject({ MALLOC_ARENA_MAX: "4" });
+});
+
+/** Frees a large block, takes forty of half a megabyte, and prints what of them the C library's main arena holds, in MB. */
+const BLOCKS = `
+  const { readFileSync } = require("node:fs");
+  const arenaMb = () => {
+    const lines = readFileSync("/proc/self/smaps", "utf8").split("\\n");
+    const at = lines.findIndex((line) => line.endsWith("[heap]"));
+    return Number(lines.slice(at).find((line) => line.startsWith("Size:")).split(/ +/)[1]) / 1024;
+  };
+  const before = arenaMb();
+  new ArrayBuffer(20 * 2 ** 20).transfer(0); // frees it at once, where the collector frees it on a thread of its own
+  globalThis.kept = Array.from({ length: 40 }, () => new ArrayBuffer(2 ** 19));
+  console.log(arenaMb() - before);
+`;
+const arenaGrowthMb = (env: Record<string, string>) =>
+  Number(spawnSync(process.execPath, ["-e", BLOCKS], { encoding: "utf8", env }).stdout);
+
+it.runIf(process.platform === "linux")("large blocks stay out of the arena, where they would leave gaps", () => {
+  expect(arenaGrowthMb({})).toBeGreaterThan(15);
+  expect(arenaGrowthMb(stationEnvironment({}))).toBeLessThan(5);
 });

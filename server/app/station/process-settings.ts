@@ -11,9 +11,13 @@ import { setFlagsFromString } from "node:v8";
  */
 export const STATION_NODE_FLAGS: readonly string[] = ["--max-semi-space-size=16"];
 
-/** The C library of Linux keeps an arena for each thread, with memory that the thread used once. */
+/**
+ * The C library of Linux keeps an arena for each thread, with memory that the thread used once. And once a large block was
+ * freed, it takes the next of that size from an arena, where small ones that live longer keep it from going back to the system:
+ * with a fixed threshold (its own, bytes) large blocks are always mapped on their own.
+ */
 export function stationEnvironment<Env extends Readonly<Record<string, string | undefined>>>(env: Env) {
-  return { MALLOC_ARENA_MAX: "2", ...env };
+  return { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", ...env };
 }
 
 /**
