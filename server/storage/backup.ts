@@ -1,15 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { constants, createWriteStream, existsSync, rmSync, statSync } from "node:fs";
 import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import Database from "better-sqlite3";
 import { UA_KIND } from "../kernel/track-segment/segment-columns.ts";
 import { type BackupEncryption, type BackupKeys, decryptFile, encryptFile } from "./backup-encryption.ts";
 import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-file.ts";
 import { withLock } from "./data-dir-lock.ts";
-import { forgetChecks } from "./integrity.ts";
-import { forgetRestore, keptPath } from "./restore/restore-files.ts";
-import { putInPlace } from "./restore/swap-recording.ts";
+import { syncFolder } from "./incoming-file.ts";
+import { decryptedPath, keptPath, preparedPath, removeMark } from "./restore/restore-files.ts";
+import { swapNow } from "./restore/swap-recording.ts";
 
 /** A backup or restore failed without changing anything. */
 class BackupError extends Error {
@@ -171,32 +172,8 @@ function holdSnapshot(source: Database.Database): void {
  * Restores a backup into a data directory that no station is using. An existing recording is kept beside it under the
  * returned name.
  */
-export async function restoreRecording(
-  file: string,
-  dataDir: string,
-  nowMs: number,
-): Promise<{ readonly keptAs: string | null }> {
-  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
-  if (readMarks(file) === "empty") throw new BackupError(`${file} is empty.`);
-  checkPages(file);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return withLock(dataDir, async () => {
-    const path = join(dataDir, DATABASE_FILE);
-    const partial = `${path}.part`;
-    try {
-      await copyFile(file, partial, constants.COPYFILE_FICLONE);
-      await protectFile(partial);
-      const aside = keptPath(dataDir, nowMs);
-      const keptAs = existsSync(path) ? aside : null;
-      // One that waits for the next start was asked for before this one.
-      await forgetRestore(dataDir);
-      await putInPlace(partial, path, aside);
-      forgetChecks(dataDir);
-      return { keptAs };
-    } finally {
-      await rm(partial, { force: true });
-    }
-  });
+export async function restoreRecording(file: string, dataDir: string, nowMs: number): Promise<Restored> {
+  return restorePlain({ file, named: file }, dataDir, nowMs);
 }
 
 /** As above, for an encrypted backup: it is decrypted in the data directory, and that copy removed afterwards. */
@@ -204,15 +181,49 @@ export async function restoreEncrypted(
   file: string,
   dataDir: string,
   { keys, nowMs }: { readonly keys: BackupKeys; readonly nowMs: number },
-): Promise<{ readonly keptAs: string | null }> {
+): Promise<Restored> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const plain = join(dataDir, `${DATABASE_FILE}.decrypted`);
+  const plain = decryptedPath(dataDir);
   try {
     await decryptFile(file, plain, keys);
-    return await restoreRecording(plain, dataDir, nowMs);
+    return await restorePlain({ file: plain, named: file }, dataDir, nowMs);
   } finally {
     await rm(plain, { force: true });
   }
+}
+
+/** The name of the recording that was there before, null where there was none. */
+type Restored = { readonly keptAs: string | null };
+
+/** `named` is the file that people know. */
+async function restorePlain(
+  { file, named }: { readonly file: string; readonly named: string },
+  dataDir: string,
+  nowMs: number,
+): Promise<Restored> {
+  if (!existsSync(file)) throw new BackupError(`There is no file ${named}.`);
+  if (readMarks(file) === "empty") throw new BackupError(`${named} is empty.`);
+  checkPages(file, named);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return withLock(dataDir, async () => {
+    const prepared = preparedPath(dataDir);
+    const partial = `${prepared}.part`;
+    const keptAs = keptPath(dataDir, nowMs);
+    const hadRecording = existsSync(join(dataDir, DATABASE_FILE));
+    try {
+      await copyFile(file, partial, constants.COPYFILE_FICLONE);
+      await protectFile(partial);
+      // One that waits for the next start was asked for before this one.
+      await removeMark(dataDir);
+      await rename(partial, prepared);
+      await syncFolder(dataDir);
+    } finally {
+      await rm(partial, { force: true });
+    }
+    const path = resolve(named);
+    await swapNow(dataDir, { id: randomUUID(), path, userId: null, address: null, askedMs: nowMs, keptAs });
+    return { keptAs: hadRecording ? keptAs : null };
+  });
 }
 
 /** Reads every page. Throws `BackupError` with what SQLite found wrong; `name` is the file that people know. */

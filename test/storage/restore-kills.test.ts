@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import Database from "better-sqlite3";
@@ -11,7 +11,15 @@ import { openStore } from "../../server/storage/database.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { prepareRestore } from "../../server/storage/restore/prepare-restore.ts";
-import { findMark, keptPath, saveMark } from "../../server/storage/restore/restore-files.ts";
+import {
+  decryptedPath,
+  findMark,
+  findOutcome,
+  forgetRestore,
+  keptPath,
+  saveMark,
+} from "../../server/storage/restore/restore-files.ts";
+import { swapPending } from "../../server/storage/restore/swap-recording.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 
 const PRELOAD = resolve(import.meta.dirname, "restore-kills.preload.ts");
@@ -59,9 +67,9 @@ beforeAll(async () => {
   cpSync(copy, waiting, { recursive: true });
 });
 
-/** A start in a process of its own that is killed at its nth change of a file; null where it has ended before. */
-function startKilled(dataDir: string, killAt: number): string | null {
-  const ended = spawnSync(process.execPath, ["--import", PRELOAD, PROCESS, dataDir], {
+/** A way of exchanging recordings that is killed at its nth change of a file; null where it has ended before. */
+function runKilled(way: readonly string[], dataDir: string, killAt: number): string | null {
+  const ended = spawnSync(process.execPath, ["--import", PRELOAD, PROCESS, dataDir, ...way], {
     env: { ...process.env, KILLED_IN: dataDir, KILL_AT: String(killAt) },
     encoding: "utf8",
   });
@@ -78,6 +86,11 @@ async function copyTo(dataDir: string): Promise<string> {
   return keptAs;
 }
 
+async function startAndStop(dataDir: string): Promise<void> {
+  const station = await startStation({ dataDir, port: 0, log: silentLog, lessSafe: LESS_SAFE });
+  await station.stop();
+}
+
 const OLD = ["backed up", "later", "last"];
 
 it("a start that is killed at any step of a restore loses neither recording, and the next one ends it", async () => {
@@ -86,10 +99,9 @@ it("a start that is killed at any step of a restore loses neither recording, and
   for (let killAt = 1; ; killAt++) {
     const dataDir = join(folder, `killed-${killAt}`);
     const keptAs = await copyTo(dataDir);
-    const where = startKilled(dataDir, killAt);
+    const where = runKilled(["start"], dataDir, killAt);
     if (where !== null) killed.push(where.trim());
-    const station = await startStation({ dataDir, port: 0, log: silentLog, lessSafe: LESS_SAFE });
-    await station.stop();
+    await startAndStop(dataDir);
     expect([where, sensorsIn(join(dataDir, DATABASE_FILE))]).toEqual([where, ["backed up"]]);
     expect([where, sensorsIn(keptAs)]).toEqual([where, OLD]);
     const store = openStore({ dataDir });
@@ -102,5 +114,50 @@ it("a start that is killed at any step of a restore loses neither recording, and
     if (where === null) break;
   }
   expect(killed.length).toBeGreaterThan(6);
+  expect(killed.join("\n")).toMatch(/rename station\.sqlite\n[^]*rename restore\.sqlite\n/);
+}, 180_000);
+
+it("a start that is killed while it puts the former recording back loses neither, and the next one ends it", async () => {
+  const killed: string[] = [];
+  for (let killAt = 1; ; killAt++) {
+    const dataDir = join(folder, `undone-${killAt}`);
+    await copyTo(dataDir);
+    await swapPending(dataDir);
+    const where = runKilled(["undo"], dataDir, killAt);
+    if (where !== null) killed.push(where.trim());
+    const isUndone = findMark(dataDir)?.undoneFor !== undefined || findOutcome(dataDir) !== undefined;
+    await startAndStop(dataDir);
+    // Before it has said why, the start has only begun to be undone, and the next one tries the backup again.
+    expect([where, sensorsIn(join(dataDir, DATABASE_FILE))]).toEqual([where, isUndone ? OLD : ["backed up"]]);
+    expect([where, findOutcome(dataDir)?.failure]).toEqual([where, isUndone ? "the test undoes it" : null]);
+    rmSync(dataDir, { recursive: true });
+    if (where === null) break;
+  }
+  expect(killed.join("\n")).toMatch(/rename restore\.json\.part\n[^]*rename station\.sqlite\.before-/);
+}, 180_000);
+
+it("the command that is killed at any step loses neither recording, and the next start opens one of them whole", async () => {
+  const killed: string[] = [];
+  const opened = new Set<string>();
+  for (let killAt = 1; ; killAt++) {
+    const dataDir = join(folder, `command-${killAt}`);
+    cpSync(waiting, dataDir, { recursive: true });
+    await forgetRestore(dataDir);
+    // Of a command that was killed earlier: nothing in plain may stay of an encrypted backup.
+    writeFileSync(decryptedPath(dataDir), "in plain");
+    const where = runKilled(["restore", join(folder, "backup.sqlite")], dataDir, killAt);
+    if (where !== null) killed.push(where.trim());
+    await startAndStop(dataDir);
+    const sensors = sensorsIn(join(dataDir, DATABASE_FILE));
+    const kept = readdirSync(dataDir).find((name) => /\.before-[^.]*\.\d+Z$/.test(name));
+    opened.add(sensors.join());
+    if (kept === undefined) expect([where, sensors]).toEqual([where, OLD]);
+    else expect([where, sensors, sensorsIn(join(dataDir, kept))]).toEqual([where, ["backed up"], OLD]);
+    const left = readdirSync(dataDir).filter((name) => /^restore\.|\.part$/.test(name));
+    expect([where, left]).toEqual([where, []]);
+    rmSync(dataDir, { recursive: true });
+    if (where === null) break;
+  }
+  expect(opened).toEqual(new Set([OLD.join(), "backed up"]));
   expect(killed.join("\n")).toMatch(/rename station\.sqlite\n[^]*rename restore\.sqlite\n/);
 }, 180_000);

@@ -28,9 +28,15 @@ export type RestoreOutcome = Pick<RestoreMark, "id" | "path" | "askedMs" | "kept
 const MARK_FILE = "restore.json";
 const OUTCOME_FILE = "restore-outcome.json";
 const PREPARED_FILE = "restore.sqlite";
+const DECRYPTED_FILE = "restore.decrypted";
+const PREPARED_NAMES = [PREPARED_FILE, `${PREPARED_FILE}.part`].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
+const LEFTOVER_NAMES = [...PREPARED_NAMES, DECRYPTED_FILE, `${MARK_FILE}.part`];
 
 /** The backup that was checked, beside the recording whose place it takes. */
 export const preparedPath = (dataDir: string): string => join(dataDir, PREPARED_FILE);
+
+/** An encrypted backup in plain, until it is copied. */
+export const decryptedPath = (dataDir: string): string => join(dataDir, DECRYPTED_FILE);
 
 /** The name that a recording gets when another one takes its place. */
 export function keptPath(dataDir: string, nowMs: number): string {
@@ -59,21 +65,28 @@ export async function endRestore(dataDir: string, mark: RestoreMark, failure: st
 
 /** Removes the mark first, so that no start looks for a backup that is gone. */
 export async function forgetRestore(dataDir: string): Promise<void> {
-  if (existsSync(join(dataDir, MARK_FILE))) {
-    await rm(join(dataDir, MARK_FILE));
-    await syncFolder(dataDir);
+  await removeMark(dataDir);
+  await removeLeftovers(dataDir);
+}
+
+export async function removeMark(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, MARK_FILE))) return;
+  await rm(join(dataDir, MARK_FILE));
+  await syncFolder(dataDir);
+}
+
+/** What a preparation leaves that was cancelled. */
+export const removePrepared = (dataDir: string) => remove(dataDir, PREPARED_NAMES);
+
+/** What a preparation or a command leaves that was killed, if anything. */
+export const removeLeftovers = (dataDir: string) => remove(dataDir, LEFTOVER_NAMES);
+export const hasLeftovers = (dataDir: string): boolean =>
+  LEFTOVER_NAMES.some((name) => existsSync(join(dataDir, name)));
+
+async function remove(dataDir: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    if (existsSync(join(dataDir, name))) await rm(join(dataDir, name), { force: true });
   }
-  await removePrepared(dataDir);
-}
-
-/** What a preparation leaves that was cancelled, or killed. */
-export async function removePrepared(dataDir: string): Promise<void> {
-  for (const name of leftoversIn(dataDir)) await rm(join(dataDir, name), { force: true });
-}
-
-export function leftoversIn(dataDir: string): readonly string[] {
-  const names = [PREPARED_FILE, `${PREPARED_FILE}.part`].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
-  return names.filter((name) => existsSync(join(dataDir, name)));
 }
 
 /** A file that is whole or not there, also after a power cut: it has its name only once it is on disk. */

@@ -10,9 +10,10 @@ import { isDamage } from "../refused-writes.ts";
 import {
   endRestore,
   findMark,
-  leftoversIn,
+  forgetRestore,
+  hasLeftovers,
   preparedPath,
-  removePrepared,
+  removeLeftovers,
   type RestoreMark,
   saveMark,
 } from "./restore-files.ts";
@@ -27,10 +28,10 @@ const BESIDE = ["-wal", "-shm"];
 export async function swapPending(dataDir: string): Promise<RestoreMark | undefined> {
   const mark = findMark(dataDir);
   // A directory that never had a recording must not be locked: the lock would look like a trace of one.
-  if (mark === undefined && leftoversIn(dataDir).length === 0) return undefined;
+  if (mark === undefined && !hasLeftovers(dataDir)) return undefined;
   return withLock(dataDir, async () => {
     if (mark === undefined) {
-      await removePrepared(dataDir);
+      await removeLeftovers(dataDir);
       return undefined;
     }
     if (mark.undoneFor !== undefined) {
@@ -76,8 +77,27 @@ async function putBack(dataDir: string, mark: RestoreMark, reason: string): Prom
   await endRestore(dataDir, mark, reason);
 }
 
+/**
+ * Puts the prepared copy in the place of the recording at once, in a directory whose lock the caller has. Killed meanwhile,
+ * it is taken up by the next start; failed, the former recording is back.
+ */
+export async function swapNow(dataDir: string, mark: RestoreMark): Promise<void> {
+  const path = join(dataDir, DATABASE_FILE);
+  const hadRecording = existsSync(path);
+  // Without a recording there is nothing between whose names a kill could leave it.
+  if (hadRecording) await saveMark(dataDir, mark);
+  try {
+    await putInPlace(preparedPath(dataDir), path, mark.keptAs);
+    forgetChecks(dataDir);
+  } catch (error) {
+    if (hadRecording) await putBack(dataDir, mark, error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+  await forgetRestore(dataDir);
+}
+
 /** A checked copy takes the place of a recording, which is kept as `aside`. */
-export async function putInPlace(prepared: string, path: string, aside: string): Promise<void> {
+async function putInPlace(prepared: string, path: string, aside: string): Promise<void> {
   if (existsSync(path)) checkpointLog(path);
   // Of a recording that is gone or damaged; beside another one it would be mistaken for part of that.
   for (const suffix of BESIDE) {
