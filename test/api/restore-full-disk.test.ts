@@ -1,0 +1,32 @@
+import { readdirSync } from "node:fs";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { callAt } from "../identity/whole/whole-station.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
+import { startTestStation } from "../support/station.ts";
+import { restorerAt } from "./restore.people.ts";
+
+/** Room for a recording and its backup, but not for the 32 MiB that a restore leaves free beside another copy. */
+const DISK_MIB = 33;
+const disk = mountSmallDisk(DISK_MIB);
+afterAll(() => disk?.[Symbol.dispose]());
+
+describe.skipIf(disk === undefined)("a disk that has no room for a copy of a backup", () => {
+  it("refuses a restore with a sentence, and goes on with the recording", async () => {
+    putEmptyDatabase(disk!.folder);
+    const station = await startTestStation({ dataDir: disk!.folder });
+    onTestFinished(() => void station.stop());
+    const operator = restorerAt({ call: callAt(station.url) });
+    await operator.add("Before");
+    const path = await operator.backUp();
+
+    expect(await operator.restore({ path })).toMatchObject({
+      status: 507,
+      body: { error: "insufficient_storage", messages: [expect.stringContaining("no room for a copy of the backup")] },
+    });
+    expect((await operator.state()).restore).toBeNull();
+    expect(readdirSync(disk!.folder).filter((name) => name.startsWith("restore"))).toEqual([]);
+    await operator.add("Later");
+    expect(await operator.names()).toEqual(["Before", "Later"]);
+  });
+});
