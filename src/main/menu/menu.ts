@@ -44,14 +44,14 @@ export function setUpMenu(options: MenuOptions): () => void {
 /** What was saved, the person has just named; only a failure is news. */
 function tell(message: string, result: SaveResult): void {
   if (result.kind === "failed") {
-    const { ok } = desktopText().app.updates;
-    void dialog.showMessageBox({ type: "error", message, detail: result.reason, buttons: [ok] });
+    const { close } = desktopText().app.updates;
+    void dialog.showMessageBox({ type: "error", message, detail: result.reason, buttons: [close] });
   }
 }
 
 function about(version: string): { message: string; detail: string; buttons: string[] } {
   const { electron, chrome, node } = process.versions;
-  const buttons = [desktopText().app.updates.ok];
+  const buttons = [desktopText().app.updates.close];
   return {
     message: `Fieldstation ${version}`,
     buttons,

@@ -67,7 +67,7 @@ export const app: DesktopText["app"] = {
     },
     failedTitle: "Není známo, zda existuje novější verze",
     unavailable: "V tomto sestavení není uvedeno, kde se jeho verze zveřejňují.",
-    ok: "OK",
+    close: "Zavřít",
   },
   station: {
     gaveUp: "Stanice se zastavila",

@@ -68,7 +68,7 @@ export const app: DesktopText["app"] = {
     },
     failedTitle: "Es ist nicht bekannt, ob es eine neuere Version gibt",
     unavailable: "In diesem Build steht nicht, wo seine Versionen veröffentlicht werden.",
-    ok: "OK",
+    close: "Schließen",
   },
   station: {
     gaveUp: "Die Station ist stehen geblieben",

@@ -67,7 +67,7 @@ export const app = {
     },
     failedTitle: "It is not known whether there is a newer version",
     unavailable: "This build does not say where its releases are published.",
-    ok: "OK",
+    close: "Close",
   },
   station: {
     gaveUp: "The station has stopped",

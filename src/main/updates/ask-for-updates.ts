@@ -9,7 +9,7 @@ import type { UpdateCheck } from "./update-check.ts";
 export async function askForUpdates(updates: UpdateCheck, settings: SettingsStore, version: string): Promise<void> {
   const text = desktopText().app.updates;
   if (updates.host === undefined) {
-    await dialog.showMessageBox({ type: "info", message: text.unavailable, buttons: [text.ok] });
+    await dialog.showMessageBox({ type: "info", message: text.unavailable, buttons: [text.close] });
     return;
   }
   if (!settings.current.checkUpdates && !(await isAllowed(updates.host, settings))) return;
@@ -21,9 +21,9 @@ export async function askForUpdates(updates: UpdateCheck, settings: SettingsStor
     const { response } = await show({ message, detail, buttons, defaultId: 0, cancelId: 1 });
     if (response === 0) await openExternally(state.pageUrl);
   } else if (state.kind === "failed") {
-    await show({ message: text.failedTitle, detail: text.failed[state.reason], buttons: [text.ok] });
+    await show({ message: text.failedTitle, detail: text.failed[state.reason], buttons: [text.close] });
   } else if (state.kind === "newest") {
-    await show({ message: text.newest, detail: `Fieldstation ${version}`, buttons: [text.ok] });
+    await show({ message: text.newest, detail: `Fieldstation ${version}`, buttons: [text.close] });
   }
 }
 

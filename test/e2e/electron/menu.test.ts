@@ -80,7 +80,7 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     );
     expect(about.message).toMatch(/^Fieldstation \d/);
     // Otherwise the button would be in the language of the system.
-    expect(about.buttons).toEqual(["OK"]);
+    expect(about.buttons).toEqual(["Close"]);
   });
 
   it("gives the console the recording that the person chose", async () => {
