@@ -134,6 +134,13 @@ export const OVERLAYS: readonly Screen[] = [
     result: "[data-testid=evidence-map]",
   },
   {
+    name: "settings-restore",
+    address: "#/settings",
+    shown: "[data-testid=backup-now]",
+    steps: ["[data-testid=backup-now]", "[data-testid=restore]"],
+    result: "[role=dialog] [data-testid=restore-do]",
+  },
+  {
     name: "sync-edit",
     address: "#/sync",
     shown: "[data-testid=outbox] li",
