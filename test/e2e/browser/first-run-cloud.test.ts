@@ -3,8 +3,9 @@ import { type AddressInfo, createServer } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "../../identity/whole/whole-station.ts";
-import { browserPath, keepScreenshot, openPageIn, seriousViolations } from "../../support/browser.ts";
-import { isSignedIn, type OpenOptions, signIn, type TestConsole, useConsole } from "../../support/console.ts";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { isSignedIn, type OpenOptions, type TestConsole, useConsole } from "../../support/console.ts";
+import { addPeerByCode, allowOnPhone } from "../../support/sign-in-by-code.ts";
 import { type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
 
 const FIRST = { email: "ada@laptop.example", password: "four random words here" };
@@ -55,17 +56,8 @@ describe.skipIf(browserPath === undefined)("the first run with a cloud", () => {
 
   it("signs in there by code once the laptop's own account is made, and says as whom", async () => {
     const page = await createFirstAccount(shown);
-    await page.getByTestId("peer-address").fill(cloud.station.url);
-    await page.getByText("By code", { exact: true }).click();
-    await page.getByTestId("peer-name").fill("Cloud");
-    await page.getByTestId("save-peer").click();
-    const address = (await page.getByTestId("sign-in-page").getAttribute("href")) ?? "";
-    const { page: phone } = await openPageIn(page.context());
-    await phone.goto(address);
-    await phone.getByRole("button", { name: "Continue" }).click();
-    await phone.getByRole("button", { name: "Connect", exact: true }).click();
-    await signIn(phone, { email: "bob@field.test", password: PASSWORD });
-    await phone.getByRole("button", { name: "Allow", exact: true }).click();
+    await addPeerByCode(page, cloud.station.url, "Cloud");
+    await allowOnPhone(page, { email: "bob@field.test", password: PASSWORD });
     await page.getByTestId("first-cloud").getByText("You are signed in at Cloud as bob@field.test.").waitFor();
     for (const mode of ["night", "day"] as const) {
       await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });

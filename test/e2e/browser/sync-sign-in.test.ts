@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "../../identity/whole/whole-station.ts";
-import { browserPath, keepScreenshot, openPageIn } from "../../support/browser.ts";
-import { signIn, useConsole } from "../../support/console.ts";
+import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
+import { addPeerByCode, allowOnPhone } from "../../support/sign-in-by-code.ts";
 import { type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
 
 /** A station in the field with its console, and another one as its cloud. */
@@ -16,20 +17,11 @@ describe.skipIf(browserPath === undefined)("the sign-in at a peer", () => {
 
   it("signs in by code on another page, and ends by itself", async () => {
     const page = await shown.open("#/sync?add=yes");
-    await page.getByTestId("peer-address").fill(cloud.station.url);
-    await page.getByText("By code", { exact: true }).click();
-    await page.getByTestId("peer-name").fill("By code");
-    await page.getByTestId("save-peer").click();
+    await addPeerByCode(page, cloud.station.url, "By code");
     expect(await page.getByTestId("sign-in-code").textContent()).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
     expect(await page.getByTestId("sign-in-left").textContent()).toContain("Valid for");
     await keepScreenshot(page, "sync-sign-in-day");
-    const address = (await page.getByTestId("sign-in-page").getAttribute("href")) ?? "";
-    const { page: phone } = await openPageIn(page.context());
-    await phone.goto(address);
-    await phone.getByRole("button", { name: "Continue" }).click();
-    await phone.getByRole("button", { name: "Connect", exact: true }).click();
-    await signIn(phone, { email: "bob@field.test", password: PASSWORD });
-    await phone.getByRole("button", { name: "Allow", exact: true }).click();
+    await allowOnPhone(page, { email: "bob@field.test", password: PASSWORD });
     await page.getByText("You are signed in at By code.").waitFor();
     expect(await page.getByTestId("sign-in-code").count()).toBe(0);
     await page.getByRole("article", { name: "By code" }).getByText("bob@field.test").waitFor();
