@@ -170,7 +170,6 @@ export const account = {
     failed: "The token could not be created. {reason}",
     createdTitle: "Copy the token now",
     createdText: "It is shown only now and stored nowhere. If you lose it, revoke it and create another.",
-    token: "Token",
     copy: "Copy the token",
     example: "For example",
     copyExample: "Copy the example",

@@ -60,5 +60,4 @@ export const map = {
   detailEnds: "No more detail in the built-in map: shores may be 1 km off.",
   useOnline: "Use the online map",
   detailSettings: "Other maps and terrain",
-  pointer: "Pointer",
 } as const;

@@ -1,6 +1,5 @@
 /** Sentences about sources that connect to something, and about where the station stands; part of `en.ts`. */
 export const receivers = {
-  needed: "Needed.",
   mqttUrl: "Broker",
   mqttUrlHint: "mqtt://host:1883, or mqtts://host:8883 with TLS.",
   badMqttUrl: "An address such as mqtt://host:1883, without a name and password in it.",

@@ -51,5 +51,4 @@ export const shortcuts = {
   singleKeys: "Single-key shortcuts",
   singleKeysHint:
     "A letter alone opens a page or starts something. Switch it off where keys are pressed by accident or by speech.",
-  list: "Show the shortcuts",
 } as const;

@@ -20,13 +20,11 @@ export const settings = {
   timeHint: "How times are shown. Exports are always in UTC.",
   utc: "UTC",
   local: "Local",
-  map: "Map",
   onlineTiles: "OpenStreetMap when there is a network",
   onlineTilesHint:
     "The built-in world always stays beneath and takes over when tiles fail. The map service sees which area you look at.",
   api: "Programming interface",
   apiText: "Everything the console shows comes from this address. Other tools can use it too.",
-  address: "Address",
   copyAddress: "Copy the address",
   copyExample: "Copy the example",
   example: "Example",
@@ -45,5 +43,4 @@ export const settings = {
   attribution: "Map data",
   attributionText:
     "Built-in world: Made with Natural Earth and OurAirports (public domain); towns by GeoNames (CC BY 4.0). Online tiles: © OpenStreetMap contributors, ODbL.",
-  qgis: "Layer → Add Layer → Add Vector Layer → Protocol: HTTP(S)",
 } as const;

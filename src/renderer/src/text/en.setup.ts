@@ -173,8 +173,6 @@ export const setup = {
     snapshot: "Before the first value is written, a snapshot of the present settings is kept.",
     back: "Change the values",
     apply: "Write 1 change | Write {n} changes",
-    outdated: "The device has other values by now. Look at the changes again.",
-    refresh: "Show the changes again",
   },
   protect: {
     open: "Protect with a key…",
@@ -221,7 +219,6 @@ export const setup = {
     text: "The module is asked as an autopilot would ask it, and says itself what it misses. It is told where the operator stands, never where the aircraft is.",
     place: "Place of the operator",
     placeHint: "Coordinates in any format. Empty: where this station stands.",
-    badPlace: "Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.",
     operatorId: "Operator id",
     description: "Description of the flight",
     start: "Begin the check",

@@ -250,7 +250,6 @@ export const sync = {
     needed: "Choose one.",
     badValue: "This value cannot be used.",
     badNumber: "A number is needed.",
-    badPosition: "Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.",
     badRegion: "GeoJSON of a circle (Point with radius), a corridor (LineString with radius) or a Polygon.",
     failed: "It could not be decided. {reason}",
     done: "Decided: it is put right on both sides with the next exchange.",

@@ -66,6 +66,7 @@ export const en = {
     calendar: "{label}: calendar",
     pageFailed: "The page could not be loaded",
     unreachable: "The station does not answer.",
+    badCoordinates: "Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.",
     skipToContent: "Skip to the content",
   },
   account,
@@ -108,7 +109,6 @@ export const en = {
   region: {
     place: "Around",
     placeHint: "Coordinates in any format; at first the middle of the map.",
-    badPlace: "Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.",
     km: "To each side, km",
     badKm: "A number from more than 0 to 1200.",
   },

@@ -56,7 +56,7 @@ describe("a decision", () => {
       read({ max_height: other(""), takeoff: other("north"), region: other("{"), closing_flag: other("c") }),
     ).toEqual({
       kind: "incomplete",
-      problems: { max_height: "badNumber", takeoff: "badPosition", region: "badRegion", closing_flag: "badValue" },
+      problems: { max_height: "badNumber", takeoff: "badCoordinates", region: "badRegion", closing_flag: "badValue" },
     });
   });
 

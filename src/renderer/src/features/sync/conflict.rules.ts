@@ -16,7 +16,7 @@ export interface FieldChoice {
 }
 
 export type ConflictDraft = Readonly<Record<string, FieldChoice>>;
-export type FieldProblem = "needed" | "badValue" | "badNumber" | "badPosition" | "badRegion";
+export type FieldProblem = "needed" | "badValue" | "badNumber" | "badCoordinates" | "badRegion";
 
 export type ReadDecision =
   | { readonly kind: "complete"; readonly decision: SyncDecision }
@@ -110,7 +110,7 @@ function readNumber(text: string): ReadValue {
 
 function readPlace(text: string): ReadValue {
   const place = parseCoordinates(text);
-  return place ? { value: { lat: place.latitude, lon: place.longitude } } : { problem: "badPosition" };
+  return place ? { value: { lat: place.latitude, lon: place.longitude } } : { problem: "badCoordinates" };
 }
 
 function readRegion(text: string): ReadValue {

@@ -166,7 +166,6 @@ export const account = {
     failed: "Token se nepodařilo vytvořit. {reason}",
     createdTitle: "Zkopírujte si token nyní",
     createdText: "Zobrazí se jen teď a nikde se neukládá. Když ho ztratíte, zneplatněte ho a vytvořte jiný.",
-    token: "Token",
     copy: "Zkopírovat token",
     example: "Příklad",
     copyExample: "Zkopírovat příklad",

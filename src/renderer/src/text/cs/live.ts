@@ -60,5 +60,4 @@ export const map = {
   detailEnds: "Vestavěná mapa už nemá víc podrobností: břehy mohou být o 1\u00a0km jinde.",
   useOnline: "Použít online mapu",
   detailSettings: "Jiné mapy a terén",
-  pointer: "Ukazatel",
 };

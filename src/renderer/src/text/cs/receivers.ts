@@ -1,5 +1,4 @@
 export const receivers = {
-  needed: "Je třeba vyplnit.",
   mqttUrl: "Broker",
   mqttUrlHint: "mqtt://počítač:1883, s TLS mqtts://počítač:8883.",
   badMqttUrl: "Adresa jako mqtt://počítač:1883, bez jména a hesla.",

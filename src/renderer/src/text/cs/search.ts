@@ -49,5 +49,4 @@ export const shortcuts = {
   singleKeys: "Zkratky jednou klávesou",
   singleKeysHint:
     "Samotné písmeno otevře stránku nebo něco spustí. Vypněte je tam, kde se klávesy tisknou omylem nebo hlasem.",
-  list: "Zobrazit zkratky",
 };

@@ -19,13 +19,11 @@ export const settings = {
   timeHint: "Jak se časy zobrazují. Exporty jsou vždy v UTC.",
   utc: "UTC",
   local: "Místní",
-  map: "Mapa",
   onlineTiles: "OpenStreetMap, když je síť",
   onlineTilesHint:
     "Vestavěný svět zůstává vespod a nastoupí, když dlaždice chybějí. Mapová služba vidí, na kterou oblast se díváte.",
   api: "Programové rozhraní",
   apiText: "Vše, co konzole ukazuje, pochází z této adresy. Mohou ji používat i jiné nástroje.",
-  address: "Adresa",
   copyAddress: "Zkopírovat adresu",
   copyExample: "Zkopírovat příklad",
   example: "Příklad",
@@ -44,5 +42,4 @@ export const settings = {
   attribution: "Mapová data",
   attributionText:
     "Vestavěný svět: Made with Natural Earth a OurAirports (volné dílo); města GeoNames (CC BY 4.0). Online dlaždice: © přispěvatelé OpenStreetMap, ODbL.",
-  qgis: "Layer → Add Layer → Add Vector Layer → Protocol: HTTP(S)",
 };

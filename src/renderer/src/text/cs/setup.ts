@@ -172,8 +172,6 @@ export const setup = {
     snapshot: "Před zápisem první hodnoty se uloží snímek současného nastavení.",
     back: "Změnit hodnoty",
     apply: "Zapsat 1 změnu | Zapsat {n} změny | Zapsat {n} změn",
-    outdated: "Zařízení má mezitím jiné hodnoty. Podívejte se na změny znovu.",
-    refresh: "Zobrazit změny znovu",
   },
   protect: {
     open: "Chránit klíčem…",
@@ -219,7 +217,6 @@ export const setup = {
     text: "Modulu se ptáme jako autopilot a on sám řekne, co mu chybí. Dozví se, kde stojí provozovatel, nikdy kde je dron.",
     place: "Místo provozovatele",
     placeHint: "Souřadnice v libovolném formátu. Prázdné: kde stojí tato stanice.",
-    badPlace: "Souřadnice, například 47.0700, 15.4300, nebo jako DMS, UTM či MGRS.",
     operatorId: "Číslo provozovatele",
     description: "Popis letu",
     start: "Začít kontrolu",

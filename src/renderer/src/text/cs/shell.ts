@@ -17,6 +17,7 @@ export const common = {
   calendar: "{label}: kalendář",
   pageFailed: "Stránku se nepodařilo načíst",
   unreachable: "Stanice neodpovídá.",
+  badCoordinates: "Souřadnice, například 47.0700, 15.4300, nebo jako DMS, UTM či MGRS.",
   skipToContent: "Přejít k obsahu",
 };
 
@@ -25,7 +26,6 @@ export const compass = { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W
 export const region = {
   place: "Okolí místa",
   placeHint: "Souřadnice v libovolném formátu; zprvu střed mapy.",
-  badPlace: "Souřadnice, například 47.0700, 15.4300, nebo jako DMS, UTM či MGRS.",
   km: "Na každou stranu, km",
   badKm: "Číslo větší než 0, nejvýše 1200.",
 };

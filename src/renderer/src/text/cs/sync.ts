@@ -246,7 +246,6 @@ export const sync = {
     needed: "Vyberte jednu.",
     badValue: "Tuto hodnotu nelze použít.",
     badNumber: "Je třeba číslo.",
-    badPosition: "Souřadnice, například 47.0700, 15.4300, nebo jako DMS, UTM či MGRS.",
     badRegion: "GeoJSON kruhu (Point s radius), koridoru (LineString s radius) nebo Polygon.",
     failed: "Nepodařilo se rozhodnout. {reason}",
     done: "Rozhodnuto: při příští výměně se to srovná na obou stranách.",

@@ -173,7 +173,6 @@ export const account = {
     createdTitle: "Kopieren Sie das Token jetzt",
     createdText:
       "Es wird nur jetzt gezeigt und nirgends gespeichert. Geht es verloren, widerrufen Sie es und erstellen Sie ein anderes.",
-    token: "Token",
     copy: "Token kopieren",
     example: "Beispiel",
     copyExample: "Beispiel kopieren",

@@ -59,5 +59,4 @@ export const map = {
   detailEnds: "Mehr Einzelheiten hat die eingebaute Karte nicht: Ufer können 1\u00a0km daneben liegen.",
   useOnline: "Online-Karte benutzen",
   detailSettings: "Andere Karten und Gelände",
-  pointer: "Zeiger",
 };

@@ -1,5 +1,4 @@
 export const receivers = {
-  needed: "Bitte ausfüllen.",
   mqttUrl: "Broker",
   mqttUrlHint: "mqtt://rechner:1883, mit TLS mqtts://rechner:8883.",
   badMqttUrl: "Eine Adresse wie mqtt://rechner:1883, ohne Name und Passwort darin.",

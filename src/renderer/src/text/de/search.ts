@@ -49,5 +49,4 @@ export const shortcuts = {
   singleKeys: "Kürzel mit einzelnen Tasten",
   singleKeysHint:
     "Ein Buchstabe allein öffnet eine Seite oder beginnt etwas. Schalten Sie das aus, wo Tasten versehentlich oder durch Spracheingabe gedrückt werden.",
-  list: "Tastenkürzel zeigen",
 };

@@ -19,13 +19,11 @@ export const settings = {
   timeHint: "Wie Zeiten gezeigt werden. Exporte sind immer in UTC.",
   utc: "UTC",
   local: "Ortszeit",
-  map: "Karte",
   onlineTiles: "OpenStreetMap, wenn es ein Netz gibt",
   onlineTilesHint:
     "Die eingebaute Welt bleibt darunter und springt ein, wenn Kacheln fehlen. Der Kartendienst sieht, welches Gebiet Sie betrachten.",
   api: "Programmierschnittstelle",
   apiText: "Alles, was die Konsole zeigt, kommt von dieser Adresse. Andere Werkzeuge können sie auch benutzen.",
-  address: "Adresse",
   copyAddress: "Adresse kopieren",
   copyExample: "Beispiel kopieren",
   example: "Beispiel",
@@ -44,5 +42,4 @@ export const settings = {
   attribution: "Kartendaten",
   attributionText:
     "Eingebaute Welt: Made with Natural Earth und OurAirports (gemeinfrei); Orte von GeoNames (CC BY 4.0). Online-Kacheln: © OpenStreetMap-Mitwirkende, ODbL.",
-  qgis: "Layer → Add Layer → Add Vector Layer → Protocol: HTTP(S)",
 };

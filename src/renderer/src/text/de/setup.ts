@@ -174,8 +174,6 @@ export const setup = {
     snapshot: "Bevor der erste Wert geschrieben wird, wird ein Abbild der jetzigen Einstellungen gespeichert.",
     back: "Werte ändern",
     apply: "1 Änderung schreiben | {n} Änderungen schreiben",
-    outdated: "Das Gerät hat inzwischen andere Werte. Sehen Sie die Änderungen noch einmal an.",
-    refresh: "Änderungen noch einmal zeigen",
   },
   protect: {
     open: "Mit Schlüssel schützen…",
@@ -222,7 +220,6 @@ export const setup = {
     text: "Das Modul wird gefragt, wie ein Autopilot es fragen würde, und sagt selbst, was ihm fehlt. Es erfährt, wo der Betreiber steht, nie, wo die Drohne ist.",
     place: "Ort des Betreibers",
     placeHint: "Koordinaten in beliebigem Format. Leer: wo diese Station steht.",
-    badPlace: "Koordinaten, zum Beispiel 47.0700, 15.4300, oder als DMS, UTM oder MGRS.",
     operatorId: "Betreibernummer",
     description: "Beschreibung des Fluges",
     start: "Prüfung beginnen",

@@ -17,6 +17,7 @@ export const common = {
   calendar: "{label}: Kalender",
   pageFailed: "Die Seite konnte nicht geladen werden",
   unreachable: "Die Station antwortet nicht.",
+  badCoordinates: "Koordinaten, zum Beispiel 47.0700, 15.4300, oder als DMS, UTM oder MGRS.",
   skipToContent: "Zum Inhalt springen",
 };
 
@@ -25,7 +26,6 @@ export const compass = { N: "N", NE: "NE", E: "E", SE: "SE", S: "S", SW: "SW", W
 export const region = {
   place: "Um den Ort",
   placeHint: "Koordinaten in beliebigem Format; anfangs die Mitte der Karte.",
-  badPlace: "Koordinaten, zum Beispiel 47.0700, 15.4300, oder als DMS, UTM oder MGRS.",
   km: "Nach jeder Seite, km",
   badKm: "Eine Zahl größer als 0, höchstens 1200.",
 };

@@ -251,7 +251,6 @@ export const sync = {
     needed: "Wählen Sie einen.",
     badValue: "Dieser Wert ist nicht brauchbar.",
     badNumber: "Eine Zahl ist nötig.",
-    badPosition: "Koordinaten, zum Beispiel 47.0700, 15.4300, oder als DMS, UTM oder MGRS.",
     badRegion: "GeoJSON eines Kreises (Point mit radius), eines Korridors (LineString mit radius) oder ein Polygon.",
     failed: "Das konnte nicht entschieden werden. {reason}",
     done: "Entschieden: Beim nächsten Austausch wird es auf beiden Seiten angeglichen.",
