@@ -119,7 +119,9 @@ export const Operation = z
       )
       .describe("The aircraft model, declared or derived from the serial number."),
     seen: z.boolean().describe("Whether the calling user marked it as seen."),
-    bbox: nullableText("`lon_min,lat_min,lon_max,lat_max` in degrees over all telemetry."),
+    bbox: nullableText(
+      "`lon_min,lat_min,lon_max,lat_max` in degrees over all telemetry; `lon_min` is greater where it crosses the antimeridian.",
+    ),
     time_created: Datetime.describe("When the station created it."),
     time_updated: Datetime.describe("When it last changed."),
     time_first_telemetry: Datetime.nullable().describe("Capture time of its first record; null without telemetry."),

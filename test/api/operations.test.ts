@@ -106,6 +106,15 @@ describe("the list of operations", () => {
     );
   });
 
+  it("has a box that crosses the antimeridian where the flight did", async () => {
+    const [flight] = await station.operations({ ...ALL_DAY, bbox: "170,-20,-170,-10" });
+    const [west, , east] = flight!.bbox!.split(",").map(Number);
+    expect(west).toBeCloseTo(180, 1);
+    expect(east).toBeCloseTo(-180, 1);
+    const received = await station.operations({ ...ALL_DAY, bbox: flight!.bbox! });
+    expect(received.map(nameOf)).toEqual(["dateLine"]);
+  });
+
   it("shows suboperations as operations of their own with globalize=false", async () => {
     const suboperations = await station.operations({ ...ALL_DAY, globalize: "false" });
     expect(

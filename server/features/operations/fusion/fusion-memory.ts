@@ -1,7 +1,8 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import { MINUTE_MS } from "../../../kernel/clock.ts";
 import type { Bbox } from "../../../kernel/geo.ts";
-import type { BoxE7, OperationModel, SuboperationModel } from "../model/operation.model.ts";
+import type { BoxE7 } from "../model/operation-box.ts";
+import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
 import type { ListNearOperations } from "./near-operations.ts";
 import { isUnidentified, type OpenSuboperations } from "./open-suboperations.index.ts";

@@ -1,5 +1,6 @@
 import type { SuboperationModel } from "../model/operation.model.ts";
-import { joinBoxes, mergeDeclared, mergeWarnings } from "../model/operation.model.ts";
+import { joinBoxes } from "../model/operation-box.ts";
+import { mergeDeclared, mergeWarnings } from "../model/operation.model.ts";
 import type { ContinuityCheck } from "./continuity-check.ts";
 import type { MatchPositions } from "./fusion.rules.ts";
 import { hasEvidence } from "./fusion.rules.ts";

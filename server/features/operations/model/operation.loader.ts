@@ -103,7 +103,8 @@ function toSuboperation(row: SuboperationRow, operation: OperationModel): Subope
     operation,
     isPrivate: row.isPrivate === 1,
     isPinned: row.isPinned === 1,
-    box: west > east ? null : { west, south, east, north },
+    // What has no position yet is stored with its bounds the wrong way round.
+    box: south > north ? null : { west, south, east, north },
     declared: {
       identifiers: JSON.parse(identifiers) as Declared["identifiers"],
       uaType: row.uaType,

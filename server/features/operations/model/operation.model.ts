@@ -1,5 +1,6 @@
 import type { LinkReason } from "../../../contracts/operations.ts";
 import type { Position } from "../../../kernel/geo.ts";
+import type { BoxE7 } from "./operation-box.ts";
 import type { Declared, Sighting, Warning } from "../../../kernel/sighting.ts";
 
 /** Where an aircraft was at a time. */
@@ -60,31 +61,6 @@ export function isImported({ sourceType }: Pick<SuboperationModel, "sourceType">
 /** What tells sensors apart: two stations may call theirs the same. */
 export function sensorKeyOf({ sensorId, origin }: Pick<SuboperationModel, "sensorId" | "origin">): string {
   return origin === null ? sensorId : `${sensorId}|${origin}`;
-}
-
-/** Bounds in degrees × 10⁷. */
-export type BoxE7 = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
-
-export function widen(box: BoxE7 | null, point: { readonly longitudeE7: number; readonly latitudeE7: number }): BoxE7 {
-  const { longitudeE7: x, latitudeE7: y } = point;
-  if (box === null) return { west: x, south: y, east: x, north: y };
-  if (x >= box.west && x <= box.east && y >= box.south && y <= box.north) return box;
-  return {
-    west: Math.min(box.west, x),
-    south: Math.min(box.south, y),
-    east: Math.max(box.east, x),
-    north: Math.max(box.north, y),
-  };
-}
-
-export function joinBoxes(a: BoxE7 | null, b: BoxE7 | null): BoxE7 | null {
-  if (a === null || b === null) return a ?? b;
-  return {
-    west: Math.min(a.west, b.west),
-    south: Math.min(a.south, b.south),
-    east: Math.max(a.east, b.east),
-    north: Math.max(a.north, b.north),
-  };
 }
 
 export const NOTHING_DECLARED: Declared = {

@@ -3,8 +3,9 @@ import { MINUTE_MS, isoFromMs } from "../../../kernel/clock.ts";
 import { formatBbox } from "../../../kernel/geo.ts";
 import type { Warning } from "../../../kernel/sighting.ts";
 import { aircraftType, makerOf } from "./aircraft-facts.ts";
-import type { BoxE7, OperationModel, SuboperationModel } from "./operation.model.ts";
-import { declaredBy, isImported, joinBoxes, mergeWarnings } from "./operation.model.ts";
+import { type BoxE7, joinBoxes } from "./operation-box.ts";
+import type { OperationModel, SuboperationModel } from "./operation.model.ts";
+import { declaredBy, isImported, mergeWarnings } from "./operation.model.ts";
 
 /** An operation with telemetry younger than this is going on. */
 export const CURRENT_MS = 3 * MINUTE_MS;
