@@ -14,7 +14,9 @@ export const Email = z.email().min(1).max(254).describe("E-mail address.");
 const Text255 = z.string().max(255).nullable();
 const FullName = Text255.describe("First and last name.");
 const PhoneNumber = z.string().max(128).nullable().describe("Telephone number.");
-const UasOperatorId = Text255.describe("Registration number of the UAS operator.");
+const UasOperatorId = Text255.describe(
+  "Registration number of the UAS operator; of a European one only the public part is kept, without what follows the dash.",
+);
 const PilotLicenseId = Text255.describe("Number of the remote pilot's licence.");
 const Country = z
   .enum([...COUNTRY_CODES, ""])

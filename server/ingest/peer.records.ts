@@ -1,6 +1,7 @@
 import { TRANSMISSION_TECHNOLOGIES, type TransmissionTechnology } from "../contracts/common.ts";
 import { type Operation, UA_IDENTIFIER_TYPES, type UaIdentifierType } from "../contracts/operations.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
+import { publicOperatorId } from "../kernel/operator-id.rules.ts";
 import type { Declared, Sighting } from "../kernel/sighting.ts";
 import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { UA_TYPES } from "../kernel/ua-types.ts";
@@ -71,7 +72,7 @@ function declaredOf(operation: Operation): Declared {
   return {
     identifiers: operation.ua_identifiers.flatMap(({ type, value }) => (isKnown(type) ? [{ type, value }] : [])),
     uaType: uaTypeOf(operation),
-    operatorId: operation.uas_operator_id,
+    operatorId: publicOperatorId(operation.uas_operator_id ?? ""),
     classification: operation.ua_classification,
     classificationType: operation.ua_classification_type,
     descriptions: operation.descriptions.map(({ type, value }) => ({ type, value })),

@@ -13,8 +13,15 @@ const EU_OPERATOR_WITH_SECRET = /^([A-Za-z]{3}[A-Za-z0-9]{13})-.*$/;
  * the dash is private and is never stored or sent; other forms (`GBR-OP-123ABCD`) hold dashes of their own and stay.
  */
 export function publicOperatorId(operatorId: string): string | null {
-  const text = cleanText(operatorId);
-  const european = EU_OPERATOR_WITH_SECRET.exec(text);
-  const shown = european?.[1] ?? text;
+  const shown = withoutPrivatePart(cleanText(operatorId));
   return shown === "" ? null : shown;
+}
+
+/** The same of one that a person has typed, which is kept as it is otherwise. */
+export function publicPartOf(typed: string | null): string | null {
+  return typed === null ? null : withoutPrivatePart(typed);
+}
+
+function withoutPrivatePart(operatorId: string): string {
+  return EU_OPERATOR_WITH_SECRET.exec(operatorId)?.[1] ?? operatorId;
 }

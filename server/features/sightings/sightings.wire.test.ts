@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { OperatorSighting, UaSighting } from "../../contracts/sightings.ts";
+import { DeclaredIdentity, OperatorSighting, UaSighting } from "../../contracts/sightings.ts";
 import { operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
-import { fromOperatorSighting, fromUaSighting, toOperatorSighting, toUaSighting } from "./sightings.wire.ts";
+import {
+  fromDeclaredIdentity,
+  fromOperatorSighting,
+  fromUaSighting,
+  toOperatorSighting,
+  toUaSighting,
+} from "./sightings.wire.ts";
 
 const measure = fc.option(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }));
 const place = {
@@ -35,6 +41,11 @@ it("a position of an aircraft is the same after the way to another station", () 
       expect(fromUaSighting(wire)).toEqual(sent);
     }),
   );
+});
+
+it("the private part of an operator id stays with the station that sent it", () => {
+  const declared = { identifiers: [], operator_id: "FIN87astrdge12k8-xyz" };
+  expect(fromDeclaredIdentity(DeclaredIdentity.parse(declared)).operatorId).toBe("FIN87astrdge12k8");
 });
 
 it("a position of an operator is too, and what is not known stays unknown", () => {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { OperatorSighting, SightingsHead, UaSighting } from "../../contracts/sightings.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
+import { publicOperatorId } from "../../kernel/operator-id.rules.ts";
 import type { Declared, Warning } from "../../kernel/sighting.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 
@@ -115,7 +116,7 @@ export function fromDeclaredIdentity(declared: SightingsHead["declared"]): Decla
   return {
     identifiers: declared.identifiers,
     uaType: declared.ua_type,
-    operatorId: declared.operator_id,
+    operatorId: publicOperatorId(declared.operator_id ?? ""),
     classification: declared.classification,
     classificationType: declared.classification_type,
     descriptions: declared.descriptions,

@@ -202,6 +202,17 @@ describe("updating a user", () => {
     expect(station.endedSessions).toEqual([]);
   });
 
+  it("keeps only the public part of a European operator id, as at registration", async () => {
+    await using station = await startAccountsStation();
+    const body = { email: "ada@example.org", password: PASSWORD, uas_operator_id: "CZE87astrdge12k8-xyz" };
+    const { id, uas_operator_id } = User.parse((await station.call("POST", "/v1/users", { body })).body);
+    expect(uas_operator_id).toBe("CZE87astrdge12k8");
+    const change = { headers: await station.signedIn(id), body: { uas_operator_id: "FIN87astrdge12k8-abc" } };
+    expect((await station.call("PATCH", `/v1/users/${id}`, change)).body).toMatchObject({
+      uas_operator_id: "FIN87astrdge12k8",
+    });
+  });
+
   it.each([
     [{ email: null }, "email: must be a string"],
     [{ email: "x" }, "email: is not a valid email"],
