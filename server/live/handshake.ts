@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Unauthenticated } from "../contracts/errors.ts";
 
 /**
- * The headers that authenticate a client of the live stream. Its access token is in `auth`, as a string or as `{ token
- * }`, or in a header if the client cannot send it there. A token that is present but unusable is refused, never
- * ignored.
+ * The headers that authenticate a client of the live stream. Its access token is in `auth`, as a string, as `{ token }`
+ * or under the name that the token endpoint gives it, `{ access_token }`; or in a header if the client cannot send it
+ * there. A token that is present but unusable is refused, never ignored.
  */
 export function headersOf({
   headers,
@@ -13,13 +13,16 @@ export function headersOf({
   readonly headers: IncomingHttpHeaders;
   readonly auth: Readonly<Record<string, unknown>>;
 }): IncomingHttpHeaders {
-  const { token } = auth;
+  const token = auth["token"] ?? auth["access_token"];
   return token === undefined || token === null ? headers : { ...headers, authorization: bearer(token) };
 }
 
-/** The header for a token from any client; anything but a string becomes a token that is never accepted. */
+/**
+ * The header for a token from any client, which may begin as the header does; anything but a string becomes a token that
+ * is never accepted.
+ */
 export function bearer(token: unknown): string {
-  return `Bearer ${typeof token === "string" ? token : ""}`;
+  return `Bearer ${typeof token === "string" ? token.replace(/^Bearer +/i, "") : ""}`;
 }
 
 export const UNAUTHENTICATED: Unauthenticated = {

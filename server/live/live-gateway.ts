@@ -239,6 +239,8 @@ function openSocketServer(
   const maxTransports = limits.perStation + UNAUTHENTICATED_TRANSPORTS;
   const io = new Server<Events, Events, Events, Data>(httpServer, {
     path: LIVE_PATH,
+    // The path as it is documented is served too, not only with the slash that most clients add.
+    addTrailingSlash: false,
     serveClient: false,
     // For long polling; a WebSocket needs none. Without configured origins no header is sent.
     cors: { origin: (origin, decide) => decide(null, origin !== undefined && access.isSharedOrigin(origin)) },

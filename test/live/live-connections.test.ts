@@ -80,6 +80,15 @@ describe("the gateway", () => {
     expect(await (await fetch(`${station.url}/station`)).text()).toBe("plain");
   });
 
+  it("serves its path without a slash at the end too", async () => {
+    await using station = await startLiveStation();
+    for (const transport of ["websocket", "polling"]) {
+      const client = station.client({ addTrailingSlash: false, transports: [transport] });
+      await next(client, "connect");
+      expect(client.connected).toBe(true);
+    }
+  });
+
   it("closes so that clients reconnect", async () => {
     await using station = await startLiveStation();
     const client = station.client({ reconnection: false });

@@ -53,6 +53,8 @@ describe("the handshake", () => {
     ["a text in auth", { auth: "ada" }],
     ["a text that a function gives", { auth: (give: (auth: unknown) => void) => give("ada") }],
     ["{ token } in auth", { auth: { token: "ada" } }],
+    ["{ access_token } in auth", { auth: { access_token: "ada" } }],
+    ["a text that begins as the header does", { auth: { token: "Bearer ada" } }],
     ["a header", { extraHeaders: { Authorization: "Bearer ada" } }],
   ])("accepts a token as %s, from clients of version 4 and 3", async (_how, options) => {
     await using station = await setUp();
