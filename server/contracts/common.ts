@@ -3,20 +3,7 @@ import { z } from "zod";
 /** ISO 8601 date-time in UTC with milliseconds and `Z`. */
 export const Datetime = z.iso.datetime().describe("ISO 8601 date-time in UTC, with milliseconds and `Z`.");
 
-const EARLIEST_MS = Date.parse("0000-01-01T00:00:00Z");
-const LATEST_MS = Date.parse("9999-12-31T23:59:59.999Z");
-
-/** Whether a time can be written with a four-digit year, the only form ISO 8601 allows without prior agreement. */
-export function isWritableTime(timeMs: number): boolean {
-  return timeMs >= EARLIEST_MS && timeMs <= LATEST_MS;
-}
-
-/** A time in a request, with any offset. Converted to UTC it may lie outside the years 0 to 9999, which is refused. */
-export const Moment = z.iso
-  .datetime({ offset: true })
-  .refine((text) => !(Date.parse(text) < EARLIEST_MS) && !(Date.parse(text) > LATEST_MS), {
-    message: "must be in the years 0 to 9999 of UTC",
-  });
+export { isWritableTime, Moment } from "./moment.ts";
 
 /**
  * Largest accepted measurement, in metres, metres per second, hectopascals, volts or decibels: far beyond anything that
@@ -33,8 +20,12 @@ export const Uuid = z.uuid().toLowerCase();
 export const SensorId = z.string().min(1).max(128).brand("SensorId");
 export type SensorId = z.infer<typeof SensorId>;
 
-export const OperationId = z.string().min(1).max(128).brand("OperationId");
-export type OperationId = z.infer<typeof OperationId>;
+/** The id of an operation or suboperation in a request: the same in capitals, which some programs write UUIDs in. */
+export const OperationId = z
+  .string()
+  .min(1)
+  .max(128)
+  .overwrite((text) => Uuid.safeParse(text).data ?? text);
 
 /** A boolean parameter: "true" or "false" in a query, or a JSON boolean in a body. */
 export const QueryBoolean = z.union([z.boolean(), z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] })]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, Uuid } from "./common.ts";
+import { Datetime, OperationId, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
 import { LINK_REASONS, Operation } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
@@ -69,7 +69,7 @@ export const FusionResult = z
   .meta({ id: "FusionResult", description: "A manual edit and its result." });
 export type FusionResult = z.infer<typeof FusionResult>;
 
-const named = (what: string) => z.array(z.string().min(1).max(128)).min(1).max(MAX_IDS).describe(what);
+const named = (what: string) => z.array(OperationId).min(1).max(MAX_IDS).describe(what);
 
 export const MergeRequest = z
   .object({
@@ -90,7 +90,7 @@ export const SplitRequest = z
   .meta({ id: "SplitRequest", description: "Suboperations to split off an operation." });
 
 const OperationPath = z.object({
-  operation_id: z.string().min(1).max(128).describe("Id of an operation."),
+  operation_id: OperationId.describe("Id of an operation."),
 });
 const EditPath = z.object({ edit_id: z.string().min(1).max(128).describe("Id of an edit.") });
 

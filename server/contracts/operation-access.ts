@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, QueryBoolean, QueryInteger, Uuid } from "./common.ts";
+import { Datetime, OperationId, QueryBoolean, QueryInteger, Uuid } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "./errors.ts";
 import { Operation } from "./operations.ts";
 import { defineRoutes } from "./route.ts";
@@ -88,7 +88,7 @@ export const RemovedQuery = z.object({
 });
 
 const OperationPath = z.object({
-  operation_id: z.string().min(1).max(128).describe("Id of an operation, or of one of its suboperations."),
+  operation_id: OperationId.describe("Id of an operation, or of one of its suboperations."),
 });
 const SharePath = OperationPath.extend({
   user_id: z.string().min(1).max(254).describe("Id of an account; administrators may pass its e-mail address instead."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, QueryBoolean, QueryInteger, QueryNumber, TRANSMISSION_TECHNOLOGIES } from "./common.ts";
+import { Datetime, OperationId, QueryBoolean, QueryInteger, QueryNumber, TRANSMISSION_TECHNOLOGIES } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { formatsOf } from "./formats.ts";
 import { formatQuery } from "./pages.ts";
@@ -215,7 +215,7 @@ export const OperationListQuery = z.object({
 export type OperationListQuery = z.output<typeof OperationListQuery>;
 
 export const OperationPath = z.object({
-  operation_id: z.string().min(1).max(128).describe("Id of an operation or suboperation."),
+  operation_id: OperationId.describe("Id of an operation or suboperation."),
 });
 
 export const operationRoutes = defineRoutes({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, Measure, TRANSMISSION_TECHNOLOGIES, Uuid } from "./common.ts";
+import { Datetime, Measure, Moment, TRANSMISSION_TECHNOLOGIES, Uuid } from "./common.ts";
 import { UA_IDENTIFIER_TYPES, WARNING_TYPES } from "./operations.ts";
 
 /** Version of what stations say to each other here; `sync` of `/station/v1/info`. */
@@ -15,9 +15,9 @@ const metres = (what: string) => known(Measure, `${what}, metres.`);
 const speed = (what: string) => known(Measure, `${what}, metres per second.`);
 
 const observed = {
-  observed_at: Datetime.describe("When the receiver received it; the `timestamp` of telemetry."),
+  observed_at: Moment.describe("When the receiver received it; the `timestamp` of telemetry."),
   observed_at_accuracy: known(z.number().min(0).max(1_000_000), "Accuracy of that time, seconds."),
-  received_at: Datetime.describe("When the station that received it took it in."),
+  received_at: Moment.describe("When the station that received it took it in."),
   latitude: z.number().min(-90).max(90).describe("Degrees north, WGS84."),
   longitude: z.number().min(-180).max(180).describe("Degrees east, WGS84."),
   horizontal_accuracy: metres("Accuracy of the position (95 %)"),
@@ -26,7 +26,7 @@ const observed = {
 export const UaSighting = z
   .object({
     ...observed,
-    rid_timestamp: Datetime.nullable()
+    rid_timestamp: Moment.nullable()
       .default(null)
       .describe("The time that the aircraft itself states. Null or omitted when unknown."),
     operational_state: z.string().min(1).max(64).describe("As in `operational_state` of telemetry."),
@@ -97,7 +97,7 @@ export const DeclaredIdentity = z
         z.object({
           type: text(64, "Kind of the signature."),
           data: text(4096, "Its bytes, base64."),
-          timestamp: Datetime.nullable().default(null).describe("When it was signed; null when unknown."),
+          timestamp: Moment.nullable().default(null).describe("When it was signed; null when unknown."),
         }),
       )
       .max(64)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Altitude, Datetime, Location, QueryBoolean, QueryInteger } from "./common.ts";
+import { Altitude, Datetime, Location, OperationId, QueryBoolean, QueryInteger } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { formatsOf } from "./formats.ts";
 import { formatQuery } from "./pages.ts";
@@ -127,7 +127,7 @@ export const TelemetryListQuery = z.object({
   bbox: text(
     "`lon_min,lat_min,lon_max,lat_max` in degrees; required with the time range unless an identifier is given. Applies to whole operations.",
   ),
-  operation_id: text("Only this operation; no other parameter is required then."),
+  operation_id: OperationId.nullish().describe("Only this operation; no other parameter is required then."),
   uas_id: text("Only aircraft with this identifier; the time range is still required."),
   sensor_id: text("Only records of this sensor."),
   limit: QueryInteger.pipe(z.int().min(1))

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Datetime, Uuid } from "./common.ts";
+import { Datetime, Moment, Uuid } from "./common.ts";
 import { ErrorDetail, ErrorDetailList, Unauthenticated } from "./errors.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -33,9 +33,7 @@ export const PersonalAccessTokenCreate = z
   .object({
     password: z.string().min(1).describe("Password of the account. Checked, not stored."),
     name: z.string().max(255).nullable().optional().describe("Name of the token, for its owner."),
-    expires_at: z.iso
-      .datetime({ offset: true })
-      .describe("ISO 8601 date-time with offset, in the future and at most 90 days from now."),
+    expires_at: Moment.describe("ISO 8601 date-time with offset, in the future and at most 90 days from now."),
   })
   .meta({ id: "PersonalAccessTokenCreate", description: "A personal access token to create." });
 export type PersonalAccessTokenCreate = z.output<typeof PersonalAccessTokenCreate>;

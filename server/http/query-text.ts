@@ -24,9 +24,12 @@ export function readQuery(target: string): QueryValues {
   return values;
 }
 
+/** A plus before the offset of a time, which stands for a space there: many programs do not encode it. */
+const PLUS_OF_OFFSET = /(T\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:[.,]\d+)?)?)\+(?=\d\d)/gi;
+
 function parseQuery(text: string): QueryValues {
   const values = new Map<string, string | readonly string[]>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of new URLSearchParams(text.replace(PLUS_OF_OFFSET, "$1%2B"))) {
     const earlier = values.get(name);
     values.set(name, earlier === undefined ? value : Object.freeze([earlier, value].flat()));
   }

@@ -33,13 +33,15 @@ export function explainIssue(issue: Issue): { readonly msg: string; readonly typ
     case "too_big":
       return { type: "too_large", msg: boundOf(issue.origin, issue.maximum, "at most", issue.inclusive ?? true) };
     case "invalid_format":
-      return {
-        type: "invalid_format",
-        msg: issue.format === "regex" ? issue.message : `is not a valid ${issue.format}`,
-      };
+      return { type: "invalid_format", msg: formatMessage(issue.format, issue.message) };
     default:
       return { type: issue.code, msg: issue.message };
   }
+}
+
+function formatMessage(format: string, message: string): string {
+  if (format === "datetime") return "must be an ISO 8601 date-time with Z or an offset";
+  return format === "regex" ? message : `is not a valid ${format}`;
 }
 
 /** The union branch that matched the kind of the value; otherwise the last one, which is the most general. */

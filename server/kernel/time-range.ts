@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { Moment } from "../contracts/common.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "./clock.ts";
 
 /** Both ends inclusive, Unix milliseconds. */
@@ -8,7 +8,6 @@ export type TimeResult =
   | { readonly kind: "time"; readonly timeMs: number }
   | { readonly kind: "invalid"; readonly message: string };
 
-const Absolute = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 const CLOCK_DURATION = /^-(\d{1,4}):([0-5]\d):([0-5]\d)$/;
 /** The smallest part of a duration may have a fraction (ISO 8601-1 5.5.2.3). */
 const PART = String.raw`(\d+(?:[.,]\d{1,9}(?=[WDHMS]$))?)`;
@@ -24,10 +23,8 @@ const MAX_YEARS_AGO = 200;
  * last day of February. Only the smallest part may have a fraction, and years and months none: they have no fixed length.
  */
 export function parseTime(text: string, nowMs: number): TimeResult {
-  if (Absolute.safeParse(text).success) {
-    const timeMs = Date.parse(text);
-    if (Number.isFinite(timeMs)) return { kind: "time", timeMs };
-  }
+  const absolute = Moment.safeParse(text);
+  if (absolute.success) return { kind: "time", timeMs: Date.parse(absolute.data) };
   const timeMs = timeBefore(text, nowMs);
   if (timeMs !== undefined) return { kind: "time", timeMs };
   return {

@@ -106,6 +106,15 @@ describe("the list of operations", () => {
     );
   });
 
+  it("is found by its id in capitals, and so is its telemetry", async () => {
+    const [flight] = await station.operations(ALL_DAY);
+    const id = flight!.id.toUpperCase();
+    expect(await (await station.get(`/v2/airspace/operations/${id}`)).json()).toMatchObject({ id: flight!.id });
+    const records = await station.telemetry("ua", { operation_id: id });
+    expect(records).toEqual(await station.telemetry("ua", { operation_id: flight!.id }));
+    expect(records.length).toBeGreaterThan(0);
+  });
+
   it("has a box that crosses the antimeridian where the flight did", async () => {
     const [flight] = await station.operations({ ...ALL_DAY, bbox: "170,-20,-170,-10" });
     const [west, , east] = flight!.bbox!.split(",").map(Number);

@@ -54,6 +54,21 @@ describe("parameters", () => {
     expect(seen).toEqual([{ from: "-PT1H", to: "", limit: 5, globalize: false, offset: 0, exclude_public: false }]);
   });
 
+  it("that are times may have a plus that was not encoded", async () => {
+    const seen: unknown[] = [];
+    await using station = await startHttpStation({
+      handlers: {
+        listOperations: ({ query }) => {
+          seen.push([query.from, query.to, query.search]);
+          return { status: 200, body: [], total: 0 };
+        },
+      },
+    });
+    const range = "from=2026-11-20T10:00:00.5+02:00&to=2026-11-20T10%3A00+0200";
+    await fetch(`${station.url}/v2/airspace/operations?${range}&search=two+words`);
+    expect(seen).toEqual([["2026-11-20T10:00:00.5+02:00", "2026-11-20T10:00+0200", "two words"]]);
+  });
+
   it("that take several values take one or many", async () => {
     const seen: unknown[] = [];
     await using station = await startHttpStation({

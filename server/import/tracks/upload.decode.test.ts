@@ -89,7 +89,7 @@ it("names the entry and the field of what is wrong", async () => {
   const far = { ...FIRST, location: { lat: 91, lon: 0 } };
   expect(await messageOf("json", JSON.stringify([FIRST, FIRST, far]))).toBe("entry 3: location.lat must be at most 90");
   expect(await messageOf("json", JSON.stringify([{ ...FIRST, time: "noon" }, { time: FIRST.time }]))).toBe(
-    "entry 1: time is not a valid datetime; entry 2: location is required; entry 2: velocity is required",
+    "entry 1: time must be an ISO 8601 date-time with Z or an offset; entry 2: location is required; entry 2: velocity is required",
   );
   const header = "time,location_lat,location_lon,velocity_x,velocity_y,velocity_z";
   expect(await messageOf("csv", `${header}\r\n${FIRST.time},north,14,0,0,0\r\n${FIRST.time},1,,0,0,0\r\n`)).toBe(

@@ -16,6 +16,7 @@ export const stationRefusals = {
     notAllowedForm: "is not one of the allowed forms",
     oneOf: "must be one of {values}",
     notValid: "is not a valid {format}",
+    moment: "must be an ISO 8601 date-time with Z or an offset",
     integer: "must be an integer",
     wholeNumber: "must be a whole number",
     number: "must be a number",

@@ -15,6 +15,7 @@ export const stationRefusals = {
     notAllowedForm: "nemá žádný z povolených tvarů",
     oneOf: "musí být jedna z hodnot {values}",
     notValid: "nemá platný tvar ({format})",
+    moment: "musí být datum a čas podle ISO 8601 se Z nebo s časovým posunem",
     integer: "musí být celé číslo",
     wholeNumber: "musí být celé číslo",
     number: "musí být číslo",

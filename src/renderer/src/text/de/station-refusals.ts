@@ -15,6 +15,7 @@ export const stationRefusals = {
     notAllowedForm: "hat keine der erlaubten Formen",
     oneOf: "muss einer dieser Werte sein: {values}",
     notValid: "hat keine gültige Form ({format})",
+    moment: "muss Datum und Uhrzeit nach ISO 8601 mit Z oder einem Zeitversatz sein",
     integer: "muss eine ganze Zahl sein",
     wholeNumber: "muss eine ganze Zahl sein",
     number: "muss eine Zahl sein",
