@@ -90,7 +90,7 @@ const ClientId = z.string().min(1).max(256).describe("OpenID Connect client id a
 const AllowPlain = z.boolean().describe("Allows `http://` to another computer: everything is readable on the way.");
 const Budget = z
   .int()
-  .min(100_000)
+  .min(1)
   .nullable()
   .describe("Bytes on the wire in a calendar month (UTC), both directions; null for no limit.");
 const Auto = z.boolean().describe("Whether it synchronises by itself; otherwise only when `run` is called.");

@@ -82,7 +82,7 @@ describe("adding a peer", () => {
     [{ base_url: "http://ann:secret@127.0.0.1:9" }, /^base_url: must not contain a user name/],
     [{ base_url: `${CLOSED_ADDRESS}/?a=1` }, /^base_url: must not contain a query/],
     [{ base_url: "ftp://127.0.0.1" }, /^base_url/],
-    [{ base_url: CLOSED_ADDRESS, budget_bytes_per_month: 5 }, /^budget_bytes_per_month/],
+    [{ base_url: CLOSED_ADDRESS, budget_bytes_per_month: 0 }, /^budget_bytes_per_month/],
     [{ base_url: CLOSED_ADDRESS, scope: { days_back: -1 } }, /^scope/],
     [{}, /^base_url/],
   ])("refuses %j and says which field is wrong", async (body, message) => {
@@ -202,10 +202,12 @@ describe("a peer", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(["sync_peer_removed", "sync_peer_added"]);
   });
 
-  it("goes on before the next month when it is given another budget", async () => {
-    const { id } = await addPeer(ann, cloud({ budget_bytes_per_month: 100_000 }));
-    const future = Date.now() + 1_000_000;
-    here.write("UPDATE sync_peer SET state = 'budget_used', next_ms = ? WHERE id = ?", future, id);
+  it("stops when its bytes for the month are used, and goes on before the next one with another budget", async () => {
+    const { id } = await addPeer(ann, cloud({ budget_bytes_per_month: 100 }));
+    const peer = () => done<SyncPeer>(ann.call("GET", `${PEERS}/${id}`));
+    await done(ann.call("POST", `${PEERS}/${id}/run`));
+    await expect.poll(peer).toMatchObject({ state: "budget_used", running: false, bytes: { budget: 100 } });
+    expect((await peer()).bytes.month).toBeGreaterThan(100);
     expect(await done(ann.call("PATCH", `${PEERS}/${id}`, { name: "Same" }))).toMatchObject({ state: "budget_used" });
     const more = await done(ann.call("PATCH", `${PEERS}/${id}`, { budget_bytes_per_month: 200_000 }));
     expect(more).toMatchObject({ state: "ready", bytes: { budget: 200_000 } });
