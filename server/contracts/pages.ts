@@ -45,7 +45,7 @@ function orderingOf<F extends string>(fields: readonly F[]) {
         if (field !== undefined) return { field, isDescending };
         context.addIssue({
           code: "custom",
-          message: `\`${name}\` is not a field to sort by; there are ${fields.join(", ")}`,
+          message: `\`${name}\` is not a field to sort by; use ${fields.join(", ")}`,
         });
         return [];
       }),

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
+type KindIssue = Extract<Issue, { readonly options?: readonly Primitive[] }>;
+type Primitive = z.core.util.Primitive;
 
 /** Longer lists, such as all countries, are not spelled out in an error message. */
 const MAX_NAMED_VALUES = 30;
@@ -13,21 +15,17 @@ export function explainIssue(issue: Issue): { readonly msg: string; readonly typ
         ? { type: "missing", msg: "is required" }
         : { type: "invalid_type", msg: `must be ${withArticle(issue.expected)}` };
     case "invalid_union": {
+      if ("options" in issue) return explainKind(issue);
       const closest = closestBranch(issue.errors);
       if (closest === undefined) return { type: "invalid_value", msg: "is not one of the allowed forms" };
       const { msg, type } = explainIssue(closest);
       // The issue may be nested below the union: `region: radius is required`.
       return { type, msg: [closest.path.map(String).join("."), msg].filter((part) => part !== "").join(" ") };
     }
-    case "invalid_value": {
-      if (issue.values.length > MAX_NAMED_VALUES)
-        return { type: "invalid_value", msg: "is not one of the allowed values" };
-      const values = issue.values.map((value) => `\`${String(value)}\``);
-      return {
-        type: "invalid_value",
-        msg: values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(", ")}`,
-      };
-    }
+    case "invalid_value":
+      return issue.input === undefined
+        ? { type: "missing", msg: "is required" }
+        : { type: "invalid_value", msg: oneOf(issue.values) };
     case "too_small":
       return { type: "too_small", msg: boundOf(issue.origin, issue.minimum, "at least", issue.inclusive ?? true) };
     case "too_big":
@@ -37,6 +35,18 @@ export function explainIssue(issue: Issue): { readonly msg: string; readonly typ
     default:
       return { type: issue.code, msg: issue.message };
   }
+}
+
+/** What the field that tells the forms of an object apart has to be. */
+function explainKind({ discriminator = "", input, options: kinds = [] }: KindIssue) {
+  const isGiven = typeof input === "object" && input !== null && Object.hasOwn(input, discriminator);
+  return isGiven ? { type: "invalid_value", msg: oneOf(kinds) } : { type: "missing", msg: "is required" };
+}
+
+function oneOf(values: readonly Primitive[]): string {
+  if (values.length > MAX_NAMED_VALUES) return "is not one of the allowed values";
+  const named = values.map((value) => `\`${String(value)}\``);
+  return named.length === 1 ? `must be ${named[0]}` : `must be one of ${named.join(", ")}`;
 }
 
 function formatMessage(format: string, message: string): string {

@@ -36,8 +36,8 @@ const orders = (...fields: readonly string[]) =>
   );
 const formats = (...names: readonly string[]) => values(names, ["", "xml", names[0]!.toUpperCase()]);
 const QUERY_TIME = values(
-  ["2026-11-20T09:00:00Z", "2026-11-20T09:00:00.5%2B02:00"],
-  ["", "2026-11-20T09:00:00", "2026-11-20T09:00:00+02:00", "2026-02-30T00:00:00Z", "today"],
+  ["2026-11-20T09:00:00Z", "2026-11-20T09:00:00.5%2B02:00", "2026-11-20T09:00:00+02:00"],
+  ["", "2026-11-20T09:00:00", "2026-11-20T09:00:00++02:00", "2026-02-30T00:00:00Z", "today"],
 );
 const QUERY_DAY = { ...QUERY_TIME, taken: [...QUERY_TIME.taken, "2026-11-20"] };
 

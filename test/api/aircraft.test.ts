@@ -52,7 +52,7 @@ describe("the list of vendors", () => {
     expect((backwards.body as readonly AircraftVendor[]).map(({ name }) => name)).toEqual(names.toReversed());
     const other = await station.call("GET", "/v1/aircraft/vendors?ordering=weight", { headers: asAlice });
     expect(other.status).toBe(400);
-    expect((other.body as Failure).messages).toEqual(["ordering: `weight` is not a field to sort by; there are name"]);
+    expect((other.body as Failure).messages).toEqual(["ordering: `weight` is not a field to sort by; use name"]);
   });
 
   it("can be extended by administrators only, and has every name once", async () => {
@@ -189,10 +189,7 @@ describe("the list of aircraft", () => {
     ["?limit=1001", "limit: must be at most 1000"],
     ["?limit=ten", "limit: must be a number"],
     ["?offset=-1", "offset: must be at least 0"],
-    [
-      "?ordering=price",
-      "ordering: `price` is not a field to sort by; there are name, model, weight, uas_class, endurance",
-    ],
+    ["?ordering=price", "ordering: `price` is not a field to sort by; use name, model, weight, uas_class, endurance"],
     ["?format=gpx", "format: must be one of `json`, `csv`"],
     ["?owner=me", "owner: is not a valid uuid"],
   ])("refuses %s", async (query, message) => {
