@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -186,6 +186,18 @@ describe("station import", () => {
     expect(JSON.parse(out)).toMatchObject({ files: 1, records: 6 });
     expect((await runHere(["import", good, "--data", data, "--user", "nobody@field.test"])).code).toBe(1);
     expect((await run("import", good, "--data", data, "--utc-offset", "2000")).code).toBe(1);
+  });
+
+  it.each([
+    ["is not there", join(folder, "gone.gpx"), "gone.gpx: There is no such file."],
+    ["is a folder", join(folder, "folder.gpx"), "folder.gpx: This is a folder; name the files in it."],
+  ])("takes the others where one %s", async (what, path, sentence) => {
+    if (what === "is a folder") mkdirSync(path);
+    for (const target of [["--data", join(folder, "data")], await remote()]) {
+      const { code, out, err } = await runHere(["import", path, good, "--json", ...target]);
+      expect([code, err.trimEnd()]).toEqual([1, sentence]);
+      expect(JSON.parse(out)).toMatchObject({ files: 1, records: 6 });
+    }
   });
 
   it("prints every note on a log, and what of it was left out and why", async () => {

@@ -1,4 +1,4 @@
-import { createReadStream, openAsBlob } from "node:fs";
+import { accessSync, constants, createReadStream, openAsBlob, statSync } from "node:fs";
 import { basename } from "node:path";
 import { FlightImport } from "../../contracts/flight-import.ts";
 import { systemClock } from "../../kernel/clock.ts";
@@ -47,7 +47,7 @@ export async function importCommand(files: readonly string[], options: ImportOpt
     const take = async (importFile: ImportFile) => {
       const imported: Imported[] = [];
       for (const file of files) {
-        const one = await importFile(file, abort.signal);
+        const one = unopened(file) ?? (await importFile(file, abort.signal));
         const lines = one.kind === "refused" ? [one.msg] : notesOf(one.summary);
         for (const line of lines) process.stderr.write(`${basename(file)}: ${line}\n`);
         imported.push(one);
@@ -61,6 +61,19 @@ export async function importCommand(files: readonly string[], options: ImportOpt
   } finally {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
+  }
+}
+
+/** Why a file cannot be opened; the others are imported nevertheless. */
+function unopened(path: string): Imported | undefined {
+  try {
+    accessSync(path, constants.R_OK);
+    return statSync(path).isDirectory()
+      ? { kind: "refused", msg: "This is a folder; name the files in it." }
+      : undefined;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    return { kind: "refused", msg: isMissing ? "There is no such file." : "The file may not be read." };
   }
 }
 
