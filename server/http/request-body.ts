@@ -101,6 +101,8 @@ function failure(error: unknown, request: Request, limit: number): BodyResult {
       return { kind: "problem", problem: unsupportedEncoding(request.headers["content-encoding"] ?? "identity") };
     case TOO_COMPLEX:
       return unreadable(TOO_COMPLEX, (error as Error).message);
+    case NOT_UTF8:
+      return unreadable("json_invalid", "is not text in UTF-8");
     case "entity.parse.failed":
       return unreadable("json_invalid", "is not valid JSON");
     default:
@@ -113,9 +115,11 @@ function failure(error: unknown, request: Request, limit: number): BodyResult {
 }
 
 const TOO_COMPLEX = "json_too_complex";
+const NOT_UTF8 = "json_not_utf8";
 
 /** The parser of bodies passes on the `type` of what is thrown here. */
-function assertBounds(_request: IncomingMessage, _response: unknown, bytes: Buffer): void {
+function assertBounds(_request: IncomingMessage, _response: unknown, bytes: Buffer, charset: string): void {
+  if (charset === "utf-8" && !isUtf8(bytes)) throw Object.assign(new Error("not UTF-8"), { type: NOT_UTF8 });
   const problem = jsonBoundsProblem(bytes);
   if (problem !== undefined) throw Object.assign(new Error(problem), { type: TOO_COMPLEX });
 }

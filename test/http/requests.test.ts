@@ -127,6 +127,7 @@ describe("bodies", () => {
   it.each([
     ["an array", "[]", "must be an object"],
     ["broken JSON", "{", "is not valid JSON"],
+    ["in Latin-1", Buffer.from('{"uas_id":"\u00e9"}', "latin1"), "is not text in UTF-8"],
     ["a very deep one", "[".repeat(200_000), "is nested more than 64 levels deep"],
     ["one of very many values", `[${"{},".repeat(200_000)}{}]`, "has more than 50000 values"],
   ])("of a list's twin are refused when they are %s", async (_what, body, msg) => {
