@@ -95,8 +95,10 @@ export function deviceFieldsOfPeer(pass: Pass, device: Device): Fields {
   return { ...plainFields(device), default_aircraft_override: ref?.localId ?? null };
 }
 
+/** Groups are a set: neither their order nor a group named twice is a difference. */
 function plainFields({ name, color_tag, callsign, groups, fw_bundle }: Device): Fields {
-  return { name, color_tag: color_tag ?? null, callsign: callsign ?? null, groups: groups.toSorted(), fw_bundle };
+  const set = [...new Set(groups)].toSorted();
+  return { name, color_tag: color_tag ?? null, callsign: callsign ?? null, groups: set, fw_bundle };
 }
 
 function editHere(fields: Fields): Fields {

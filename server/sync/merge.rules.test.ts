@@ -30,6 +30,13 @@ describe("a three-way merge", () => {
     expect({ ...merge.toHere, ...merge.toThere }).toEqual({});
   });
 
+  test("without a base takes what only one side has, and a list without entries is nothing", () => {
+    const sides = { here: { callsign: null, groups: [] }, there: { callsign: "W1", groups: ["north"] } };
+    expect(mergeFields(null, sides, null)).toMatchObject({ toHere: sides.there, toThere: {}, conflicts: {} });
+    const other = { here: sides.there, there: sides.here };
+    expect(mergeFields(null, other, null)).toMatchObject({ toHere: {}, toThere: sides.there, conflicts: {} });
+  });
+
   test.each([
     ["here", {}, { name: "A" }],
     ["there", { name: "B" }, {}],

@@ -61,9 +61,14 @@ function choose(
   if (field === "visibility" && !hasBase) return { value: "private" };
   if (hasBase && isSame(here, before)) return { value: there };
   if (hasBase && isSame(there, before)) return { value: here };
-  if (!hasBase && here === null) return { value: there };
-  if (!hasBase && there === null) return { value: here };
+  if (!hasBase && isEmpty(here)) return { value: there };
+  if (!hasBase && isEmpty(there)) return { value: here };
   return undefined;
+}
+
+/** A list without entries is no value either: a device that was just received has no groups yet. */
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** Degrees and metres that differ by less are the same value, written by another program. */

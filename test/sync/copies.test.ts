@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
+import type { Device } from "../../server/contracts/devices.ts";
 import type { FlightDetail } from "../../server/contracts/flights.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { PLAN } from "../api/flight-people.ts";
-import { addPeer, done, PEERS, startPeopledStation } from "./sync-people.ts";
+import { addPeer, done, PEERS, startPeopledStation, stepsOf } from "./sync-people.ts";
 
 const there = await startPeopledStation();
 const here = await startPeopledStation();
@@ -78,6 +79,21 @@ describe("a flight of the peer", () => {
     const again = await ann.call("POST", `/v1/flights/${id}/process`);
     expect(again).toMatchObject({ status: 409, body: { error: "processed_before" } });
     expect(await sync()).toMatchObject({ waiting: 0, needs_person: 0, conflicts: 0 });
+  });
+});
+
+describe("a device of the peer", () => {
+  it("comes with its groups, which are a set, and asks nobody", async () => {
+    const serial_number = "1596F3BAEEE15BEEF";
+    await done(there.ann.call("POST", "/v1/devices", { serial_number, activation_confirmed: true }));
+    await done(there.ann.call("PATCH", `/v1/devices/${serial_number}`, { groups: ["north", "lent", "north"] }));
+    await sync();
+    const device = () => done<Device>(ann.call("GET", `/v1/devices/${serial_number}`));
+    expect((await device()).groups).toEqual(["lent", "north"]);
+    await done(ann.call("PATCH", `/v1/devices/${serial_number}`, { groups: ["north", "lent"] }));
+    await sync();
+    expect(await done(ann.call("GET", "/station/v1/sync/conflicts"))).toEqual([]);
+    expect(await stepsOf(ann, peer)).toEqual([]);
   });
 });
 
