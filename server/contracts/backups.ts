@@ -5,6 +5,12 @@ import { defineRoutes } from "./route.ts";
 
 /** Backups that a station makes by itself: not part of the cloud service. */
 
+/** Size of the largest backup that can be uploaded. */
+export const MAX_BACKUP_BYTES = 1024 ** 4;
+
+/** How a file begins, as text, that can be a backup: a database of SQLite, and what is encrypted with age. */
+export const BACKUP_STARTS: readonly string[] = ["SQLite format 3\0", "age-encryption.org/v1\n"];
+
 /** Shortest passphrase of a backup: whoever has the file can try as often as they like. */
 export const MIN_PASSPHRASE_CHARACTERS = 12;
 
@@ -96,7 +102,7 @@ export const FoundBackup = z
   .meta({
     id: "FoundBackup",
     description:
-      "A file that can be restored and that this recording does not know as its own backup: copied into the folder, made later than this recording, or the recording that another restore has replaced.",
+      "A file that can be restored and that this recording does not know as its own backup: copied into the folder, made later than this recording, the recording that another restore has replaced, or the file that was given last.",
   });
 export type FoundBackup = z.infer<typeof FoundBackup>;
 
@@ -167,7 +173,10 @@ export const BackupState = z
     backups: z.array(BackupFile).describe("The backups that are in place, newest first."),
     found: z
       .array(FoundBackup)
-      .describe("Other files in the folder and beside the recording that can be restored, newest first; at most 200."),
+      .describe(
+        "Other files that can be restored, newest first: in the folder and beside the recording at most 200, and the file that was given last.",
+      ),
+    max_upload_bytes: z.int().describe("Size of the largest backup that can be uploaded now, bytes."),
     restore: RestoreState.nullable().describe(
       "The restore that is under way, or how the last one ended; null for none.",
     ),
@@ -210,6 +219,31 @@ export const backupRoutes = defineRoutes({
     description:
       "Responds immediately. The backup is written, restored into an empty directory next to it and counted there, before it appears in the list and the oldest one is removed.",
     replies: { 202: BackupState, ...failures, 409: ErrorMessages },
+  },
+  addBackupFile: {
+    ...administrator,
+    method: "post",
+    path: `${PATH}/files`,
+    summary: "Give a file that is to be restored: upload it, or name one on the station's disk",
+    description:
+      "The body is the file itself, or a form (`multipart/form-data`) with the file in its field `file`; or `{path}` as JSON for a file on the station's own disk, which is read where it is. Nothing is restored yet: the file is among `found` then, until another one is given or the station starts again, when an uploaded one is deleted. What is neither a recording of a station nor an encrypted backup is refused in one sentence, and nothing is kept.",
+    upload: ["file"],
+    maxUploadBytes: MAX_BACKUP_BYTES,
+    query: z.object({
+      name: z.string().min(1).max(255).optional().describe("Name of the file, with which its path ends."),
+      changed_at: Datetime.optional().describe("When the file was last written to, where it comes from; else now."),
+    }),
+    body: z
+      .object({ path: z.string().min(1).max(4096).describe("Absolute path of the file on the station's disk.") })
+      .optional(),
+    replies: {
+      200: FoundBackup,
+      400: ErrorMessages,
+      ...failures,
+      409: ErrorMessages,
+      413: ErrorMessages,
+      507: ErrorMessages,
+    },
   },
   startRestore: {
     ...administrator,

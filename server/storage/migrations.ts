@@ -79,13 +79,16 @@ export class ForeignDatabaseError extends Error {
 /** The file begins with something else than a database, or is cut in its first bytes. */
 export class UnreadableDatabaseError extends ForeignDatabaseError {}
 
+/** The file is a station's, of a version that this program does not know. */
+export class NewerDatabaseError extends ForeignDatabaseError {}
+
 /** Throws `ForeignDatabaseError` when a file's marks are not those of a station, or those of a newer version. */
 export function checkMarks(marks: { readonly applicationId: number; readonly version: number }): void {
   if (marks.applicationId !== APPLICATION_ID) {
     throw new ForeignDatabaseError("The database file belongs to another program.");
   }
   if (marks.version > MIGRATIONS.length) {
-    throw new ForeignDatabaseError(
+    throw new NewerDatabaseError(
       `The database was written by a newer Fieldstation (schema ${marks.version}, this one knows ${MIGRATIONS.length}).`,
     );
   }

@@ -5,7 +5,7 @@ import type { AppPaths } from "./app-paths.ts";
 import type { AppearanceStore } from "./appearance/appearance.store.ts";
 import type { CommandLine } from "./command-line.ts";
 import { makeDiagnostics } from "./diagnostics/bundle.ts";
-import { chooseRecording } from "./ipc/choose-recording.ts";
+import { chooseFile } from "./ipc/choose-file.ts";
 import { registerDesktopHandlers } from "./ipc/desktop.handlers.ts";
 import { registerIpcHandlers } from "./ipc/ipc.handlers.ts";
 import { openLogFile } from "./log-file.ts";
@@ -83,7 +83,7 @@ export async function runApp(start: Start): Promise<void> {
     trust,
     station,
     account,
-    chooseRecording: () => chooseRecording(currentWindow()),
+    chooseFile: (kind) => chooseFile(kind, currentWindow()),
     showTheme(theme) {
       appearance.change({ theme });
       applyTheme(theme);

@@ -28,5 +28,6 @@ export const channels = {
   saveDiagnostics: "diagnostics:save",
   languageSet: "language:set",
   openRecording: "dialog:open-recording",
+  openBackup: "dialog:open-backup",
   openExternal: "shell:open-external",
 } as const;

@@ -85,7 +85,9 @@ export interface DesktopBridge {
   /** Lets the person choose where a bundle for the developers is saved: versions, settings and logs without secrets. */
   readonly saveDiagnostics: () => Promise<SaveResult>;
   /** Lets the person choose a recording; `undefined` when the dialog was cancelled. */
-  readonly openRecording: () => Promise<RecordingFile | undefined>;
+  readonly openRecording: () => Promise<ChosenFile | undefined>;
+  /** Lets the person choose a backup that is to be restored; `undefined` when the dialog was cancelled. */
+  readonly openBackup: () => Promise<ChosenFile | undefined>;
   /** Opens an https or mailto address in the person's own browser; `false` when it is not allowed or nothing opens it. */
   readonly openExternal: (url: string) => Promise<boolean>;
 }
@@ -142,7 +144,7 @@ export type MenuCommand = (typeof menuCommands)[number];
 export const menuCommands = ["open-recording", "export", "toggle-night", "show-map", "show-sources"] as const;
 
 /** A file that the person chose. The station reads it by `path`; the console shows `name` and `sizeBytes`. */
-export interface RecordingFile {
+export interface ChosenFile {
   readonly path: string;
   readonly name: string;
   readonly sizeBytes: number;
@@ -188,7 +190,7 @@ export type SaveResult =
   | { readonly kind: "failed"; readonly reason: string };
 
 /** A file that the person opened with the app. The console reads it by `id`, the station by `path`. */
-export interface OpenedFile extends RecordingFile {
+export interface OpenedFile extends ChosenFile {
   readonly id: string;
 }
 

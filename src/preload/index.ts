@@ -62,6 +62,7 @@ const bridge: DesktopBridge = {
     set: (language) => ipcRenderer.invoke(channels.languageSet, language),
   },
   openRecording: () => ipcRenderer.invoke(channels.openRecording),
+  openBackup: () => ipcRenderer.invoke(channels.openBackup),
   openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
 };
 

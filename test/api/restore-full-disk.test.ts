@@ -1,10 +1,10 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { callAt } from "../identity/whole/whole-station.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { startTestStation } from "../support/station.ts";
-import { restorerAt } from "./restore.people.ts";
+import { restorerAt, SETTINGS } from "./restore.people.ts";
 
 /** Room for a recording and its backup, but not for the 32 MiB that a restore leaves free beside another copy. */
 const DISK_MIB = 33;
@@ -26,6 +26,15 @@ describe.skipIf(disk === undefined)("a disk that has no room for a copy of a bac
     });
     expect((await operator.state()).restore).toBeNull();
     expect(readdirSync(disk!.folder).filter((name) => name.startsWith("restore"))).toEqual([]);
+
+    // Nor is there for one that is uploaded, which would be there twice.
+    expect((await operator.state()).max_upload_bytes).toBe(0);
+    const uploaded = await fetch(`${station.url}${SETTINGS}/files`, { method: "POST", body: readFileSync(path) });
+    expect([uploaded.status, await uploaded.json()]).toEqual([
+      507,
+      { error: "insufficient_storage", messages: [expect.stringContaining("not enough room on the station's disk")] },
+    ]);
+    expect(readdirSync(disk!.folder)).not.toContain("uploaded-backup");
     await operator.add("Later");
     expect(await operator.names()).toEqual(["Before", "Later"]);
   });

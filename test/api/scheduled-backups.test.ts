@@ -48,6 +48,7 @@ describe("backups that a station makes by itself", () => {
       last_failure: null,
       backups: [],
       found: [],
+      max_upload_bytes: expect.any(Number) as number,
       restore: null,
       restarts_itself: false,
     });

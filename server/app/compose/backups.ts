@@ -8,8 +8,9 @@ import type { Log } from "../../kernel/log.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
 import { recipientProblem } from "../../storage/backup-encryption.ts";
 import type { Store } from "../../storage/database.ts";
-import { findBackups } from "../../storage/restore/find-backups.ts";
+import { findBackups, inspectBackup, isInUse } from "../../storage/restore/find-backups.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
+import { createUploadedBackup } from "../../storage/restore/uploaded-backup.ts";
 import type { Backups } from "../threads/backups.ts";
 import type { Restores } from "../threads/restores.ts";
 import type { Accounts } from "./accounts.ts";
@@ -60,7 +61,10 @@ export function composeBackups(parts: {
         detail: { restore: id, backup: path, ...told },
       });
     },
+    uploaded: createUploadedBackup(dataDir),
     files: {
+      inspect: inspectBackup,
+      isInUse,
       findBackups: (folder) => findBackups(dataDir, folder),
       exists: existsSync,
       remove: (path) => rm(path, { force: true }),

@@ -64,7 +64,10 @@ export function composeMaintenance(
     threads: [backups, restores, checks],
     /** To be told of errors of requests, which may come from a damaged page. */
     noticeError: checks.notice,
-    /** Checks a recording that was not closed; nothing waits for it. */
-    start: checks.start,
+    start(): void {
+      scheduledBackups.recover();
+      // Of a recording that was not closed; nothing waits for it.
+      checks.start();
+    },
   };
 }

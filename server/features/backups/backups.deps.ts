@@ -4,8 +4,9 @@ import type { Log } from "../../kernel/log.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
 import type { BackupKeys } from "../../storage/backup-encryption.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import type { FoundFile } from "../../storage/restore/find-backups.ts";
+import type { FoundFile, NoBackup } from "../../storage/restore/find-backups.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
+import type { UploadedBackup } from "../../storage/restore/uploaded-backup.ts";
 
 export type BackupCounts = {
   readonly operations: number;
@@ -66,7 +67,12 @@ export type BackupsDeps = {
   readonly restored?: RestoreMark | undefined;
   /** Writes to the audit log of the recording, unless that restore is there already. */
   readonly recordRestore: (kind: "recording_restored" | "restore_failed", restore: NotedRestore) => void;
+  readonly uploaded: UploadedBackup;
   readonly files: {
+    /** What kind of backup a file is, or why it is none. */
+    readonly inspect: (path: string) => Promise<FoundFile | NoBackup>;
+    /** Whether a path is the recording in use, or the copy that takes its place. */
+    readonly isInUse: (dataDir: string, path: string) => Promise<boolean>;
     /** Files in that folder, and beside the recording, that can be restored. */
     readonly findBackups: (folder: string) => Promise<readonly FoundFile[]>;
     readonly exists: (path: string) => boolean;

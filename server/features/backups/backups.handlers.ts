@@ -1,19 +1,24 @@
 import type { backupRoutes } from "../../contracts/backups.ts";
 import type { AuditKind } from "../../contracts/audit.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
 import type { BackupKeys } from "../../storage/backup-encryption.ts";
 import type { RestoreService } from "./backups.restore.ts";
-import type { BackupsService } from "./backups.service.ts";
+import type { GivenBackup, GivenOutcome } from "./backups.given.ts";
+import { type BackupsService, foundToWire } from "./backups.service.ts";
 
 type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
 
 export function createBackupsHandlers(
-  service: BackupsService,
-  restore: RestoreService,
-  recordAudit: RecordAudit,
+  {
+    service,
+    restore,
+    given,
+  }: { readonly service: BackupsService; readonly restore: RestoreService; readonly given: GivenBackup },
+  { recordAudit, clock }: { readonly recordAudit: RecordAudit; readonly clock: Clock },
 ): Handlers<typeof backupRoutes> {
   const remember = (kind: AuditKind, { principal, remoteAddress }: Caller, detail: Record<string, string> = {}) => {
     recordAudit({ kind, userId: null, actorId: accountOf({ principal }), address: remoteAddress, detail });
@@ -38,6 +43,20 @@ export function createBackupsHandlers(
       remember("backup_made", call);
       return { status: 202, body: await service.getState() };
     },
+    async addBackupFile({ upload, query, body }) {
+      if (upload === undefined && body === undefined) {
+        return failure(400, "validation_error", "body: send the file itself, a form with a file, or {path} as JSON.");
+      }
+      const outcome =
+        upload === undefined
+          ? await given.name(body!.path)
+          : await given.upload({
+              name: query.name ?? "backup",
+              changedMs: query.changed_at === undefined ? clock.now() : Date.parse(query.changed_at),
+              chunks: upload.chunks,
+            });
+      return outcome.kind === "given" ? { status: 200, body: foundToWire(outcome.file) } : refusalOf(outcome.kind);
+    },
     async startRestore(call) {
       const { path, passphrase, identities } = call.body;
       const refuse = (msg: string) => failure(400, "validation_error", msg);
@@ -55,9 +74,9 @@ export function createBackupsHandlers(
       });
       switch (outcome.kind) {
         case "running":
-          return failure(409, "restore_running", "A backup is being restored at the moment.");
+          return isRunning();
         case "waiting":
-          return failure(409, "restore_waiting", "A restore waits for the next start; cancel it first.");
+          return isWaiting();
         case "cancelled":
           return failure(409, "restore_cancelled", "The restore was cancelled.");
         case "no_room":
@@ -81,6 +100,45 @@ export function createBackupsHandlers(
       return { status: 204 };
     },
   };
+}
+
+const isRunning = () => failure(409, "restore_running", "A backup is being restored at the moment.");
+const isWaiting = () => failure(409, "restore_waiting", "A restore waits for the next start; cancel it first.");
+
+/** Why a file that was given is not restored. */
+function refusalOf(kind: Exclude<GivenOutcome["kind"], "given">) {
+  switch (kind) {
+    case "checking":
+      return isRunning();
+    case "waiting":
+      return isWaiting();
+    case "uploading":
+      return failure(409, "upload_running", "Another backup is being uploaded at the moment.");
+    case "no_room":
+      return failure(
+        507,
+        "insufficient_storage",
+        "There is not enough room on the station's disk for this backup and the copy that is checked.",
+      );
+    case "relative":
+      return failure(400, "validation_error", "path: must be absolute.");
+    case "unreadable":
+      return failure(400, "validation_error", "path: there is no file that the station may read.");
+    case "in_use":
+      return failure(400, "unusable_backup", "The file is the recording that the station uses now.");
+    case "no_backup":
+      return failure(
+        400,
+        "unusable_backup",
+        "The file is neither a recording of a station nor a backup that is encrypted with age.",
+      );
+    case "newer":
+      return failure(
+        400,
+        "unusable_backup",
+        "The file was written by a newer Fieldstation: update this station before you restore it.",
+      );
+  }
 }
 
 /** Null for the local operator, who has none. */

@@ -1,8 +1,15 @@
-import type { BackupSettings, BackupSettingsChange, BackupState, FoundBackup } from "../../contracts/backups.ts";
+import {
+  type BackupSettings,
+  type BackupSettingsChange,
+  type BackupState,
+  type FoundBackup,
+  MAX_BACKUP_BYTES,
+} from "../../contracts/backups.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { FoundFile } from "../../storage/restore/find-backups.ts";
 import type { BackupsDeps } from "./backups.deps.ts";
 import { encryptionFrom, encryptionOf, encryptionToWire } from "./backups.encryption.ts";
+import type { GivenBackup } from "./backups.given.ts";
 import type { RestoreService } from "./backups.restore.ts";
 import { backupName, nextDueMs } from "./backups.rules.ts";
 import type { BackupsStore, MadeBackup } from "./backups.store.ts";
@@ -26,8 +33,9 @@ export type BackupsService = {
 export function createBackupsService(
   deps: BackupsDeps,
   store: BackupsStore,
-  restore: Pick<RestoreService, "getState">,
+  others: { readonly restore: Pick<RestoreService, "getState">; readonly given: Pick<GivenBackup, "find"> },
 ): BackupsService {
+  const { restore, given } = others;
   const { clock, log, files } = deps;
   let running: Promise<void> | undefined;
 
@@ -36,7 +44,10 @@ export function createBackupsService(
 
   async function listFound(settings: BackupSettings): Promise<readonly FoundFile[]> {
     const own = new Set(listInPlace().map(({ path }) => path));
-    return (await files.findBackups(folderOf(settings))).filter(({ path }) => !own.has(path));
+    const found = await files.findBackups(folderOf(settings));
+    const file = await given.find();
+    const all = file === undefined || found.some(({ path }) => path === file.path) ? found : [...found, file];
+    return all.filter(({ path }) => !own.has(path)).toSorted((a, b) => b.changedMs - a.changedMs);
   }
 
   async function make(settings: BackupSettings): Promise<void> {
@@ -104,6 +115,7 @@ export function createBackupsService(
         last_failure: failure === undefined ? null : { at: isoFromMs(failure.failedMs), msg: failure.msg },
         backups: listInPlace().map(toWire),
         found: (await listFound(settings)).map(foundToWire),
+        max_upload_bytes: Math.min(await deps.uploaded.roomBytes(), MAX_BACKUP_BYTES),
         restore: restore.getState(),
         restarts_itself: deps.restart !== undefined,
       };
@@ -135,6 +147,6 @@ function toWire({ madeMs, verifiedMs, isEncrypted, ...backup }: MadeBackup) {
   return { ...backup, is_encrypted: isEncrypted, made_at: isoFromMs(madeMs), verified_at: isoFromMs(verifiedMs) };
 }
 
-function foundToWire({ path, bytes, changedMs, isEncrypted }: FoundFile): FoundBackup {
+export function foundToWire({ path, bytes, changedMs, isEncrypted }: FoundFile): FoundBackup {
   return { path, bytes, changed_at: isoFromMs(Math.trunc(changedMs)), is_encrypted: isEncrypted };
 }

@@ -3,6 +3,7 @@ import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { BackupsDeps } from "./backups.deps.ts";
+import { createGivenBackup } from "./backups.given.ts";
 import { createBackupsHandlers } from "./backups.handlers.ts";
 import { createRestoreService } from "./backups.restore.ts";
 import { createBackupsService } from "./backups.service.ts";
@@ -13,15 +14,18 @@ export type { OpenedBackup, PreparedRestore, VerifiedBackup } from "./backups.de
 export type BackupsFeature = {
   readonly handlers: Handlers<typeof backupRoutes>;
   readonly backgroundJobs: readonly BackgroundJob[];
+  /** Deletes a backup that was uploaded to an earlier start; called once when the station starts. */
+  readonly recover: () => void;
 };
 
 /** Backups that the station makes by itself, and that are known to work. */
 export function createBackupsFeature(deps: BackupsDeps): BackupsFeature {
   const restore = createRestoreService(deps);
-  const service = createBackupsService(deps, createBackupsStore(deps.db), restore);
+  const given = createGivenBackup(deps, restore);
+  const service = createBackupsService(deps, createBackupsStore(deps.db), { restore, given });
   restore.noteStart();
   return {
-    handlers: createBackupsHandlers(service, restore, deps.recordAudit),
+    handlers: createBackupsHandlers({ service, restore, given }, deps),
     backgroundJobs: [
       {
         intervalMs: MINUTE_MS,
@@ -30,5 +34,6 @@ export function createBackupsFeature(deps: BackupsDeps): BackupsFeature {
         finish: service.settled,
       },
     ],
+    recover: deps.uploaded.recover,
   };
 }

@@ -1,8 +1,12 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { isEncrypted } from "../backup-encryption.ts";
 import { DATABASE_FILE, readMarks } from "../database-file.ts";
+import { ForeignDatabaseError, NewerDatabaseError } from "../migrations.ts";
 import { preparedPath } from "./restore-files.ts";
+
+/** Why a file cannot be restored: it may not be read, is something else, or of a newer version. */
+export type NoBackup = "unreadable" | "no_backup" | "newer";
 
 export type FoundFile = {
   readonly path: string;
@@ -21,14 +25,23 @@ const KEPT = /^station\.sqlite\.before-[^-]*-[^-]*-[^-]*-[^-]*-[^-]*Z$/;
  * was kept of recordings that others have replaced.
  */
 export async function findBackups(dataDir: string, folder: string): Promise<readonly FoundFile[]> {
-  const own = new Set([join(dataDir, DATABASE_FILE), preparedPath(dataDir)].map((path) => resolve(path)));
+  const own = new Set(ownPaths(dataDir));
   const paths = [...(await pathsIn(folder, BACKUP)), ...(await pathsIn(dataDir, KEPT))];
-  const found = await Promise.all(paths.filter((path) => !own.has(resolve(path))).map(look));
+  const found = await Promise.all(paths.filter((path) => !own.has(resolve(path))).map(inspectBackup));
   return found
-    .filter((file) => file !== undefined)
+    .filter((file) => typeof file === "object")
     .toSorted((a, b) => b.changedMs - a.changedMs)
     .slice(0, MAX_FILES);
 }
+
+/** Whether a path is the recording in use, or the copy that takes its place; `path` has no links in it. */
+export async function isInUse(dataDir: string, path: string): Promise<boolean> {
+  const folder = await realpath(dataDir);
+  return ownPaths(folder).includes(resolve(path));
+}
+
+const ownPaths = (dataDir: string) =>
+  [join(dataDir, DATABASE_FILE), preparedPath(dataDir)].map((path) => resolve(path));
 
 /** The folder may be on a disk that is not there. */
 async function pathsIn(folder: string, name: RegExp): Promise<readonly string[]> {
@@ -36,15 +49,18 @@ async function pathsIn(folder: string, name: RegExp): Promise<readonly string[]>
   return names.filter((one) => name.test(basename(one))).map((one) => join(folder, one));
 }
 
-/** Undefined for what is no backup, is gone by now or may not be read. */
-async function look(path: string): Promise<FoundFile | undefined> {
+/** What kind of backup a file is, by its first bytes; or why it is none. It may be gone by now, or may not be read. */
+export async function inspectBackup(path: string): Promise<FoundFile | NoBackup> {
   try {
     const file = await stat(path);
-    if (!file.isFile()) return undefined;
+    // A named pipe would wait for a writer for ever.
+    if (!file.isFile()) return "unreadable";
     const encrypted = await isEncrypted(path);
-    if (!encrypted && readMarks(path) === "empty") return undefined;
+    if (!encrypted && readMarks(path) === "empty") return "no_backup";
     return { path, changedMs: file.mtimeMs, bytes: file.size, isEncrypted: encrypted };
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof NewerDatabaseError) return "newer";
+    if (error instanceof ForeignDatabaseError) return "no_backup";
+    return "unreadable";
   }
 }

@@ -8,10 +8,7 @@ import { type BackupKeys, openDecrypted } from "../backup-encryption.ts";
 import { OWNER_ONLY, readSchemaVersion } from "../database-file.ts";
 import { syncFolder } from "../incoming-file.ts";
 import { readObserved } from "../observed-read.ts";
-import { preparedPath, removePrepared } from "./restore-files.ts";
-
-/** What is left free beside the copy, so that the station goes on until the next start. */
-const MARGIN_BYTES = 32 * 1024 * 1024;
+import { preparedPath, removePrepared, RESTORE_MARGIN_BYTES } from "./restore-files.ts";
 
 /** Why a backup cannot be restored, found before it is copied. */
 export class RestoreRefusedError extends Error {
@@ -36,7 +33,7 @@ export async function prepareRestore(
   await removePrepared(dataDir);
   const size = sizeOf(file);
   const { bavail, bsize } = statfsSync(dataDir);
-  if (bavail * bsize < size + MARGIN_BYTES) {
+  if (bavail * bsize < size + RESTORE_MARGIN_BYTES) {
     throw new RestoreRefusedError("no_room", "The station's disk has no room for a copy of the backup.");
   }
   let read = 0;

@@ -25,6 +25,9 @@ export type RestoreOutcome = Pick<RestoreMark, "id" | "path" | "askedMs" | "kept
   readonly failure: string | null;
 };
 
+/** What is left free beside the copy of a backup, so that the station goes on until the next start. */
+export const RESTORE_MARGIN_BYTES = 32 * 1024 * 1024;
+
 const MARK_FILE = "restore.json";
 const OUTCOME_FILE = "restore-outcome.json";
 const PREPARED_FILE = "restore.sqlite";

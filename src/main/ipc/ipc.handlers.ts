@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { channels } from "../../preload/channels.ts";
-import { type RecordingFile, type Theme, themes } from "../../preload/contract.ts";
+import { type ChosenFile, type Theme, themes } from "../../preload/contract.ts";
 import { type Language, LANGUAGES } from "../../text/languages.ts";
 import type { AccountSession } from "../account/account.session.ts";
 import { openExternally } from "../security/open-externally.ts";
 import type { TrustedPages } from "../security/content.rules.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
 import { translateState } from "../station/station.translation.ts";
+import type { ChosenKind } from "./choose-file.ts";
 import { registerIpcHandler } from "./ipc.ts";
 
 export interface IpcPorts {
   readonly trust: () => TrustedPages;
   readonly station: StationSupervisor;
   readonly account: AccountSession;
-  readonly chooseRecording: () => Promise<RecordingFile | undefined>;
+  /** Lets the person choose a file of that kind. */
+  readonly chooseFile: (kind: ChosenKind) => Promise<ChosenFile | undefined>;
   readonly showLanguage: (language: Language) => void;
   readonly showTheme: (theme: Theme) => void;
 }
@@ -53,7 +55,12 @@ export function registerIpcHandlers(ports: IpcPorts): void {
   registerIpcHandler(trust, {
     channel: channels.openRecording,
     parameters: noArguments,
-    handle: ports.chooseRecording,
+    handle: () => ports.chooseFile("recording"),
+  });
+  registerIpcHandler(trust, {
+    channel: channels.openBackup,
+    parameters: noArguments,
+    handle: () => ports.chooseFile("backup"),
   });
   registerIpcHandler(trust, {
     channel: channels.openExternal,

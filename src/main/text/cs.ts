@@ -45,6 +45,7 @@ export const cs: DesktopText = {
     front: "Přenést vše dopředu",
   },
   openRecording: { title: "Otevřít nahrávku", recordings: "Nahrávky", allFiles: "Všechny soubory" },
+  openBackup: { title: "Obnovit zálohu", backups: "Zálohy" },
   starting: {
     starting: "Stanice se spouští…",
     stopping: "Stanice se zastavuje…",

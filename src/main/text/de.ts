@@ -45,6 +45,7 @@ export const de: DesktopText = {
     front: "Alle nach vorne bringen",
   },
   openRecording: { title: "Aufzeichnung öffnen", recordings: "Aufzeichnungen", allFiles: "Alle Dateien" },
+  openBackup: { title: "Datensicherung wiederherstellen", backups: "Datensicherungen" },
   starting: {
     starting: "Die Station startet…",
     stopping: "Die Station hält an…",

@@ -45,6 +45,7 @@ export const en = {
     front: "Bring all to front",
   },
   openRecording: { title: "Open recording", recordings: "Recordings", allFiles: "All files" },
+  openBackup: { title: "Restore a backup", backups: "Backups" },
   starting: {
     starting: "The station is starting …",
     stopping: "The station is stopping …",

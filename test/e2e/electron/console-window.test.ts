@@ -52,6 +52,7 @@ describeJourneys("the console in its window", (launch) => {
         "cache",
         "language",
         "menu",
+        "openBackup",
         "openExternal",
         "openRecording",
         "openings",

@@ -95,6 +95,23 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     expect(chosen).toEqual({ path, name: "flight.pcap", sizeBytes: 12 });
   });
 
+  it("gives the console the backup that the person chose, by a dialog that says what it is for", async () => {
+    const path = join(dataDir, "monday.sqlite.age");
+    writeFileSync(path, "twelve bytes");
+    await desktop.inMain(({ dialog }, chosen) => {
+      dialog.showOpenDialog = async (...options: unknown[]) => {
+        Reflect.set(globalThis, "openOptions", options.at(-1));
+        return { canceled: false, filePaths: [chosen] };
+      };
+    }, path);
+    const chosen = await desktop.page.evaluate(() => (globalThis as unknown as ConsolePage).fieldstation.openBackup());
+    expect(chosen).toEqual({ path, name: "monday.sqlite.age", sizeBytes: 12 });
+    expect(await desktop.inMain(() => Reflect.get(globalThis, "openOptions"))).toMatchObject({
+      title: "Restore a backup",
+      filters: [{ extensions: ["sqlite", "age"] }, { extensions: ["*"] }],
+    });
+  });
+
   it("gives nothing when the person cancels", async () => {
     await desktop.inMain(({ dialog }) => {
       dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });

@@ -31,6 +31,7 @@ const browserBridge: DesktopBridge = {
   theme: { set: () => Promise.resolve() },
   language: { set: () => Promise.resolve() },
   openRecording: () => Promise.resolve(undefined),
+  openBackup: () => Promise.resolve(undefined),
   openExternal: (url) => Promise.resolve(window.open(url, "_blank", "noopener,noreferrer") !== null),
 };
 

@@ -27,6 +27,13 @@ export function restoreRequestOf({ path, is_encrypted }: Restorable, draft: Rest
   return identities.length === 0 ? undefined : { path, identities };
 }
 
+/** A refusal of the station, which begins with the name of a field in its API, with the name that the page has for it. */
+export function refusalOf(reason: string, names: Readonly<Record<string, string>>): string {
+  const field = /^[a-z_]+(?=: )/.exec(reason)?.[0] ?? "";
+  const name = names[field];
+  return name === undefined ? reason : name + reason.slice(field.length);
+}
+
 /** Whether a restore can still be cancelled, and no other can begin. */
 export const isUnderWay = (restore: BackupState["restore"]): boolean =>
   restore?.phase === "checking" || restore?.phase === "waiting";

@@ -71,6 +71,18 @@ export const backups = {
     found: "Andere Dateien, die wiederhergestellt werden können",
     foundEntry: "{name}, {time}, {size}",
     foundHint: "Eine Sicherung von anderswo erscheint hier, wenn sie nach {folder} kopiert wird.",
+    fromFile: "Aus einer Datei",
+    choose: "Datei wählen…",
+    chooseHint:
+      "Eine Sicherung von anderswo. Sie wird auf die Station kopiert, die die Kopie beim nächsten Start löscht.",
+    chooseHintHere: "Eine Sicherung von anderswo, etwa von einem USB-Stick. Sie wird dort gelesen, wo sie ist.",
+    drop: "Zum Wiederherstellen eine Sicherung hier ablegen",
+    uploading: "{name} wird auf die Station kopiert",
+    uploaded: "{percent}\u00a0% von {size}",
+    beingLookedAt: "Die Station sieht sich die Datei an.",
+    notTaken: "{name} kann nicht wiederhergestellt werden. {reason}",
+    tooLarge: "Die Datei hat {size}, und die Station hat Platz für {room}.",
+    notBackup: "Das ist weder eine Aufzeichnung einer Station noch eine mit age verschlüsselte Sicherung.",
     checking: "{name} wird vor dem Wiederherstellen geprüft.",
     copying: "{name} wird zum Wiederherstellen kopiert: {percent}\u00a0%.",
     waiting:

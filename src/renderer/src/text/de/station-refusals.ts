@@ -81,6 +81,13 @@ export const stationRefusals = {
     restoreWaiting: "Eine Wiederherstellung wartet auf den nächsten Start; brechen Sie sie erst ab.",
     restoreCancelled: "Die Wiederherstellung wurde abgebrochen.",
     restoreEnded: "Die Wiederherstellung wurde beendet.",
+    restoreUploading: "Gerade wird eine andere Sicherung hochgeladen.",
+    restoreTooLarge:
+      "Auf dem Datenträger der Station ist nicht genug Platz für diese Sicherung und die Kopie, die geprüft wird.",
+    restoreInUse: "Die Datei ist die Aufzeichnung, die die Station gerade verwendet.",
+    restoreNoBackup: "Die Datei ist weder eine Aufzeichnung einer Station noch eine mit age verschlüsselte Sicherung.",
+    restoreNewer:
+      "Die Datei wurde von einem neueren Fieldstation geschrieben: Aktualisieren Sie diese Station, bevor Sie sie wiederherstellen.",
     restoreCopyGone: "Die geprüfte Kopie der Sicherung ist nicht mehr da.",
     restoreNone: "Es gibt keine Wiederherstellung.",
     restoreNoAccount: "Die Sicherung enthält kein Konto: Wer zuerst kommt, würde die Station verwalten.",

@@ -1,0 +1,73 @@
+import { realpath } from "node:fs/promises";
+import { isAbsolute } from "node:path";
+import type { FoundFile, NoBackup } from "../../storage/restore/find-backups.ts";
+import type { IncomingBackup } from "../../storage/restore/uploaded-backup.ts";
+import type { BackupsDeps } from "./backups.deps.ts";
+import type { RestoreService } from "./backups.restore.ts";
+
+export type GivenOutcome =
+  | { readonly kind: "given"; readonly file: FoundFile }
+  | { readonly kind: NoBackup | "relative" | "in_use" | "no_room" | "uploading" | "checking" | "waiting" };
+
+/** The one file that a person has given to be restored, from elsewhere than the folder of backups. */
+export type GivenBackup = {
+  /** Takes a file where it is. */
+  readonly name: (path: string) => Promise<GivenOutcome>;
+  /** Keeps a file of another computer until the station starts again. */
+  readonly upload: (incoming: IncomingBackup) => Promise<GivenOutcome>;
+  /** The file that was given last, while it is there. */
+  readonly find: () => Promise<FoundFile | undefined>;
+};
+
+export function createGivenBackup(
+  { dataDir, files, uploaded }: Pick<BackupsDeps, "dataDir" | "files" | "uploaded">,
+  restore: Pick<RestoreService, "getState">,
+): GivenBackup {
+  let given: string | undefined;
+  let isUploading = false;
+
+  /** The file that was given last may be what is being copied. */
+  function obstacle(): GivenOutcome | undefined {
+    const phase = restore.getState()?.phase;
+    if (phase === "checking" || phase === "waiting") return { kind: phase };
+    return isUploading ? { kind: "uploading" } : undefined;
+  }
+
+  async function take(path: string): Promise<GivenOutcome> {
+    const file = await files.inspect(path);
+    if (typeof file === "string") return { kind: file };
+    given = path;
+    return { kind: "given", file };
+  }
+
+  return {
+    async name(path) {
+      const inTheWay = obstacle();
+      if (inTheWay !== undefined) return inTheWay;
+      if (!isAbsolute(path)) return { kind: "relative" };
+      const real = await realpath(path).catch(() => path);
+      if (await files.isInUse(dataDir, real)) return { kind: "in_use" };
+      return take(real);
+    },
+    async upload(incoming) {
+      const inTheWay = obstacle();
+      if (inTheWay !== undefined) return inTheWay;
+      isUploading = true;
+      given = undefined;
+      let outcome: GivenOutcome | undefined;
+      try {
+        const path = await uploaded.store(incoming);
+        outcome = path === undefined ? { kind: "no_room" } : await take(path);
+        return outcome;
+      } finally {
+        if (outcome?.kind !== "given") await uploaded.remove();
+        isUploading = false;
+      }
+    },
+    async find() {
+      if (given === undefined) return undefined;
+      const file = await files.inspect(given);
+      return typeof file === "string" ? undefined : file;
+    },
+  };
+}
