@@ -1,5 +1,6 @@
 import L from "leaflet";
-import type { LatLon } from "../tracks/mercator.ts";
+import { aroundTheWorld, circleOutline } from "../tracks/circle-outline.ts";
+import { fromMercator, type LatLon, type MercatorPoint } from "../tracks/mercator.ts";
 
 export type PlanKind = "circle" | "corridor" | "polygon";
 
@@ -80,9 +81,11 @@ export class PlanOverlay {
     const [first] = points;
     if (!first) return;
     const places = points.map(toLatLng);
-    const style = { renderer: this.#vectors, pane: "plan", className: "plan-area", interactive: false };
+    // Leaflet's default simplification would make a circle angular.
+    const look = { className: "plan-area", interactive: false, smoothFactor: 0.2 };
+    const style = { renderer: this.#vectors, pane: "plan", ...look };
     if (kind === "circle") {
-      L.circle(toLatLng(first), { ...style, radius: radiusM }).addTo(this.#group);
+      this.#drawCircle(first, radiusM, style);
     } else if (kind === "polygon") {
       L.polygon(places, style).addTo(this.#group);
     } else {
@@ -91,6 +94,19 @@ export class PlanOverlay {
       L.polyline(places, { ...style, className: "plan-corridor", weight }).addTo(this.#group);
       L.polyline(places, { ...style, className: "plan-line", weight: 2 }).addTo(this.#group);
     }
+  }
+
+  /** Leaflet's own circle is as wide at its edge as at its middle, which is wrong near a pole and not possible over one. */
+  #drawCircle(centre: LatLon, radiusM: number, style: L.PolylineOptions): void {
+    const { line, poleY } = circleOutline(centre, radiusM);
+    if (poleY === undefined) {
+      L.polygon(line.map(unwrappedLatLng), style).addTo(this.#group);
+      return;
+    }
+    const around = aroundTheWorld(line);
+    const edge = [around.at(-1)!, around[0]!].map(({ x }) => ({ x, y: poleY }));
+    L.polygon([...around, ...edge].map(unwrappedLatLng), { ...style, stroke: false }).addTo(this.#group);
+    L.polyline(around.map(unwrappedLatLng), { ...style, fill: false }).addTo(this.#group);
   }
 
   #drawTrack(track: readonly LatLon[], colourName: string): void {
@@ -124,6 +140,11 @@ function iconOf(className: string, size: number): L.DivIcon {
 
 function toLatLng({ latitude, longitude }: LatLon): L.LatLngTuple {
   return [latitude, longitude];
+}
+
+/** Beyond ±180° in the next copy of the world. */
+function unwrappedLatLng({ x, y }: MercatorPoint): L.LatLngTuple {
+  return [fromMercator({ x, y }).latitude, (x - 0.5) * 360];
 }
 
 function fromLatLng(place: L.LatLng): LatLon {

@@ -1,4 +1,5 @@
-import { toMercator } from "../tracks/mercator.ts";
+import { aroundTheWorld, type CircleOutline, knownCircleOutline } from "../tracks/circle-outline.ts";
+import { type MercatorPoint, toMercator } from "../tracks/mercator.ts";
 import type { MapMode } from "./palettes.ts";
 import type { PlanShape } from "./plan.overlay.ts";
 import type { View } from "./view.layer.ts";
@@ -58,19 +59,26 @@ function drawArea(view: View, { shape, label, detail }: PlannedArea, mode: MapMo
   const pixels = pixelsOf(view, shape);
   const [first] = pixels;
   if (!first) return;
-  const reachPx = shape.kind === "polygon" ? 0 : reachPxOf(view, shape);
-  context.beginPath();
-  if (shape.kind === "circle") context.arc(first.x, first.y, reachPx, 0, 2 * Math.PI);
-  else for (const { x, y } of pixels) context.lineTo(x, y);
-  if (shape.kind === "polygon") context.closePath();
+  const reachPx = reachPxOf(view, shape);
+  const edgeY = edgeYOf(view, shape);
   if (shape.kind === "corridor") {
+    trace(context, pixels);
     context.globalAlpha = 0.16;
     context.lineWidth = Math.max(2, 2 * reachPx);
     context.setLineDash([]);
     context.stroke();
   } else {
     context.globalAlpha = 0.1;
-    context.fill();
+    if (edgeY !== undefined) {
+      // Up to the edge of the map, where no line is drawn.
+      trace(context, [...pixels, { x: pixels.at(-1)!.x, y: edgeY }, { x: first.x, y: edgeY }]);
+      context.fill();
+    }
+    trace(context, pixels);
+    if (edgeY === undefined) {
+      context.closePath();
+      context.fill();
+    }
   }
   context.globalAlpha = 1;
   context.lineWidth = 2;
@@ -86,7 +94,7 @@ export function plannedLabelBoxes(
   areas: readonly PlannedArea[],
 ): readonly LabelBox[] {
   return areas.flatMap(({ shape, label, detail }) => {
-    const place = labelPlaceOf(pixelsOf(view, shape), shape.kind === "polygon" ? 0 : reachPxOf(view, shape));
+    const place = labelPlaceOf(pixelsOf(view, shape), reachPxOf(view, shape));
     if (!place) return [];
     const widthPx = CHARACTER_PX * Math.max(label.length, detail.length);
     return [{ leftPx: place.x - widthPx / 2, topPx: place.y - LINE_PX, widthPx, heightPx: 2 * LINE_PX + 4 }];
@@ -120,19 +128,39 @@ function drawLabel(
   context.strokeStyle = strokeStyle;
 }
 
+function trace(context: View["context"], line: readonly LabelPlace[]): void {
+  context.beginPath();
+  for (const { x, y } of line) context.lineTo(x, y);
+}
+
+/** Where the map ends that the area reaches beyond, over a pole. */
+function edgeYOf(view: Pick<View, "yOf">, shape: PlanShape): number | undefined {
+  const poleY = outlineOf(shape)?.poleY;
+  return poleY === undefined ? undefined : view.yOf({ x: 0, y: poleY });
+}
+
+function outlineOf({ kind, points: [centre], radiusM }: PlanShape): CircleOutline | undefined {
+  return kind === "circle" && centre ? knownCircleOutline(centre, radiusM) : undefined;
+}
+
 /** All points use the copy of the world in which the first one is drawn: an area is never split. */
-function pixelsOf(
-  view: Pick<View, "xOf" | "yOf" | "worldPx">,
-  { points }: PlanShape,
-): readonly { readonly x: number; readonly y: number }[] {
-  const places = points.map(toMercator);
+function pixelsOf(view: Pick<View, "xOf" | "yOf" | "worldPx">, shape: PlanShape): readonly LabelPlace[] {
+  const places = shape.points.map(toMercator);
   const [first] = places;
   if (!first) return [];
   const x = view.xOf(first);
-  return places.map((place) => ({ x: x + (place.x - first.x) * view.worldPx, y: view.yOf(place) }));
+  return linesOf(shape, places).map((place) => ({ x: x + (place.x - first.x) * view.worldPx, y: view.yOf(place) }));
 }
 
-function reachPxOf({ worldPx }: Pick<View, "worldPx">, { points, radiusM }: PlanShape): number {
+/** A circle by its edge; one around a pole in three copies of the world, so that its ends are out of view. */
+function linesOf(shape: PlanShape, places: readonly MercatorPoint[]): readonly MercatorPoint[] {
+  const outline = outlineOf(shape);
+  if (outline === undefined) return places;
+  return outline.poleY === undefined ? outline.line : aroundTheWorld(outline.line);
+}
+
+function reachPxOf({ worldPx }: Pick<View, "worldPx">, { kind, points, radiusM }: PlanShape): number {
+  if (kind !== "corridor") return 0;
   const latitude = points[0]?.latitude ?? 0;
   return (radiusM / (EQUATOR_M * Math.cos((latitude * Math.PI) / 180))) * worldPx;
 }

@@ -10,7 +10,7 @@ export interface LatLon {
 }
 
 const LATITUDE_LIMIT = 85.0511287798066;
-const EARTH_RADIUS_M = 6_371_008.8;
+export const EARTH_RADIUS_M = 6_371_008.8;
 const DEGREE = Math.PI / 180;
 
 export function toMercator({ latitude, longitude }: LatLon): MercatorPoint {
