@@ -132,4 +132,25 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     expect(await seriousViolations(page)).toEqual([]);
     await keepScreenshot(page, "map-colour-by-sensor-day");
   });
+
+  it("say where the built-in map ends by a mark in the line at its foot, where the map is small", async () => {
+    const page = await shown.open("#/?at=47.07,15.44,14", { width: 1024, height: 700 });
+    const notice = page.getByTestId("map-detail-end");
+    const mark = page.getByTestId("map-detail-mark");
+    await notice.waitFor();
+    expect(await mark.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1024, height: 480 });
+    await mark.waitFor();
+    expect(await notice.isVisible()).toBe(false);
+    const foot = await page.locator(".map-foot").boundingBox();
+    expect(foot!.height).toBeLessThanOrEqual(26);
+    expect(await seriousViolations(page)).toEqual([]);
+    await keepScreenshot(page, "map-detail-mark");
+    await mark.click();
+    await notice.getByText("may be 1 km off").waitFor();
+    await notice.getByRole("link").waitFor();
+    await keepScreenshot(page, "map-detail-open");
+    await page.keyboard.press("Escape");
+    await notice.waitFor({ state: "hidden" });
+  });
 });
