@@ -1,5 +1,5 @@
 import L from "leaflet";
-import { aroundTheWorld, circleOutline } from "../tracks/circle-outline.ts";
+import { aroundTheWorld, circleOutline, isRoundOnMap } from "../tracks/circle-outline.ts";
 import { fromMercator, type LatLon, type MercatorPoint } from "../tracks/mercator.ts";
 
 export type PlanKind = "circle" | "corridor" | "polygon";
@@ -33,6 +33,9 @@ export interface PlanEvents {
 
 /** Metres that a pixel covers at the equator at zoom 0, with tiles of 256 pixels. */
 const EQUATOR_M_PER_PX = 156_543.033_928;
+
+/** Of the corners of an outline, every third is drawn. */
+const CORNER_STEP = 3;
 
 /** Draws one flight: its area, its take-off, its track, and a marker that can be placed on the track. */
 export class PlanOverlay {
@@ -82,7 +85,7 @@ export class PlanOverlay {
     if (!first) return;
     const places = points.map(toLatLng);
     // Leaflet's default simplification would make a circle angular.
-    const look = { className: "plan-area", interactive: false, smoothFactor: 0.2 };
+    const look = { className: "plan-area", interactive: false, smoothFactor: 0.5 };
     const style = { renderer: this.#vectors, pane: "plan", ...look };
     if (kind === "circle") {
       this.#drawCircle(first, radiusM, style);
@@ -98,7 +101,14 @@ export class PlanOverlay {
 
   /** Leaflet's own circle is as wide at its edge as at its middle, which is wrong near a pole and not possible over one. */
   #drawCircle(centre: LatLon, radiusM: number, style: L.PolylineOptions): void {
-    const { line, poleY } = circleOutline(centre, radiusM);
+    if (isRoundOnMap(centre, radiusM)) {
+      L.circle(toLatLng(centre), { ...style, radius: radiusM }).addTo(this.#group);
+      return;
+    }
+    const outline = circleOutline(centre, radiusM);
+    const { poleY } = outline;
+    // Leaflet puts corners on whole pixels: many close to each other would look jagged.
+    const line = outline.line.filter((_, index, all) => index % CORNER_STEP === 0 || index === all.length - 1);
     if (poleY === undefined) {
       L.polygon(line.map(unwrappedLatLng), style).addTo(this.#group);
       return;

@@ -58,6 +58,7 @@ export const map = {
   attributionOnline: "© OpenStreetMap contributors",
   onlineFailed: "Online map not reachable: built-in world",
   detailEnds: "No more detail in the built-in map: shores may be 1 km off.",
+  detailShort: "No more detail",
   useOnline: "Use the online map",
   detailSettings: "Other maps and terrain",
 } as const;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { aroundTheWorld, circleOutline } from "./circle-outline.ts";
+import { aroundTheWorld, circleOutline, isRoundOnMap } from "./circle-outline.ts";
 import { distanceM, type LatLon, type MercatorPoint, toMercator } from "./mercator.ts";
 
 const MAP_EDGE = 85.05;
@@ -43,6 +43,14 @@ describe("the outline of a circle", () => {
       ),
       { numRuns: 3_000 },
     );
+  });
+
+  it("is round on the map where that is what people plan, and not in the far north or over continents", () => {
+    expect(isRoundOnMap({ latitude: 47, longitude: 15 }, 10_000)).toBe(true);
+    expect(isRoundOnMap({ latitude: -60, longitude: 15 }, 500_000)).toBe(false);
+    expect(isRoundOnMap({ latitude: 89.9, longitude: 15 }, 100)).toBe(true);
+    expect(isRoundOnMap({ latitude: 89.9, longitude: 15 }, 1_000)).toBe(false);
+    expect(isRoundOnMap({ latitude: -90, longitude: 0 }, 1)).toBe(false);
   });
 
   it.each([

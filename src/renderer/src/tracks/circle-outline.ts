@@ -44,6 +44,11 @@ export function aroundTheWorld(line: readonly MercatorPoint[]): readonly Mercato
   return [-1, 0, 1].flatMap((turn) => line.map(({ x, y }) => ({ x: x + turn, y })));
 }
 
+/** Whether the flat map shows a circle as one, to a hundredth of its radius. */
+export function isRoundOnMap({ latitude }: LatLon, radiusM: number): boolean {
+  return (radiusM / EARTH_RADIUS_M) * Math.tan(Math.abs(latitude) * DEGREE) < 0.01;
+}
+
 function enclosedPole({ latitude }: LatLon, radiusM: number): 0 | 1 | undefined {
   const radiusDeg = radiusM / EARTH_RADIUS_M / DEGREE;
   if (90 - latitude < radiusDeg) return 0;

@@ -58,6 +58,7 @@ export const map = {
   attributionOnline: "© přispěvatelé OpenStreetMap",
   onlineFailed: "Online mapa není dostupná: vestavěný svět",
   detailEnds: "Vestavěná mapa už nemá víc podrobností: břehy mohou být o 1\u00a0km jinde.",
+  detailShort: "Víc podrobností není",
   useOnline: "Použít online mapu",
   detailSettings: "Jiné mapy a terén",
 };

@@ -57,6 +57,7 @@ export const map = {
   attributionOnline: "© OpenStreetMap-Mitwirkende",
   onlineFailed: "Online-Karte nicht erreichbar: eingebaute Welt",
   detailEnds: "Mehr Einzelheiten hat die eingebaute Karte nicht: Ufer können 1\u00a0km daneben liegen.",
+  detailShort: "Keine Einzelheiten mehr",
   useOnline: "Online-Karte benutzen",
   detailSettings: "Andere Karten und Gelände",
 };
