@@ -125,6 +125,22 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
     );
     expect(cut).toEqual([]);
     await keepScreenshot(page, "log-1024-day");
+
+    // A large screen has the details beside a map of its full height, and what narrows the list in one line.
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    await table.getByRole("row").filter({ hasText: SERIAL }).getByRole("button").click();
+    const boxes = await Promise.all(
+      [page.getByTestId("map"), page.getByTestId("operation-card")].map((one) => one.boundingBox()),
+    );
+    const [map, card] = boxes.map((box) => box!);
+    expect(map!.width).toBeGreaterThan(600);
+    expect(map!.height).toBeGreaterThan(1_300);
+    expect(card!.x).toBeGreaterThanOrEqual(map!.x + map!.width);
+    expect(card!.height).toBeGreaterThan(1_300);
+    const [period, find] = await Promise.all(
+      [page.getByText("Last hour", { exact: true }), page.getByTestId("open-filters")].map((one) => one.boundingBox()),
+    );
+    expect(Math.abs(period!.y + period!.height / 2 - find!.y - find!.height / 2)).toBeLessThan(6);
   });
 
   it("ask for a period in 24 hours, on the chosen clock", async () => {
