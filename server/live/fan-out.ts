@@ -93,10 +93,7 @@ export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): 
         immediate.push(subscriber);
         continue;
       }
-      turns.changeQueue(subscriber, () => {
-        subscriber.enqueue(item);
-        if (turns.isOverloaded()) subscriber.thinOut();
-      });
+      turns.enqueue(subscriber, item);
       if (subscriber.isBatching) ticks.await(subscriber);
       else if (!subscriber.isFull) turns.await(subscriber);
     }
@@ -108,8 +105,10 @@ export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): 
     nextTurn,
     elapsedMs,
     isOverloaded: turns.isOverloaded,
-    passOn({ publication: { canReceive, ...publication }, replaced }) {
-      const recipients = index.at(publication).filter(({ id }) => canReceive?.(id) !== false);
+    passOn({ publication, replaced }) {
+      const { canReceive } = publication;
+      const inside = index.at(publication);
+      const recipients = canReceive === undefined ? inside : inside.filter(({ id }) => canReceive(id));
       if (replaced > 0) for (const subscriber of recipients) subscriber.skip(replaced);
       deliver(recipients, publication);
     },

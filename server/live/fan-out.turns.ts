@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 import type { LiveMessage } from "./live-message.ts";
-import type { Subscriber } from "./subscriber.ts";
+import type { QueuedRecord, Subscriber } from "./subscriber.ts";
 
 /** So many clients at most are taken together: what they have in common is encoded once. */
 export const WRITES_PER_TURN = 100;
@@ -31,7 +31,9 @@ export type FanOutTurns = {
   /** Passes the client to `sendQueued` in one of the next turns; those that wait longest come first. */
   readonly await: (subscriber: Subscriber) => void;
   readonly leave: (subscriber: Subscriber) => void;
-  /** Runs a change of a client's queue, and counts what is queued for all. */
+  /** Queues a record for a client; while more is queued than can be sent soon, only the newest of each subject. */
+  readonly enqueue: (subscriber: Subscriber, item: QueuedRecord) => void;
+  /** Runs another change of a client's queue, and counts what is queued for all. */
   readonly changeQueue: <T>(subscriber: Subscriber, change: () => T) => T;
   /** Whether more is queued than can be sent soon. */
   readonly isOverloaded: () => boolean;
@@ -140,6 +142,12 @@ export function createFanOutTurns(deps: {
     leave(subscriber) {
       queued -= subscriber.size;
       waiting.delete(subscriber);
+    },
+    enqueue(subscriber, item) {
+      const before = subscriber.size;
+      subscriber.enqueue(item);
+      if (queued >= MAX_QUEUED) subscriber.thinOut();
+      queued += subscriber.size - before;
     },
     changeQueue(subscriber, change) {
       const before = subscriber.size;

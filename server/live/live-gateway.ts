@@ -262,7 +262,12 @@ function openSocketServer(
 }
 
 function connectionsOf(io: LiveServer, ids: readonly string[]) {
-  return ids.flatMap((id) => io.sockets.sockets.get(id)?.conn ?? []);
+  const connections: LiveSocket["conn"][] = [];
+  for (const id of ids) {
+    const socket = io.sockets.sockets.get(id);
+    if (socket !== undefined) connections.push(socket.conn);
+  }
+  return connections;
 }
 
 const placeOf = ({ latitude, longitude }: Position): Position => ({ latitude, longitude });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Server } from "socket.io";
+import { Server, type Socket } from "socket.io";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bareTokenParser } from "./bare-token.parser.ts";
@@ -21,27 +21,53 @@ const TEXTS = [0, 90, 110, 125, 126, 65_490, 65_535, 65_536, 70_000].flatMap((le
   ["x", "č", "𝄞"].map((letter) => letter.repeat(length)),
 );
 
-it.each(["websocket", "polling"])(
-  "writes all events at once, which a client by %s gets in order",
-  async (transport) => {
-    const client = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
-      transports: [transport],
-      forceNew: true,
+it.each([
+  ["writes all events at once", "websocket", true],
+  ["writes all events at once", "polling", true],
+  ["writes one event after the other while the first is on its way", "websocket", false],
+  ["writes one event after the other while the first is on its way", "polling", false],
+])("%s, which a client by %s gets in order", async (_, transport, isAtOnce) => {
+  const client = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
+    transports: [transport],
+    forceNew: true,
+  });
+  const connected = once(server, "connection") as Promise<[{ readonly conn: never }]>;
+  const got: unknown[] = [];
+  const all = new Promise<void>((resolve) => {
+    client.on("telemetry_ua", (payload: { readonly n: number }) => {
+      got.push(payload);
+      if (payload.n === TEXTS.length - 1) resolve();
     });
-    const connected = once(server, "connection") as Promise<[{ readonly conn: never }]>;
-    const got: unknown[] = [];
-    const all = new Promise<void>((resolve) => {
-      client.on("telemetry_ua", (payload: { readonly n: number }) => {
-        got.push(payload);
-        if (payload.n === TEXTS.length - 1) resolve();
-      });
+  });
+  const [{ conn }] = await connected;
+  const payloads = TEXTS.map((text, n) => ({ n, text }));
+  const messages = payloads.map((payload) => new LiveMessage("telemetry_ua", JSON.stringify(payload)));
+  if (isAtOnce) writeToAll([conn], messages);
+  else for (const message of messages) writeToAll([conn], [message]);
+  await all;
+  expect(got).toEqual(payloads);
+  client.close();
+});
+
+it("says that a connection has sent what was waiting, when all of it was passed on", async () => {
+  const client = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
+    transports: ["websocket"],
+    forceNew: true,
+  });
+  const [{ conn }] = (await once(server, "connection")) as [Socket];
+  const messages = [new LiveMessage("telemetry_ua", JSON.stringify({ text: TEXTS.at(-1) }))];
+  let drains = 0;
+  const drained = new Promise<void>((resolve) => {
+    conn.on("drain", () => {
+      drains++;
+      if (drains === 2) resolve();
     });
-    const [{ conn }] = await connected;
-    const payloads = TEXTS.map((text, n) => ({ n, text }));
-    const messages = payloads.map((payload) => new LiveMessage("telemetry_ua", JSON.stringify(payload)));
-    writeToAll([conn], messages);
-    await all;
-    expect(got).toEqual(payloads);
-    client.close();
-  },
-);
+  });
+  writeToAll([conn], messages);
+  expect(drains).toBe(1);
+  for (let waiting = 0; waiting < 3; waiting++) writeToAll([conn], messages);
+  // They wait in one piece until the socket has taken the first.
+  expect(drains).toBe(1);
+  await drained;
+  client.close();
+});

@@ -2,7 +2,8 @@ import type { Socket } from "socket.io";
 import type { LiveMessage } from "./live-message.ts";
 
 type Connection = Socket["conn"];
-type SendOptions = Parameters<Connection["write"]>[1] & {
+type SendOptions = {
+  readonly compress: boolean;
   /** Bytes that Engine.IO writes to a WebSocket as they are; its own broadcasts use it as well. */
   readonly wsPreEncodedFrame: readonly Buffer[];
 };
@@ -26,10 +27,20 @@ export function writeToAll(connections: readonly Connection[], messages: readonl
   for (const connection of connections) {
     if (connection.transport.name === "websocket") {
       options ??= { compress: false, wsPreEncodedFrame: [frameOf(messages)] };
-      // Where the bytes are given, nobody reads the packet.
-      connection.write("", options);
+      writeFrame(connection, options);
     } else {
       for (const { packet } of messages) connection.write(packet);
     }
   }
+}
+
+/**
+ * Where nothing waits, the frame goes to the transport at once, as Engine.IO's `flush` would pass it on: its packets, events
+ * and callbacks for each write take a fifth of what the write takes. Where the bytes are given, nobody reads the packet.
+ */
+function writeFrame(connection: Connection, options: SendOptions): void {
+  const { transport } = connection;
+  if (connection.readyState !== "open" || !transport.writable) return void connection.write("", options);
+  transport.send([{ type: "message", options }]);
+  connection.emit("drain");
 }

@@ -76,7 +76,7 @@ export class Subscriber {
 
   /** Whether so much is unsent that nothing more is sent until the socket has caught up. */
   get isFull(): boolean {
-    return this.#waitingBytes >= this.#maxUnsentBytes();
+    return this.#waitingBytes > 0 && this.#waitingBytes >= this.#maxUnsentBytes();
   }
 
   /** Removes queued records of an operation, or of a sensor. */
@@ -105,10 +105,13 @@ export class Subscriber {
       this.thinOut();
       return { items: [], skipped: 0 };
     }
-    const items = [...this.#batch, ...this.#newest.values()].toSorted((a, b) => a.sequence - b.sequence);
+    let items: readonly QueuedRecord[] = this.#batch;
     const skipped = this.#skipped;
     this.#batch = [];
-    this.#newest.clear();
+    if (this.#newest.size > 0) {
+      items = [...items, ...this.#newest.values()].toSorted((a, b) => a.sequence - b.sequence);
+      this.#newest.clear();
+    }
     this.#skipped = 0;
     return { items, skipped };
   }
