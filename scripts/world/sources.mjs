@@ -21,7 +21,7 @@ export function readSources(folder) {
   const outlines = readOutlines();
   return {
     land: outlines.land,
-    lakes: LAKES.flatMap((name) => readNaturalEarth(folder, name, "lake")),
+    lakes: readLakes(folder),
     rest: [
       ...outlines.lines,
       ...RIVERS.flatMap((name) => readNaturalEarth(folder, name, "river")),
@@ -34,6 +34,15 @@ export function readSources(folder) {
     runways: readRunways(folder),
     airports: readNaturalEarth(folder, "ne_10m_airports", "airport"),
   };
+}
+
+/** @param {string} folder */
+export function readLakes(folder) {
+  return LAKES.flatMap((name) => readNaturalEarth(folder, name, "lake"));
+}
+
+export function readLand() {
+  return readOutlines().land;
 }
 
 const LAKES = ["ne_10m_lakes", "ne_10m_lakes_europe", "ne_10m_lakes_north_america"];

@@ -73,7 +73,7 @@ export const useGroundModel = defineStore("ground-model", () => {
       known.usedAtMs = nowMs;
       return known;
     }
-    if (!isCovered(address, cells.value) || !makeRoom(nowMs)) return undefined;
+    if (address.z < GROUND_TILE.minZoom || !covers(address) || !makeRoom(nowMs)) return undefined;
     const kept: KeptTile = { loading: fetchTile(address), tile: undefined, usedAtMs: nowMs };
     tiles.set(key, kept);
     kept.loading.then(
@@ -89,6 +89,11 @@ export const useGroundModel = defineStore("ground-model", () => {
     return kept;
   }
 
+  /** Whether the ground is known in a part of a tile, as far as that was answered yet. */
+  function covers(address: TileAddress): boolean {
+    return isCovered(address, cells.value);
+  }
+
   function makeRoom(nowMs: number): boolean {
     if (tiles.size < MAX_TILES) return true;
     const [oldest] = [...tiles].toSorted(([, a], [, b]) => a.usedAtMs - b.usedAtMs);
@@ -96,7 +101,7 @@ export const useGroundModel = defineStore("ground-model", () => {
     return tiles.delete(oldest[0]);
   }
 
-  return { model, version, load, tileOf, find, prepare };
+  return { model, version, load, tileOf, find, prepare, covers };
 });
 
 const keyOf = ({ z, x, y }: TileAddress) => `${z}/${x}/${y}`;
@@ -111,7 +116,6 @@ async function fetchTile({ z, x, y }: TileAddress): Promise<GroundTile | undefin
 
 /** Whether the tile has a part of one of the square degrees that are known. */
 function isCovered({ z, x, y }: TileAddress, cells: ReadonlySet<string>): boolean {
-  if (z < GROUND_TILE.minZoom) return false;
   const scale = 2 ** z;
   const northWest = fromMercator({ x: x / scale, y: y / scale });
   const southEast = fromMercator({ x: (x + 1 - 1e-9) / scale, y: (y + 1) / scale });

@@ -1,19 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { contrast, luminance } from "./contrast.fixture.ts";
 import { mapPalettes, trackPalettes } from "./palettes.ts";
 
 const AA = 4.5;
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-    .map((share) => (share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
 
 describe.each(["day", "night", "red"] as const)("the names on the map by %s", (mode) => {
   const palette = mapPalettes[mode];

@@ -53,12 +53,12 @@ export const mapPalettes: Readonly<Record<MapMode, MapPalette>> = {
     urban: "#e9e0d0",
     park: "#e6ecd8",
     runway: "#857d6d",
-    airfield: "#4b5468",
-    label: "#5d5647",
+    airfield: "#454d60",
+    label: "#544d40",
     labelHalo: "rgba(250, 248, 243, 0.9)",
-    town: "#5d5748",
+    town: "#544e40",
     graticule: "rgba(52, 84, 110, 0.15)",
-    graticuleText: "#45586a",
+    graticuleText: "#3e4f60",
   },
   night: {
     sea: "#0a0f14",
@@ -78,7 +78,7 @@ export const mapPalettes: Readonly<Record<MapMode, MapPalette>> = {
     labelHalo: "rgba(16, 20, 25, 0.9)",
     town: "#979da3",
     graticule: "rgba(150, 180, 205, 0.085)",
-    graticuleText: "#8796a3",
+    graticuleText: "#95a3af",
   },
   // For eyes that are adapted to the dark: nothing but red, and no ground brighter than it must be.
   red: {
@@ -95,11 +95,11 @@ export const mapPalettes: Readonly<Record<MapMode, MapPalette>> = {
     park: "#0e0000",
     runway: "#8e130e",
     airfield: "#f5301f",
-    label: "#ee2a1c",
+    label: "#f5301f",
     labelHalo: "rgba(5, 0, 0, 0.9)",
-    town: "#f02c1d",
+    town: "#f5301f",
     graticule: "rgba(255, 40, 25, 0.13)",
-    graticuleText: "#ec281b",
+    graticuleText: "#f5301f",
   },
 };
 

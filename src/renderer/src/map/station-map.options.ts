@@ -4,6 +4,7 @@ import type { Track } from "../tracks/track-collection.ts";
 import type { ModeChange } from "./mode-change.ts";
 import type { MapMode } from "./palettes.ts";
 import type { PlanEvents } from "./plan.overlay.ts";
+import type { ReliefChoice } from "./relief/relief.zoom.ts";
 import type { ViewBox } from "./viewport.ts";
 
 /** Whether online tiles are shown, or have failed so that only the built-in world is shown. */
@@ -12,6 +13,7 @@ export type OnlineTilesState = "off" | "shown" | "failed";
 /** How a map begins, and what it reports. */
 export interface StationMapOptions {
   readonly mode: MapMode;
+  readonly relief: ReliefChoice;
   readonly isImperial: boolean;
   readonly isRecorded: boolean;
   readonly view: { readonly latitude: number; readonly longitude: number; readonly zoom: number };

@@ -19,6 +19,7 @@ import { ToolsLayer } from "./tools/tools.layer.ts";
 import { type MapAim, viewAt } from "./view-at.ts";
 import type { ColourKey } from "./track-colours.ts";
 import { type DrawnTracks, drawTracks, isEmptyPicture, NOTHING_DRAWN, trackAt } from "./tracks.draw.ts";
+import type { ReliefChoice } from "./relief/relief.zoom.ts";
 import { pauseOf } from "./tracks.scene.ts";
 import type { StationMapOptions } from "./station-map.options.ts";
 import { type View, ViewLayer } from "./view.layer.ts";
@@ -64,7 +65,7 @@ export class StationMap {
     this.#mode = options.mode;
     this.#map = createEmptyMap(element, options.view);
     this.#scale = scaleOf(this.#map, options.isImperial);
-    this.#world = new WorldLayer(options.mode, {
+    this.#world = new WorldLayer(options, {
       onNames: (names) => {
         this.#names = names;
         for (const layer of [this.#reference, this.#tracks]) layer.requestRedraw();
@@ -166,6 +167,10 @@ export class StationMap {
     this.#scale.remove();
     this.#scale = scaleOf(this.#map, isImperial);
     this.#tracks.requestRedraw();
+  }
+
+  setRelief(relief: ReliefChoice): void {
+    this.#world.setRelief(relief);
   }
 
   setOnlineTiles(isOn: boolean): void {

@@ -1,5 +1,7 @@
 import { fromMercator } from "../tracks/mercator.ts";
 import { mapPalettes } from "./palettes.ts";
+import { paintRelief, type ReliefGround } from "./relief/relief.colors.ts";
+import { FIELD_SAMPLES, FIELD_SIDE, type ReliefField } from "./relief/relief.field.ts";
 import { isBeyondDetail, SHORE_ERROR_M } from "./world.detail.ts";
 import { type AreaLayer, TILE_EXTENT, type TileFeature, type WorldCell } from "./world.cells.ts";
 import type { WorldRequest } from "./world.messages.ts";
@@ -12,8 +14,8 @@ const FIRST_RUNWAY_ZOOM = 9;
 
 type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
 
-/** Draws one tile of the built-in world. Runs in a worker: no DOM. */
-export function drawWorldTile(cell: WorldCell, request: TileRequest): ImageBitmap {
+/** Draws one tile of the built-in world, with the relief that it is given. Runs in a worker: no DOM. */
+export function drawWorldTile(cell: WorldCell, request: TileRequest, relief: ReliefField | undefined): ImageBitmap {
   const { z, x, y, sizePx, mode, pixelRatio } = request;
   const canvas = new OffscreenCanvas(sizePx, sizePx);
   const context = canvas.getContext("2d", { alpha: false });
@@ -28,6 +30,11 @@ export function drawWorldTile(cell: WorldCell, request: TileRequest): ImageBitma
   const beltPx = (2 * SHORE_ERROR_M * pixelRatio) / metresPerPx(request);
   const coasts = paths("coast");
   const lakes = paths("lake");
+  const fillGround = (ground: ReliefGround, area: Path2D, rule?: CanvasFillRule): void => {
+    context.fillStyle = palette[ground];
+    if (relief && layers[ground].length > 0) context.fillStyle = reliefFill(context, relief, { ...request, ground });
+    context.fill(area, rule);
+  };
 
   context.fillStyle = palette.sea;
   context.fillRect(0, 0, sizePx, sizePx);
@@ -36,16 +43,9 @@ export function drawWorldTile(cell: WorldCell, request: TileRequest): ImageBitma
   context.strokeStyle = palette.nearshore;
   context.lineWidth = Math.max(4 * pixelRatio, beltPx);
   context.stroke(coasts);
-  context.fillStyle = palette.land;
-  context.fill(paths("land"), "evenodd");
-  for (const layer of ["park", "glacier"] as const) {
-    context.fillStyle = palette[layer];
-    context.fill(paths(layer));
-  }
-  if (zoom <= MAX_URBAN_ZOOM) {
-    context.fillStyle = palette.urban;
-    context.fill(paths("urban"));
-  }
+  fillGround("land", paths("land"), "evenodd");
+  for (const layer of ["park", "glacier"] as const) fillGround(layer, paths(layer));
+  if (zoom <= MAX_URBAN_ZOOM) fillGround("urban", paths("urban"));
   drawRivers(context, paths("river"), { zoom, pixelRatio, color: palette.river });
   context.fillStyle = palette.lake;
   context.fill(lakes, "evenodd");
@@ -75,6 +75,25 @@ export function drawWorldTile(cell: WorldCell, request: TileRequest): ImageBitma
   drawBorders(context, paths("border"), { zoom, pixelRatio, color: palette.border });
   if (zoom >= FIRST_RUNWAY_ZOOM) drawRunways(context, paths("runway"), { zoom, pixelRatio, color: palette.runway });
   return canvas.transferToImageBitmap();
+}
+
+/**
+ * A ground in the colours of its heights and slopes. It is what the ground's own area is filled with, so nothing of it lies
+ * on water.
+ */
+function reliefFill(
+  context: OffscreenCanvasRenderingContext2D,
+  field: ReliefField,
+  { sizePx, mode, relief, ground }: TileRequest & { readonly ground: ReliefGround },
+): CanvasPattern {
+  const picture = new OffscreenCanvas(FIELD_SAMPLES, FIELD_SAMPLES);
+  const pixels = paintRelief(field, { mode, ground, strength: relief });
+  picture.getContext("2d")?.putImageData(new ImageData(pixels, FIELD_SAMPLES), 0, 0);
+  const pattern = context.createPattern(picture, "no-repeat");
+  if (!pattern) throw new Error("this browser has no memory left for a tile");
+  const enlarged = sizePx / FIELD_SIDE;
+  pattern.setTransform(new DOMMatrix([enlarged, 0, 0, enlarged, -enlarged, -enlarged]));
+  return pattern;
 }
 
 interface LineLook {

@@ -1,6 +1,8 @@
 import L from "leaflet";
 import type { ModePart } from "./mode-change.ts";
 import type { MapMode } from "./palettes.ts";
+import type { TileAddress } from "./relief/relief.field.ts";
+import { type ReliefChoice, reliefStrength } from "./relief/relief.zoom.ts";
 import type { WorldReply, WorldRequest } from "./world.messages.ts";
 import type { MercatorArea, WorldNames } from "./world.names.ts";
 
@@ -12,6 +14,7 @@ const MAX_NAMES = 150;
 /** A tile that could not be read, because the station restarts, is asked for again. */
 const RETRY_AFTER_MS = 3_000;
 const FOLDER = "world/";
+const RELIEF_FOLDER = "relief/";
 
 interface OpenTile {
   readonly canvas: HTMLCanvasElement;
@@ -37,9 +40,10 @@ export class WorldLayer extends L.GridLayer implements ModePart {
   readonly #events: WorldEvents;
   #mode: MapMode;
   #shownMode: MapMode;
+  #relief: ReliefChoice;
   #onPrepared: (() => void) | undefined;
 
-  constructor(mode: MapMode, events: WorldEvents) {
+  constructor({ mode, relief }: { readonly mode: MapMode; readonly relief: ReliefChoice }, events: WorldEvents) {
     super({
       className: "world-tiles",
       tileSize: TILE_SIZE,
@@ -49,9 +53,11 @@ export class WorldLayer extends L.GridLayer implements ModePart {
     });
     this.#mode = mode;
     this.#shownMode = mode;
+    this.#relief = relief;
     this.#events = events;
     this.#worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#handle(data));
-    this.#send({ kind: "open", folder: new URL(FOLDER, document.baseURI).href });
+    const addressOf = (folder: string): string => new URL(folder, document.baseURI).href;
+    this.#send({ kind: "open", folder: addressOf(FOLDER), reliefFolder: addressOf(RELIEF_FOLDER) });
     this.on("tileunload", ({ coords }: { coords: L.Coords }) => this.#removeTile(keyOf(coords)));
     // Nothing is shown before the whole view is drawn: tiles that arrive one by one look like a broken map.
     this.once("load", () => {
@@ -81,6 +87,18 @@ export class WorldLayer extends L.GridLayer implements ModePart {
       // Beside the view, where it is not missed until it comes.
       else if (tile.drawnMode !== this.#mode) tile.canvas.style.visibility = "hidden";
       tile.next = undefined;
+    }
+  }
+
+  /** Draws the tiles whose relief that changes anew. */
+  setRelief(relief: ReliefChoice): void {
+    const before = this.#relief;
+    this.#relief = relief;
+    for (const [key, tile] of this.#tiles) {
+      const address = addressOf(tile.coords);
+      if (reliefStrength(address, before) === reliefStrength(address, relief)) continue;
+      forgetNext(tile);
+      this.#requestTile(key, tile);
     }
   }
 
@@ -127,7 +145,8 @@ export class WorldLayer extends L.GridLayer implements ModePart {
 
   #showTile(reply: Extract<WorldReply, { readonly kind: "tile" }>): void {
     const tile = this.#tiles.get(reply.key);
-    if (!tile || reply.mode !== this.#mode) return reply.bitmap.close();
+    const isStale = tile && reply.relief !== reliefStrength(addressOf(tile.coords), this.#relief);
+    if (!tile || isStale || reply.mode !== this.#mode) return reply.bitmap.close();
     if (this.#mode === this.#shownMode) return this.#draw(tile, reply.bitmap);
     forgetNext(tile);
     tile.next = reply.bitmap;
@@ -163,17 +182,15 @@ export class WorldLayer extends L.GridLayer implements ModePart {
   }
 
   #requestTile(key: string, { coords, canvas }: OpenTile): void {
-    const z = coords.z - 1;
-    const across = 2 ** z;
+    const address = addressOf(coords);
     this.#send({
       kind: "tile",
       key,
-      z,
-      x: ((coords.x % across) + across) % across,
-      y: coords.y,
+      ...address,
       sizePx: canvas.width,
       mode: this.#mode,
       pixelRatio: canvas.width / TILE_SIZE,
+      relief: reliefStrength(address, this.#relief),
     });
   }
 
@@ -194,6 +211,12 @@ export class WorldLayer extends L.GridLayer implements ModePart {
 function forgetNext(tile: OpenTile): void {
   tile.next?.close();
   tile.next = undefined;
+}
+
+/** Of the XYZ scheme with 512 pixels; columns beyond the antimeridian are those of the other side. */
+function addressOf({ x, y, z }: L.Coords): TileAddress {
+  const across = 2 ** (z - 1);
+  return { z: z - 1, x: ((x % across) + across) % across, y };
 }
 
 function keyOf({ x, y, z }: L.Coords): string {

@@ -3,8 +3,8 @@ import type { MercatorArea, WorldNames } from "./world.names.ts";
 
 /** The messages between the map and the worker that draws the built-in world. */
 export type WorldRequest =
-  /** Where the cells of the world are, absolute, with a slash at the end. */
-  | { readonly kind: "open"; readonly folder: string }
+  /** Where the cells of the world and of its heights are, absolute, with a slash at the end. */
+  | { readonly kind: "open"; readonly folder: string; readonly reliefFolder: string }
   /** Asks for what has a name in an area. */
   | { readonly kind: "names"; readonly area: MercatorArea; readonly z: number; readonly limit: number }
   | {
@@ -17,11 +17,19 @@ export type WorldRequest =
       readonly sizePx: number;
       readonly mode: MapMode;
       readonly pixelRatio: number;
+      /** How much of the relief is drawn, from 0 to 1. */
+      readonly relief: number;
     }
   | { readonly kind: "cancel"; readonly key: string };
 
 export type WorldReply =
-  | { readonly kind: "tile"; readonly key: string; readonly mode: MapMode; readonly bitmap: ImageBitmap }
-  /** The cell of this tile could not be read. */
+  | {
+      readonly kind: "tile";
+      readonly key: string;
+      readonly mode: MapMode;
+      readonly relief: number;
+      readonly bitmap: ImageBitmap;
+    }
+  /** The cell of this tile, or its heights, could not be read. */
   | { readonly kind: "failed"; readonly key: string }
   | { readonly kind: "names"; readonly names: WorldNames };

@@ -1,3 +1,4 @@
+import { ReliefStore } from "./relief/relief.store.ts";
 import { drawWorldTile } from "./world.draw.ts";
 import type { WorldReply, WorldRequest } from "./world.messages.ts";
 import { WorldStore } from "./world.store.ts";
@@ -6,26 +7,29 @@ type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
 
 /** The built-in world, read and drawn off the main thread. */
 let folder = "";
-const store = new WorldStore(readCell);
+let reliefFolder = "";
+const store = new WorldStore((name) => readCell(`${folder}${name}`));
+const heights = new ReliefStore((name) => readCell(`${reliefFolder}${name}`));
 const pendingTiles = new Map<string, TileRequest>();
 let isBusy = false;
 let nameRequest = 0;
 
 self.addEventListener("message", ({ data }: MessageEvent<WorldRequest>) => {
-  if (data.kind === "open") folder = data.folder;
+  if (data.kind === "open") ({ folder, reliefFolder } = data);
   else if (data.kind === "names") void replyNames(data);
   else if (data.kind === "cancel") pendingTiles.delete(data.key);
   else {
     pendingTiles.set(data.key, data);
     // Several cells are read at once, while the tiles wait for their turn.
     void store.cellOfTile(data.z, data.x, data.y);
+    if (data.relief > 0) heights.read(data);
     void drawNext();
   }
 });
 
-async function readCell(name: string): Promise<Uint8Array> {
-  const response = await fetch(`${folder}${name}`);
-  if (!response.ok || !response.body) throw new Error(`${name}: ${response.status}`);
+async function readCell(address: string): Promise<Uint8Array> {
+  const response = await fetch(address);
+  if (!response.ok || !response.body) throw new Error(`${address}: ${response.status}`);
   const unpacked = response.body.pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
@@ -49,17 +53,19 @@ async function drawNext(): Promise<void> {
   const [key, request] = next;
   isBusy = true;
   try {
-    const cell = await store.cellOfTile(request.z, request.x, request.y);
-    // Meanwhile it may have been cancelled, or asked for in other colours.
-    const wanted = pendingTiles.get(key);
-    if (wanted) {
-      const bitmap = drawWorldTile(cell, wanted);
-      reply({ kind: "tile", key, mode: wanted.mode, bitmap }, [bitmap]);
+    const [cell, field] = await Promise.all([
+      store.cellOfTile(request.z, request.x, request.y),
+      request.relief > 0 ? heights.fieldOf(request) : undefined,
+    ]);
+    if (pendingTiles.get(key) === request) {
+      const bitmap = drawWorldTile(cell, request, field);
+      reply({ kind: "tile", key, mode: request.mode, relief: request.relief, bitmap }, [bitmap]);
     }
   } catch {
     reply({ kind: "failed", key });
   }
-  pendingTiles.delete(key);
+  // Meanwhile it may have been cancelled, or asked for in other colours, and has its turn next.
+  if (pendingTiles.get(key) === request) pendingTiles.delete(key);
   setTimeout(() => {
     isBusy = false;
     void drawNext();

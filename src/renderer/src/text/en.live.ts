@@ -54,7 +54,7 @@ export const map = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   fit: "Show all aircraft",
-  attributionBuiltIn: "Natural Earth · GeoNames · OurAirports",
+  attributionBuiltIn: "Natural Earth · ETOPO5 · GeoNames · OurAirports",
   attributionOnline: "© OpenStreetMap contributors",
   onlineFailed: "Online map not reachable: built-in world",
   detailEnds: "No more detail in the built-in map: shores may be 1 km off.",

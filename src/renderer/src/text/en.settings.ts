@@ -42,5 +42,5 @@ export const settings = {
   licenceText: "Apache-2.0. Fieldstation is built on free software, which keeps its own licences.",
   attribution: "Map data",
   attributionText:
-    "Built-in world: Made with Natural Earth and OurAirports (public domain); towns by GeoNames (CC BY 4.0). Online tiles: © OpenStreetMap contributors, ODbL.",
+    "Built-in world: Made with Natural Earth, OurAirports and ETOPO5 of NOAA (public domain); towns by GeoNames (CC BY 4.0). Online tiles: © OpenStreetMap contributors, ODbL.",
 } as const;

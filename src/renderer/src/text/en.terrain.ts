@@ -1,5 +1,7 @@
 /** Sentences about the ground and heights above it; part of `en.ts`. */
 export const terrain = {
+  relief: "Relief",
+  reliefHint: "Mountains on the built-in map: tint and shading up to zoom 9, from heights that are 9\u00a0km apart.",
   hillshade: "Hills",
   hillshadeHint: "From zoom 9 on, where the station has heights of the ground.",
   noModel:

@@ -1,18 +1,26 @@
 import type L from "leaflet";
-import { shallowRef, watch } from "vue";
+import { computed, type ComputedRef, shallowRef, watch } from "vue";
 import { useGroundModel } from "../../api/ground-model.store.ts";
 import { addUnseen, type ModeChange, showUnseen } from "../mode-change.ts";
 import { useMapTools } from "../tools/map-tools.store.ts";
+import type { ReliefChoice } from "../relief/relief.zoom.ts";
 import { HillshadeLayer, TERRAIN_PANE } from "./hillshade.layer.ts";
 
 /** Over the maps of one's own, under zones and aircraft. */
 const PANE_ORDER = 365;
 
+interface Terrain {
+  /** Whether hills are drawn in a tile; `undefined` while they are nowhere. */
+  readonly hasHills: ComputedRef<ReliefChoice["hasHills"]>;
+  readonly attach: (map: L.Map, modeChange: ModeChange) => void;
+}
+
 /** Draws the hills on a map where the station knows them, for as long as the component that it is part of. */
-export function useTerrain(): { readonly attach: (map: L.Map, modeChange: ModeChange) => void } {
+export function useTerrain(): Terrain {
   const ground = useGroundModel();
   const tools = useMapTools();
   const place = shallowRef<{ readonly map: L.Map; readonly modeChange: ModeChange }>();
+  const isShown = computed(() => tools.isHillshadeOn && (ground.model?.cells.length ?? 0) > 0);
   let layer: HillshadeLayer | undefined;
   let next: HillshadeLayer | undefined;
 
@@ -22,12 +30,13 @@ export function useTerrain(): { readonly attach: (map: L.Map, modeChange: ModeCh
     layer = next = undefined;
   }
 
-  watch([place, () => tools.isHillshadeOn && (ground.model?.cells.length ?? 0) > 0] as const, ([now, isShown]) => {
+  watch([place, isShown] as const, ([now, isNowShown]) => {
     remove();
-    if (now && isShown) layer = new HillshadeLayer(ground.tileOf, now.modeChange.mode).addTo(now.map);
+    if (now && isNowShown) layer = new HillshadeLayer(ground.tileOf, now.modeChange.mode).addTo(now.map);
   });
 
   return {
+    hasHills: computed(() => (isShown.value ? ground.covers : undefined)),
     attach(map, modeChange) {
       const pane = map.createPane(TERRAIN_PANE);
       pane.style.zIndex = String(PANE_ORDER);

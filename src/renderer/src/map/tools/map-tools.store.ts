@@ -18,9 +18,11 @@ export const useMapTools = defineStore("map-tools", () => {
   const colourBy = useStorage<ColourKey>("fieldstation.colour-by", "age");
   /** Shown where the station knows the ground. */
   const isHillshadeOn = useStorage("fieldstation.hillshade", true);
+  /** The heights of the built-in map, where it is wide enough for them. */
+  const isReliefOn = useStorage("fieldstation.relief", true);
   /** Around each sensor whose place is known, metres; 0 for none. */
   const sensorRangeM = useStorage("fieldstation.sensor-range", 0);
   /** Aircraft with a crew, of ADS-B receivers. */
   const isTrafficOn = useStorage("fieldstation.traffic", true);
-  return { isTrafficOn, sensorRangeM, isHillshadeOn, format, myPlace, isReceiverUsed, ringsM, colourBy };
+  return { isTrafficOn, sensorRangeM, isHillshadeOn, isReliefOn, format, myPlace, isReceiverUsed, ringsM, colourBy };
 });

@@ -54,7 +54,7 @@ export const map = {
   zoomIn: "Přiblížit",
   zoomOut: "Oddálit",
   fit: "Zobrazit všechny drony",
-  attributionBuiltIn: "Natural Earth · GeoNames · OurAirports",
+  attributionBuiltIn: "Natural Earth · ETOPO5 · GeoNames · OurAirports",
   attributionOnline: "© přispěvatelé OpenStreetMap",
   onlineFailed: "Online mapa není dostupná: vestavěný svět",
   detailEnds: "Vestavěná mapa už nemá víc podrobností: břehy mohou být o 1\u00a0km jinde.",

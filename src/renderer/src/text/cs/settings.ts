@@ -41,5 +41,5 @@ export const settings = {
   licenceText: "Apache-2.0. Fieldstation stojí na svobodném softwaru, který si ponechává vlastní licence.",
   attribution: "Mapová data",
   attributionText:
-    "Vestavěný svět: Made with Natural Earth a OurAirports (volné dílo); města GeoNames (CC BY 4.0). Online dlaždice: © přispěvatelé OpenStreetMap, ODbL.",
+    "Vestavěný svět: Made with Natural Earth, OurAirports a ETOPO5 od NOAA (volné dílo); města GeoNames (CC BY 4.0). Online dlaždice: © přispěvatelé OpenStreetMap, ODbL.",
 };

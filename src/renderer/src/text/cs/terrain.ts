@@ -1,4 +1,6 @@
 export const terrain = {
+  relief: "Reliéf",
+  reliefHint: "Hory na vestavěné mapě: barva a stínování do přiblížení 9, z výšek vzdálených 9\u00a0km.",
   hillshade: "Stínování terénu",
   hillshadeHint: "Od přiblížení 9, kde má stanice výšky terénu.",
   noModel:

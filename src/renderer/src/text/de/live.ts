@@ -53,7 +53,7 @@ export const map = {
   zoomIn: "Vergrößern",
   zoomOut: "Verkleinern",
   fit: "Alle Drohnen zeigen",
-  attributionBuiltIn: "Natural Earth · GeoNames · OurAirports",
+  attributionBuiltIn: "Natural Earth · ETOPO5 · GeoNames · OurAirports",
   attributionOnline: "© OpenStreetMap-Mitwirkende",
   onlineFailed: "Online-Karte nicht erreichbar: eingebaute Welt",
   detailEnds: "Mehr Einzelheiten hat die eingebaute Karte nicht: Ufer können 1\u00a0km daneben liegen.",

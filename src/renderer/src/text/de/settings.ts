@@ -41,5 +41,5 @@ export const settings = {
   licenceText: "Apache-2.0. Fieldstation beruht auf freier Software, die ihre eigenen Lizenzen behält.",
   attribution: "Kartendaten",
   attributionText:
-    "Eingebaute Welt: Made with Natural Earth und OurAirports (gemeinfrei); Orte von GeoNames (CC BY 4.0). Online-Kacheln: © OpenStreetMap-Mitwirkende, ODbL.",
+    "Eingebaute Welt: Made with Natural Earth, OurAirports und ETOPO5 der NOAA (gemeinfrei); Orte von GeoNames (CC BY 4.0). Online-Kacheln: © OpenStreetMap-Mitwirkende, ODbL.",
 };

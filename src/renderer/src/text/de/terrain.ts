@@ -1,4 +1,7 @@
 export const terrain = {
+  relief: "Relief",
+  reliefHint:
+    "Berge auf der eingebauten Karte: Tönung und Schattierung bis Zoom 9, aus Höhen im Abstand von 9\u00a0km.",
   hillshade: "Schummerung",
   hillshadeHint: "Ab Zoom 9, wo die Station Geländehöhen hat.",
   noModel:
