@@ -125,6 +125,12 @@ export async function openPageIn(
   return { page, context, complaints };
 }
 
+/** Maps of a page that is not opened yet show no relief, as if the person had switched it off. */
+export function leaveOutRelief(page: Page): Promise<unknown> {
+  const content = `if (location.protocol === "http:") localStorage["fieldstation.relief"] ??= "false"`;
+  return page.addInitScript({ content });
+}
+
 /** What axe finds serious or critical on the page as it stands, WCAG 2.2 A and AA, one line each. */
 export async function seriousViolations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>(`"axe" in window`))) await page.evaluate(AXE);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { openPageIn, type PageOptions, useBrowser } from "./browser.ts";
+import { leaveOutRelief, openPageIn, type PageOptions, useBrowser } from "./browser.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { type Person, signInProfile } from "./signed-in.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
@@ -13,6 +13,8 @@ export interface OpenOptions extends PageOptions {
   readonly signedIn?: Person;
   /** Where the maps begin, as a person left them; all of Europe unless given, which takes half a second to be drawn. */
   readonly place?: { readonly latitude: number; readonly longitude: number; readonly zoom: number };
+  /** Whether maps show the relief of land, which takes these browsers half as long as the rest of a page; not unless given. */
+  readonly relief?: boolean;
   /** How many times as fast the clock goes by which the page asks the station regularly; 1 unless given. */
   readonly pace?: number;
 }
@@ -56,11 +58,12 @@ export function useConsole(options: ConsoleOptions = {}): TestConsole {
 
   /** `leave` closes the page and fails where the browser complained of anything. */
   async function visit(address: string, { isExpected = () => false, ...opening }: OpenOptions) {
-    const { signedIn, place, pace, ...options } = opening;
+    const { signedIn, place, pace, relief = false, ...options } = opening;
     const profile = await started(profiles).take();
     if (signedIn !== undefined) await signInProfile(profile, started(station).url, signedIn);
     const { page, complaints } = await openPageIn(profile, options);
     if (place !== undefined) await page.addInitScript({ content: keepPlace(JSON.stringify(place)) });
+    if (!relief) await leaveOutRelief(page);
     if (pace !== undefined) await page.addInitScript({ content: hastenClock(pace) });
     const leave = async (): Promise<void> => {
       await started(profiles).giveBack(profile);

@@ -48,7 +48,7 @@ describe.skipIf(browserPath === undefined)("the relief of the built-in map", () 
   type Changed = { readonly all: number; readonly changed: number };
 
   it("tints land where there are mountains, and neither seas nor lakes, in every mode; a switch leaves it out", async () => {
-    const page = await shown.open(ALPS);
+    const page = await shown.open(ALPS, { relief: true });
     await worldIsDrawn(page, "day");
     await page.getByRole("button", { name: "Map tools" }).press("Enter");
     for (const mode of MODES) {
@@ -76,7 +76,7 @@ describe.skipIf(browserPath === undefined)("the relief of the built-in map", () 
   });
 
   it("stays off for a person who switched it off", async () => {
-    const page = await shown.open(ALPS);
+    const page = await shown.open(ALPS, { relief: true });
     await worldIsDrawn(page, "day");
     await page.getByRole("button", { name: "Map tools" }).press("Enter");
     await switchRelief(page, false, "day");
