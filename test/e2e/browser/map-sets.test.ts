@@ -54,7 +54,8 @@ type Colour = readonly [number, number, number];
 function coloursAt(id: string, places: readonly (readonly [number, number])[]): string {
   return `(() => {
     const box = document.querySelector('[data-testid="map"]').getBoundingClientRect();
-    const images = [...document.querySelectorAll('[data-map-set="${id}"] img')].filter(({ naturalWidth }) => naturalWidth > 0);
+    const pictures = [...document.querySelectorAll('[data-map-set="${id}"] :is(img, canvas)')];
+    const images = pictures.filter(({ naturalWidth }) => naturalWidth !== 0);
     return ${JSON.stringify(places)}.map(([right, down]) => {
       const [x, y] = [box.x + box.width / 2 + right, box.y + box.height / 2 + down];
       for (const image of images) {
@@ -103,7 +104,7 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
     await page.getByText("letter.txt is not a map").waitFor();
     const [red, fields] = await list();
     expect([red!.name, fields!.name]).toEqual(["Red sheet", "Fields"]);
-    await layerOf(page, red!).locator("img[src^=blob]").first().waitFor();
+    await layerOf(page, red!).locator("canvas").first().waitFor();
     await layerOf(page, fields!).locator("canvas").first().waitFor();
     await expect
       .poll(() => page.getByTestId("map-set-credit").allTextContents())
@@ -181,25 +182,33 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
       const path = join(folder, "quarters.gpkg");
       gdalTranslate.read("-q", "-of", "GPKG", "-co", "TILING_SCHEME=GoogleMapsCompatible", source, path);
       const page = await shown.open("#/?at=50.03,14.45,12");
+      const quarters = ["northWest", "northEast", "southWest", "southEast"];
       await page.getByTestId("map-sets-open").waitFor();
       await page.evaluate(dropping({ "quarters.gpkg": readFileSync(path) }));
       const panel = page.getByTestId("map-sets");
       await panel.getByText(/^Pictures, GeoPackage, /).waitFor();
       const [set] = await list();
       // The middle of each quarter, by how far it is from the middle of the map.
-      const colours = () =>
+      const colours = (awayPx: number) =>
         page.evaluate<readonly Colour[]>(
           coloursAt(set!.id, [
-            [-70, -70],
-            [70, -70],
-            [-70, 70],
-            [70, 70],
+            [-awayPx, -awayPx],
+            [awayPx, -awayPx],
+            [-awayPx, awayPx],
+            [awayPx, awayPx],
           ]),
         );
-      await expect
-        .poll(async () => (await colours()).map(nearestQuarter))
-        .toEqual(["northWest", "northEast", "southWest", "southEast"]);
+      await expect.poll(async () => (await colours(70)).map(nearestQuarter)).toEqual(quarters);
       await keepScreenshot(page, "map-geopackage-day");
+
+      // Far deeper than its pictures, each tile has a picture of its own: nothing is larger than the screen.
+      await page.goto(`${shown.station.url}/#/?at=50.03,14.45,18`);
+      await layerOf(page, set!).locator("canvas").first().waitFor();
+      await expect.poll(async () => (await colours(300)).map(nearestQuarter)).toEqual(quarters);
+      const widths = layerOf(page, set!)
+        .locator("canvas, img")
+        .evaluateAll((pictures) => pictures.map((one) => one.getBoundingClientRect().width));
+      expect(new Set(await widths)).toEqual(new Set([256]));
       await panel.getByRole("button", { name: `Remove ${set!.name}` }).click();
       await removeAll(page);
       await expect.poll(list).toEqual([]);
