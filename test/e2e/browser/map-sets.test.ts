@@ -81,6 +81,8 @@ async function styleOf(page: Page, set: Pick<MapSet, "id">, name: "opacity" | "z
   return page.evaluate<string>(`getComputedStyle(document.querySelector('[data-map-set="${set.id}"]')).${name}`);
 }
 
+const messageOf = (page: Page, text: string) => page.getByRole("status").locator("div").filter({ hasText: text });
+
 describe.skipIf(browserPath === undefined)("map sets in the console", () => {
   const shown = useConsole();
   const list = async () =>
@@ -101,7 +103,7 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
     );
     const panel = page.getByTestId("map-sets");
     await panel.getByText("Fields", { exact: true }).waitFor();
-    await page.getByText("letter.txt is not a map").waitFor();
+    await messageOf(page, "letter.txt is not a map").getByRole("button", { name: "Dismiss" }).click();
     const [red, fields] = await list();
     expect([red!.name, fields!.name]).toEqual(["Red sheet", "Fields"]);
     await layerOf(page, red!).locator("canvas").first().waitFor();
@@ -225,6 +227,13 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
     await section.getByText("Red sheet", { exact: true }).waitFor();
     await section.getByRole("button", { name: "Remove Red sheet" }).click();
     await section.getByText("Red sheet", { exact: true }).waitFor({ state: "detached" });
+
+    // What says so lies over the map of the next page, so that its form can be saved meanwhile.
+    await page.goto(`${shown.station.url}/#/flights/plan`);
+    const form = await page.getByTestId("plan-save").locator("xpath=ancestor::form").boundingBox();
+    const message = await messageOf(page, "Red sheet is removed").boundingBox();
+    expect(message!.x).toBeGreaterThanOrEqual(form!.x + form!.width);
+    await keepScreenshot(page, "map-set-removed-day");
     await removeAll(page);
     await expect.poll(list).toEqual([]);
   });

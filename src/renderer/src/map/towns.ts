@@ -28,6 +28,11 @@ export async function nearestTowns(places: readonly LatLon[]): Promise<readonly 
   return reply.kind === "nearest" ? reply.towns : places.map(() => undefined);
 }
 
+/** Begins to read the list, for a person who is about to search it. */
+export function readTownsAhead(): void {
+  void ask({ kind: "nearest", places: [], withinM: NEAR_M });
+}
+
 function ask(asked: Asked): Promise<TownReply> {
   worker ??= startWorker();
   lastRequest += 1;

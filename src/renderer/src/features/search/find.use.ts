@@ -120,14 +120,20 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
 
   async function searchFor(text: string, controller: AbortController): Promise<void> {
     const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(STATION_TIMEOUT_MS)]);
-    const nothing: Found = { items: [], isPart: false };
-    const [aircraft, own, places] =
-      text === ""
-        ? [nothing, nothing, nothing]
-        : await Promise.all([findAircraft(text, signal), findOwn(text, signal), findPlaces(text)]);
-    if (controller.signal.aborted) return;
-    if (text === "") failure.value = undefined;
-    groups.value = groupsOf({ aircraft, own, places, commands: findCommandItems(text) });
+    const commandItems = findCommandItems(text);
+    if (text === "") {
+      failure.value = undefined;
+      groups.value = groupsOf({ commands: commandItems });
+    } else {
+      const placesFound = findPlaces(text);
+      const [aircraft, own] = await Promise.all([findAircraft(text, signal), findOwn(text, signal)]);
+      if (controller.signal.aborted) return;
+      // The list of towns takes a while to read: what stands above it is shown meanwhile.
+      groups.value = groupsOf({ aircraft, own });
+      const places = await placesFound;
+      if (controller.signal.aborted) return;
+      groups.value = groupsOf({ aircraft, own, places, commands: commandItems });
+    }
     searched.value = text;
   }
 
