@@ -5,6 +5,9 @@ import { defineConfig } from "vitest/config";
 // Tests start hundreds of stations and commands. Node reads the sources of the first one, for all processes of the run.
 process.env["NODE_COMPILE_CACHE"] ??= resolve(import.meta.dirname, "node_modules/.cache/tests");
 
+// Memory that a process needs comes in larger pages: tests spend a good part of their time in its first touch.
+process.env["GLIBC_TUNABLES"] ??= "glibc.malloc.hugetlb=1";
+
 // As long as a page is waited for (test/support/browser.ts). Vitest's second is not enough for a busy computer.
 const expect = { poll: { timeout: 15_000 } };
 
