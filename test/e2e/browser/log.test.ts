@@ -128,6 +128,11 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
 
     // A large screen has the details beside a map of its full height, and what narrows the list in one line.
     await page.setViewportSize({ width: 2560, height: 1440 });
+    const linesOfSerial = () =>
+      table
+        .getByText(SERIAL)
+        .evaluate((text) => (text as { getClientRects(): ArrayLike<unknown> }).getClientRects().length);
+    expect(await linesOfSerial()).toBe(1);
     await table.getByRole("row").filter({ hasText: SERIAL }).getByRole("button").click();
     const boxes = await Promise.all(
       [page.getByTestId("map"), page.getByTestId("operation-card")].map((one) => one.boundingBox()),
@@ -141,6 +146,8 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
       [page.getByText("Last hour", { exact: true }), page.getByTestId("open-filters")].map((one) => one.boundingBox()),
     );
     expect(Math.abs(period!.y + period!.height / 2 - find!.y - find!.height / 2)).toBeLessThan(6);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await linesOfSerial()).toBe(1);
   });
 
   it("ask for a period in 24 hours, on the chosen clock", async () => {
