@@ -141,12 +141,19 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     expect(await mark.isVisible()).toBe(false);
     // Beside the list, the map of a small laptop is small.
     await page.setViewportSize({ width: 1024, height: 700 });
-    await mark.getByText("No more detail").waitFor();
+    await mark.and(page.getByRole("button", { name: "No more detail" })).waitFor();
     expect(await notice.isVisible()).toBe(false);
-    const foot = await page.locator(".map-foot").boundingBox();
+    const [foot, scale] = await Promise.all(
+      [".map-foot", ".leaflet-control-scale"].map((name) => page.locator(name).boundingBox()),
+    );
     expect(foot!.height).toBeLessThanOrEqual(26);
+    expect(foot!.x).toBeGreaterThan(scale!.x + scale!.width);
     expect(await seriousViolations(page)).toEqual([]);
     await keepScreenshot(page, "map-detail-mark");
+    // In words where there is room for them.
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await mark.getByText("No more detail").waitFor();
+    await page.setViewportSize({ width: 1024, height: 700 });
     await mark.click();
     await notice.getByText("may be 1 km off").waitFor();
     await notice.getByRole("link").waitFor();
