@@ -1,4 +1,8 @@
+import type L from "leaflet";
 import type { TileAddress } from "../../../../server/contracts/ground-tile.ts";
+
+/** More than a part of a picture of 512 pixels can show. */
+const TILE_PX = 256;
 
 /** Where the picture of a shallower tile has to be drawn, in widths of the tile that shows a part of it. */
 export interface Enlargement {
@@ -21,7 +25,7 @@ export function enlargementOf({ z, x, y }: TileAddress, maxZoom: number): Enlarg
  * Draws the part of a picture that a deeper tile shows. The map's own way, `maxNativeZoom`, gives the whole picture its
  * size on the screen: fifteen levels deeper that is 8 million pixels wide, and a frame takes seconds.
  */
-export function drawEnlarged(
+function drawEnlarged(
   canvas: HTMLCanvasElement,
   picture: ImageBitmap,
   { scale, left, top }: Pick<Enlargement, "scale" | "left" | "top">,
@@ -54,5 +58,56 @@ export class SharedPictures {
       (picture) => picture?.close(),
       () => undefined,
     );
+  }
+}
+
+/** Tiles of a grid that are deeper than its pictures. */
+export class EnlargedTiles {
+  readonly #make: (tile: TileAddress) => Promise<ImageBitmap | undefined>;
+  readonly #drawnAs: string;
+  readonly #pictures = new SharedPictures();
+  /** By the tile of the map, the key of its picture. */
+  readonly #open = new Map<HTMLElement, string>();
+
+  /**
+   * @param make gives the picture of a tile, `undefined` where there is none
+   * @param drawnAs the attribute `data-drawn` of what is drawn
+   */
+  constructor(grid: L.GridLayer, make: (tile: TileAddress) => Promise<ImageBitmap | undefined>, drawnAs: string) {
+    this.#make = make;
+    this.#drawnAs = drawnAs;
+    grid.on("tileunload", ({ tile }: L.TileEvent) => this.#close(tile));
+  }
+
+  /** An element that is drawn when its picture is there. */
+  create(enlargement: Enlargement, done: L.DoneCallback): HTMLElement {
+    const canvas = document.createElement("canvas");
+    canvas.width = TILE_PX;
+    canvas.height = TILE_PX;
+    const { z, x, y } = enlargement.tile;
+    const key = `${z}/${x}/${y}`;
+    this.#open.set(canvas, key);
+    void this.#draw(canvas, key, enlargement).then(
+      () => done(undefined, canvas),
+      (error: Error) => {
+        if (this.#open.has(canvas)) done(error, canvas);
+      },
+    );
+    return canvas;
+  }
+
+  async #draw(canvas: HTMLCanvasElement, key: string, enlargement: Enlargement): Promise<void> {
+    const picture = await this.#pictures.take(key, () => this.#make(enlargement.tile));
+    // Who left the map has given the picture back.
+    if (!picture || !this.#open.has(canvas)) return;
+    drawEnlarged(canvas, picture, enlargement);
+    canvas.dataset["drawn"] = this.#drawnAs;
+  }
+
+  #close(tile: HTMLElement): void {
+    const key = this.#open.get(tile);
+    if (key === undefined) return;
+    this.#pictures.release(key);
+    this.#open.delete(tile);
   }
 }

@@ -1,6 +1,6 @@
 import L from "leaflet";
 import { TILE_TYPES, type TileFormat } from "../../../../../server/contracts/map-sets.ts";
-import { drawEnlarged, type Enlargement, enlargementOf, SharedPictures } from "../overzoom.ts";
+import { EnlargedTiles, enlargementOf } from "../overzoom.ts";
 import { boundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
 
 type Place = Parameters<LoadTile>[0];
@@ -16,9 +16,7 @@ export class RasterTiles extends L.GridLayer {
   readonly #load: LoadTile;
   readonly #maxZoom: number;
   readonly #zoomStep: number;
-  /** Those of the deepest zoom, for tiles that are deeper. */
-  readonly #shared = new SharedPictures();
-  /** Ends what is done for a tile. */
+  readonly #enlarged: EnlargedTiles;
   readonly #open = new Map<HTMLElement, () => void>();
 
   constructor(set: MapSetLayerOptions, load: LoadTile) {
@@ -36,6 +34,7 @@ export class RasterTiles extends L.GridLayer {
     this.#load = load;
     this.#maxZoom = set.max_zoom;
     this.#zoomStep = zoomStep;
+    this.#enlarged = new EnlargedTiles(this, (place) => this.#readPicture(place), "picture");
     this.on("tileunload", ({ tile }: L.TileEvent) => {
       this.#open.get(tile)?.();
       this.#open.delete(tile);
@@ -46,7 +45,7 @@ export class RasterTiles extends L.GridLayer {
     const enlargement = enlargementOf({ x, y, z: z - this.#zoomStep }, this.#maxZoom);
     return enlargement.scale === 1
       ? this.#createImage(enlargement.tile, done)
-      : this.#createEnlarged(enlargement, done);
+      : this.#enlarged.create(enlargement, done);
   }
 
   #createImage(place: Place, done: L.DoneCallback): HTMLElement {
@@ -75,27 +74,9 @@ export class RasterTiles extends L.GridLayer {
     }
   }
 
-  #createEnlarged(enlargement: Enlargement, done: L.DoneCallback): HTMLElement {
-    const canvas = document.createElement("canvas");
-    canvas.width = TILE_PX;
-    canvas.height = TILE_PX;
-    const { z, x, y } = enlargement.tile;
-    const key = `${z}/${x}/${y}`;
-    this.#open.set(canvas, () => this.#shared.release(key));
-    void this.#shared
-      .take(key, async () => {
-        const bytes = await this.#load(enlargement.tile);
-        return bytes && createImageBitmap(this.#blobOf(bytes));
-      })
-      .then((picture) => {
-        if (!this.#open.has(canvas)) return;
-        if (picture) drawEnlarged(canvas, picture, enlargement);
-        done(undefined, canvas);
-      })
-      .catch((error: Error) => {
-        if (this.#open.has(canvas)) done(error, canvas);
-      });
-    return canvas;
+  async #readPicture(place: Place): Promise<ImageBitmap | undefined> {
+    const bytes = await this.#load(place);
+    return bytes && createImageBitmap(this.#blobOf(bytes));
   }
 
   #blobOf(bytes: ArrayBuffer): Blob {

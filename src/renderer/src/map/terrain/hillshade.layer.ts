@@ -1,7 +1,7 @@
 import L from "leaflet";
 import { GROUND_TILE } from "../../../../../server/contracts/elevation.ts";
 import type { GroundTile, TileAddress } from "../../../../../server/contracts/ground-tile.ts";
-import { drawEnlarged, enlargementOf, SharedPictures } from "../overzoom.ts";
+import { EnlargedTiles, enlargementOf } from "../overzoom.ts";
 import type { MapMode } from "../palettes.ts";
 import { hillshadeOf } from "./hillshade.ts";
 
@@ -12,9 +12,7 @@ const TILE_PX = 256;
 export class HillshadeLayer extends L.GridLayer {
   readonly #load: (address: TileAddress) => Promise<GroundTile | undefined>;
   readonly #mode: MapMode;
-  readonly #shared = new SharedPictures();
-  /** By the tile of the map, the key of its picture. */
-  readonly #open = new Map<HTMLElement, string>();
+  readonly #tiles: EnlargedTiles;
 
   constructor(load: (address: TileAddress) => Promise<GroundTile | undefined>, mode: MapMode) {
     super({
@@ -26,34 +24,11 @@ export class HillshadeLayer extends L.GridLayer {
     });
     this.#load = load;
     this.#mode = mode;
-    this.on("tileunload", ({ tile }: L.TileEvent) => {
-      this.#shared.release(this.#open.get(tile)!);
-      this.#open.delete(tile);
-    });
+    this.#tiles = new EnlargedTiles(this, (address) => this.#shade(address), mode);
   }
 
   protected override createTile(coords: L.Coords, done: L.DoneCallback): HTMLElement {
-    const canvas = document.createElement("canvas");
-    canvas.width = TILE_PX;
-    canvas.height = TILE_PX;
-    const enlargement = enlargementOf(coords, GROUND_TILE.maxZoom);
-    const { z, x, y } = enlargement.tile;
-    const key = `${z}/${x}/${y}`;
-    this.#open.set(canvas, key);
-    void this.#shared
-      .take(key, () => this.#shade(enlargement.tile))
-      .then((picture) => {
-        if (!this.#open.has(canvas)) return;
-        if (picture) {
-          drawEnlarged(canvas, picture, enlargement);
-          canvas.dataset["drawn"] = this.#mode;
-        }
-        done(undefined, canvas);
-      })
-      .catch((error: Error) => {
-        if (this.#open.has(canvas)) done(error, canvas);
-      });
-    return canvas;
+    return this.#tiles.create(enlargementOf(coords, GROUND_TILE.maxZoom), done);
   }
 
   async #shade(address: TileAddress): Promise<ImageBitmap | undefined> {
