@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -6,6 +6,7 @@ import type { Alert, AlertRule } from "../../server/contracts/alerts.ts";
 import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import { loadGeoid } from "../../server/kernel/geoid.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { writeElevationTile } from "../support/elevation-tile.ts";
 
 /** Rules about heights above the ground, on a station with heights of one square degree, all of them 300 m. */
 const GROUND_M = 300;
@@ -20,9 +21,7 @@ let token: string;
 let rule: AlertRule;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "alert-heights-"));
-  const tile = new DataView(new ArrayBuffer(1201 * 1201 * 2));
-  for (let at = 0; at < tile.byteLength; at += 2) tile.setInt16(at, GROUND_M);
-  writeFileSync(join(folder, "N50E014.hgt"), tile);
+  writeElevationTile(folder, "N50E014", () => GROUND_M);
   station = await startWholeStation({ elevationDir: folder, clock: { now: () => now } });
   await station.register("root@example.org");
   token = (await station.signIn("root@example.org")).access_token;

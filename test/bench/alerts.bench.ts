@@ -15,8 +15,8 @@ import { systemIds } from "../../server/kernel/ids.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { openReader } from "../../server/storage/database.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeElevationTile } from "../support/elevation-tile.ts";
 import type { Bench, Row } from "./bench.rows.ts";
 import { timeRow } from "./bench.rows.ts";
 import { CENTRE, FIRST_MS, type Flights, pointOf, temporaryDirectory } from "./flights.fixture.ts";
@@ -52,10 +52,8 @@ const ABOVE_GROUND = { kind: "height_above", metres: 100, reference: "AGL" } as 
 
 /** Flat tiles under all flights, so that each height above the ground is computed; 45 m of it are the geoid. */
 function knownGround(folder: string) {
-  const tile = new DataView(new ArrayBuffer(1201 * 1201 * 2));
-  for (let at = 0; at < tile.byteLength; at += 2) tile.setInt16(at, 200);
   for (const name of ["N49E013", "N49E014", "N49E015", "N50E013", "N50E014", "N50E015"]) {
-    writeFileSync(join(folder, `${name}.hgt`), tile);
+    writeElevationTile(folder, name, () => 200);
   }
   const tiles = createGroundTiles({ folder, log: silentLog });
   return { ground: createKnownGround(tiles, systemClock), close: tiles.close };

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -8,6 +8,7 @@ import { startWholeStation, type WholeStation } from "../../identity/whole/whole
 import { browserPath, leaveOutRelief, openPage, useBrowser, type WatchedPage } from "../../support/browser.ts";
 import { crowdOf } from "../../support/crowd.fixture.ts";
 import { GPX } from "../../support/dropped-logs.ts";
+import { writeElevationTile } from "../../support/elevation-tile.ts";
 import { pmtilesOf, pngOf } from "../../support/tile-files.ts";
 
 const PLACE = { latitude: 47.5, longitude: 15.5 };
@@ -85,7 +86,7 @@ describe.skipIf(browserPath === undefined)("a stranger's first hour", () => {
 
   beforeAll(async () => {
     // Ground of 300 m, as somebody has it who has copied the terrain of the country.
-    writeFileSync(join(tiles, "N47E015.hgt"), Buffer.alloc(1201 * 1201 * 2, Buffer.from([0x01, 0x2c])));
+    writeElevationTile(tiles, "N47E015", () => 300);
     station = await startWholeStation({
       rendererDir: inject("builtConsole"),
       localOperator: true,

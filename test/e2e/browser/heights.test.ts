@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -6,25 +6,17 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AlertRule } from "../../../server/contracts/alerts.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { writeElevationTile } from "../../support/elevation-tile.ts";
 import { pushFlight } from "../../support/flights.ts";
 
 const SERIAL = "1581F5FJD2282A000009";
 const tiles = mkdtempSync(join(tmpdir(), "fieldstation-tiles-"));
 afterAll(() => rmSync(tiles, { recursive: true }));
 
-/** Flat ground, 353 m above sea level, in the southern half of a tile, and hills in the northern one. */
-function writeTile(name: string): void {
-  const side = 1201;
-  const samples = new DataView(new ArrayBuffer(side * side * 2));
-  for (let row = 0; row < side; row++) {
-    for (let column = 0; column < side; column++) {
-      const hillM = row < side / 2 ? 400 * Math.abs(Math.sin(column / 25) * Math.cos(row / 40)) : 0;
-      samples.setInt16((row * side + column) * 2, 353 + hillM);
-    }
-  }
-  writeFileSync(join(tiles, `${name}.hgt`), new Uint8Array(samples.buffer));
-}
-writeTile("N47E015");
+// Flat ground, 353 m above sea level, in the southern half of a tile, and hills in the northern one.
+writeElevationTile(tiles, "N47E015", (row, column) =>
+  row <= 600 ? 353 + 400 * Math.abs(Math.sin(column / 25) * Math.cos(row / 40)) : 353,
+);
 
 /** Goes north, 11.1 m a second; without speeds, and with heights only where `heightM` is given. */
 function gpx(name: string, heightM?: number): string {
@@ -256,8 +248,16 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     await planAt(page, "60.1, 24.9");
     await page.getByTestId("plan-ceiling-hint").getByText("so there is no default").waitFor();
     const takeoff = page.getByTestId("plan-takeoff");
+    // The form is sent before the ground is known: it asks for it, and asks again when typing has paused.
+    const second = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route(/elevation\?latitude=47\.07/, async (route) => {
+      if (++asked === 2) second.resolve();
+      await second.promise;
+      // The second cancels the first.
+      await route.continue().catch(() => undefined);
+    });
     await takeoff.fill("47.07, 15.43");
-    // Sends the form at once, before the height of the ground there is asked for.
     await takeoff.press("Enter");
     await page.getByTestId("flight-facts").getByText("473 m above sea level").waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);

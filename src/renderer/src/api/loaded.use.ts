@@ -6,7 +6,10 @@ export interface Loaded<T> {
   readonly value: Readonly<ShallowRef<T | undefined>>;
   /** Why the latest request failed; the value before it stays. */
   readonly failure: Readonly<ShallowRef<Failure | undefined>>;
-  /** Loads again; an older request that is still open is cancelled. */
+  /**
+   * Loads again; an older request that is still open is cancelled. Resolves when the latest request was answered, also
+   * for who asked with an older one: `value` is then what was asked for last.
+   */
   load(): Promise<void>;
 }
 
@@ -20,14 +23,20 @@ export function useLoaded<T>(
   const value = shallowRef<T>();
   const failure = shallowRef<Failure>();
   let current: AbortController | undefined;
+  let latest = Promise.resolve();
 
-  async function load(): Promise<void> {
+  function load(): Promise<void> {
     current?.abort();
-    const controller = new AbortController();
-    current = controller;
+    current = new AbortController();
+    latest = answered(current);
+    return latest;
+  }
+
+  async function answered(controller: AbortController): Promise<void> {
     const answer = await request(controller.signal, (first) => {
       if (!controller.signal.aborted) value.value = first;
     });
+    if (controller !== current) return latest;
     if (controller.signal.aborted || answer.kind === "cancelled") return;
     if (answer.kind === "ok") value.value = answer.value;
     failure.value = answer.kind === "ok" ? undefined : answer;

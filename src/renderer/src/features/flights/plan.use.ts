@@ -16,6 +16,8 @@ export interface PlanChecks {
   readonly groundM: ComputedRef<number | null | undefined>;
   readonly issues: Loaded<readonly EligibilityIssue[]>;
   readonly touched: TouchedZones;
+  /** The ground at the take-off as it stands when this resolves; null when not known. */
+  loadGround(): Promise<number | null>;
 }
 
 /** What the station knows of a plan before it is saved; loaded again after every change. */
@@ -41,6 +43,14 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
     return JSON.stringify({ kind, points, radiusM });
   });
   const loadElevation = () => (takeoffOf(draft.value) ? elevation.load() : undefined);
+  async function loadGround(): Promise<number | null> {
+    let asked: string;
+    do {
+      asked = takeoff.value;
+      await loadElevation();
+    } while (asked !== takeoff.value);
+    return groundM.value ?? null;
+  }
   const loadIssues = () => {
     const { deviceId, start, finish } = draft.value;
     return deviceId === "" || Date.parse(finish) < Date.parse(start) ? undefined : issues.load();
@@ -52,5 +62,5 @@ export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
   void loadElevation();
   void touched.zones.load();
   void loadIssues();
-  return { elevation, groundM, issues, touched };
+  return { elevation, groundM, issues, touched, loadGround };
 }
