@@ -124,14 +124,17 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
       `${cells}.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`,
     );
     expect(cut).toEqual([]);
-    await keepScreenshot(page, "log-1024-day");
-
-    // A large screen has the details beside a map of its full height, and what narrows the list in one line.
-    await page.setViewportSize({ width: 2560, height: 1440 });
     const linesOfSerial = () =>
       table
         .getByText(SERIAL)
         .evaluate((text) => (text as { getClientRects(): ArrayLike<unknown> }).getClientRects().length);
+    expect(await linesOfSerial()).toBe(1);
+    // The technologies stand below the receivers, and not beside them as well.
+    expect(await table.getByText("Bluetooth 4").filter({ visible: true }).count()).toBe(1);
+    await keepScreenshot(page, "log-1024-day");
+
+    // A large screen has the details beside a map of its full height, and what narrows the list in one line.
+    await page.setViewportSize({ width: 2560, height: 1440 });
     expect(await linesOfSerial()).toBe(1);
     await table.getByRole("row").filter({ hasText: SERIAL }).getByRole("button").click();
     const boxes = await Promise.all(

@@ -36,6 +36,26 @@ const changedPixels = (colors: readonly string[]) => `(() => {
   return { all, changed };
 })()`;
 
+/** Runs in the page: counts in each frame which of the tiles that are seen now have changed since. */
+const WATCH_TILES = `(() => {
+  const tiles = [...document.querySelectorAll(".world-tiles canvas")].filter((tile) => {
+    const { left, top, right, bottom } = tile.getBoundingClientRect();
+    return left < innerWidth && top < innerHeight && right > 0 && bottom > 0;
+  });
+  const pixelsOf = (tile) => {
+    const copy = new OffscreenCanvas(16, 16).getContext("2d");
+    copy.drawImage(tile, 0, 0, 16, 16);
+    return copy.getImageData(0, 0, 16, 16).data.join();
+  };
+  const before = tiles.map(pixelsOf);
+  window.changed = [];
+  const look = () => {
+    requestAnimationFrame(look);
+    window.changed.push(tiles.filter((tile, at) => pixelsOf(tile) !== before[at]).length);
+  };
+  look();
+})()`;
+
 async function switchRelief(page: Page, isOn: boolean, mode: Mode): Promise<void> {
   const relief = page.getByRole("switch", { name: "Relief" });
   await relief.press("Space");
@@ -59,7 +79,7 @@ describe.skipIf(browserPath === undefined)("the relief of the built-in map", () 
       await keepScreenshot(page, `relief-${mode}`);
       await switchRelief(page, false, mode);
       const { land, sea, lake } = mapPalettes[mode];
-      // The tiles are drawn anew one by one.
+      // The tiles are drawn anew behind what is shown.
       await expect
         .poll(async () => {
           await page.evaluate(keepPixels("flat"));
@@ -73,6 +93,19 @@ describe.skipIf(browserPath === undefined)("the relief of the built-in map", () 
       expect(water.changed).toBeLessThan(water.all / 10_000);
       await switchRelief(page, true, mode);
     }
+  });
+
+  it("changes in one step", async () => {
+    const page = await shown.open(ALPS, { relief: true });
+    await worldIsDrawn(page, "day");
+    await page.getByRole("button", { name: "Map tools" }).press("Enter");
+    await page.evaluate(WATCH_TILES);
+    await switchRelief(page, false, "day");
+    const changed = () => page.evaluate<readonly number[]>("window.changed");
+    await expect.poll(async () => (await changed()).filter((tiles) => tiles > 0).length).toBeGreaterThan(30);
+    const counts = new Set(await changed());
+    expect(Math.max(...counts)).toBeGreaterThan(1);
+    expect([...counts]).toEqual([0, Math.max(...counts)]);
   });
 
   it("stays off for a person who switched it off", async () => {

@@ -42,13 +42,8 @@ export class ModeChange {
     this.#mode = mode;
     this.#turn += 1;
     const turn = this.#turn;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const waitedEnough = new Promise((resolve) => {
-      timer = setTimeout(resolve, MAX_WAIT_MS);
-    });
     const parts = [...this.#parts];
-    await Promise.race([Promise.all(parts.map((part) => part.prepare(mode))), waitedEnough]);
-    clearTimeout(timer);
+    await readyToShow(parts.map((part) => part.prepare(mode)));
     if (turn !== this.#turn) return;
     for (const part of parts) part.show();
     this.#element.dataset["drawnMode"] = mode;
@@ -58,6 +53,16 @@ export class ModeChange {
   stop(): void {
     this.#turn += 1;
   }
+}
+
+/** Resolves when all that is prepared is whole, or was waited for long enough. */
+export async function readyToShow(prepared: readonly Promise<unknown>[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waitedEnough = new Promise((resolve) => {
+    timer = setTimeout(resolve, MAX_WAIT_MS);
+  });
+  await Promise.race([Promise.all(prepared), waitedEnough]);
+  clearTimeout(timer);
 }
 
 /** Draws a layer where nobody sees it; resolves when it is whole, as far as its tiles can be loaded. */

@@ -170,7 +170,7 @@ export class StationMap {
   }
 
   setRelief(relief: ReliefChoice): void {
-    this.#world.setRelief(relief);
+    void this.#world.setRelief(relief);
   }
 
   setOnlineTiles(isOn: boolean): void {

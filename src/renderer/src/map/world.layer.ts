@@ -1,5 +1,5 @@
 import L from "leaflet";
-import type { ModePart } from "./mode-change.ts";
+import { type ModePart, readyToShow } from "./mode-change.ts";
 import type { MapMode } from "./palettes.ts";
 import type { TileAddress } from "./relief/relief.field.ts";
 import { type ReliefChoice, reliefStrength } from "./relief/relief.zoom.ts";
@@ -20,11 +20,17 @@ interface OpenTile {
   readonly canvas: HTMLCanvasElement;
   readonly coords: L.Coords;
   done: L.DoneCallback | undefined;
-  /** Of what its canvas shows; none before it was drawn. */
-  drawnMode?: MapMode;
-  /** The picture in the colours of the next mode. */
+  /** What its canvas shows; none before it was drawn. */
+  drawn?: TileLook;
+  /** The picture of the look that is being prepared. */
   next?: ImageBitmap | undefined;
   retry?: ReturnType<typeof setTimeout>;
+}
+
+interface TileLook {
+  readonly mode: MapMode;
+  /** How much of the relief, from 0 to 1. */
+  readonly relief: number;
 }
 
 interface WorldEvents {
@@ -39,8 +45,10 @@ export class WorldLayer extends L.GridLayer implements ModePart {
   readonly #tiles = new Map<string, OpenTile>();
   readonly #events: WorldEvents;
   #mode: MapMode;
-  #shownMode: MapMode;
   #relief: ReliefChoice;
+  /** A look that is prepared is shown in one step, by whoever has begun it last. */
+  #turn = 0;
+  #isPreparing = false;
   #onPrepared: (() => void) | undefined;
 
   constructor({ mode, relief }: { readonly mode: MapMode; readonly relief: ReliefChoice }, events: WorldEvents) {
@@ -52,7 +60,6 @@ export class WorldLayer extends L.GridLayer implements ModePart {
       maxNativeZoom: MAX_TILE_ZOOM + 1,
     });
     this.#mode = mode;
-    this.#shownMode = mode;
     this.#relief = relief;
     this.#events = events;
     this.#worker.addEventListener("message", ({ data }: MessageEvent<WorldReply>) => this.#handle(data));
@@ -70,10 +77,9 @@ export class WorldLayer extends L.GridLayer implements ModePart {
   /** Tiles come one by one, so they are kept until all that are in view can be shown together. */
   prepare(mode: MapMode): Promise<void> {
     this.#mode = mode;
-    for (const tile of this.#tiles.values()) forgetNext(tile);
-    const wanted = [...this.#tiles].filter(([, { drawnMode }]) => drawnMode !== mode);
-    for (const [key, tile] of wanted.filter(([, { coords }]) => this.#isInView(coords))) this.#requestTile(key, tile);
-    for (const [key, tile] of wanted.filter(([, { coords }]) => !this.#isInView(coords))) this.#requestTile(key, tile);
+    this.#turn += 1;
+    this.#isPreparing = true;
+    this.#requestOthers();
     return new Promise((resolve) => {
       this.#onPrepared = resolve;
       this.#reportWhole();
@@ -81,25 +87,27 @@ export class WorldLayer extends L.GridLayer implements ModePart {
   }
 
   show(): void {
-    this.#shownMode = this.#mode;
+    this.#isPreparing = false;
     for (const tile of this.#tiles.values()) {
       if (tile.next) this.#draw(tile, tile.next);
       // Beside the view, where it is not missed until it comes.
-      else if (tile.drawnMode !== this.#mode) tile.canvas.style.visibility = "hidden";
+      else if (tile.drawn?.mode !== this.#mode) tile.canvas.style.visibility = "hidden";
       tile.next = undefined;
     }
   }
 
-  /** Draws the tiles whose relief that changes anew. */
-  setRelief(relief: ReliefChoice): void {
-    const before = this.#relief;
+  /** Draws the tiles whose relief that changes anew, and shows them together. */
+  async setRelief(relief: ReliefChoice): Promise<void> {
     this.#relief = relief;
-    for (const [key, tile] of this.#tiles) {
-      const address = addressOf(tile.coords);
-      if (reliefStrength(address, before) === reliefStrength(address, relief)) continue;
-      forgetNext(tile);
-      this.#requestTile(key, tile);
+    if (this.#isPreparing) {
+      this.#requestOthers();
+      this.#reportWhole();
+      return;
     }
+    const prepared = this.prepare(this.#mode);
+    const turn = this.#turn;
+    await readyToShow([prepared]);
+    if (turn === this.#turn) this.show();
   }
 
   /** Requests the names in an area; `zoom` is the map's. */
@@ -145,9 +153,8 @@ export class WorldLayer extends L.GridLayer implements ModePart {
 
   #showTile(reply: Extract<WorldReply, { readonly kind: "tile" }>): void {
     const tile = this.#tiles.get(reply.key);
-    const isStale = tile && reply.relief !== reliefStrength(addressOf(tile.coords), this.#relief);
-    if (!tile || isStale || reply.mode !== this.#mode) return reply.bitmap.close();
-    if (this.#mode === this.#shownMode) return this.#draw(tile, reply.bitmap);
+    if (!tile || !this.#isWanted(reply, tile)) return reply.bitmap.close();
+    if (!this.#isPreparing) return this.#draw(tile, reply.bitmap);
     forgetNext(tile);
     tile.next = reply.bitmap;
     this.#reportWhole();
@@ -158,17 +165,34 @@ export class WorldLayer extends L.GridLayer implements ModePart {
     tile.canvas.getContext("bitmaprenderer", { alpha: false })?.transferFromImageBitmap(bitmap);
     bitmap.close();
     tile.canvas.style.visibility = "";
-    tile.drawnMode = this.#mode;
+    tile.drawn = this.#lookOf(tile);
     tile.done?.(undefined, tile.canvas);
     tile.done = undefined;
   }
 
   #reportWhole(): void {
-    for (const { coords, drawnMode, next } of this.#tiles.values()) {
-      if (drawnMode !== this.#mode && !next && this.#isInView(coords)) return;
+    for (const tile of this.#tiles.values()) {
+      if (!tile.next && !this.#isWanted(tile.drawn, tile) && this.#isInView(tile.coords)) return;
     }
     this.#onPrepared?.();
     this.#onPrepared = undefined;
+  }
+
+  #lookOf({ coords }: OpenTile): TileLook {
+    return { mode: this.#mode, relief: reliefStrength(addressOf(coords), this.#relief) };
+  }
+
+  #isWanted(look: TileLook | undefined, tile: OpenTile): boolean {
+    const wanted = this.#lookOf(tile);
+    return look?.mode === wanted.mode && look.relief === wanted.relief;
+  }
+
+  /** Requests the tiles that have another look than the one wanted now, those in view first. */
+  #requestOthers(): void {
+    for (const tile of this.#tiles.values()) forgetNext(tile);
+    const others = [...this.#tiles].filter(([, tile]) => !this.#isWanted(tile.drawn, tile));
+    for (const [key, tile] of others.filter(([, { coords }]) => this.#isInView(coords))) this.#requestTile(key, tile);
+    for (const [key, tile] of others.filter(([, { coords }]) => !this.#isInView(coords))) this.#requestTile(key, tile);
   }
 
   /** Leaflet keeps tiles around the view, and those of the zoom before. */
@@ -181,16 +205,15 @@ export class WorldLayer extends L.GridLayer implements ModePart {
     if (tile) tile.retry = setTimeout(() => this.#requestTile(key, tile), RETRY_AFTER_MS);
   }
 
-  #requestTile(key: string, { coords, canvas }: OpenTile): void {
-    const address = addressOf(coords);
+  #requestTile(key: string, tile: OpenTile): void {
+    const { width } = tile.canvas;
     this.#send({
       kind: "tile",
       key,
-      ...address,
-      sizePx: canvas.width,
-      mode: this.#mode,
-      pixelRatio: canvas.width / TILE_SIZE,
-      relief: reliefStrength(address, this.#relief),
+      ...addressOf(tile.coords),
+      ...this.#lookOf(tile),
+      sizePx: width,
+      pixelRatio: width / TILE_SIZE,
     });
   }
 
