@@ -75,6 +75,26 @@ async function contrastOfFrame(page: Page, testId: string): Promise<number> {
   })()`);
 }
 
+/** Runs in the page: keeps where a name was written last, and where the last ring was drawn. */
+const WATCH_LABEL = `(() => {
+  const drawing = CanvasRenderingContext2D.prototype;
+  const { fillText, arc } = drawing;
+  window.label = {};
+  drawing.fillText = function (text, x, y) {
+    if (text.endsWith("000077")) window.label.name = { leftPx: x, rightPx: x + this.measureText(text).width };
+    return fillText.call(this, text, x, y);
+  };
+  drawing.arc = function (x, y, radius, ...angles) {
+    if (radius === 20) window.label.ring = { leftPx: x - radius, rightPx: x + radius };
+    return arc.call(this, x, y, radius, ...angles);
+  };
+})()`;
+
+interface Extent {
+  readonly leftPx: number;
+  readonly rightPx: number;
+}
+
 /** The name is there, an aircraft with its label is beside it, and nothing of that lies over it. */
 async function expectReadable(page: Page, pane: keyof typeof NAMES): Promise<void> {
   const pixels = () => page.evaluate<NamePixels>(namePixels(pane));
@@ -100,6 +120,13 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     await page.locator("[role=option]").first().waitFor();
     await expectReadable(page, "reference");
     await keepScreenshot(page, "live-label-beside-town-day");
+    await page.evaluate(WATCH_LABEL);
+    await page.locator("[role=option]").filter({ hasText: "000077" }).click();
+    const label = () => page.evaluate<{ readonly name?: Extent; readonly ring?: Extent }>("window.label");
+    await expect.poll(async () => Object.keys(await label()).toSorted()).toEqual(["name", "ring"]);
+    const { name, ring } = await label();
+    expect(name!.rightPx < ring!.leftPx || name!.leftPx > ring!.rightPx).toBe(true);
+    await keepScreenshot(page, "live-label-beside-ring-day");
   });
 
   it("is the name of a zone, too", async () => {

@@ -37,6 +37,17 @@ it("keeps the side that a label had before, as long as there is room", () => {
   expect(placeLabel(occupiedOn(0, 2), symbol, size, 2)?.side).toBe(1);
 });
 
+it("stands further from a larger symbol, on every side", () => {
+  const large = { ...symbol, distancePx: 24 };
+  const places = [0, 1, 2, 3].map((side) => placeLabel(new Occupancy(), large, size, side));
+  expect(places).toEqual([
+    { side: 0, leftPx: 224, topPx: 186 },
+    { side: 1, leftPx: 116, topPx: 186 },
+    { side: 2, leftPx: 170, topPx: 224 },
+    { side: 3, leftPx: 170, topPx: 148 },
+  ]);
+});
+
 it("leaves the name of a town to be read where there is room on another side, and covers it where there is none", () => {
   const occupancy = occupiedOn();
   occupancy.avoid({ leftPx: 220, topPx: 195, widthPx: 40, heightPx: 12 });

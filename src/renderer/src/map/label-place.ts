@@ -1,5 +1,13 @@
 import type { Occupancy } from "./occupancy.ts";
 
+/** What a label stands beside. */
+export interface LabelledSymbol {
+  readonly x: number;
+  readonly y: number;
+  /** From its middle to its label, where it is larger than others. */
+  readonly distancePx?: number;
+}
+
 export interface LabelPlace {
   readonly side: number;
   readonly leftPx: number;
@@ -16,7 +24,7 @@ const SIDES = 4;
  */
 export function placeLabel(
   occupancy: Occupancy,
-  symbol: { readonly x: number; readonly y: number },
+  symbol: LabelledSymbol,
   size: { readonly widthPx: number; readonly heightPx: number },
   before = 0,
 ): LabelPlace | undefined {
@@ -45,25 +53,25 @@ export function avoidEdges(
 /** Whether there is room on any side. Allocates nothing: of a crowd nearly all labels have none. */
 export function hasRoom(
   occupancy: Occupancy,
-  { x, y }: { readonly x: number; readonly y: number },
+  { x, y, distancePx = DISTANCE_PX }: LabelledSymbol,
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
 ): boolean {
   const middlePx = y - heightPx / 2;
   const leftPx = x - widthPx / 2;
   return (
-    occupancy.isFree(x + DISTANCE_PX, middlePx, widthPx, heightPx) ||
-    occupancy.isFree(x - DISTANCE_PX - widthPx, middlePx, widthPx, heightPx) ||
-    occupancy.isFree(leftPx, y + DISTANCE_PX, widthPx, heightPx) ||
-    occupancy.isFree(leftPx, y - DISTANCE_PX - heightPx, widthPx, heightPx)
+    occupancy.isFree(x + distancePx, middlePx, widthPx, heightPx) ||
+    occupancy.isFree(x - distancePx - widthPx, middlePx, widthPx, heightPx) ||
+    occupancy.isFree(leftPx, y + distancePx, widthPx, heightPx) ||
+    occupancy.isFree(leftPx, y - distancePx - heightPx, widthPx, heightPx)
   );
 }
 
 function cornerOf(
   side: number,
-  { x, y }: { readonly x: number; readonly y: number },
+  { x, y, distancePx = DISTANCE_PX }: LabelledSymbol,
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
 ): { readonly leftPx: number; readonly topPx: number } {
-  if (side === 0) return { leftPx: x + DISTANCE_PX, topPx: y - heightPx / 2 };
-  if (side === 1) return { leftPx: x - DISTANCE_PX - widthPx, topPx: y - heightPx / 2 };
-  return { leftPx: x - widthPx / 2, topPx: side === 2 ? y + DISTANCE_PX : y - DISTANCE_PX - heightPx };
+  if (side === 0) return { leftPx: x + distancePx, topPx: y - heightPx / 2 };
+  if (side === 1) return { leftPx: x - distancePx - widthPx, topPx: y - heightPx / 2 };
+  return { leftPx: x - widthPx / 2, topPx: side === 2 ? y + distancePx : y - distancePx - heightPx };
 }

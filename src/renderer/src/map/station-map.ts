@@ -30,6 +30,8 @@ import { zonesAt, type ZoneShape } from "./zones.draw.ts";
 const FIT_ZOOM = 15;
 /** A recorded track may be a hover within a few metres. */
 const FIT_ZOOM_RECORDED = 18;
+/** The buttons of the map stand there: beside them is room for a symbol. */
+const FIT_LEFT_PX = 84;
 
 /** The map of the console. Leaflet is used in this folder only. */
 export class StationMap {
@@ -195,7 +197,7 @@ export class StationMap {
     this.#map.invalidateSize({ animate: false });
     this.#map.fitBounds(boundsOf(places), {
       maxZoom: this.#options.isRecorded ? FIT_ZOOM_RECORDED : FIT_ZOOM,
-      paddingTopLeft: [60, 60],
+      paddingTopLeft: [FIT_LEFT_PX, 60],
       paddingBottomRight: [60 + rightPx, 60],
       animate: false,
     });

@@ -4,7 +4,7 @@ import { hasRoom, placeLabel } from "./label-place.ts";
 import type { Occupancy } from "./occupancy.ts";
 import { type PixelLayer } from "./pixel-layer.ts";
 import { pixelsOfText, textOffset } from "./pixel.sprites.ts";
-import type { PlacedTrack, TracksScene } from "./tracks.scene.ts";
+import { type PlacedTrack, RING_RADIUS_PX, type TracksScene } from "./tracks.scene.ts";
 import type { View } from "./view.layer.ts";
 
 const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
@@ -12,11 +12,14 @@ const NAME_FONT = "600 12.5px";
 const DETAIL_FONT = "12px";
 const MAX_LABELS = 140;
 const LABEL_HEIGHT_PX = 28;
-const CHARACTER_PX = 7.2;
 /** Between two labels in one line. */
 const GAP_PX = 4;
-/** Of a name of one character. */
-const SMALLEST = { widthPx: CHARACTER_PX, heightPx: LABEL_HEIGHT_PX };
+/** Narrower than any name. */
+const SMALLEST = { widthPx: 7, heightPx: LABEL_HEIGHT_PX };
+/** Beyond the line of the ring and the halo of the text. */
+const FROM_RING_PX = 4;
+/** Names and heights of as many aircraft as a map can show; then all of them are measured again. */
+const MAX_WIDTHS = 4_000;
 /** From the corner of a label to the base lines of its texts. */
 const LEFT_PX = 2;
 const NAME_BASE_PX = 12;
@@ -33,15 +36,16 @@ export interface Label {
 
 /** On which side of its aircraft each label was drawn last. */
 const labelSides = new WeakMap<Track, number>();
+const widths = new Map<string, number>();
 
 /** The labels that have room, those of the first tracks before the others: labels that alternate cannot be read. */
 export function placeLabels(
+  { context }: View,
   occupancy: Occupancy,
   tracks: readonly PlacedTrack[],
   scene: TracksScene,
 ): readonly Label[] {
   const labels: Label[] = [];
-  const sizeOf = (text: string) => ({ widthPx: text.length * CHARACTER_PX + GAP_PX, heightPx: LABEL_HEIGHT_PX });
   for (const placed of tracks) {
     if (labels.length >= MAX_LABELS) break;
     // What it says is not worked out for nothing.
@@ -49,13 +53,28 @@ export function placeLabels(
     const { id, track } = placed;
     const name = shortIdentifier(track.operation) ?? "?";
     const detail = scene.detailOf(track);
-    const longer = detail.length > name.length ? detail : name;
-    const place = placeLabel(occupancy, placed, sizeOf(longer), labelSides.get(track));
+    const textPx = Math.max(widthOf(context, name, NAME_FONT), widthOf(context, detail, DETAIL_FONT));
+    const isRinged = id === scene.selectedId || id === scene.hoveredId;
+    const symbol = isRinged ? { ...placed, distancePx: RING_RADIUS_PX + FROM_RING_PX } : placed;
+    const size = { widthPx: textPx + GAP_PX, heightPx: LABEL_HEIGHT_PX };
+    const place = placeLabel(occupancy, symbol, size, labelSides.get(track));
     if (!place) continue;
     labelSides.set(track, place.side);
     labels.push({ id, name, detail, leftPx: place.leftPx, topPx: place.topPx });
   }
   return labels;
+}
+
+/** Measured once: the same names and heights are written in frame after frame. */
+function widthOf(context: View["context"], text: string, font: string): number {
+  const key = `${font} ${text}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  if (widths.size >= MAX_WIDTHS) widths.clear();
+  context.font = `${font} ${FONT}`;
+  const { width } = context.measureText(text);
+  widths.set(key, width);
+  return width;
 }
 
 /** Writes the name and a detail next to the aircraft. */

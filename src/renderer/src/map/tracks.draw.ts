@@ -18,6 +18,7 @@ import {
   isHollow,
   MAX_DETAILED,
   type PlacedTrack,
+  RING_RADIUS_PX,
   type TracksScene,
 } from "./tracks.scene.ts";
 import { drawTrail } from "./trail.draw.ts";
@@ -85,9 +86,9 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
   avoidEdges(occupancy, view);
   // The highlighted aircraft first, whatever they cover; then always the same order.
   claimMiddles(occupancy, highlighted);
-  const important = placeLabels(occupancy, highlighted.toReversed(), scene);
+  const important = placeLabels(view, occupancy, highlighted.toReversed(), scene);
   claimMiddles(occupancy, others);
-  const labels = [...important, ...placeLabels(occupancy, others, scene)];
+  const labels = [...important, ...placeLabels(view, occupancy, others, scene)];
   const isOfCrowd = ({ id }: { readonly id: string }) => isCrowded && id !== selectedId && id !== hoveredId;
   if (isCrowded) {
     drawClusters(view, clusters, scene.palette);
@@ -192,7 +193,7 @@ function drawAircraft(frame: Frame, placed: PlacedTrack): void {
 
 function drawRing({ view: { context }, scene }: Frame, { id, x, y }: PlacedTrack): void {
   context.beginPath();
-  context.arc(x, y, 20, 0, 2 * Math.PI);
+  context.arc(x, y, RING_RADIUS_PX, 0, 2 * Math.PI);
   context.strokeStyle = scene.palette.textHalo;
   context.lineWidth = 5;
   context.stroke();
