@@ -48,14 +48,14 @@ export function placeLabels(
   const labels: Label[] = [];
   for (const placed of tracks) {
     if (labels.length >= MAX_LABELS) break;
-    // What it says is not worked out for nothing.
-    if (!hasRoom(occupancy, placed, SMALLEST)) continue;
     const { id, track } = placed;
+    const isRinged = id === scene.selectedId || id === scene.hoveredId;
+    const symbol = isRinged ? { ...placed, distancePx: RING_RADIUS_PX + FROM_RING_PX } : placed;
+    // What it says is not worked out for nothing.
+    if (!hasRoom(occupancy, symbol, SMALLEST)) continue;
     const name = shortIdentifier(track.operation) ?? "?";
     const detail = scene.detailOf(track);
     const textPx = Math.max(widthOf(context, name, NAME_FONT), widthOf(context, detail, DETAIL_FONT));
-    const isRinged = id === scene.selectedId || id === scene.hoveredId;
-    const symbol = isRinged ? { ...placed, distancePx: RING_RADIUS_PX + FROM_RING_PX } : placed;
     const size = { widthPx: textPx + GAP_PX, heightPx: LABEL_HEIGHT_PX };
     const place = placeLabel(occupancy, symbol, size, labelSides.get(track));
     if (!place) continue;
