@@ -14,6 +14,8 @@ const BATTERIES = "battery_status";
 const FIX_2D = 2;
 const FIX_3D = 3;
 const MESSAGES_AT_ONCE = 200;
+/** What the reader takes between two turns of the others: bytes that may be very many small messages. */
+const CHUNK_BYTES = 64 * 1024;
 
 /** Logs of PX4 since 2016. The times are those of the satellites, or since the start where the log has none (simulators). */
 export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
@@ -49,15 +51,16 @@ export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
 type Fields = Readonly<Record<string, number | bigint | boolean | undefined>>;
 
 async function openLog(bytes: Uint8Array, { signal }: TrackOptions): Promise<ULog> {
-  const log = new ULog({
+  const file = {
     open: async () => bytes.length,
     size: () => bytes.length,
-    read: async (offset, length) => {
+    read: async (offset: number, length: number) => {
       await setImmediate(undefined, { signal });
       // A copy: the reader takes all of the memory behind it.
       return bytes.slice(offset, offset + length);
     },
-  });
+  };
+  const log = new ULog(file, { chunkSize: CHUNK_BYTES });
   try {
     await log.open();
     return log;
