@@ -74,5 +74,7 @@ describe("a sentence of the station", () => {
     expect(inCzech("The peer did not answer in time. Nobody knows this one.")).toBe(
       "The peer did not answer in time. Nobody knows this one.",
     );
+    // Something else that cannot be reached is not the name of a place.
+    expect(inCzech("The mast of the station cannot be reached.")).toBe("The mast of the station cannot be reached.");
   });
 });
