@@ -6,6 +6,8 @@ import { pushFlight } from "../../support/flights.ts";
 import { chooseLanguage, chooseMode } from "../../support/screen-page.ts";
 
 const GRAZ = "47.0667,15.45,10.5";
+/** Both aircraft are left of where a card begins, and so near to it that a label on their right would reach below it. */
+const WEST_OF_BOTH = "47.12,15.421,10.5";
 
 /** Beside the middle of the map: a town has its name to the right of its dot, a zone in its middle. */
 const NAMES = {
@@ -90,6 +92,19 @@ const WATCH_LABEL = `(() => {
   };
 })()`;
 
+/** Runs in the page: keeps where the name of the other aircraft was written last, from the left of the window. */
+const WATCH_OTHER_LABEL = `(() => {
+  const drawing = CanvasRenderingContext2D.prototype;
+  const { fillText } = drawing;
+  window.otherLabel = { leftPx: Infinity, rightPx: Infinity };
+  drawing.fillText = function (text, x, y) {
+    const canvasPx = this.canvas.getBoundingClientRect?.().left ?? 0;
+    const leftPx = canvasPx + x;
+    if (text.endsWith("000078")) window.otherLabel = { leftPx, rightPx: leftPx + this.measureText(text).width };
+    return fillText.call(this, text, x, y);
+  };
+})()`;
+
 interface Extent {
   readonly leftPx: number;
   readonly rightPx: number;
@@ -127,6 +142,18 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     const { name, ring } = await label();
     expect(name!.rightPx < ring!.leftPx || name!.leftPx > ring!.rightPx).toBe(true);
     await keepScreenshot(page, "live-label-beside-ring-day");
+  });
+
+  it("is the label of an aircraft beside the card of another", async () => {
+    const page = await shown.open(`#/?at=${WEST_OF_BOTH}`);
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    await page.evaluate(WATCH_OTHER_LABEL);
+    await page.locator("[role=option]").filter({ hasText: "000077" }).click();
+    const card = await page.getByTestId("operation-card").boundingBox();
+    const otherLabel = () => page.evaluate<Extent>("window.otherLabel");
+    await expect.poll(async () => (await otherLabel()).rightPx).toBeLessThan(card!.x);
+    expect((await otherLabel()).rightPx).toBeGreaterThan(card!.x - 150);
+    await keepScreenshot(page, "live-label-beside-card-day");
   });
 
   it("is the name of a zone, too", async () => {

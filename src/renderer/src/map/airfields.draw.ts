@@ -2,8 +2,8 @@ import type { Occupancy } from "./occupancy.ts";
 import type { MapPalette } from "./palettes.ts";
 import type { View } from "./view.layer.ts";
 import type { Airfield } from "./world.names.ts";
+import { MAP_FONT } from "./map-text.ts";
 
-const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 /** Airfields are named from this zoom on; at it, only those with a runway of at least this length. */
 const FIRST_AIRFIELD_ZOOM = 8;
 const LENGTH_AT_FIRST_ZOOM_M = 2_400;
@@ -21,7 +21,7 @@ export function drawAirfields(
   context.save();
   context.textBaseline = "middle";
   context.lineJoin = "round";
-  context.font = `500 11px ${FONT}`;
+  context.font = `500 11px ${MAP_FONT}`;
   context.lineWidth = 3;
   context.strokeStyle = palette.labelHalo;
   context.fillStyle = palette.airfield;

@@ -1,8 +1,8 @@
 import type { TrackPalette } from "./palettes.ts";
 import type { Cluster } from "./track-clusters.ts";
 import type { View } from "./view.layer.ts";
+import { MAP_FONT } from "./map-text.ts";
 
-const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 const RADIUS_PX = 15;
 
 /** A disc with the number of its aircraft, which says nothing about any one of them. */
@@ -10,7 +10,7 @@ export function drawClusters({ context }: View, clusters: readonly Cluster[], pa
   context.save();
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.font = `600 12.5px ${FONT}`;
+  context.font = `600 12.5px ${MAP_FONT}`;
   context.lineWidth = 3;
   for (const { x, y, count } of clusters) {
     context.beginPath();

@@ -39,7 +39,7 @@ export function placeLabel(
   return undefined;
 }
 
-/** A label that would be cut off at an edge of the canvas stands on another side, where there is room. */
+/** A label that would be cut off at an edge of what is seen of the canvas stands on another side, where there is room. */
 export function avoidEdges(
   occupancy: Occupancy,
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },

@@ -1,7 +1,7 @@
 import { type PixelSprite, spriteOfPixels } from "./pixel-layer.ts";
 import { type SpriteLook, SPRITE_PX, drawLook, headingStepOf } from "./track.sprites.ts";
+import { MAP_FONT } from "./map-text.ts";
 
-const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 /** Names and heights of as many aircraft as a map can show; then all of them are made again. */
 const MAX_TEXTS = 4_000;
 const MAX_LOOKS = 4_000;
@@ -64,7 +64,7 @@ export function pixelsOfText(text: string, { color, halo, font }: TextLook, pixe
   const widthPx = Math.ceil((text.length * 10 + 2 * TEXT_MARGIN_PX) * pixelRatio);
   const made = render(widthPx, Math.ceil(TEXT_HEIGHT_PX * pixelRatio), (context) => {
     context.scale(pixelRatio, pixelRatio);
-    context.font = `${font} ${FONT}`;
+    context.font = `${font} ${MAP_FONT}`;
     context.lineJoin = "round";
     context.lineWidth = 3.5;
     context.strokeStyle = halo;

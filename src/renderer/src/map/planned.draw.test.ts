@@ -8,6 +8,7 @@ import type { View } from "./view.layer.ts";
 const WORLD_PX = 1_000_000;
 const PLACE = { latitude: 0, longitude: 0 };
 const view = {
+  context: { font: "", measureText: (text: string) => ({ width: 7 * text.length }) } as unknown as View["context"],
   worldPx: WORLD_PX,
   xOf: ({ x }: { readonly x: number }) => 300 + (x - 0.5) * WORLD_PX,
   yOf: ({ y }: { readonly y: number }) => 200 + (y - 0.5) * WORLD_PX,

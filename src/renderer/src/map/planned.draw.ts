@@ -3,6 +3,7 @@ import { type MercatorPoint, toMercator } from "../tracks/mercator.ts";
 import type { MapMode } from "./palettes.ts";
 import type { PlanShape } from "./plan.overlay.ts";
 import type { View } from "./view.layer.ts";
+import { MAP_FONT, textWidthPx } from "./map-text.ts";
 
 /** A planned flight as the live map draws it: where something will fly, not where something was received. */
 export interface PlannedArea {
@@ -17,15 +18,16 @@ const COLOURS: Readonly<Record<MapMode, { readonly line: string; readonly halo: 
   night: { line: "#d8a8f0", halo: "rgba(9, 12, 16, 0.88)" },
   red: { line: "#ff6a58", halo: "rgba(5, 0, 0, 0.9)" },
 };
-const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 const EQUATOR_M = 40_075_016.686;
 const DASH = [8, 6];
 /** Smaller areas would be hidden by their own label. */
 const MIN_LABELLED_PX = 24;
 const LABEL_PX = 22;
 const LINE_PX = 15;
-/** About the width of a character of a label, on the generous side. */
-const CHARACTER_PX = 7.5;
+const NAME_FONT = "600 12.5px";
+const DETAIL_FONT = "400 12.5px";
+/** Around a text, with its halo. */
+const GAP_PX = 4;
 /** Below the names of the graticule. */
 const TOP_PX = 36;
 
@@ -90,13 +92,17 @@ function drawArea(view: View, { shape, label, detail }: PlannedArea, mode: MapMo
 
 /** The room that the labels take, so that those of the aircraft above them stand elsewhere. */
 export function plannedLabelBoxes(
-  view: Pick<View, "xOf" | "yOf" | "worldPx">,
+  view: Pick<View, "xOf" | "yOf" | "worldPx" | "context">,
   areas: readonly PlannedArea[],
 ): readonly LabelBox[] {
   return areas.flatMap(({ shape, label, detail }) => {
     const place = labelPlaceOf(pixelsOf(view, shape), reachPxOf(view, shape));
     if (!place) return [];
-    const widthPx = CHARACTER_PX * Math.max(label.length, detail.length);
+    const [namePx, detailPx] = [
+      textWidthPx(view.context, label, NAME_FONT),
+      textWidthPx(view.context, detail, DETAIL_FONT),
+    ];
+    const widthPx = Math.max(namePx, detailPx) + 2 * GAP_PX;
     return [{ leftPx: place.x - widthPx / 2, topPx: place.y - LINE_PX, widthPx, heightPx: 2 * LINE_PX + 4 }];
   });
 }
@@ -120,7 +126,7 @@ function drawLabel(
   context.lineWidth = 3.5;
   context.strokeStyle = label.halo;
   for (const [index, line] of label.lines.entries()) {
-    context.font = `${index === 0 ? 600 : 400} 12.5px ${FONT}`;
+    context.font = `${index === 0 ? NAME_FONT : DETAIL_FONT} ${MAP_FONT}`;
     context.strokeText(line, label.x, label.y + index * LINE_PX);
     context.fillText(line, label.x, label.y + index * LINE_PX);
   }

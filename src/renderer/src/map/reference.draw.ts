@@ -7,8 +7,7 @@ import { countryName, townName } from "./place-names.ts";
 import type { View } from "./view.layer.ts";
 import { drawAirfields } from "./airfields.draw.ts";
 import type { CountryLabel, Town, WorldNames } from "./world.names.ts";
-
-const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+import { MAP_FONT } from "./map-text.ts";
 
 /** A name on the map: the place that it belongs to, and its box in pixels from there. */
 export interface PlacedName extends Box {
@@ -49,7 +48,7 @@ interface LineDegrees {
 const LATITUDE_LEFT_PX = 5;
 /** How far the buttons over the map reach, which would hide the degrees: there they stand right of them. */
 const BUTTONS = { rightPx: 58, bottomPx: 290 };
-const DEGREES_FONT = `11px ${FONT}`;
+const DEGREES_FONT = `11px ${MAP_FONT}`;
 const DEGREES_HEIGHT_PX = 11;
 
 function drawGraticule(view: View, palette: MapPalette): readonly LineDegrees[] {
@@ -121,7 +120,7 @@ function drawCountryNames(
     if (x < -100 || y < -20 || x > widthPx + 100 || y > heightPx + 20) continue;
     const spanPx = label.span * worldPx;
     const sizePx = Math.max(11, Math.min(17, spanPx / 12));
-    context.font = `600 ${sizePx}px ${FONT}`;
+    context.font = `600 ${sizePx}px ${MAP_FONT}`;
     const text = countryName(label).toLocaleUpperCase(currentLocale());
     context.letterSpacing = `${(sizePx / 9).toFixed(1)}px`;
     const textPx = context.measureText(text).width;
@@ -161,7 +160,7 @@ function drawTowns(
     const y = view.yOf({ x: worldX, y: worldY });
     if (x < -80 || y < -10 || x > widthPx + 10 || y > heightPx + 10) continue;
     const sizePx = population > 1_000_000 ? 13.5 : population > 50_000 ? 12.5 : 11.5;
-    context.font = `${population > 300_000 ? 600 : 400} ${sizePx}px ${FONT}`;
+    context.font = `${population > 300_000 ? 600 : 400} ${sizePx}px ${MAP_FONT}`;
     const name = townName(town);
     const textPx = context.measureText(name).width;
     if (!occupancy.claim(x - 5, y - sizePx / 2 - 2, textPx + 14, sizePx + 4)) continue;

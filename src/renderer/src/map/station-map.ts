@@ -56,6 +56,7 @@ export class StationMap {
   #areas: Areas = { zones: [], planned: [] };
   #inZone: ReadonlySet<string> = new Set();
   #selectedId: string | undefined;
+  #coveredPx = 0;
   #colourBy: ColourKey = "age";
   #hidden: ReadonlySet<string> = new Set();
   #hoveredId: string | undefined;
@@ -106,8 +107,9 @@ export class StationMap {
     this.#tracks.requestRedraw();
   }
 
-  select(id: string | undefined): void {
-    this.#selectedId = id;
+  /** The chosen aircraft, and how much of the map a card covers at its right edge. */
+  select(id: string | undefined, coveredPx: number): void {
+    [this.#selectedId, this.#coveredPx] = [id, coveredPx];
     this.#tracks.requestRedraw();
   }
 
@@ -230,6 +232,7 @@ export class StationMap {
       mode: this.#mode,
       colourBy: this.#colourBy,
       selectedId: this.#selectedId,
+      coveredPx: this.#coveredPx,
       hoveredId: this.#hoveredId,
       hidden: this.#hidden,
       inZone: this.#inZone,

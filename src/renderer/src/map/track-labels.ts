@@ -6,8 +6,8 @@ import { type PixelLayer } from "./pixel-layer.ts";
 import { pixelsOfText, textOffset } from "./pixel.sprites.ts";
 import { type PlacedTrack, RING_RADIUS_PX, type TracksScene } from "./tracks.scene.ts";
 import type { View } from "./view.layer.ts";
+import { MAP_FONT, textWidthPx } from "./map-text.ts";
 
-const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 const NAME_FONT = "600 12.5px";
 const DETAIL_FONT = "12px";
 const MAX_LABELS = 140;
@@ -18,8 +18,6 @@ const GAP_PX = 4;
 const SMALLEST = { widthPx: 7, heightPx: LABEL_HEIGHT_PX };
 /** Beyond the line of the ring and the halo of the text. */
 const FROM_RING_PX = 4;
-/** Names and heights of as many aircraft as a map can show; then all of them are measured again. */
-const MAX_WIDTHS = 4_000;
 /** From the corner of a label to the base lines of its texts. */
 const LEFT_PX = 2;
 const NAME_BASE_PX = 12;
@@ -36,7 +34,6 @@ export interface Label {
 
 /** On which side of its aircraft each label was drawn last. */
 const labelSides = new WeakMap<Track, number>();
-const widths = new Map<string, number>();
 
 /** The labels that have room, those of the first tracks before the others: labels that alternate cannot be read. */
 export function placeLabels(
@@ -55,7 +52,7 @@ export function placeLabels(
     if (!hasRoom(occupancy, symbol, SMALLEST)) continue;
     const name = shortIdentifier(track.operation) ?? "?";
     const detail = scene.detailOf(track);
-    const textPx = Math.max(widthOf(context, name, NAME_FONT), widthOf(context, detail, DETAIL_FONT));
+    const textPx = Math.max(textWidthPx(context, name, NAME_FONT), textWidthPx(context, detail, DETAIL_FONT));
     const size = { widthPx: textPx + GAP_PX, heightPx: LABEL_HEIGHT_PX };
     const place = placeLabel(occupancy, symbol, size, labelSides.get(track));
     if (!place) continue;
@@ -65,28 +62,16 @@ export function placeLabels(
   return labels;
 }
 
-/** Measured once: the same names and heights are written in frame after frame. */
-function widthOf(context: View["context"], text: string, font: string): number {
-  const key = `${font} ${text}`;
-  const known = widths.get(key);
-  if (known !== undefined) return known;
-  if (widths.size >= MAX_WIDTHS) widths.clear();
-  context.font = `${font} ${FONT}`;
-  const { width } = context.measureText(text);
-  widths.set(key, width);
-  return width;
-}
-
 /** Writes the name and a detail next to the aircraft. */
 export function drawLabel({ context }: View, { palette }: TracksScene, { name, detail, leftPx, topPx }: Label): void {
   context.lineJoin = "round";
   context.lineWidth = 3.5;
   context.strokeStyle = palette.textHalo;
   context.fillStyle = palette.text;
-  context.font = `${NAME_FONT} ${FONT}`;
+  context.font = `${NAME_FONT} ${MAP_FONT}`;
   context.strokeText(name, leftPx + LEFT_PX, topPx + NAME_BASE_PX);
   context.fillText(name, leftPx + LEFT_PX, topPx + NAME_BASE_PX);
-  context.font = `${DETAIL_FONT} ${FONT}`;
+  context.font = `${DETAIL_FONT} ${MAP_FONT}`;
   context.strokeText(detail, leftPx + LEFT_PX, topPx + DETAIL_BASE_PX);
   context.fillText(detail, leftPx + LEFT_PX, topPx + DETAIL_BASE_PX);
 }

@@ -83,7 +83,7 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
     const box = { leftPx: view.xOf(place) + leftPx, topPx: view.yOf(place) + topPx, widthPx, heightPx };
     occupancy.avoid(box);
   }
-  avoidEdges(occupancy, view);
+  avoidEdges(occupancy, { widthPx: view.widthPx - scene.coveredPx, heightPx: view.heightPx });
   // The highlighted aircraft first, whatever they cover; then always the same order.
   claimMiddles(occupancy, highlighted);
   const important = placeLabels(view, occupancy, highlighted.toReversed(), scene);

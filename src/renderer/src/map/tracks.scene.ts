@@ -30,6 +30,8 @@ export interface TracksScene {
   readonly colourBy: ColourKey;
   readonly selectedId: string | undefined;
   readonly hoveredId: string | undefined;
+  /** What a card covers at the right edge, CSS pixels. */
+  readonly coveredPx: number;
   /** Ids that do not pass the filter; the selected one is drawn in any case. */
   readonly hidden: ReadonlySet<string>;
   /** Ids of the aircraft inside of prohibited and restricted zones. */

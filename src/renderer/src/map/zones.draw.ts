@@ -3,6 +3,7 @@ import { Occupancy } from "./occupancy.ts";
 import type { PlacedName } from "./reference.draw.ts";
 import { type MapMode, mapPalettes } from "./palettes.ts";
 import type { View } from "./view.layer.ts";
+import { MAP_FONT } from "./map-text.ts";
 
 /** What a zone means for a drone; the map colours by it. */
 export type ZoneMeaning = "prohibited" | "authorisation" | "conditional" | "none" | "airspace";
@@ -22,7 +23,7 @@ export interface ZoneLabel extends MercatorPoint {
   readonly width: number;
 }
 
-const NAME_FONT = '600 12px system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+const NAME_FONT = `600 12px ${MAP_FONT}`;
 const NAME_PX = 14;
 const MAX_NAME_CHARS = 32;
 

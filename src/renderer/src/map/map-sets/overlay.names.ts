@@ -3,6 +3,7 @@ import { type MercatorPoint, toMercator } from "../../tracks/mercator.ts";
 import { Occupancy } from "../occupancy.ts";
 import { type MapMode, mapPalettes } from "../palettes.ts";
 import type { View } from "../view.layer.ts";
+import { MAP_FONT } from "../map-text.ts";
 
 /** A name, and where it is drawn. */
 export interface FeatureName extends MercatorPoint {
@@ -11,7 +12,7 @@ export interface FeatureName extends MercatorPoint {
   readonly isPoint: boolean;
 }
 
-const FONT = '600 12px system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+const FONT = `600 12px ${MAP_FONT}`;
 const TEXT_PX = 14;
 const MAX_CHARS = 40;
 const BESIDE_PX = 9;

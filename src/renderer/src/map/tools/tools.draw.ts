@@ -1,6 +1,7 @@
 import { toMercator, type LatLon } from "../../tracks/mercator.ts";
 import type { MapMode } from "../palettes.ts";
 import type { View } from "../view.layer.ts";
+import { MAP_FONT } from "../map-text.ts";
 
 /** What the tools draw over everything else. */
 export interface ToolScene {
@@ -28,7 +29,6 @@ const COLOURS: Readonly<Record<MapMode, { readonly line: string; readonly halo: 
   night: { line: "#ff9fce", halo: "rgba(9, 12, 16, 0.9)" },
   red: { line: "#ff6a58", halo: "rgba(5, 0, 0, 0.9)" },
 };
-const FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 const POINT_PX = 4.5;
 const CROSS_PX = 14;
 
@@ -147,7 +147,7 @@ function strokeLine(
 }
 
 function drawLabel({ context }: View, { x, y, text }: Pixel & { readonly text: string }, mode: MapMode): void {
-  context.font = `600 12.5px ${FONT}`;
+  context.font = `600 12.5px ${MAP_FONT}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.lineWidth = 4;

@@ -2,6 +2,7 @@ import { type TrafficMark, strengthOf } from "../../tracks/traffic-collection.ts
 import { Occupancy } from "../occupancy.ts";
 import type { TrackPalette } from "../palettes.ts";
 import type { View } from "../view.layer.ts";
+import { MAP_FONT } from "../map-text.ts";
 
 /** An aircraft with a crew as it was drawn, pixels from the left and the top. */
 export interface DrawnTraffic {
@@ -23,7 +24,7 @@ export interface TrafficScene {
 const aeroplane = new Path2D("M0 -9 L0 9 M-9 -1 L9 -1 M-4 8 L4 8");
 const helicopter = new Path2D("M-6 -6 L6 6 M6 -6 L-6 6 M0 0 L0 11 M-3 11 L3 11");
 const ring = new Path2D("M0 -6 A6 6 0 1 1 -0.010 -6 Z M-1 0 L1 0");
-const FONT = '500 11.5px system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+const FONT = `500 11.5px ${MAP_FONT}`;
 const LINE_PX = 13;
 /** Further out there are only symbols. */
 const FIRST_LABEL_ZOOM = 7;
