@@ -150,6 +150,8 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     await page.evaluate(WATCH_OTHER_LABEL);
     await page.locator("[role=option]").filter({ hasText: "000077" }).click();
     const card = await page.getByTestId("operation-card").boundingBox();
+    const title = page.getByTestId("operation-card").getByRole("heading", { level: 2 });
+    expect((await title.boundingBox())!.height).toBeLessThan(30);
     const otherLabel = () => page.evaluate<Extent>("window.otherLabel");
     await expect.poll(async () => (await otherLabel()).rightPx).toBeLessThan(card!.x);
     expect((await otherLabel()).rightPx).toBeGreaterThan(card!.x - 150);
