@@ -1,9 +1,14 @@
 import type { Browser } from "playwright-core";
 import type { FlightImport } from "../../server/contracts/flight-import.ts";
-import { openPage } from "../support/browser.ts";
-import { MAX_WAIT_MS } from "./console.live.ts";
 import { FIRST_MS } from "./flights.fixture.ts";
 import { pageCpu, startCounting } from "./page.frames.ts";
+import { openPlainPage } from "./plain.page.ts";
+
+/** Runs in the page: until the list of flights is there. */
+const UNTIL_LISTED = `new Promise((resolve) => {
+  const look = () => (document.querySelector("[data-testid=flights] a") ? resolve() : requestAnimationFrame(look));
+  look();
+})`;
 
 /** Runs in the page: milliseconds from the click on the flight until its charts and its facts are painted. */
 const OPEN_FLIGHT = `new Promise((resolve) => {
@@ -82,17 +87,13 @@ export async function openFlight(
   browser: Browser,
   url: string,
 ): Promise<{ readonly tookMs: number; readonly cpuMs: number; readonly line: LineTimes }> {
-  const { page, context, complaints } = await openPage(browser);
-  await page.addInitScript({ content: WATCH_LINE });
-  page.setDefaultTimeout(MAX_WAIT_MS);
-  await page.goto(`${url}/#/flights`);
-  await page.locator("[data-testid=flights] a").first().waitFor();
-  const devtools = await context.newCDPSession(page);
+  await using page = await openPlainPage(browser, `${url}/#/flights`, WATCH_LINE);
+  const { devtools, complaints } = page;
+  await page.evaluate(UNTIL_LISTED);
   const before = await startCounting(devtools);
   const tookMs = await page.evaluate<number>(OPEN_FLIGHT);
   const cpuMs = 1000 * ((await pageCpu(devtools)).taskS - before.taskS);
   const line = await page.evaluate<LineTimes>(LINE_TIMES);
-  await context.close();
   if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
   return { tookMs, cpuMs, line };
 }

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, CDPSession, Page } from "playwright-core";
-import { openPage } from "../support/browser.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser } from "playwright-core";
 import { type Feed, startFeed } from "./console.feed.ts";
 import { temporaryDirectory } from "./flights.fixture.ts";
 import { countRedrawsIn, type Frames, heapMb, measureFrames } from "./page.frames.ts";
+import { openPlainPage, type PlainPage } from "./plain.page.ts";
 import { startChild } from "./processes/child.ts";
 
 /** Of an event that a busy machine delays: a part of the bench ends when it has measured, however long that takes. */
@@ -28,16 +29,18 @@ const SCROLL_LIST = `(() => {
   requestAnimationFrame(next);
 })()`;
 
-/** Runs in the page: until the list says that so many aircraft are in view. */
+/** Runs in the page: how many aircraft the list says are in view. */
+const COUNT = `Number((document.querySelector("[data-testid=list-count]")?.textContent ?? "").replaceAll(/\\D/g, ""))`;
+
+/** Runs in the page: until so many are. */
 const untilInView = (aircraft: number) => `new Promise((resolve) => {
-  const count = document.querySelector("[data-testid=list-count]");
   const look = () => {
-    if (Number(count.textContent.replaceAll(/\\D/g, "")) < ${aircraft}) return;
+    if (${COUNT} < ${aircraft}) return;
     changes.disconnect();
     resolve();
   };
   const changes = new MutationObserver(look);
-  changes.observe(count, { childList: true, characterData: true, subtree: true });
+  changes.observe(document, { childList: true, characterData: true, subtree: true });
   look();
 })`;
 
@@ -51,8 +54,7 @@ export interface LiveOptions {
 
 /** The live page with aircraft in view that fly. */
 export interface LivePage extends AsyncDisposable {
-  readonly page: Page;
-  readonly devtools: CDPSession;
+  readonly page: PlainPage;
   readonly feed: Feed;
   /** How many the list says are in view. */
   aircraft(): Promise<number>;
@@ -70,23 +72,18 @@ export async function openLivePage(browser: Browser, options: LiveOptions): Prom
   const feed = startFeed(url, aircraft, recordsPerS);
   stack.defer(() => feed.stop());
   const startedMs = performance.now();
-  const { page, context, complaints } = await openPage(browser);
-  stack.defer(() => context.close());
-  page.setDefaultTimeout(MAX_WAIT_MS);
-  await page.addInitScript({ content: countRedrawsIn("leaflet-tracks-pane") });
-  await page.goto(`${url}/#/?at=50,14.4,13`);
-  const count = page.getByTestId("list-count");
-  await count.waitFor();
+  const page = stack.use(
+    await openPlainPage(browser, `${url}/#/?at=50,14.4,13`, countRedrawsIn("leaflet-tracks-pane")),
+  );
   await page.evaluate(untilInView(SHARE_IN_VIEW * aircraft));
   await feed.reached(feed.sent() + WARM_UP_RECORDS * aircraft);
   stack.defer(() => {
-    if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
+    if (page.complaints.length > 0) throw new Error(`the console complains: ${page.complaints[0]}`);
   });
   return {
     page,
-    devtools: await context.newCDPSession(page),
     feed,
-    aircraft: async () => Number(((await count.textContent()) ?? "").replaceAll(/\D/g, "")),
+    aircraft: () => page.evaluate<number>(COUNT),
     recordsPerS: () => feed.sent() / ((performance.now() - startedMs) / 1000),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
@@ -94,7 +91,7 @@ export async function openLivePage(browser: Browser, options: LiveOptions): Prom
 
 /** With a profile of the page's scripts, where one is asked for. */
 export async function profiled<T>(
-  { devtools }: LivePage,
+  { page: { devtools } }: LivePage,
   { name, profileDir }: { readonly name: string; readonly profileDir: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -111,14 +108,15 @@ export async function profiled<T>(
 /** While the map is moved to and fro with the mouse, once for each frame of the page. */
 export async function measureDrag({ page }: LivePage, forMs: number): Promise<Frames> {
   const over = new AbortController();
+  const mouse = (type: "mousePressed" | "mouseMoved" | "mouseReleased", x: number, y: number) =>
+    page.devtools.send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: 1, clickCount: 1 });
   const drag = async (): Promise<void> => {
-    await page.mouse.move(800, 400);
-    await page.mouse.down();
+    await mouse("mousePressed", 800, 400);
     for (let step = 0; !over.signal.aborted; step++) {
-      await page.mouse.move(800 + 120 * Math.sin(step / 8), 400 + 60 * Math.sin(step / 11));
+      await mouse("mouseMoved", 800 + 120 * Math.sin(step / 8), 400 + 60 * Math.sin(step / 11));
       await page.evaluate("new Promise(requestAnimationFrame)");
     }
-    await page.mouse.up();
+    await mouse("mouseReleased", 800, 400);
   };
   const dragging = drag();
   const frames = await measureFrames(page, forMs);
@@ -135,14 +133,14 @@ export async function measureScroll({ page }: LivePage, forMs: number): Promise<
 
 /** Megabytes of live objects of the page after each of so many minutes. */
 export async function heapOfMinutes(
-  { page, devtools }: LivePage,
+  { page }: LivePage,
   minutes: number,
   say: (line: string) => void,
 ): Promise<readonly number[]> {
   const heap: number[] = [];
   for (let minute = 1; minute <= minutes; minute++) {
-    await page.waitForTimeout(MINUTE_MS);
-    heap.push(await heapMb(devtools));
+    await pause(MINUTE_MS);
+    heap.push(await heapMb(page.devtools));
     say(`minute ${minute}: ${heap.at(-1)?.toFixed(1)} MB`);
   }
   return heap;

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { countRedrawsIn, type Frames, measureFrames } from "./page.frames.ts";
+import { measured } from "./plain.page.ts";
 
 /** Set by scripts/bench.mjs, which installs it; `undefined` where that failed. */
 const openLayers = process.env["STATION_BENCH_OPENLAYERS"];
@@ -107,7 +108,7 @@ async function measurePage(
   await page.addScriptTag({ content: parts.script });
   await page.addScriptTag({ content: `(() => {${parts.page}})()` });
   await page.evaluate(WARM);
-  const frames = await measureFrames(page, parts.forMs);
+  const frames = await measureFrames(await measured(page, browser), parts.forMs);
   await context.close();
   if (failures.length > 0) throw new Error(`a peer failed: ${failures[0]}`);
   return frames;

@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import { openPage } from "../support/browser.ts";
 import { MAX_WAIT_MS } from "./console.live.ts";
 import { type Frames, measureFrames } from "./page.frames.ts";
+import { measured } from "./plain.page.ts";
 
 /** Runs in the page: scrolls the log evenly, and jumps to its end and back. Its height is read when it has grown. */
 const SCROLL = `(() => {
@@ -45,7 +46,7 @@ export async function scrollLog(browser: Browser, url: string, forMs: number): P
   }
   const listed = (await count.textContent()) ?? "";
   await page.evaluate(SCROLL);
-  const frames = await measureFrames(page, forMs);
+  const frames = await measureFrames(await measured(page, browser), forMs);
   await context.close();
   if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
   return { frames, listed: listed.trim() };

@@ -1,4 +1,5 @@
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, CDPSession } from "playwright-core";
+import type { MeasuredPage } from "./plain.page.ts";
 import { quantile } from "./rounds.ts";
 
 /** How smooth a page was for a while, and what it cost. */
@@ -72,16 +73,15 @@ const watchFor = (forMs: number) => `new Promise((resolve) => {
 })`;
 
 /** Milliseconds from one animation frame to the next, long tasks and CPU, of what runs in the page by itself. */
-export async function measureFrames(page: Page, forMs: number): Promise<Frames> {
-  const devtools = await page.context().newCDPSession(page);
+export async function measureFrames(page: MeasuredPage, forMs: number): Promise<Frames> {
+  const { browser, devtools } = page;
   const before = await startCounting(devtools);
-  const browserBeforeS = await browserCpuS(page);
+  const browserBeforeS = await cpuOfBrowserS(browser);
   const startedMs = performance.now();
   const { frames, longTasksMs, redraws, tookMs } = await page.evaluate<Counted>(watchFor(forMs));
   const after = await pageCpu(devtools);
   const tookS = (performance.now() - startedMs) / 1000;
-  const browserS = (await browserCpuS(page)) - browserBeforeS;
-  await devtools.detach();
+  const browserS = (await cpuOfBrowserS(browser)) - browserBeforeS;
   const taskS = after.taskS - before.taskS;
   return {
     p50Ms: quantile(frames, 0.5),
@@ -98,13 +98,13 @@ export async function measureFrames(page: Page, forMs: number): Promise<Frames> 
 }
 
 /** Has the page count in ticks of its thread, not in time that passes; gives what it has counted so far. */
-export async function startCounting(devtools: CDPSession): Promise<PageCpu> {
+export async function startCounting(devtools: Pick<CDPSession, "send">): Promise<PageCpu> {
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   return pageCpu(devtools);
 }
 
 /** CPU of the page's main thread; after `startCounting`. */
-export async function pageCpu(devtools: CDPSession): Promise<PageCpu> {
+export async function pageCpu(devtools: Pick<CDPSession, "send">): Promise<PageCpu> {
   const { metrics } = await devtools.send("Performance.getMetrics");
   const of = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0;
   return {
@@ -115,11 +115,6 @@ export async function pageCpu(devtools: CDPSession): Promise<PageCpu> {
 }
 
 /** CPU seconds of all processes of the browser. */
-async function browserCpuS(page: Page): Promise<number> {
-  const browser = page.context().browser();
-  return browser === null ? Number.NaN : cpuOfBrowserS(browser);
-}
-
 export async function cpuOfBrowserS(browser: Browser): Promise<number> {
   const devtools = await browser.newBrowserCDPSession();
   const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");
@@ -128,7 +123,7 @@ export async function cpuOfBrowserS(browser: Browser): Promise<number> {
 }
 
 /** Megabytes of live objects: after a collection. */
-export async function heapMb(devtools: CDPSession): Promise<number> {
+export async function heapMb(devtools: Pick<CDPSession, "send">): Promise<number> {
   await devtools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");
   return usedSize / 1e6;
