@@ -1,6 +1,7 @@
 import type { AlertsFeature } from "../../features/alerts/index.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
+import { PUBLISH_INTERVAL_MS } from "../recording/changed-operations.ts";
 import type { LivePublisher } from "../recording/live-publisher.ts";
 import { trackLinesJob } from "../recording/track-lines.job.ts";
 import type { Accounts } from "./accounts.ts";
@@ -10,7 +11,6 @@ import type { Sync } from "./sync.ts";
 
 /** How often the pipeline releases positions that it holds back. */
 const RELEASE_INTERVAL_MS = SECOND_MS;
-const OPERATIONS_INTERVAL_MS = SECOND_MS / 2;
 
 /** All background jobs of a station, in the order in which they stop; each feature declares its own. */
 export function composeBackgroundJobs(parts: {
@@ -33,7 +33,7 @@ export function composeBackgroundJobs(parts: {
       run: core.pipeline.tick,
     },
     {
-      intervalMs: OPERATIONS_INTERVAL_MS,
+      intervalMs: PUBLISH_INTERVAL_MS,
       failure: "changed operations could not be published",
       run: publisher.publishChangedOperations,
     },

@@ -5,6 +5,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
+import { createChangedOperations } from "./changed-operations.ts";
 import type { RecordingObserver } from "./recording.observer.ts";
 
 /** An operation counts as in progress for this long after its last record. */
@@ -16,7 +17,7 @@ const MAX_LIVE_AGE_MS = 3 * MINUTE_MS;
 export type LivePublisher = Required<Pick<RecordingObserver, "onSighting" | "onSystem">> & {
   /** A point of a flight's own telemetry, as it is uploaded. */
   readonly onFlightPoint: (point: UaPoint, suboperation: SuboperationModel) => void;
-  /** Sends the operations that changed since the last call. */
+  /** Sends operations that have changed, those of a crowd part by part: to be called every `PUBLISH_INTERVAL_MS`. */
   readonly publishChangedOperations: () => void;
   /** Call when access was given to or taken from somebody. */
   readonly accessChanged: () => void;
@@ -43,6 +44,7 @@ export function createLivePublisher(deps: {
 }): LivePublisher {
   /** Whether a person may read a private suboperation, as far as known: by suboperation, then by person. */
   const readers = new Map<number, Map<string, boolean>>();
+  const changes = createChangedOperations(() => deps.operations().fusionState);
 
   function canRead(suboperation: SuboperationModel, caller: Principal): boolean {
     let known = readers.get(suboperation.id);
@@ -136,11 +138,12 @@ export function createLivePublisher(deps: {
       deps.gateway().publishSystem({ ...positionOf({ latitudeE7, longitudeE7 }), operationId: null, record });
     },
     publishChangedOperations() {
+      const { isLook, operations } = changes.next();
       // A merge of operations also moves shares, so what was looked up before may be outdated.
-      readers.clear();
-      const changed = deps.operations().fusionState.drainChanged();
-      deps.onChanged?.(changed);
-      for (const model of changed) {
+      if (isLook) readers.clear();
+      if (operations.length === 0) return;
+      deps.onChanged?.(operations);
+      for (const model of operations) {
         if (model.suboperations.some(({ isPrivate }) => isPrivate)) publishPerVisibleView(model);
         else publishWithSeenFlag(model);
       }

@@ -35,8 +35,10 @@ export type FusionMemory = {
   readonly evictIdle: () => void;
   /** Takes the operation of a suboperation from the database into memory again; returns whether it was evicted. */
   readonly restoreEvicted: (suboperation: SuboperationModel) => boolean;
-  /** Operations that changed since the last call. */
-  readonly drainChanged: () => readonly OperationModel[];
+  /** Operations that changed since the last call; of more than `atMost` those that were changed first. */
+  readonly drainChanged: (atMost?: number) => readonly OperationModel[];
+  /** How many there are. */
+  readonly countChanged: () => number;
 };
 
 export function createFusionMemory(deps: {
@@ -142,11 +144,12 @@ export function createFusionMemory(deps: {
       if (isEvicted) loadOperation(suboperation.operation.id);
       return isEvicted;
     },
-    drainChanged() {
-      const drained = [...changed];
-      changed.clear();
+    drainChanged(atMost = Infinity) {
+      const drained = [...changed.values().take(Math.min(atMost, changed.size))];
+      for (const operation of drained) changed.delete(operation);
       return drained;
     },
+    countChanged: () => changed.size,
   };
 }
 

@@ -82,6 +82,8 @@ export type FusionState = {
   readonly setPlan: (suboperation: number, plan: SuboperationModel["plan"]) => void;
   /** Puts suboperations where a person decided; to be saved next. The returned function takes that back. */
   readonly place: (placements: readonly ManualPlacement[]) => () => void;
-  /** Operations that changed since the last call. */
-  readonly drainChanged: () => readonly OperationModel[];
+  /** Operations that changed since the last call; of more than `atMost` those that were changed first. */
+  readonly drainChanged: (atMost?: number) => readonly OperationModel[];
+  /** How many there are. */
+  readonly countChanged: () => number;
 };

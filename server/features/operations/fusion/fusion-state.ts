@@ -148,5 +148,6 @@ export function createFusionState(deps: {
     },
     place,
     drainChanged: memory.drainChanged,
+    countChanged: memory.countChanged,
   };
 }
