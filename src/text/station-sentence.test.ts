@@ -11,6 +11,7 @@ const find = createSentenceFinder(
     ["slow", "no answer in {n} s"],
     ["rate", "How often it is sent over {what}."],
     ["beacons", "Wi-Fi beacons"],
+    ["zone", "The region touches the zone {zone}."],
   ]),
 );
 const CZECH: Readonly<Record<string, string>> = {
@@ -21,6 +22,7 @@ const CZECH: Readonly<Record<string, string>> = {
   slow: "žádná odpověď do {n} s",
   rate: "Jak často se vysílá přes {what}.",
   beacons: "Wi-Fi beacony",
+  zone: "Oblast zasahuje do zóny {zone}.",
 };
 const inCzech = (said: string) =>
   translateStationText(said, find, (key, values) =>
@@ -74,6 +76,7 @@ describe("a sentence of the station", () => {
     expect(inCzech("The peer did not answer in time. Nobody knows this one.")).toBe(
       "The peer did not answer in time. Nobody knows this one.",
     );
+    expect(inCzech("The region touches the zone The Hague.")).toBe("Oblast zasahuje do zóny The Hague.");
     // Something else that cannot be reached is not the name of a place.
     expect(inCzech("The mast of the station cannot be reached.")).toBe("The mast of the station cannot be reached.");
   });

@@ -45,7 +45,7 @@ export function createSentenceFinder(english: SentencesByKey): (sentence: string
 const WITH_FIELD = /^([A-Za-z_][\w./-]*): (.+)$/s;
 /** Placeholders at which the station puts words of its own: a reason, and what kind of thing something is. */
 const OF_STATION: ReadonlySet<string> = new Set(["reason", "what"]);
-/** How an English sentence begins that is not known: what stands there is then no name. */
+/** How an English sentence may begin. What stands for a name there is the beginning of one that is not known. */
 const BEGINS_A_SENTENCE = /^(?:An?|It|No|Nothing|One|The|There|These|This) /;
 /** Between two sentences. */
 const BETWEEN = /(?<=[.?!]) (?=[\p{Lu}\d])/u;
@@ -65,7 +65,9 @@ export function translateStationText(
     const values = Object.entries(found.values);
     // A name that reaches over the end of a sentence is none: these are two sentences.
     if (values.some(([name, value]) => name !== "reason" && BETWEEN.test(value))) return undefined;
-    if (values.some(([name, value]) => !OF_STATION.has(name) && BEGINS_A_SENTENCE.test(value))) return undefined;
+    const [first] = values;
+    if (first && !OF_STATION.has(first[0]) && text.startsWith(first[1]) && BEGINS_A_SENTENCE.test(text))
+      return undefined;
     const translated = values.map(([name, value]) => [name, OF_STATION.has(name) ? (known(value) ?? value) : value]);
     return say(found.key, Object.fromEntries(translated));
   };
