@@ -2,10 +2,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { decodeUdpLines } from "../../ingest/codecs/udp-lines.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
-import type { LiveGateway } from "../../live/live-gateway.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
 import { createCore, type Core } from "../compose/core.ts";
-import { createLivePublisher, type LivePublisher } from "./live-publisher.ts";
+import { createChangedOperations } from "./changed-operations.ts";
 
 const NOW_MS = Date.UTC(2025, 4, 1, 12);
 const FEED = { sensorId: "roof", isLive: true, onRejected: () => undefined };
@@ -13,18 +12,14 @@ const clock = { now: () => NOW_MS };
 
 let temp: TempStore;
 let core: Core;
-let publisher: LivePublisher;
-/** The ids of the operations that were published. */
-let published: string[];
+let changes: ReturnType<typeof createChangedOperations>;
+/** The ids of the operations that were given. */
+let given: number[];
 beforeEach(() => {
   temp = openTempStore();
   core = createCore({ store: temp.store, clock, ids: systemIds, log: silentLog, observer: {} });
-  published = [];
-  const gateway = {
-    isWatched: () => true,
-    publishOperation: ({ operationId }: { readonly operationId: string }) => void published.push(operationId),
-  } as unknown as LiveGateway;
-  publisher = createLivePublisher({ gateway: () => gateway, operations: () => core.operations, clock });
+  given = [];
+  changes = createChangedOperations(() => core.operations.fusionState);
 });
 afterEach(async () => {
   await core.recorder.close();
@@ -46,28 +41,28 @@ async function receive(aircraft: number, second: number): Promise<void> {
   await core.pipeline.take(FEED, decodeUdpLines(lines.join("\n")));
 }
 
-/** How many operations each of some calls publishes. */
-function countsOf(calls: number): readonly number[] {
-  return Array.from({ length: calls }, () => {
-    const before = published.length;
-    publisher.publishChangedOperations();
-    return published.length - before;
+/** How many operations each of some parts has. */
+function countsOf(parts: number): readonly number[] {
+  return Array.from({ length: parts }, () => {
+    const { operations } = changes.next();
+    given.push(...operations.map(({ id }) => id));
+    return operations.length;
   });
 }
 
-it("publishes the operations of a crowd in parts, each once", async () => {
+it("gives the operations of a crowd in parts, each once", async () => {
   await receive(600, 0);
   expect(countsOf(6)).toEqual([250, 250, 100, 0, 0, 0]);
-  expect(new Set(published).size).toBe(600);
+  expect(new Set(given).size).toBe(600);
 });
 
-it("publishes what changes all the time as often as others, in the order in which it changed", async () => {
+it("gives what changes all the time as often as others, in the order in which it changed", async () => {
   await receive(300, 0);
   expect(countsOf(1)).toEqual([250]);
   // The first 100 change again while the last 50 wait, which are not passed.
   await receive(100, 1);
   expect(countsOf(4)).toEqual([50, 0, 0, 0]);
-  expect(new Set(published).size).toBe(300);
+  expect(new Set(given).size).toBe(300);
   expect(countsOf(5)).toEqual([100, 0, 0, 0, 0]);
-  expect(published.slice(300).toSorted()).toEqual(published.slice(0, 100).toSorted());
+  expect(given.slice(300).toSorted()).toEqual(given.slice(0, 100).toSorted());
 });
