@@ -1,9 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { openPage } from "../support/browser.ts";
 import { type BenchOptions, type Row, timeRow } from "./bench.rows.ts";
-import { MAX_WAIT_MS } from "./console.live.ts";
 import { temporaryDirectory } from "./flights.fixture.ts";
-import { cpuOfBrowserS } from "./page.frames.ts";
+import { cpuOfBrowserS, MAX_WAIT_MS } from "./page.frames.ts";
 import { type Trace, traceOf } from "./page.trace.ts";
 import { startChild } from "./processes/child.ts";
 import { median } from "./rounds.ts";

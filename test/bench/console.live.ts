@@ -8,8 +8,6 @@ import { countRedrawsIn, type Frames, heapMb, measureFrames } from "./page.frame
 import { openPlainPage, type PlainPage } from "./plain.page.ts";
 import { startChild } from "./processes/child.ts";
 
-/** Of an event that a busy machine delays: a part of the bench ends when it has measured, however long that takes. */
-export const MAX_WAIT_MS = 600_000;
 const MINUTE_MS = 60_000;
 /** Of the aircraft, that many are in view before anything is measured: some fly just outside of it. */
 const SHARE_IN_VIEW = 0.9;

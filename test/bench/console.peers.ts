@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
-import { countRedrawsIn, type Frames, measureFrames } from "./page.frames.ts";
+import { countRedrawsIn, type Frames, MAX_WAIT_MS, measureFrames } from "./page.frames.ts";
 import { measured } from "./plain.page.ts";
 
 /** Set by scripts/bench.mjs, which installs it; `undefined` where that failed. */
 const openLayers = process.env["STATION_BENCH_OPENLAYERS"];
-const MAX_WAIT_MS = 600_000;
 const leaflet = dirname(createRequire(import.meta.url).resolve("leaflet/package.json"));
 
 /**

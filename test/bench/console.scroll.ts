@@ -1,7 +1,6 @@
 import type { Browser } from "playwright-core";
 import { openPage } from "../support/browser.ts";
-import { MAX_WAIT_MS } from "./console.live.ts";
-import { type Frames, measureFrames } from "./page.frames.ts";
+import { type Frames, MAX_WAIT_MS, measureFrames } from "./page.frames.ts";
 import { measured } from "./plain.page.ts";
 
 /** Runs in the page: scrolls the log evenly, and jumps to its end and back. Its height is read when it has grown. */

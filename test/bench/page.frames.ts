@@ -2,6 +2,9 @@ import type { Browser, CDPSession } from "playwright-core";
 import type { MeasuredPage } from "./plain.page.ts";
 import { quantile } from "./rounds.ts";
 
+/** Of an event that a busy machine delays: a part of the bench ends when it has measured, however long that takes. */
+export const MAX_WAIT_MS = 600_000;
+
 /** How smooth a page was for a while, and what it cost. */
 export interface Frames {
   readonly p50Ms: number;

@@ -9,7 +9,7 @@ export interface MeasuredPage {
 }
 
 export interface PlainPage extends MeasuredPage, AsyncDisposable {
-  /** Errors of the page's console, and uncaught exceptions. */
+  /** Errors and warnings of the page's console, and uncaught exceptions. */
   readonly complaints: readonly string[];
 }
 
@@ -26,10 +26,20 @@ interface Evaluated {
   readonly exceptionDetails?: { readonly text: string; readonly exception?: { readonly description?: string } };
 }
 
+/** Of the events by which a page complains: an exception, what the browser says, and what a script has said. */
 interface Complaint {
-  readonly exceptionDetails?: { readonly text: string };
+  readonly exceptionDetails?: Evaluated["exceptionDetails"];
   readonly entry?: { readonly level: string; readonly text: string };
+  readonly type?: string;
+  readonly args?: readonly { readonly value?: unknown; readonly description?: string }[];
 }
+
+const COMPLAINTS: ReadonlySet<string> = new Set([
+  "Runtime.exceptionThrown",
+  "Log.entryAdded",
+  "Runtime.consoleAPICalled",
+]);
+const COMPLAINING: ReadonlySet<string | undefined> = new Set(["error", "warning"]);
 
 /**
  * A page of its own profile that nothing looks into but what is asked here; `script` runs in it before its own. Playwright
@@ -42,9 +52,11 @@ export async function openPlainPage(browser: Browser, url: string, script: strin
   const size = { width: 1280, height: 800 };
   const { targetId } = await root.send("Target.createTarget", { url: "about:blank", browserContextId, ...size });
   const complaints: string[] = [];
-  const devtools = await attach(root, targetId, ({ exceptionDetails, entry }) => {
-    if (exceptionDetails) complaints.push(`exception: ${exceptionDetails.text}`);
-    if (entry?.level === "error") complaints.push(entry.text);
+  const devtools = await attach(root, targetId, ({ exceptionDetails, entry, type, args = [] }) => {
+    if (exceptionDetails)
+      complaints.push(`exception: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+    if (entry && COMPLAINING.has(entry.level)) complaints.push(`${entry.level}: ${entry.text}`);
+    if (COMPLAINING.has(type)) complaints.push(`${type}: ${args.map((one) => one.value ?? one.description).join(" ")}`);
   });
   for (const domain of ["Page", "Runtime", "Log"] as const) await devtools.send(`${domain}.enable`);
   await devtools.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 1, mobile: false });
@@ -85,7 +97,7 @@ async function attach(
   root.on("Target.receivedMessageFromTarget", (event) => {
     if (event.sessionId !== sessionId) return;
     const { id, method, params, result, error } = JSON.parse(event.message) as Answer;
-    if (method === "Runtime.exceptionThrown" || method === "Log.entryAdded") onComplaint(params as Complaint);
+    if (method !== undefined && COMPLAINTS.has(method)) onComplaint(params as Complaint);
     if (id === undefined) return;
     if (error) waiting.get(id)?.reject(new Error(error.message));
     else waiting.get(id)?.resolve(result);
