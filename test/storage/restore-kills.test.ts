@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -21,9 +22,10 @@ import {
 } from "../../server/storage/restore/restore-files.ts";
 import { swapPending } from "../../server/storage/restore/swap-recording.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
+import { STATION_PROGRAM } from "../support/station-program.ts";
 
 const PRELOAD = resolve(import.meta.dirname, "restore-kills.preload.ts");
-const PROCESS = resolve(import.meta.dirname, "restore-kills.process.ts");
+const UNDO = resolve(import.meta.dirname, "restore-kills.undo.ts");
 const NOW_MS = Date.UTC(2026, 10, 20, 8);
 
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-restore-kills-"));
@@ -67,16 +69,26 @@ beforeAll(async () => {
   cpSync(copy, waiting, { recursive: true });
 });
 
-/** A way of exchanging recordings that is killed at its nth change of a file; null where it has ended before. */
-function runKilled(way: readonly string[], dataDir: string, killAt: number): string | null {
-  const ended = spawnSync(process.execPath, ["--import", PRELOAD, PROCESS, dataDir, ...way], {
+/** A program that exchanges recordings and is killed at its nth change of a file; null where it has ended before. */
+async function runKilled(program: readonly string[], dataDir: string, killAt: number): Promise<string | null> {
+  const child = spawn(process.execPath, ["--import", PRELOAD, ...program], {
     env: { ...process.env, KILLED_IN: dataDir, KILL_AT: String(killAt) },
-    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  if (ended.signal === "SIGKILL") return ended.stderr;
-  expect([ended.status, ended.stderr]).toEqual([0, ""]);
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  // A station prints its address when it is ready; a command ends by itself.
+  if (program.includes("serve")) child.stdout.once("data", () => child.kill("SIGTERM"));
+  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+  if (signal === "SIGKILL") return errors;
+  expect([code, errors]).toEqual([0, ""]);
   return null;
 }
+
+const startIn = (dataDir: string) => [
+  STATION_PROGRAM,
+  ...["serve", "--data", dataDir, "--port", "0", "--log-level", "warn", "--local-operator"],
+];
 
 /** The path of the mark names the directory it was made in. */
 async function copyTo(dataDir: string): Promise<string> {
@@ -99,7 +111,7 @@ it("a start that is killed at any step of a restore loses neither recording, and
   for (let killAt = 1; ; killAt++) {
     const dataDir = join(folder, `killed-${killAt}`);
     const keptAs = await copyTo(dataDir);
-    const where = runKilled(["start"], dataDir, killAt);
+    const where = await runKilled(startIn(dataDir), dataDir, killAt);
     if (where !== null) killed.push(where.trim());
     await startAndStop(dataDir);
     expect([where, sensorsIn(join(dataDir, DATABASE_FILE))]).toEqual([where, ["backed up"]]);
@@ -123,7 +135,7 @@ it("a start that is killed while it puts the former recording back loses neither
     const dataDir = join(folder, `undone-${killAt}`);
     await copyTo(dataDir);
     await swapPending(dataDir);
-    const where = runKilled(["undo"], dataDir, killAt);
+    const where = await runKilled([UNDO, dataDir], dataDir, killAt);
     if (where !== null) killed.push(where.trim());
     const isUndone = findMark(dataDir)?.undoneFor !== undefined || findOutcome(dataDir) !== undefined;
     await startAndStop(dataDir);
@@ -145,7 +157,8 @@ it("the command that is killed at any step loses neither recording, and the next
     await forgetRestore(dataDir);
     // Of a command that was killed earlier: nothing in plain may stay of an encrypted backup.
     writeFileSync(decryptedPath(dataDir), "in plain");
-    const where = runKilled(["restore", join(folder, "backup.sqlite")], dataDir, killAt);
+    const restore = [STATION_PROGRAM, "restore", join(folder, "backup.sqlite"), "--data", dataDir];
+    const where = await runKilled(restore, dataDir, killAt);
     if (where !== null) killed.push(where.trim());
     await startAndStop(dataDir);
     const sensors = sensorsIn(join(dataDir, DATABASE_FILE));
