@@ -17,15 +17,21 @@ type Sent = { readonly ids: readonly string[]; readonly event: LiveEventName; re
 export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
   const sent: Sent[] = [];
   let elapsedMs = 0;
+  let busyMs = 0;
   let writes = 0;
   const stuck = new Set<string>();
   const delays = new Set<number>();
   let ticks: (() => void)[] = [];
   let turns: (() => void)[] = [];
   const fanOut = createFanOut({
-    send(ids, messages) {
+    send(to, messages) {
+      const ids = to.map(({ subscriber }) => subscriber.id);
       writes += ids.length;
       elapsedMs += ids.length * writeMs;
+      busyMs += ids.length * writeMs;
+      for (const { subscriber, notice } of to) {
+        if (notice) sent.push({ ids: [subscriber.id], event: notice.event, payload: JSON.parse(notice.text) });
+      }
       for (const { event, text } of messages) sent.push({ ids, event, payload: JSON.parse(text) });
       for (const id of ids) if (!stuck.has(id)) fanOut.drained(id);
     },
@@ -36,6 +42,7 @@ export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
     },
     nextTurn: (callback) => void turns.push(callback),
     elapsedMs: () => elapsedMs,
+    busyMs: () => busyMs,
   });
   const turn = () => {
     const due = turns;
@@ -56,6 +63,11 @@ export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
     },
     turn,
     pass: (ms: number) => void (elapsedMs += ms),
+    /** Time passes in which the station does something else. */
+    work(ms: number) {
+      elapsedMs += ms;
+      busyMs += ms;
+    },
     tick() {
       const due = ticks;
       ticks = [];

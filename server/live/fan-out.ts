@@ -1,11 +1,11 @@
 import type { Notice } from "../contracts/live.ts";
 import type { Bbox, Position } from "../kernel/geo.ts";
 import { LiveMessage } from "./live-message.ts";
-import { createFanOutTurns, writeIntervalMs, WRITES_PER_TURN } from "./fan-out.turns.ts";
+import { createFanOutTurns, WRITES_PER_TURN } from "./fan-out.turns.ts";
 import { createNewestPublications } from "./newest-publications.ts";
 import type { Publication } from "./publication.ts";
 import { batchMessages, groupByItems, singleMessages } from "./queued-messages.ts";
-import { maxUnsentBytes, Subscriber } from "./subscriber.ts";
+import { maxUnsentBytes, type Recipient, Subscriber } from "./subscriber.ts";
 import { createViewportIndex } from "./viewport-index.ts";
 
 /** Interval of batches, for clients that requested them; a longer one in a crowd. */
@@ -13,13 +13,15 @@ export const TICK_MS = 100;
 
 export type FanOutDeps = {
   /** Sends some events to several clients, in order: encoded once for all of them, and written once to each. */
-  readonly send: (ids: readonly string[], messages: readonly LiveMessage[]) => void;
+  readonly send: (to: readonly Recipient[], messages: readonly LiveMessage[]) => void;
   /** Calls back once, after that many milliseconds. */
   readonly later: (callback: () => void, delayMs: number) => void;
   /** Calls back once, after what arrived meanwhile had its turn. */
   readonly nextTurn: (callback: () => void) => void;
   /** Milliseconds of a clock that is never set. */
   readonly elapsedMs: () => number;
+  /** For how much of them the event loop had something to do. */
+  readonly busyMs: () => number;
 };
 
 /** Decides which client gets which record, and when; independent of sockets. */
@@ -38,7 +40,7 @@ export type FanOut = {
   readonly isWatched: (position: Position) => boolean;
 };
 
-export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): FanOut {
+export function createFanOut({ send, later, nextTurn, elapsedMs, busyMs }: FanOutDeps): FanOut {
   const subscribers = new Map<string, Subscriber>();
   const index = createViewportIndex<Subscriber>();
   let sequence = 0;
@@ -46,24 +48,21 @@ export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): 
 
   const takeDue = (subscriber: Subscriber) => {
     const { items, skipped } = turns.changeQueue(subscriber, () => subscriber.takeDue());
-    if (skipped > 0) sendTo([subscriber], [noticeOnSkipped(skipped)]);
-    return { subscriber, items };
+    return { subscriber, items, notice: skipped > 0 ? noticeOnSkipped(skipped) : undefined };
   };
-
-  const clients = () => subscribers.size;
 
   const ticks = createTicks({
     later,
     nextTurn,
-    intervalMs: () => Math.max(TICK_MS, writeIntervalMs(clients())),
+    intervalMs: () => Math.max(TICK_MS, turns.writeIntervalMs()),
     sendBatches(subscribers) {
       for (const { items, to } of groupByItems(subscribers.map(takeDue))) sendTo(to, batchMessages(items));
     },
   });
 
-  const sendTo = (to: readonly Subscriber[], messages: readonly LiveMessage[]) => {
+  const sendTo = (to: readonly Recipient[], messages: readonly LiveMessage[]) => {
     const bytes = messages.reduce((sum, { text }) => sum + text.length, 0);
-    for (const subscriber of to) subscriber.sending(bytes);
+    for (const { subscriber, notice } of to) subscriber.sending(bytes + (notice?.text.length ?? 0));
     turns.write(to, messages);
   };
 
@@ -71,7 +70,8 @@ export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): 
     nextTurn,
     later,
     elapsedMs,
-    clients,
+    busyMs,
+    clients: () => subscribers.size,
     send,
     sendQueued(subscribers) {
       for (const { items, to } of groupByItems(subscribers.map(takeDue))) sendTo(to, singleMessages(items));
@@ -85,12 +85,12 @@ export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): 
     if (recipients.length === 0) return;
     const message = new LiveMessage(event, JSON.stringify(record));
     const item = { sequence: ++sequence, subject: subjects.same(`${event} ${subject}`), message };
-    const immediate: Subscriber[] = [];
+    const immediate: Recipient[] = [];
     // In a crowd all wait for the next turn, where what was published meanwhile is written together.
     const isQuick = recipients.length <= turns.writesLeft();
     for (const subscriber of recipients) {
       if (isQuick && !subscriber.isBatching && subscriber.isUpToDate) {
-        immediate.push(subscriber);
+        immediate.push({ subscriber });
         continue;
       }
       turns.enqueue(subscriber, item);
@@ -141,8 +141,9 @@ export function createFanOut({ send, later, nextTurn, elapsedMs }: FanOutDeps): 
     },
     hide(ids, subject, notice) {
       newest.remove(subject);
-      const to = ids.flatMap((id) => subscribers.get(id) ?? []);
-      for (const subscriber of to) turns.changeQueue(subscriber, () => subscriber.removeQueued(subject));
+      const hidden = ids.flatMap((id) => subscribers.get(id) ?? []);
+      for (const subscriber of hidden) turns.changeQueue(subscriber, () => subscriber.removeQueued(subject));
+      const to = hidden.map((subscriber) => ({ subscriber }));
       if (to.length > 0) sendTo(to, [new LiveMessage("notice", JSON.stringify(notice))]);
     },
     publish: newest.add,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AROUND_HERE, station } from "./fan-out.fixture.ts";
-import { MAX_QUEUED, writeIntervalMs, WRITES_PER_TURN } from "./fan-out.turns.ts";
+import { MAX_QUEUED, WRITES_PER_TURN } from "./fan-out.turns.ts";
 
 /** What each of these clients got in turns until nothing is left, and the most that was written in one turn. */
 function takeTurns({ sentSince, writesSince, turn }: ReturnType<typeof station>) {
@@ -39,29 +39,57 @@ describe("a client without batches, in a crowd", () => {
   it.each([
     ["one by one", false],
     ["as batches", true],
-  ])("gets what came within a fifth of a second in one write, %s", (_what, isBatching) => {
+  ])(
+    "gets what came within a fifth of a second in one write until it is known what one takes, %s",
+    (_what, isBatching) => {
+      const clients = 500;
+      const intervalMs = 200;
+      const parts = crowd(clients, { isBatching });
+      const received = () => {
+        let records = 0;
+        for (const { ids, payload } of parts.sentSince()) records += ids.length * [payload].flat().length;
+        return [parts.writesSince(), records];
+      };
+      const inTurns = () => {
+        for (let turn = 0; turn < 10; turn++) parts.turn();
+        return received();
+      };
+      parts.ua("op", 1);
+      if (isBatching) parts.tick();
+      expect(inTurns()).toEqual([clients, clients]);
+      for (const n of [2, 3, 4]) parts.ua("op", n);
+      parts.pass(intervalMs - 1);
+      expect(inTurns()).toEqual([0, 0]);
+      expect([...parts.delays].at(isBatching ? 0 : -1)).toBe(isBatching ? intervalMs : 1);
+      parts.pass(1);
+      parts.tick();
+      expect(inTurns()).toEqual([clients, 3 * clients]);
+    },
+  );
+
+  it.each([
+    ["soon while the station does nothing else", 0, 12.5],
+    ["together while it has a lot to do", 225, 67],
+  ])("gets records %s", (_what, workMs, expectedMs) => {
     const clients = 500;
-    const parts = crowd(clients, { isBatching });
-    const received = () => {
-      let records = 0;
-      for (const { ids, payload } of parts.sentSince()) records += ids.length * [payload].flat().length;
-      return [parts.writesSince(), records];
-    };
-    const inTurns = () => {
+    const parts = crowd(clients, { writeMs: 0.01 });
+    let n = 0;
+    const writeToAll = () => {
+      parts.ua("op", ++n);
       for (let turn = 0; turn < 10; turn++) parts.turn();
-      return received();
+      return parts.writesSince();
     };
-    parts.ua("op", 1);
-    if (isBatching) parts.tick();
-    expect(inTurns()).toEqual([clients, clients]);
-    for (const n of [2, 3, 4]) parts.ua("op", n);
-    parts.pass(writeIntervalMs(clients) - 1);
-    expect(inTurns()).toEqual([0, 0]);
-    expect([...parts.delays].at(isBatching ? 0 : -1)).toBe(isBatching ? 200 : 1);
-    parts.pass(1);
-    parts.tick();
-    expect(inTurns()).toEqual([clients, 3 * clients]);
-    expect([writeIntervalMs(clients), writeIntervalMs(100)]).toEqual([200, 0]);
+    for (let round = 0; round < 10; round++) {
+      parts.work(workMs);
+      parts.pass(250 - workMs);
+      parts.tick();
+      expect(writeToAll()).toBe(clients);
+    }
+    parts.delays.clear();
+    expect(writeToAll()).toBe(0);
+    const [delayMs = Number.NaN] = parts.delays;
+    // From the first of the writes, which took five milliseconds.
+    expect(delayMs + clients * 0.01).toBeCloseTo(expectedMs, 0);
   });
 
   it("gets the newest record of each subject when far more arrives than can be sent", () => {

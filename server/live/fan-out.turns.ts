@@ -1,6 +1,6 @@
-import { SECOND_MS } from "../kernel/clock.ts";
 import type { LiveMessage } from "./live-message.ts";
-import type { QueuedRecord, Subscriber } from "./subscriber.ts";
+import type { QueuedRecord, Recipient, Subscriber } from "./subscriber.ts";
+import { createWritePace } from "./write-pace.ts";
 
 /** So many clients at most are taken together: what they have in common is encoded once. */
 export const WRITES_PER_TURN = 100;
@@ -9,25 +9,18 @@ export const SLICE_MS = 5;
 /** The time is looked at after so many writes at first, as one may take a third of a millisecond; after more if they are quick. */
 const WRITES_PER_LOOK = 8;
 const QUICK_MS = 0.5;
-/** In a crowd so many writes a second are enough: most of what one costs does not depend on how much is written. */
-const WRITES_PER_S = 2500;
 /**
  * When more than this is queued, clients without batches get only the newest record of each subject, as one with a slow
  * connection does: more than they could take in.
  */
 export const MAX_QUEUED = 20_000;
 
-/** How long a client gets nothing after a write, milliseconds, when so many are connected: a fifth of a second for 500. */
-export function writeIntervalMs(clients: number): number {
-  return clients <= WRITES_PER_TURN ? 0 : (clients / WRITES_PER_S) * SECOND_MS;
-}
-
 /** Shares the event loop between the live stream and everything else the station does. */
 export type FanOutTurns = {
   /** How many writes still fit into this turn. */
   readonly writesLeft: () => number;
   /** Writes some events to some clients: now, or where that takes too long in the next turns, in the order of the calls. */
-  readonly write: (to: readonly Subscriber[], messages: readonly LiveMessage[]) => void;
+  readonly write: (to: readonly Recipient[], messages: readonly LiveMessage[]) => void;
   /** Passes the client to `sendQueued` in one of the next turns; those that wait longest come first. */
   readonly await: (subscriber: Subscriber) => void;
   readonly leave: (subscriber: Subscriber) => void;
@@ -37,9 +30,11 @@ export type FanOutTurns = {
   readonly changeQueue: <T>(subscriber: Subscriber, change: () => T) => T;
   /** Whether more is queued than can be sent soon. */
   readonly isOverloaded: () => boolean;
+  /** How long a client gets nothing after a write, milliseconds: in a crowd what comes meanwhile is written together. */
+  readonly writeIntervalMs: () => number;
 };
 
-type Write = { readonly to: readonly Subscriber[]; readonly messages: readonly LiveMessage[]; done: number };
+type Write = { readonly to: readonly Recipient[]; readonly messages: readonly LiveMessage[]; done: number };
 
 export function createFanOutTurns(deps: {
   readonly nextTurn: (callback: () => void) => void;
@@ -47,12 +42,14 @@ export function createFanOutTurns(deps: {
   readonly later: (callback: () => void, delayMs: number) => void;
   /** Milliseconds of a clock that is never set. */
   readonly elapsedMs: () => number;
+  /** For how much of them the event loop had something to do. */
+  readonly busyMs: () => number;
   /** How many are connected. */
   readonly clients: () => number;
   /** Sends what is queued for some clients, one write each. */
   readonly sendQueued: (subscribers: readonly Subscriber[]) => void;
   /** Writes to these clients at once. */
-  readonly send: (ids: readonly string[], messages: readonly LiveMessage[]) => void;
+  readonly send: (to: readonly Recipient[], messages: readonly LiveMessage[]) => void;
 }): FanOutTurns {
   const waiting = new Set<Subscriber>();
   let writes: Write[] = [];
@@ -61,6 +58,8 @@ export function createFanOutTurns(deps: {
   let left = WRITES_PER_TURN;
   let leftMs = SLICE_MS;
   let queued = 0;
+  const pace = createWritePace(deps);
+  const writeIntervalMs = () => (deps.clients() <= WRITES_PER_TURN ? 0 : pace.intervalMs(deps.clients()));
 
   const requestTurn = () => {
     if (isTurnComing) return;
@@ -74,15 +73,13 @@ export function createFanOutTurns(deps: {
     for (let write = writes[first]; write !== undefined && leftMs > 0; write = writes[first]) {
       const next = write.to.slice(write.done, write.done + count);
       write.done += next.length;
-      for (const subscriber of next) subscriber.writing--;
-      deps.send(
-        next.map(({ id }) => id),
-        write.messages,
-      );
+      for (const { subscriber } of next) subscriber.writing--;
+      deps.send(next, write.messages);
       if (write.done === write.to.length) first++;
       const tookMs = deps.elapsedMs() - now;
       now += tookMs;
       leftMs -= tookMs;
+      pace.note(next.length, tookMs);
       if (tookMs < QUICK_MS) count *= 2;
     }
     writes = first === 0 ? writes : writes.slice(first);
@@ -110,7 +107,7 @@ export function createFanOutTurns(deps: {
     }, pauseMs);
   };
 
-  const dueMs = (subscriber: Subscriber) => subscriber.writtenMs + writeIntervalMs(deps.clients());
+  const dueMs = (subscriber: Subscriber) => subscriber.writtenMs + writeIntervalMs();
 
   /** Those that wait longest, up to the first that was written to only a moment ago. */
   const takeDue = (now: number): readonly Subscriber[] => {
@@ -128,7 +125,7 @@ export function createFanOutTurns(deps: {
     write(to, messages) {
       left -= to.length;
       const now = deps.elapsedMs();
-      for (const subscriber of to) {
+      for (const { subscriber } of to) {
         subscriber.writing++;
         subscriber.writtenMs = now;
       }
@@ -156,5 +153,6 @@ export function createFanOutTurns(deps: {
       return result;
     },
     isOverloaded: () => queued >= MAX_QUEUED,
+    writeIntervalMs,
   };
 }

@@ -21,7 +21,8 @@ import { createFanOut } from "./fan-out.ts";
 import { bearer, headersOf, tooManyConnections, UNAUTHENTICATED, unauthenticated } from "./handshake.ts";
 import { createLiveSessions } from "./live-sessions.ts";
 import { refuseOldClients } from "./old-clients.ts";
-import { writeToAll } from "./shared-write.ts";
+import { type ConnectedRecipient, writeToAll } from "./shared-write.ts";
+import type { Recipient } from "./subscriber.ts";
 import { parseViewport } from "./viewport.ts";
 import { createViewportRateLimit } from "./viewport-rate-limit.ts";
 
@@ -85,10 +86,11 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   const { httpServer, authenticate, access, clock, log, schedule = systemSchedule } = deps;
   const io = openSocketServer(httpServer, access, deps.limits);
   const fanOut = createFanOut({
-    send: (ids, messages) => writeToAll(connectionsOf(io, ids), messages),
+    send: (to, messages) => writeToAll(connectionsOf(io, to), messages),
     later: (callback, delayMs) => void setTimeout(callback, delayMs),
     nextTurn: (callback) => void setImmediate(callback),
     elapsedMs: monotonicClock.now,
+    busyMs: () => performance.eventLoopUtilization().active,
   });
 
   const connections = createConnectionCounts(deps.limits);
@@ -261,13 +263,13 @@ function openSocketServer(
   return io;
 }
 
-function connectionsOf(io: LiveServer, ids: readonly string[]) {
-  const connections: LiveSocket["conn"][] = [];
-  for (const id of ids) {
-    const socket = io.sockets.sockets.get(id);
-    if (socket !== undefined) connections.push(socket.conn);
+function connectionsOf(io: LiveServer, to: readonly Recipient[]): readonly ConnectedRecipient[] {
+  const connected: ConnectedRecipient[] = [];
+  for (const { subscriber, notice } of to) {
+    const socket = io.sockets.sockets.get(subscriber.id);
+    if (socket !== undefined) connected.push({ connection: socket.conn, notice });
   }
-  return connections;
+  return connected;
 }
 
 const placeOf = ({ latitude, longitude }: Position): Position => ({ latitude, longitude });

@@ -1,5 +1,5 @@
 import { LiveMessage } from "./live-message.ts";
-import type { QueuedRecord, Subscriber } from "./subscriber.ts";
+import type { QueuedRecord, Recipient } from "./subscriber.ts";
 
 /** One event per record. */
 export function singleMessages(items: readonly QueuedRecord[]): readonly LiveMessage[] {
@@ -14,22 +14,23 @@ export function batchMessages(items: readonly QueuedRecord[]): readonly LiveMess
   );
 }
 
-type Due = { readonly subscriber: Subscriber; readonly items: readonly QueuedRecord[] };
-type Group = { readonly items: readonly QueuedRecord[]; readonly to: Subscriber[] };
+type Due = Recipient & { readonly items: readonly QueuedRecord[] };
+type Group = { readonly items: readonly QueuedRecord[]; readonly to: Recipient[] };
 
 /** Clients with the same queued records get the same bytes. */
 export function groupByItems(due: readonly Due[]): Iterable<Group> {
   const groups: Group[] = [];
   // In a crowd each client has hundreds of records: to compare them takes a tenth of writing them into a key.
   const byHash = new Map<number, Group[]>();
-  for (const { subscriber, items } of due) {
-    if (items.length === 0) continue;
+  for (const recipient of due) {
+    const { items, notice } = recipient;
+    if (items.length === 0 && notice === undefined) continue;
     const hash = hashOf(items);
     const similar = byHash.get(hash) ?? [];
     const group = similar.find((one) => areSame(one.items, items));
-    if (group) group.to.push(subscriber);
+    if (group) group.to.push(recipient);
     else {
-      const added = { items, to: [subscriber] };
+      const added = { items, to: [recipient] };
       groups.push(added);
       byHash.set(hash, [...similar, added]);
     }

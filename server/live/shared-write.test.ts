@@ -42,8 +42,8 @@ it.each([
   const [{ conn }] = await connected;
   const payloads = TEXTS.map((text, n) => ({ n, text }));
   const messages = payloads.map((payload) => new LiveMessage("telemetry_ua", JSON.stringify(payload)));
-  if (isAtOnce) writeToAll([conn], messages);
-  else for (const message of messages) writeToAll([conn], [message]);
+  if (isAtOnce) writeToAll([{ connection: conn }], messages);
+  else for (const message of messages) writeToAll([{ connection: conn }], [message]);
   await all;
   expect(got).toEqual(payloads);
   client.close();
@@ -63,11 +63,43 @@ it("says that a connection has sent what was waiting, when all of it was passed 
       if (drains === 2) resolve();
     });
   });
-  writeToAll([conn], messages);
+  writeToAll([{ connection: conn }], messages);
   expect(drains).toBe(1);
-  for (let waiting = 0; waiting < 3; waiting++) writeToAll([conn], messages);
+  for (let waiting = 0; waiting < 3; waiting++) writeToAll([{ connection: conn }], messages);
   // They wait in one piece until the socket has taken the first.
   expect(drains).toBe(1);
   await drained;
   client.close();
 });
+
+it.each(["websocket", "polling"])(
+  "sends a notice to one of them before the events of all, to a client by %s",
+  async (transport) => {
+    const open = async () => {
+      const connected = once(server, "connection") as Promise<[Socket]>;
+      const client = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
+        transports: [transport],
+        forceNew: true,
+      });
+      const got: unknown[] = [];
+      client.onAny((event: string, payload: unknown) => void got.push([event, payload]));
+      const [{ conn }] = await connected;
+      return { client, got, conn };
+    };
+    const [one, other] = [await open(), await open()];
+    const messages = [1, 2].map((n) => new LiveMessage("telemetry_ua", JSON.stringify({ n })));
+    const notice = new LiveMessage("notice", JSON.stringify({ type: "records_skipped" }));
+    const last = [one, other].map(({ client }) => new Promise((resolve) => client.once("operation", resolve)));
+    writeToAll([{ connection: one.conn, notice }, { connection: other.conn }], messages);
+    writeToAll([{ connection: one.conn }, { connection: other.conn }], [new LiveMessage("operation", "{}")]);
+    await Promise.all(last);
+    const events = [
+      ["telemetry_ua", { n: 1 }],
+      ["telemetry_ua", { n: 2 }],
+      ["operation", {}],
+    ];
+    expect([one.got, other.got]).toEqual([[["notice", { type: "records_skipped" }], ...events], events]);
+    one.client.close();
+    other.client.close();
+  },
+);

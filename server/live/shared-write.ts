@@ -4,7 +4,7 @@ import type { LiveMessage } from "./live-message.ts";
 type Connection = Socket["conn"];
 type SendOptions = {
   readonly compress: boolean;
-  /** Bytes that Engine.IO writes to a WebSocket as they are; its own broadcasts use it as well. */
+  /** Bytes, in one part or two, that Engine.IO writes to a WebSocket as they are; its own broadcasts use it as well. */
   readonly wsPreEncodedFrame: readonly Buffer[];
 };
 
@@ -18,17 +18,23 @@ function frameOf(messages: readonly LiveMessage[]): Buffer {
   return known;
 }
 
+/** A connection that is written to, and what only this one gets, before what all get. */
+export type ConnectedRecipient = { readonly connection: Connection; readonly notice?: LiveMessage | undefined };
+
 /**
  * Sends some events to clients, with one write to each: most of what a delivery costs is the call of the system. A
  * client that polls gets them as packets of their own.
  */
-export function writeToAll(connections: readonly Connection[], messages: readonly LiveMessage[]): void {
-  let options: SendOptions | undefined;
-  for (const connection of connections) {
+export function writeToAll(to: readonly ConnectedRecipient[], messages: readonly LiveMessage[]): void {
+  let shared: SendOptions | undefined;
+  for (const { connection, notice } of to) {
     if (connection.transport.name === "websocket") {
-      options ??= { compress: false, wsPreEncodedFrame: [frameOf(messages)] };
-      writeFrame(connection, options);
+      shared ??= { compress: false, wsPreEncodedFrame: [frameOf(messages)] };
+      // In the same write: a second one would wait until this one is done, and then be made whatever else has to be.
+      if (notice === undefined) writeFrame(connection, shared);
+      else writeFrame(connection, { ...shared, wsPreEncodedFrame: [notice.frame, ...shared.wsPreEncodedFrame] });
     } else {
+      if (notice !== undefined) connection.write(notice.packet);
       for (const { packet } of messages) connection.write(packet);
     }
   }

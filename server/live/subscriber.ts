@@ -9,6 +9,9 @@ export type QueuedRecord = {
   readonly message: LiveMessage;
 };
 
+/** A client that is written to, and what only this one gets, before what all get. */
+export type Recipient = { readonly subscriber: Subscriber; readonly notice?: LiveMessage | undefined };
+
 /** A socket with this many unsent bytes is slow: about 2,000 records, far more than a healthy one ever has. */
 export const MAX_UNSENT_BYTES = 1024 * 1024;
 /** What all together may have unsent: where there are many clients, each of them is slow sooner. */
