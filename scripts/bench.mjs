@@ -4,8 +4,9 @@
  */
 import { parseArgs } from "node:util";
 import { installPeers } from "./bootstrap/bench-peers.mjs";
+import { buildIfStale } from "./bootstrap/build.mjs";
 import { runAttached } from "./bootstrap/child.mjs";
-import { inRoot } from "./bootstrap/paths.mjs";
+import { builtCli, inRoot } from "./bootstrap/paths.mjs";
 import { prepare } from "./bootstrap/prepare.mjs";
 import { runMain } from "./bootstrap/output.mjs";
 import { ensureSpatialite } from "./bootstrap/spatialite.mjs";
@@ -22,6 +23,8 @@ await runMain(async () => {
     allowPositionals: true,
     options: { profile: { type: "string" }, part: { type: "string", multiple: true } },
   });
-  const env = { ...process.env, ...(await installPeers(positionals)) };
+  // What a station takes in memory and to start is that of the program as it is installed.
+  await buildIfStale();
+  const env = { ...process.env, STATION_TEST_PROGRAM: builtCli, ...(await installPeers(positionals)) };
   return runAttached(process.execPath, [inRoot("test", "bench", "bench.main.ts"), ...args], { env }).ended;
 });

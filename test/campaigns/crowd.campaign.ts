@@ -5,7 +5,7 @@ import { startTestStation, type TestStation } from "../support/station.ts";
 import type { Campaign, CampaignRow } from "./campaign.report.ts";
 import { openReaders, openSilentReaders, openSlowSenders, openUnreadExports } from "./crowd.guests.ts";
 import { detectionsOf } from "./pushed-detections.ts";
-import { rssMbOf } from "./station-memory.ts";
+import { rssMbOf } from "../support/process-memory.ts";
 
 const CLIENTS = 500;
 /** For each live client so many of the others. */

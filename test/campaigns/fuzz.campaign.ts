@@ -7,7 +7,7 @@ import type { Campaign, CampaignRow } from "./campaign.report.ts";
 import { seedFiles, sendEvents, sendFrames } from "./fuzz.inputs.ts";
 import { type ApiDocument, operationsOf, requestOf } from "./fuzz.requests.ts";
 import { mutated, pick } from "./fuzz.values.ts";
-import { rssMbOf } from "./station-memory.ts";
+import { rssMbOf } from "../support/process-memory.ts";
 
 const REQUESTS = 100_000;
 /** For each request so many of the others. */

@@ -9,7 +9,7 @@ import { seedFiles } from "./fuzz.inputs.ts";
 import { nothingAcknowledged } from "./kill.work.ts";
 import { detectionsOf, serialsOf } from "./pushed-detections.ts";
 import { checkRecording, countPositions } from "./recording.checks.ts";
-import { rssMbOf } from "./station-memory.ts";
+import { rssMbOf } from "../support/process-memory.ts";
 
 const RECORDS_PER_S = 500;
 const RECORDS_OF_PUSH = 50;
