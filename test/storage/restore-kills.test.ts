@@ -25,7 +25,7 @@ import { LESS_SAFE } from "../support/less-safe.ts";
 import { STATION_PROGRAM } from "../support/station-program.ts";
 
 const PRELOAD = resolve(import.meta.dirname, "restore-kills.preload.ts");
-const UNDO = resolve(import.meta.dirname, "restore-kills.undo.ts");
+const UNDO = resolve(import.meta.dirname, "restore-undo.process.ts");
 const NOW_MS = Date.UTC(2026, 10, 20, 8);
 
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-restore-kills-"));
