@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AROUND_HERE, station } from "./fan-out.fixture.ts";
-import { MAX_QUEUED, WRITES_PER_TURN } from "./fan-out.turns.ts";
+import { MAX_QUEUED, RECORDS_PER_TURN, WRITES_PER_TURN } from "./fan-out.turns.ts";
 
 /** What each of these clients got in turns until nothing is left, and the most that was written in one turn. */
 function takeTurns({ sentSince, writesSince, turn }: ReturnType<typeof station>) {
@@ -105,8 +105,8 @@ describe("a client without batches, in a crowd", () => {
 
 describe("a turn", () => {
   const CLIENTS = 50;
-  /** Of a millisecond each: five are its time, and it looks at that after every eight of them. */
-  const MAX_WRITES = 12;
+  /** Of a millisecond each: four are its time, and it looks at that after every second of them. */
+  const MAX_WRITES = 5;
 
   it("leaves the event loop to other work when writing takes long, and changes no client's order", () => {
     const parts = crowd(CLIENTS, { writeMs: 1 });
@@ -114,6 +114,18 @@ describe("a turn", () => {
     const { got, mostInTurn } = takeTurns(parts);
     expect(mostInTurn).toBeLessThanOrEqual(MAX_WRITES);
     expect([got.size, [...got.values()].every((ns) => ns.join() === "1,2,3")]).toEqual([CLIENTS, true]);
+  });
+
+  it("takes fewer clients where each has many records", () => {
+    const parts = crowd(100);
+    const records = 100;
+    for (let n = 0; n <= records; n++) parts.ua("op", n);
+    // The first was written to all at once.
+    parts.sentSince();
+    expect(parts.writesSince()).toBe(100);
+    const { got, mostInTurn } = takeTurns(parts);
+    expect(mostInTurn).toBe(RECORDS_PER_TURN / records);
+    expect([got.size, [...got.values()].every((ns) => ns.length === records)]).toEqual([100, true]);
   });
 
   it("does the same for batches, and gathers more for a client that is still to be written to", () => {

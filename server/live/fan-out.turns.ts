@@ -4,10 +4,12 @@ import { createWritePace } from "./write-pace.ts";
 
 /** So many clients at most are taken together: what they have in common is encoded once. */
 export const WRITES_PER_TURN = 100;
+/** No more clients are taken once they have so many records: to sort and to compare them takes a few milliseconds as well. */
+export const RECORDS_PER_TURN = 5000;
 /** Writing takes so long before other work gets a turn; the rest waits for the next turns. */
-export const SLICE_MS = 5;
-/** The time is looked at after so many writes at first, as one may take a third of a millisecond; after more if they are quick. */
-const WRITES_PER_LOOK = 8;
+const SLICE_MS = 4;
+/** The time is looked at after so many writes at first, as one may take a millisecond; after more if they are quick. */
+const WRITES_PER_LOOK = 2;
 const QUICK_MS = 0.5;
 /**
  * When more than this is queued, clients without batches get only the newest record of each subject, as one with a slow
@@ -36,7 +38,7 @@ export type FanOutTurns = {
 
 type Write = { readonly to: readonly Recipient[]; readonly messages: readonly LiveMessage[]; done: number };
 
-export function createFanOutTurns(deps: {
+type FanOutTurnsDeps = {
   readonly nextTurn: (callback: () => void) => void;
   /** Calls back once, after that many milliseconds. */
   readonly later: (callback: () => void, delayMs: number) => void;
@@ -50,7 +52,9 @@ export function createFanOutTurns(deps: {
   readonly sendQueued: (subscribers: readonly Subscriber[]) => void;
   /** Writes to these clients at once. */
   readonly send: (to: readonly Recipient[], messages: readonly LiveMessage[]) => void;
-}): FanOutTurns {
+};
+
+export function createFanOutTurns(deps: FanOutTurnsDeps): FanOutTurns {
   const waiting = new Set<Subscriber>();
   let writes: Write[] = [];
   let isTurnComing = false;
@@ -112,10 +116,12 @@ export function createFanOutTurns(deps: {
   /** Those that wait longest, up to the first that was written to only a moment ago. */
   const takeDue = (now: number): readonly Subscriber[] => {
     const due: Subscriber[] = [];
+    let records = 0;
     for (const subscriber of waiting) {
-      if (due.length === left || dueMs(subscriber) > now) break;
+      if (due.length === left || records >= RECORDS_PER_TURN || dueMs(subscriber) > now) break;
       waiting.delete(subscriber);
       due.push(subscriber);
+      records += subscriber.size;
     }
     return due;
   };
