@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 
 /**
  * What has to be said of a station's own process before it begins, as V8 and the C library read it only then
- * (docs/reliability.md, "Memory").
+ * (docs/reliability-trials.md, "Memory").
  */
 
 /**
