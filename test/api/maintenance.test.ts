@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
@@ -137,6 +137,15 @@ describe("the command line, of a running station", async () => {
     const again = await run("backup", file, ...(await at(administrator)));
     expect([again.code, again.err]).toEqual([1, `${file} already exists; choose another name.\n`]);
     expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it.runIf(process.platform === "linux")("gives way to it where the command itself reads the files", async () => {
+    const say = `import{getPriority}from"node:os";process.on("exit",()=>console.error(getPriority()))`;
+    const file = join(folder, "beside.sqlite");
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(say)}` };
+    const { code, err } = await runCommand(["backup", file, "--data", dataDir], env);
+    expect([code, Number(err.trim().split("\n").at(-1))]).toEqual([0, getPriority() + 5]);
+    expect(await aircraftIn(file)).toEqual(["Saved"]);
   });
 
   it("keeps nothing of a backup that is refused, cut off or none", async () => {

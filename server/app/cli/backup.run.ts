@@ -15,6 +15,7 @@ import {
   isEncrypted,
   recipientProblem,
 } from "../../storage/backup-encryption.ts";
+import { lowerPriority } from "../threads/low-priority.ts";
 import { promptNewPassphrase, promptPassphrase } from "./password.prompt.ts";
 import { fetchFromStation, type RemoteStation } from "./remote-station.ts";
 import { progressLine } from "./replay.summary.ts";
@@ -38,7 +39,7 @@ export async function backupCommand(file: string, options: BackupOptions): Promi
   if (existsSync(file)) throw new Error(`${file} already exists; choose another name.`);
   const plain = encryption === undefined ? file : `${file}.plain`;
   try {
-    if (url === undefined) await backupRecording(data, plain, progressLine("backup"));
+    if (url === undefined) await backupLocally(data, plain);
     else await backupRemotely({ url, token }, plain);
     if (encryption !== undefined) await encryptBackup(plain, file, encryption);
   } finally {
@@ -47,6 +48,12 @@ export async function backupCommand(file: string, options: BackupOptions): Promi
   const where = url === undefined ? `in ${data}` : `of the station at ${url}`;
   process.stdout.write(json ? `${JSON.stringify({ file })}\n` : `The recording ${where} is in ${file}.\n`);
   return 0;
+}
+
+/** A station may receive there meanwhile, which comes first. */
+async function backupLocally(data: string, file: string): Promise<void> {
+  lowerPriority();
+  await backupRecording(data, file, progressLine("backup"));
 }
 
 async function backupRemotely(station: RemoteStation, file: string): Promise<void> {
