@@ -23,6 +23,14 @@ it.each([
   expect(intervalAfter(second)).toBeCloseTo(expectedMs);
 });
 
+it("writing takes a small share where the event loop is not measured", () => {
+  let elapsedMs = 0;
+  const pace = createWritePace({ elapsedMs: () => elapsedMs, busyMs: () => 0 });
+  elapsedMs = 1000;
+  pace.note(1000, 40);
+  expect(pace.intervalMs(200)).toBeCloseTo((200 * 0.04) / 0.075);
+});
+
 it("a write is taken to be a slow one, and the station to be busy, until something is known", () => {
   const pace = createWritePace({ elapsedMs: () => 0, busyMs: () => 0 });
   expect([pace.intervalMs(500), pace.intervalMs(200)]).toEqual([200, 80]);

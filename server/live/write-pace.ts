@@ -40,7 +40,9 @@ export function createWritePace(deps: {
       const passedMs = now - window.sinceMs;
       if (passedMs < WINDOW_MS) return;
       const busyMs = deps.busyMs();
-      const otherMs = Math.max(0, busyMs - window.busyMs - window.writingMs);
+      // Where nobody measures the event loop it has not even written: it is taken to be busy.
+      const isMeasured = busyMs > window.busyMs;
+      const otherMs = isMeasured ? Math.max(0, busyMs - window.busyMs - window.writingMs) : passedMs;
       share = Math.min(MAX_SHARE, Math.max(MIN_SHARE, SHARE_OF_REST * (1 - otherMs / passedMs)));
       writeMs = Math.max(MIN_WRITE_MS, window.writingMs / window.writes);
       window = { sinceMs: now, busyMs, writes: 0, writingMs: 0 };
