@@ -9,17 +9,17 @@ const Coordinates = z
 
 const RadiusM = z.number().positive().max(1_000_000).describe("Radius, metres.");
 
-const Circle = z.object({
+const Circle = z.looseObject({
   type: z.literal("Point").describe("A circle around a point."),
   coordinates: Coordinates,
   radius: RadiusM,
 });
-const Corridor = z.object({
+const Corridor = z.looseObject({
   type: z.literal("LineString").describe("A corridor along a line."),
   coordinates: z.array(Coordinates).min(2).max(10_000).describe("Positions along the line."),
   radius: RadiusM.describe("Half width of the corridor, metres."),
 });
-const Polygon = z.object({
+const Polygon = z.looseObject({
   type: z.literal("Polygon").describe("An area."),
   coordinates: z
     .array(z.array(Coordinates).min(4).max(10_000))
@@ -30,7 +30,7 @@ const Polygon = z.object({
 });
 
 /** A Feature may have its radius in its properties, as the cloud service writes it, or in its geometry. */
-const Feature = z.object({
+const Feature = z.looseObject({
   type: z.literal("Feature").describe("GeoJSON Feature around the geometry."),
   geometry: z
     .discriminatedUnion("type", [Circle.partial({ radius: true }), Corridor.partial({ radius: true }), Polygon])

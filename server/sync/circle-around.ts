@@ -31,7 +31,7 @@ function geometryOf(region: Region) {
 
 function radiusOf(region: Region): number {
   const geometry = geometryOf(region);
-  const own = "radius" in geometry ? geometry.radius : undefined;
+  const own = geometry.type === "Polygon" ? undefined : geometry.radius;
   return own ?? (region.type === "Feature" ? region.properties?.radius : undefined) ?? ROUNDING_M;
 }
 

@@ -17,7 +17,7 @@ export type AreaResult =
 export function areaOf(region: Region): AreaResult {
   const geometry = region.type === "Feature" ? region.geometry : region;
   const radiusM =
-    "radius" in geometry && geometry.radius !== undefined
+    geometry.type !== "Polygon" && geometry.radius !== undefined
       ? geometry.radius
       : region.type === "Feature"
         ? region.properties?.radius
