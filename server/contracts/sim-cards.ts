@@ -56,6 +56,16 @@ export const SimDataUsage = z
   .meta({ id: "SimDataUsage", description: "Data usage of a SIM card." });
 export type SimDataUsage = z.infer<typeof SimDataUsage>;
 
+/** A bundle as it is sent: its times may have any offset. */
+const SimBundleInput = SimBundle.extend({
+  date_purchased: Moment.nullable().describe("When it was purchased."),
+  date_paid: Moment.nullable().describe("When it was paid for."),
+  date_expiration: Moment.nullable().describe("When it expires if it is not activated."),
+  date_activated: Moment.nullable().describe("When it was activated."),
+  date_active_until: Moment.nullable().describe("Until when it can be used."),
+}).meta({ id: "SimBundleInput", description: "A purchased data bundle." });
+export type SimBundleInput = z.output<typeof SimBundleInput>;
+
 const text = (maxLength: number, description: string) =>
   z.string().min(1).max(maxLength).nullable().describe(description);
 
@@ -74,7 +84,7 @@ export const SimCardUpdate = z
     note: text(1000, "Note."),
     used_data_bytes: z.int().min(0).nullable().describe("Data used, bytes."),
     data_quota_bytes: z.int().min(0).nullable().describe("Data quota, bytes."),
-    active_data_bundles: z.array(SimBundle).max(100).describe("Data bundles in use."),
+    active_data_bundles: z.array(SimBundleInput).max(100).describe("Data bundles in use."),
   })
   .partial()
   .meta({ id: "SimCardUpdate", description: "Fields to change; omitted fields stay as they are." });

@@ -72,4 +72,39 @@ describe("the SIM card of a device", () => {
     const { id: without } = await register();
     expect((await call("GET", `/v1/devices/${without}/sim-card/data-usage`)).status).toBe(404);
   });
+
+  it("has the times of its bundles in UTC, however they were sent", async () => {
+    const { serial_number } = await manufacture({ iccid: "8942019" });
+    const { id } = await register({ serial_number });
+    const bundle = {
+      id: "7e57ab1e-0000-4000-8000-000000000001",
+      code: "M1",
+      name: "Month",
+      is_paid: true,
+      is_available: true,
+      is_activated: false,
+      is_expired: false,
+      data_allowance: 1_000_000,
+      data_used: 0,
+      data_used_pct: 0,
+      date_purchased: "2026-01-01T01:00:00+01:00",
+      date_paid: "2026-01-01T00:00:00Z",
+      date_expiration: null,
+      date_activated: null,
+      date_active_until: "2026-02-01T00:00:00.123456Z",
+      activated_for: null,
+    };
+    const body = { active_data_bundles: [bundle] };
+    expect((await call("PUT", "/station/v1/sim-cards/8942019", body, administrator)).status).toBe(200);
+    expect((await call("GET", `/v1/devices/${id}/sim-card/data-usage`)).body).toMatchObject({
+      active_data_bundles: [
+        {
+          ...bundle,
+          date_purchased: "2026-01-01T00:00:00.000Z",
+          date_paid: "2026-01-01T00:00:00.000Z",
+          date_active_until: "2026-02-01T00:00:00.123Z",
+        },
+      ],
+    });
+  });
 });

@@ -1,4 +1,5 @@
-import type { SimBundle, SimCardUpdate } from "../../contracts/sim-cards.ts";
+import type { SimBundle, SimBundleInput, SimCardUpdate } from "../../contracts/sim-cards.ts";
+import { isoFromMs } from "../../kernel/clock.ts";
 import { patchValue } from "../../kernel/patch-value.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
@@ -68,6 +69,19 @@ export function applyUpdate(card: SimCardModel, update: SimCardUpdate): SimCardM
     note: patchValue(update.note, card.note),
     usedDataBytes: patchValue(update.used_data_bytes, card.usedDataBytes),
     dataQuotaBytes: patchValue(update.data_quota_bytes, card.dataQuotaBytes),
-    bundles: update.active_data_bundles ?? card.bundles,
+    bundles: update.active_data_bundles?.map(toBundle) ?? card.bundles,
+  };
+}
+
+/** Times are kept as they are answered: in UTC, with milliseconds. */
+function toBundle(given: SimBundleInput): SimBundle {
+  const utc = (time: string | null) => (time === null ? null : isoFromMs(Date.parse(time)));
+  return {
+    ...given,
+    date_purchased: utc(given.date_purchased),
+    date_paid: utc(given.date_paid),
+    date_expiration: utc(given.date_expiration),
+    date_activated: utc(given.date_activated),
+    date_active_until: utc(given.date_active_until),
   };
 }
