@@ -63,10 +63,16 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     if (fields.length === 0 && route.query !== undefined && !takesBody(route)) known.set(query, freeze(parsed.query));
     return fields.length > 0 ? { kind: "invalid", fields } : { kind: "parsed", ...parsed, body: parsedBody };
 
+    /** Of the parameters those that the body had, so that a handler can say where one stands. */
+    function onlyGiven(parameters: unknown): unknown {
+      if (!isRecord(parameters)) return undefined;
+      return Object.fromEntries(Object.entries(parameters).filter(([name]) => Object.hasOwn(given, name)));
+    }
+
     function bodyOf(): unknown {
       if (route.upload !== undefined && (body === undefined || !takesBodyOrFile(route))) return undefined;
       if (route.textBody !== undefined) return typeof body === "string" ? body : "";
-      if (route.bodyIsQuery) return parsed.query;
+      if (route.bodyIsQuery) return onlyGiven(parsed.query);
       const other = route.bodyWith !== undefined && Object.hasOwn(query, route.bodyWith.parameter);
       return parse(other ? route.bodyWith?.schema : route.body, body, () => "body", never);
     }

@@ -57,6 +57,15 @@ describe.each(KINDS)("a request for %s telemetry", (kind) => {
     expect(await problemsOf(await station.get(`/v2/airspace/telemetry/${kind}`, query))).toEqual(problems);
   });
 
+  it("names the place of each parameter of a POST: the body, or the query", async () => {
+    const response = await post(kind, { from: "yesterday", limit: 20_000 }, "?bbox=0,0,90,80");
+    expect(await problemsOf(response)).toEqual([
+      "body.from datetime_or_duration",
+      "query.bbox bbox_too_large",
+      "body.limit less_than_equal",
+    ]);
+  });
+
   it("answers a POST with the same parameters as a body with the same records", async () => {
     const body = { ...REGION, limit: 7, offset: 1, order: "-time", globalize: false };
     const query = { ...REGION, limit: "7", offset: "1", order: "-time", globalize: "false" };

@@ -6,7 +6,10 @@ import type { Problem } from "./telemetry.rules.ts";
 import type { TelemetryService } from "./telemetry.service.ts";
 
 type Routes = typeof telemetryRoutes;
-type ListCall = Pick<Call<Routes["listUaTelemetry"]>, "query" | "representation" | "signal" | "principal">;
+type ListCall = Pick<Call<Routes["listUaTelemetry"]>, "query" | "representation" | "signal" | "principal"> & {
+  /** The parameters that a POST has in its body. */
+  readonly body?: object | undefined;
+};
 
 export function createTelemetryHandlers(service: TelemetryService, overview: Overview): Handlers<Routes> {
   function list<K extends ListedRecord>(record: K, call: ListCall) {
@@ -14,7 +17,7 @@ export function createTelemetryHandlers(service: TelemetryService, overview: Ove
     if (result.kind === "stream") {
       return { status: 200 as const, stream: result.stream as Extract<TelemetryStream, { record: K }> };
     }
-    return refusal(result.problems);
+    return refusal(result.problems, call.body);
   }
   function last(kind: OverviewKind, call: OverviewRequest) {
     const result = overview(kind, call);
@@ -34,7 +37,11 @@ export function createTelemetryHandlers(service: TelemetryService, overview: Ove
   };
 }
 
-function refusal(problems: readonly Problem[]) {
-  const detail = problems.map(({ loc, msg, type }) => ({ loc: [...loc], msg: `${loc[1]}: ${msg}`, type }));
+function refusal(problems: readonly Problem[], body: object = {}) {
+  const detail = problems.map(({ name, msg, type }) => ({
+    loc: [Object.hasOwn(body, name) ? "body" : "query", name],
+    msg: `${name}: ${msg}`,
+    type,
+  }));
   return { status: 422 as const, body: { detail } };
 }

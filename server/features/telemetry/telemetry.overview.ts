@@ -75,7 +75,7 @@ export function createOverview(
     const text = request.query.bbox ?? null;
     const parsed = text === null ? null : parseBbox(text);
     if (parsed?.kind === "invalid") {
-      return { kind: "invalid", problems: [{ loc: ["query", "bbox"], type: "bbox", msg: parsed.message }] };
+      return { kind: "invalid", problems: [{ name: "bbox", type: "bbox", msg: parsed.message }] };
     }
     return { kind: "slices", slices: readSlices(kind, request, parsed?.bbox ?? null) };
   };

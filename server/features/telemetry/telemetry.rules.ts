@@ -16,7 +16,8 @@ export type TelemetrySelection = {
   readonly range: TimeRange;
 };
 
-export type Problem = { readonly loc: readonly [string, string]; readonly msg: string; readonly type: string };
+/** What is wrong with a parameter. */
+export type Problem = { readonly name: string; readonly msg: string; readonly type: string };
 
 export type SelectionResult =
   | { readonly kind: "selection"; readonly selection: TelemetrySelection }
@@ -110,5 +111,5 @@ function nonEmpty(text: string | null | undefined): string | undefined {
 }
 
 function problem(name: string, type: string, msg: string): Problem {
-  return { loc: ["query", name], msg, type };
+  return { name, msg, type };
 }
