@@ -1,5 +1,6 @@
 import type { ClientMetadata } from "oidc-provider";
 import type { ReadableDb, WritableDb } from "../storage/database.ts";
+import type { PublicClient } from "./redirects.rules.ts";
 
 /** A client added by an administrator. The metadata uses the names of RFC 7591; a secret is stored as a hash only. */
 export type StoredClient = { readonly metadata: ClientMetadata; readonly createdMs: number };
@@ -11,6 +12,18 @@ export function findStoredClient(db: ReadableDb, clientId: string): StoredClient
     .prepare<[string], Row>("SELECT metadata, created_ms FROM oidc_client WHERE client_id = ?")
     .get(clientId);
   return row === undefined ? undefined : clientFromRow(row);
+}
+
+/** What decides which pages belong to a stored client. */
+export function findPublicClient(db: ReadableDb, clientId: string): PublicClient | undefined {
+  const metadata = findStoredClient(db, clientId)?.metadata;
+  return (
+    metadata && {
+      clientId,
+      hasSecret: metadata.token_endpoint_auth_method !== "none",
+      redirectUris: metadata.redirect_uris ?? [],
+    }
+  );
 }
 
 /** All stored clients, oldest first. */

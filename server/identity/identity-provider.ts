@@ -4,7 +4,13 @@ import type { Log } from "../kernel/log.ts";
 import { refusedWriteOf } from "../storage/refused-writes.ts";
 import { addClient, builtInClients } from "./clients.ts";
 import type { AddedClient, NewClient } from "./clients.ts";
-import { findStoredClient, listStoredClients, removeStoredClient, type StoredClient } from "./clients.store.ts";
+import {
+  findPublicClient,
+  findStoredClient,
+  listStoredClients,
+  removeStoredClient,
+  type StoredClient,
+} from "./clients.store.ts";
 import type { IdentityDeps, ProviderAdministrator } from "./identity.deps.ts";
 import { errorPage } from "./pages/error.page.ts";
 import { pageTextFor } from "./pages/page-text.ts";
@@ -66,6 +72,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
   let built: { readonly issuer: string; readonly keyIds: string; readonly running: RunningProvider } | undefined;
 
   const issuerOf = () => (typeof deps.issuer === "string" ? deps.issuer : deps.issuer());
+  const findRegistered = (clientId: string) => findPublicClient(db, clientId);
   const isAlive = (grantId: string) => isGrantAlive(db, grantId, clock.now());
 
   /** The provider, built at the first request and rebuilt when a key was rotated. */
@@ -104,8 +111,9 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
       const interaction = { accounts, secondFactor, audit, provider, cookieSecret };
       const { handleInteraction } = await import("./interactions.handler.ts");
       await handleInteraction(interaction, request, response, at.path.slice(PATHS.interaction.length));
-    } else if (at.path === PATHS.userinfo && isReadRequest(request)) {
-      await handleUserinfo({ issuer, keys, accounts: deps.accounts, isGrantAlive: isAlive }, request, response);
+    } else if (at.path === PATHS.userinfo && ["GET", "POST", "OPTIONS"].includes(request.method ?? "")) {
+      const userinfo = { issuer, keys, accounts: deps.accounts, isGrantAlive: isAlive, findClient: findRegistered };
+      await handleUserinfo(userinfo, request, response);
     } else {
       await handle(request, response);
     }
@@ -171,10 +179,6 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     purge,
     close: () => clearInterval(timer),
   };
-}
-
-function isReadRequest({ method }: IncomingMessage): boolean {
-  return method === "GET" || method === "POST";
 }
 
 function logFailure(log: Log, { url }: IncomingMessage, error: unknown): void {

@@ -5,7 +5,7 @@ import type { IdentityDeps } from "./identity.deps.ts";
 import type { ProviderPages } from "./provider.pages.ts";
 import { ACR_VALUES, API_AUDIENCE, baseUrlOf, PATHS, REALM_PATH, SCOPES } from "./realm.ts";
 import { createAdapter } from "./records.adapter.ts";
-import { isConsoleRedirect, isOwnOrigin, LOOPBACK_CLIENTS } from "./redirects.rules.ts";
+import { isConsoleRedirect, isOwnOrigin, isPageOfClient, LOOPBACK_CLIENTS } from "./redirects.rules.ts";
 import { SIGNING_ALGORITHM } from "./signing-keys.ts";
 import type { SigningKey } from "./signing-keys.store.ts";
 
@@ -134,9 +134,11 @@ export function providerConfiguration(
     },
     clientBasedCORS: (_ctx, origin, client) =>
       isOwnOrigin(origin, issuer) ||
-      (!(client.clientId in LOOPBACK_CLIENTS) &&
-        client.tokenEndpointAuthMethod === "none" &&
-        (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)),
+      isPageOfClient(origin, {
+        clientId: client.clientId,
+        hasSecret: client.tokenEndpointAuthMethod !== "none",
+        redirectUris: client.redirectUris ?? [],
+      }),
     renderError: pages.error,
   };
 }

@@ -61,7 +61,7 @@ export function buildProvider(
 }
 
 /** Responses that only pages of the client may read; a preflight (`OPTIONS`, routes of their own) names no client yet. */
-const CALLED_BY_CLIENTS: ReadonlySet<string> = new Set(["token", "revocation", "userinfo", "device_authorization"]);
+const CALLED_BY_CLIENTS: ReadonlySet<string> = new Set(["token", "revocation", "device_authorization"]);
 
 /** Without a known client nothing was asked about the origin, and the provider's library allows every one. */
 function hideFromForeignPages(ctx: KoaContextWithOIDC, issuer: string): void {

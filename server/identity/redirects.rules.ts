@@ -57,6 +57,18 @@ export function isOwnOrigin(origin: string, issuer: string): boolean {
   );
 }
 
+/** A client as far as pages in a browser are concerned. */
+export type PublicClient = {
+  readonly clientId: string;
+  readonly hasSecret: boolean;
+  readonly redirectUris: readonly string[];
+};
+
+/** Whether a page at this origin is one of the client: a browser application that is redirected to there. */
+export function isPageOfClient(origin: string, { clientId, hasSecret, redirectUris }: PublicClient): boolean {
+  return !(clientId in LOOPBACK_CLIENTS) && !hasSecret && redirectUris.some((uri) => parse(uri)?.origin === origin);
+}
+
 /** The `form-action` source (CSP 3) that allows a form to end at this redirect URI. */
 export function formActionSource(redirectUri: string): string | undefined {
   const url = parse(redirectUri);

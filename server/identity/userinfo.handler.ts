@@ -3,14 +3,17 @@ import { createLocalJWKSet, errors, jwtVerify } from "jose";
 import type { Accounts } from "./identity.deps.ts";
 import { API_AUDIENCE } from "./realm.ts";
 import { readForm, sendJson } from "./realm-request.ts";
+import type { PublicClient } from "./redirects.rules.ts";
 import { SIGNING_ALGORITHM } from "./signing-keys.ts";
 import type { SigningKeys } from "./signing-keys.ts";
+import { answerPreflight, corsHeaders } from "./userinfo.cors.ts";
 
 type UserinfoDeps = {
   readonly issuer: string;
   readonly keys: SigningKeys;
   readonly accounts: Accounts;
   readonly isGrantAlive: (grantId: string) => boolean;
+  readonly findClient: (clientId: string) => PublicClient | undefined;
 };
 
 type Refusal = { readonly status: 400 | 401 | 403; readonly error: string; readonly description: string };
@@ -18,7 +21,7 @@ type Refusal = { readonly status: 400 | 401 | 403; readonly error: string; reado
 const INVALID: Refusal = { status: 401, error: "invalid_token", description: "The access token is not valid." };
 
 /**
- * The UserInfo endpoint (OpenID Connect Core 1.0, 5.3), for GET and POST. It accepts the access tokens of the API; the
+ * The UserInfo endpoint (OpenID Connect Core 1.0, 5.3), for GET and POST, and for pages of other origins (CORS). It accepts the access tokens of the API; the
  * provider's own endpoint requires separate tokens, so one token could not be used for both.
  */
 export async function handleUserinfo(
@@ -26,10 +29,15 @@ export async function handleUserinfo(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (request.method === "OPTIONS") {
+    answerPreflight(request, response);
+    return;
+  }
   const token = await bearerOf(request);
+  const cors = corsHeaders(deps, request, token);
   if (token === undefined) {
     // RFC 6750, 3.1: no error details when there is no token.
-    sendJson(response, 401, { error: "invalid_token" }, { "WWW-Authenticate": "Bearer" });
+    sendJson(response, 401, { error: "invalid_token" }, { ...cors, "WWW-Authenticate": "Bearer" });
     return;
   }
   const answer = await claimsFor(deps, token);
@@ -39,11 +47,11 @@ export async function handleUserinfo(
       response,
       status,
       { error, error_description: description },
-      { "WWW-Authenticate": `Bearer error="${error}", error_description="${description}"` },
+      { ...cors, "WWW-Authenticate": `Bearer error="${error}", error_description="${description}"` },
     );
     return;
   }
-  sendJson(response, 200, answer.claims);
+  sendJson(response, 200, answer.claims, cors);
 }
 
 async function claimsFor(deps: UserinfoDeps, token: string): Promise<{ readonly claims: object } | Refusal> {
