@@ -18,14 +18,20 @@ import { defineRoutes } from "./route.ts";
 
 const FlightPath = z.object({ id: Uuid.describe("Id of the flight.") });
 const failures = { 400: ErrorMessages, 401: Unauthenticated, 404: ErrorMessages } as const;
-const upload = { ...failures, 403: ErrorMessages, 413: ErrorMessages, 415: ErrorMessages } as const;
+const upload = {
+  ...failures,
+  403: ErrorMessages,
+  409: ErrorMessages,
+  413: ErrorMessages,
+  415: ErrorMessages,
+} as const;
 const TRACK = formatsOf("flight_track");
 const TABLE = formatsOf("table");
 const HISTORY = formatsOf("status_history");
 const TAG = "Flight telemetry";
 
 const UPLOAD_NOTE =
-  "Checked as a whole before anything is stored, answered when it is on disk. The same point again changes nothing, another value for the same time replaces it: a repeated upload is safe.";
+  "Checked as a whole before anything is stored, answered when it is on disk. The same point again changes nothing, another value for the same time replaces it: a repeated upload is safe. 409 where the operation of the flight was removed from the airspace: restore it first.";
 
 /** As of other telemetry that is not streamed. */
 const MAX_ENTRIES = 10_000;

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import type { Operation } from "../../server/contracts/operations.ts";
 import { type Failure, PLAN, startFlightPeople } from "./flight-people.ts";
 import { UNKNOWN_ID } from "./unknown-id.ts";
 
@@ -73,6 +74,21 @@ describe("creating a flight", () => {
     });
     expect((await call("POST", "/v1/flights", { ...PLAN, id: id.toUpperCase() })).status).toBe(409);
     expect(await detail(id.toUpperCase())).toMatchObject({ id, callsign_used: "FIRST" });
+  });
+
+  it("refuses the id of an operation that was received, since both would be one", async () => {
+    const odid = {
+      BasicID: [{ UASID: "1596F351901936310360", IDType: 1, UAType: 2 }],
+      Location: { Latitude: 10, Longitude: 10 },
+    };
+    await call("POST", "/station/v1/ingest/scout", { sn: "ROOF", tech: "WB", odid });
+    const list = "/v2/airspace/operations?bbox=9,9,11,11&from=-PT1H";
+    await expect.poll(async () => (await call("GET", list)).body).toHaveLength(1);
+    const [received] = (await call("GET", list)).body as readonly Operation[];
+    expect(await call("POST", "/v1/flights", { ...PLAN, id: received!.id })).toMatchObject({
+      status: 409,
+      body: { error: "flight_exists" },
+    });
   });
 
   it("takes the visibility from the preference of the user", async () => {
@@ -235,6 +251,15 @@ describe("creating a flight", () => {
       },
     },
     { region: { type: "Feature", geometry: { type: "Point", coordinates: [14, 50] }, properties: { radius: 5 } } },
+    {
+      region: {
+        type: "Feature",
+        id: "field",
+        bbox: [14, 50, 14, 50],
+        geometry: { type: "Point", coordinates: [14, 50], bbox: [14, 50, 14, 50] },
+        properties: { radius: 5, name: "Field" },
+      },
+    },
     { date_planned_finish: PLAN.date_planned_start },
   ])("takes %o, at the bound", async (given) => {
     const { id } = await plan(given);

@@ -198,7 +198,13 @@ function createFeatures({ db, clock, ids, tracks }: FeatureParts): {
     listDeviceIssues: () => [],
     findAircraft: aircraft.service.findAny,
     canUseAircraft: (id, caller) => aircraft.service.find(id, caller) !== undefined,
-    findPerson: () => ({ fullName: "Pilot", uasOperatorId: null, defaultAircraft: null, defaultVisibility: "public" }),
+    findPerson: () => ({
+      fullName: "Pilot",
+      uasOperatorId: null,
+      defaultAircraft: null,
+      defaultVisibility: "public",
+      isAdministrator: false,
+    }),
     findGroundM: async () => undefined,
     listZonesTouching: () => [],
     decode: {

@@ -70,6 +70,7 @@ export function createTableTracks(db: WritableDb): FlightTracks {
     },
     async record(suboperation, slices) {
       for (const points of slices) store(suboperation, points);
+      return true;
     },
     recordStates: async () => {},
     async *read(suboperation, { firstMs = -8e15, lastMs = 8e15, limit, offset }) {

@@ -103,10 +103,17 @@ function findPerson(users: Accounts["users"], userId: string) {
   if (account === undefined) {
     // The local operator has no account.
     return userId === LOCAL_OPERATOR.userId
-      ? { fullName: null, uasOperatorId: null, defaultAircraft: null, defaultVisibility: "public" as const }
+      ? {
+          fullName: null,
+          uasOperatorId: null,
+          defaultAircraft: null,
+          defaultVisibility: "public" as const,
+          isAdministrator: LOCAL_OPERATOR.isAdministrator,
+        }
       : undefined;
   }
-  const { fullName, uasOperatorId, defaultAircraft } = account;
+  const { fullName, uasOperatorId, defaultAircraft, isAdministrator } = account;
   const isPrivate = users.preferencesOf(userId)["default_visibility"] === "private";
-  return { fullName, uasOperatorId, defaultAircraft, defaultVisibility: isPrivate ? "private" : "public" } as const;
+  const defaultVisibility = isPrivate ? "private" : "public";
+  return { fullName, uasOperatorId, defaultAircraft, defaultVisibility, isAdministrator } as const;
 }

@@ -28,11 +28,12 @@ export function createFlightTracks(
     update: operations.flights.update,
     async record(suboperation, slices) {
       for (const points of slices) {
-        add(suboperation, points);
+        if (!add(suboperation, points)) return false;
         if (recorder.waiting() >= MAX_WAITING_RECORDS) await recorder.committed();
         else await yieldToEventLoop();
       }
       await recorder.committed();
+      return findExtent(suboperation) !== undefined;
     },
     async recordStates(suboperation, states) {
       const sensorId = findExtent(suboperation)?.sensorId;
@@ -53,15 +54,16 @@ export function createFlightTracks(
     isTaken: operations.flights.isTaken,
   };
 
-  function add(suboperationId: number, points: readonly UaPoint[]): void {
+  function add(suboperationId: number, points: readonly UaPoint[]): boolean {
     // Looked up for each slice: during a long upload the fusion may drop the suboperation from memory, or it may be
     // removed.
     const suboperation = operations.flights.find(suboperationId);
-    if (suboperation === undefined) return;
+    if (suboperation === undefined) return false;
     for (const ua of points) {
       operations.fusionState.extend(suboperation, ua);
       recorder.add({ kind: "flight", suboperation, ua });
       onPoint(ua, suboperation);
     }
+    return true;
   }
 }

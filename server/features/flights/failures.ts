@@ -5,6 +5,14 @@ export const notFound = () => failure(404, "not_found", "id: there is no such fl
 export const notOwner = () =>
   failure(403, "forbidden", "id: only its owner, its pilot and administrators can change a flight.");
 
+/** Telemetry of such a flight would be in no list, and would not come back with the operation. */
+export const operationRemoved = () =>
+  failure(
+    409,
+    "operation_removed",
+    "id: the operation of this flight was removed from the airspace. Restore it to upload telemetry.",
+  );
+
 /** The error for a flight that could not be saved. */
 export function refusal(outcome: Exclude<FlightOutcome, { readonly kind: "saved" }>) {
   switch (outcome.kind) {
@@ -13,7 +21,7 @@ export function refusal(outcome: Exclude<FlightOutcome, { readonly kind: "saved"
     case "forbidden":
       return notOwner();
     case "exists":
-      return failure(409, "flight_exists", "id: a flight with this id already exists.");
+      return failure(409, "flight_exists", "id: a flight or another operation with this id already exists.");
     case "not_planned":
       return failure(409, "not_editable", `status: only planned flights can be edited; this one is ${outcome.status}.`);
     case "invalid":

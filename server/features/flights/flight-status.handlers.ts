@@ -3,11 +3,11 @@ import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { notFound } from "./failures.ts";
 import { createStateRecording } from "./flight-status.recording.ts";
-import { countStates, listStates, listStatesOfFlight, type StatusFilter, streamStates } from "./flight-status.store.ts";
+import { countStates, listStates, listStatesOfFlight, streamStates } from "./flight-status.store.ts";
 import { statusOf, toStatusCurvePoint, toStatusEntry } from "./flight-status.wire.ts";
 import { DEPRECATED, successor } from "./flight-telemetry.successor.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
-import { findEditable } from "./flights.editable.ts";
+import { findForUpload } from "./flights.upload.ts";
 import type { FlightsService } from "./flights.service.ts";
 import { createStatusCurve } from "./status-curve.ts";
 
@@ -23,11 +23,6 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
   const { db, clock, tracks, decode } = deps;
   const recordStates = createStateRecording(deps);
 
-  function statesReply(filter: StatusFilter, query: { readonly limit?: number | undefined; readonly offset: number }) {
-    const { states, total } = listStates(db, filter, { limit: query.limit ?? ALL, offset: query.offset });
-    return { status: 200 as const, body: states.map(toStatusEntry), total };
-  }
-
   return {
     async listFlightStatusHistory({ params, query, principal, signal }) {
       const found = service.find(params.id, principal);
@@ -39,7 +34,7 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
     },
 
     async createFlightStatusHistory({ params, upload, principal }) {
-      const found = findEditable(service, params.id, principal);
+      const found = findForUpload(service, tracks, params.id, principal);
       if (found.kind === "refused") return found.reply;
       const decoded = await decode.states(upload);
       if (decoded.kind === "invalid") return failure(400, "validation_error", decoded.message);
@@ -62,9 +57,13 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
       const device = deps.findDevice(params.id);
       const isVisible = device !== undefined && (principal.isAdministrator || device.owner === principal.userId);
       if (!isVisible) return failure(404, "not_found", "id: there is no such device, or you may not see it.");
-      const reply = statesReply({ flight: query.flight ?? null, device: params.id }, query);
+      // A device that was handed over still has the flights of its former owner.
+      const viewer = principal.isAdministrator ? null : principal.userId;
+      const filter = { flight: query.flight ?? null, device: device.summary.id, viewer };
+      const { states, total } = listStates(db, filter, { limit: query.limit ?? ALL, offset: query.offset });
       const successorLink = `</v2/airspace/telemetry/system?uas_id=${encodeURIComponent(device.summary.serial_number)}>; rel="successor-version"`;
-      return { ...reply, headers: { Deprecation: DEPRECATED, Link: successorLink } };
+      const headers = { Deprecation: DEPRECATED, Link: successorLink };
+      return { status: 200, body: states.map(toStatusEntry), total, headers };
     },
   };
 }

@@ -44,7 +44,12 @@ export function saveStates(db: WritableDb, states: readonly StatusModel[]): void
   }).immediate();
 }
 
-export type StatusFilter = { readonly flight: string | null; readonly device: string | null };
+type StatusFilter = {
+  readonly flight: string | null;
+  readonly device: string;
+  /** The account that reads: states of flights that it may not see are left out; `null` for all. */
+  readonly viewer: string | null;
+};
 
 export function listStates(
   db: ReadableDb,
@@ -52,7 +57,8 @@ export function listStates(
   page: { readonly limit: number; readonly offset: number },
 ): { readonly states: readonly StatusModel[]; readonly total: number } {
   const where = `WHERE (@flight IS NULL OR flight = @flight)
-    AND (@device IS NULL OR flight IN (SELECT id FROM flight WHERE device = @device))`;
+    AND flight IN (SELECT id FROM flight WHERE device = @device
+      AND (@viewer IS NULL OR visibility = 'public' OR owner = @viewer OR pilot = @viewer))`;
   const total = db.prepare<[object], number>(`SELECT count(*) FROM flight_status ${where}`).pluck().get(filter)!;
   const rows = db
     .prepare<[object], Row>(

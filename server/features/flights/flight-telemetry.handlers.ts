@@ -10,7 +10,7 @@ import {
   shownPoint,
   type ShownPoint,
 } from "./derived-points.ts";
-import { notFound } from "./failures.ts";
+import { notFound, operationRemoved } from "./failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
 import { createStateRecording, inSteps } from "./flight-status.recording.ts";
 import { createStateFinder } from "./flight-status.store.ts";
@@ -19,7 +19,7 @@ import { statusWith } from "./flight-status.wire.ts";
 import { successor } from "./flight-telemetry.successor.ts";
 import { createTrackCurve } from "./track-curve.ts";
 import { createTrackLine } from "./track-line.ts";
-import { findEditable } from "./flights.editable.ts";
+import { findForUpload } from "./flights.upload.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightsService } from "./flights.service.ts";
 
@@ -85,12 +85,12 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
     },
 
     async createFlightTelemetry({ params, representation, upload, principal, signal }) {
-      const found = findEditable(service, params.id, principal);
+      const found = findForUpload(service, tracks, params.id, principal);
       if (found.kind === "refused") return found.reply;
       const { suboperation } = found.flight;
       const decoded = await decode.track(upload);
       if (decoded.kind === "invalid") return failure(400, "unreadable_telemetry", decoded.message);
-      await tracks.record(suboperation, decoded.points.slices());
+      if (!(await tracks.record(suboperation, decoded.points.slices()))) return operationRemoved();
       if (isMapFormat(representation)) {
         return { status: 200, stream: tracks.stream(suboperation, EVERYTHING, signal) };
       }
@@ -108,13 +108,14 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
     },
 
     async createFlightTelemetryWithStatus({ params, upload, principal }) {
-      const found = findEditable(service, params.id, principal);
+      const found = findForUpload(service, tracks, params.id, principal);
       if (found.kind === "refused") return found.reply;
       const { flight } = found;
       const decoded = await decode.pointsWithStatus(upload);
       if (decoded.kind === "invalid") return failure(400, "validation_error", decoded.message);
       const { records } = decoded;
-      await tracks.record(flight.suboperation, inSteps(records, pointWithStatusOf));
+      const isRecorded = await tracks.record(flight.suboperation, inSteps(records, pointWithStatusOf));
+      if (!isRecorded) return operationRemoved();
       const states = records.flatMap((record) => statusWith(flight.id, record) ?? []);
       await recordStates(flight, states);
       const answers = records.map((record) =>

@@ -1,11 +1,12 @@
 import type { EligibilityIssue } from "../../contracts/devices.ts";
 import type { FlightCreate } from "../../contracts/flights.ts";
 import { areaOf } from "./area.rules.ts";
+import { createDeviceFlights } from "./device-flights.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { type Caller, type FlightOutcome, invalid, NO_END } from "./flights.outcome.ts";
 import { isAhead, overlapIssue } from "./flights.rules.ts";
-import { findFlight, listOverlapping } from "./flights.store.ts";
+import { findFlight } from "./flights.store.ts";
 import { msOf } from "./flights.takeoff.ts";
 import type { FlightWriter } from "./flights.writer.ts";
 
@@ -25,9 +26,10 @@ type CheckedPlan = Pick<
 /** Creates flights from plans. */
 export function createFlightCreation(deps: FlightsDeps, writer: FlightWriter) {
   const { db, clock, ids } = deps;
+  const deviceFlights = createDeviceFlights(deps);
 
   function create(input: FlightCreate, caller: Caller): FlightOutcome {
-    if (input.id !== undefined && findFlight(db, input.id) !== undefined) return { kind: "exists" };
+    if (input.id !== undefined && isTaken(input.id)) return { kind: "exists" };
     const plannedStartMs = Date.parse(input.date_planned_start);
     const plannedFinishMs = Date.parse(input.date_planned_finish);
     if (plannedFinishMs < plannedStartMs) return invalid("date_planned_finish", "must not be before the planned begin");
@@ -61,11 +63,16 @@ export function createFlightCreation(deps: FlightsDeps, writer: FlightWriter) {
     );
   }
 
+  /** The id of a flight is that of its operation in the airspace, which may have been received before. */
+  function isTaken(id: string): boolean {
+    return findFlight(db, id) !== undefined || deps.tracks.isTaken(id);
+  }
+
   function blockingIssues(device: FlightDevice, input: FlightCreate): readonly EligibilityIssue[] {
     const window = { fromMs: Date.parse(input.date_planned_start), toMs: Date.parse(input.date_planned_finish) };
     return [
       ...deps.listDeviceIssues(device.summary.id),
-      ...overlapIssue(listOverlapping(db, device.summary.id, window)),
+      ...overlapIssue(deviceFlights.listOverlapping(device, window)),
     ].filter(({ id, is_blocking }) => is_blocking && !(id === "no_default_aircraft" && input.aircraft));
   }
 

@@ -28,6 +28,7 @@ export type FlightPerson = {
   readonly uasOperatorId: string | null;
   readonly defaultAircraft: string | null;
   readonly defaultVisibility: "public" | "private";
+  readonly isAdministrator: boolean;
 };
 
 /** State of an operation derived from the planned flight while it has no telemetry. */
@@ -64,8 +65,11 @@ export type FlightTracks = {
     change: { readonly plan: OperationPlan; readonly isPrivate: boolean },
     alongside: () => void,
   ) => void;
-  /** Adds points, replacing those with the same time; resolves when they are on disk. */
-  readonly record: (suboperation: number, points: Iterable<readonly UaPoint[]>) => Promise<void>;
+  /**
+   * Adds points, replacing those with the same time; resolves when they are on disk. False if the operation is removed
+   * or was removed meanwhile: the points from then on are not stored.
+   */
+  readonly record: (suboperation: number, points: Iterable<readonly UaPoint[]>) => Promise<boolean>;
   /** Adds states of the device on board, replacing those with the same time; resolves when they are on disk. */
   readonly recordStates: (suboperation: number, states: readonly SystemPoint[]) => Promise<void>;
   readonly read: (

@@ -2,12 +2,13 @@ import type { EligibilityIssue } from "../../contracts/devices.ts";
 import type { FlightCreate, FlightEdit, FlightUpsert } from "../../contracts/flights.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { type Area, areaOf, outlinesOf } from "./area.rules.ts";
+import { createDeviceFlights } from "./device-flights.ts";
 import { createFlightCreation } from "./flights.create.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { type Caller, type FlightOutcome, invalid } from "./flights.outcome.ts";
 import { canEdit, canRead, overlapIssue, zoneIssue } from "./flights.rules.ts";
-import { findFlight, listFlightsAt, listOverlapping } from "./flights.store.ts";
+import { findFlight } from "./flights.store.ts";
 import { createFlightUpsert } from "./flights.upsert.ts";
 import { createFlightWriter } from "./flights.writer.ts";
 
@@ -20,14 +21,15 @@ export type FlightsService = {
   /** Create or update the flight of a device, as it takes off. */
   readonly upsert: (serialNumber: string, input: FlightUpsert, caller: Caller) => Promise<FlightOutcome>;
   readonly edit: (id: string, input: FlightEdit, caller: Caller) => FlightOutcome;
-  /** The flight that a device is on: one going on rather than one that is planned. */
+  /** The flight that a device is on, as far as the caller may see it: one going on rather than one that is planned. */
   readonly findCurrent: (serialNumber: string, caller: Caller) => FlightModel | undefined;
   /** What stands in the way of a flight of a device that would be planned for that time. */
   readonly listIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
 };
 
 export function createFlightsService(deps: FlightsDeps): FlightsService {
-  const { db, clock } = deps;
+  const { db, clock, tracks } = deps;
+  const deviceFlights = createDeviceFlights(deps);
   const writer = createFlightWriter(deps);
 
   function find(id: string, caller: Caller) {
@@ -75,11 +77,14 @@ export function createFlightsService(deps: FlightsDeps): FlightsService {
     edit,
     findCurrent(serialNumber, caller) {
       const device = deps.findDevice(serialNumber);
-      const [flight] = device === undefined ? [] : listFlightsAt(db, device.summary.id, clock.now());
-      return flight !== undefined && canRead(caller, flight) ? flight : undefined;
+      if (device === undefined) return undefined;
+      return deviceFlights
+        .listAt(device, clock.now())
+        .find((flight) => canRead(caller, flight) && tracks.extent(flight.suboperation) !== undefined);
     },
     listIssues(deviceId, window) {
-      const overlapping = listOverlapping(db, deviceId, window);
+      const device = deps.findDevice(deviceId);
+      const overlapping = device === undefined ? [] : deviceFlights.listOverlapping(device, window);
       const zones = overlapping.flatMap(({ area }) => touchedZones(area));
       return [...overlapIssue(overlapping), ...new Map(zones.map((zone) => [zone.description, zone])).values()];
     },

@@ -1,18 +1,19 @@
 import type { FlightUpsert } from "../../contracts/flights.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { isInsideArea } from "./area.rules.ts";
+import { createDeviceFlights } from "./device-flights.ts";
 import { isUsable } from "./flights.create.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { type Caller, type FlightOutcome, invalid, NO_END } from "./flights.outcome.ts";
 import { overlapIssue } from "./flights.rules.ts";
-import { listFlightsAt, listOverlapping } from "./flights.store.ts";
 import { applyTakeoff, endsBeforeItBegins, newFlight, windowOf } from "./flights.takeoff.ts";
 import type { FlightWriter } from "./flights.writer.ts";
 
 /** Creates or updates the flight of a device, as it takes off. */
 export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
-  const { db, clock, ids } = deps;
+  const { clock, ids, tracks } = deps;
+  const deviceFlights = createDeviceFlights(deps);
 
   async function upsert(serialNumber: string, input: FlightUpsert, caller: Caller): Promise<FlightOutcome> {
     const device = deps.findDevice(serialNumber);
@@ -42,11 +43,14 @@ export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
 
   /**
    * Create-or-update rule 1: the planned or current flight whose window contains the present; rule 2: a take-off outside
-   * of the regions of all of them starts a new flight, which is found in its turn.
+   * of the regions of all of them starts a new flight, which is found in its turn. A flight that was removed from the
+   * airspace takes no telemetry, so it is not flown either.
    */
   function update(device: FlightDevice, input: FlightUpsert): FlightOutcome | undefined {
     const takeoff = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
-    const found = listFlightsAt(db, device.summary.id, clock.now()).find(({ area }) => isInsideArea(area, takeoff));
+    const found = deviceFlights
+      .listAt(device, clock.now())
+      .find(({ area, suboperation }) => isInsideArea(area, takeoff) && tracks.extent(suboperation) !== undefined);
     if (found === undefined) return undefined;
     const updated = applyTakeoff(found, input);
     return endsBeforeItBegins(updated) ? invalid("date_finished", NO_END) : writer.save(updated, found);
@@ -54,8 +58,8 @@ export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
 
   /** Flights of a device at that time, but for those that it has left by rule 2. */
   function listOthers(device: FlightDevice, window: TimeRange): readonly FlightModel[] {
-    const left = new Set(listFlightsAt(db, device.summary.id, clock.now()).map(({ id }) => id));
-    return listOverlapping(db, device.summary.id, window).filter(({ id }) => !left.has(id));
+    const left = new Set(deviceFlights.listAt(device, clock.now()).map(({ id }) => id));
+    return deviceFlights.listOverlapping(device, window).filter(({ id }) => !left.has(id));
   }
 
   return upsert;

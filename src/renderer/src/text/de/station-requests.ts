@@ -11,7 +11,9 @@ export const stationRequests = {
     aConflict: "Konflikt",
     anItem: "Eintrag",
     changeFlight: "nur Eigentümer, Pilot und Administratoren können einen Flug ändern.",
-    flightExists: "ein Flug mit dieser Id existiert schon.",
+    flightExists: "ein Flug oder eine andere Operation mit dieser Id existiert schon.",
+    operationRemoved:
+      "die Operation dieses Flugs wurde aus dem Luftraum entfernt. Zum Hochladen von Telemetrie ist sie wiederherzustellen.",
     onlyPlanned: "nur geplante Flüge können bearbeitet werden; dieser ist {status}.",
     beforePlannedBegin: "darf nicht vor dem geplanten Beginn liegen",
     beforePlannedStart: "darf nicht vor dem geplanten Start liegen",
