@@ -1,5 +1,5 @@
-import { isIPv4 } from "node:net";
 import type { IncomingHttpHeaders } from "node:http";
+import { isLoopbackAddress } from "../kernel/loopback.ts";
 
 const PROXY_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"] as const;
 
@@ -9,6 +9,5 @@ const PROXY_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host"
  */
 export function isFromThisComputer(headers: IncomingHttpHeaders, remoteAddress: string | undefined): boolean {
   if (PROXY_HEADERS.some((name) => headers[name] !== undefined)) return false;
-  const address = remoteAddress?.replace(/^::ffff:/i, "") ?? "";
-  return address === "::1" || (isIPv4(address) && address.startsWith("127."));
+  return remoteAddress !== undefined && isLoopbackAddress(remoteAddress);
 }

@@ -1,4 +1,4 @@
-import { isIPv4 } from "node:net";
+import { isLoopbackHost } from "../kernel/loopback.ts";
 
 /**
  * Which hosts and origins may use a station: decided from the headers alone, before anything else of a request is read.
@@ -42,7 +42,8 @@ export function createAccessPolicy(
   const isAllowedHost = (host: string | undefined) => {
     const name = nameOf(host);
     if (name === undefined) return false;
-    return isLoopback(name) || hosts.has(name) || (allowed.ownAddresses?.().includes(name) ?? false);
+    if (isLoopbackHost(name) || name.endsWith(".localhost")) return true;
+    return hosts.has(name) || (allowed.ownAddresses?.().includes(name) ?? false);
   };
   return {
     isAllowedHost,
@@ -66,9 +67,4 @@ function nameOf(host: string | undefined): string | undefined {
   return HOST.exec(host ?? "")?.[1]
     ?.toLowerCase()
     .replace(/\.$/, "");
-}
-
-function isLoopback(name: string): boolean {
-  if (name === "localhost" || name.endsWith(".localhost") || name === "[::1]") return true;
-  return isIPv4(name) && name.startsWith("127.");
 }

@@ -34,8 +34,3 @@ function appDataDir(platform: NodeJS.Platform, env: Readonly<Record<string, stri
 export function demoDataDir(dataDir: string): string {
   return join(dataDir, "demo");
 }
-
-/** Whether a host is an address of this computer only; a station without accounts may listen only on those. */
-export function isLoopbackHost(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-}

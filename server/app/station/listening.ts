@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
-import { isLoopbackHost } from "./config.ts";
+import { isLoopbackHost } from "../../kernel/loopback.ts";
 
 /** The host on which a station listens, and what decides whether it may. */
 export type ListenOptions = {

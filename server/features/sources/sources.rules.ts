@@ -1,7 +1,7 @@
 import { MAX_VIEWPORT_KM2 } from "../../contracts/live.ts";
 import type { Source, SourceSettings, SourceState, SourceUpdate } from "../../contracts/sources.ts";
 import { areaKm2, parseBbox } from "../../kernel/geo.ts";
-import { isLoopbackAddress } from "../../kernel/loopback.ts";
+import { isLoopbackHost } from "../../kernel/loopback.ts";
 import { vehicleAddressOf } from "../../kernel/vehicle-address.ts";
 import { MAX_VIEWS, viewsOf } from "../../kernel/view-tiles.ts";
 
@@ -96,8 +96,7 @@ export function plainUrlField(settings: SourceSettings | undefined): string | un
   if (settings?.kind !== "netrid" || settings.token_url === undefined) return undefined;
   const isPlain = (text: string) => {
     const url = URL.parse(text);
-    const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
-    return url?.protocol === "http:" && host !== "localhost" && !isLoopbackAddress(host);
+    return url?.protocol === "http:" && !isLoopbackHost(url.hostname);
   };
   return (["token_url", "dss_url"] as const).find((field) => isPlain(settings[field] ?? ""));
 }

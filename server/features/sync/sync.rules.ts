@@ -9,6 +9,7 @@ import {
   type SyncOffer,
   type SyncPeerCreate,
 } from "../../contracts/sync.ts";
+import { isLoopbackHost } from "../../kernel/loopback.ts";
 import { explainIssue } from "../../kernel/schema-issues.ts";
 import type { PeerProbe } from "./sync.deps.ts";
 import type { ConflictFields, PeerCapabilities, PeerModel, StepModel } from "./sync.model.ts";
@@ -26,18 +27,13 @@ export function readAddress(text: string, isPlainAllowed: boolean): ReadAddress 
     return { kind: "invalid", msg: "must not contain a user name or a password" };
   }
   if (url.search !== "" || url.hash !== "") return { kind: "invalid", msg: "must not contain a query or a hash" };
-  if (url.protocol === "http:" && !isPlainAllowed && !isLoopback(url.hostname)) {
+  if (url.protocol === "http:" && !isPlainAllowed && !isLoopbackHost(url.hostname)) {
     return {
       kind: "invalid",
       msg: "is not encrypted: everything is readable on the way. Use https, or set allow_plain.",
     };
   }
   return { kind: "address", url: `${url.origin}${url.pathname}`.replace(/\/+$/, "") };
-}
-
-/** Whether a host name of a URL is this computer. */
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** A peer that was not reached yet. */

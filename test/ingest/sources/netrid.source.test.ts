@@ -156,6 +156,10 @@ describe("a region", () => {
     const plain = { ...settings, token_url: "http://auth.example/token" };
     expect(plainUrlField(NetridSettings.parse(plain))).toBe("token_url");
     expect(plainUrlField(NetridSettings.parse({ ...plain, token_url: "http://127.0.0.1:9/token" }))).toBeUndefined();
+    expect(plainUrlField(NetridSettings.parse({ ...plain, token_url: "http://[::1]:9/token" }))).toBeUndefined();
+    expect(plainUrlField(NetridSettings.parse({ ...plain, token_url: "http://127.a.example/token" }))).toBe(
+      "token_url",
+    );
   });
 });
 
