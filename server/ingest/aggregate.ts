@@ -144,7 +144,7 @@ function addressOf(frame: DecodedFrame, sensorId: string): string | null {
   const { transmitter } = frame;
   if (transmitter === null) return null;
   if (transmitter.kind === "flight") return `flight:${transmitter.id}`;
-  // A MAVLink system id means something on its own link only; a MAC address means the same everywhere.
+  // What MAVLink calls a system or an aircraft means something on its own link only; a MAC address means the same everywhere.
   if (transmitter.kind === "mac") return `mac:${transmitter.address}`;
   const link = transmitter.link === undefined ? sensorId : `${sensorId}:${transmitter.link}`;
   return `mavlink:${link}:${transmitter.systemId}.${transmitter.componentId}`;
@@ -154,6 +154,7 @@ function ownKey(identifiers: readonly Identifier[]): string | undefined {
   const first = identifiers[0];
   return first === undefined ? undefined : `id:${first.type}:${first.value}`;
 }
+  if (transmitter.kind === "adsb") return `adsb:${link}:${transmitter.id}`;
 
 function addIdentified(
   transmitter: Transmitter,

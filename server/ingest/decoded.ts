@@ -21,8 +21,9 @@ export type TransmissionTechnology =
 
 /**
  * The sender of a frame, as far as the receiver can tell. `mac`: lower-case, colon separated. `mavlink`: the system of
- * one aircraft. `flight`: a flight of a network Remote ID service. `null` if the receiver reports neither: such frames are distinguished by what they declare, never by
- * their feed.
+ * one aircraft. `adsb`: a drone that a receiver reports as traffic over MAVLink, by its address, or by its callsign where
+ * it has none. `flight`: a flight of a network Remote ID service. `null` if the receiver reports none of them: such
+ * frames are distinguished by what they declare, never by their feed.
  */
 export type Transmitter =
   | { readonly kind: "mac"; readonly address: string }
@@ -33,6 +34,8 @@ export type Transmitter =
       /** Address of the sender if a source receives from several, because each assigns its own system ids. */
       readonly link?: string;
     }
+  /** `link` as above: a receiver may make its addresses up. */
+  | { readonly kind: "adsb"; readonly id: string; readonly link?: string }
   | { readonly kind: "flight"; readonly id: string }
   | null;
 
@@ -41,6 +44,8 @@ export type DecodedFrame = {
   readonly kind: "frame";
   /** Capture time, Unix milliseconds; `null` if the medium has no clock and the source must supply the time. */
   readonly observedAtMs: number | null;
+  /** How long the aircraft had been at its position by then, where the receiver says so. */
+  readonly ageMs?: number;
   /** The receiver's own id, if the medium includes it; otherwise `null`. */
   readonly sensorId: string | null;
   readonly transmitter: Transmitter;
@@ -107,7 +112,7 @@ export type RejectionReason =
   | "simulated"
   /** One of several services did not answer. */
   | "no_answer"
-  /** The same record came before, from the receiver itself or by another way. */
+  /** The same record came before, or comes by another way too. */
   | "already_received"
   /** Not everybody may see it at the peer. */
   | "not_public";

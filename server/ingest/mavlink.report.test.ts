@@ -140,9 +140,13 @@ it("never says that an unknown height, direction or speed is known, and never se
     direction: 36_100,
     speedHorizontal: 25_500,
   });
-  expect(decodedOf(framesOf(report({}))[0]!).messages).toMatchObject([
-    { altitudeGeodeticM: null, directionDeg: null, horizontalSpeedMps: null, verticalSpeedMps: null },
-  ]);
+});
+
+it("is one drone to a station that receives it: its Remote ID, not its traffic", () => {
+  const [adsb, ...remoteId] = framesOf(report({}, { declared })).map(decodedOf);
+  expect(adsb).toMatchObject({ kind: "refused", reason: "already_received" });
+  expect(remoteId.map(({ kind }) => kind)).toEqual(remoteId.map(() => "frame"));
+  expect(new Set(remoteId.map(({ transmitter }) => JSON.stringify(transmitter))).size).toBe(1);
 });
 
 it("keeps aircraft apart by an address that no radio has, and no crewed aircraft", () => {
@@ -169,7 +173,7 @@ const adsbVehicle: fc.Arbitrary<AdsbVehicle> = fc.record({
   horizontalSpeedMps: nullOr(fc.integer({ min: 0, max: 65_534 }).map((cmps) => cmps / 100)),
   verticalSpeedMps: nullOr(fc.integer({ min: -32_767, max: 32_766 }).map((cmps) => cmps / 100)),
   callsign: nullOr(fc.string({ unit: fc.constantFrom("A", "Z", "0", "9", "-"), minLength: 1, maxLength: 8 })),
-  secondsSinceReceived: fc.nat(300),
+  secondsSinceReceived: fc.nat(60),
 });
 
 it("ADSB_VEHICLE comes back as it went in, known and unknown", () => {
@@ -180,7 +184,8 @@ it("ADSB_VEHICLE comes back as it went in, known and unknown", () => {
       const location = {
         latitude: latitude + 0,
         longitude: longitude + 0,
-        altitudeGeodeticM: altitudeM,
+        altitudeMslM: altitudeM,
+        altitudeGeodeticM: null,
         directionDeg: headingDeg,
         horizontalSpeedMps,
         verticalSpeedMps,

@@ -3,13 +3,12 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import type { Geoid } from "../kernel/geoid.ts";
 import type { MavlinkPayload } from "../kernel/mavlink.encode.ts";
 import type { Declared } from "../kernel/sighting.ts";
+import { ADSB_STATION_ADDRESS } from "./codecs/mavlink.adsb.ts";
 import { adsbVehiclePayload, odidPayload, type AdsbVehicle } from "./codecs/mavlink.encode.ts";
 import { odidReport, type AircraftReport } from "./odid.report.ts";
 
 /** The characters of a callsign. */
 const CALLSIGN_LENGTH = 8;
-/** Above the 24 bits of the addresses that ICAO assigns, so that it can be none of a crewed aircraft. */
-const ADDRESS_ABOVE_ICAO = 0x8000_0000;
 const LOCALLY_ADMINISTERED = 0x02;
 
 /**
@@ -29,7 +28,7 @@ export function mavlinkReport(report: AircraftReport, geoid: Geoid, nowMs: numbe
 function adsbVehicleOf({ ua, declared }: AircraftReport, hash: Buffer, geoid: Geoid, nowMs: number): AdsbVehicle {
   const { latitude, longitude } = ua.location;
   return {
-    address: (hash.readUInt32BE(6) | ADDRESS_ABOVE_ICAO) >>> 0,
+    address: (hash.readUInt32BE(6) | ADSB_STATION_ADDRESS) >>> 0,
     latitude,
     longitude,
     altitudeM: seaLevelM(ua, geoid),

@@ -84,7 +84,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     // Replayed history keeps its capture time (field bug 6); a medium without a clock gets the station's.
     const sensorId = decoded.sensorId ?? feed.sensorId;
     const stationMs = () => (decoded.kind === "frame" ? stationTime(decoded, sensorId) : receivedMs);
-    const observedAtMs = Math.floor(decoded.observedAtMs ?? stationMs());
+    const ageMs = decoded.kind === "frame" ? (decoded.ageMs ?? 0) : 0;
+    const observedAtMs = Math.floor(decoded.observedAtMs ?? stationMs()) - ageMs;
     if (!isPlausibleTime(observedAtMs, receivedMs)) return refuseTime(feed, observedAtMs);
     if (decoded.kind === "sensor") {
       return deps.recordSystem(sensorId, normaliseSensor(decoded, { observedAtMs, receivedMs }), feed);

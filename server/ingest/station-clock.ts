@@ -34,6 +34,7 @@ function transmitterKey({ transmitter, messages }: DecodedFrame): string {
       return transmitter.address;
     case "mavlink":
       return `${transmitter.systemId}.${transmitter.componentId}`;
+    case "adsb":
     case "flight":
       return transmitter.id;
     default:

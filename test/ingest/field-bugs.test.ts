@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { publicOperatorId } from "../../server/kernel/operator-id.rules.ts";
 import { SECOND_MS } from "../../server/kernel/clock.ts";
+import { encodeMavlinkFrame } from "../../server/kernel/mavlink.encode.ts";
+import { createMavlinkDecoder } from "../../server/ingest/codecs/mavlink.decode.ts";
+import { adsbVehiclePayload, type AdsbVehicle } from "../../server/ingest/codecs/mavlink.encode.ts";
 import type { TestCore } from "../support/core.ts";
 import { openTestCore } from "../support/core.ts";
 import { MAC, OTHER_SERIAL, SERIAL, basicId, frame, location, system } from "../support/frames.ts";
@@ -197,6 +200,25 @@ describe("bugs seen in the field", () => {
       expect(operations.flatMap(({ warnings }) => warnings)).toEqual([]);
     });
 
+    test("tells the drones apart that it reports as ADS-B traffic, by their addresses", async () => {
+      const decoder = createMavlinkDecoder();
+      const receive = async (second: number, address: number, latitude: number) => {
+        core.clock.set(at(second));
+        await core.receive(decoder.push(encodeMavlinkFrame(BRIDGE, adsbVehiclePayload(adsbDrone(address, latitude)))));
+      };
+      await receive(600, 0x4b_1234, 47);
+      await receive(601, 0x4b_1235, 47.1);
+      await receive(602, 0x4b_1234, 47.0001);
+      await core.pipeline.flush();
+      const operations = await core.listOperations();
+      expect(operations.map(({ suboperations }) => suboperations[0]?.message_count)).toEqual([2, 1]);
+      expect(operations.map(({ ua_identifiers }) => ua_identifiers)).toEqual([[], []]);
+      expect(core.refused).toEqual(new Map());
+      const [record] = await core.listUa({ operation_id: operations[0]!.id });
+      expect(record).toMatchObject({ altitudes: [{ type: "MSL", value: 512.5 }] });
+      expect(Date.parse(record!.timestamp)).toBe(at(598));
+    });
+
     test("refuses a frame without any identity, with the reason", async () => {
       await core.receive([frame([location(47, 8)], { ...unaddressed, observedAtMs: at(0) })]);
       expect(core.refused.get("no_transmitter")).toBe(1);
@@ -259,6 +281,14 @@ describe("bugs seen in the field", () => {
     expect(operation?.suboperations[0]?.message_count).toBe(50);
   });
 });
+
+const BRIDGE = { systemId: 1, componentId: 236, sequence: 0 };
+
+/** A drone that was at its position two seconds ago. */
+function adsbDrone(address: number, latitude: number): AdsbVehicle {
+  const unknown = { headingDeg: null, horizontalSpeedMps: null, verticalSpeedMps: null, callsign: "1596A3B0" };
+  return { ...unknown, address, latitude, longitude: 8, altitudeM: 512.5, secondsSinceReceived: 2 };
+}
 
 function hex(byte: number): string {
   return byte.toString(16).padStart(2, "0");

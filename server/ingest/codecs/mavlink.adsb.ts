@@ -2,6 +2,12 @@
 
 export const ADSB_EMITTER_UAV = 14;
 
+/**
+ * The addresses from here on are those of drones that a station reports. They are above the 24 bits of the addresses that
+ * ICAO assigns, so that none is a crewed aircraft's.
+ */
+export const ADSB_STATION_ADDRESS = 0x8000_0000;
+
 /** ADSB_ALTITUDE_TYPE_GEOMETRIC: from a GNSS receiver. */
 export const ADSB_ALTITUDE_GEOMETRIC = 1;
 

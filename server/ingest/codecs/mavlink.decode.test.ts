@@ -101,10 +101,17 @@ describe("messages of an independent encoder", () => {
       emitterType: 14,
     });
     expect(decodedFrom(drone)).toMatchObject({
-      transmitter: null,
+      transmitter: { kind: "adsb", id: "1596A3B0" },
       messages: [
         { type: "basic_id", idType: 0, uasId: "1596A3B0" },
-        { type: "location", latitude: 47.1987103, altitudeGeodeticM: 455.5, directionDeg: null },
+        {
+          type: "location",
+          latitude: 47.1987103,
+          altitudeMslM: 455.5,
+          altitudeGeodeticM: null,
+          altitudePressureM: null,
+          directionDeg: null,
+        },
       ],
     });
     const airliner = Object.assign(drone, { emitterType: 3, ICAOAddress: 0x4c_a2d1, altitudeType: 0, tslc: 2 });
@@ -127,6 +134,16 @@ describe("messages of an independent encoder", () => {
       },
     });
     expect(decodedFrom(Object.assign(airliner, { flags: 1 | 64 }))).toBeUndefined();
+  });
+
+  it("give a drone among ADS-B traffic its address and the age of its position, and leave out what is no drone now", () => {
+    const drone = { lat: 471987103, lon: 87302371, flags: 1, emitterType: 14, ICAOAddress: 0x4b_1234, tslc: 5 };
+    const decodedAs = (rest: object) => decodedFrom(Object.assign(new common.AdsbVehicle(), drone, rest));
+    expect(decodedAs({})).toMatchObject({ transmitter: { kind: "adsb", id: "4b1234" }, ageMs: 5000 });
+    expect(decodedAs({ ICAOAddress: 0 })).toMatchObject({ transmitter: null });
+    expect(decodedAs({ tslc: 61 })).toBeUndefined();
+    expect(decodedAs({ flags: 1 | 64 })).toBeUndefined();
+    expect(decodedAs({ ICAOAddress: 0x8000_0001 })).toMatchObject({ kind: "refused", reason: "already_received" });
   });
 });
 

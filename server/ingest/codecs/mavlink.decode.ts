@@ -1,8 +1,9 @@
-import type { Decoded, Rejected, Transmitter } from "../decoded.ts";
+import type { Decoded, DecodedFrame, Rejected, Transmitter } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
 import { createMavlinkParser, type MavlinkCounts, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { decodeMavlinkMessage, type MavlinkMessage } from "./mavlink.messages.ts";
+import type { OdidMessage } from "./odid.messages.ts";
 
 export type MavlinkDecoder = {
   push(chunk: Uint8Array): Decoded[];
@@ -42,23 +43,42 @@ export function createMavlinkDecoder(options: { readonly repairLineEndings?: boo
 }
 
 /**
- * The Remote ID message of one frame, or the aircraft with a crew that it reports; `undefined` if it has neither
+ * The Remote ID message of one frame, or the aircraft that it reports as traffic; `undefined` if it has neither
  * (heartbeats, arm status, other messages).
  * `observedAtMs` is the time of the medium, where it has one (tlog).
  */
 export function decodeMavlinkFrame(frame: MavlinkFrame, observedAtMs: number | null = null): Decoded | undefined {
   const message = decodeMavlinkMessage(frame);
-  if (message?.kind === "traffic") return { ...message, observedAtMs };
-  if (message?.kind !== "odid") return undefined;
-  if (message.decoded.kind === "refused") return message.decoded;
+  switch (message?.kind) {
+    case "odid":
+      if (message.decoded.kind === "refused") return message.decoded;
+      return frameOf(observedAtMs, transmitterOf(frame, message), message.decoded.messages);
+    case "drone": {
+      const transmitter = message.id === null ? null : ({ kind: "adsb", id: message.id } as const);
+      return { ...frameOf(observedAtMs, transmitter, message.messages), ageMs: message.ageMs };
+    }
+    case "traffic":
+      return { ...message, observedAtMs };
+    case "refused":
+      return message;
+    default:
+      return undefined;
+  }
+}
+
+function frameOf(
+  observedAtMs: number | null,
+  transmitter: Transmitter,
+  messages: readonly OdidMessage[],
+): DecodedFrame {
   return {
     kind: "frame",
     observedAtMs,
     sensorId: null,
-    transmitter: transmitterOf(frame, message),
+    transmitter,
     technology: "unknown",
     rssiDbm: null,
-    messages: message.decoded.messages,
+    messages,
   };
 }
 

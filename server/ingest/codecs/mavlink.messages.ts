@@ -10,9 +10,8 @@ import {
   type DecodedOdid,
 } from "./odid.decode.ts";
 import { hexOf } from "./bytes.text.ts";
-import type { TrafficReport } from "../../kernel/traffic.ts";
-import { decodeCrewedVehicle } from "./mavlink.traffic.ts";
-import { ADSB_ALTITUDE_GEOMETRIC, ADSB_EMITTER_UAV, ADSB_FLAG } from "./mavlink.adsb.ts";
+import type { Rejected } from "../decoded.ts";
+import { decodeAdsbVehicle, type CrewedVehicle, type DroneVehicle } from "./mavlink.traffic.ts";
 import type { AuthenticationMessage, LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 
 export type MavlinkMessage =
@@ -24,8 +23,9 @@ export type MavlinkMessage =
     }
   /** Offset of `id_or_mac`, the transmitter that a message is about, in the payload; `undefined` if it has none. */
   | { readonly kind: "odid"; readonly decoded: DecodedOdid; readonly isPack: boolean; readonly idOrMacAt?: number }
-  /** An aircraft with a crew that the receiver received; `ageMs` since it was at its position. */
-  | { readonly kind: "traffic"; readonly report: TrafficReport; readonly ageMs: number }
+  | CrewedVehicle
+  | DroneVehicle
+  | Rejected
   /** The transmitter's own verdict whether the aircraft may arm; the reason is shown as it was sent. */
   | { readonly kind: "arm_status"; readonly isReady: boolean; readonly reason: string };
 
@@ -167,40 +167,6 @@ function decodeSystemUpdate(payload: Uint8Array): SystemMessage {
     operatorAltitudeGeodeticM: altitude(f32(payload, 8)),
     timestampMs: odidTimestampMs(u32(payload, 12)),
   };
-}
-
-/**
- * Some receivers report the drones that they receive as ADS-B traffic of emitter type "unmanned". Their callsign is the only
- * id, of a type that nothing declares. Other aircraft are traffic, not Remote ID.
- */
-function decodeAdsbVehicle(payload: Uint8Array): MavlinkMessage | undefined {
-  if (u8(payload, 36) !== ADSB_EMITTER_UAV) return decodeCrewedVehicle(payload);
-  const flags = u16(payload, 22);
-  const altitudeM = (flags & ADSB_FLAG.altitude) === 0 ? null : i32(payload, 12) / 1000;
-  const isGeometric = u8(payload, 26) === ADSB_ALTITUDE_GEOMETRIC;
-  const location: LocationMessage = {
-    type: "location",
-    status: 0,
-    directionDeg: (flags & ADSB_FLAG.heading) === 0 ? null : u16(payload, 16) / 100,
-    horizontalSpeedMps: (flags & ADSB_FLAG.velocity) === 0 ? null : u16(payload, 18) / 100,
-    verticalSpeedMps: (flags & ADSB_FLAG.verticalVelocity) === 0 ? null : i16(payload, 20) / 100,
-    latitude: (flags & ADSB_FLAG.coordinates) === 0 ? null : i32(payload, 4) / 1e7,
-    longitude: (flags & ADSB_FLAG.coordinates) === 0 ? null : i32(payload, 8) / 1e7,
-    altitudePressureM: isGeometric ? null : altitudeM,
-    altitudeGeodeticM: isGeometric ? altitudeM : null,
-    heightReference: "take_off",
-    heightM: null,
-    horizontalAccuracyCode: 0,
-    verticalAccuracyCode: 0,
-    pressureAccuracyCode: 0,
-    speedAccuracyCode: 0,
-    timestampAccuracyCode: 0,
-    secondsAfterHour: null,
-  };
-  // The field is nine bytes long; a Basic ID is read from twenty.
-  const callsign = payload.slice(27, 36);
-  const messages = (flags & ADSB_FLAG.callsign) === 0 ? [location] : [basicIdOf(0, 0, callsign, 0), location];
-  return { kind: "odid", decoded: { kind: "messages", messages }, isPack: true };
 }
 
 function operatorPosition(

@@ -76,7 +76,7 @@ function decodeMavlinkDatagram(datagram: Uint8Array, sender: string): readonly D
     return [{ kind: "refused", reason: "bad_checksum", detail }];
   }
   return decoded.map((one) =>
-    one.kind === "frame" && one.transmitter?.kind === "mavlink"
+    one.kind === "frame" && (one.transmitter?.kind === "mavlink" || one.transmitter?.kind === "adsb")
       ? { ...one, transmitter: { ...one.transmitter, link: sender } }
       : one,
   );
