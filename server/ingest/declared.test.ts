@@ -69,6 +69,41 @@ test("an authentication is shown once all of its pages have arrived, in any orde
   expect(declaredOf(declarations).authentication).toEqual([{ type: "uas_id_signature", data, timestampMs: 1000 }]);
 });
 
+/** Two signatures of two pages each. */
+const first = [page(0, "a0".repeat(17), { lastPageIndex: 1, length: 40, timestampMs: 1000 }), page(1, "a1".repeat(23))];
+const second = [
+  page(0, "b0".repeat(17), { lastPageIndex: 1, length: 40, timestampMs: 2000 }),
+  page(1, "b1".repeat(23)),
+];
+
+function authenticationsAfter(...pages: readonly AuthenticationMessage[]): readonly (number | null)[][] {
+  const declarations = createDeclarationState();
+  return pages.map((one) => {
+    noteDeclarations(declarations, [one]);
+    return declaredOf(declarations).authentication.map(({ timestampMs }) => timestampMs);
+  });
+}
+
+test("pages of two signatures are never joined", () => {
+  const declarations = createDeclarationState();
+  noteDeclarations(declarations, first);
+  noteDeclarations(declarations, second.slice(0, 1));
+  expect(declaredOf(declarations).authentication).toEqual([]);
+  noteDeclarations(declarations, second.slice(1));
+  const data = Buffer.from("b0".repeat(17) + "b1".repeat(23), "hex").toString("base64");
+  expect(declaredOf(declarations).authentication).toEqual([{ type: "uas_id_signature", data, timestampMs: 2000 }]);
+});
+
+test("a page whose first page was lost is joined neither with the signature before it nor with the one after", () => {
+  const [, ofSecond] = second;
+  expect(authenticationsAfter(...first, ofSecond!, ...first)).toEqual([[], [1000], [], [], [1000]]);
+});
+
+test("a signature that is repeated stays, and one that is made again has the new time", () => {
+  const again = { ...first[0]!, timestampMs: 3000 };
+  expect(authenticationsAfter(...first, ...first, again, first[1]!)).toEqual([[], [1000], [1000], [1000], [], [3000]]);
+});
+
 test("a System message without a classification keeps the previous one", () => {
   const declarations = createDeclarationState();
   noteDeclarations(declarations, [system(47, 8, { classificationType: 1, categoryEu: 1, classEu: 3 })]);

@@ -15,7 +15,9 @@ export type DeclarationState = {
   readonly descriptions: Map<string, string>;
   readonly pages: Map<number, AuthenticationMessage>;
   /** Built once until something changes: most frames repeat what is known. */
+  /** Of the last authentication message, by their numbers. */
   snapshot: Declared | null;
+  hasHadFirstPage: boolean;
 };
 
 export function createDeclarationState(): DeclarationState {
@@ -29,6 +31,7 @@ export function createDeclarationState(): DeclarationState {
     snapshot: null,
   };
 }
+    hasHadFirstPage: false,
 
 /** The identifiers a frame declares, by their declared type; "none" and reserved types declare nothing. */
 export function declaredIdentifiers(messages: readonly OdidMessage[]): readonly Identifier[] {
@@ -95,8 +98,7 @@ function noteMessage(declarations: DeclarationState, message: OdidMessage): void
       return;
     }
     case "authentication":
-      if (declarations.pages.get(message.page)?.dataHex !== message.dataHex) declarations.snapshot = null;
-      declarations.pages.set(message.page, message);
+      if (!isSamePage(declarations.pages.get(message.page), message)) notePage(declarations, message);
       return;
     case "location":
       return;
@@ -151,3 +153,26 @@ function assembledPages(pages: ReadonlyMap<number, AuthenticationMessage>): Decl
   if (data.length === 0) return [];
   return [{ type: authenticationType(first.authType), data: data.toString("base64"), timestampMs: first.timestampMs }];
 }
+function isSamePage(known: AuthenticationMessage | undefined, page: AuthenticationMessage): boolean {
+  return (
+    known?.dataHex === page.dataHex &&
+    known.authType === page.authType &&
+    known.timestampMs === page.timestampMs &&
+    known.length === page.length &&
+    known.lastPageIndex === page.lastPageIndex
+  );
+}
+
+/**
+ * Takes up a page that is not known yet. Pages do not say which signature they are of. A page with another content than
+ * the one of its number, or a first page after another one, is of a new signature: nothing of the last is joined with it.
+ */
+function notePage(declarations: DeclarationState, page: AuthenticationMessage): void {
+  const { pages } = declarations;
+  const isFirst = page.page === 0;
+  if (pages.has(page.page) || (isFirst && declarations.hasHadFirstPage)) pages.clear();
+  if (isFirst) declarations.hasHadFirstPage = true;
+  pages.set(page.page, page);
+  declarations.snapshot = null;
+}
+
