@@ -1,6 +1,13 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 import type { Declared, Identifier, Warning } from "../kernel/sighting.ts";
-import { declaredIdentifiers, declaredOf, createDeclarationState, noteDeclarations } from "./declared.ts";
+import {
+  createDeclarationState,
+  declaredIdentifiers,
+  declaredOf,
+  hasDeclared,
+  hasDeclaredType,
+  noteDeclarations,
+} from "./declared.ts";
 import type { DeclarationState } from "./declared.ts";
 import type { DecodedFrame, Rejected } from "./decoded.ts";
 
@@ -147,6 +154,7 @@ function addressOf(frame: DecodedFrame, sensorId: string): string | null {
   // What MAVLink calls a system or an aircraft means something on its own link only; a MAC address means the same everywhere.
   if (transmitter.kind === "mac") return `mac:${transmitter.address}`;
   const link = transmitter.link === undefined ? sensorId : `${sensorId}:${transmitter.link}`;
+  if (transmitter.kind === "adsb") return `adsb:${link}:${transmitter.id}`;
   return `mavlink:${link}:${transmitter.systemId}.${transmitter.componentId}`;
 }
 
@@ -154,7 +162,6 @@ function ownKey(identifiers: readonly Identifier[]): string | undefined {
   const first = identifiers[0];
   return first === undefined ? undefined : `id:${first.type}:${first.value}`;
 }
-  if (transmitter.kind === "adsb") return `adsb:${link}:${transmitter.id}`;
 
 function addIdentified(
   transmitter: Transmitter,
@@ -179,19 +186,17 @@ function addIdentified(
 function airframeOf(transmitter: Transmitter, identifiers: readonly Identifier[], observedAtMs: number): Airframe {
   const isRecent = (airframe: Airframe) => observedAtMs - airframe.lastDeclaredMs <= TIME_TO_LIVE_MS;
   if (!transmitter.airframes.every(isRecent)) transmitter.airframes = transmitter.airframes.filter(isRecent);
-  const shares = transmitter.airframes.find(({ declarations }) =>
-    identifiers.some(({ type, value }) => declarations.identifiers.get(type) === value),
-  );
-  if (shares !== undefined) return shares;
-  const [only] = transmitter.airframes;
-  const agrees = only !== undefined && identifiers.every(({ type }) => !only.declarations.identifiers.has(type));
-  if (transmitter.airframes.length === 1 && agrees) return only;
-  // The first identified airframe inherits what was declared before; a second one starts empty.
-  const airframe =
-    transmitter.airframes.length === 0
-      ? transmitter.anonymous
-      : { declarations: createDeclarationState(), lastDeclaredMs: 0 };
-  transmitter.airframes.push(airframe);
+  const shares = ({ declarations }: Airframe) => identifiers.some((one) => hasDeclared(declarations, one));
+  const known = transmitter.airframes.find(shares);
+  if (known !== undefined) return known;
+  const agrees = ({ declarations }: Airframe) => !identifiers.some(({ type }) => hasDeclaredType(declarations, type));
+  const { airframes, anonymous } = transmitter;
+  if (airframes.length === 1 && agrees(airframes[0]!)) return airframes[0]!;
+  // The first identified airframe inherits what was declared before. A second one starts empty, and so does one that
+  // comes after another was forgotten.
+  const inherits = airframes.length === 0 && (shares(anonymous) || agrees(anonymous));
+  const airframe = inherits ? anonymous : { declarations: createDeclarationState(), lastDeclaredMs: 0 };
+  airframes.push(airframe);
   return airframe;
 }
 
@@ -221,12 +226,13 @@ function releaseHeld(transmitter: Transmitter): readonly Aggregated[] {
 }
 
 function join(transmitter: Transmitter, airframe: Airframe, held: HeldFrame): JoinedFrame {
+  const count = Math.max(transmitter.airframes.length, airframe.declarations.aircraft);
   const warnings: readonly Warning[] =
-    transmitter.airframes.length > 1
+    count > 1
       ? [
           {
             type: "several_ids_on_one_transmitter",
-            msg: `${transmitter.airframes.length} aircraft identify themselves on ${transmitter.address ?? "one transmitter"}.`,
+            msg: `${count} aircraft identify themselves on ${transmitter.address ?? "one transmitter"}.`,
           },
         ]
       : [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SERIAL, basicId, system } from "../../test/support/frames.ts";
+import { OTHER_SERIAL, SERIAL, basicId, system } from "../../test/support/frames.ts";
 import type { AuthenticationMessage } from "./codecs/odid.messages.ts";
 import { declaredOf, createDeclarationState, noteDeclarations } from "./declared.ts";
 
@@ -102,6 +102,18 @@ test("a page whose first page was lost is joined neither with the signature befo
 test("a signature that is repeated stays, and one that is made again has the new time", () => {
   const again = { ...first[0]!, timestampMs: 3000 };
   expect(authenticationsAfter(...first, ...first, again, first[1]!)).toEqual([[], [1000], [1000], [1000], [], [3000]]);
+});
+
+test("two values of one type count where one frame has both, and a later frame's take their place", () => {
+  const declarations = createDeclarationState();
+  const registration = { type: "caa_registration_id", value: "N.OE-ABC123" };
+  const serials = (...values: readonly string[]) => values.map((value) => ({ type: "serial_number", value }));
+  noteDeclarations(declarations, [basicId("N.OE-ABC123", { idType: 2 }), basicId(SERIAL), basicId(OTHER_SERIAL)]);
+  expect(declaredOf(declarations).identifiers).toEqual([registration, ...serials(SERIAL, OTHER_SERIAL)]);
+  expect(declarations.aircraft).toBe(2);
+  noteDeclarations(declarations, [basicId("N.OE-ABC123", { idType: 2 }), basicId("1596X"), basicId("1596X")]);
+  expect(declaredOf(declarations).identifiers).toEqual([registration, ...serials("1596X")]);
+  expect(declarations.aircraft).toBe(1);
 });
 
 test("a System message without a classification keeps the previous one", () => {

@@ -7,31 +7,34 @@ import { authenticationType, descriptionType, euClassification, identifierType }
 
 /** What one aircraft has declared so far, growing message by message. */
 export type DeclarationState = {
-  /** One value per declared type: a serial and a registration may be broadcast together. */
-  readonly identifiers: Map<Identifier["type"], string>;
+  /** A serial and a registration may be broadcast together. Two of one type are only kept if one frame has both. */
+  identifiers: readonly Identifier[];
+  /** How many aircraft the identifiers are of: an aircraft has one of each type. */
+  aircraft: number;
   uaType: number | null;
   operatorId: string | null;
   system: SystemMessage | null;
   readonly descriptions: Map<string, string>;
-  readonly pages: Map<number, AuthenticationMessage>;
-  /** Built once until something changes: most frames repeat what is known. */
   /** Of the last authentication message, by their numbers. */
-  snapshot: Declared | null;
+  readonly pages: Map<number, AuthenticationMessage>;
   hasHadFirstPage: boolean;
+  /** Built once until something changes: most frames repeat what is known. */
+  snapshot: Declared | null;
 };
 
 export function createDeclarationState(): DeclarationState {
   return {
-    identifiers: new Map(),
+    identifiers: [],
+    aircraft: 1,
     uaType: null,
     operatorId: null,
     system: null,
     descriptions: new Map(),
     pages: new Map(),
+    hasHadFirstPage: false,
     snapshot: null,
   };
 }
-    hasHadFirstPage: false,
 
 /** The identifiers a frame declares, by their declared type; "none" and reserved types declare nothing. */
 export function declaredIdentifiers(messages: readonly OdidMessage[]): readonly Identifier[] {
@@ -52,12 +55,29 @@ export function noteDeclarations(
   messages: readonly OdidMessage[],
   identifiers: readonly Identifier[] = declaredIdentifiers(messages),
 ): void {
-  for (const { type, value } of identifiers) {
-    if (declarations.identifiers.get(type) === value) continue;
-    declarations.identifiers.set(type, value);
-    declarations.snapshot = null;
-  }
+  if (!identifiers.every((one) => hasDeclared(declarations, one))) noteIdentifiers(declarations, identifiers);
   for (const message of messages) noteMessage(declarations, message);
+}
+
+/** Whether this identifier is one of those declared so far. */
+export function hasDeclared({ identifiers }: DeclarationState, { type, value }: Identifier): boolean {
+  return identifiers.some((one) => one.type === type && one.value === value);
+}
+
+/** Whether an identifier of this type is declared. */
+export function hasDeclaredType({ identifiers }: DeclarationState, type: Identifier["type"]): boolean {
+  return identifiers.some((one) => one.type === type);
+}
+
+/** Takes up the identifiers of a frame, which take the place of earlier ones of their types. */
+function noteIdentifiers(declarations: DeclarationState, added: readonly Identifier[]): void {
+  const known: Identifier[] = declarations.identifiers.filter(({ type }) => added.every((one) => one.type !== type));
+  for (const { type, value } of added) {
+    if (!known.some((one) => one.type === type && one.value === value)) known.push({ type, value });
+  }
+  declarations.identifiers = known;
+  declarations.aircraft = Math.max(...known.map(({ type }) => known.filter((one) => one.type === type).length));
+  declarations.snapshot = null;
 }
 
 function noteMessage(declarations: DeclarationState, message: OdidMessage): void {
@@ -107,7 +127,7 @@ function noteMessage(declarations: DeclarationState, message: OdidMessage): void
 
 export function declaredOf(declarations: DeclarationState): Declared {
   declarations.snapshot ??= {
-    identifiers: [...declarations.identifiers].map(([type, value]) => ({ type, value })),
+    identifiers: declarations.identifiers,
     uaType: declarations.uaType,
     operatorId: declarations.operatorId,
     classification: declarations.system?.classificationType === 1 ? "EU" : null,
@@ -139,20 +159,6 @@ function asUuid(uasIdHex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Joins the pages of an authentication message once all of them are there. */
-function assembledPages(pages: ReadonlyMap<number, AuthenticationMessage>): Declared["authentication"] {
-  const first = pages.get(0);
-  if (first === undefined || first.lastPageIndex === null) return [];
-  const parts: string[] = [];
-  for (let page = 0; page <= first.lastPageIndex; page++) {
-    const part = pages.get(page);
-    if (part === undefined || part.authType !== first.authType) return [];
-    parts.push(part.dataHex);
-  }
-  const data = Buffer.from(parts.join(""), "hex").subarray(0, first.length ?? undefined);
-  if (data.length === 0) return [];
-  return [{ type: authenticationType(first.authType), data: data.toString("base64"), timestampMs: first.timestampMs }];
-}
 function isSamePage(known: AuthenticationMessage | undefined, page: AuthenticationMessage): boolean {
   return (
     known?.dataHex === page.dataHex &&
@@ -176,3 +182,17 @@ function notePage(declarations: DeclarationState, page: AuthenticationMessage): 
   declarations.snapshot = null;
 }
 
+/** Joins the pages of an authentication message once all of them are there. */
+function assembledPages(pages: ReadonlyMap<number, AuthenticationMessage>): Declared["authentication"] {
+  const first = pages.get(0);
+  if (first === undefined || first.lastPageIndex === null) return [];
+  const parts: string[] = [];
+  for (let page = 0; page <= first.lastPageIndex; page++) {
+    const part = pages.get(page);
+    if (part === undefined || part.authType !== first.authType) return [];
+    parts.push(part.dataHex);
+  }
+  const data = Buffer.from(parts.join(""), "hex").subarray(0, first.length ?? undefined);
+  if (data.length === 0) return [];
+  return [{ type: authenticationType(first.authType), data: data.toString("base64"), timestampMs: first.timestampMs }];
+}

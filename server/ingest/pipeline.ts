@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
-import type { Sighting, Warning } from "../kernel/sighting.ts";
+import type { Identifier, Sighting, Warning } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
 import type { TrafficPoint } from "../kernel/traffic.ts";
 import { isCta2063Serial } from "../contracts/serial-number.ts";
@@ -212,11 +212,11 @@ function sightingOf(joined: JoinedFrame, onRejected: Feed["onRejected"]): Sighti
   const ua = normalised?.kind === "point" ? normalised.point : null;
   const operator = system === undefined ? undefined : normaliseOperator(system, clocks);
   const warnings: Warning[] = [...joined.warnings];
-  const serial = joined.declared.identifiers.find(({ type }) => type === "serial_number");
-  if (serial !== undefined && !isCta2063Serial(serial.value) && !isFrenchIdentifier(serial.value)) {
+  const invalid = joined.declared.identifiers.find(isInvalidSerial);
+  if (invalid !== undefined) {
     warnings.push({
       type: "invalid_serial_number",
-      msg: `Serial number ${serial.value} has not the shape of ANSI/CTA-2063-A.`,
+      msg: `Serial number ${invalid.value} has not the shape of ANSI/CTA-2063-A.`,
     });
   }
   if (ua !== null && ua.ridTimeMs !== null && Math.abs(ua.ridTimeMs - observedAtMs) > CLOCK_TOLERANCE_MS) {
@@ -236,6 +236,10 @@ function sightingOf(joined: JoinedFrame, onRejected: Feed["onRejected"]): Sighti
     ua,
     operator: operator ?? null,
   };
+}
+
+function isInvalidSerial({ type, value }: Identifier): boolean {
+  return type === "serial_number" && !isCta2063Serial(value) && !isFrenchIdentifier(value);
 }
 
 function lastOf(frame: DecodedFrame, type: "location"): LocationMessage | undefined;
