@@ -98,10 +98,20 @@ describe("aircraft.json", () => {
   it("corrects a receiver whose clock is wrong, and keeps its intervals", () => {
     const decode = createAircraftJsonDecoder();
     const wrongMs = NOW_MS - 3_600_000;
-    const times = [0, 1000, 2000].map(
-      (after) => decode(document([{ ...AIRLINER, seen_pos: 0 }], wrongMs + after), NOW_MS + after * 1.1)[0],
+    const read = [0, 1000, 2000, 3000].flatMap((after) =>
+      decode(document([{ ...AIRLINER, seen_pos: 0 }], wrongMs + after), NOW_MS + after * 1.1),
     );
-    expect(times.map((one) => (one as DecodedTraffic).observedAtMs! - NOW_MS)).toEqual([0, 1000, 2000]);
+    expect(read.map((one) => (one as DecodedTraffic).observedAtMs! - NOW_MS)).toEqual([1100, 2100, 3100]);
+  });
+
+  it("shows no aircraft of a file that nothing writes any more, and does once its time goes on", () => {
+    const decode = createAircraftJsonDecoder();
+    const deadMs = NOW_MS - 3_600_000;
+    expect(decode(document([AIRLINER], deadMs), NOW_MS)).toEqual([]);
+    expect(decode(document([AIRLINER], deadMs), NOW_MS + 1000)).toEqual([]);
+    expect(decode(document([AIRLINER], deadMs + 1000), NOW_MS + 2000)).toMatchObject([
+      { kind: "traffic", observedAtMs: NOW_MS + 1500 },
+    ]);
   });
 
   it("is refused as a whole with more aircraft than any receiver sees, without looking at one", () => {

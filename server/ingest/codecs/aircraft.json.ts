@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { TRAFFIC_MAX_AGE_MS } from "../../kernel/traffic.ts";
 import type { Decoded, DecodedTraffic, Rejected } from "../decoded.ts";
 import { isRecord, JsonFields, jsonObjectOf } from "./json.fields.ts";
-import { createReceiverClock } from "./receiver-clock.ts";
+import { createReceiverClock, isStationTime } from "./receiver-clock.ts";
 import {
   addressOf,
   ALTITUDE_FT,
@@ -28,6 +28,8 @@ const MAX_AIRCRAFT = 5000;
  * `aircraft.json` of readsb, dump1090-fa and their relatives: all aircraft that a receiver knows, with the receiver's
  * time (`now`) and the age of each position (`seen_pos`). Heights come in feet, speeds in knots. A position is given
  * once: a document with the same `now` as the one before yields nothing, nor does a position that was in the last one.
+ * Nor does the first document if its `now` is not the station's time: whether the receiver's clock is wrong, or nothing
+ * writes the file any more, shows when `now` goes on.
  */
 export function createAircraftJsonDecoder(): (text: string, receivedMs: number) => readonly Decoded[] {
   const toStationTime = createReceiverClock();
@@ -45,7 +47,9 @@ export function createAircraftJsonDecoder(): (text: string, receivedMs: number) 
       return [missing("now", "no time of the receiver")];
     const nowMs = now * SECOND_MS;
     if (nowMs === lastNowMs) return [];
+    const isFirst = lastNowMs === -Infinity;
     lastNowMs = nowMs;
+    if (isFirst && !isStationTime(nowMs, receivedMs)) return [];
     const stationMs = toStationTime(nowMs, receivedMs);
     const decoded: Decoded[] = [];
     const seen = new Map<string, number>();

@@ -3,6 +3,11 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 /** A clock that is wrong by more than this is corrected. */
 const TOLERANCE_MS = 5 * SECOND_MS;
 
+/** Whether a receiver's time agrees with the station's to a few seconds. */
+export function isStationTime(stampMs: number, receivedMs: number): boolean {
+  return Math.abs(receivedMs - stampMs) <= TOLERANCE_MS;
+}
+
 /**
  * Converts times of a receiver's clock into the station's. A clock that agrees with the station's to a few seconds is
  * believed, because it does not include the way to the station; one that is wrong, or in another time zone, is
@@ -12,8 +17,7 @@ export function createReceiverClock(): (stampMs: number, receivedMs: number) => 
   let offsetMs = 0;
   return (stampMs, receivedMs) => {
     if (Math.abs(receivedMs - stampMs - offsetMs) > TOLERANCE_MS) {
-      const differenceMs = receivedMs - stampMs;
-      offsetMs = Math.abs(differenceMs) > TOLERANCE_MS ? differenceMs : 0;
+      offsetMs = isStationTime(stampMs, receivedMs) ? 0 : receivedMs - stampMs;
     }
     return stampMs + offsetMs;
   };
