@@ -110,6 +110,12 @@ export const Source = z
       .nullable()
       .describe("Share of frames rejected in the last ten seconds, 0 to 1; null when none arrived."),
     last_frame_at: Datetime.nullable().describe("When the last frame arrived."),
+    behind_s: z
+      .int()
+      .nullable()
+      .describe(
+        "How far what arrived last is behind the station's clock, seconds: a receiver's clock is wrong, or it sends history. Null up to two minutes, where it has no times, and for recordings.",
+      ),
     peer_name: z
       .string()
       .nullable()
@@ -134,6 +140,7 @@ export type SourceStatus = Pick<
   | "refused"
   | "refused_share"
   | "last_frame_at"
+  | "behind_s"
   | "last_error"
   | "last_error_at"
 >;

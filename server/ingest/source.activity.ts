@@ -1,12 +1,17 @@
+import { MINUTE_MS } from "../kernel/clock.ts";
 import { createRecentCount } from "../kernel/recent-count.ts";
 import type { RejectionReason } from "./decoded.ts";
 
 /** What is left out by design: it is counted, but no sign of trouble. */
 const EXPECTED: ReadonlySet<string> = new Set<RejectionReason>(["already_received", "not_public"]);
 
+/** What is received live may be late by as much, on its way or by a clock that is a little wrong. */
+const LATE_MS = 2 * MINUTE_MS;
+
 /** Counters of a source since its start. Times are Unix milliseconds. */
 export type SourceActivity = {
-  readonly took: (frames: number, atMs: number) => void;
+  /** `behindMs`: how far the time of the last of them is behind the station's clock; `null` if it has none. */
+  readonly took: (frames: number, atMs: number, behindMs: number | null) => void;
   readonly refused: (reason: string, count: number, atMs: number) => void;
   readonly frames: () => number;
   /** Frames per second over the last ten seconds, or since the start if that is shorter. */
@@ -15,6 +20,8 @@ export type SourceActivity = {
   /** Share of frames refused in the last ten seconds, 0 to 1; `null` if none arrived. */
   readonly refusedShare: (nowMs: number) => number | null;
   readonly lastFrameMs: () => number | null;
+  /** How far everything of the last minute in which something came was behind; `null` if some of it was not. */
+  readonly behindMs: () => number | null;
 };
 
 /** Counts the frames and refusals of a source, in total and over the last ten seconds. */
@@ -24,8 +31,24 @@ export function createSourceActivity(startedMs: number): SourceActivity {
   const refusals = new Map<string, number>();
   let frames = 0;
   let lastFrameMs: number | null = null;
+  // The smallest of this minute and of the one before.
+  let minute = 0;
+  let behindMs = Infinity;
+  let earlierBehindMs = Infinity;
+
+  function noteBehind(ms: number, atMs: number): void {
+    const now = Math.floor(atMs / MINUTE_MS);
+    if (now !== minute) {
+      earlierBehindMs = now === minute + 1 ? behindMs : Infinity;
+      behindMs = Infinity;
+      minute = now;
+    }
+    behindMs = Math.min(behindMs, ms);
+  }
+
   return {
-    took(count, atMs) {
+    took(count, atMs, behind) {
+      if (behind !== null) noteBehind(behind, atMs);
       recentFrames.add(count, atMs);
       frames += count;
       lastFrameMs = Math.max(lastFrameMs ?? atMs, atMs);
@@ -43,5 +66,9 @@ export function createSourceActivity(startedMs: number): SourceActivity {
     },
     refusals: () => Object.fromEntries(refusals),
     lastFrameMs: () => lastFrameMs,
+    behindMs() {
+      const smallestMs = Math.min(behindMs, earlierBehindMs);
+      return smallestMs > LATE_MS && smallestMs < Infinity ? smallestMs : null;
+    },
   };
 }

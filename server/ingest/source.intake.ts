@@ -57,7 +57,7 @@ export function createSourceIntake(deps: {
     } finally {
       entry.pendingFrames -= frames;
     }
-    if (frames > 0) entry.activity.took(frames, nowMs);
+    if (frames > 0) entry.activity.took(frames, nowMs, behindOf(entry, taken, nowMs));
     deps.changes.notifySoon(entry);
     return refused;
   }
@@ -77,4 +77,11 @@ export function createSourceIntake(deps: {
   }
 
   return { take, refuse };
+}
+
+/** How far the last of what came at once is behind; `null` without a time, and in a recording, which is of the past. */
+function behindOf({ source }: SourceEntry, taken: readonly SourceInput[], nowMs: number): number | null {
+  const last = taken.at(-1);
+  if (source.settings.kind === "file" || last?.kind !== "frame" || last.observedAtMs === null) return null;
+  return nowMs - last.observedAtMs;
 }

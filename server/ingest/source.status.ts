@@ -1,5 +1,5 @@
 import type { SourceState, SourceStatus } from "../contracts/sources.ts";
-import { isoFromMs } from "../kernel/clock.ts";
+import { isoFromMs, SECOND_MS } from "../kernel/clock.ts";
 import type { SourceActivity } from "./source.activity.ts";
 
 /** The state of a source that was started. */
@@ -19,6 +19,7 @@ export const NEVER_STARTED: SourceStatus = {
   refused: {},
   refused_share: null,
   last_frame_at: null,
+  behind_s: null,
   last_error: null,
   last_error_at: null,
 };
@@ -26,6 +27,7 @@ export const NEVER_STARTED: SourceStatus = {
 /** The status at a given time: the rate falls while nothing arrives. */
 export function statusAt({ activity, state, progress, lastError }: SourceRecord, nowMs: number): SourceStatus {
   const lastFrameMs = activity.lastFrameMs();
+  const behindMs = activity.behindMs();
   return {
     state,
     progress,
@@ -34,6 +36,7 @@ export function statusAt({ activity, state, progress, lastError }: SourceRecord,
     refused: activity.refusals(),
     refused_share: activity.refusedShare(nowMs),
     last_frame_at: lastFrameMs === null ? null : isoFromMs(lastFrameMs),
+    behind_s: behindMs === null ? null : Math.round(behindMs / SECOND_MS),
     last_error: lastError?.sentence ?? null,
     last_error_at: lastError === null ? null : isoFromMs(lastError.atMs),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import type { SourceContext } from "./source.ts";
 import { frame, setUp, source, untilAborted } from "./source.supervisor.fixture.ts";
 
@@ -68,6 +69,33 @@ describe("a supervised source", () => {
     });
     await time.advance(7000);
     expect(status()).toMatchObject({ frames: 2, frames_per_second: 0 });
+  });
+
+  it("says how far behind the station's clock everything is that arrives", async () => {
+    let deliver: SourceContext["take"] | undefined;
+    const { supervisor, time, status } = setUp(async ({ take, signal }) => {
+      deliver = take;
+      await untilAborted(signal);
+    });
+    const behind = (ms: number) => ({ ...frame, observedAtMs: time.clock.now() - ms });
+    supervisor.start(source);
+    await time.advance(0);
+    await deliver?.([behind(2 * HOUR_MS)]);
+    await deliver?.([frame]);
+    await deliver?.([behind(3 * HOUR_MS)]);
+    expect(status().behind_s).toBe(7200);
+    await deliver?.([behind(2 * MINUTE_MS)]);
+    expect(status().behind_s).toBeNull();
+    await time.advance(2 * MINUTE_MS);
+    await deliver?.([behind(3 * HOUR_MS)]);
+    expect(status().behind_s).toBe(10_800);
+  });
+
+  it("says no such thing of a recording", async () => {
+    const { supervisor, time, status } = setUp(async ({ take }) => void (await take([{ ...frame, observedAtMs: 0 }])));
+    supervisor.start({ ...source, settings: { kind: "file", path: "/flight.pcap", speed: 1, loop: false } });
+    await time.advance(0);
+    expect(status()).toMatchObject({ frames: 1, behind_s: null });
   });
 
   it("counts refusals by reason and field, and reports their share", async () => {

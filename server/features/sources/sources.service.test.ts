@@ -17,6 +17,7 @@ const idle: SourceStatus = {
   refused_share: null,
   refused: {},
   last_frame_at: null,
+  behind_s: null,
   last_error: null,
   last_error_at: null,
 };

@@ -18,6 +18,7 @@ const source = (part: Partial<Source>): Source => ({
   refused: {},
   refused_share: null,
   last_frame_at: "2026-11-22T09:59:59.000Z",
+  behind_s: null,
   peer_name: null,
   last_error: null,
   last_error_at: null,

@@ -69,6 +69,18 @@ describe("JSON lines over UDP", () => {
     expect(listening.status()).toMatchObject({ state: "running", frames: 4, refused: {} });
   });
 
+  it("of a receiver whose clock is two hours behind show in its status how far", async () => {
+    const port = await freePort();
+    const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
+    const lineAt = (timeMs: number) => JSON.stringify({ ...JSON.parse(line(0)), t: timeMs / 1000 });
+    await send(port, lineAt(Date.now() - 7_200_000));
+    await listening.until(() => listening.received.length === 1);
+    expect(listening.status().behind_s).toBeCloseTo(7200, -1);
+    await send(port, lineAt(Date.now()));
+    await listening.until(() => listening.received.length === 2);
+    expect(listening.status().behind_s).toBeNull();
+  });
+
   it("are counted as refused where they are invalid, and valid ones in the same datagram still arrive", async () => {
     const port = await freePort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });

@@ -11,6 +11,7 @@ export const sources = {
   received: "Received",
   frames: "1 frame | {n} frames",
   lastFrame: "Last frame",
+  behind: "What it sends is {age} old: check the clock of the receiver, unless it sends history.",
   refused: "Refused",
   refusals: {
     bad_checksum: "wrong checksum",

@@ -178,6 +178,8 @@ export const en = {
       values: "{rate}/s · {share} refused · {age} ago",
       quiet: "{rate}/s · {age} ago",
       noFrame: "{rate}/s · no frame yet",
+      behind: "{rate}/s · {age} behind",
+      spokenBehind: "{name}: {rate} frames per second, {age} behind the station's clock",
       more: "More sources: {n}",
       spoken: "{name}: {rate} frames per second, {share} refused, last frame {age} ago",
       spokenQuiet: "{name}: no frames now, last frame {age} ago",

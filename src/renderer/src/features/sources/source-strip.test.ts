@@ -20,6 +20,7 @@ function source(changes: Partial<Source> = {}): Source {
     refused: {},
     refused_share: 0,
     last_frame_at: "2026-11-22T01:03:34.000Z",
+    behind_s: null,
     peer_name: null,
     last_error: null,
     last_error_at: null,
@@ -51,6 +52,13 @@ describe("a source in the strip", () => {
     const [roof] = stripOf([source({ frames_per_second: 0, refused_share: null })], NOW_MS);
     expect(plain(roof!.values)).toBe("0.0/s · 2 s ago");
     expect(plain(roof!.spoken)).toBe("Roof: no frames now, last frame 2 s ago");
+  });
+
+  it("that sends what is long past says how long, as trouble", () => {
+    const [roof] = stripOf([source({ behind_s: 7_260 })], NOW_MS);
+    expect(plain(roof!.values)).toBe("12.3/s · 2 h behind");
+    expect(plain(roof!.spoken)).toBe("Roof: 12.3 frames per second, 2 h behind the station's clock");
+    expect(roof!.isTroubled).toBe(true);
   });
 
   it("that waits to be tried again says so, and comes first; one that is off is not listed", () => {

@@ -11,7 +11,7 @@ export interface StripSource {
   readonly values: string;
   /** The same in words, for a screen reader. */
   readonly spoken: string;
-  /** It does not run, or refuses frames. */
+  /** It does not run, refuses frames, or sends what is long past. */
   readonly isTroubled: boolean;
 }
 
@@ -20,7 +20,16 @@ export type SourcesSummary = "none" | "off" | "waiting_for_push" | "not_running"
 
 type Shown = Pick<
   Source,
-  "id" | "name" | "enabled" | "settings" | "state" | "frames" | "frames_per_second" | "refused_share" | "last_frame_at"
+  | "id"
+  | "name"
+  | "enabled"
+  | "settings"
+  | "state"
+  | "frames"
+  | "frames_per_second"
+  | "refused_share"
+  | "last_frame_at"
+  | "behind_s"
 >;
 
 export function sourcesSummaryOf(all: readonly Shown[]): SourcesSummary {
@@ -66,6 +75,11 @@ function toStripSource(source: Shown, nowMs: number): StripSource {
   if (lastAt === null) {
     const values = t("station.strip.noFrame", { rate });
     return { id, name, values, spoken: `${name}: ${values}`, isTroubled: false };
+  }
+  if (share !== null && source.behind_s !== null) {
+    const parts = { name, rate, age: formatAge(source.behind_s * 1000) };
+    const spoken = t("station.strip.spokenBehind", parts);
+    return { id, name, values: t("station.strip.behind", parts), spoken, isTroubled: true };
   }
   const parts = { name, rate, age: formatAge(nowMs - Date.parse(lastAt)), share: formatShare(share ?? 0) };
   // Where nothing arrived there is no share to speak of.

@@ -69,6 +69,8 @@ export const station = {
     values: "{rate}/s · {share} odmítnuto · před {age}",
     quiet: "{rate}/s · před {age}",
     noFrame: "{rate}/s · zatím žádný rámec",
+    behind: "{rate}/s · o {age} pozadu",
+    spokenBehind: "{name}: {rate} rámců za sekundu, o {age} pozadu za hodinami stanice",
     more: "Další zdroje: {n}",
     spoken: "{name}: {rate} rámců za sekundu, {share} odmítnuto, poslední rámec před {age}",
     spokenQuiet: "{name}: teď žádné rámce, poslední před {age}",

@@ -10,6 +10,7 @@ export const sources = {
   received: "Přijato",
   frames: "1 rámec | {n} rámce | {n} rámců",
   lastFrame: "Poslední rámec",
+  behind: "Stáří toho, co posílá: {age}. Zkontrolujte hodiny přijímače, pokud neposílá historii.",
   refused: "Odmítnuto",
   refusals: {
     bad_checksum: "špatný kontrolní součet",

@@ -70,6 +70,8 @@ export const station = {
     values: "{rate}/s · {share} abgelehnt · vor {age}",
     quiet: "{rate}/s · vor {age}",
     noFrame: "{rate}/s · noch kein Frame",
+    behind: "{rate}/s · {age} zurück",
+    spokenBehind: "{name}: {rate} Frames pro Sekunde, {age} hinter der Uhr der Station",
     more: "Weitere Quellen: {n}",
     spoken: "{name}: {rate} Frames pro Sekunde, {share} abgelehnt, letzter Frame vor {age}",
     spokenQuiet: "{name}: zurzeit keine Frames, letzter Frame vor {age}",

@@ -10,6 +10,7 @@ export const sources = {
   received: "Empfangen",
   frames: "1 Frame | {n} Frames",
   lastFrame: "Letzter Frame",
+  behind: "Was sie sendet, ist {age} alt: Prüfen Sie die Uhr des Empfängers, falls sie nicht Vergangenes sendet.",
   refused: "Abgelehnt",
   refusals: {
     bad_checksum: "falsche Prüfsumme",
