@@ -57,12 +57,21 @@ async function listByName(): Promise<NamedPort[]> {
   return names.filter((name) => /^tty(ACM|USB)\d+$/.test(name)).map((name) => ({ path: join("/dev", name) }));
 }
 
+const TTYS = "/sys/class/tty";
+
 /** The name that a USB device gives itself, as Linux publishes it; not available on other systems. */
 async function productOf(path: string): Promise<string | null> {
-  if (process.platform !== "linux") return null;
+  return process.platform === "linux" ? usbProductOf(path, TTYS) : null;
+}
+
+/** `ttys`: the folder in which Linux has a folder for each port. */
+export async function usbProductOf(path: string, ttys: string): Promise<string | null> {
+  const name = basename(path);
+  // The directory above the interface is the USB device. `device` is the interface itself, but behind a converter
+  // (ttyUSB) the port, which is in its interface. The path is not normalised: `device` is a link.
+  const usbDevice = name.startsWith("ttyUSB") ? "device/../.." : "device/..";
   try {
-    // `device` is the interface of the USB device; the device itself is the directory above.
-    const product = await readFile(`/sys/class/tty/${basename(path)}/device/../product`, "utf8");
+    const product = await readFile(`${ttys}/${name}/${usbDevice}/product`, "utf8");
     return product.trim() === "" ? null : product.trim();
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "EACCES"].includes(systemErrorCode(error) ?? "")) return null;
