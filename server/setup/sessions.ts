@@ -119,7 +119,8 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
 
   const tell: SessionDeps["onChange"] = (wire) => {
     const session = sessions.get(wire.id);
-    if (session !== undefined) touch(session);
+    // What a check tells each second is nothing that was asked of the session.
+    if (session !== undefined && session.record.state !== "checking") touch(session);
     deps.onChange(wire);
   };
 

@@ -51,4 +51,16 @@ describe("the ready-to-fly check", () => {
     expect(await time.until(sessions.read(id))).toMatchObject({ kind: "accepted" });
     expect(await rest(id)).toMatchObject({ state: "ready" });
   });
+
+  it("that nobody looks at any more ends as every other set-up, and frees the port", async () => {
+    const { open, read, sessions, time, leasedPaths, bench } = withModule();
+    const { id } = await open();
+    await read(id);
+    const request = { latitude: 50.1, longitude: 14.4, altitude: 300, operatorId: null, description: null };
+    await time.until(sessions.check(id, request));
+    await time.pass(9 * 60_000);
+    expect(sessions.list()).toMatchObject([{ state: "checking" }]);
+    await time.pass(2 * 60_000);
+    expect([sessions.list(), leasedPaths(), bench.openPaths()]).toEqual([[], [], []]);
+  });
 });
