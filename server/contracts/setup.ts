@@ -148,6 +148,9 @@ export const SetupSession = z
       .nullable()
       .describe("The registered device; null until it was paired."),
     snapshot_id: Uuid.nullable().describe("The snapshot taken before the first write; null until it was taken."),
+    needs_replug: z
+      .boolean()
+      .describe("Whether some settings take effect only once the device was unplugged and plugged in again."),
     version: z.int().min(0).describe("Number of its changes so far: the larger one is newer."),
   })
   .meta({ id: "SetupSession", description: "A set-up of the device at a port." });

@@ -11,7 +11,8 @@ export type IdentifyRequest = {
 export type Identified = {
   readonly family: SetupFamily;
   readonly identity: SetupIdentity;
-  readonly isLocked: boolean;
+  /** Whether it refuses unsigned changes; null where only its settings say so. */
+  readonly isLocked: boolean | null;
   /** A sentence to show to the user: what it is, and the remedy where it cannot be set up. */
   readonly message: string;
 };

@@ -3,9 +3,17 @@ import { type DeviceFamily, type DeviceReading, SetupFailure } from "./family.ts
 import { awaitIds, stopAwaiting } from "./session.received.ts";
 import { hashOf } from "./session.plan.ts";
 import { type Session, update } from "./session.record.ts";
-import { completeResults, LIMITS, needsRestart, type Refusal, unsentResults, writingLimitMs } from "./session.rules.ts";
+import {
+  completeResults,
+  isKeyRefused,
+  LIMITS,
+  needsRestart,
+  type Refusal,
+  unsentResults,
+  writingLimitMs,
+} from "./session.rules.ts";
 import { runLimited } from "./session.step.ts";
-import { finish, restart } from "./session.verify.ts";
+import { finish, readAndFinish, restart } from "./session.verify.ts";
 
 /** Reads all settings; undefined where that failed, which the session then tells. */
 export async function readAll(
@@ -54,35 +62,6 @@ export async function prepareWriting(session: Session, family: DeviceFamily, pla
   return { kind: "prepared" };
 }
 
-/** Whether the snapshot is on disk; without one nothing is written, and all results say so. */
-export function takeSnapshot(session: Session, plan: SetupPlan | null): boolean {
-  const { deps, record } = session;
-  const { family, identity, reading } = record;
-  if (family === null || reading === null) throw new Error("A snapshot needs what was read.");
-  const values = Object.fromEntries(
-    // A value that could not be read for certain is not one to go back to.
-    reading.values.filter((value) => !value.is_secret && value.value !== null).map(({ name, value }) => [name, value]),
-  );
-  try {
-    const snapshotId = deps.saveSnapshot({
-      serialNumber: identity?.serial_number ?? null,
-      family,
-      product: identity?.product ?? null,
-      firmware: identity?.firmware ?? null,
-      values,
-    });
-    // The first one of a session leads back to the device as it was plugged in.
-    update(session, { snapshotId: record.snapshotId ?? snapshotId });
-    return true;
-  } catch (error) {
-    deps.log.error({ sessionId: session.id, err: error }, "a snapshot of a device could not be stored");
-    const msg = "The snapshot could not be stored, perhaps because the disk is full; nothing was written.";
-    const results = plan === null ? null : unsentResults(plan.changes, msg);
-    update(session, { state: "failed", plan: null, results, message: msg, error: { code: "disk_full", msg } });
-    return false;
-  }
-}
-
 /** Writes the plan, whose snapshot was taken, restarts where that is needed, and proves what became of it. */
 export async function write(
   session: Session,
@@ -121,11 +100,13 @@ export async function write(
   const reason = outcome.kind === "failed" ? outcome.failure.message : "Writing ended before.";
   const results = completeResults(changes, outcome.value ?? [...known.values()], reason);
   update(session, { results, progress: null });
+  // A key that the device did not take is not tried again in place of the one that the station keeps.
+  if (session.record.isLocked && isKeyRefused(results)) session.key = undefined;
   if (outcome.kind === "failed") {
     const { code, message: msg } = outcome.failure;
     if (code !== "lost") finish(session, results, { error: { code, msg } });
     return;
   }
   if (needsRestart(changes, results)) return restart(session, family);
-  finish(session, results);
+  await readAndFinish(session, family, results);
 }

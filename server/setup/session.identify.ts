@@ -30,7 +30,7 @@ export async function identifyFirst(session: Session): Promise<void> {
 }
 
 export function setIdentified(session: Session, { family, identity, isLocked, message }: Identified): void {
-  update(session, { state: "ready", family, identity, isLocked, message, error: null });
+  update(session, { state: "ready", family, identity, isLocked: isLocked ?? false, message, error: null });
 }
 
 export async function endUnrecognised(

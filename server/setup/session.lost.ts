@@ -2,6 +2,7 @@ import { SetupFailure } from "./family.ts";
 import { askIdentity, endUnrecognised } from "./session.identify.ts";
 import { closeLink, freePort, reopenWhenBack } from "./session.port.ts";
 import { familyOf, type Session, update } from "./session.record.ts";
+import { perhapsLocked, readAfterProtect } from "./session.protect.ts";
 import { LIMITS } from "./session.rules.ts";
 import { runStep } from "./session.step.ts";
 import { acceptIfSame, verify } from "./session.verify.ts";
@@ -33,24 +34,29 @@ async function recover(session: Session): Promise<void> {
   if (!(await reopenWhenBack(session, LIMITS.lostMs))) {
     if (session.isEnding) return;
     await freePort(session);
-    const msg = "The device was not plugged in again within a minute.";
+    const msg = `The device was not plugged in again within a minute.${perhapsLocked(session)}`;
     return update(session, { message: msg, error: { code: "lost", msg } });
   }
   update(session, {
     state: "identifying",
     plan: null,
+    needsReplug: false,
     message: "Plugged in again; asking whether it is the same device.",
   });
   const outcome = await askIdentity(session);
-  if (outcome.kind === "failed") return endUnrecognised(session, outcome.failure);
+  if (outcome.kind === "failed") {
+    const { code, message } = outcome.failure;
+    return endUnrecognised(session, new SetupFailure(code, `${message}${perhapsLocked(session)}`));
+  }
   if (acceptIfSame(session, outcome.value) === "other") {
-    const msg = "Another device is at the port now; look at the port again to set that one up.";
+    const msg = `Another device is at the port now; look at the port again to set that one up.${perhapsLocked(session)}`;
     return endUnrecognised(session, new SetupFailure("wrong_device", msg));
   }
   const family = familyOf(session);
   const { results } = session.record;
   // Without power a device may have forgotten also what it had when it was read back.
   if (family !== undefined && results !== null && results.length > 0) return verify(session, family, results);
+  if (family !== undefined && session.keyFile !== null) return readAfterProtect(session, family);
   update(session, { state: "ready", error: null, message: outcome.value.message });
   if (family === undefined) await freePort(session);
 }

@@ -1,9 +1,11 @@
 import { SECOND_MS } from "../kernel/clock.ts";
-import { type DeviceFamily, SetupFailure } from "./family.ts";
-import { readAll, takeSnapshot } from "./session.apply.ts";
+import { type DeviceFamily, type DeviceReading, SetupFailure } from "./family.ts";
+import { readAll } from "./session.apply.ts";
 import { type Session, update } from "./session.record.ts";
 import type { Refusal } from "./session.rules.ts";
-import { runLimited } from "./session.step.ts";
+import { keepSnapshot, takeSnapshot } from "./session.snapshot.ts";
+import { type Limited, runLimited } from "./session.step.ts";
+import { readAgain } from "./session.verify.ts";
 
 const KEY_BYTES = 32;
 const PROTECTING_MS = 30 * SECOND_MS;
@@ -20,54 +22,118 @@ export function protectRefusal(serialNumber: string | null, typed: string | unde
   };
 }
 
-/** Locks the device with a new key, which is on disk before the device gets it. */
-export async function protect(
-  session: Session,
-  family: DeviceFamily,
-  run: NonNullable<DeviceFamily["protect"]>,
-): Promise<void> {
+const keptIn = (file: string) => `The key is in ${file}; keep a copy of that file in another place.`;
+
+/** What is said of a device that may have got its key, and is not known to have the lock; empty where none was given. */
+export function perhapsLocked({ keyFile }: Pick<Session, "keyFile">): string {
+  return keyFile === null ? "" : ` Perhaps it is locked already. ${keptIn(keyFile)}`;
+}
+
+type NewKey = { readonly key: Uint8Array; readonly file: string };
+export type PreparedProtect =
+  | { readonly kind: "prepared"; readonly newKey: NewKey }
+  | { readonly kind: "refused"; readonly refusal: Refusal };
+
+/** Before the device is given anything: is it unlocked, and are what it has now and its new key on disk? */
+export async function prepareProtect(session: Session, family: DeviceFamily): Promise<PreparedProtect> {
   const reading = await readAll(session, family, "Reading once more before anything is written.");
-  if (reading instanceof SetupFailure) return;
-  update(session, { reading, plan: null, progress: null });
-  if (!takeSnapshot(session, null)) return;
+  if (reading instanceof SetupFailure) {
+    return { kind: "refused", refusal: { code: reading.code, message: reading.message } };
+  }
+  const { isLocked } = reading;
+  update(session, { reading, plan: null, isLocked, progress: null });
+  // Its key may be the one that the station keeps: no other one takes the place of that.
+  if (isLocked) {
+    const message = "The device is locked already. Open it with its key first: set settings/lock to false.";
+    return { kind: "refused", refusal: fail(session, "locked", message) };
+  }
+  if (takeSnapshot(session, null)) {
+    const key = session.deps.randomBytes(KEY_BYTES);
+    const file = saveKey(session, key);
+    if (file !== undefined) return { kind: "prepared", newKey: { key, file } };
+  }
+  const { code, msg } = session.record.error!;
+  return { kind: "refused", refusal: { code, message: msg } };
+}
+
+function fail(session: Session, code: string, message: string): Refusal {
+  update(session, { state: "failed", message, error: { code, msg: message } });
+  return { code, message };
+}
+
+type Protect = NonNullable<DeviceFamily["protect"]>;
+
+/** Locks the device with a new key, which is on disk before the device gets it. */
+export async function protect(session: Session, family: DeviceFamily, { key, file }: NewKey): Promise<void> {
+  session.key = key;
+  session.keyFile = file;
+  session.isReadingOld = true;
+  update(session, { state: "writing", results: null, message: "Giving the device its key. Leave it plugged in." });
+  const outcome = await giveKey(session, family, key);
+  if (outcome.kind === "ok") {
+    const { results, reading } = outcome.value;
+    session.keyFile = null;
+    session.isReadingOld = false;
+    const message = `The device is locked. ${keptIn(file)}`;
+    update(session, { state: "done", reading, isLocked: true, results, message });
+    return keepSnapshot(session);
+  }
+  const { code, message } = outcome.failure;
+  // When it is plugged in again it is read, and the file is named then.
+  if (code === "lost") return;
+  const msg = `${message}${perhapsLocked(session)}`;
+  session.keyFile = null;
+  fail(session, code, msg);
+}
+
+/** Gives the file that has the key; undefined where it could not be stored, which the session then tells. */
+function saveKey(session: Session, key: Uint8Array): string | undefined {
   const { deps, record } = session;
-  const key = deps.randomBytes(KEY_BYTES);
   const { identity } = record;
   const serialNumber = identity?.serial_number ?? null;
   if (identity === null || serialNumber === null) throw new Error("A key is kept by the serial number of its device.");
-  let file: string;
   try {
-    file = deps.keys.save(serialNumber, identity, key);
+    return deps.keys.save(serialNumber, identity, key);
   } catch (error) {
     deps.log.error({ sessionId: session.id, err: error }, "the key of a device could not be stored");
-    const msg = "The key could not be stored; nothing was written.";
-    return update(session, { state: "failed", message: msg, error: { code: "disk_full", msg } });
+    fail(session, "disk_full", "The key could not be stored; nothing was written.");
+    return undefined;
   }
-  session.key = key;
-  update(session, { state: "writing", results: null, message: "Giving the device its key. Leave it plugged in." });
-  const outcome = await runLimited(
+}
+
+type Given = { readonly results: Awaited<ReturnType<Protect>>; readonly reading: DeviceReading };
+
+function giveKey(session: Session, { protect: run, read }: DeviceFamily, key: Uint8Array): Promise<Limited<Given>> {
+  if (run === null) throw new Error("This family has no lock.");
+  return runLimited(
     session,
     { limitMs: PROTECTING_MS, timedOut: "The device did not prove within 30 seconds that it is locked." },
     async (device) => {
       const results = await run(device, key);
-      const after = await family.read(device, () => undefined);
-      if (!after.isLocked) throw new SetupFailure("unsupported", "The device did not keep the lock.");
-      return { results, reading: after };
+      const reading = await read(device, () => undefined);
+      if (!reading.isLocked) throw new SetupFailure("unsupported", "The device did not keep the lock.");
+      return { results, reading };
     },
   );
-  const kept = `The key is in ${file}; keep a copy of that file in another place.`;
-  if (outcome.kind === "ok") {
-    const { results, reading: now } = outcome.value;
-    return update(session, {
-      state: "done",
-      reading: now,
-      isLocked: true,
-      results,
-      message: `The device is locked. ${kept}`,
-    });
+}
+
+/** The device was unplugged while it was given its key, and is back: only its settings say whether it has the lock. */
+export async function readAfterProtect(session: Session, family: DeviceFamily): Promise<void> {
+  const { keyFile: file } = session;
+  if (file === null) return;
+  const outcome = await readAgain(session, family, null);
+  if (outcome.kind === "failed") {
+    const { code, message } = outcome.failure;
+    if (code === "lost") return;
+    fail(session, code, `${message}${perhapsLocked(session)}`);
+    session.keyFile = null;
+    return;
   }
-  const { code, message } = outcome.failure;
-  if (code === "lost") return;
-  const msg = `${message} Perhaps it is locked already. ${kept}`;
-  update(session, { state: "failed", message: msg, error: { code, msg } });
+  const { value: reading } = outcome;
+  const { isLocked } = reading;
+  session.keyFile = null;
+  if (!isLocked) session.key = undefined;
+  const end = isLocked ? `The device is locked. ${keptIn(file)}` : "It is not locked; protect it once more.";
+  const message = `The device was unplugged while it was given its key. ${end}`;
+  update(session, { state: "ready", reading, isLocked, progress: null, error: null, message });
 }

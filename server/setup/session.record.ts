@@ -31,6 +31,8 @@ export type SessionRecord = {
   received: SetupSession["received"];
   paired: SetupSession["paired"];
   snapshotId: string | null;
+  /** Whether what was written takes effect only once the device was unplugged. */
+  needsReplug: boolean;
   /** Number of its changes so far. */
   version: number;
 };
@@ -64,8 +66,12 @@ export type Session = {
   isEnded: boolean;
   /** Whether the port was given back for good; the session then only tells what it knows. */
   isFreed: boolean;
-  /** Key of a locked device, kept until the session ends. */
+  /** Key of a locked device, kept until the session ends or the device does not take it. */
   key: Uint8Array | undefined;
+  /** File with the key that the device is being given; null when it is known whether the device has it. */
+  keyFile: string | null;
+  /** Values of the last snapshot of this session, as JSON. */
+  savedValues: string | null;
   /** The Basic ID that was last sent to the device. */
   writtenUasId: SetupUasId | null;
   awaited: readonly AwaitedId[];
@@ -94,6 +100,7 @@ export function factsOf(session: Session): StepFacts {
   return {
     state: record.state,
     isOpen: link !== null && !link.closed.aborted,
+    isFreed: session.isFreed,
     canSetUp: family !== undefined,
     canCheck: (family?.check ?? null) !== null,
     canProtect: (family?.protect ?? null) !== null,
@@ -132,6 +139,7 @@ export function toWire(session: Session): SetupSession {
     received: record.received,
     paired: record.paired,
     snapshot_id: record.snapshotId,
+    needs_replug: record.needsReplug,
     version: record.version,
   };
 }

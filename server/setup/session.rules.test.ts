@@ -6,6 +6,7 @@ import {
   confirmationRefusal,
   endOf,
   endSentence,
+  isKeyRefused,
   isSameDevice,
   needsRestart,
   provedByAir,
@@ -59,6 +60,7 @@ describe("a step", () => {
   const facts: StepFacts = {
     state: "planned",
     isOpen: true,
+    isFreed: false,
     canSetUp: true,
     canCheck: true,
     canProtect: true,
@@ -83,6 +85,7 @@ describe("a step", () => {
     ["protect", { canProtect: false }, "cannot be locked"],
     ["read", { isOpen: false }, "closed"],
     ["read", { state: "lost" }, "plug it in"],
+    ["read", { state: "lost", isFreed: true }, "look at the port again"],
     ["read", { state: "unknown" }, "recognised"],
     ["read", { state: "ready", canSetUp: false }, "cannot set up"],
   ] as const)("%s says what it lacks", (step, lacking, sentence) => {
@@ -148,6 +151,12 @@ describe("the results", () => {
     const changes = [change("A", { needs_restart: true }), change("B")];
     expect(needsRestart(changes, [result("A", "verified"), result("B", "verified")])).toBe(true);
     expect(needsRestart(changes, [result("A", "refused"), result("B", "verified")])).toBe(false);
+  });
+
+  it("show that a key is not the device's when it took nothing", () => {
+    expect(isKeyRefused([result("A", "refused"), result("B", "unsent")])).toBe(true);
+    expect(isKeyRefused([result("A", "refused"), result("B", "verified")])).toBe(false);
+    expect(isKeyRefused([result("A", "unproven"), result("B", "unsent")])).toBe(false);
   });
 
   it("are summed up in a sentence", () => {

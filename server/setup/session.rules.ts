@@ -41,7 +41,7 @@ const NEXT: Readonly<Record<SetupState, readonly SetupState[]>> = {
   partly: FROM_RESTING,
   failed: FROM_RESTING,
   reading: ["ready", "writing", ...ENDS, "lost"],
-  writing: ["restarting", ...ENDS, "lost"],
+  writing: ["restarting", "verifying", ...ENDS, "lost"],
   restarting: ["verifying", "ready", ...ENDS, "lost"],
   verifying: ["ready", ...ENDS, "lost"],
   lost: ["identifying"],
@@ -58,6 +58,8 @@ export type StepFacts = {
   readonly state: SetupState;
   /** Whether the session holds an open port. */
   readonly isOpen: boolean;
+  /** Whether the port was given back for good. */
+  readonly isFreed: boolean;
   readonly canSetUp: boolean;
   readonly canCheck: boolean;
   readonly canProtect: boolean;
@@ -68,15 +70,17 @@ export type StepFacts = {
 
 export type Refusal = { readonly code: string; readonly message: string };
 
+const PORT_CLOSED = "The port is closed; look at the port again.";
 const wrongState = (message: string): Refusal => ({ code: "wrong_state", message });
 
 /** Why a step cannot begin now; undefined when it can. */
 export function stepRefusal(step: SetupStep, facts: StepFacts): Refusal | undefined {
   if (!facts.canSetUp && facts.state === "ready") return wrongState("The station cannot set up this device.");
-  if (facts.state === "lost") return wrongState("The device was unplugged; plug it in again.");
+  if (facts.state === "lost" && !facts.isFreed) return wrongState("The device was unplugged; plug it in again.");
+  if (facts.state === "lost") return wrongState(PORT_CLOSED);
   if (facts.state === "unknown") return wrongState("The device was not recognised; look at the port again.");
   if (!RESTING.includes(facts.state)) return wrongState(`The set-up is busy (${facts.state}); wait until it is done.`);
-  if (!facts.isOpen) return wrongState("The port is closed; look at the port again.");
+  if (!facts.isOpen) return wrongState(PORT_CLOSED);
   if ((step === "plan" || step === "apply") && !facts.hasReading) return wrongState("Read the settings first.");
   if (step === "apply" && !facts.hasPlan) return wrongState("There is no plan to write; make one first.");
   if (step === "check" && !facts.canCheck) return wrongState("This device has no ready-to-fly check.");
@@ -157,6 +161,12 @@ export function needsRestart(changes: readonly SetupChange[], results: readonly 
     results.filter(({ result }) => result === "verified" || result === "unproven").map(({ name }) => name),
   );
   return changes.some((change) => change.needs_restart && written.has(change.name));
+}
+
+/** Whether a locked device took nothing of what was signed; one change that it took shows that the key is right. */
+export function isKeyRefused(results: readonly SetupResult[]): boolean {
+  const has = (kind: SetupResult["result"]) => results.some(({ result }) => result === kind);
+  return has("refused") && !has("verified");
 }
 
 export type SeenDevice = { readonly family: string; readonly serialNumber: string | null };

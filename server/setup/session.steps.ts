@@ -1,12 +1,13 @@
 import type { SetupError, SetupSession } from "../contracts/setup.ts";
 import type { CheckRequest, ValueIssue, Wanted } from "./family.ts";
-import { prepareWriting, read, takeSnapshot, write } from "./session.apply.ts";
+import { prepareWriting, read, write } from "./session.apply.ts";
 import { check } from "./session.check.ts";
 import { runRecovering } from "./session.lost.ts";
 import { makePlan } from "./session.plan.ts";
-import { protect, protectRefusal } from "./session.protect.ts";
+import { prepareProtect, protect, protectRefusal } from "./session.protect.ts";
 import { factsOf, familyOf, type Session, toWire } from "./session.record.ts";
 import { confirmationRefusal, type Refusal, type SetupStep, stepRefusal } from "./session.rules.ts";
+import { keepSnapshot, takeSnapshot } from "./session.snapshot.ts";
 import { finish, restart } from "./session.verify.ts";
 
 /** Why a request is not done: one of the codes of the API, with a sentence to show to the user. */
@@ -43,8 +44,9 @@ async function endCheck(session: Session): Promise<void> {
 /** Why a step cannot begin now; asked without waiting right before it begins, so that two never begin together. */
 function refusalOf(session: Session, step: SetupStep): SetupRefusal | undefined {
   const { record, isBusy, isEnding } = session;
+  // While an unplugged device is waited for, that is what is in the way.
   const refusal =
-    isBusy || isEnding
+    isEnding || (isBusy && record.state !== "lost")
       ? { code: "wrong_state", message: `The set-up is busy (${record.state}); wait until it is done.` }
       : stepRefusal(step, factsOf(session));
   return refusal === undefined ? undefined : refused(refusal);
@@ -111,12 +113,17 @@ export async function beginApply(session: Session, { hash, confirmation, key }: 
       const family = familyOf(session)!;
       const prepared = await prepareWriting(session, family, plan);
       if (prepared.kind === "refused") return resolve(refused(prepared.refusal));
-      if (plan.changes.length === 0) finish(session, []);
-      else if (takeSnapshot(session, plan)) {
-        const writing = write(session, family, { plan, key: known });
-        resolve(accepted(session));
-        await writing;
+      if (plan.changes.length === 0) {
+        finish(session, []);
+        return keepSnapshot(session);
       }
+      if (!takeSnapshot(session, plan)) {
+        const { code, msg } = record.error!;
+        return resolve(refused({ code, message: msg }));
+      }
+      const writing = write(session, family, { plan, key: known });
+      resolve(accepted(session));
+      await writing;
     } finally {
       // After all else, for whoever waits; a promise is settled only once.
       resolve(accepted(session));
@@ -141,6 +148,7 @@ export async function beginCheck(session: Session, request: CheckRequest): Promi
   return accepted(session);
 }
 
+/** Accepted once the device was found without a lock, and its snapshot and its new key are on disk. */
 export async function beginProtect(session: Session, confirmation: string | undefined): Promise<StepOutcome> {
   await endCheck(session);
   const refusal = refusalOf(session, "protect");
@@ -148,6 +156,17 @@ export async function beginProtect(session: Session, confirmation: string | unde
   const unconfirmed = protectRefusal(session.record.identity?.serial_number ?? null, confirmation);
   if (unconfirmed !== undefined) return refused(unconfirmed);
   const family = familyOf(session)!;
-  void runRecovering(session, () => protect(session, family, family.protect!));
-  return accepted(session);
+  const { promise, resolve } = Promise.withResolvers<StepOutcome>();
+  void runRecovering(session, async () => {
+    try {
+      const prepared = await prepareProtect(session, family);
+      if (prepared.kind === "refused") return resolve(refused(prepared.refusal));
+      const protecting = protect(session, family, prepared.newKey);
+      resolve(accepted(session));
+      await protecting;
+    } finally {
+      resolve(accepted(session));
+    }
+  });
+  return promise;
 }

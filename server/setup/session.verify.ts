@@ -7,7 +7,8 @@ import { askIdentity } from "./session.identify.ts";
 import { closeLink, reopenWhenBack } from "./session.port.ts";
 import { type Session, update } from "./session.record.ts";
 import { endOf, endSentence, isSameDevice, LIMITS, provedByAir, unprovenAfterRestart } from "./session.rules.ts";
-import { runLimited, wait } from "./session.step.ts";
+import { keepSnapshot } from "./session.snapshot.ts";
+import { type Limited, runLimited, wait } from "./session.step.ts";
 
 const RETRY_MS = SECOND_MS / 2;
 
@@ -15,17 +16,18 @@ type Finish = { readonly needsReplug?: boolean; readonly error?: SetupError | nu
 
 /** The end of writing: all results are there, and say how the session ends. */
 export function finish(session: Session, results: readonly SetupResult[], { needsReplug, error }: Finish = {}): void {
-  const { received } = session.record;
+  const { received, reading, ...record } = session.record;
   const isReceived = received !== null && received.uas_id === session.writtenUasId?.id;
   const proved = isReceived ? provedByAir(results, received.uas_id) : results;
-  const { reading } = session.record;
+  const isReplugNeeded = needsReplug ?? record.needsReplug;
   update(session, {
     reading: reading === null ? null : withRead(reading, proved),
+    needsReplug: isReplugNeeded,
     state: endOf(proved),
     results: proved,
     progress: null,
     error: error ?? null,
-    message: [error?.msg, endSentence(proved, needsReplug ?? false)].filter((part) => part !== undefined).join(" "),
+    message: [error?.msg, endSentence(proved, isReplugNeeded)].filter((part) => part !== undefined).join(" "),
   });
   if (session.awaited.length > 0) awaitAfterWriting(session);
 }
@@ -41,6 +43,42 @@ function withRead(reading: DeviceReading, results: readonly SetupResult[]): Devi
   return { ...reading, values };
 }
 
+/** Reads the whole device after something was written, with what is known of that by now. */
+export function readAgain(
+  session: Session,
+  family: DeviceFamily,
+  results: readonly SetupResult[] | null,
+): Promise<Limited<DeviceReading>> {
+  update(session, { state: "verifying", results, message: "Reading again what was written." });
+  return runLimited(
+    session,
+    { limitMs: LIMITS.readingMs, timedOut: "The device did not tell all its settings within 5 seconds." },
+    (device) => family.read(device, () => undefined),
+  );
+}
+
+/**
+ * The end where something may have been written: the whole device is read once more, for one setting may have changed
+ * others, and kept as it is now.
+ */
+export async function readAndFinish(
+  session: Session,
+  family: DeviceFamily,
+  results: readonly SetupResult[],
+  end: Pick<Finish, "needsReplug"> = {},
+): Promise<void> {
+  if (endOf(results) === "failed") return finish(session, results, end);
+  const outcome = await readAgain(session, family, results);
+  if (outcome.kind === "failed") {
+    // What was proved stays proved where it cannot be read once more.
+    if (outcome.failure.code !== "lost") finish(session, session.record.results ?? results, end);
+    return;
+  }
+  update(session, { reading: outcome.value, isLocked: outcome.value.isLocked });
+  finish(session, session.record.results ?? results, end);
+  keepSnapshot(session);
+}
+
 /** Reads again what was written, and judges the results anew. */
 export async function verify(
   session: Session,
@@ -54,7 +92,7 @@ export async function verify(
     { limitMs: LIMITS.verifyingMs, timedOut: "The device did not answer within 5 seconds." },
     (device) => family.verify(device, results),
   );
-  if (outcome.kind === "ok") return finish(session, outcome.value, end);
+  if (outcome.kind === "ok") return readAndFinish(session, family, outcome.value, end);
   const { code, message } = outcome.failure;
   if (code === "lost") return;
   finish(session, unprovenAfterRestart(results), { ...end, error: { code, msg: message } });
@@ -82,8 +120,8 @@ export async function restart(session: Session, family: DeviceFamily): Promise<v
     if (results !== null) return finish(session, unprovenAfterRestart(results), { error });
     return update(session, { state: "failed", message: error.msg, error });
   }
-  if (results !== null && results.length > 0) return verify(session, family, results);
-  update(session, { state: "ready", plan: null, message: "The device restarted." });
+  if (results !== null && results.length > 0) return verify(session, family, results, { needsReplug: false });
+  update(session, { state: "ready", plan: null, needsReplug: false, message: "The device restarted." });
 }
 
 const NOT_BACK: SetupError = {
@@ -97,7 +135,7 @@ async function verifyOrRest(session: Session, family: DeviceFamily): Promise<voi
   const { results } = session.record;
   if (results !== null && results.length > 0) return verify(session, family, results, { needsReplug: true });
   const message = "Unplug the device and plug it in again: it cannot be restarted by a command.";
-  update(session, { state: "ready", message, error: null });
+  update(session, { state: "ready", needsReplug: true, message, error: null });
 }
 
 /** After a restart that failed. */
@@ -128,7 +166,7 @@ async function comeBack(session: Session, endMs: number): Promise<"back" | "gone
 
 /** Takes over what the device says of itself now, if it is the one that it was. */
 export function acceptIfSame(session: Session, now: Omit<Identified, "message">): "back" | "other" {
-  const { family, identity } = session.record;
+  const { family, identity, isLocked } = session.record;
   const isSame =
     family === null ||
     isSameDevice(
@@ -136,6 +174,6 @@ export function acceptIfSame(session: Session, now: Omit<Identified, "message">)
       { family: now.family, serialNumber: now.identity.serial_number },
     );
   if (!isSame) return "other";
-  update(session, { family: now.family, identity: now.identity, isLocked: now.isLocked });
+  update(session, { family: now.family, identity: now.identity, isLocked: now.isLocked ?? isLocked });
   return "back";
 }

@@ -38,6 +38,8 @@ export type SetupSessions = {
   readonly open: (request: OpenRequest) => Promise<StepOutcome>;
   /** Resolves when the port is free; false when there is no such session. */
   readonly end: (id: string) => Promise<boolean>;
+  /** Whether a session uses the port; one that gave it back only tells what became of its device. */
+  readonly isHeld: (path: string) => boolean;
   /** The session when no step of it is running; also after it was ended meanwhile. */
   readonly rested: (id: string) => Promise<SetupSession | undefined>;
   /** Undefined when there is no such session; so with all that follow. */
@@ -93,15 +95,14 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
     );
   };
 
+  const isHeld = (path: string) => [...sessions.values()].some((session) => holds(session, realNameOf(path)));
+
   async function open({ path, ...request }: OpenRequest): Promise<StepOutcome> {
     const session: Session = createSession(
       { ...deps, onChange: tell },
       { path, request, claim: claimerOf(() => session) },
     );
-    const name = realNameOf(path);
-    const holds = (other: Session) =>
-      !other.isFreed && [other.record.path, ...other.leases.keys()].map(realNameOf).includes(name);
-    if ([...sessions.values()].some(holds)) return refusedPort(path);
+    if (isHeld(path)) return refusedPort(path);
     sessions.set(session.id, session);
     try {
       if (!(await leasePort(session, path))) throw new SetupFailure("port_in_use", refusedPort(path).message);
@@ -140,6 +141,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
       return toWire(session);
     },
     open,
+    isHeld,
     async end(id) {
       const session = sessions.get(id);
       if (session === undefined) return false;
@@ -185,6 +187,10 @@ function refusedPort(path: string): SetupRefusal {
   };
 }
 
+function holds({ isFreed, record, leases }: Session, realName: string): boolean {
+  return !isFreed && [record.path, ...leases.keys()].map(realNameOf).includes(realName);
+}
+
 /** One device may have several names (`/dev/serial/by-id/…`). */
 function realNameOf(path: string): string {
   try {
@@ -220,6 +226,7 @@ function createSession(
       received: null,
       paired: null,
       snapshotId: null,
+      needsReplug: false,
       version: 0,
     },
     hashKey: deps.randomBytes(32),
@@ -236,6 +243,8 @@ function createSession(
     isEnded: false,
     isFreed: false,
     key: undefined,
+    keyFile: null,
+    savedValues: null,
     writtenUasId: null,
     awaited: [],
     cancelAwaited: () => undefined,

@@ -69,7 +69,9 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
 
     const listed = (await station.call("GET", `${SETUP}/snapshots?serial_number=${USB_SERIAL}`))
       .body as readonly SetupSnapshot[];
+    // As it is now, and as it was plugged in.
     expect(listed).toMatchObject([
+      { family: "arduremoteid", values: { WIFI_CHANNEL: 11, BT4_RATE: 2 } },
       { id: done.snapshot_id, family: "arduremoteid", values: { WIFI_CHANNEL: 6, BT4_RATE: 1 } },
     ]);
     // After something was written the device is read again: it has to answer.

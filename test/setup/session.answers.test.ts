@@ -24,19 +24,24 @@ function withHandlers() {
     if (cable === "lossy" && pieces % 4 === 0) deliver(bytes);
   };
   const bench = withModule({}, { toComputer });
-  // Opening and planning need no more of what the feature is given.
+  const audited: unknown[] = [];
+  // Opening, planning and writing need no more of what the feature is given.
   const deps: Partial<SetupDeps> = {
     sessions: bench.sessions,
+    recordAudit: (entry) => void audited.push(entry),
     snapshots: { find: () => undefined } as Partial<SetupDeps["snapshots"]> as SetupDeps["snapshots"],
   };
   const { handlers } = createSetup(deps as SetupDeps);
   /** Status and code of an answer. */
-  const answerOf = async (answer: ReturnType<typeof handlers.planSetup | typeof handlers.openSetupSession>) => {
+  const answerOf = async (
+    answer: ReturnType<typeof handlers.planSetup | typeof handlers.openSetupSession | typeof handlers.applySetup>,
+  ) => {
     const { status, body } = await bench.time.until(Promise.resolve(answer));
     return "error" in body && typeof body.error === "string" ? [status, body.error] : [status];
   };
   return {
     ...bench,
+    audited,
     use: (kind: Cable) => void (cable = kind),
     openAnswer: () =>
       answerOf(handlers.openSetupSession({ ...CALL, params: undefined, body: { path: PATH, repair_crlf: false } })),
@@ -48,6 +53,8 @@ function withHandlers() {
           body: { values: { WIFI_CHANNEL: 3 } },
         }),
       ),
+    applyAnswer: (id: string, hash: string) =>
+      answerOf(handlers.applySetup({ ...CALL, params: { id }, body: { hash } })),
   };
 }
 
@@ -86,5 +93,18 @@ describe("a request that asks the device itself", () => {
     bench.unplug(PATH);
     await when(id, ({ state }) => state === "lost");
     expect(await planAnswer(id)).toEqual([409, "wrong_state"]);
+  });
+
+  it("is told that nothing is written without a snapshot, and nothing is audited", async () => {
+    const { open, read, plan, applyAnswer, faults, audited, module } = withHandlers();
+    const { id } = await open();
+    await read(id);
+    faults.isDiskFull = true;
+    const values = { WIFI_CHANNEL: 3 };
+    expect(await applyAnswer(id, (await plan(id, { values })).hash)).toEqual([409, "disk_full"]);
+    expect([module.stored(), audited]).toEqual([[], []]);
+    faults.isDiskFull = false;
+    expect(await applyAnswer(id, (await plan(id, { values })).hash)).toEqual([202]);
+    expect(audited).toHaveLength(1);
   });
 });

@@ -28,6 +28,7 @@ export function setUpBench(options: { readonly notesChanges?: boolean } = {}) {
   /** What goes wrong around the session. */
   const faults = { isDiskFull: false, isPortStuck: false };
   let count = 0;
+  let drawn = 0;
   const sessions = createSetupSessions({
     openLink: (request) => (faults.isPortStuck ? new Promise(() => undefined) : bench.openLink(request)),
     listPorts: bench.listPorts,
@@ -49,7 +50,10 @@ export function setUpBench(options: { readonly notesChanges?: boolean } = {}) {
         return `${serialNumber}.txt`;
       },
     },
-    randomBytes: (length) => new Uint8Array(length).map((_, at) => (at * 7 + 1) % 256),
+    randomBytes(length) {
+      drawn += 1;
+      return new Uint8Array(length).map((_, at) => (at * 7 + drawn) % 256);
+    },
     newId: () => `session-${(count += 1)}`,
     now: time.now,
     schedule: time.schedule,

@@ -75,11 +75,13 @@ describe("a session with a module", () => {
   });
 
   it("writes nothing when the snapshot cannot be stored", async () => {
-    const { open, read, apply, module, faults } = withModule();
+    const { open, read, plan, apply, rest, sessions, time, module, faults } = withModule();
     const { id } = await open();
     await read(id);
     faults.isDiskFull = true;
-    expect(await apply(id, { values: { WIFI_CHANNEL: 11 } })).toMatchObject({
+    const { hash } = await plan(id, { values: { WIFI_CHANNEL: 11 } });
+    expect(await time.until(sessions.apply(id, { hash }))).toMatchObject({ kind: "refused", code: "disk_full" });
+    expect(await rest(id)).toMatchObject({
       state: "failed",
       error: { code: "disk_full" },
       snapshot_id: null,
@@ -88,6 +90,33 @@ describe("a session with a module", () => {
     expect(module.stored()).toEqual([]);
     faults.isDiskFull = false;
     expect(await apply(id, { values: { WIFI_CHANNEL: 11 } })).toMatchObject({ state: "done" });
+  });
+
+  it("keeps the device as it is afterwards, with what one setting changed of others", async () => {
+    const { open, read, apply, snapshots, module, logged } = withModule();
+    const { id } = await open();
+    await read(id);
+    const uasId = { id: "1596F351901936310360", id_type: 2, ua_type: 4 };
+    const { values, snapshot_id } = await apply(id, { values: { WIFI_CHANNEL: 11 }, uasId });
+    expect(snapshots).toHaveLength(2);
+    expect(module.values()).toMatchObject({ WIFI_CHANNEL: 11, UAS_TYPE: 4, UAS_ID_TYPE: 2 });
+    expect(snapshots[1]?.values).toEqual(module.values());
+    expect(Object.fromEntries((values ?? []).map(({ name, value }) => [name, value]))).toEqual(module.values());
+    // The way back leads to how it was plugged in, and the same is not kept twice.
+    expect(snapshot_id).toBe("snapshot-1");
+    await apply(id, { values: {} });
+    expect([snapshots.length, logged]).toEqual([2, []]);
+  });
+
+  it("is done also where the device as it is afterwards cannot be kept", async () => {
+    const { open, read, plan, sessions, time, rest, faults, logged } = withModule();
+    const { id } = await open();
+    await read(id);
+    const { hash } = await plan(id, { values: { WIFI_CHANNEL: 11 } });
+    await time.until(sessions.apply(id, { hash }));
+    faults.isDiskFull = true;
+    expect(await rest(id)).toMatchObject({ state: "done", error: null });
+    expect(JSON.stringify(logged)).toContain("after a set-up could not be stored");
   });
 
   it("asks for the typed text of a dangerous change, and takes no other", async () => {
@@ -240,6 +269,8 @@ describe("a device that is unplugged", () => {
     expect(sessions.find(id)?.error).toBeNull();
     await time.pass(3_000);
     expect(sessions.find(id)).toMatchObject({ state: "lost", error: { code: "lost" } });
+    const message = expect.stringContaining("look at the port again") as string;
+    expect(await time.until(sessions.read(id))).toMatchObject({ code: "wrong_state", message });
     expect(leasedPaths()).toEqual([]);
   });
 

@@ -28,8 +28,7 @@ export function identifiedOf(info: DeviceInfo, version: FirmwareVersion | undefi
     family === "rider"
       ? `A ${product}. Its settings can be changed here, and it can become a source of this station.`
       : `A ${product}. Its settings can be changed here.`;
-  // Only the settings say whether it is locked.
-  return { family, identity, isLocked: false, message };
+  return { family, identity, isLocked: null, message };
 }
 
 function identityOf(info: DeviceInfo, version: FirmwareVersion | undefined): SetupIdentity {

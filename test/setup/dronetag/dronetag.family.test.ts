@@ -41,7 +41,7 @@ describe("recognising a Dronetag", () => {
         hardware: "revision 3.1",
         device_type: 6,
       },
-      isLocked: false,
+      isLocked: null,
       message: "A Dronetag Mini 2. Its settings can be changed here.",
     });
   });
