@@ -108,6 +108,9 @@ describe.skipIf(!hasSocat)("many devices at once", () => {
     expect(states["E5"]).toMatchObject({ state: "done", verified: 1, of: 1, detail: null });
     expect(states["F6"]).toMatchObject({ state: "failed", detail: expect.stringContaining("not registered") });
     expect(own.values()).toMatchObject({ WIFI_CHANNEL: 3 });
+    // The list of devices compares what it is now.
+    const known = await station.call("GET", `${SETUP}/devices?serial_number=E5`);
+    expect(known.body).toMatchObject([{ serial_number: "E5", differences: [] }]);
     await station.call("POST", `${BATCHES}/${(await newest()).id}/end`);
     for (const cable of cables) await cable.unplug();
   });

@@ -22,6 +22,7 @@ const session: SetupSession = {
   received: null,
   paired: null,
   snapshot_id: null,
+  needs_replug: false,
   version: 1,
 };
 const rowOf = (changes: Partial<SetupSession> = {}): BatchRow =>
@@ -54,6 +55,7 @@ describe("a device of a batch", () => {
       of: 2,
       detail: "B refused: Parameters locked",
     });
+    expect(rowOf({ needs_replug: true })).toMatchObject({ result: "done", detail: expect.stringMatching(/^Unplug/) });
     const error = { code: "device_silent", msg: "It is silent." };
     expect(rowOf({ state: "unknown", error, results: null, can_set_up: false })).toMatchObject({
       result: "not_recognised",

@@ -122,13 +122,19 @@ function withDevice(
   );
 }
 
+/** Unplugged while it is read, a device comes back without its values. */
+const READ_TRIES = 2;
+
 /** All settings; rejects with the device's refusal, or with why it was not recognised. */
 export async function read({ api, session, signal }: Opened): Promise<SetupSession> {
   if (session.state === "unknown") throw new Error(session.error?.msg ?? "The device was not recognised.");
-  await api("readSetupValues", { params: { id: session.id } });
-  const now = await untilResting(api, session.id, signal);
-  if (now.error !== null) throw new Error(now.error.msg);
-  return now;
+  for (let tried = 0; tried < READ_TRIES; tried += 1) {
+    await api("readSetupValues", { params: { id: session.id } });
+    const now = await untilResting(api, session.id, signal);
+    if (now.error !== null) throw new Error(now.error.msg);
+    if (now.values !== null) return now;
+  }
+  throw new Error("The device was unplugged while it was read.");
 }
 
 export function readSetupFile(path: string): SetupFile {

@@ -27,6 +27,9 @@ const OPEN_TRIES = 4;
 const OPEN_PAUSE_MS = SECOND_MS;
 const PASSING: readonly string[] = ["no_permission", "no_such_port", "port_in_use"];
 
+/** Unplugged while it is read, a device comes back without its values. */
+const READ_TRIES = 2;
+
 const ENDED: BatchEnd = { state: "failed", detail: "The batch was ended before anything was written." };
 const failed = (detail: string): BatchEnd => ({ state: "failed", detail });
 
@@ -48,15 +51,12 @@ export async function setUpDevice(deps: SetUpDeps, request: Request): Promise<Ba
   if (identified === undefined || signal.aborted) return ENDED;
   if (identified.state !== "ready" || !identified.can_set_up) return batchEndOf(identified);
 
-  const reading = await sessions.read(id);
-  if (reading?.kind === "refused") return failed(reading.message);
-  const read = await rested();
-  if (read === undefined || signal.aborted) return ENDED;
-  if (read.error !== null) return failed(read.error.msg);
+  const { read, values, end } = await readValues(sessions, { id, signal, rested });
+  if (end !== undefined) return end;
 
   const wanted = request.wantedOf(read);
   if (wanted.kind === "invalid") return failed(wanted.message);
-  const foreign = setObstacle(wanted.wanted.values, read.values ?? []);
+  const foreign = setObstacle(wanted.wanted.values, values);
   if (foreign !== undefined) return failed(foreign);
   const planned = await sessions.plan(id, wanted.wanted);
   if (planned === undefined || signal.aborted) return ENDED;
@@ -79,6 +79,32 @@ export async function setUpDevice(deps: SetUpDeps, request: Request): Promise<Ba
   if (written === undefined) return failed("It is not known what became of it; read the device again.");
   const { state, detail } = batchEndOf(written);
   return { state, detail: [detail, ...warnings].filter((text) => text !== null).join(" ") || null };
+}
+
+type Reading =
+  | { readonly read: SetupSession; readonly values: NonNullable<SetupSession["values"]>; readonly end?: undefined }
+  | { readonly read?: undefined; readonly values?: undefined; readonly end: BatchEnd };
+
+async function readValues(
+  sessions: SetupSessions,
+  {
+    id,
+    signal,
+    rested,
+  }: Pick<Request, "signal"> & {
+    readonly id: string;
+    readonly rested: () => Promise<SetupSession | undefined>;
+  },
+): Promise<Reading> {
+  for (let tried = 0; tried < READ_TRIES; tried += 1) {
+    const reading = await sessions.read(id);
+    if (reading?.kind === "refused") return { end: failed(reading.message) };
+    const read = await rested();
+    if (read === undefined || signal.aborted) return { end: ENDED };
+    if (read.error !== null) return { end: failed(read.error.msg) };
+    if (read.values !== null) return { read, values: read.values };
+  }
+  return { end: failed("The device was unplugged while it was read.") };
 }
 
 async function openPatiently({ sessions, schedule }: SetUpDeps, { path, signal }: Request): Promise<StepOutcome> {

@@ -75,10 +75,19 @@ const STATES: Readonly<Record<SetupState, SetupBatchDeviceState>> = {
   unknown: "not_recognised",
 };
 
+const REPLUG = "Unplug the device and plug it in again: some settings take effect when it starts.";
+
 export type BatchEnd = Pick<SetupBatchDevice, "state" | "detail">;
 
 /** How a session ended, when nothing more is done with its device. */
-export function batchEndOf({ state, can_set_up: canSetUp, results, error, message }: SetupSession): {
+export function batchEndOf({
+  state,
+  can_set_up: canSetUp,
+  results,
+  error,
+  message,
+  needs_replug: needsReplug,
+}: SetupSession): {
   readonly state: "done" | "partly" | "failed" | "not_recognised" | "not_possible";
   readonly detail: string | null;
 } {
@@ -94,8 +103,10 @@ export function batchEndOf({ state, can_set_up: canSetUp, results, error, messag
         : canSetUp
           ? "failed"
           : "not_possible";
-  const detail = unproved.length > 0 ? unprovedText : state === "done" ? null : (error?.msg ?? message);
-  return { state: end, detail };
+  const missing = unproved.length > 0 ? unprovedText : state === "done" ? null : (error?.msg ?? message);
+  const isWritten = end === "done" || end === "partly";
+  const detail = [needsReplug && isWritten ? REPLUG : null, missing].filter((text) => text !== null).join(" ");
+  return { state: end, detail: detail === "" ? null : detail };
 }
 
 /** A device as the list shows it while it is under way. */

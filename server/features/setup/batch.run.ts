@@ -80,13 +80,14 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
     cancelLook = deps.schedule(() => void look(), LOOK_MS);
   }
 
-  function takeFresh(present: readonly BatchPort[]): void {
+  /** A port that was chosen is taken also where a set-up holds it, so that its row says so. */
+  function takeFresh(present: readonly BatchPort[], asked: readonly string[] = []): void {
     const fresh = new Set(watch.look(present.map(keyOfPort)));
     const busy = [...underWay.keys()].map(portOf);
     for (const port of present) {
       if (!fresh.has(keyOfPort(port)) || isOfDeviceUnderWay(port, busy, present)) continue;
       // What a person looks at in a set-up of its own is left to that person.
-      if (sessions.list().some(({ path }) => path === port.path)) continue;
+      if (sessions.isHeld(port.path) && !asked.includes(port.path)) continue;
       const device: Device = { timeMs: clock.now(), port, session: null, end: null };
       devices.push(device);
       underWay.set(device, run(device));
@@ -121,7 +122,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
     tell();
   }
 
-  takeFresh(ports);
+  takeFresh(ports, chosen);
   cancelLook = deps.schedule(() => void look(), LOOK_MS);
   tell();
   return {

@@ -34,6 +34,8 @@ export type SetupSessions = {
     readonly repairLineEndings: boolean;
   }) => Promise<StepOutcome>;
   readonly end: (id: string) => Promise<boolean>;
+  /** Whether a session uses the port; one that gave it back only tells what became of its device. */
+  readonly isHeld: (path: string) => boolean;
   /** The session when no step of it is running; also after it was ended meanwhile. */
   readonly rested: (id: string) => Promise<SetupSession | undefined>;
   readonly read: (id: string) => Promise<StepOutcome | undefined>;
