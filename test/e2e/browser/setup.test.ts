@@ -209,6 +209,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await press(page, "setup-apply");
     await ends(page, "done");
     expect(await outcomes(page)).toEqual(["verified"]);
+    await page.getByTestId("setup-restart").waitFor();
 
     // Locked with a key of its own, which is proved.
     await press(page, "setup-step-device");
@@ -237,6 +238,44 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await page.getByTestId("to-setup").waitFor();
     await unplug();
     expect(complaints).toEqual([]);
+  });
+
+  it("does not wait for a device longer than the station, and ends nothing while it is written", async () => {
+    const device = createDronetagSimulator({ time: hastyTime(50) });
+    const { path, unplug } = await station.plugIn("ttyE", device);
+    const { page } = await open("#/devices/set-up");
+    await page.getByTestId("setup-path").fill(path);
+    await press(page, "setup-open");
+    await page.getByTestId("setup-device").getByText(DRONETAG_SERIAL).first().waitFor();
+    await expect.poll(() => page.getByTestId("setup-to-settings").isEnabled()).toBe(true);
+    const { version, ...session } = await station.rest(sessionOf(page));
+    // The station tells it a minute after the device was unplugged.
+    const msg = "The device was not plugged in again within a minute.";
+    const newer = { ...session, version: version + 1000 };
+    const lost = { ...newer, state: "lost", error: { code: "lost", msg }, message: msg };
+    let answer: object = { ...newer, state: "writing", message: "Writing. Leave the device plugged in." };
+    await page.route(`**/setup/sessions/${session.id}`, (route) =>
+      route.request().method() === "GET" ? route.fulfill({ json: answer }) : route.continue(),
+    );
+    // The list too, which the page asks for until it has the session.
+    await page.route("**/setup/sessions", (route) =>
+      route.request().method() === "GET" ? route.fulfill({ json: [answer] }) : route.continue(),
+    );
+    await page.reload();
+    await page.getByText("The set-up can be ended as soon as this is written.").waitFor();
+    expect(await page.getByTestId("setup-end").isDisabled()).toBe(true);
+    await look(page, "writing-day");
+    answer = lost;
+    await page.reload();
+    await page.getByTestId("setup-error").getByText(msg).waitFor();
+    expect(await page.getByTestId("setup-lost").count()).toBe(0);
+    await look(page, "not-back-day");
+    await press(page, "setup-again");
+    await expect.poll(() => sessionOf(page)).not.toBe(session.id);
+    await page.getByTestId("setup-device").getByText(DRONETAG_SERIAL).first().waitFor();
+    await station.rest(sessionOf(page));
+    await press(page, "setup-end");
+    await unplug();
   });
 
   it("says that the ports could not be listed, and takes up the list by itself", async () => {

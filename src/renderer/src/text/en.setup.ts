@@ -16,6 +16,7 @@ export const setup = {
   },
   failed: "It could not be done. {reason}",
   end: "End the set-up",
+  endLater: "The set-up can be ended as soon as this is written.",
   ended: "The set-up has ended. The port is free again.",
   gone: "This set-up has ended at the station.",
   errorTitle: "It did not work",
@@ -156,7 +157,8 @@ export const setup = {
       15: "Other",
     },
     key: "Key of the locked device",
-    keyHint: "32 bytes in base64, from its recovery sheet. It is used for this change only and not kept.",
+    keyHint:
+      "32 bytes in base64, from its recovery sheet. It is used until the set-up ends and not stored. Empty: the key that the station keeps for the device.",
     next: "Show what would change",
   },
   changes: {

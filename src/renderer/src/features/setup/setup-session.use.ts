@@ -6,7 +6,7 @@ import type { ApiResult } from "../../api/station.client.ts";
 import { useStation } from "../../api/station.store.ts";
 import { useText } from "../../text/index.ts";
 import { useQueryText } from "../../ui/query-text.ts";
-import { isBusy, openSteps, type SetupStep, stepOf } from "./setup.rules.ts";
+import { openSteps, type SetupStep, stepOf } from "./setup.rules.ts";
 
 export interface SetupSessionView {
   /** Undefined before a port is chosen. */
@@ -108,7 +108,8 @@ export function useSetupSession(): SetupSessionView {
       if (answer?.kind === "ok") id.value = answer.value.id;
     },
     async end() {
-      if (session.value && isBusy(session.value) && session.value.state === "writing") return false;
+      // The page says so.
+      if (session.value?.state === "writing") return false;
       // Also while another answer is waited for: what goes on with the device is ended with it.
       const answer = await setup.end(id.value);
       const isFree = answer.kind === "ok" || (answer.kind === "refused" && answer.status === 404);

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { SetupSession, SetupValue } from "../../../../../server/contracts/setup.ts";
-import { confirmationsOf, isBusy, openSteps, protectableSerialOf, stepOf, textOfValue } from "./setup.rules.ts";
+import {
+  confirmationsOf,
+  isBusy,
+  isPortFree,
+  offersRestart,
+  openSteps,
+  protectableSerialOf,
+  stepOf,
+  textOfValue,
+} from "./setup.rules.ts";
 
 const SESSION: SetupSession = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -21,6 +30,7 @@ const SESSION: SetupSession = {
   received: null,
   paired: null,
   snapshot_id: null,
+  needs_replug: false,
   version: 1,
 };
 const PLAN = { hash: "1", changes: [], warnings: [] };
@@ -61,6 +71,31 @@ it("offers a key only for an open lock of a device that tells its serial number"
   expect(protectableSerialOf({ ...open, identity: { ...identity, serial_number: null } })).toBeUndefined();
   expect(protectableSerialOf({ ...open, state: "lost" })).toBeUndefined();
   expect(protectableSerialOf(SESSION)).toBeUndefined();
+});
+
+it("knows when the port is free, so that it has to be looked at again", () => {
+  const error = { code: "lost", msg: "It was not plugged in again." };
+  expect(isPortFree({ ...SESSION, state: "lost" })).toBe(false);
+  expect(isPortFree({ ...SESSION, state: "lost", error })).toBe(true);
+  expect(isPortFree({ ...SESSION, state: "unknown" })).toBe(true);
+  expect(isPortFree({ ...SESSION, state: "failed", error })).toBe(false);
+});
+
+it("offers a restart of what was written and takes effect when the device starts", () => {
+  const values = [
+    { name: "A", needs_restart: true },
+    { name: "B", needs_restart: false },
+  ] as SetupValue[];
+  const written = (name: string, result: "verified" | "refused"): SetupSession => ({
+    ...SESSION,
+    state: "done",
+    values,
+    results: [{ name, wanted: 1, read: 1, result, detail: null }],
+  });
+  expect(offersRestart(written("A", "verified"))).toBe(true);
+  expect(offersRestart({ ...written("A", "verified"), state: "lost" })).toBe(false);
+  expect(offersRestart(written("A", "refused"))).toBe(false);
+  expect(offersRestart(written("B", "verified"))).toBe(false);
 });
 
 it("asks for each text once", () => {

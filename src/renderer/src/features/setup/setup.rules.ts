@@ -18,6 +18,20 @@ export function isBusy({ state }: SetupSession): boolean {
   return BUSY.has(state);
 }
 
+/** Whether the station gave the port up: only looking at the port again leads on. */
+export function isPortFree({ state, error }: SetupSession): boolean {
+  return state === "unknown" || (state === "lost" && error !== null);
+}
+
+/** Whether something was written that takes effect when the device starts, so that a restart shows what it keeps. */
+export function offersRestart({ state, results, values }: SetupSession): boolean {
+  if (state === "lost" || state === "unknown") return false;
+  const starting = new Set(values?.filter(({ needs_restart: needs }) => needs).map(({ name }) => name));
+  return (results ?? []).some(
+    ({ name, result }) => (result === "verified" || result === "unproven") && starting.has(name),
+  );
+}
+
 /** The step that what the session is doing belongs to. Settings are read while the device is looked at. */
 export function stepOf(session: SetupSession | undefined): SetupStep {
   if (!session) return "find";

@@ -15,6 +15,7 @@ export const setup = {
   },
   failed: "Nepodařilo se. {reason}",
   end: "Ukončit nastavení",
+  endLater: "Nastavení lze ukončit, jakmile se toto zapíše.",
   ended: "Nastavení skončilo. Port je zase volný.",
   gone: "Toto nastavení ve stanici skončilo.",
   errorTitle: "Nezdařilo se",
@@ -155,7 +156,8 @@ export const setup = {
       15: "Jiný",
     },
     key: "Klíč zamčeného zařízení",
-    keyHint: "32 bajtů v base64, z obnovovacího listu. Použije se jen pro tuto změnu a neuchová se.",
+    keyHint:
+      "32 bajtů v base64, z obnovovacího listu. Používá se do konce nastavení a neuloží se. Prázdné: klíč, který stanice pro zařízení uchovává.",
     next: "Ukázat, co by se změnilo",
   },
   changes: {

@@ -15,6 +15,7 @@ export const setup = {
   },
   failed: "Das war nicht möglich. {reason}",
   end: "Einrichtung beenden",
+  endLater: "Die Einrichtung lässt sich beenden, sobald dies geschrieben ist.",
   ended: "Die Einrichtung ist beendet. Der Anschluss ist wieder frei.",
   gone: "Diese Einrichtung ist auf der Station beendet.",
   errorTitle: "Es hat nicht geklappt",
@@ -157,7 +158,7 @@ export const setup = {
     },
     key: "Schlüssel des gesperrten Geräts",
     keyHint:
-      "32 Byte in base64, von seinem Wiederherstellungsblatt. Er wird nur für diese Änderung benutzt und nicht gespeichert.",
+      "32 Byte in base64, von seinem Wiederherstellungsblatt. Er wird bis zum Ende der Einrichtung benutzt und nicht gespeichert. Leer: der Schlüssel, den die Station für das Gerät aufbewahrt.",
     next: "Zeigen, was sich ändern würde",
   },
   changes: {
