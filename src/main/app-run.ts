@@ -62,7 +62,7 @@ interface Parts extends Start {
 /** Runs the station and the window until the app is quit. */
 export async function runApp(start: Start): Promise<void> {
   const { commandLine, paths, openings, appearance } = start;
-  const [port] = await Promise.all([choosePort(commandLine.port), app.whenReady()]);
+  const [port] = await Promise.all([choosePort(commandLine.port, paths.profileDir), app.whenReady()]);
   const settings = openSettings(paths.profileDir);
   const sources = watchSources();
   const station = createStation(commandLine, paths, port, { sources, settings });

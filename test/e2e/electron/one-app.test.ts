@@ -89,7 +89,7 @@ describeJourneys("one app and its end", (launch, { isStandIn }) => {
     expect(await desktop.exited).toBe(0);
   });
 
-  it("takes another port when a program has the usual one, and says so", async () => {
+  it("takes another port when a program has the usual one, says so, and keeps to it at the next start", async () => {
     const other = createServer();
     const taken = await findFreePort();
     await new Promise<void>((resolve) => other.listen(taken, "127.0.0.1", resolve));
@@ -98,8 +98,12 @@ describeJourneys("one app and its end", (launch, { isStandIn }) => {
       () => new Promise((resolve) => (globalThis as unknown as ConsolePage).fieldstation.station.onState(resolve)),
     );
     expect(state).toMatchObject({ kind: "running", notice: expect.stringContaining(`Port ${taken} is used`) });
-    expect(desktop.page.url()).not.toContain(String(taken));
+    const { origin } = new URL(desktop.page.url());
+    expect(origin).not.toContain(String(taken));
     expect(await desktop.quit()).toBe(0);
+    const again = await open(taken);
+    expect(new URL(again.page.url()).origin).toBe(origin);
+    expect(await again.quit()).toBe(0);
     other.close();
   });
 });
