@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -14,6 +14,13 @@ describe("the stored window state", () => {
   it("is found as it was saved", () => {
     saveWindowState(join(folder, "new"), state);
     expect(findWindowState(join(folder, "new"))).toEqual(state);
+  });
+
+  it("stays as it was where it cannot be written, and nobody is the worse for it", () => {
+    saveWindowState(folder, state);
+    mkdirSync(join(folder, "window.json.new"));
+    saveWindowState(folder, { ...state, maximized: false });
+    expect(findWindowState(folder)).toEqual(state);
   });
 
   it.each(["", "{", "[]", '{"bounds":{"x":"left"},"maximized":true}'])("is empty when the file holds %j", (text) => {

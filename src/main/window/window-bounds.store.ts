@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { findJson, saveJson } from "../files/json-file.ts";
+import { logMessage } from "../log-message.ts";
 import { windowState, type WindowState } from "./window-bounds.rules.ts";
 
 const fileName = "window.json";
@@ -9,6 +10,14 @@ export function findWindowState(folder: string): WindowState | undefined {
   return findJson(join(folder, fileName), windowState);
 }
 
+/**
+ * What could not be written, on a full disk, only makes the window open where it was before. It is written while the
+ * window closes: an error there would keep the other listeners from deciding whether the app goes on.
+ */
 export function saveWindowState(folder: string, state: WindowState): void {
-  saveJson(join(folder, fileName), state);
+  try {
+    saveJson(join(folder, fileName), state);
+  } catch (error) {
+    logMessage(`the place of the window could not be saved: ${String(error)}`);
+  }
 }

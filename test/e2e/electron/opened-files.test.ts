@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeGeopackage } from "../../../server/storage/geopackage-tiles.fixture.ts";
@@ -165,6 +165,22 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
       expect(await questions()).toHaveLength(1);
     },
   );
+
+  it.skipIf(process.platform === "darwin")("stays beside the clock also where nothing can be written", async () => {
+    const isVisible = () =>
+      desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((w) => w.isVisible()));
+    const close = () => desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
+    // The new file cannot take its place, as on a disk that is full or fails.
+    const obstacle = join(dataDir, "window/window.json.new");
+    mkdirSync(obstacle);
+    await close();
+    await expect.poll(isVisible).toEqual([false]);
+    rmSync(obstacle, { recursive: true });
+    expect(readFileSync(join(dataDir, "logs/app.log"), "utf8")).toMatch(
+      /Z the place of the window could not be saved: /,
+    );
+  });
 
   it.runIf(isStandIn)("shows the state of its sources beside the clock, and opens the window from there", async () => {
     const tray = (): Promise<string> =>
