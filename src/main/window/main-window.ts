@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen } from "electron";
 import type { AppearanceStore } from "../appearance/appearance.store.ts";
 import { platformArgument, versionArgument } from "../../preload/process-arguments.ts";
-import { placeWindow, minWindowSize } from "./window-bounds.rules.ts";
+import { minWindowSize, placeWindow, type Rectangle } from "./window-bounds.rules.ts";
 import { findWindowState, saveWindowState } from "./window-bounds.store.ts";
 import { findBackgroundColor } from "./window-colors.ts";
 
@@ -16,9 +16,8 @@ export interface MainWindowOptions {
 /** Opens the one window, hidden until its first page is drawn, without any power of Node in its pages. */
 export function openMainWindow({ preload, profileDir, version, appearance }: MainWindowOptions): BrowserWindow {
   const state = findWindowState(profileDir);
-  const workAreas = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({
-    ...placeWindow(state, workAreas),
+    ...placeWindow(state, listWorkAreas()),
     minWidth: minWindowSize.width,
     minHeight: minWindowSize.height,
     title: "Fieldstation",
@@ -43,6 +42,13 @@ export function openMainWindow({ preload, profileDir, version, appearance }: Mai
   );
   followTheme(window, appearance);
   return window;
+}
+
+/** The usable part of each screen, that of the main one first. */
+function listWorkAreas(): readonly Rectangle[] {
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+  return [main, ...others].map(({ workArea }) => workArea);
 }
 
 /** Brings the window to the front, whatever state it is in. */

@@ -21,9 +21,11 @@ export const shell = strict("shell", {
 });
 
 const workArea = { x: 0, y: 0, width: 1920, height: 1080 };
+const display = { id: 1, bounds: workArea, workArea, scaleFactor: 1 };
 
 export const screen = strict("screen", {
-  getAllDisplays: () => [{ id: 1, bounds: workArea, workArea, scaleFactor: 1 }],
+  getAllDisplays: () => [display],
+  getPrimaryDisplay: () => display,
 });
 
 /** There is always a network: what is called through it is a server of the journey. */
