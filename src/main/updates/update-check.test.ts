@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSettings } from "../settings/desktop-settings.ts";
 import { createUpdateCheck, type UpdateCheck, type UpdatePorts } from "./update-check.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const release = (version: string) => ({
   tag_name: `v${version}`,
   html_url: `https://example.org/releases/v${version}`,
@@ -128,6 +129,53 @@ describe("createUpdateCheck", () => {
     tick();
     expect(next.updates.state.kind).toBe("newer");
     expect(requests).toHaveLength(3);
+  });
+
+  it("asks once a day while the page fails, whatever is set and however often the app is started", async () => {
+    answer = { status: 500, body: "" };
+    const { settings, updates } = open();
+    settings.change({ checkUpdates: true });
+    await settled(updates);
+    for (let hour = 1; hour <= 3; hour += 1) {
+      nowMs += HOUR_MS;
+      tick();
+      await settled(updates);
+    }
+    settings.change({ preventSleep: false });
+    await settled(updates);
+    expect(requests).toHaveLength(1);
+    const next = open().updates;
+    nowMs += DAY_MS - 3 * HOUR_MS - 1;
+    tick();
+    expect(next.state.kind).toBe("not-checked");
+    nowMs += 1;
+    tick();
+    await expect.poll(() => requests.length).toBe(2);
+  });
+
+  it("asks as soon as there is a network, when there was none", async () => {
+    isOnline = false;
+    const { settings, updates } = open();
+    settings.change({ checkUpdates: true });
+    await settled(updates);
+    expect(updates.state).toEqual({ kind: "failed", reason: "offline" });
+    isOnline = true;
+    nowMs += HOUR_MS;
+    tick();
+    await expect.poll(() => found).toEqual(["0.2.0"]);
+  });
+
+  it("keeps a newer version that it knows when the page fails, and without a network", async () => {
+    const { updates } = open();
+    const known = await updates.check();
+    expect(known).toMatchObject({ kind: "newer", version: "0.2.0" });
+    answer = { status: 500, body: "" };
+    expect(await updates.check()).toEqual(known);
+    answer = { status: 200, body: "<html>" };
+    expect(await updates.check()).toEqual(known);
+    isOnline = false;
+    expect(await updates.check()).toEqual(known);
+    expect(updates.state).toEqual(known);
   });
 
   it("calls nothing more once it is switched off", async () => {

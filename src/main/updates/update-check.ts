@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { Unsubscribe, UpdateState } from "../../preload/contract.ts";
+import type { Unsubscribe, UpdateFailure, UpdateState } from "../../preload/contract.ts";
 import { findJson, saveJson } from "../files/json-file.ts";
 import type { SettingsStore } from "../settings/desktop-settings.ts";
 import { isNewer, isReleaseFeed, readRelease } from "./update.rules.ts";
@@ -35,6 +35,7 @@ export interface UpdateCheck {
   check(): Promise<UpdateState>;
 }
 
+/** When the page was asked last, whatever came of it, and of which version the person was told. */
 const lastCheck = z.object({ checkedAtMs: z.number(), toldVersion: z.string().optional() });
 
 /** Asks the release page for the newest version: when a person wants it, and once a day if that is switched on. */
@@ -54,14 +55,17 @@ export function createUpdateCheck(ports: UpdatePorts): UpdateCheck {
   }
 
   async function ask(address: string): Promise<UpdateState> {
-    if (!ports.isOnline()) return become({ kind: "failed", reason: "offline" });
+    // A version that was newer stays so, whatever becomes of the next question.
+    const known = state.kind === "newer" ? state : undefined;
+    const fail = (reason: UpdateFailure): UpdateState => become(known ?? { kind: "failed", reason });
+    if (!ports.isOnline()) return fail("offline");
     become({ kind: "checking" });
-    const answer = await load(ports.fetch, address);
-    if (answer === undefined) return become({ kind: "failed", reason: "unreachable" });
-    const release = readRelease(answer.value);
-    if (release === undefined) return become({ kind: "failed", reason: "unreadable" });
     const checkedAtMs = now();
     remember({ ...last, checkedAtMs });
+    const answer = await load(ports.fetch, address);
+    if (answer === undefined) return fail("unreachable");
+    const release = readRelease(answer.value);
+    if (release === undefined) return fail("unreadable");
     return become(
       isNewer(release.version, ports.version)
         ? { kind: "newer", ...release, checkedAtMs }
@@ -91,7 +95,7 @@ export function createUpdateCheck(ports: UpdatePorts): UpdateCheck {
     if (agoMs >= 0 && agoMs < DAY_MS) return;
     const found = await check();
     if (found.kind !== "newer" || found.version === last?.toldVersion) return;
-    remember({ checkedAtMs: found.checkedAtMs, toldVersion: found.version });
+    remember({ checkedAtMs: last?.checkedAtMs ?? found.checkedAtMs, toldVersion: found.version });
     ports.onFound(found.version);
   }
 
