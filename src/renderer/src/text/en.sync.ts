@@ -171,6 +171,8 @@ export const sync = {
     code: "Code",
     copyCode: "Copy the code",
     page: "Page",
+    copyPage: "Copy the address",
+    notEncrypted: "The page is not encrypted, so the app does not open it: copy its address into a browser.",
     valid: "Valid for {left}. This ends by itself once you have signed in.",
     expired: "The code has expired.",
     again: "New code",

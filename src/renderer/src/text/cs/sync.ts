@@ -167,6 +167,8 @@ export const sync = {
     code: "Kód",
     copyCode: "Zkopírovat kód",
     page: "Stránka",
+    copyPage: "Zkopírovat adresu",
+    notEncrypted: "Stránka není šifrovaná, proto ji aplikace neotevře: zkopírujte její adresu do prohlížeče.",
     valid: "Platí ještě {left}. Po přihlášení to skončí samo.",
     expired: "Kód vypršel.",
     again: "Nový kód",

@@ -170,6 +170,9 @@ export const sync = {
     code: "Code",
     copyCode: "Code kopieren",
     page: "Seite",
+    copyPage: "Adresse kopieren",
+    notEncrypted:
+      "Die Seite ist nicht verschlüsselt, daher öffnet die App sie nicht: Kopieren Sie ihre Adresse in einen Browser.",
     valid: "Noch {left} gültig. Nach der Anmeldung endet dies von selbst.",
     expired: "Der Code ist abgelaufen.",
     again: "Neuer Code",
