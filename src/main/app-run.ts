@@ -21,7 +21,7 @@ import { KEYCHAIN_SERVICE, openKeychain } from "./secrets/keychain.ts";
 import { createStationSecrets } from "./secrets/station-secrets.ts";
 import type { TrustedPages } from "./security/content.rules.ts";
 import { guardContents } from "./security/contents.guard.ts";
-import { openExternally } from "./security/open-externally.ts";
+import { openLink } from "./security/open-externally.ts";
 import { guardSession } from "./security/session.guard.ts";
 import { openSettings, type SettingsStore } from "./settings/desktop-settings.ts";
 import { keepAwake } from "./sources/keep-awake.ts";
@@ -72,7 +72,7 @@ export async function runApp(start: Start): Promise<void> {
   const openWindow = (): void => showWindow(parts);
 
   guardSession(session.defaultSession, trust);
-  guardContents(app, { trust, openExternally });
+  guardContents(app, { trust, openLink });
   setUpContextMenu(app);
   const account = setUpAccount({ station, dataDir: paths.dataDir, authUrl: commandLine.authUrl, after: startTimer });
   showAccount(account, currentWindow);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   findPolicy,
   isAllowedExternally,
+  isAllowedLink,
   isAllowedRequest,
   isGrantedPermission,
   isTrustedFrame,
@@ -32,6 +33,30 @@ describe("isAllowedExternally", () => {
     "not an address",
   ])("keeps %s inside", (address) => {
     expect(isAllowedExternally(address)).toBe(false);
+  });
+});
+
+describe("isAllowedLink", () => {
+  it("opens documents of the station, and what may be opened anyway", () => {
+    expect(isAllowedLink("http://127.0.0.1:7420/openapi.json", trust)).toBe(true);
+    expect(isAllowedLink("https://example.org/help", trust)).toBe(true);
+  });
+
+  it.each([
+    "http://example.org/",
+    "http://127.0.0.1:7421/",
+    "http://localhost:7420/",
+    "http://127.0.0.1:7420@example.org/",
+    "http://user:secret@127.0.0.1:7420/",
+    `http://127.0.0.1:7420/${"a".repeat(3_000)}`,
+    startingPage,
+  ])("keeps %s inside", (address) => {
+    expect(isAllowedLink(address, trust)).toBe(false);
+  });
+
+  it("opens nothing of the station while another program could answer in its place", () => {
+    expect(isAllowedLink("http://127.0.0.1:7420/openapi.json", { ...trust, isAnswering: false })).toBe(false);
+    expect(isAllowedLink("http://127.0.0.1:7420/openapi.json", { ...trust, stationUrl: undefined })).toBe(false);
   });
 });
 

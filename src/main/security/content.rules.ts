@@ -18,6 +18,17 @@ export function isSameOrigin(address: string, origin: string): boolean {
   return url !== null && url.origin !== "null" && url.origin === URL.parse(origin)?.origin;
 }
 
+/**
+ * Whether a page may open an address outside the app: what is allowed of any address, and documents of the station, such
+ * as the description of its API, while it is the station that answers.
+ */
+export function isAllowedLink(address: string, { stationUrl, isAnswering }: TrustedPages): boolean {
+  if (isAllowedExternally(address)) return true;
+  if (stationUrl === undefined || !isAnswering || address.length > maxExternalUrlLength) return false;
+  const url = URL.parse(address);
+  return url?.username === "" && url.password === "" && isSameOrigin(address, stationUrl);
+}
+
 export interface TrustedPages {
   /** Address of the station, once it has been proved that it is the station that answers there. */
   readonly stationUrl: string | undefined;

@@ -4,7 +4,7 @@ import { isTrustedPage, type TrustedPages } from "./content.rules.ts";
 export interface ContentsGuard {
   readonly trust: () => TrustedPages;
   /** Hands an address to the person's own browser when the rules allow it. */
-  readonly openExternally: (address: string) => Promise<boolean>;
+  readonly openLink: (address: string, trust: TrustedPages) => Promise<boolean>;
 }
 
 /** No page of this app ever opens a window, leaves the station, or embeds a view of its own. */
@@ -12,15 +12,15 @@ export function guardContents(app: App, guard: ContentsGuard): void {
   app.on("web-contents-created", (_event, contents) => guardOne(contents, guard));
 }
 
-function guardOne(contents: WebContents, { trust, openExternally }: ContentsGuard): void {
+function guardOne(contents: WebContents, { trust, openLink }: ContentsGuard): void {
   contents.setWindowOpenHandler(({ url }) => {
-    void openExternally(url);
+    void openLink(url, trust());
     return { action: "deny" };
   });
   contents.on("will-navigate", (event) => {
     if (isTrustedPage(event.url, trust())) return;
     event.preventDefault();
-    void openExternally(event.url);
+    void openLink(event.url, trust());
   });
   contents.on("will-redirect", (event) => {
     if (!isTrustedPage(event.url, trust())) event.preventDefault();

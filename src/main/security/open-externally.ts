@@ -1,10 +1,18 @@
 import { shell } from "electron";
 import { logMessage } from "../log-message.ts";
-import { isAllowedExternally } from "./content.rules.ts";
+import { isAllowedExternally, isAllowedLink, type TrustedPages } from "./content.rules.ts";
 
 /** Opens an address in the person's own browser or mail program; `false` when it is not allowed or nothing opens it. */
 export async function openExternally(address: string): Promise<boolean> {
-  if (!isAllowedExternally(address)) return false;
+  return isAllowedExternally(address) && open(address);
+}
+
+/** Opens there what a page of this app links to, documents of the station included. */
+export async function openLink(address: string, trust: TrustedPages): Promise<boolean> {
+  return isAllowedLink(address, trust) && open(address);
+}
+
+async function open(address: string): Promise<boolean> {
   try {
     await shell.openExternal(address);
     return true;

@@ -61,6 +61,14 @@ describeJourneys("the closed door", (launch) => {
     expect(desktop.page.url()).toMatch(home);
   });
 
+  it("opens a document of the station there too, and no other page without encryption", async () => {
+    await click("http://example.org/help", "_blank");
+    await click("/openapi.json", "_blank");
+    await expect.poll(openedOutside).toEqual([`${home}openapi.json`]);
+    expect(await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+    expect(desktop.page.url()).toMatch(home);
+  });
+
   it("opens through the bridge what the rules allow, and says so", async () => {
     const answers = await desktop.page.evaluate(() => {
       const { openExternal } = (globalThis as unknown as ConsolePage).fieldstation;
