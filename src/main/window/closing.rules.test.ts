@@ -18,7 +18,11 @@ describe("decideClosing", () => {
     expect(decideClosing({ ...facts, isQuitting: true, keepReceiving: "yes" })).toBe("close");
   });
 
-  it("does on macOS as every app there", () => {
-    expect(decideClosing({ ...facts, platform: "darwin" })).toBe("close");
+  it("asks nothing on macOS, where apps go on without a window, and keeps the page that finds alerts", () => {
+    const mac: ClosingFacts = { ...facts, platform: "darwin" };
+    expect(decideClosing(mac)).toBe("hide");
+    expect(decideClosing({ ...mac, keepReceiving: "no" })).toBe("hide");
+    expect(decideClosing({ ...mac, isActive: false })).toBe("close");
+    expect(decideClosing({ ...mac, isQuitting: true })).toBe("close");
   });
 });

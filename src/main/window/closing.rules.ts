@@ -12,9 +12,13 @@ export interface ClosingFacts {
 /** `hide` keeps the app running beside the clock; `close` ends it where the system expects that. */
 export type ClosingDecision = "close" | "hide" | "ask";
 
-/** What closing the window does. On macOS an app without windows goes on by itself, as every app there. */
+/**
+ * What closing the window does. On macOS an app without windows goes on by itself, as every app there; while a source is
+ * active its page goes on too, as it is the page that finds alerts to notify of.
+ */
 export function decideClosing({ platform, isQuitting, isActive, keepReceiving }: ClosingFacts): ClosingDecision {
-  if (isQuitting || !isActive || platform === "darwin") return "close";
+  if (isQuitting || !isActive) return "close";
+  if (platform === "darwin") return "hide";
   if (keepReceiving === "ask") return "ask";
   return keepReceiving === "yes" ? "hide" : "close";
 }

@@ -39,7 +39,7 @@ export function setUpClosing(app: App, settings: SettingsStore, sources: SourceW
         const decision = decideClosing({ platform: process.platform, isQuitting, isActive, keepReceiving });
         if (decision === "close") return;
         event.preventDefault();
-        if (decision === "hide") return window.hide();
+        if (decision === "hide") return hide(window);
         if (isAsking) return;
         isAsking = true;
         void ask(window).finally(() => {
@@ -48,4 +48,11 @@ export function setUpClosing(app: App, settings: SettingsStore, sources: SourceW
       });
     },
   };
+}
+
+/** On macOS a full screen stays behind, black, when its window is hidden: that is left first. */
+function hide(window: BrowserWindow): void {
+  if (!window.isFullScreen()) return window.hide();
+  window.once("leave-full-screen", () => window.hide());
+  window.setFullScreen(false);
 }

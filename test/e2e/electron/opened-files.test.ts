@@ -182,6 +182,21 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
     );
   });
 
+  it.skipIf(process.platform === "darwin")("leaves a full screen before it goes, which would stay behind", async () => {
+    const seen = () =>
+      desktop.inMain(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().map((w) => [w.isVisible(), w.isFullScreen()]),
+      );
+    await desktop.inMain(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      window?.show();
+      window?.setFullScreen(true);
+    });
+    await expect.poll(seen).toEqual([[true, true]]);
+    await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(seen).toEqual([[false, false]]);
+  });
+
   it.runIf(isStandIn)("shows the state of its sources beside the clock, and opens the window from there", async () => {
     const tray = (): Promise<string> =>
       desktop.inMain(({ Tray }) => {

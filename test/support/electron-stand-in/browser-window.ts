@@ -25,6 +25,7 @@ class StandInWindow extends EventEmitter implements ClosableWindow {
   #visible: boolean;
   #maximized = false;
   #minimized = false;
+  #fullScreen = false;
   #focused = false;
   #destroyed = false;
 
@@ -83,6 +84,16 @@ class StandInWindow extends EventEmitter implements ClosableWindow {
   }
   isMaximized(): boolean {
     return this.#maximized;
+  }
+  isFullScreen(): boolean {
+    return this.#fullScreen;
+  }
+  /** As in Electron, it is there or left some time later. */
+  setFullScreen(wanted: boolean): void {
+    setImmediate(() => {
+      this.#fullScreen = wanted;
+      this.emit(wanted ? "enter-full-screen" : "leave-full-screen");
+    });
   }
   isDestroyed(): boolean {
     return this.#destroyed;
