@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isReleaseFeed } from "../../src/main/updates/update.rules.ts";
+import { temporaryDirectory } from "../bench/flights.fixture.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const workflow = readFileSync(resolve(root, ".github/workflows/release.yml"), "utf8");
@@ -9,6 +11,13 @@ const builder = readFileSync(resolve(root, "electron-builder.yml"), "utf8");
 
 /** What electron-builder calls its targets, and how their files end. */
 const endings: Readonly<Record<string, string>> = { deb: "deb", AppImage: "AppImage", nsis: "exe", dmg: "dmg" };
+
+/** The steps of the workflow that make installers, by their system. */
+const packing = new Map(
+  workflow
+    .split(/^ {6}- /m)
+    .flatMap((step) => [...step.matchAll(/^name: Installers \((\w+)\)$/gm)].map(([, system = ""]) => [system, step])),
+);
 
 describe("the release workflow", () => {
   it("uploads what electron-builder makes, all of it and nothing else", () => {
@@ -52,14 +61,82 @@ describe("the release workflow", () => {
   });
 
   it("tells each build where its releases are published, in the format that the app reads", () => {
-    expect(workflow).toMatch(
-      /shell: bash\n +run: npx electron-builder .* --config\.extraMetadata\.releaseFeed=\$RELEASE_FEED$/m,
-    );
+    expect([...packing.keys()]).toEqual(["Linux", "Windows", "macOS"]);
+    for (const [system, step] of packing) {
+      expect(step).toMatch(new RegExp(`^ +if: runner\\.os == '${system}'\n +shell: bash$`, "m"));
+      expect(step).toMatch(
+        /npx electron-builder \$\{\{ matrix\.target \}\} .* --config\.extraMetadata\.releaseFeed=\$RELEASE_FEED$/m,
+      );
+    }
     const feed = /^ {2}RELEASE_FEED: (.+)$/m.exec(workflow)?.[1];
     expect(feed?.replace("${{ github.repository }}", "owner/name")).toBe(
       "https://api.github.com/repos/owner/name/releases/latest",
     );
     expect(isReleaseFeed(feed?.replace("${{ github.repository }}", "owner/name") ?? "")).toBe(true);
+  });
+});
+
+describe("the installers of a release", () => {
+  it("are each signed with secrets of their own system", () => {
+    const secrets = [...packing].map(([system, step]) => [
+      system,
+      [...step.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name),
+    ]);
+    expect(secrets).toEqual([
+      ["Linux", []],
+      ["Windows", ["WIN_CSC_LINK", "WIN_CSC_KEY_PASSWORD"]],
+      ["macOS", ["MAC_CSC_LINK", "MAC_CSC_KEY_PASSWORD", "APPLE_API_KEY", "APPLE_API_KEY_ID", "APPLE_API_ISSUER"]],
+    ]);
+  });
+
+  describe.skipIf(process.platform === "win32")("on macOS", () => {
+    /** Runs the step with a program in place of npx that prints what it was given; the secrets are those of a repository. */
+    function pack(secrets: Readonly<Record<string, string>>): { env: Record<string, string>; key: string | undefined } {
+      using folder = temporaryDirectory();
+      const step = packing.get("macOS") ?? "";
+      const script = (/^ +run: \|\n((?: {10}.*\n)+)/m.exec(step)?.[1] ?? "").replaceAll(/\$\{\{.*?\}\}/g, "--mac");
+      const given = [...step.matchAll(/^ {10}(\w+): \$\{\{ secrets\.(\w+) \}\}$/gm)].map(([, name, secret = ""]) => [
+        name,
+        secrets[secret] ?? "",
+      ]);
+      const print = `#!/bin/sh\n"${process.execPath}" -p 'JSON.stringify(process.env)'\n`;
+      writeFileSync(join(folder.path, "npx"), print, { mode: 0o755 });
+      const env = {
+        PATH: `${folder.path}${delimiter}${process.env["PATH"] ?? ""}`,
+        RUNNER_TEMP: folder.path,
+        ...(Object.fromEntries(given) as Record<string, string>),
+      };
+      const printed = execFileSync("bash", ["-eo", "pipefail", "-c", script], { env, encoding: "utf8" });
+      const seen = JSON.parse(printed) as Record<string, string>;
+      const keyFile = seen["APPLE_API_KEY"];
+      return { env: seen, key: keyFile === undefined ? undefined : readFileSync(keyFile, "utf8") };
+    }
+    const signing = { MAC_CSC_LINK: "certificate", MAC_CSC_KEY_PASSWORD: "password" };
+    const notarising = {
+      APPLE_API_KEY: "-----BEGIN\nkey\nEND-----",
+      APPLE_API_KEY_ID: "id",
+      APPLE_API_ISSUER: "issuer",
+    };
+
+    it("are neither signed nor notarised without secrets", () => {
+      const { env, key } = pack({ WIN_CSC_LINK: "certificate of Windows" });
+      expect(Object.keys(env).filter((name) => /^(CSC|APPLE)_/.test(name))).toEqual([]);
+      expect(key).toBeUndefined();
+      expect(Object.keys(pack(notarising).env).filter((name) => /^(CSC|APPLE)_/.test(name))).toEqual([]);
+    });
+
+    it("are signed, and notarised with a key that is a file", () => {
+      const { env, key } = pack({ ...signing, ...notarising });
+      expect(env).toMatchObject({
+        CSC_LINK: "certificate",
+        CSC_KEY_PASSWORD: "password",
+        APPLE_API_KEY_ID: "id",
+        APPLE_API_ISSUER: "issuer",
+      });
+      expect(key).toBe(`${notarising.APPLE_API_KEY}\n`);
+      expect(pack(signing).env).toMatchObject({ CSC_LINK: "certificate" });
+      expect(pack(signing).key).toBeUndefined();
+    });
   });
 });
 
