@@ -77,6 +77,18 @@ describe("the release workflow", () => {
 });
 
 describe("the installers of a release", () => {
+  it("have names without blanks, for which GitHub would put dots beside the checksums", () => {
+    const { version } = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8")) as { version: string };
+    const productName = /^productName: (.+)$/m.exec(builder)?.[1] ?? "";
+    // What electron-builder calls them unless told otherwise: only the one of NSIS has blanks.
+    expect(builder).toMatch(/^nsis:\n(?: .*\n)* {2}artifactName: /m);
+    const patterns = [...builder.matchAll(/artifactName: (.+)$/gm)].map(([, pattern = ""]) => pattern);
+    const names = patterns.map((pattern) =>
+      pattern.replace("${productName}", productName).replace("${version}", version).replace("${ext}", "exe"),
+    );
+    expect(names).toEqual([`Fieldstation-Setup-${version}.exe`]);
+  });
+
   it("are each signed with secrets of their own system", () => {
     const secrets = [...packing].map(([system, step]) => [
       system,
