@@ -102,7 +102,8 @@ export type Theme = (typeof themes)[number];
 
 /** The life of the station process as the window should show it, its sentences in the language of the desktop. */
 export type StationState =
-  | { readonly kind: "starting" }
+  /** With `waitsFor`, it goes on once the person has unlocked the keychain, or answered what that asks. */
+  | { readonly kind: "starting"; readonly waitsFor?: "keychain" }
   /** `notice` is a sentence for the person, such as the use of another port than the usual one. */
   | { readonly kind: "running"; readonly url: string; readonly notice?: string }
   /** It ended by itself and starts again after `waitMs`, at the same address. `attempt` counts from 1. */

@@ -21,3 +21,18 @@ export function createStationSecrets(keychain: Keychain, dataDir: string): Answe
     }
   };
 }
+
+/** The same answers, and whether any is still to come: a locked keychain answers once the person has unlocked it. */
+export function followAnswers(answer: AnswerSecret, onWaiting: (isWaiting: boolean) => void): AnswerSecret {
+  let open = 0;
+  return async (request) => {
+    open += 1;
+    if (open === 1) onWaiting(true);
+    try {
+      return await answer(request);
+    } finally {
+      open -= 1;
+      if (open === 0) onWaiting(false);
+    }
+  };
+}

@@ -1,7 +1,7 @@
 import { utilityProcess, type UtilityProcess } from "electron";
 import type { Writable } from "node:stream";
 import { STATION_NODE_FLAGS, stationEnvironment } from "../../../server/app/station/process-settings.ts";
-import type { AnswerSecret } from "../secrets/station-secrets.ts";
+import { type AnswerSecret, followAnswers } from "../secrets/station-secrets.ts";
 import type { SourceReport } from "../sources/source-activity.rules.ts";
 import { createStationProof, type StationProof } from "./station.proof.ts";
 import { type StationCommand, type StationReport, type StationSecret, stationMessage } from "./station.messages.ts";
@@ -34,11 +34,13 @@ export function launchStation({ entry, log, env, answerSecret, onSources }: Stat
   const send = (command: StationCommand): void => child.postMessage(command);
   const proof = createStationProof(send);
   let tell = (_report: StationReport): void => {};
+  let tellWaiting = (_isWaiting: boolean): void => {};
+  const ask = followAnswers(answerSecret, (isWaiting) => tellWaiting(isWaiting));
   child.on("message", (received) => {
     const message = stationMessage.parse(received);
     switch (message.type) {
       case "secret":
-        return void answer(child, message, answerSecret);
+        return void answer(child, message, ask);
       case "reached":
         return proof.answered(message.port, message.isReached);
       case "sources":
@@ -56,6 +58,7 @@ export function launchStation({ entry, log, env, answerSecret, onSources }: Stat
   return {
     send,
     onReport: (listener) => void (tell = listener),
+    onWaiting: (listener) => void (tellWaiting = listener),
     onExit: (listener) => child.once("exit", listener),
     kill: () => forceKill(child),
   };

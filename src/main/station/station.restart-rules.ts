@@ -5,8 +5,11 @@ const maxAttempts = 12;
 /** How long a station has to answer before a later crash counts as the first one again. */
 export const STABLE_AFTER_MS = 60 * SECOND_MS;
 
-/** Migrations of a large recording take their time; beyond this a start hangs. */
+/** Migrations of a large recording take their time; beyond this a start hangs. Waiting for the keychain does not count. */
 export const START_LIMIT_MS = 180 * SECOND_MS;
+
+/** A keychain that has not answered by then asks the person for something. */
+export const KEYCHAIN_PROMPT_MS = 1 * SECOND_MS;
 
 /** How long a station may take to put everything on disk before it is ended by force. */
 export const STOP_LIMIT_MS = 10 * SECOND_MS;

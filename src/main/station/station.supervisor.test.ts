@@ -91,6 +91,49 @@ describe("superviseStation", () => {
     expect(supervisor.state).toEqual({ kind: "failed", message: "The station did not answer in time." });
   });
 
+  it("waits for the keychain as long as the person takes, says so, and counts the time of the start anew", () => {
+    supervisor.start();
+    child().wait(true);
+    expect(timers.map(({ ms }) => ms)).toEqual([1_000]);
+    passTime();
+    expect(supervisor.state).toEqual({ kind: "starting", waitsFor: "keychain" });
+    expect(timers).toEqual([]);
+    child().wait(false);
+    expect(supervisor.state).toEqual({ kind: "starting" });
+    expect(timers.map(({ ms }) => ms)).toEqual([180_000]);
+    child().report({ type: "ready", url });
+    expect(supervisor.state).toEqual({ kind: "running", url });
+    expect(child().killed).toBe(false);
+  });
+
+  it("says nothing of a keychain that answers at once, nor of what a running station asks of it", () => {
+    supervisor.start();
+    child().wait(true);
+    child().wait(false);
+    child().report({ type: "ready", url });
+    const [limit] = timers;
+    child().wait(true);
+    expect(timers).toEqual([limit]);
+    expect(states).toEqual([{ kind: "starting" }, { kind: "running", url }]);
+  });
+
+  it("takes no notice of a keychain that answers a station which is gone", () => {
+    supervisor.start();
+    child().report({ type: "ready", url });
+    child().exit(9);
+    passTime();
+    child().wait(true);
+    passTime();
+    expect(supervisor.state).toEqual({ kind: "starting", waitsFor: "keychain" });
+    child().exit(9);
+    const waiting = supervisor.state;
+    const [again] = timers;
+    child().wait(false);
+    expect(timers).toEqual([again]);
+    expect(supervisor.state).toBe(waiting);
+    expect(waiting).toMatchObject({ kind: "restarting", attempt: 2 });
+  });
+
   it("stops a running station cleanly before it starts it again on request", () => {
     supervisor.start();
     child().report({ type: "ready", url });
@@ -137,6 +180,7 @@ class TestChild implements StationChild {
   killed = false;
   report: (report: StationReport) => void = () => {};
   exit: (code: number) => void = () => {};
+  wait: (isWaiting: boolean) => void = () => {};
 
   send(command: StationCommand): void {
     this.commands.push(command);
@@ -146,6 +190,9 @@ class TestChild implements StationChild {
   }
   onExit(listener: (code: number) => void): void {
     this.exit = listener;
+  }
+  onWaiting(listener: (isWaiting: boolean) => void): void {
+    this.wait = listener;
   }
   kill(): void {
     this.killed = true;

@@ -1,11 +1,19 @@
 import type { StationState, Unsubscribe } from "../../preload/contract.ts";
 import type { StationCommand, StationProcessOptions, StationReport } from "./station.messages.ts";
-import { decideRestart, START_LIMIT_MS, STABLE_AFTER_MS, STOP_LIMIT_MS } from "./station.restart-rules.ts";
+import {
+  decideRestart,
+  KEYCHAIN_PROMPT_MS,
+  STABLE_AFTER_MS,
+  START_LIMIT_MS,
+  STOP_LIMIT_MS,
+} from "./station.restart-rules.ts";
 
 /** A running station process, as far as the supervisor is concerned. */
 export interface StationChild {
   send(command: StationCommand): void;
   onReport(listener: (report: StationReport) => void): void;
+  /** Called when it begins to wait for a secret of the keychain, and when it has all that it asked for. */
+  onWaiting(listener: (isWaiting: boolean) => void): void;
   /** Called once, when the process is gone. */
   onExit(listener: (code: number) => void): void;
   /** Ends the process by force. */
@@ -56,18 +64,27 @@ export function superviseStation(
   function launch(): void {
     const launched = ports.launch();
     let failure: string | undefined;
+    let isStarting = true;
     child = launched;
-    schedule(START_LIMIT_MS, () => {
-      failure = "The station did not answer in time.";
-      launched.kill();
+    watchStart(launched, {
+      isUnderWay: () => isStarting && stopped === undefined,
+      state: () => state,
+      become,
+      schedule,
+      onTooLate() {
+        failure = "The station did not answer in time.";
+        launched.kill();
+      },
     });
     launched.onReport((report) => {
       if (stopped !== undefined || isRestartRequested) return;
+      isStarting = false;
       if (report.type === "ready") return settle(report.url);
       failure = report.message;
       launched.kill();
     });
     launched.onExit((code) => {
+      isStarting = false;
       cancelTimer();
       child = undefined;
       if (stopped !== undefined) return stopped.resolve();
@@ -136,4 +153,25 @@ export function superviseStation(
       return stopped.promise;
     },
   };
+}
+
+interface StartWatch {
+  readonly isUnderWay: () => boolean;
+  readonly state: () => StationState;
+  readonly become: (state: StationState) => void;
+  readonly schedule: (ms: number, task: () => void) => void;
+  readonly onTooLate: () => void;
+}
+
+/** Limits the time of a start. A person who is asked for the password of the keychain takes as long as they like. */
+function watchStart(launched: StationChild, { isUnderWay, state, become, schedule, onTooLate }: StartWatch): void {
+  const before = state();
+  const limit = (): void => schedule(START_LIMIT_MS, onTooLate);
+  limit();
+  launched.onWaiting((isWaiting) => {
+    if (!isUnderWay()) return;
+    if (isWaiting) return schedule(KEYCHAIN_PROMPT_MS, () => become({ kind: "starting", waitsFor: "keychain" }));
+    limit();
+    if (state() !== before) become(before);
+  });
 }

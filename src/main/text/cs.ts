@@ -48,6 +48,7 @@ export const cs: DesktopText = {
   openBackup: { title: "Obnovit zálohu", backups: "Zálohy" },
   starting: {
     starting: "Stanice se spouští…",
+    keychain: "Stanice čeká na klíčenku tohoto počítače: odemkněte ji, nebo odpovězte na její dotaz.",
     stopping: "Stanice se zastavuje…",
     failed: "Stanici se nepodařilo spustit.",
     restarting: "Stanice nečekaně skončila. Sama se znovu spustí.",

@@ -48,6 +48,8 @@ export const de: DesktopText = {
   openBackup: { title: "Datensicherung wiederherstellen", backups: "Datensicherungen" },
   starting: {
     starting: "Die Station startet…",
+    keychain:
+      "Die Station wartet auf den Schlüsselbund dieses Rechners: Entsperren Sie ihn, oder beantworten Sie seine Frage.",
     stopping: "Die Station hält an…",
     failed: "Die Station konnte nicht starten.",
     restarting: "Die Station endete unerwartet. Sie startet von selbst wieder.",

@@ -48,6 +48,7 @@ export const en = {
   openBackup: { title: "Restore a backup", backups: "Backups" },
   starting: {
     starting: "The station is starting …",
+    keychain: "The station waits for the keychain of this computer: unlock it, or answer what it asks.",
     stopping: "The station is stopping …",
     failed: "The station could not start.",
     restarting: "The station ended unexpectedly. It starts again by itself.",

@@ -42,7 +42,7 @@ function markup(language: Language, isRed: boolean, text: DesktopText["starting"
     const isFailed = state.kind === "failed";
     message.classList.toggle("is-failed", isFailed);
     if (isFailed) message.replaceChildren(element("strong", text.failed), "\\n", ...withCommands(state.message));
-    else message.textContent = text[state.kind] ?? text.starting;
+    else message.textContent = text[state.waitsFor] ?? text[state.kind] ?? text.starting;
     if (again.hidden && isFailed) {
       again.hidden = false;
       again.focus();

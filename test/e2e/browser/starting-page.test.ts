@@ -74,6 +74,13 @@ describe.skipIf(browserPath === undefined)("the page before the console", () => 
     );
   });
 
+  it.each(LANGUAGES)("says in %s what the station waits for", async (language) => {
+    const page = await show(language, "night", { kind: "starting", waitsFor: "keychain" });
+    expect(await page.getByTestId("station-state").textContent()).toBe(desktopTexts[language].starting.keychain);
+    expect(await overflows(page)).toBe(false);
+    await page.close();
+  });
+
   it("can be tried again with the keyboard alone", async () => {
     const page = await show("en", "night", { kind: "failed", message: DAMAGED });
     await page.keyboard.press("Enter");
