@@ -13,6 +13,7 @@ import { setUpContextMenu } from "./menu/context-menu.ts";
 import { setUpMenu } from "./menu/menu.ts";
 import { createAlertNotices } from "./notices/alert-notices.ts";
 import { notifyOfStation } from "./notices/station-notices.ts";
+import type { LateStarts } from "./openings/late-starts.ts";
 import type { Openings } from "./openings/openings.ts";
 import { saveFile } from "./pages/save-file.ts";
 import { savePdf } from "./pages/save-pdf.ts";
@@ -48,7 +49,10 @@ interface Start {
   readonly commandLine: CommandLine;
   readonly paths: AppPaths;
   readonly openings: Openings;
+  readonly lateStarts: LateStarts;
   readonly appearance: AppearanceStore;
+  /** Starts the app once more, after this one has ended, with files and links. */
+  readonly startAgain: (openings: readonly string[]) => void;
 }
 
 /** What a run of the app consists of. */
@@ -61,7 +65,7 @@ interface Parts extends Start {
 
 /** Runs the station and the window until the app is quit. */
 export async function runApp(start: Start): Promise<void> {
-  const { commandLine, paths, openings, appearance } = start;
+  const { commandLine, paths, openings, lateStarts, appearance, startAgain } = start;
   const [port] = await Promise.all([choosePort(commandLine.port, paths.profileDir), app.whenReady()]);
   const settings = openSettings(paths.profileDir);
   const sources = watchSources();
@@ -69,7 +73,7 @@ export async function runApp(start: Start): Promise<void> {
   const closing = setUpClosing(app, settings, sources);
   const parts: Parts = { ...start, settings, sources, station, closing };
   const trust = followTrust(station);
-  const openWindow = (): void => showWindow(parts);
+  const openWindow = (): void => (lateStarts.areLate ? lateStarts.add([]) : showWindow(parts));
 
   guardSession(session.defaultSession, trust);
   guardContents(app, { trust, openLink });
@@ -94,7 +98,7 @@ export async function runApp(start: Start): Promise<void> {
       showTray();
     },
   });
-  stopStationBeforeQuit(app, station);
+  stopStationBeforeQuit(app, { station, lateStarts, startAgain });
   keepAwake(sources, settings);
   notifyOfStation({ station, isInFront: () => currentWindow()?.isFocused() === true, openWindow });
 

@@ -7,7 +7,8 @@ import { runApp } from "./app-run.ts";
 import { openLogFile } from "./log-file.ts";
 import { keepMessages, logMessage } from "./log-message.ts";
 import { followOpenings, type HandedOver } from "./openings/follow-openings.ts";
-import { listOpenings } from "./openings/opening-arguments.ts";
+import { createLateStarts } from "./openings/late-starts.ts";
+import { listOpenings, withoutOpenings } from "./openings/opening-arguments.ts";
 import { createOpenings } from "./openings/openings.ts";
 import { translateStation } from "./station/station.translation.ts";
 import { desktopText, setDesktopLanguage } from "./text/desktop-text.ts";
@@ -44,12 +45,22 @@ function startApp(commandLine: CommandLine): void {
   const appearance = openAppearance(paths.profileDir);
   setDesktopLanguage(appearance.current.language ?? firstLanguageOf(app.getPreferredSystemLanguages()));
   const openings = createOpenings();
+  const lateStarts = createLateStarts();
   // Before the app is ready: macOS hands over what it was started for early.
-  followOpenings(app, openings, atStart);
-  runApp({ commandLine, paths, openings, appearance }).catch((error: unknown) => {
+  followOpenings(app, { openings, lateStarts }, atStart);
+  const startAgain = (late: readonly string[]): void =>
+    relaunch([...withoutOpenings(argv, process.cwd(), ownPaths), ...late]);
+  runApp({ commandLine, paths, openings, lateStarts, appearance, startAgain }).catch((error: unknown) => {
     logMessage(String(error));
     const reason = error instanceof Error ? error.message : String(error);
     dialog.showErrorBox(desktopText().app.failedStart, translateStation(reason));
     app.exit(1);
   });
+}
+
+/** Once this app has ended. What runs of an AppImage is gone by then: its own file is started, which unpacks itself anew. */
+function relaunch(args: readonly string[]): void {
+  const appImage = app.isPackaged ? process.env["APPIMAGE"] : undefined;
+  if (appImage === undefined) app.relaunch({ args: [...args] });
+  else app.relaunch({ execPath: appImage, args: ["--appimage-extract-and-run", ...args] });
 }

@@ -1,17 +1,28 @@
 import type { App } from "electron";
+import type { LateStarts } from "./openings/late-starts.ts";
 import type { StationSupervisor } from "./station/station.supervisor.ts";
+
+export interface Quitting {
+  readonly station: StationSupervisor;
+  readonly lateStarts: LateStarts;
+  /** Starts the app once more, after this one has ended, with these files and links. */
+  readonly startAgain: (openings: readonly string[]) => void;
+}
 
 /**
  * Quits only when the station has written everything to disk and has ended. The windows are closed by then, so
- * the person waits for nothing.
+ * the person waits for nothing. Who has started the app again in the meantime gets it.
  */
-export function stopStationBeforeQuit(app: App, station: StationSupervisor): void {
+export function stopStationBeforeQuit(app: App, { station, lateStarts, startAgain }: Quitting): void {
   let hasStopped = false;
   app.on("will-quit", (event) => {
     if (hasStopped) return;
     event.preventDefault();
+    if (lateStarts.areLate) return;
+    lateStarts.begin();
     void station.stop().then(() => {
       hasStopped = true;
+      if (lateStarts.openings !== undefined) startAgain(lateStarts.openings);
       app.quit();
     });
   });

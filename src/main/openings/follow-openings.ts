@@ -2,6 +2,7 @@ import type { App } from "electron";
 import { z } from "zod";
 import { logMessage } from "../log-message.ts";
 import { LINK_SCHEME } from "./deep-link.rules.ts";
+import type { LateStarts } from "./late-starts.ts";
 import { MAX_OPENINGS } from "./opening-arguments.ts";
 import type { Openings } from "./openings.ts";
 
@@ -9,9 +10,15 @@ import type { Openings } from "./openings.ts";
 const handedOver = z.object({ openings: z.array(z.string().max(4096)).max(MAX_OPENINGS) });
 export type HandedOver = z.infer<typeof handedOver>;
 
+export interface OpeningsTaken {
+  readonly openings: Openings;
+  readonly lateStarts: LateStarts;
+}
+
 /** Takes files and links of this start, of further starts, and on macOS those that the system opens with the app. */
-export function followOpenings(app: App, openings: Openings, atStart: readonly string[]): void {
+export function followOpenings(app: App, { openings, lateStarts }: OpeningsTaken, atStart: readonly string[]): void {
   const add = (paths: readonly string[]): void => {
+    if (lateStarts.areLate) return lateStarts.add(paths);
     openings.add(paths).catch((error: unknown) => logMessage(`could not be opened: ${String(error)}`));
   };
   add(atStart);

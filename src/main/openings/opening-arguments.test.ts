@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listOpenings } from "./opening-arguments.ts";
+import { listOpenings, withoutOpenings } from "./opening-arguments.ts";
 
 const list = (...argv: string[]) => listOpenings(argv, "/data", ["/app", "/app/out/main/index.js"]);
 
@@ -25,5 +25,15 @@ describe("listOpenings", () => {
 
   it("takes a limited number", () => {
     expect(list(...Array.from({ length: 200 }, (_one, index) => `${index}.gpx`))).toHaveLength(50);
+  });
+});
+
+describe("withoutOpenings", () => {
+  const without = (...argv: string[]) => withoutOpenings(argv, "/data", ["/app", "/app/out/main/index.js"]);
+
+  it("leaves options, their values and the app itself", () => {
+    const options = ["/app", "--data", "recording", "--port", "7420", "--demo", "--no-sandbox"];
+    expect(without(...options, "a.gpx", "fieldstation://page/live")).toEqual(options);
+    expect(without("a.gpx", "--port=7420", "--", "b.gpx")).toEqual(["--port=7420", "--"]);
   });
 });

@@ -28,6 +28,27 @@ export function listOpenings(
     .slice(0, MAX_OPENINGS);
 }
 
+/** What is on the same command line besides them: the options of this app and of Chromium, and the app's own paths. */
+export function withoutOpenings(
+  argv: readonly string[],
+  workingFolder: string,
+  ownPaths: readonly string[],
+): readonly string[] {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: commandLineOptions,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const openings = new Set(
+    tokens
+      .filter((token) => token.kind === "positional" && !ownPaths.includes(resolve(workingFolder, token.value)))
+      .map(({ index }) => index),
+  );
+  return argv.filter((_argument, index) => !openings.has(index));
+}
+
 /** Some file managers hand over addresses. */
 function toPath(argument: string, workingFolder: string): string {
   if (!argument.startsWith("file://")) return resolve(workingFolder, argument);

@@ -20,8 +20,8 @@ describeJourneys("one app and its end", (launch, { isStandIn }) => {
     remove();
   });
 
-  async function open(port: number, env = process.env): Promise<Desktop> {
-    const desktop = await launch({ dataDir, env, args: ["--port", String(port)] });
+  async function open(port: number, env = process.env, files: readonly string[] = []): Promise<Desktop> {
+    const desktop = await launch({ dataDir, env, args: ["--port", String(port), ...files] });
     opened = desktop;
     await desktop.page.waitForURL((url) => url.protocol === "http:");
     return desktop;
@@ -53,6 +53,32 @@ describeJourneys("one app and its end", (launch, { isStandIn }) => {
     expect(await desktop.quit()).toBe(0);
     expect(isRunning(pid)).toBe(false);
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
+  });
+
+  it.runIf(isStandIn)(
+    "is started once more where somebody starts it while its station still ends, with the files of that start",
+    async () => {
+      const port = await findFreePort();
+      const [first, late] = [join(dataDir, "first.gpx"), join(dataDir, "late.gpx")];
+      const desktop = await open(port, process.env, [first]);
+      await desktop.inMain(({ app, BrowserWindow }, path) => {
+        // After the app's own listener: the station has been told to end, and the window is closed.
+        app.once("will-quit", () => {
+          app.emit("second-instance", {}, [], "", { openings: [path] });
+          if (BrowserWindow.getAllWindows().length > 0) process.exit(3);
+        });
+      }, late);
+      expect(await desktop.quit()).toBe(0);
+      const again = JSON.parse(readFileSync(join(dataDir, "window/relaunch.json"), "utf8")) as unknown;
+      const options = ["--data", dataDir, "--port", String(port)];
+      expect(again).toEqual({ args: [expect.stringMatching(/index\.js$/), ...options, late] });
+    },
+  );
+
+  it("is not started once more where nobody starts it", async () => {
+    const desktop = await open(await findFreePort());
+    expect(await desktop.quit()).toBe(0);
+    expect(existsSync(join(dataDir, "window/relaunch.json"))).toBe(false);
   });
 
   it.skipIf(systemLibrary === undefined)("loads the SpatiaLite that the environment names", async () => {

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { launchChromium, type Chromium } from "./chromium.ts";
@@ -94,6 +94,11 @@ class App extends EventEmitter {
     return lockInstance(this.getPath("userData"), data, ({ argv, workingDirectory, additionalData }) =>
       this.emit("second-instance", preventable(), argv, workingDirectory, additionalData),
     );
+  }
+
+  /** Nothing outlives a journey: it finds in the profile what Electron would start once the app has ended. */
+  relaunch(options: { readonly execPath?: string; readonly args?: readonly string[] } = {}): void {
+    writeFileSync(join(this.getPath("userData"), "relaunch.json"), JSON.stringify(options));
   }
 
   /** The browser behind the windows, started with the first of them. */
