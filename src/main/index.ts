@@ -1,9 +1,11 @@
 import { app, dialog } from "electron";
+import { mkdtempSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getAppPaths } from "./app-paths.ts";
 import { readCommandLine, type CommandLine } from "./command-line.ts";
 import { openAppearance } from "./appearance/appearance.store.ts";
 import { runApp } from "./app-run.ts";
+import { findProfileFault } from "./files/profile-folder.ts";
 import { openLogFile } from "./log-file.ts";
 import { keepMessages, logMessage } from "./log-message.ts";
 import { followOpenings, type HandedOver } from "./openings/follow-openings.ts";
@@ -13,6 +15,7 @@ import { createOpenings } from "./openings/openings.ts";
 import { translateStation } from "./station/station.translation.ts";
 import { desktopText, setDesktopLanguage } from "./text/desktop-text.ts";
 import { firstLanguageOf } from "../text/languages.ts";
+import { fillIn } from "../text/sentence.ts";
 
 const argv = process.argv.slice(1);
 const line = readCommandLine(argv, process.cwd(), process.env);
@@ -33,6 +36,10 @@ function startApp(commandLine: CommandLine): void {
     namedSpatialite: process.env["STATION_SPATIALITE"],
   };
   const paths = getAppPaths(machine, commandLine);
+  const systemLanguage = firstLanguageOf(app.getPreferredSystemLanguages());
+  setDesktopLanguage(systemLanguage);
+  const fault = findProfileFault(paths.profileDir, platform);
+  if (fault !== undefined) return refuseFolder(paths.profileDir, fault);
   app.setPath("userData", paths.profileDir);
   if (platform === "win32") app.setAppUserModelId("org.fieldstation.desktop");
   app.enableSandbox();
@@ -43,7 +50,7 @@ function startApp(commandLine: CommandLine): void {
   // What happens with it stays as it is; this only makes sure that it can be read later.
   process.on("uncaughtExceptionMonitor", (error) => logMessage(error.stack ?? String(error)));
   const appearance = openAppearance(paths.profileDir);
-  setDesktopLanguage(appearance.current.language ?? firstLanguageOf(app.getPreferredSystemLanguages()));
+  setDesktopLanguage(appearance.current.language ?? systemLanguage);
   const openings = createOpenings();
   const lateStarts = createLateStarts();
   // Before the app is ready: macOS hands over what it was started for early.
@@ -54,6 +61,19 @@ function startApp(commandLine: CommandLine): void {
     logMessage(String(error));
     const reason = error instanceof Error ? error.message : String(error);
     dialog.showErrorBox(desktopText().app.failedStart, translateStation(reason));
+    app.exit(1);
+  });
+}
+
+/** Says why the app cannot keep its profile there, and ends; until it is ready, Linux shows no dialog. */
+function refuseFolder(folder: string, reason: string): void {
+  const { failedStart, folderUnusable } = desktopText().app;
+  const text = fillIn(folderUnusable, { folder, reason });
+  logMessage(text);
+  // Chromium needs some profile until this is said.
+  app.setPath("userData", mkdtempSync(join(app.getPath("temp"), "fieldstation-")));
+  void app.whenReady().then(() => {
+    dialog.showErrorBox(failedStart, text);
     app.exit(1);
   });
 }

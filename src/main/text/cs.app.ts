@@ -78,6 +78,8 @@ export const app: DesktopText["app"] = {
     forbidden: "Tam nesmíte zapisovat.",
     readOnly: "Z disku tam lze jen číst.",
     gone: "Ta složka už neexistuje.",
+    noLinks: "Její disk neumí symbolické odkazy, jako FAT nebo exFAT. Zvolte složku na jiném disku.",
   },
   failedStart: "Fieldstation se nepodařilo spustit",
+  folderUnusable: "Složku {folder} nelze použít: {reason}",
 };

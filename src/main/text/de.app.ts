@@ -79,6 +79,9 @@ export const app: DesktopText["app"] = {
     forbidden: "Dorthin dürfen Sie nicht schreiben.",
     readOnly: "Die Platte dort kann nur gelesen werden.",
     gone: "Diesen Ordner gibt es nicht mehr.",
+    noLinks:
+      "Seine Platte kennt keine symbolischen Links, wie bei FAT oder exFAT. Wählen Sie einen Ordner auf einer anderen Platte.",
   },
   failedStart: "Fieldstation konnte nicht starten",
+  folderUnusable: "Der Ordner {folder} kann nicht benutzt werden: {reason}",
 };

@@ -78,6 +78,8 @@ export const app = {
     forbidden: "You may not write there.",
     readOnly: "The disk there can only be read.",
     gone: "That folder is gone.",
+    noLinks: "Its disk cannot hold symbolic links, as with FAT or exFAT. Choose a folder on another disk.",
   },
   failedStart: "Fieldstation could not start",
+  folderUnusable: "The folder {folder} cannot be used: {reason}",
 } as const;

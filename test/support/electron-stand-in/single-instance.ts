@@ -10,7 +10,7 @@ interface SecondInstance {
 
 /**
  * One app per profile folder, decided without waiting, as Electron does: the first writes its process id, a later one
- * leaves a note that the first one finds.
+ * leaves a note that the first one finds. As Electron, it says the same where the lock cannot be made.
  */
 export function lockInstance(
   profileDir: string,
@@ -19,7 +19,11 @@ export function lockInstance(
 ): boolean {
   const folder = join(profileDir, "single-instance");
   const owner = join(folder, "pid");
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    return false;
+  }
   if (isOwnedByAnother(owner)) {
     const note: SecondInstance = { argv: process.argv, workingDirectory: process.cwd(), additionalData };
     writeFileSync(join(folder, `note-${process.pid}.json`), JSON.stringify(note));

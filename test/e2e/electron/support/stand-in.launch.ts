@@ -36,12 +36,15 @@ export async function launchStandIn(options: LaunchOptions): Promise<Desktop> {
   };
 }
 
-/** Only the process, for an app that is not expected to open a window. */
-export function startStandIn({ dataDir, args, env = process.env }: LaunchOptions): ChildProcess {
+/** Only the process, for an app that is not expected to open a window; what it says to the terminal may be read. */
+export function startStandIn(
+  { dataDir, args, env = process.env }: LaunchOptions,
+  stderr: "inherit" | "pipe" = "inherit",
+): ChildProcess {
   return fork(builtMain(), ["--data", dataDir, ...args], {
     execArgv: ["--import", register],
     env,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    stdio: ["ignore", "inherit", stderr, "ipc"],
   });
 }
 

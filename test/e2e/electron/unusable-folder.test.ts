@@ -1,0 +1,32 @@
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { makeDataDir } from "./support/journeys.ts";
+import { startStandIn } from "./support/stand-in.launch.ts";
+
+let dataDir: string;
+let remove: () => void;
+beforeEach(() => void ({ dataDir, remove } = makeDataDir()));
+afterEach(() => remove());
+
+/** What an app says in the dialog of a failed start, which the stand-in prints, and its exit code. */
+async function fail(folder: string): Promise<readonly [said: string, code: unknown]> {
+  const env = { ...process.env, TMPDIR: dataDir };
+  const child = startStandIn({ dataDir: folder, args: [], env }, "pipe");
+  if (child.stderr === null) throw new Error("its words are not read");
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  return [said, code];
+}
+
+it("an app that cannot keep its profile says so and ends, instead of taking that for another app", async () => {
+  mkdirSync(dataDir);
+  // A file in the place of a folder: no right of a user gets around that.
+  const file = join(dataDir, "taken");
+  writeFileSync(file, "");
+  const [said, code] = await fail(join(file, "recording"));
+  expect(said).toContain("Fieldstation could not start\nThe folder ");
+  expect(said).toContain(`${join(file, "recording/window")} cannot be used: ENOTDIR`);
+  expect(code).toBe(1);
+});
