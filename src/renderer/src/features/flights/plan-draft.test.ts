@@ -38,9 +38,6 @@ describe("a plan that is edited", () => {
     expect(createOf({ ...mine, pilotId: ` ${pilot} ` }, 353)).toMatchObject({ pilot });
     expect(problemsOf({ ...mine, pilotId: pilot }, 353)).toEqual([]);
     expect(problemsOf({ ...mine, pilotId: "Ann" }, 353)).toEqual(["pilot"]);
-    // As a console of an earlier version has left it.
-    const { pilotId: _none, ...older } = mine;
-    expect(problemsOf(older, 353)).toEqual([]);
   });
 
   it("has the problem that its outline crosses itself", () => {

@@ -12,8 +12,8 @@ import { checkCeiling, usableCeilingM } from "./plan-ceiling.ts";
 
 /** A plan while it is edited. Stored in the browser, so everything is plain data. */
 export interface PlanDraft extends PlanShape {
-  /** Undefined where it is the first point. */
-  readonly takeoff?: LatLon | undefined;
+  /** Null where it is the first point. */
+  readonly takeoff: LatLon | null;
   /** Metres above sea level; empty for the usual height above the ground. */
   readonly ceilingM: string;
   /** ISO 8601 in UTC. */
@@ -21,8 +21,8 @@ export interface PlanDraft extends PlanShape {
   readonly finish: string;
   readonly aircraftId: string;
   readonly deviceId: string;
-  /** Id of the account that flies; empty for the person who plans, absent in a draft of an older console. */
-  readonly pilotId?: string;
+  /** Id of the account that flies; empty for the person who plans. */
+  readonly pilotId: string;
   readonly callsign: string;
   /** Empty for what the profile prefers. */
   readonly visibility: "" | "public" | "private";
@@ -43,6 +43,7 @@ export function newDraft(nowMs: number, aircraftId = ""): PlanDraft {
     kind: "circle",
     points: [],
     radiusM: DEFAULT_RADIUS_M.circle,
+    takeoff: null,
     ceilingM: "",
     start: new Date(startMs).toISOString(),
     finish: new Date(startMs + DEFAULT_FLIGHT_MS).toISOString(),
@@ -149,7 +150,7 @@ export function shapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined
   return { kind: "circle", points: [isSwapped ? takeoff : placeOf(geometry.coordinates)], radiusM };
 }
 
-function pilotOf({ pilotId = "" }: PlanDraft): string {
+function pilotOf({ pilotId }: PlanDraft): string {
   return pilotId.trim();
 }
 

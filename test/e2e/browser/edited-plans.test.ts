@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { useConsole } from "../../support/console.ts";
+import { PLAN } from "../../api/flight-people.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A plan that somebody else, or a program, changes while it is looked at here. */
+describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
+  const shown = useConsole();
+  const place = { latitude: 50, longitude: 14, zoom: 13 };
+
+  it("shows what is saved where it was only looked at before, and what was typed where something was", async () => {
+    const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
+      ...PLAN,
+      date_planned_start: new Date(Date.now() + HOUR_MS).toISOString(),
+      date_planned_finish: new Date(Date.now() + 2 * HOUR_MS).toISOString(),
+    });
+    const page = await shown.open(`#/flights/${id}`, { place });
+    const ceiling = page.getByTestId("plan-ceiling");
+    const restored = page.getByTestId("draft-restored");
+    const edit = async (shownCeiling: string) => {
+      await page.getByTestId("edit-plan").click();
+      await ceiling.waitFor();
+      expect(await ceiling.inputValue()).toBe(shownCeiling);
+    };
+    await edit("300");
+    await page.goBack();
+    await shown.send("PATCH", `/v1/flights/${id}`, { max_flight_altitude: 250 });
+    await edit("250");
+    expect(await restored.count()).toBe(0);
+
+    // Without a take-off of its own it is the first point.
+    await page.getByRole("button", { name: "Back to the first point" }).click();
+    await ceiling.fill("270");
+    await page.reload();
+    await restored.waitFor();
+    expect(await ceiling.inputValue()).toBe("270");
+    expect(await page.getByRole("button", { name: "Back to the first point" }).count()).toBe(0);
+    await keepScreenshot(page, "plan-restored-day");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await keepScreenshot(page, "plan-restored-night");
+    expect(await seriousViolations(page)).toEqual([]);
+    await restored.getByRole("button", { name: "Begin anew" }).click();
+    await restored.waitFor({ state: "detached" });
+    expect(await ceiling.inputValue()).toBe("250");
+
+    await ceiling.fill("260");
+    await page.getByTestId("plan-discard").click();
+    await page.getByTestId("confirm").click();
+    await edit("250");
+    expect(await restored.count()).toBe(0);
+  });
+});
