@@ -72,7 +72,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       for (const { operation_id: id } of records) noteReceived(id);
     },
     telemetry_operator: (records) => collection.applyOperator(records),
-    telemetry_system: (records) => collection.applySystem(records),
+    telemetry_system: (records) => collection.applySystem(records, nowMs()),
     ...listeners.others,
     operation: (operations) => collection.applyOperations(operations),
     notice: (notices) => notices.forEach(handleNotice),
@@ -82,7 +82,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       if (resumed) trails.forgetAll();
       isStreaming = hasViewport;
       void refreshOperations();
-      void loadSensorPlaces(collection);
+      void loadSensorPlaces(collection, nowMs);
     },
     unconnected: () => {
       // Also where nothing can be streamed it is said what is received, or why that is not known.
@@ -200,7 +200,7 @@ function listAllOperations(): Promise<ApiResult<readonly Operation[]>> {
 }
 
 /** A sensor that stands somewhere may say where only now and then: the station knows what it said last. */
-async function loadSensorPlaces(collection: TrackCollection): Promise<void> {
+async function loadSensorPlaces(collection: TrackCollection, nowMs: () => number): Promise<void> {
   const answer = await call(routes.listLastSystemTelemetry, { query: {} });
-  if (answer.kind === "ok") collection.applySensorPlaces(answer.value);
+  if (answer.kind === "ok") collection.applySensorPlaces(answer.value, nowMs());
 }

@@ -28,6 +28,17 @@ function ua(afterMs: number, latitude = 50): UaTelemetry {
   };
 }
 
+/** As the station lists it. */
+const operation = (listed: Partial<Operation>) =>
+  ({ id: "op-1", time_updated: isoAt(0), suboperations: [], ...listed }) as unknown as Operation;
+
+const system = (afterMs: number, latitude: number) =>
+  ({
+    sensor_id: "receiver-1",
+    timestamp: isoAt(afterMs),
+    location: { latitude, longitude: 14, accuracy: null },
+  }) as SystemTelemetry;
+
 describe("the track collection", () => {
   it("keeps the newest record even when an older one arrives later", () => {
     const collection = new TrackCollection();
@@ -36,23 +47,6 @@ describe("the track collection", () => {
     const track = collection.tracks.get("op-1");
     expect(track?.ua?.location.latitude).toBe(51);
     expect(track?.trail.timesMs).toEqual([START_MS + 1_000, START_MS + 5_000]);
-  });
-
-  it("knows where sensors were last, until one says so itself", () => {
-    const collection = new TrackCollection();
-    const said = (latitude: number) => ({
-      operation_id: "op-1",
-      timestamp: new Date(START_MS).toISOString(),
-      sensor_id: "receiver-1",
-      latitude,
-      longitude: 14,
-    });
-    collection.applySensorPlaces([said(50)]);
-    expect(collection.sensors.get("receiver-1")?.telemetry.location?.latitude).toBe(50);
-    const location = { latitude: 51, longitude: 14, accuracy: null };
-    collection.applySystem([{ sensor_id: "receiver-1", location } as SystemTelemetry]);
-    collection.applySensorPlaces([said(50)]);
-    expect(collection.sensors.get("receiver-1")?.telemetry.location?.latitude).toBe(51);
   });
 
   it("judges the age of late data by when it was observed", () => {
@@ -72,25 +66,23 @@ describe("the track collection", () => {
     const collection = new TrackCollection();
     const yearsLaterMs = START_MS + 3 * 365 * 86_400_000;
     collection.applyUa([ua(0)], yearsLaterMs);
-    collection.applyOperations([{ id: "op-1", time_updated: isoAt(0), last_telemetry: { ua: ua(0) } } as Operation]);
+    collection.applyOperations([operation({ last_telemetry: { ua: ua(0) } })]);
     expect(collection.tracks.get("op-1")).toMatchObject({ receivedAtMs: yearsLaterMs, isReplayed: true });
   });
 
   it("counts a listed record that is dated ahead as received when its operation changed", () => {
     const collection = new TrackCollection();
-    collection.applyOperations([
-      { id: "op-1", time_updated: isoAt(0), last_telemetry: { ua: ua(3_600_000) } } as Operation,
-    ]);
+    collection.applyOperations([operation({ last_telemetry: { ua: ua(3_600_000) } })]);
     expect(collection.tracks.get("op-1")).toMatchObject({ receivedAtMs: START_MS });
   });
 
   it("knows of which aircraft the newest records were listed, also after a change that comes without them", () => {
     const collection = new TrackCollection();
     collection.applyUa([ua(0)], START_MS);
-    collection.applyOperations([{ id: "op-1" } as Operation]);
+    collection.applyOperations([operation({})]);
     expect(collection.hasLastTelemetry("op-1")).toBe(false);
-    collection.applyOperations([{ id: "op-1", last_telemetry: {} } as Operation, { id: "op-2" } as Operation]);
-    collection.applyOperations([{ id: "op-1" } as Operation]);
+    collection.applyOperations([operation({ last_telemetry: {} }), operation({ id: "op-2" })]);
+    collection.applyOperations([operation({})]);
     expect(["op-1", "op-2", "op-3"].map((id) => collection.hasLastTelemetry(id))).toEqual([true, false, false]);
     collection.remove("op-1");
     expect(collection.hasLastTelemetry("op-1")).toBe(false);
@@ -183,5 +175,44 @@ describe("the track collection", () => {
     collection.remove("never-there");
     expect(collection.tracks.size).toBe(0);
     expect(changes).toBe(1);
+  });
+
+  it("knows sensors by their newest place, whatever is listed of the aircraft that they received before", () => {
+    const collection = new TrackCollection();
+    const latitude = () => collection.sensors.get("receiver-1")?.telemetry.location?.latitude;
+    const said = { operation_id: "op-1", sensor_id: "receiver-1", latitude: 50, longitude: 14 };
+    collection.applySensorPlaces([{ ...said, timestamp: isoAt(10_000) }], START_MS + 20_000);
+    expect(latitude()).toBe(50);
+    collection.applySystem([system(100_000, 51)], START_MS + 100_000);
+    const before = operation({ time_updated: isoAt(40_000), last_telemetry: { system: system(40_000, 49) } });
+    collection.applyOperations([operation({ time_updated: isoAt(100_000) }), before]);
+    collection.applySensorPlaces([{ ...said, timestamp: isoAt(90_000) }], START_MS + 110_000);
+    collection.applySystem([system(99_000, 48)], START_MS + 110_000);
+    expect(latitude()).toBe(51);
+  });
+
+  it("removes a sensor half an hour after anything was received from it", () => {
+    const collection = new TrackCollection();
+    const places = () => collection.sensors.size;
+    collection.applySystem([system(0, 50)], START_MS);
+    collection.applyUa([ua(60_000)], START_MS + 60_000);
+    const receiving = [{ sensor_id: "receiver-1", time_last_telemetry: isoAt(120_000) }] as Operation["suboperations"];
+    collection.applyOperations([operation({ time_updated: isoAt(130_000), suboperations: receiving })]);
+    collection.sweep(START_MS + 120_000 + 1_799_999);
+    expect(places()).toBe(1);
+    let changes = 0;
+    collection.onChange(() => (changes += 1));
+    collection.sweep(START_MS + 120_000 + 1_800_000);
+    expect([places(), changes]).toEqual([0, 1]);
+  });
+
+  it("places a sensor anew where its recording is replayed again", () => {
+    const collection = new TrackCollection();
+    const laterMs = START_MS + 86_400_000;
+    collection.applySystem([system(0, 50), system(60_000, 51)], laterMs);
+    collection.applySystem([system(0, 50)], laterMs + 60_000);
+    expect(collection.sensors.get("receiver-1")?.telemetry.location?.latitude).toBe(50);
+    collection.sweep(laterMs + 1_800_000);
+    expect(collection.sensors.size).toBe(1);
   });
 });

@@ -7,6 +7,7 @@ import type {
 } from "../../../../server/contracts/telemetry.ts";
 import { GONE_AFTER_MS } from "./age.ts";
 import { type LatLon, type MercatorPoint, toMercator } from "./mercator.ts";
+import { type Reception, SensorCollection, type SensorMark } from "./sensor-collection.ts";
 import { GrowingTrail, type Trail } from "./trail.ts";
 
 /** One aircraft as the console knows it. Only its collection changes it, in place. */
@@ -26,12 +27,6 @@ export interface Track {
   readonly receivedAtMs: number;
   /** True when its records are far older than their arrival: a recording is being replayed. */
   readonly isReplayed: boolean;
-}
-
-/** A receiver with a known position. */
-export interface SensorMark {
-  readonly telemetry: Pick<SystemTelemetry, "location">;
-  readonly position: MercatorPoint;
 }
 
 interface OpenTrack {
@@ -65,7 +60,7 @@ const LIVE_LIMITS: TrackCollectionLimits = { maxTrailPoints: 600 };
  */
 export class TrackCollection {
   readonly #tracks = new Map<string, OpenTrack>();
-  readonly #sensors = new Map<string, SensorMark>();
+  readonly #sensors = new SensorCollection();
   readonly #listeners = new Set<() => void>();
   readonly #limits: TrackCollectionLimits;
 
@@ -78,7 +73,7 @@ export class TrackCollection {
   }
 
   get sensors(): ReadonlyMap<string, SensorMark> {
-    return this.#sensors;
+    return this.#sensors.marks;
   }
 
   /** Whether it was listed with its newest record of each kind: a kind that is missing was not received until then. */
@@ -96,11 +91,10 @@ export class TrackCollection {
   applyUa(records: readonly UaTelemetry[], arrivedAtMs: number): void {
     for (const record of records) {
       const track = this.#open(record.operation_id);
-      const observedAtMs = Date.parse(record.timestamp);
-      // A replay keeps its capture times (hardware bug 6), so their age says nothing about what is received now.
-      const isReplayed = arrivedAtMs - observedAtMs >= GONE_AFTER_MS;
-      track.receivedAtMs = Math.max(track.receivedAtMs, isReplayed ? arrivedAtMs : Math.min(observedAtMs, arrivedAtMs));
+      const { receivedAtMs, isReplayed } = arrivalOf(record, arrivedAtMs);
+      track.receivedAtMs = Math.max(track.receivedAtMs, receivedAtMs);
       track.isReplayed = isReplayed;
+      this.#sensors.noteReceiving(record.sensor_id, receivedAtMs);
       applyPosition(track, record);
     }
     this.#changed(records.length);
@@ -117,19 +111,16 @@ export class TrackCollection {
   }
 
   /** Where sensors were last; what was received of them since then stays. */
-  applySensorPlaces(records: readonly LastTelemetry[]): void {
-    for (const { sensor_id: id, latitude, longitude } of records) {
-      if (this.#sensors.has(id)) continue;
-      const location = { latitude, longitude, accuracy: null };
-      this.#sensors.set(id, { telemetry: { location }, position: toMercator(location) });
+  applySensorPlaces(records: readonly LastTelemetry[], arrivedAtMs: number): void {
+    for (const { sensor_id: id, timestamp, latitude, longitude } of records) {
+      this.#sensors.apply(id, { latitude, longitude, accuracy: null }, listedAt(timestamp, arrivedAtMs));
     }
     this.#changed(records.length);
   }
 
-  applySystem(records: readonly SystemTelemetry[]): void {
+  applySystem(records: readonly SystemTelemetry[], arrivedAtMs: number): void {
     for (const record of records) {
-      if (!record.location) continue;
-      this.#sensors.set(record.sensor_id, { telemetry: record, position: toMercator(record.location) });
+      if (record.location) this.#sensors.apply(record.sensor_id, record.location, arrivalOf(record, arrivedAtMs));
     }
     this.#changed(records.length);
   }
@@ -139,14 +130,18 @@ export class TrackCollection {
     for (const operation of operations) {
       const track = this.#open(operation.id);
       track.operation = operation;
+      const updatedAtMs = Date.parse(operation.time_updated);
       const last = operation.last_telemetry;
       if (last) track.hasLastTelemetry = true;
       if (last?.ua) {
         applyPosition(track, last.ua);
-        track.receivedAtMs = Math.max(track.receivedAtMs, receptionOf(operation, last.ua));
+        track.receivedAtMs = Math.max(track.receivedAtMs, listedAt(last.ua.timestamp, updatedAtMs).receivedAtMs);
       }
       if (last?.operator) this.applyOperator([last.operator]);
-      if (last?.system) this.applySystem([last.system]);
+      if (last?.system) this.#applyListedSystem(last.system, updatedAtMs);
+      for (const { sensor_id: id, time_last_telemetry: lastAt } of operation.suboperations) {
+        this.#sensors.noteReceiving(id, listedAt(lastAt, updatedAtMs).receivedAtMs);
+      }
     }
     this.#changed(operations.length);
   }
@@ -187,13 +182,17 @@ export class TrackCollection {
       if (nowMs - track.receivedAtMs >= GONE_AFTER_MS) this.#tracks.delete(track.id);
       else if (track.ua) track.trail.trimBefore(Date.parse(track.ua.timestamp) - GONE_AFTER_MS);
     }
-    this.#changed(count);
+    this.#changed(count + this.#sensors.sweep(nowMs));
   }
 
   clear(): void {
     this.#tracks.clear();
     this.#sensors.clear();
     this.#changed(1);
+  }
+
+  #applyListedSystem({ sensor_id: id, location, timestamp }: SystemTelemetry, knownAtMs: number): void {
+    if (location) this.#sensors.apply(id, location, listedAt(timestamp, knownAtMs));
   }
 
   #open(id: string): OpenTrack {
@@ -244,7 +243,16 @@ function addToTrail(track: OpenTrack, { location, timestamp }: UaTelemetry): voi
   track.trail.add({ latitude: location.latitude, longitude: location.longitude, timeMs: Date.parse(timestamp) });
 }
 
-/** A record may be dated later than now, but it was received before its operation changed last. */
-function receptionOf({ time_updated: updatedAt }: Operation, { timestamp }: UaTelemetry): number {
-  return Math.min(Date.parse(timestamp), Date.parse(updatedAt));
+/** When a record of the live stream counts as received. Late data is old data, unless a recording is replayed. */
+function arrivalOf({ timestamp }: { readonly timestamp: string }, arrivedAtMs: number): Reception {
+  const observedAtMs = Math.min(Date.parse(timestamp), arrivedAtMs);
+  // A replay keeps its capture times (hardware bug 6), so their age says nothing about what is received now.
+  const isReplayed = arrivedAtMs - observedAtMs >= GONE_AFTER_MS;
+  return { observedAtMs, receivedAtMs: isReplayed ? arrivedAtMs : observedAtMs, isReplayed };
+}
+
+/** A record of a list is as old as it says, and may be dated later than now: it was received before `knownAtMs`. */
+function listedAt(timestamp: string, knownAtMs: number): Reception {
+  const observedAtMs = Math.min(Date.parse(timestamp), knownAtMs);
+  return { observedAtMs, receivedAtMs: observedAtMs, isReplayed: false };
 }

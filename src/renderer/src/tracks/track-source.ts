@@ -1,4 +1,5 @@
-import type { SensorMark, Track } from "./track-collection.ts";
+import type { SensorMark } from "./sensor-collection.ts";
+import type { Track } from "./track-collection.ts";
 
 /** All aircraft of a picture as map, list and card read them. Only its owner changes it, in place. */
 export interface TrackReader {

@@ -16,6 +16,7 @@ const operation = {
   sensor_ids: ["roof"],
   sources: [{ name: "roof", type: "rid_receiver", message_count: 3 }],
   transmission_technologies: ["wifi_beacon"],
+  suboperations: [],
 } as unknown as Operation;
 const record = {
   operation_id: "a",

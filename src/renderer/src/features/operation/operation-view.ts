@@ -2,7 +2,8 @@ import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { OperatorTelemetry, UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import { type AgeState, ageStateOf } from "../../tracks/age.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
-import type { SensorMark, Track } from "../../tracks/track-collection.ts";
+import type { SensorMark } from "../../tracks/sensor-collection.ts";
+import type { Track } from "../../tracks/track-collection.ts";
 import type { TrafficPicture } from "../../tracks/track-source.ts";
 
 /** What the card shows of one operation, live or recorded. */
