@@ -2,6 +2,7 @@ import { useEventListener } from "@vueuse/core";
 import { computed, ref } from "vue";
 import { useRouter } from "vue-router";
 import { useIsAdministrator } from "../features/administration/administrator.use.ts";
+import { useAcknowledgeFirst } from "../features/alerts/acknowledge-first.use.ts";
 import type { FoundTarget } from "../features/search/find.rules.ts";
 import { targetOf } from "../features/search/search-target.ts";
 import { type ActionName, type Command, commandOf, COMMANDS, isTypingIn } from "../features/shortcuts/commands.ts";
@@ -34,6 +35,7 @@ export function useCommands() {
     find: () => (isFindOpen.value = true),
     shortcuts: () => (areShortcutsOpen.value = true),
     help: () => (isHelpOpen.value = true),
+    acknowledge: useAcknowledgeFirst(),
     plan: () => router.push({ name: "plan" }),
     import: () => request("flights", "import"),
     replay: () => request("live", "replay"),

@@ -1,7 +1,8 @@
 /** The page of alerts, its rules, and what stands of alerts elsewhere. */
 export const alerts = {
   title: "Alerts",
-  text: "What the rules found in what this station received. Key A acknowledges the most urgent one.",
+  text: "What the rules found in what this station received.",
+  textKey: "Key A acknowledges the most urgent one.",
   show: "Show",
   shown: { open: "Going on", all: "All" },
   rule: "Rule",
@@ -17,6 +18,7 @@ export const alerts = {
   errorTitle: "The alerts could not be loaded",
   acknowledge: "Acknowledge",
   acknowledgeKey: "Acknowledge (A)",
+  noneToAcknowledge: "No alert waits to be acknowledged.",
   acknowledged: "Acknowledged: {name}",
   acknowledgedBy: "Acknowledged by {name} at {time}",
   acknowledgedBySomebody: "Acknowledged at {time}",

@@ -31,6 +31,7 @@ export const commands = {
   find: "Find",
   shortcuts: "Keyboard shortcuts",
   help: "Help for this page",
+  acknowledge: "Acknowledge the most urgent alert",
   plan: "Plan a flight",
   import: "Import flight logs",
   replay: "Replay the last ten minutes",

@@ -1,4 +1,4 @@
-import { useEventListener, useLocalStorage } from "@vueuse/core";
+import { useLocalStorage } from "@vueuse/core";
 import { onScopeDispose, type Ref, ref } from "vue";
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
 import { useAlerts } from "../../api/alerts.store.ts";
@@ -82,15 +82,4 @@ function showNotification(alert: Alert, title: string, open: (alert: Alert) => v
       open(alert);
     });
   }
-}
-
-/** Calls back with key A, unless a person writes somewhere, or a dialog is open. */
-export function useAcknowledgeKey(acknowledge: () => void): void {
-  useEventListener(document, "keydown", (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== "a" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const target = event.target as HTMLElement;
-    if (target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=listbox]")) return;
-    event.preventDefault();
-    acknowledge();
-  });
 }

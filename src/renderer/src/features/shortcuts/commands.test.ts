@@ -27,6 +27,9 @@ describe("the commands of the console", () => {
     expect(idOf(press("k", { ctrlKey: true }))).toBe("find");
     expect(idOf(press("K", { metaKey: true }))).toBe("find");
     expect(idOf(press("ž"))).toBeUndefined();
+    // On every page, so that the page of alerts has another one.
+    expect(idOf(press("a"))).toBe("acknowledge");
+    expect(idOf(press("e"))).toBe("page-alerts");
   });
 
   it("take a sign for what it is, wherever Shift makes it", () => {

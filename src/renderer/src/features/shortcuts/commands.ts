@@ -3,7 +3,7 @@ import type { TextKey } from "../../text/index.ts";
 /** The pages that the rail lists. */
 export const PAGES = [
   { page: "live", key: "l" },
-  { page: "alerts", key: "a" },
+  { page: "alerts", key: "e" },
   { page: "log", key: "g" },
   { page: "flights", key: "f" },
   { page: "aircraft", key: "c" },
@@ -20,6 +20,7 @@ export const ACTIONS = [
   "find",
   "shortcuts",
   "help",
+  "acknowledge",
   "plan",
   "import",
   "replay",
@@ -39,6 +40,7 @@ const ACTION_KEYS: Readonly<Partial<Record<ActionName, readonly string[]>>> = {
   find: ["Ctrl+K", "/"],
   shortcuts: ["?"],
   help: ["F1"],
+  acknowledge: ["a"],
   plan: ["p"],
   import: ["i"],
   replay: ["r"],

@@ -1,6 +1,7 @@
 export const alerts = {
   title: "Výstrahy",
-  text: "Co pravidla našla v tom, co tato stanice přijala. Klávesa A potvrdí tu nejnaléhavější.",
+  text: "Co pravidla našla v tom, co tato stanice přijala.",
+  textKey: "Klávesa A potvrdí tu nejnaléhavější.",
   show: "Zobrazit",
   shown: { open: "Probíhající", all: "Všechny" },
   rule: "Pravidlo",
@@ -16,6 +17,7 @@ export const alerts = {
   errorTitle: "Výstrahy se nepodařilo načíst",
   acknowledge: "Potvrdit",
   acknowledgeKey: "Potvrdit (A)",
+  noneToAcknowledge: "Na potvrzení nečeká žádná výstraha.",
   acknowledged: "Potvrzeno: {name}",
   acknowledgedBy: "Potvrdil(a) {name} v {time}",
   acknowledgedBySomebody: "Potvrzeno v {time}",

@@ -29,6 +29,7 @@ export const commands = {
   find: "Hledat",
   shortcuts: "Klávesové zkratky",
   help: "Nápověda k této stránce",
+  acknowledge: "Potvrdit nejnaléhavější výstrahu",
   plan: "Naplánovat let",
   import: "Importovat záznamy letů",
   replay: "Přehrát posledních deset minut",

@@ -1,6 +1,7 @@
 export const alerts = {
   title: "Alarme",
-  text: "Was die Regeln in dem fanden, was diese Station empfangen hat. Taste A quittiert den dringendsten.",
+  text: "Was die Regeln in dem fanden, was diese Station empfangen hat.",
+  textKey: "Taste A quittiert den dringendsten.",
   show: "Anzeigen",
   shown: { open: "Laufende", all: "Alle" },
   rule: "Regel",
@@ -20,6 +21,7 @@ export const alerts = {
   errorTitle: "Die Alarme konnten nicht geladen werden",
   acknowledge: "Quittieren",
   acknowledgeKey: "Quittieren (A)",
+  noneToAcknowledge: "Kein Alarm wartet darauf, quittiert zu werden.",
   acknowledged: "Quittiert: {name}",
   acknowledgedBy: "Quittiert von {name} um {time}",
   acknowledgedBySomebody: "Quittiert um {time}",

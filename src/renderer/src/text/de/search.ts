@@ -29,6 +29,7 @@ export const commands = {
   find: "Suchen",
   shortcuts: "Tastenkürzel",
   help: "Hilfe zu dieser Seite",
+  acknowledge: "Dringendsten Alarm quittieren",
   plan: "Flug planen",
   import: "Fluglogs importieren",
   replay: "Letzte zehn Minuten wiedergeben",
