@@ -1,12 +1,12 @@
 import { type Ref, ref } from "vue";
 import type { OperationChange } from "../../api/operation-changes.ts";
 import type { TrafficPicture } from "../../tracks/track-source.ts";
-import { type ChunkLoader, createChunkLoader } from "./chunk-loader.ts";
+import { type Chunk, createReplayChunks, windowOf } from "./replay-chunks.ts";
 import { NO_DATA, ReplayCollection, type ReplayData } from "./replay-collection.ts";
 import { joinColumns, joinSensors, type LoadedPositions } from "./replay-columns.ts";
 import { createReplayDetails } from "./replay-details.ts";
 import { loadOperations, requestPositions } from "./replay-requests.ts";
-import { CHUNK_MS, chunkOf, chunksAt, chunksFor, type Speed } from "./replay-time.ts";
+import { chunkOf, chunksAt, type Speed } from "./replay-time.ts";
 import type { TimeWindow } from "./timeline-scale.ts";
 
 /** Records of the usual receivers are a second apart. */
@@ -38,11 +38,6 @@ export interface ReplayPicture extends TrafficPicture {
   stop(): void;
 }
 
-interface Chunk extends LoadedPositions {
-  /** Up to when the station can have known; before the end of a chunk that is not over yet. */
-  readonly knownUntilMs: number;
-}
-
 /** The traffic of a past time: loaded in windows of five minutes, and in a coarse form for the whole strip. */
 export function startReplay(nowMs: () => number): ReplayPicture {
   const collection = new ReplayCollection();
@@ -58,7 +53,7 @@ export function startReplay(nowMs: () => number): ReplayPicture {
   // The moment itself comes first: that is what the person looks at.
   let waitingWindow: TimeWindow | undefined;
   let dragTimer: ReturnType<typeof setTimeout> | undefined;
-  const chunks: ChunkLoader<Chunk> = createChunkLoader((number, signal) => loadChunk(number, signal), {
+  const chunks = createReplayChunks((number, signal) => loadChunk(number, signal), {
     loaded: () => show(),
     failed: (number) => {
       if (chunksAt(momentMs).includes(number)) state.value = "failed";
@@ -82,27 +77,23 @@ export function startReplay(nowMs: () => number): ReplayPicture {
 
   /** The exact picture as soon as both of its chunks are there; until then the coarse one. */
   function show(): void {
-    const [before, at] = chunksAt(momentMs).map((number) => chunks.get(number));
-    const isReady = before !== undefined && at !== undefined;
-    const key = isReady ? `${before.fromMs} ${at.fromMs} ${at.knownUntilMs}` : "";
+    const shown = chunks.at(momentMs);
+    const key = shown?.key ?? "";
     if (key !== shownKey) {
       shownKey = key;
-      collection.setData(isReady ? dataOf([before, at], false) : (overview ?? NO_DATA));
+      collection.setData(shown ? dataOf([shown.before, shown.at], false) : (overview ?? NO_DATA));
     }
-    if (isReady) thinnedS.value = at.positions.spacing > SPACING_S ? at.positions.spacing : 0;
-    if (isReady) state.value = "ready";
-    else if (state.value !== "failed") state.value = overview ? "approximate" : "loading";
+    if (shown) thinnedS.value = shown.at.positions.spacing > SPACING_S ? shown.at.positions.spacing : 0;
+    if (shown?.isWhole) state.value = "ready";
+    else if (state.value !== "failed") state.value = overview && !shown ? "approximate" : "loading";
     collection.moveTo(momentMs);
-    const isNext = isReady || state.value === "failed" || dragTimer !== undefined;
+    const isNext = shown !== undefined || state.value === "failed" || dragTimer !== undefined;
     if (waitingWindow && isNext) void loadWindow(waitingWindow);
   }
 
   function request(): void {
     dragTimer = undefined;
-    const number = chunkOf(momentMs);
-    const known = chunks.get(number);
-    if (known && known.knownUntilMs < Math.min(momentMs, windowOf(number).toMs)) chunks.refresh(number);
-    chunks.need(chunksFor(momentMs, playing));
+    chunks.need(momentMs, playing);
   }
 
   async function loadWindow(window: TimeWindow): Promise<void> {
@@ -169,10 +160,6 @@ export function startReplay(nowMs: () => number): ReplayPicture {
 function replaced(request: AbortController | undefined): AbortController {
   request?.abort();
   return new AbortController();
-}
-
-function windowOf(chunk: number): TimeWindow {
-  return { fromMs: chunk * CHUNK_MS, toMs: (chunk + 1) * CHUNK_MS - 1 };
 }
 
 /** What the picture of a moment is made of. */
