@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath } from "../../support/browser.ts";
+import type { Operation } from "../../../server/contracts/operations.ts";
+import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const OPERATIONS = 1_100;
@@ -11,6 +12,7 @@ const SCROLL_DOWN = `(() => {
   log.scrollTop = log.scrollHeight;
 })()`;
 
+const isNotFound = (complaint: string) => complaint.includes("with a status of 404");
 const serialOf = (index: number) => `1596F3519019${String(index).padStart(8, "0")}`;
 
 describe.skipIf(browserPath === undefined)("a log of more operations than are loaded at once", () => {
@@ -56,5 +58,22 @@ describe.skipIf(browserPath === undefined)("a log of more operations than are lo
     await last.waitFor();
     expect(await last.getAttribute("aria-rowindex")).toBe(String(OPERATIONS + 1));
     expect(await rows.count()).toBeLessThan(200);
+  });
+
+  it("shows the card of one that a link names, though it is not loaded, and says where there is none", async () => {
+    const search = new URLSearchParams({ from: "-PT1H", search: serialOf(0) });
+    const answer = await fetch(`${shown.station.url}/v2/airspace/operations?${search}`);
+    const [oldest] = (await answer.json()) as readonly Operation[];
+    const page = await shown.open(`#/log?period=all&operation=${oldest!.id}`, { isExpected: isNotFound });
+    await page.getByText(`The newest 500 of 1,100 operations.`).waitFor();
+    await page.getByTestId("operation-card").getByText(serialOf(0)).first().waitFor();
+    const unknown = crypto.randomUUID();
+    await page.evaluate(`location.hash = "#/log?period=all&operation=${unknown}"`);
+    const missing = page.getByTestId("log-missing");
+    await missing.getByText("It was deleted, became part of another one, or is not yours to see.").waitFor();
+    await keepScreenshot(page, "log-missing-day");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await keepScreenshot(page, "log-missing-night");
+    expect(await seriousViolations(page)).toEqual([]);
   });
 });

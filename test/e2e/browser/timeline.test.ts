@@ -143,4 +143,24 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await page.getByTestId("replay-notice").waitFor();
     await expect.poll(() => secondOf(page)).toBe(lastMs / 1_000);
   });
+
+  it("has what a link names and nobody receives any more, where the live page says so", async () => {
+    const page = await shown.open(`#/?${VIEW}&aircraft=${earlyId}`);
+    await optionOf(page, PRESENT).waitFor();
+    const absent = page.getByTestId("absent-card");
+    await absent.getByRole("heading", { name: EARLY }).waitFor();
+    await absent.getByText(/^Last received \d+ \w+ \d{4}, \d\d:\d\d:59 UTC\.$/).waitFor();
+    expect(await page.getByTestId("operation-card").count()).toBe(0);
+    await keepScreenshot(page, "live-absent-day");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await keepScreenshot(page, "live-absent-night");
+    expect(await seriousViolations(page)).toEqual([]);
+    await absent.getByTestId("absent-replay").click();
+    await page.getByTestId("replay-notice").waitFor();
+    await page.getByTestId("operation-card").getByText(EARLY).first().waitFor();
+    await page.goBack();
+    await absent.getByRole("link", { name: "Show it in the log" }).click();
+    await page.getByTestId("operation-card").getByText(EARLY).first().waitFor();
+    expect(page.url()).toContain(`#/log?period=all&operation=${earlyId}`);
+  });
 });

@@ -24,6 +24,13 @@ export const live = {
   sortSpeed: "Speed",
   sortDistance: "Nearest",
   unknownAircraft: "Unknown aircraft",
+  absent: {
+    title: "Not received now",
+    since: "Last received {time}.",
+    never: "Nothing was received of it yet.",
+    replay: "Show where it was last",
+    log: "Show it in the log",
+  },
   emergency: "Emergency",
   recording: "Recording of {time}",
   warned: "Has warnings",

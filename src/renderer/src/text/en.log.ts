@@ -28,6 +28,7 @@ export const log = {
   emptyFilteredText: "The period may hold other operations.",
   emptyHidden: "1 operation of the period is hidden. | {n} operations of the period are hidden.",
   errorTitle: "The log could not be loaded",
+  missingTitle: "That operation cannot be shown",
   chooseTitle: "Choose an operation",
   chooseText: "Its track, its details and its export appear here.",
   trackFailed: "The track could not be loaded. {reason}",

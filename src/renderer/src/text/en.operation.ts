@@ -3,6 +3,7 @@ export const operation = {
   more: "More",
   replay: "Replay from its beginning",
   moreLabel: "More about {name}",
+  missing: "It was deleted, became part of another one, or is not yours to see.",
   statistics: {
     title: "Whole operation",
     refreshing: "Updating…",

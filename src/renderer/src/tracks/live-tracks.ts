@@ -56,7 +56,7 @@ export interface LiveTracks extends TrafficPicture {
  */
 export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListeners): LiveTracks {
   const collection = new TrackCollection();
-  const trails = createTrailLoader(collection);
+  const trails = createTrailLoader(collection, nowMs);
   const waiting = new Set<string>();
   /** Whether the operations were asked for: when the stream begins, so that nothing is missed between the two. */
   let isAsked = false;

@@ -1,4 +1,6 @@
+import type { UaTelemetry } from "../../../../server/contracts/telemetry.ts";
 import { call, routes } from "../api/station.client.ts";
+import { GONE_AFTER_MS } from "./age.ts";
 import type { TrackCollection } from "./track-collection.ts";
 
 const CONCURRENT_TRAILS = 4;
@@ -15,7 +17,7 @@ export interface TrailLoader {
   sweep(): void;
 }
 
-export function createTrailLoader(collection: TrackCollection): TrailLoader {
+export function createTrailLoader(collection: TrackCollection, nowMs: () => number): TrailLoader {
   const requested = new Set<string>();
   const queue: string[] = [];
   let openRequests = 0;
@@ -25,7 +27,7 @@ export function createTrailLoader(collection: TrackCollection): TrailLoader {
       const operationId = queue.shift();
       if (operationId === undefined) return;
       openRequests += 1;
-      void fetchTrail(collection, operationId).finally(() => {
+      void fetchTrail(collection, operationId, nowMs).finally(() => {
         openRequests -= 1;
         fetchNext();
       });
@@ -47,7 +49,7 @@ export function createTrailLoader(collection: TrackCollection): TrailLoader {
   };
 }
 
-async function fetchTrail(collection: TrackCollection, operationId: string): Promise<void> {
+async function fetchTrail(collection: TrackCollection, operationId: string, nowMs: () => number): Promise<void> {
   const query = { operation_id: operationId, order: "-time", limit: TRAIL_RECORDS } as const;
   const [trail, operator] = await Promise.all([
     call(routes.listUaTelemetry, { query }),
@@ -56,9 +58,23 @@ async function fetchTrail(collection: TrackCollection, operationId: string): Pro
       ? undefined
       : call(routes.listOperatorTelemetry, { query: { ...query, limit: 1 } }),
   ]);
-  if (trail.kind === "ok") collection.applyTrail(operationId, trail.value);
+  if (trail.kind === "ok") applyTrail(collection, operationId, { records: trail.value, nowMs: nowMs() });
+  // What is not received any more would be in the live picture until it is swept.
+  if (!collection.tracks.has(operationId)) return;
   if (operator?.kind === "ok") collection.applyOperator(operator.value);
   if (collection.tracks.get(operationId)?.operation) return;
   const operation = await call(routes.getOperation, { params: { operation_id: operationId } });
-  if (operation.kind === "ok") collection.applyOperations([operation.value]);
+  if (operation.kind === "ok" && collection.tracks.has(operationId)) collection.applyOperations([operation.value]);
+}
+
+/** An aircraft of a link may be one that neither the list nor the stream has brought yet. */
+function applyTrail(
+  collection: TrackCollection,
+  operationId: string,
+  { records, nowMs }: { readonly records: readonly UaTelemetry[]; readonly nowMs: number },
+): void {
+  const [newest] = records;
+  const isReceived = newest !== undefined && nowMs - Date.parse(newest.timestamp) < GONE_AFTER_MS;
+  if (isReceived && !collection.tracks.has(operationId)) collection.applyUa([newest], nowMs);
+  collection.applyTrail(operationId, records);
 }

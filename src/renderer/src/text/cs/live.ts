@@ -24,6 +24,13 @@ export const live = {
   sortSpeed: "Rychlost",
   sortDistance: "Nejbližší",
   unknownAircraft: "Neznámý dron",
+  absent: {
+    title: "Nyní se nepřijímá",
+    since: "Naposledy přijato {time}.",
+    never: "Zatím z něj nebylo nic přijato.",
+    replay: "Zobrazit, kde byl naposledy",
+    log: "Zobrazit v protokolu",
+  },
   emergency: "Nouze",
   recording: "Nahrávka, {time}",
   warned: "Má upozornění",

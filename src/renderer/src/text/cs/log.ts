@@ -28,6 +28,7 @@ export const log = {
   emptyFilteredText: "V období mohou být jiné operace.",
   emptyHidden: "1 operace období je skryta. | {n} operace období jsou skryty. | {n} operací období je skryto.",
   errorTitle: "Protokol se nepodařilo načíst",
+  missingTitle: "Tuto operaci nelze zobrazit",
   chooseTitle: "Vyberte operaci",
   chooseText: "Zde se objeví její trasa, podrobnosti a export.",
   trackFailed: "Trasu se nepodařilo načíst. {reason}",

@@ -2,6 +2,7 @@ export const operation = {
   more: "Více",
   replay: "Přehrát od začátku",
   moreLabel: "Více o {name}",
+  missing: "Byla smazána, stala se součástí jiné, nebo ji nesmíte vidět.",
   statistics: {
     title: "Celá operace",
     refreshing: "Aktualizuje se…",

@@ -23,6 +23,13 @@ export const live = {
   sortSpeed: "Geschwindigkeit",
   sortDistance: "Nächste zuerst",
   unknownAircraft: "Unbekannte Drohne",
+  absent: {
+    title: "Zurzeit nicht empfangen",
+    since: "Zuletzt empfangen: {time}.",
+    never: "Von ihr wurde noch nichts empfangen.",
+    replay: "Zeigen, wo sie zuletzt war",
+    log: "Im Protokoll zeigen",
+  },
   emergency: "Notfall",
   recording: "Aufzeichnung von {time}",
   warned: "Hat Warnungen",

@@ -28,6 +28,7 @@ export const log = {
   emptyFilteredText: "Der Zeitraum kann andere Operationen enthalten.",
   emptyHidden: "1 Operation des Zeitraums ist verborgen. | {n} Operationen des Zeitraums sind verborgen.",
   errorTitle: "Das Protokoll konnte nicht geladen werden",
+  missingTitle: "Diese Operation kann nicht gezeigt werden",
   chooseTitle: "Wählen Sie eine Operation",
   chooseText: "Hier erscheinen Flugweg, Einzelheiten und Export.",
   trackFailed: "Der Flugweg konnte nicht geladen werden. {reason}",

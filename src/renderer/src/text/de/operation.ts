@@ -2,6 +2,7 @@ export const operation = {
   more: "Mehr",
   replay: "Von Anfang an wiedergeben",
   moreLabel: "Mehr zu {name}",
+  missing: "Sie wurde gelöscht, ist Teil einer anderen geworden oder Sie dürfen sie nicht sehen.",
   statistics: {
     title: "Ganze Operation",
     refreshing: "Wird aktualisiert…",
