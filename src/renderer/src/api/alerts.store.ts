@@ -14,15 +14,7 @@ export const useAlerts = defineStore("alerts", () => {
   const told = new Map<string, Alert>();
   const listeners = new Set<(alert: Alert) => void>();
 
-  /** By the id of an operation: its most severe alert first. */
-  const byOperation = computed(() => {
-    const groups = new Map<string, Alert[]>();
-    for (const alert of mostUrgentFirst([...open.value.values()])) {
-      if (alert.operation_id === null) continue;
-      groups.set(alert.operation_id, [...(groups.get(alert.operation_id) ?? []), alert]);
-    }
-    return groups;
-  });
+  const byOperation = computed(() => alertsByOperation([...open.value.values()]));
   const unacknowledged = computed(() =>
     mostUrgentFirst([...open.value.values()].filter(({ state }) => state === "active")),
   );
@@ -76,6 +68,16 @@ export const useAlerts = defineStore("alerts", () => {
 
   return { open, version, byOperation, unacknowledged, apply, refresh, acknowledge, follow, onBegun };
 });
+
+/** By the id of an operation: its most severe alert first. */
+export function alertsByOperation(alerts: readonly Alert[]): ReadonlyMap<string, readonly Alert[]> {
+  const groups = new Map<string, Alert[]>();
+  for (const alert of mostUrgentFirst(alerts)) {
+    if (alert.operation_id === null) continue;
+    groups.set(alert.operation_id, [...(groups.get(alert.operation_id) ?? []), alert]);
+  }
+  return groups;
+}
 
 const RANK: Readonly<Record<Alert["severity"], number>> = { critical: 0, warning: 1, info: 2 };
 

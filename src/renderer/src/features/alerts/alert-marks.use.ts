@@ -1,13 +1,16 @@
 import { computed, type ComputedRef } from "vue";
-import { useAlerts } from "../../api/alerts.store.ts";
+import { stableSet } from "../../tracks/stable-set.ts";
+import type { ShownAlerts } from "./shown-alerts.use.ts";
 
 /** The aircraft that the map marks: those in a zone, and those with an alert that nobody has acknowledged. */
-export function useAlertMarks(inZone: Readonly<ComputedRef<ReadonlySet<string>>>): ComputedRef<ReadonlySet<string>> {
-  const alerts = useAlerts();
-  return computed(() => {
-    const alerted = alerts.unacknowledged.flatMap(({ operation_id: id, severity }) =>
-      id === null || severity === "info" ? [] : [id],
+export function useAlertMarks(
+  inZone: Readonly<ComputedRef<ReadonlySet<string>>>,
+  shown: ShownAlerts,
+): ComputedRef<ReadonlySet<string>> {
+  return computed((before) => {
+    const alerted = [...shown.value].flatMap(([id, alerts]) =>
+      alerts.some(({ state, severity }) => state === "active" && severity !== "info") ? [id] : [],
     );
-    return alerted.length === 0 ? inZone.value : new Set([...inZone.value, ...alerted]);
+    return alerted.length === 0 ? inZone.value : stableSet(new Set([...inZone.value, ...alerted]), before);
   });
 }
