@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { following, isWhole, within, zoomed } from "./profile-zoom.ts";
+import { following, isWhole, kept, within, zoomed } from "./profile-zoom.ts";
 
 const whole = { from: 100, to: 200 };
 
@@ -23,6 +23,14 @@ describe("the time that the charts show", () => {
     expect(following(range, 130, whole)).toBe(range);
     expect(following(range, 141, whole)).toEqual({ from: 131, to: 151 });
     expect(following(range, 199, whole)).toEqual({ from: 180, to: 200 });
+  });
+
+  it("stays where the flight goes on, and within it where it is another one", () => {
+    const range = { from: 120, to: 140 };
+    expect(kept(range, { from: 100, to: 300 })).toEqual(range);
+    expect(kept(range, { from: 125, to: 300 })).toEqual({ from: 125, to: 145 });
+    expect(kept(range, { from: 120, to: 140 })).toBeUndefined();
+    expect(kept(range, { from: 500, to: 900 })).toBeUndefined();
   });
 
   it("is known to be the whole flight", () => {

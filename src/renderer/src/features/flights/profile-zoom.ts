@@ -28,6 +28,13 @@ export function following(range: TimeRange, timeS: number, whole: TimeRange): Ti
   return within({ from: timeS - half, to: timeS + half }, whole);
 }
 
+/** The same time of a track that has become longer or has more points now; undefined for the whole of it. */
+export function kept(range: TimeRange, whole: TimeRange): TimeRange | undefined {
+  if (range.to <= whole.from || range.from >= whole.to) return undefined;
+  const next = within(range, whole);
+  return isWhole(next, whole) ? undefined : next;
+}
+
 export function isWhole(range: TimeRange, whole: TimeRange): boolean {
   return range.from <= whole.from && range.to >= whole.to;
 }
