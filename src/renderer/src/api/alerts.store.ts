@@ -12,7 +12,8 @@ export const useAlerts = defineStore("alerts", () => {
   const version = ref(0);
   /** Alerts that the live connection told of since the latest request began. */
   const told = new Map<string, Alert>();
-  const listeners = new Set<(alert: Alert) => void>();
+  const listeners = new Set<(begun: readonly Alert[]) => void>();
+  let isLoaded = false;
 
   const byOperation = computed(() => alertsByOperation([...open.value.values()]));
   const unacknowledged = computed(() =>
@@ -24,13 +25,17 @@ export const useAlerts = defineStore("alerts", () => {
     const next = new Map(open.value);
     for (const alert of changed) {
       told.set(alert.id, alert);
-      const isNew = alert.state === "active" && !next.has(alert.id);
       if (alert.state === "resolved") next.delete(alert.id);
       else next.set(alert.id, alert);
-      if (isNew) for (const listener of listeners) listener(alert);
     }
+    const begun = changed.filter(({ id, state }) => state === "active" && !open.value.has(id));
+    show(next, [...new Map(begun.map((alert) => [alert.id, alert])).values()]);
+  }
+
+  function show(next: ReadonlyMap<string, Alert>, begun: readonly Alert[]): void {
     open.value = next;
     version.value += 1;
+    if (begun.length > 0) for (const listener of listeners) listener(begun);
   }
 
   async function refresh(): Promise<void> {
@@ -39,8 +44,11 @@ export const useAlerts = defineStore("alerts", () => {
     if (answer.kind !== "ok") return;
     // What came meanwhile is newer than the answer.
     const latest = new Map([...answer.value.map((alert) => [alert.id, alert] as const), ...told]);
-    open.value = new Map([...latest].filter(([, { state }]) => state !== "resolved"));
-    version.value += 1;
+    const next = new Map([...latest].filter(([, { state }]) => state !== "resolved"));
+    const begun = [...next.values()].filter(({ id, state }) => state === "active" && !open.value.has(id));
+    // What was going on when the console was opened has not begun now.
+    show(next, isLoaded ? begun : []);
+    isLoaded = true;
   }
 
   async function acknowledge(id: string, note?: string): Promise<ApiResult<Alert>> {
@@ -60,8 +68,11 @@ export const useAlerts = defineStore("alerts", () => {
     );
   }
 
-  /** Calls back with each alert that begins while the console is open; returns the function that ends it. */
-  function onBegun(listener: (alert: Alert) => void): () => void {
+  /**
+   * Calls back with the alerts that begin while the console is open, those that the live connection did not tell of as well;
+   * returns the function that ends it.
+   */
+  function onBegun(listener: (begun: readonly Alert[]) => void): () => void {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }

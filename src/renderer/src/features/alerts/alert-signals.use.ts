@@ -1,7 +1,7 @@
 import { useLocalStorage } from "@vueuse/core";
 import { onScopeDispose, type Ref, ref } from "vue";
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
-import { useAlerts } from "../../api/alerts.store.ts";
+import { mostUrgentFirst, useAlerts } from "../../api/alerts.store.ts";
 import { desktop, isDesktop } from "../../desktop/desktop-bridge.ts";
 import { playAlertSound } from "./alert-sound.ts";
 
@@ -44,16 +44,21 @@ function useBrowserNotifications() {
   };
 }
 
-/** Makes each alert that begins audible, and visible where the console is not in front. `open` shows one that was clicked. */
+/**
+ * Makes alerts that begin audible, those that begin together with one sound, and each of them visible where the console is
+ * not in front. `open` shows one that was clicked.
+ */
 export function useAlertSignals(titleOf: (alert: Alert) => string, open: (alert: Alert) => void): void {
   const isSoundOn = useAlertSound();
   // An alert may be over when its notification is clicked; its aircraft is wanted all the same.
   const notified = new Map<string, Alert>();
-  const stop = useAlerts().onBegun((alert) => {
-    if (alert.sound && isSoundOn.value) playAlertSound(alert.severity);
-    if (!alert.notify) return;
-    remember(notified, alert);
-    showNotification(alert, titleOf(alert), open);
+  const stop = useAlerts().onBegun((begun) => {
+    const [loudest] = mostUrgentFirst(begun.filter(({ sound }) => sound));
+    if (loudest && isSoundOn.value) playAlertSound(loudest.severity);
+    for (const alert of begun.filter(({ notify }) => notify)) {
+      remember(notified, alert);
+      showNotification(alert, titleOf(alert), open);
+    }
   });
   onScopeDispose(stop);
   onScopeDispose(
