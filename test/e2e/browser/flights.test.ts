@@ -108,6 +108,42 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await card.getByText("An exercise").waitFor();
   });
 
+  it("get a deleted note back on the one it was on, and keep its text where the station does not take it", async () => {
+    const page = await shown.open("#/log", { isExpected: (complaint) => complaint.includes("ERR_FAILED") });
+    const note = "Seen by the sea rescue";
+    const card = await choose(page, LOW);
+    // From the test before it has one, unless that was left out.
+    await card
+      .getByTestId("add-note")
+      .or(card.getByRole("button", { name: "Edit your note" }))
+      .click();
+    await card.getByTestId("note-text").fill(note);
+    await card.getByTestId("save-note").click();
+    const written = card.getByTestId("notes").getByText(note);
+    await written.waitFor();
+    await page.route("**/user-data", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+    await card.getByRole("button", { name: "Delete your note" }).click();
+    await page.getByTestId("toast-action").click();
+    await page.getByText("The note could not be saved.").first().waitFor();
+    expect(await card.getByTestId("note-text").inputValue()).toBe(note);
+    await page.unroute("**/user-data");
+    await card.getByTestId("save-note").click();
+    await written.waitFor();
+
+    await card.getByRole("button", { name: "Delete your note" }).click();
+    await page.getByTestId("toast-action").waitFor();
+    await choose(page, HIGH);
+    await card.getByTestId("add-note").waitFor();
+    await page.getByTestId("toast-action").click();
+    await page.getByTestId("toast-action").waitFor({ state: "detached" });
+    await choose(page, LOW);
+    await written.waitFor();
+    await choose(page, HIGH);
+    await card.getByTestId("add-note").waitFor();
+  });
+
   it("are marked as seen by hand, and those left to see are a filter away", async () => {
     const page = await shown.open("#/log?seen=no");
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);

@@ -12,6 +12,8 @@ export interface Notes {
   save(note: string): Promise<string | undefined>;
   /** Deletes the person's own note; gives the reason where that failed. */
   remove(): Promise<string | undefined>;
+  /** Writes a deleted note again, whichever operation is shown by now; gives the reason where that failed. */
+  restore(operationId: string, note: string): Promise<string | undefined>;
 }
 
 /** The notes on an operation. Each person has one; others' are only read. */
@@ -46,6 +48,13 @@ export function useNotes(id: () => string): Notes {
     return reloadAfter(await call(routes.deleteAnnotation, { params }));
   }
 
+  async function restore(operationId: string, note: string): Promise<string | undefined> {
+    const answer = await call(routes.createAnnotation, { params: { operation_id: operationId }, body: { note } });
+    if (answer.kind !== "ok") return reasonOf(answer);
+    if (operationId === id()) await load();
+    return undefined;
+  }
+
   async function reloadAfter(answer: ApiResult<unknown>): Promise<string | undefined> {
     if (answer.kind !== "ok") return reasonOf(answer);
     await load();
@@ -62,5 +71,5 @@ export function useNotes(id: () => string): Notes {
   );
   onScopeDispose(() => loading?.abort());
   const others = computed(() => list.value?.items.filter(({ can_edit }) => !can_edit) ?? []);
-  return { list, hasFailed, mine, others, save, remove };
+  return { list, hasFailed, mine, others, save, remove, restore };
 }
