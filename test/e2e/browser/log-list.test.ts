@@ -5,6 +5,8 @@ import { useConsole } from "../../support/console.ts";
 
 const OPERATIONS = 1_100;
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Runs in the page: the log from its top to what is loaded, again and again, until nothing more comes. */
 const SCROLL_DOWN = `(() => {
@@ -75,5 +77,30 @@ describe.skipIf(browserPath === undefined)("a log of more operations than are lo
     await page.emulateMedia({ colorScheme: "dark" });
     await keepScreenshot(page, "log-missing-night");
     expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it("is taken into an evidence pack by its period, and without its filter where that leaves too many", async () => {
+    const page = await shown.open("#/log?period=hour");
+    await page.getByText(`The newest 500 of 1,100 operations. Scroll on to load more.`).waitFor();
+    const openedMs = Date.now();
+    await page.getByTestId("open-evidence").click();
+    await page.getByTestId("evidence-form").waitFor();
+    const from = new URLSearchParams(page.url().split("?")[1]).get("from");
+    expect(Math.abs(Date.parse(from!) - (openedMs - HOUR_MS))).toBeLessThan(2 * MINUTE_MS);
+    expect(await page.getByTestId("evidence-unfiltered").count()).toBe(0);
+
+    await page.goBack();
+    await page.getByTestId("filter-text").fill(serialOf(OPERATIONS - 1).slice(0, -2));
+    await page.getByText("100 operations pass the filters").waitFor();
+    await page.getByTestId("open-evidence").click();
+    await page.getByTestId("evidence-operations").getByText("100").waitFor();
+    expect(await page.getByTestId("evidence-unfiltered").count()).toBe(0);
+
+    await page.goBack();
+    await page.getByTestId("filter-text").fill(serialOf(0).slice(0, -4));
+    await page.getByText("The newest 500 of 1,100 operations. Scroll on to load more.").waitFor();
+    await page.getByTestId("open-evidence").click();
+    await page.getByTestId("evidence-unfiltered").getByText("the pack takes everything of this time").waitFor();
+    expect(await page.getByTestId("evidence-operations").count()).toBe(0);
   });
 });

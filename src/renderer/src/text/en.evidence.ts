@@ -18,6 +18,8 @@ export const evidence = {
   takeView: "Take what the map shows",
   operations: "Of 1 chosen operation | Of {n} chosen operations",
   allOperations: "Take all instead",
+  unfiltered:
+    "The filters of the log are not applied here: the pack takes everything of this time. They are applied where they leave 1 to {max} operations, all of which are listed: go back and change them to take only those.",
   formats: "Telemetry as",
   withAlerts: "With alerts and notes",
   withRaw: "With frames as they were received",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rangeOf } from "./period.ts";
+import { rangeOf, timesOf } from "./period.ts";
 
 const NONE = { from: "", to: "" };
 const FROM = "2026-11-20T10:00:00.000Z";
@@ -14,6 +14,15 @@ describe("the period of the log", () => {
   it("reaches until now when a custom range has no end", () => {
     expect(rangeOf("custom", { from: FROM, to: "" })).toEqual({ from: FROM });
     expect(rangeOf("custom", { from: FROM, to: TO })).toEqual({ from: FROM, to: TO });
+  });
+
+  it("is the same in date-times", () => {
+    const nowMs = Date.parse(TO);
+    expect(timesOf("hour", NONE, nowMs)).toEqual({ from: "2026-11-20T11:00:00.000Z", to: TO });
+    expect(timesOf("week", NONE, nowMs)).toEqual({ from: "2026-11-13T12:00:00.000Z", to: TO });
+    expect(timesOf("all", NONE, nowMs)).toEqual({ from: "2000-01-01T00:00:00.000Z", to: TO });
+    expect(timesOf("custom", { from: FROM, to: "" }, nowMs)).toEqual({ from: FROM, to: TO });
+    expect(timesOf("custom", NONE, nowMs)).toBeUndefined();
   });
 
   it("is undefined while a custom range is invalid", () => {

@@ -28,6 +28,25 @@ export function rangeOf(period: Period, custom: CustomRange): RangeQuery | undef
   return custom.to > custom.from ? { from: custom.from, to: custom.to } : undefined;
 }
 
+const SPAN_MS: Readonly<Partial<Record<Period, number>>> = {
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+};
+
+/** The same time range as date-times, at a time of the station's clock. */
+export function timesOf(
+  period: Period,
+  custom: CustomRange,
+  nowMs: number,
+): { readonly from: string; readonly to: string } | undefined {
+  const range = rangeOf(period, custom);
+  if (!range) return undefined;
+  const spanMs = SPAN_MS[period];
+  const from = spanMs === undefined ? range.from : new Date(nowMs - spanMs).toISOString();
+  return { from, to: range.to ?? new Date(nowMs).toISOString() };
+}
+
 function isDateTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT/.test(text) && Number.isFinite(Date.parse(text));
 }

@@ -17,6 +17,8 @@ export const evidence = {
   takeView: "Vzít, co ukazuje mapa",
   operations: "Z 1 vybrané operace | Ze {n} vybraných operací | Z {n} vybraných operací",
   allOperations: "Vzít místo toho všechny",
+  unfiltered:
+    "Filtry protokolu tu neplatí: balíček vezme vše z této doby. Platí tam, kde jim vyhovuje 1 až {max} operací a všechny jsou vypsány. Chcete-li vzít jen je, vraťte se a filtry upravte.",
   formats: "Telemetrie jako",
   withAlerts: "S výstrahami a poznámkami",
   withRaw: "S rámci tak, jak byly přijaty",

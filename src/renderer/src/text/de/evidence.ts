@@ -17,6 +17,8 @@ export const evidence = {
   takeView: "Nehmen, was die Karte zeigt",
   operations: "Von 1 gewählten Operation | Von {n} gewählten Operationen",
   allOperations: "Stattdessen alle nehmen",
+  unfiltered:
+    "Die Filter des Protokolls gelten hier nicht: Das Paket nimmt alles aus dieser Zeit. Sie gelten, wo sie 1 bis {max} Operationen übrig lassen, die alle aufgelistet sind. Gehen Sie zurück und ändern Sie sie, um nur diese zu nehmen.",
   formats: "Telemetrie als",
   withAlerts: "Mit Alarmen und Notizen",
   withRaw: "Mit Frames, wie sie empfangen wurden",
