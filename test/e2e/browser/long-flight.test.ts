@@ -16,16 +16,29 @@ const LOG = (() => {
   return `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`;
 })();
 
+/** In the far east of Russia, from 179.99° east to 179.99° west: 0.8 km to the east, and 1.4 km to the north. */
+const LOG_OVER_ANTIMERIDIAN = (() => {
+  const points = Array.from({ length: 100 }, (_, second) => {
+    const time = new Date(Date.UTC(2026, 9, 4, 10, 0, second)).toISOString();
+    const longitude = 179.99 + second / 5_000;
+    const lon = longitude > 180 ? longitude - 360 : longitude;
+    return `<trkpt lat="${(68 + second / 8_000).toFixed(7)}" lon="${lon.toFixed(7)}"><ele>400</ele><time>${time}</time></trkpt>`;
+  });
+  return `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`;
+})();
+
 interface Line {
   /** How many pixels of it are drawn. */
   readonly pixels: number;
+  /** From its uppermost to its lowest one. */
+  readonly heightPx: number;
   /** Whether all of them are where the map can be seen. */
   readonly isInView: boolean;
 }
 
 const LINE = `(() => {
   const canvas = document.querySelector(".leaflet-plan-pane canvas");
-  if (canvas === null || canvas.width === 0) return { pixels: 0, isInView: false };
+  if (canvas === null || canvas.width === 0) return { pixels: 0, heightPx: 0, isInView: false };
   const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
   copy.drawImage(canvas, 0, 0);
   const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
@@ -38,7 +51,9 @@ const LINE = `(() => {
     const [x, y] = [at.left + (index % canvas.width) / scale, at.top + Math.floor(index / canvas.width) / scale];
     return x >= map.left && x <= map.right && y >= map.top && y <= map.bottom;
   });
-  return { pixels: drawn.length, isInView };
+  const rows = drawn.map((index) => Math.floor(index / canvas.width));
+  const heightPx = drawn.length === 0 ? 0 : (rows.at(-1) - rows[0]) / scale;
+  return { pixels: drawn.length, heightPx, isInView };
 })()`;
 const lineOf = (page: Page) => page.evaluate<Line>(LINE);
 
@@ -88,5 +103,14 @@ describe.skipIf(browserPath === undefined)("a long flight in the console", () =>
     await page.getByTestId("chart-height").locator("canvas").first().waitFor();
     await expect.poll(async () => (await lineOf(page)).pixels).toBeGreaterThan(0);
     expect(await lineOf(page)).toMatchObject({ isInView: false });
+  });
+
+  it("over the antimeridian is drawn where it was flown, and fills the map", async () => {
+    type Answer = { readonly flights: readonly { readonly id: string }[] };
+    const imported = await shown.send<Answer>("POST", "/station/v1/flight-imports", LOG_OVER_ANTIMERIDIAN);
+    const page = await shown.open(`#/flights/${imported.flights[0]!.id}`);
+    await page.getByTestId("chart-height").locator("canvas").first().waitFor();
+    await expect.poll(async () => (await lineOf(page)).heightPx).toBeGreaterThan(100);
+    expect(await lineOf(page)).toMatchObject({ isInView: true });
   });
 });

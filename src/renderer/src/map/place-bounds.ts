@@ -1,14 +1,23 @@
-import L from "leaflet";
+import type { LatLngBoundsLiteral } from "leaflet";
 import type { LatLon } from "../tracks/mercator.ts";
+import { nearestLongitude } from "./unwrap.ts";
 
-/** The box around some places, at least one; made without an object for each of a hundred thousand. */
-export function boundsOf(places: readonly LatLon[]): L.LatLngBounds {
+/**
+ * The box around some places, at least one; made without an object for each of a hundred thousand. Around places on either
+ * side of the antimeridian it reaches beyond ±180.
+ */
+export function boundsOf(places: readonly LatLon[]): LatLngBoundsLiteral {
   let [south, west, north, east] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { latitude, longitude } of places) {
-    south = Math.min(south, latitude);
-    north = Math.max(north, latitude);
+  const near = places[0]?.longitude ?? 0;
+  for (const place of places) {
+    const longitude = nearestLongitude(place.longitude, near);
+    south = Math.min(south, place.latitude);
+    north = Math.max(north, place.latitude);
     west = Math.min(west, longitude);
     east = Math.max(east, longitude);
   }
-  return L.latLngBounds([south, west], [north, east]);
+  return [
+    [south, west],
+    [north, east],
+  ];
 }

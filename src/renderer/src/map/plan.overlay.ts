@@ -1,6 +1,7 @@
 import L from "leaflet";
 import { aroundTheWorld, circleOutline, isRoundOnMap } from "../tracks/circle-outline.ts";
 import { fromMercator, type LatLon, type MercatorPoint } from "../tracks/mercator.ts";
+import { nearestLongitude, unwrapPlaces } from "./unwrap.ts";
 
 export type PlanKind = "circle" | "corridor" | "polygon";
 
@@ -45,7 +46,10 @@ export class PlanOverlay {
   readonly #lines = L.canvas({ pane: "plan", padding: 0.3 });
   readonly #vectors = L.svg({ pane: "plan" });
   #marks: readonly L.Marker[] = [];
+  #pointed: readonly LatLon[] = [];
   #scene: PlanScene | undefined;
+  /** The longitude of the scene in the copy of the world in which it is drawn: the one that is looked at. */
+  #near = 0;
 
   constructor(map: L.Map, events: PlanEvents) {
     this.#map = map;
@@ -57,12 +61,18 @@ export class PlanOverlay {
     map.on("zoomend", () => {
       if (this.#scene?.shape?.kind === "corridor") this.show(this.#scene);
     });
+    map.on("move", () => {
+      if (this.#scene === undefined || this.#nearOf(this.#scene) === this.#near) return;
+      this.show(this.#scene);
+      this.point(this.#pointed);
+    });
   }
 
   show(scene: PlanScene | undefined): void {
     this.#scene = scene;
     this.#group.clearLayers();
     if (!scene) return;
+    this.#near = this.#nearOf(scene);
     const { shape, takeoff, track = [], tracks = [], compared = [], isEditable = false } = scene;
     if (shape) this.#drawShape(shape);
     if (compared.length > 1) this.#drawTrack(compared, "--compared-track");
@@ -73,17 +83,29 @@ export class PlanOverlay {
 
   /** Places markers, for what is pointed at outside of the map: on the track, and on the compared one. */
   point(places: readonly LatLon[]): void {
+    this.#pointed = places;
     for (const mark of this.#marks) mark.remove();
     this.#marks = places.map((place, index) => {
       const icon = iconOf(index === 0 ? "plan-pointer" : "plan-pointer is-compared", 18);
-      return L.marker(toLatLng(place), { icon, interactive: false, keyboard: false }).addTo(this.#map);
+      return L.marker(this.#toLatLng(place), { icon, interactive: false, keyboard: false }).addTo(this.#map);
     });
   }
 
+  #nearOf({ shape, takeoff, track, tracks, compared }: PlanScene): number {
+    const first = shape?.points[0] ?? takeoff ?? [track, ...(tracks ?? []), compared].find((line) => line?.length)?.[0];
+    const { lng: middle } = this.#map.getCenter();
+    return first === undefined ? middle : nearestLongitude(first.longitude, middle);
+  }
+
+  #toLatLng({ latitude, longitude }: LatLon): L.LatLngTuple {
+    return [latitude, nearestLongitude(longitude, this.#near)];
+  }
+
   #drawShape({ kind, points, radiusM }: PlanShape): void {
-    const [first] = points;
+    const line = unwrapPlaces(points, this.#near);
+    const [first] = line;
     if (!first) return;
-    const places = points.map(toLatLng);
+    const places = line.map(toLatLng);
     // Leaflet's default simplification would make a circle angular.
     const look = { className: "plan-area", interactive: false, smoothFactor: 0.5 };
     const style = { renderer: this.#vectors, pane: "plan", ...look };
@@ -124,13 +146,13 @@ export class PlanOverlay {
     // Leaflet's default simplification makes turns look angular.
     const style = { renderer: this.#lines, pane: "plan", smoothFactor: 0.2 };
     const look = { color, weight: 3, opacity: 0.95, interactive: false };
-    L.polyline(track.map(toLatLng), { ...style, ...look }).addTo(this.#group);
+    L.polyline(unwrapPlaces(track, this.#near).map(toLatLng), { ...style, ...look }).addTo(this.#group);
   }
 
   #drawCorner(place: LatLon, index: number): void {
     const icon = iconOf("plan-corner", 18);
     // Above the take-off, which is where the first corner is unless it was moved.
-    const marker = L.marker(toLatLng(place), { icon, draggable: true, keyboard: false, zIndexOffset: 1000 });
+    const marker = L.marker(this.#toLatLng(place), { icon, draggable: true, keyboard: false, zIndexOffset: 1000 });
     marker.on("dragend", () => this.#events.onMove(index, fromLatLng(marker.getLatLng())));
     marker.addTo(this.#group);
   }
@@ -138,7 +160,12 @@ export class PlanOverlay {
   #drawTakeoff(place: LatLon, isEditable: boolean): void {
     // Large where it is to be dragged; elsewhere it would hide how the track begins.
     const icon = isEditable ? iconOf("plan-takeoff", 26) : iconOf("plan-takeoff is-fixed", 14);
-    const marker = L.marker(toLatLng(place), { icon, draggable: isEditable, interactive: isEditable, keyboard: false });
+    const marker = L.marker(this.#toLatLng(place), {
+      icon,
+      draggable: isEditable,
+      interactive: isEditable,
+      keyboard: false,
+    });
     marker.on("dragend", () => this.#events.onMoveTakeoff(fromLatLng(marker.getLatLng())));
     marker.addTo(this.#group);
   }

@@ -70,3 +70,11 @@ it("draws a circle in the far north wider in the north than in the south, as the
   const middle = view.yOf({ y: 0.1769 });
   expect(middle - Math.min(...ys)).toBeGreaterThan(1.5 * (Math.max(...ys) - middle));
 });
+
+it("draws an area over the antimeridian as one, and not around the world", () => {
+  const points = [179.999, -179.999, -179.999].map((longitude, at) => ({ latitude: at / 1_000, longitude }));
+  const area = { ...plan(0), shape: { kind: "polygon", points, radiusM: 0 } as const };
+  const [ring] = filledBy((context) => drawPlanned({ ...view, context } as unknown as View, [area], "day"));
+  const xs = ring!.map(([x]) => x);
+  expect(Math.max(...xs) - Math.min(...xs)).toBeCloseTo((0.002 / 360) * WORLD_PX, 3);
+});

@@ -2,6 +2,7 @@ import { aroundTheWorld, type CircleOutline, knownCircleOutline } from "../track
 import { type MercatorPoint, toMercator } from "../tracks/mercator.ts";
 import type { MapMode } from "./palettes.ts";
 import type { PlanShape } from "./plan.overlay.ts";
+import { unwrapPlaces } from "./unwrap.ts";
 import type { View } from "./view.layer.ts";
 import { MAP_FONT, textWidthPx } from "./map-text.ts";
 
@@ -151,7 +152,7 @@ function outlineOf({ kind, points: [centre], radiusM }: PlanShape): CircleOutlin
 
 /** All points use the copy of the world in which the first one is drawn: an area is never split. */
 function pixelsOf(view: Pick<View, "xOf" | "yOf" | "worldPx">, shape: PlanShape): readonly LabelPlace[] {
-  const places = shape.points.map(toMercator);
+  const places = unwrapPlaces(shape.points, shape.points[0]?.longitude ?? 0).map(toMercator);
   const [first] = places;
   if (!first) return [];
   const x = view.xOf(first);

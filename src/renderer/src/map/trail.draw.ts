@@ -26,8 +26,11 @@ export function drawTrail(view: View, track: Track, style: TrailStyle): void {
   context.lineWidth = style.isSelected ? 3.2 : 2.2;
   context.lineCap = "round";
   context.lineJoin = "round";
+  // Beside the aircraft, which is at its end: each point by itself could be in another copy of the world.
+  const [endX, endY] = [xs[count - 1] ?? 0, ys[count - 1] ?? 0];
+  const leftPx = view.xOf({ x: endX, y: endY }) - endX * view.worldPx;
   let index = 0;
-  let px = xOfPoint(view, xs, ys, index);
+  let px = leftPx + (xs[0] ?? 0) * view.worldPx;
   let py = yOfPoint(view, ys, index);
   for (let step = 1; step <= FADE_STEPS && index < count; step += 1) {
     const untilMs = step === FADE_STEPS ? endMs : startMs + step * stepMs;
@@ -35,7 +38,7 @@ export function drawTrail(view: View, track: Track, style: TrailStyle): void {
     context.beginPath();
     context.moveTo(px, py);
     for (; index < count && (timesMs[index] ?? 0) <= untilMs; index += 1) {
-      const x = xOfPoint(view, xs, ys, index);
+      const x = leftPx + (xs[index] ?? 0) * view.worldPx;
       const y = yOfPoint(view, ys, index);
       if (Math.abs(x - px) + Math.abs(y - py) < MIN_POINT_DISTANCE_PX && index < count - 1) continue;
       if (style.isFading && isGap(timesMs, index)) context.moveTo(x, y);
@@ -46,10 +49,6 @@ export function drawTrail(view: View, track: Track, style: TrailStyle): void {
     context.stroke();
   }
   context.restore();
-}
-
-function xOfPoint(view: View, xs: ArrayLike<number>, ys: ArrayLike<number>, index: number): number {
-  return view.xOf({ x: xs[index] ?? 0, y: ys[index] ?? 0 });
 }
 
 function yOfPoint(view: View, ys: ArrayLike<number>, index: number): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unwrapLine, unwrapRing } from "./unwrap.ts";
+import { nearestLongitude, unwrapLine, unwrapPlaces, unwrapRing } from "./unwrap.ts";
 
 describe("outlines made for a globe", () => {
   it("continue beyond the antimeridian instead of jumping back across the map", () => {
@@ -46,5 +46,20 @@ describe("outlines made for a globe", () => {
       [10, 50],
     ];
     expect(unwrapRing(square)).toEqual(square);
+  });
+});
+
+describe("places that something passes", () => {
+  const over = [179.9, -179.9, 179.8].map((longitude) => ({ latitude: 52, longitude }));
+  const longitudesOf = (near: number) => unwrapPlaces(over, near).map(({ longitude }) => Number(longitude.toFixed(3)));
+
+  it("are one line over the antimeridian, in the copy of the world that is asked for", () => {
+    expect(longitudesOf(170)).toEqual([179.9, 180.1, 179.8]);
+    expect(longitudesOf(-175)).toEqual([-180.1, -179.9, -180.2]);
+  });
+
+  it("stay where they are elsewhere", () => {
+    expect(nearestLongitude(15, 14)).toBe(15);
+    expect(nearestLongitude(-100, 60)).toBe(-100);
   });
 });

@@ -1,4 +1,5 @@
 import type { Feature, FeatureCollection, Geometry, MultiLineString, Position } from "geojson";
+import type { LatLon } from "../tracks/mercator.ts";
 
 const FULL_CIRCLE_DEG = 360;
 const SOUTH_POLE_DEG = -90;
@@ -15,6 +16,20 @@ export function unwrapLine(line: readonly Position[]): Position[] {
     else if (before - longitude > FULL_CIRCLE_DEG / 2) turns += 1;
     before = longitude;
     return [longitude + turns * FULL_CIRCLE_DEG, latitude];
+  });
+}
+
+/** A longitude in the copy of the world that is nearest to another one, which may be beyond ±180. */
+export function nearestLongitude(longitude: number, to: number): number {
+  return longitude - FULL_CIRCLE_DEG * Math.round((longitude - to) / FULL_CIRCLE_DEG);
+}
+
+/** The same for places in the order in which something passes them, from the copy of the world near a longitude on. */
+export function unwrapPlaces(places: readonly LatLon[], near: number): LatLon[] {
+  let before = near;
+  return places.map(({ latitude, longitude }) => {
+    before = nearestLongitude(longitude, before);
+    return { latitude, longitude: before };
   });
 }
 

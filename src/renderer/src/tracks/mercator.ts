@@ -27,6 +27,11 @@ export function fromMercator({ x, y }: MercatorPoint): LatLon {
   };
 }
 
+/** An `x` in the copy of the world that is nearest to another one: below 0 or above 1 beyond the antimeridian. */
+export function nearestX(x: number, to: number): number {
+  return x - Math.round(x - to);
+}
+
 /** Great-circle distance in metres on the mean sphere; good to 0.5 %. */
 export function distanceM(from: LatLon, to: LatLon): number {
   const halfLatitude = ((to.latitude - from.latitude) * DEGREE) / 2;

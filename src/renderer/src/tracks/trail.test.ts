@@ -19,6 +19,14 @@ describe("a trail", () => {
     expect(trail.xs).toEqual(trail.xs.toSorted((a, b) => a - b));
   });
 
+  it("goes on beyond the antimeridian, whatever order the points come in", () => {
+    const trail = new GrowingTrail({ maxPoints: 1_000 });
+    const longitudes = [179.8, 179.9, -179.9, -179.8];
+    for (const at of [1, 3, 0, 2]) trail.add({ latitude: 52, longitude: longitudes[at]!, timeMs: at * 1_000 });
+    const steps = trail.xs.slice(1).map((x, at) => (x - trail.xs[at]!) * 360);
+    for (const [at, wanted] of [0.1, 0.2, 0.1].entries()) expect(steps[at]).toBeCloseTo(wanted, 9);
+  });
+
   it("drops the oldest points beyond its bound", () => {
     const trail = new GrowingTrail({ maxPoints: 3 });
     for (const timeMs of [1_000, 2_000, 3_000, 4_000, 5_000]) trail.add(at(timeMs));

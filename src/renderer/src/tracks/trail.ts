@@ -1,6 +1,9 @@
-import { type LatLon, toMercator } from "./mercator.ts";
+import { type LatLon, nearestX, toMercator } from "./mercator.ts";
 
-/** Where an aircraft was: parallel columns in time order, x and y in fractions of the Mercator world. */
+/**
+ * Where an aircraft was: parallel columns in time order, x and y in fractions of the Mercator world. Beyond the antimeridian
+ * x goes on, below 0 or above 1.
+ */
 export interface Trail {
   readonly timesMs: ArrayLike<number>;
   readonly xs: ArrayLike<number>;
@@ -40,7 +43,7 @@ export class GrowingTrail implements Trail {
     const { x, y } = toMercator(point);
     const place = isNewest ? this.timesMs.length : at;
     this.timesMs.splice(place, 0, point.timeMs);
-    this.xs.splice(place, 0, x);
+    this.xs.splice(place, 0, nearestX(x, this.xs[place - 1] ?? this.xs[place] ?? x));
     this.ys.splice(place, 0, y);
     if (this.timesMs.length > this.#maxPoints) this.#remove(0, this.timesMs.length - this.#maxPoints);
   }

@@ -140,7 +140,7 @@ export class ReplayCollection implements TrackReader {
   }
 
   #newTrack(columns: AircraftColumns, { index, status, operatorPlace }: Omit<KnownTrack, "track">): Track {
-    const { operationId: id, timesMs, xs, ys } = columns;
+    const { operationId: id, timesMs } = columns;
     const { isApproximate } = this.#data;
     const operator = operatorPlace && operatorOf(id, operatorPlace);
     const record = columns.recordOf(index);
@@ -150,7 +150,7 @@ export class ReplayCollection implements TrackReader {
       ua: this.#exact.get(keyOf(record)) ?? record,
       operator,
       place: columns.placeOf(index),
-      position: { x: xs[index] ?? 0, y: ys[index] ?? 0 },
+      position: toMercator(columns.placeOf(index)),
       isApproximate,
       operatorPosition: operator && toMercator(operator.location),
       trail: isApproximate ? NO_TRAIL : trailOf(columns, index),

@@ -1,6 +1,6 @@
 import type { Positions, TrackPositions } from "../../../../../server/contracts/timeline.ts";
 import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
-import { type LatLon, toMercator } from "../../tracks/mercator.ts";
+import { type LatLon, nearestX, toMercator } from "../../tracks/mercator.ts";
 
 /** Positions of a window as they were loaded; the times in them count from `fromMs`. */
 export interface LoadedPositions {
@@ -17,7 +17,7 @@ export interface TimedPlace extends LatLon {
 export interface AircraftColumns {
   readonly operationId: string;
   readonly timesMs: Float64Array;
-  /** In fractions of the Mercator world. */
+  /** In fractions of the Mercator world; beyond the antimeridian x goes on, below 0 or above 1. */
   readonly xs: Float64Array;
   readonly ys: Float64Array;
   readonly operator: readonly (TimedPlace & { readonly sensorId: string; readonly sourceType: string })[];
@@ -84,7 +84,7 @@ function columnsOf(
   const ys = new Float64Array(refs.length);
   refs.forEach((ref, index) => {
     const { x, y } = toMercator(placeOfRef(ref));
-    xs[index] = x;
+    xs[index] = nearestX(x, index === 0 ? x : (xs[index - 1] ?? x));
     ys[index] = y;
   });
   const operator = parts.flatMap(({ fromMs, track }) =>
