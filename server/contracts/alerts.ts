@@ -263,6 +263,13 @@ export const AlertAcknowledgement = z
 
 export const ALERT_FORMATS = formatsOf("table");
 
+const timeOf = (description: string) =>
+  z
+    .string()
+    .max(64)
+    .optional()
+    .describe(`${description} ISO 8601 with \`Z\` or an offset, or a negative duration (\`-PT1H\`).`);
+
 export const AlertQuery = z.object({
   ...formatQuery(ALERT_FORMATS),
   state: z
@@ -271,8 +278,8 @@ export const AlertQuery = z.object({
     .describe("Only this state; `open` for those that go on."),
   rule: Uuid.optional().describe("Only alerts of the rule with this id."),
   operation: Uuid.optional().describe("Only alerts of this operation."),
-  from: Moment.optional().describe("Only alerts that had not ended before this time."),
-  to: Moment.optional().describe("Only alerts that began at or before this time."),
+  from: timeOf("Only alerts that had not ended before this time."),
+  to: timeOf("Only alerts that began at or before this time."),
   limit: QueryInteger.pipe(z.int().min(1).max(1000))
     .optional()
     .describe("Maximum number of alerts, at most 1000; default 100, and all of them as a table."),

@@ -57,7 +57,8 @@ export function createAlertsHandlers(
     },
     async listAlerts({ query, principal, representation }) {
       const limit = query.limit ?? (representation === "csv" ? Infinity : DEFAULT_LIMIT);
-      return { status: 200, body: [...(await alerts.list({ ...query, limit }, principal))] };
+      const outcome = await alerts.list({ ...query, limit }, principal);
+      return outcome.kind === "refused" ? refusal(outcome.message) : { status: 200, body: [...outcome.alerts] };
     },
     acknowledgeAlert({ params, body, principal }) {
       const alert = alerts.acknowledge(params.alert_id, body.note ?? null, principal);

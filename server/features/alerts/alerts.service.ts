@@ -1,7 +1,7 @@
 import type { Alert, AlertQuery } from "../../contracts/alerts.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import type { TimeRange } from "../../kernel/time-range.ts";
+import { parseTime, type TimeRange } from "../../kernel/time-range.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { StoredAlert } from "./alert.model.ts";
 import type { AlertsDeps } from "./alerts.deps.ts";
@@ -18,6 +18,12 @@ import type { Reconciled } from "./reconcile.rules.ts";
 
 /** How often the last time and place of alerts that go on are stored. */
 const LAZY_INTERVAL_MS = 5 * SECOND_MS;
+/** No date is further from 1970 than that (ECMA-262 21.4.1.1). */
+const MAX_TIME_MS = 8.64e15;
+
+export type ListOutcome =
+  | { readonly kind: "listed"; readonly alerts: readonly Alert[] }
+  | { readonly kind: "refused"; readonly message: string };
 
 export type AlertsService = ReturnType<typeof createAlertsService>;
 
@@ -75,16 +81,20 @@ export function createAlertsService(deps: AlertsDeps) {
       published.forEach(publish);
     },
     publish,
-    async list(query: AlertQuery & { readonly limit: number }, caller: Principal): Promise<readonly Alert[]> {
+    async list(query: AlertQuery & { readonly limit: number }, caller: Principal): Promise<ListOutcome> {
+      const nowMs = clock.now();
+      const [from, to] = [timeIn("from", query.from, nowMs), timeIn("to", query.to, nowMs)];
+      if (from.kind === "invalid") return { kind: "refused", message: from.message };
+      if (to.kind === "invalid") return { kind: "refused", message: to.message };
       const filter = {
         state: query.state ?? null,
         ruleId: query.rule ?? null,
         operationId: query.operation ?? null,
-        fromMs: query.from === undefined ? -8.64e15 : Date.parse(query.from),
-        toMs: query.to === undefined ? 8.64e15 : Date.parse(query.to),
+        fromMs: from.timeMs ?? -MAX_TIME_MS,
+        toMs: to.timeMs ?? MAX_TIME_MS,
       };
       const listed = await listSeen(filter, query, caller);
-      return listed.map(({ alert, operationId }) => toAlert(alert, operationId));
+      return { kind: "listed", alerts: listed.map(({ alert, operationId }) => toAlert(alert, operationId)) };
     },
     /** Alerts that went on in a time and are not contradicted, newest first. */
     async listOver({ fromMs, toMs }: TimeRange, limit: number, caller: Principal): Promise<readonly Alert[]> {
@@ -102,4 +112,10 @@ export function createAlertsService(deps: AlertsDeps) {
       return toAlert(alert, operationId);
     },
   };
+}
+
+function timeIn(name: "from" | "to", text: string | undefined, nowMs: number) {
+  if (text === undefined) return { kind: "time", timeMs: undefined } as const;
+  const parsed = parseTime(text, nowMs);
+  return parsed.kind === "time" ? parsed : ({ kind: "invalid", message: `${name}: ${parsed.message}` } as const);
 }
