@@ -39,7 +39,10 @@ export interface TestConsole {
   send<T = unknown>(method: string, path: string, body: object | string): Promise<T>;
 }
 
-export type ConsoleOptions = NonNullable<Parameters<typeof startTestStation>[0]>;
+export type ConsoleOptions = NonNullable<Parameters<typeof startTestStation>[0]> & {
+  /** The station's clock, for a journey that does not wait; it needs a station in the test's own process. */
+  readonly clock?: { readonly now: () => number };
+};
 
 /** To be called in a `describe`: its tests share one station, which ends with it. */
 export function useConsole(options: ConsoleOptions = {}): TestConsole {
@@ -111,7 +114,7 @@ export function useConsole(options: ConsoleOptions = {}): TestConsole {
  * takes: that one is started as a person starts it.
  */
 async function startConsoleStation(options: ConsoleOptions): Promise<ConsoleStation> {
-  const { demo = false, access, ...others } = options;
+  const { demo = false, access, clock, ...others } = options;
   const renderer = inject("builtConsole");
   if ((access ?? []).length > 0 || Object.keys(others).length > 0) return startTestStation({ renderer, ...options });
   const station = await startWholeStation({
@@ -119,6 +122,7 @@ async function startConsoleStation(options: ConsoleOptions): Promise<ConsoleStat
     demo,
     localOperator: access === undefined,
     testClient: false,
+    ...(clock && { clock }),
   });
   return { url: station.url, dataDir: station.dataDir, stop: () => station[Symbol.asyncDispose]() };
 }

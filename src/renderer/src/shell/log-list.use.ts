@@ -1,17 +1,27 @@
 import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
-import { onOperationChange, type OperationChange } from "../api/operation-changes.ts";
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import { fetchAllPages } from "../api/all-pages.ts";
-import { type ApiResponse, type ApiResult, call, callForResponse, routes } from "../api/station.client.ts";
+import { onOperationChange, type OperationChange } from "../api/operation-changes.ts";
+import { reasonOf } from "../api/reason.ts";
+import { useRefreshing } from "../api/refreshing.use.ts";
+import type { ApiResult } from "../api/station.client.ts";
 import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
 import type { RangeQuery } from "../features/log/period.ts";
-import { reasonOf } from "../api/reason.ts";
+import { stableList } from "../tracks/stable-list.ts";
 import { useToasts } from "../ui/toasts.store.ts";
+import {
+  hiddenOf,
+  joined,
+  listAllOperations,
+  listNewest,
+  listNext,
+  type LogQuery,
+  type NewestOperations,
+  PAGE,
+} from "./log-list.requests.ts";
 
-const PAGE = 500;
-/** The most that the station lists at once. */
-const MAX_PAGE = 1_000;
+/** Operations begin and end while the page is open, and a period such as the last hour moves on. */
+const REFRESH_EVERY_MS = 60_000;
 const MAX_OPERATIONS = 100_000;
 
 export interface LogList {
@@ -34,150 +44,123 @@ export interface LogList {
   listAll(signal: AbortSignal): Promise<ApiResult<readonly Operation[]>>;
 }
 
-/** The operations of a period, filtered by the station; only the status is filtered here. */
+/** The operations of a period as they are now, filtered by the station; only the status is filtered here. */
 export function useLogList(
   range: Readonly<Ref<RangeQuery | undefined>>,
   filter: Readonly<Ref<OperationFilter>>,
 ): LogList {
   const toasts = useToasts();
-  const loaded = shallowRef<readonly Operation[]>();
-  const totalPassing = ref<number>();
-  const totals = shallowRef<{ readonly period: number; readonly passing: number }>();
+  const loaded = shallowRef<NewestOperations>();
   const failure = ref<string>();
   const isFiltered = computed(() => activeParts(filter.value).length > 0);
-  const operations = computed(() =>
-    filter.value.status === "" ? loaded.value : loaded.value?.filter(({ status }) => status === filter.value.status),
-  );
-  const isLastPageFull = ref(false);
+  const operations = computed(() => {
+    const listed = loaded.value?.listed;
+    const { status: wanted } = filter.value;
+    return wanted === "" ? listed : listed?.filter(({ status }) => status === wanted);
+  });
   let loading: AbortController | undefined;
+  let refreshing: AbortController | undefined;
+  let isLoading = false;
   let isLoadingMore = false;
 
-  const queryOf = (page: { readonly limit: number; readonly offset: number }) =>
-    ({
-      ...range.value,
-      from: range.value?.from ?? "",
-      order: "-time",
-      ...requestOfFilter(filter.value),
-      ...page,
-    }) as const;
+  const queryOf = (signal: AbortSignal): LogQuery => ({
+    range: range.value ?? { from: "" },
+    filter: filter.value,
+    signal,
+  });
+
+  /** The operations that are as they were stay the same ones: only what has changed is drawn again. */
+  function take(newest: NewestOperations): void {
+    failure.value = undefined;
+    loaded.value = { ...newest, listed: stableList(newest.listed, loaded.value?.listed ?? []) };
+  }
 
   /** `atLeast`: as many as were listed before, so that nobody who reads further down loses the place. */
   async function load(atLeast = 0): Promise<void> {
     loading?.abort();
-    if (!range.value) return;
+    endRefreshing();
+    isLoading = range.value !== undefined;
+    if (!isLoading) return;
     const controller = new AbortController();
     loading = controller;
-    const { signal } = controller;
-    const period = { ...range.value, order: "-time" } as const;
-    const [answer, all] = await Promise.all([
-      listNewest((page) => callForResponse(routes.listOperations, { query: queryOf(page), signal }), atLeast),
-      isFiltered.value ? callForResponse(routes.listOperations, { query: { ...period, limit: 1 }, signal }) : undefined,
-    ]);
-    if (answer.kind === "cancelled" || signal.aborted) return;
-    if (answer.kind !== "ok") {
-      failure.value = reasonOf(answer);
-      return;
-    }
-    failure.value = undefined;
-    loaded.value = answer.value.listed;
-    isLastPageFull.value = answer.value.isFull;
-    const passing = answer.value.totalCount;
-    totalPassing.value = passing;
-    const inPeriod = all?.kind === "ok" ? all.value.totalCount : undefined;
-    totals.value = passing === undefined || inPeriod === undefined ? undefined : { period: inPeriod, passing };
+    const answer = await listNewest(queryOf(controller.signal), atLeast);
+    if (controller.signal.aborted) return;
+    isLoading = false;
+    if (answer.kind === "cancelled") return;
+    if (answer.kind === "ok") take(answer.value);
+    else failure.value = reasonOf(answer);
+  }
+
+  /** Loads again what is listed, which stays where that fails: the strip says that the station does not answer. */
+  async function refresh(): Promise<void> {
+    if (isLoading || isLoadingMore || refreshing || !range.value) return;
+    const controller = new AbortController();
+    refreshing = controller;
+    const atLeast = loaded.value?.listed.length ?? 0;
+    const answer = await listNewest(queryOf(controller.signal), atLeast);
+    if (controller.signal.aborted) return;
+    refreshing = undefined;
+    if (answer.kind !== "ok") return;
+    const { isFull, listed } = answer.value;
+    if (!isFull || listed.length >= atLeast) take(answer.value);
+  }
+
+  /** What is done to the list meanwhile would be missing in the answer. */
+  function endRefreshing(): void {
+    refreshing?.abort();
+    refreshing = undefined;
   }
 
   async function loadMore(): Promise<void> {
     const signal = loading?.signal;
     if (!loaded.value || !signal || isLoadingMore || rest.value !== "more") return;
+    endRefreshing();
     isLoadingMore = true;
-    const query = queryOf({ limit: PAGE, offset: loaded.value.length });
-    const answer = await call(routes.listOperations, { query, signal });
+    const answer = await listNext(queryOf(signal), loaded.value.listed.length);
     isLoadingMore = false;
     if (answer.kind === "cancelled" || signal.aborted) return;
     if (answer.kind !== "ok") return toasts.show(reasonOf(answer), "danger");
-    isLastPageFull.value = answer.value.length === PAGE;
-    loaded.value = joined(loaded.value, answer.value);
+    const isFull = answer.value.length === PAGE;
+    loaded.value = { ...loaded.value, isFull, listed: joined(loaded.value.listed, answer.value) };
   }
 
   /** Applies what is known at once; the rest, such as new operations, comes with loading again. */
   function applyChange({ updated, isRebuilt, gone }: OperationChange): void {
+    endRefreshing();
     const byId = new Map(updated.map((one) => [one.id, one]));
-    loaded.value = loaded.value?.flatMap((one) => (gone.includes(one.id) ? [] : [byId.get(one.id) ?? one]));
-    if (isRebuilt || gone.length > 0) void load(loaded.value?.length);
+    const listed = loaded.value?.listed.flatMap((one) => (gone.includes(one.id) ? [] : [byId.get(one.id) ?? one]));
+    if (loaded.value && listed) loaded.value = { ...loaded.value, listed };
+    if (isRebuilt || gone.length > 0) void load(listed?.length);
   }
 
   const rest = computed(() => {
-    if (!isLastPageFull.value) return "none";
-    return (loaded.value?.length ?? 0) < MAX_OPERATIONS ? "more" : "full";
+    if (!loaded.value?.isFull) return "none";
+    return loaded.value.listed.length < MAX_OPERATIONS ? "more" : "full";
   });
 
   watch([() => JSON.stringify(range.value), () => JSON.stringify(requestOfFilter(filter.value))], () => void load(), {
     immediate: true,
   });
+  useRefreshing(REFRESH_EVERY_MS, () => void refresh());
   onScopeDispose(onOperationChange(applyChange));
-  onScopeDispose(() => loading?.abort());
+  onScopeDispose(() => {
+    loading?.abort();
+    endRefreshing();
+  });
 
   return {
     operations,
     failure,
     isFiltered,
     rest,
-    hidden: computed(() => {
-      if (!totals.value) return undefined;
-      const byStatus = (loaded.value?.length ?? 0) - (operations.value?.length ?? 0);
-      return totals.value.period - totals.value.passing + byStatus;
-    }),
-    sensors: computed(() => [...new Set(loaded.value?.flatMap(({ sensor_ids }) => sensor_ids))].toSorted()),
+    hidden: computed(() => loaded.value && hiddenOf(loaded.value, operations.value?.length ?? 0)),
+    sensors: computed(() => [...new Set(loaded.value?.listed.flatMap(({ sensor_ids }) => sensor_ids))].toSorted()),
     passing: computed(() => {
       const listed = operations.value?.length ?? 0;
-      return filter.value.status === "" ? (totalPassing.value ?? listed) : listed;
+      return filter.value.status === "" ? (loaded.value?.passing ?? listed) : listed;
     }),
     load,
     loadMore,
-    listAll: (signal) => listAllOperations(range.value, filter.value, signal),
+    listAll: (signal) => listAllOperations(queryOf(signal)),
   };
-}
-
-interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** The first page, and as many more as it takes to have `atLeast`. */
-async function listNewest(
-  request: (page: Page) => Promise<ApiResult<ApiResponse<Operation[]>>>,
-  atLeast: number,
-): Promise<ApiResult<{ listed: readonly Operation[]; isFull: boolean; totalCount: number | undefined }>> {
-  const limit = Math.min(MAX_PAGE, Math.max(PAGE, atLeast));
-  const answer = await request({ limit, offset: 0 });
-  if (answer.kind !== "ok") return answer;
-  const { body, totalCount } = answer.value;
-  let listed: readonly Operation[] = body;
-  let isFull = body.length === limit;
-  while (isFull && listed.length < atLeast) {
-    const next = await request({ limit: MAX_PAGE, offset: listed.length });
-    // What is there is shown; the others can be loaded again by scrolling.
-    if (next.kind !== "ok") break;
-    isFull = next.value.body.length === MAX_PAGE;
-    listed = joined(listed, next.value.body);
-  }
-  return { kind: "ok", value: { listed, isFull, totalCount } };
-}
-
-async function listAllOperations(
-  range: RangeQuery | undefined,
-  filter: OperationFilter,
-  signal: AbortSignal,
-): Promise<ApiResult<readonly Operation[]>> {
-  const query = { ...range, from: range?.from ?? "", order: "time", ...requestOfFilter(filter) } as const;
-  const all = await fetchAllPages((page) => call(routes.listOperations, { query: { ...query, ...page }, signal }));
-  if (all.kind !== "ok" || filter.status === "") return all;
-  return { kind: "ok", value: all.value.filter((one) => one.status === filter.status) };
-}
-
-/** What came in between two requests has moved the others on. */
-function joined(before: readonly Operation[], next: readonly Operation[]): readonly Operation[] {
-  const known = new Set(before.map(({ id }) => id));
-  return [...before, ...next.filter(({ id }) => !known.has(id))];
 }

@@ -15,28 +15,30 @@ export interface LogTrack {
   readonly places: () => readonly LatLon[] | undefined;
 }
 
-/** The track of the operation that is chosen in the log, loaded again when it was changed. */
+/** The track of the operation that is chosen in the log, loaded again when it was changed, and when it has become longer. */
 export function useLogTrack(chosen: Readonly<Ref<Operation | undefined>>, onLoaded: () => void): LogTrack {
   const track = shallowRef<TrackSource>();
   const failure = ref<string>();
   let loading: AbortController | undefined;
 
-  async function show(operation: Operation | undefined): Promise<void> {
+  /** `isLonger`: the track that is shown stays until it is there as a whole, and the map where it is. */
+  async function show(operation: Operation | undefined, isLonger = false): Promise<void> {
     loading?.abort();
-    track.value = undefined;
+    if (!isLonger) track.value = undefined;
     failure.value = undefined;
     if (!operation) return;
+    const isShown = track.value !== undefined;
     const controller = new AbortController();
     loading = controller;
     const answer = await loadRecordedTrack(operation, controller.signal);
     if (answer.kind === "cancelled" || controller.signal.aborted) return;
     if (answer.kind !== "ok") {
-      failure.value = reasonOf(answer);
+      if (!isShown) failure.value = reasonOf(answer);
       return;
     }
     track.value = answer.value;
     await nextTick();
-    onLoaded();
+    if (!isShown) onLoaded();
   }
 
   function places(): readonly LatLon[] | undefined {
@@ -48,8 +50,11 @@ export function useLogTrack(chosen: Readonly<Ref<Operation | undefined>>, onLoad
   }
 
   watch(
-    () => chosen.value?.id,
-    () => void show(chosen.value),
+    chosen,
+    (now, before) => {
+      if (now?.id !== before?.id) void show(now);
+      else if (now?.time_last_telemetry !== before?.time_last_telemetry) void show(now, true);
+    },
     { immediate: true },
   );
   onScopeDispose(

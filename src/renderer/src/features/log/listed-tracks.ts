@@ -15,6 +15,7 @@ export interface TrackWindow {
 }
 
 export type TimedOperation = Pick<Operation, "id" | "bbox" | "time_first_telemetry" | "time_last_telemetry">;
+export type ListedOperation = TimedOperation & Pick<Operation, "status">;
 
 /** The windows in which the newest of the listed operations were received, newest first; each is short enough to ask for. */
 export function trackWindowsOf(listed: readonly TimedOperation[]): readonly TrackWindow[] {

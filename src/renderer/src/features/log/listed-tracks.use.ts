@@ -2,7 +2,7 @@ import { computed, type ComputedRef, onScopeDispose, shallowRef, watch } from "v
 import type { Positions } from "../../../../../server/contracts/timeline.ts";
 import { call, routes } from "../../api/station.client.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
-import { linesOf, MAX_TRACKS, type TimedOperation, trackCountOf, trackWindowsOf } from "./listed-tracks.ts";
+import { linesOf, type ListedOperation, MAX_TRACKS, trackCountOf, trackWindowsOf } from "./listed-tracks.ts";
 
 /** Seconds between two points of a line: an overview, not a recording. */
 const SPACING_S = 10;
@@ -15,8 +15,8 @@ export interface ListedTracks {
   readonly all: ComputedRef<number>;
 }
 
-/** The tracks of the operations of a log, loaded when other ones are listed. */
-export function useListedTracks(listed: () => readonly TimedOperation[] | undefined): ListedTracks {
+/** The tracks of the operations of a log, loaded when other ones are listed, and when one of them has ended. */
+export function useListedTracks(listed: () => readonly ListedOperation[] | undefined): ListedTracks {
   const loaded = shallowRef<readonly Positions[]>([]);
   const newest = computed(() => listed()?.slice(0, MAX_TRACKS) ?? []);
   const byOperation = computed(() => linesOf(newest.value, loaded.value));
@@ -27,6 +27,7 @@ export function useListedTracks(listed: () => readonly TimedOperation[] | undefi
     const controller = new AbortController();
     loading = controller;
     const { signal } = controller;
+    const before = loaded.value;
     const next: Positions[] = [];
     for (const { fromMs, toMs } of trackWindowsOf(newest.value)) {
       const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), spacing: SPACING_S };
@@ -34,13 +35,14 @@ export function useListedTracks(listed: () => readonly TimedOperation[] | undefi
       if (signal.aborted) return;
       // How many are drawn is said: what is missing shows there.
       if (answer.kind === "ok") next.push(answer.value);
-      loaded.value = [...next];
+      // Those that were there stay until they are there again.
+      loaded.value = [...next, ...before.slice(next.length)];
     }
     loaded.value = next;
   }
 
   watch(
-    () => newest.value.map(({ id }) => id).join(),
+    () => newest.value.map(({ id, status }) => `${id} ${status}`).join(),
     () => void load(),
     { immediate: true },
   );

@@ -1,0 +1,83 @@
+import type { Operation } from "../../../../server/contracts/operations.ts";
+import { fetchAllPages } from "../api/all-pages.ts";
+import { type ApiResult, call, callForResponse, routes } from "../api/station.client.ts";
+import { requestOfFilter } from "../features/filters/filter-request.ts";
+import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
+import type { RangeQuery } from "../features/log/period.ts";
+
+export const PAGE = 500;
+/** The most that the station lists at once. */
+const MAX_PAGE = 1_000;
+
+export interface LogQuery {
+  readonly range: RangeQuery;
+  readonly filter: OperationFilter;
+  readonly signal: AbortSignal;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The newest operations of a period, as far as they are loaded. */
+export interface NewestOperations {
+  readonly listed: readonly Operation[];
+  /** Whether there may be more. */
+  readonly isFull: boolean;
+  /** How many pass the filter, and how many the period has; undefined where the station does not say, or nobody asked. */
+  readonly passing: number | undefined;
+  readonly inPeriod: number | undefined;
+}
+
+/** How many of the period are not shown, where `shown` of those that are listed have the status that is asked for. */
+export function hiddenOf({ inPeriod, passing, listed }: NewestOperations, shown: number): number | undefined {
+  return inPeriod === undefined || passing === undefined ? undefined : inPeriod - passing + listed.length - shown;
+}
+
+function requestPage({ range, filter, signal }: LogQuery, page: Page) {
+  const query = { ...range, order: "-time", ...requestOfFilter(filter), ...page } as const;
+  return callForResponse(routes.listOperations, { query, signal });
+}
+
+/** The first page, and as many more as it takes to have `atLeast`; with how many there are where a filter hides some. */
+export async function listNewest(query: LogQuery, atLeast: number): Promise<ApiResult<NewestOperations>> {
+  const { range, filter, signal } = query;
+  const limit = Math.min(MAX_PAGE, Math.max(PAGE, atLeast));
+  const period = { ...range, order: "-time", limit: 1 } as const;
+  const [first, all] = await Promise.all([
+    requestPage(query, { limit, offset: 0 }),
+    activeParts(filter).length > 0 ? callForResponse(routes.listOperations, { query: period, signal }) : undefined,
+  ]);
+  if (first.kind !== "ok") return first;
+  let listed: readonly Operation[] = first.value.body;
+  let isFull = listed.length === limit;
+  while (isFull && listed.length < atLeast) {
+    const next = await requestPage(query, { limit: MAX_PAGE, offset: listed.length });
+    // What is there is shown; the others can be loaded again by scrolling.
+    if (next.kind !== "ok") break;
+    isFull = next.value.body.length === MAX_PAGE;
+    listed = joined(listed, next.value.body);
+  }
+  const inPeriod = all?.kind === "ok" ? all.value.totalCount : undefined;
+  return { kind: "ok", value: { listed, isFull, passing: first.value.totalCount, inPeriod } };
+}
+
+/** The page after so many; fewer than a full one where there are no more. */
+export async function listNext(query: LogQuery, offset: number): Promise<ApiResult<readonly Operation[]>> {
+  const answer = await requestPage(query, { limit: PAGE, offset });
+  return answer.kind === "ok" ? { kind: "ok", value: answer.value.body } : answer;
+}
+
+export async function listAllOperations({ range, filter, signal }: LogQuery): Promise<ApiResult<readonly Operation[]>> {
+  const query = { ...range, order: "time", ...requestOfFilter(filter) } as const;
+  const all = await fetchAllPages((page) => call(routes.listOperations, { query: { ...query, ...page }, signal }));
+  if (all.kind !== "ok" || filter.status === "") return all;
+  return { kind: "ok", value: all.value.filter((one) => one.status === filter.status) };
+}
+
+/** What came in between two requests has moved the others on. */
+export function joined(before: readonly Operation[], next: readonly Operation[]): readonly Operation[] {
+  const known = new Set(before.map(({ id }) => id));
+  return [...before, ...next.filter(({ id }) => !known.has(id))];
+}
