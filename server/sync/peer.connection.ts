@@ -53,6 +53,8 @@ export async function identify(
   { client, credentials }: { readonly client: PeerClient; readonly credentials: PeerCredentials },
 ): Promise<void> {
   const answer = await client.call("getCurrentUser");
+  // An error of the peer says nothing about what it is: it is tried again.
+  if (answer.kind === "failed") throw new PassInterrupted("offline", "peer_failed", answer.msg);
   if (answer.kind !== "ok")
     throw new PassInterrupted("incompatible", "no_account", "The peer does not say whose account it is.");
   const { id, email } = answer.body;

@@ -117,6 +117,7 @@ export async function probePeer(
   });
   try {
     const answer = await client.call("getCurrentUser");
+    if (answer.kind === "failed") return { kind: "unreachable", msg: answer.msg };
     if (answer.kind !== "ok")
       return { kind: "incompatible", msg: "msg" in answer ? answer.msg : "It has no such account." };
     const info = await client.call("getInfo");

@@ -4,7 +4,14 @@ import { findPeer, savePeer } from "../../server/features/sync/peers.store.ts";
 import { listSteps, markEverything } from "../../server/features/sync/steps.store.ts";
 import { newPeer } from "../../server/features/sync/sync.rules.ts";
 import { MINUTE_MS } from "../../server/kernel/clock.ts";
-import type { WireAnswer, WireRequest } from "../../server/sync/index.ts";
+import {
+  createSyncEngine,
+  type OidcClient,
+  type SyncEngine,
+  type WireAnswer,
+  type WireRequest,
+} from "../../server/sync/index.ts";
+import type { SyncKind } from "../../server/contracts/sync.ts";
 import { CLOUD_VARIANTS } from "./cloud.state.ts";
 import { createRandom } from "./random.ts";
 import type { Run } from "./simulation.model.ts";
@@ -21,9 +28,13 @@ export type Exchange = {
   way: Way;
   /** A pass a minute later; the process is started again when it was killed in it. */
   readonly pass: () => Promise<void>;
+  readonly engine: () => SyncEngine;
   readonly steps: () => ReturnType<typeof listSteps>;
   readonly conflicts: () => ReturnType<typeof listConflicts>;
   readonly peer: () => NonNullable<ReturnType<typeof findPeer>>;
+  /** A person tries the item of a kind again, or gives it up. */
+  readonly retry: (kind: SyncKind) => Promise<void>;
+  readonly discard: (kind: SyncKind) => Promise<void>;
   /** A person accepts what is offered for the item that needs one; gives the status. */
   readonly accept: () => Promise<number>;
   readonly decide: (decision: Readonly<Record<string, "here" | "there">>) => Promise<void>;
@@ -34,6 +45,7 @@ export function openExchange(
   image: Buffer,
   seed = "exchange",
   cloud: keyof typeof CLOUD_VARIANTS = "lenient",
+  oidc: Partial<OidcClient> = {},
 ): Exchange {
   const random = createRandom(seed);
   const station = createStationModel(image);
@@ -49,7 +61,10 @@ export function openExchange(
     seed,
     faults: [],
     stations: [station],
-    spoil: { transport: (inner) => (request, signal) => exchange.way(request, () => inner(request, signal)) },
+    spoil: {
+      transport: (inner) => (request, signal) => exchange.way(request, () => inner(request, signal)),
+      engine: (deps) => createSyncEngine({ ...deps, oidc: { ...deps.oidc, ...oidc } }),
+    },
     world,
     // Without faults nothing asks for it.
     context: () => undefined as never,
@@ -62,8 +77,15 @@ export function openExchange(
   };
   let engine = openEngine(run, 0);
   const principal = { userId: localUser!, isAdministrator: false, credential: "local" } as const;
+  const callOf = (kind: SyncKind) => {
+    const step = exchange.steps().find((one) => one.kind === kind);
+    return { ...NO_INPUT, principal, params: { id: step!.id } };
+  };
   const exchange: Exchange = {
     world,
+    engine: () => engine,
+    retry: async (kind) => void (await station.sync.retrySyncStep(callOf(kind))),
+    discard: async (kind) => void (await station.sync.discardSyncStep(callOf(kind))),
     way: (_, send) => send(),
     async pass() {
       world.time.nowMs += MINUTE_MS;

@@ -34,9 +34,11 @@ function dueMs({ world, rest, isFaulty, faultGapMs }: Run, at: number): number {
   const peer = findPeer(faults.db, peers[at]!)!;
   const { lastMs, gapMs } = rest[at]!;
   const earliestMs = lastMs + Math.max(gapMs, isFaulty ? faultGapMs : SECOND_MS);
-  if (["signed_out", "wrong_account", "incompatible"].includes(peer.state))
-    return Math.max(earliestMs, lastMs + 8 * HOUR_MS);
-  const stepMs = peer.state === "ready" ? (nextDueMs(faults.db, peers[at]!) ?? Infinity) : Infinity;
+  // As in the engine: nothing but a person starts it again, and nobody here takes it for another program.
+  if (peer.state === "incompatible") return Infinity;
+  if (peer.state === "signed_out" || peer.state === "wrong_account") return Math.max(earliestMs, lastMs + 8 * HOUR_MS);
+  const isAtOnce = peer.state === "ready" && peer.attempt === 0;
+  const stepMs = isAtOnce ? (nextDueMs(faults.db, peers[at]!) ?? Infinity) : Infinity;
   const stationMs = Math.min(peer.nextMs ?? 0, stepMs);
   return Math.max(earliestMs, time.nowMs + Math.max(0, stationMs - clock.now()));
 }

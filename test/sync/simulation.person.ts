@@ -11,7 +11,7 @@ export function signInAgain({ world }: Run): void {
   cloud.tokens.set(STATION_TOKEN, user!.id);
   for (const [at, { faults, credentials }] of stations.entries()) {
     const peer = findPeer(faults.db, peers[at]!)!;
-    if (peer.state !== "signed_out" && peer.state !== "wrong_account" && peer.state !== "incompatible") continue;
+    if (peer.state !== "signed_out" && peer.state !== "wrong_account") continue;
     credentials.save(peer.id, { kind: "token", token: STATION_TOKEN });
     updatePeer(faults.db, peer.id, { state: "ready", nextMs: null, attempt: 0 });
   }
