@@ -31,9 +31,16 @@ export function createSignIn(
       void completed.then(
         (tokens) => {
           if (abort.signal.aborted) return;
+          const signedIn = findPeer(db, peer.id);
+          // Removed meanwhile: nobody would see that there is a credential.
+          if (signedIn === undefined) return;
           credentials.save(peer.id, tokens);
-          updatePeer(db, peer.id, { state: "ready", attempt: 0, nextMs: null, error: null });
-          run(peer.id);
+          const state = signedIn.isPaused ? "paused" : "ready";
+          // Tokens of a sign-in are renewed: the end of the one before is not theirs.
+          const renewed = { state, attempt: 0, nextMs: null, error: null, tokenExpiresMs: null } as const;
+          updatePeer(db, peer.id, renewed);
+          if (signedIn.isPaused) onChange({ ...signedIn, ...renewed });
+          else run(peer.id);
         },
         (error: unknown) => {
           if (abort.signal.aborted) return;

@@ -64,6 +64,12 @@ describe("a sign-in by code", () => {
     expect(signInOutcome(peerWith({ token_expires_at: "2026-11-23T00:00:00Z" }), renewed)).toBe("signed_in");
   });
 
+  it("ends also where the peer is paused, and stays so", () => {
+    const paused = peerWith({ state: "paused", last_error: error("2026-11-22T10:00:00Z") });
+    expect(signInOutcome(paused, paused)).toBe("waiting");
+    expect(signInOutcome(paused, peerWith({ state: "paused" }))).toBe("signed_in");
+  });
+
   it("ends in another account, also where it was another one before", () => {
     const wrong = peerWith({ state: "wrong_account", last_error: error("2026-11-22T10:00:00Z") });
     expect(signInOutcome(peerWith({ state: "signed_out" }), wrong)).toBe("wrong_account");

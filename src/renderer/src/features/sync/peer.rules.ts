@@ -62,6 +62,8 @@ export function signInOutcome(
   if (now.state === "wrong_account") {
     return before.state !== "wrong_account" || isNewError ? "wrong_account" : "waiting";
   }
+  // Nothing else ends the error of a paused peer, which is not reached before it is resumed.
+  if (now.state === "paused" && before.last_error !== null && now.last_error === null) return "signed_in";
   const isReached = now.state !== "signed_out" && now.state !== "offline" && now.state !== "incompatible";
   const isChanged = now.state !== before.state || now.token_expires_at !== before.token_expires_at;
   return isReached && isChanged ? "signed_in" : "waiting";
