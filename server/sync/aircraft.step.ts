@@ -12,7 +12,7 @@ import {
 import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./alike.rules.ts";
 import { align, noteGone, openConflict } from "./entity.step.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
-import { expectOk, Held, listAll } from "./pages.ts";
+import { expectOk, Held, listAll, refusedHere } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** Sends an aircraft, or brings both copies in line. Models are matched by their full name. */
@@ -20,7 +20,8 @@ export async function runAircraftStep(pass: Pass, step: StepModel): Promise<void
   const { db } = pass.deps;
   const local = await pass.local("getAircraft", { params: { id: step.localId } });
   // A deleted aircraft is not deleted at the peer.
-  if (local.status !== 200) return finishStep(db, step);
+  if (local.status === 404) return finishStep(db, step);
+  if (local.status !== 200) throw refusedHere(local.body);
   const models = await modelsOf(pass);
   const here = fieldsOf(local.body as Aircraft, models.here, models);
 

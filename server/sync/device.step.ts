@@ -2,14 +2,15 @@ import type { Device } from "../contracts/devices.ts";
 import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
 import { align, noteGone } from "./entity.step.ts";
 import type { Fields } from "./merge.rules.ts";
-import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
+import { expectOk, Held, MIN_FULL_PAGE, refusedHere } from "./pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
 
 /** Sends a device, or brings both copies in line. A device is the same where its serial number is. */
 export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> {
   const { db } = pass.deps;
   const local = await pass.local("getDevice", { params: { id: step.localId } });
-  if (local.status !== 200) return finishStep(db, step);
+  if (local.status === 404) return finishStep(db, step);
+  if (local.status !== 200) throw refusedHere(local.body);
   const device = local.body as Device;
   const here = fieldsHere(pass, device);
   const ref = findRef(db, pass.peerId, "device", step.localId);

@@ -63,15 +63,14 @@ export type SyncEngine = SyncRunner & {
 /** How often the station looks for changes to send. */
 const LOOK_MS = SECOND_MS;
 
+type RunningPass = { readonly abort: AbortController; readonly ended: Promise<void>; isAskedAgain: boolean };
+
 /** The exchange of data with peers. */
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const { db, clock, log } = deps;
   const credentials = createPeerCredentials({ store: deps.credentials, oidc: deps.oidc, clock });
   const caches = new Map<string, PeerCache>();
-  const running = new Map<
-    string,
-    { readonly abort: AbortController; readonly ended: Promise<void>; isAskedAgain: boolean }
-  >();
+  const running = new Map<string, RunningPass>();
 
   function changed(peerId: string): void {
     const peer = findPeer(db, peerId);
@@ -81,6 +80,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   async function exchangeOnce(peerId: string, signal: AbortSignal, what: Exchanged): Promise<PassSummary> {
     const peer = findPeer(db, peerId);
     if (peer === undefined) return { sent: {}, received: {} };
+    if (!deps.isActive(peer.localUser)) return noteInactive(deps, peerId);
     stampSteps(db, clock.now());
     const session = createPeerSession(deps, { peer, credentials, signal });
     const { pass: context, summary } = createPass(deps, {
@@ -154,7 +154,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       // Also of a paused peer it is told what waits.
       const hasSightings = deps.sightings !== null && markSightings(db, peer.id, clock.now()).isMarked;
       if (hasMarks || hasSightings) changed(peer.id);
-      if (!peer.isAuto || peer.isPaused || running.has(peer.id)) continue;
+      if (!peer.isAuto || peer.isPaused || running.has(peer.id) || !deps.isActive(peer.localUser)) continue;
       const due = dueOf(deps, peer);
       if (due !== undefined) run(peer.id, due);
     }
@@ -215,6 +215,14 @@ function succeed({ db, clock }: SyncEngineDeps, peerId: string, what: Exchanged)
     error: null,
     ...(waiting === 0 ? { lastSuccessMs: nowMs } : {}),
   });
+}
+
+/** What is asked for all the same is answered with the reason; what waits stays as it is. */
+function noteInactive({ db, clock }: SyncEngineDeps, peerId: string): PassSummary {
+  const msg = "The account may not sign in at this station.";
+  // A pass follows at once when it may again.
+  updatePeer(db, peerId, { nextMs: null, error: { code: "account_inactive", msg, atMs: clock.now() } });
+  return { sent: {}, received: {} };
 }
 
 function fail({ db, clock, random, log }: SyncEngineDeps, peerId: string, error: unknown): void {

@@ -24,6 +24,12 @@ export function expectOk<T>(answer: Answer<T>): T {
   throw new Held(holdOf(answer));
 }
 
+/** This station itself refused what was to be done: tried again later. */
+export function refusedHere(body: unknown): Held {
+  const { messages } = body as { readonly messages: readonly string[] };
+  return new Held({ kind: "retry", code: "refused_here", detail: messages.join(" ") });
+}
+
 const PAGE = 100;
 /** Pages overlap, because entries may come and go between two of them. */
 const OVERLAP = 10;

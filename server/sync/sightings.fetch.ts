@@ -5,7 +5,7 @@ import { concurrencyOf } from "./concurrency.rules.ts";
 import { holdOf } from "./entity.step.ts";
 import { inParallel } from "./in-parallel.ts";
 import { PassInterrupted } from "./interruption.ts";
-import { expectOk, Held } from "./pages.ts";
+import { expectOk, Held, refusedHere } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
 import type { LocalSightings } from "./sync.ports.ts";
 
@@ -167,9 +167,4 @@ async function take({ pass, id, refused: times }: Taking, sightings: object): Pr
 function notComplete(lacking: number): Held {
   const detail = `${lacking} records of a received aircraft did not come, although the peer has them.`;
   return new Held({ kind: "retry", code: "not_complete", detail });
-}
-
-function refusedHere(body: unknown): Held {
-  const { messages } = body as { readonly messages: readonly string[] };
-  return new Held({ kind: "retry", code: "refused_here", detail: messages.join(" ") });
 }

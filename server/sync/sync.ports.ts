@@ -247,6 +247,8 @@ export type SyncEngineDeps = {
   /** `null` where nothing was received that is for others: a demonstration. */
   readonly sightings: LocalSightings | null;
   readonly notes: LocalNotes;
+  /** Whether an account may sign in; nothing is exchanged for one that may not. */
+  readonly isActive: (userId: string) => boolean;
   /** Whether an account has the console open now: then peers are asked for news more often. */
   readonly isLookedAt?: (userId: string) => boolean;
   /** Called when the state or the counts of a peer changed. */

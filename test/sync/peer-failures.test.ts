@@ -1,14 +1,16 @@
 import { describe, expect, inject, it } from "vitest";
+import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import type { WireRequest } from "../../server/sync/index.ts";
 import { dueExchange } from "../../server/sync/due.rules.ts";
 import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
-import { BASE_URL, STATION_TOKEN } from "./world.ts";
+import { BASE_URL, callStation, STATION_TOKEN } from "./world.ts";
 
 /** What a peer does not give, and what becomes of the rest. */
 
 const image = makeDatabaseImage(inject("emptyDatabase"));
+const KITE = { name: "Kite", weight: 900, uas_class: "AircraftUASClass.C1", endurance: 30 };
 
 const pathOf = ({ url }: WireRequest) => new URL(url).pathname;
 
@@ -39,5 +41,52 @@ describe("a peer that fails with the first request of a pass", () => {
     const peer = { baseUrl: BASE_URL, authUrl: null, clientId: null };
     const probed = await exchange.engine().probe(peer, { kind: "token", token: STATION_TOKEN });
     expect(probed).toEqual({ kind: "unreachable", msg: "It failed." });
+  });
+});
+
+describe("an account that may not sign in any more", () => {
+  async function editKite(): Promise<Exchange> {
+    const exchange = openExchange(image);
+    const { id } = await callStation<Aircraft>(exchange.world, 0, "createAircraft", { body: KITE });
+    await exchange.pass();
+    await callStation(exchange.world, 0, "editAircraft", { params: { id }, body: { name: "Lark" } });
+    return exchange;
+  }
+  const namesThere = ({ world }: Exchange) => [...world.cloud.core.state.aircraft.values()].map(({ name }) => name);
+
+  it("has nothing exchanged, and everything kept for when it may again", async () => {
+    const exchange = await editKite();
+    const { people } = exchange.world.stations[0]!;
+    people.isActive = false;
+    const before = exchange.world.cloud.requests.length;
+    await exchange.pass();
+    expect(exchange.world.cloud.requests).toHaveLength(before);
+    expect(exchange.steps()).toMatchObject([{ kind: "aircraft", state: "waiting" }]);
+    expect(exchange.peer()).toMatchObject({ state: "ready", error: { code: "account_inactive" } });
+    people.isActive = true;
+    await exchange.pass();
+    expect([namesThere(exchange), exchange.steps(), exchange.peer().error]).toEqual([["Lark"], [], null]);
+  });
+
+  it("loses no edit when that happens in the middle of a pass", async () => {
+    const exchange = await editKite();
+    const { world } = exchange;
+    const serial_number = "1596F351901963100001";
+    await callStation(world, 0, "registerDevice", { body: { serial_number, name: "Beacon" } });
+    const { people } = world.stations[0]!;
+    exchange.way = (_, send) => {
+      people.isActive = false;
+      return send();
+    };
+    await exchange.pass();
+    expect(exchange.steps()).toMatchObject([
+      { kind: "aircraft", state: "retry", code: "refused_here" },
+      { kind: "device", state: "retry", code: "refused_here" },
+    ]);
+    people.isActive = true;
+    exchange.way = (_, send) => send();
+    await exchange.pass();
+    expect([namesThere(exchange), exchange.steps()]).toEqual([["Lark"], []]);
+    expect(world.cloud.core.state.devices.size).toBe(1);
   });
 });

@@ -62,6 +62,7 @@ export function openEngine(run: Run, at: number): SyncEngine {
     sightings: run.exchangesSightings === true ? { ...station.sightings, ...station.sightings.outgoing } : null,
     // Nobody writes notes in the simulation.
     notes: { find: async () => undefined, save: async () => undefined },
+    isActive: () => station.people.isActive,
     onChange: () => {},
   });
 }

@@ -44,6 +44,8 @@ export type StationModel = {
   /** What people do about the outbox. */
   readonly sync: SyncFeature["handlers"];
   readonly credentials: CredentialStore;
+  /** Whether its accounts may sign in. */
+  readonly people: { isActive: boolean };
   /** Its clock is that of the run, shifted. */
   readonly clock: { readonly now: () => number };
   /** Records points of a flight as a receiver does; their velocity may be unknown. */
@@ -88,6 +90,7 @@ export function createStationModel(image: Buffer, number = 0): StationModel {
   const clock = { now: () => (run?.now() ?? 0) + (offset === "1970" ? -1_780_000_000_000 : offset) };
   const ids = { random: () => run!.random.uuid(), timed: () => run!.random.uuid() };
   const tracks = createTableTracks(db);
+  const people = { isActive: true };
   const secrets = new Map<string, PeerCredential>();
   const keptSecrets = new Map<string, PeerCredential>();
   const credentials: CredentialStore = {
@@ -131,11 +134,12 @@ export function createStationModel(image: Buffer, number = 0): StationModel {
     handlers,
     sightings,
     receive: tables.receive,
-    callLocally: createLocalCall(handlers, () => true),
+    callLocally: createLocalCall(handlers, () => people.isActive),
     flights,
     createAircraft: createOne,
     sync: sync.handlers,
     credentials,
+    people,
     clock,
     addPoints(flight, points) {
       const suboperation = db

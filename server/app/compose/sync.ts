@@ -78,6 +78,7 @@ export function composeSync(parts: SyncParts): Sync {
     publisher.changed(peer);
     streams.changed(peer);
   };
+  const isActive = (userId: string) => userId === LOCAL_OPERATOR.userId || accounts.findUser(userId)?.isActive === true;
   const engine = createSyncEngine({
     db,
     clock,
@@ -88,8 +89,9 @@ export function composeSync(parts: SyncParts): Sync {
     oidc: createOidcClient(clock),
     callLocally: createLocalCall(
       { ...accounts.handlers, ...accountData.handlers, ...parts.sightings.handlers, getInfo },
-      (userId) => userId === LOCAL_OPERATOR.userId || accounts.findUser(userId)?.isActive === true,
+      isActive,
     ),
+    isActive,
     flights: accountData.flightCopies,
     createAircraft(userId, aircraft) {
       const outcome = accounts.aircraft.create(aircraft, { userId, isAdministrator: false });

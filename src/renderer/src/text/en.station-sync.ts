@@ -20,6 +20,7 @@ export const stationSync = {
     paused: "The peer is paused.",
     noSuchAccount: "It has no such account.",
     noAccountSaid: "The peer does not say whose account it is.",
+    accountInactive: "The account may not sign in at this station.",
     otherAccount: "The credential is that of {email}, but this peer is linked to another account there.",
     notTheApi: "It answers with something else than the API's JSON.",
     otherShape: "It answers in a shape that the API does not have.",

@@ -19,6 +19,7 @@ export const stationSync = {
     paused: "Protějšek je pozastaven.",
     noSuchAccount: "Takový účet tam není.",
     noAccountSaid: "Protějšek neříká, čí je to účet.",
+    accountInactive: "Účet se na této stanici nesmí přihlásit.",
     otherAccount: "Přihlášení patří {email}, ale tento protějšek je spojen s jiným tamním účtem.",
     notTheApi: "Odpovídá něčím jiným než formátem JSON tohoto rozhraní.",
     otherShape: "Odpovídá v podobě, kterou rozhraní nemá.",

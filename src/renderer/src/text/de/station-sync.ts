@@ -19,6 +19,7 @@ export const stationSync = {
     paused: "Die Gegenstelle ist angehalten.",
     noSuchAccount: "Ein solches Konto gibt es dort nicht.",
     noAccountSaid: "Die Gegenstelle sagt nicht, wessen Konto es ist.",
+    accountInactive: "Das Konto darf sich an dieser Station nicht anmelden.",
     otherAccount: "Die Anmeldung gehört {email}, aber diese Gegenstelle ist dort mit einem anderen Konto verknüpft.",
     notTheApi: "Es antwortet mit etwas anderem als dem JSON der API.",
     otherShape: "Es antwortet in einer Form, die die API nicht hat.",
