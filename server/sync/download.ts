@@ -18,18 +18,24 @@ import { deviceFieldsOfPeer } from "./device.step.ts";
 import { flightFields, orderedRegion, phaseOf } from "./flight.fields.ts";
 import { isTwin, listFlownHere } from "./flight.twin.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
-import { expectOk, listAll } from "./pages.ts";
+import { createProblems, expectOk, type Held, listAll } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
 import { fetchPublicFlights } from "./public-flights.ts";
 import { fetchTracks } from "./track.download.ts";
 
-/** Fetches what the peer has and this station has not, and finds what changed there. */
-export async function download(pass: Pass): Promise<void> {
-  await fetchAircraft(pass);
-  await fetchDevices(pass);
-  await fetchFlights(pass);
-  await fetchPublicFlights(pass);
-  await fetchTracks(pass);
+/**
+ * Fetches what the peer has and this station has not, and finds what changed there. What the peer does not give stops
+ * neither the rest nor what waits to be sent; the first problem is returned.
+ */
+export async function download(pass: Pass): Promise<Held | undefined> {
+  const problems = createProblems();
+  await problems.around(() => fetchAircraft(pass));
+  await problems.around(() => fetchDevices(pass));
+  const hasAssets = problems.first() === undefined;
+  await problems.around(() => fetchFlights(pass, hasAssets));
+  await problems.around(() => fetchPublicFlights(pass));
+  await problems.around(() => fetchTracks(pass));
+  return problems.first();
 }
 
 async function fetchAircraft(pass: Pass): Promise<void> {
@@ -108,23 +114,27 @@ async function fetchDevices(pass: Pass): Promise<void> {
   }
 }
 
-async function fetchFlights(pass: Pass): Promise<void> {
+async function fetchFlights(pass: Pass, hasAssets: boolean): Promise<void> {
   const { db, flights } = pass.deps;
   const listed = await listFlights(pass);
+  const problems = createProblems();
   let flownHere: ReturnType<typeof listFlownHere> | undefined;
   for (const flight of listed) {
     const ref = findRefOfRemote(db, pass.peerId, "flight", flight.id);
+    const fetched = { remoteId: flight.id, localId: ref?.localId ?? flight.id, hasAssets };
     if (ref === undefined) {
       flownHere ??= listFlownHere(pass);
       const isTwinOfOurs = flownHere.some((detail) => isTwin(pass, flight, detail));
-      if (!isTwinOfOurs && flights.find(flight.id) === undefined) await fetchFlight(pass, flight.id);
+      const isKnown = isTwinOfOurs || flights.find(flight.id) !== undefined;
+      if (!isKnown) await problems.around(() => fetchFlight(pass, fetched));
       continue;
     }
     if (isProcessedThere(pass, flight, ref.localId) && !isEditedHere(pass, ref.localId)) {
-      await fetchFlight(pass, flight.id);
+      await problems.around(() => fetchFlight(pass, fetched));
     } else if (isChangedThere(flight, ref.base)) markStep(db, pass.peerId, "flight", ref.localId);
   }
   noteMissing(pass, new Set(listed.map(({ id }) => id)));
+  problems.throwFirst();
 }
 
 async function listFlights(pass: Pass): Promise<readonly Flight[]> {
@@ -163,19 +173,32 @@ function isChangedThere(flight: Flight, base: Fields | null): boolean {
   return base === null || phase === "planned" || phase !== base["status"] || flight.visibility !== base["visibility"];
 }
 
-async function fetchFlight(pass: Pass, remoteId: string): Promise<void> {
+type Fetched = {
+  readonly remoteId: string;
+  /** Another one where the flight was joined with one that its device created there. */
+  readonly localId: string;
+  /** Whether all aircraft and devices of the peer are here. */
+  readonly hasAssets: boolean;
+};
+
+async function fetchFlight(pass: Pass, { remoteId, localId, hasAssets }: Fetched): Promise<void> {
   const { db, flights } = pass.deps;
   const answer = await pass.client.call("getFlight", { params: { id: remoteId } });
   if (answer.kind === "missing") return;
   const detail = expectOk(answer);
-  const device = await localDevice(pass, detail);
+  const local = flights.find(localId)?.detail;
+  const device = (await localDevice(pass, detail)) ?? local?.device?.id ?? null;
+  const aircraft = localAircraft(pass, detail) ?? local?.aircraft?.id ?? null;
+  const lacksAsset = (detail.device !== null && device === null) || (detail.aircraft !== null && aircraft === null);
+  // What it was flown with may still come: a copy without it would stay without it.
+  if (lacksAsset && !hasAssets) return;
   // Perhaps somebody edited it while it was on the way.
-  if (isEditedHere(pass, remoteId)) return;
+  if (isEditedHere(pass, localId)) return;
   const copy = {
-    detail: { ...detail, region: orderedRegion(detail) },
+    detail: { ...detail, id: localId, region: orderedRegion(detail) },
     owner: pass.localUser,
     device,
-    aircraft: localAircraft(pass, detail),
+    aircraft,
   };
   // Stored with its link: a copy without one would be sent as a flight of this station after a stop in between.
   db.transaction(() => {
@@ -184,9 +207,9 @@ async function fetchFlight(pass: Pass, remoteId: string): Promise<void> {
       pass.deps.log.warn({ flight: remoteId, reason: outcome.msg }, "a flight of a peer could not be stored");
       return;
     }
-    keepFetched(pass, "flight", { localId: remoteId, remoteId, base: flightFields(flights.find(remoteId)!.detail) });
+    keepFetched(pass, "flight", { localId, remoteId, base: flightFields(flights.find(localId)!.detail) });
     // Perhaps the account has written a note on it there.
-    markStep(db, pass.peerId, "annotation", remoteId);
+    markStep(db, pass.peerId, "annotation", localId);
   }).immediate();
 }
 

@@ -3,9 +3,16 @@ import { MINUTE_MS } from "../kernel/clock.ts";
 import { DOWNLOAD_MS, dueExchange } from "./due.rules.ts";
 
 const NOW_MS = Date.UTC(2026, 5, 1);
-const now = { ms: NOW_MS, isLookedAt: false, accountMs: null, anythingMs: null };
+const now = { ms: NOW_MS, isLookedAt: false, accountMs: null, sightingsMs: null };
 /** A peer that was asked for news so long ago. */
-const asked = (agoMs: number) => ({ state: "ready", nextMs: NOW_MS - agoMs + DOWNLOAD_MS, attempt: 0 }) as const;
+const asked = (agoMs: number) =>
+  ({ state: "ready", nextMs: NOW_MS - agoMs + DOWNLOAD_MS, attempt: 0, error: null }) as const;
+const failed = {
+  state: "ready",
+  nextMs: NOW_MS + MINUTE_MS,
+  attempt: 2,
+  error: { code: "peer_failed", msg: "", atMs: NOW_MS },
+} as const;
 
 describe("a peer is asked for news", () => {
   test("every half hour, and every five minutes while somebody looks", () => {
@@ -16,20 +23,30 @@ describe("a peer is asked for news", () => {
   });
 
   test("not sooner because somebody looks where the last pass failed", () => {
-    const failed = { state: "ready", nextMs: NOW_MS + MINUTE_MS, attempt: 2 } as const;
     expect(dueExchange(failed, { ...now, isLookedAt: true })).toBeUndefined();
     expect(dueExchange({ ...failed, state: "offline", attempt: 0 }, { ...now, isLookedAt: true })).toBeUndefined();
   });
 
   test("not while only a person can help", () => {
     expect(
-      dueExchange({ state: "signed_out", nextMs: null, attempt: 0 }, { ...now, isLookedAt: true }),
+      dueExchange({ state: "signed_out", nextMs: null, attempt: 0, error: null }, { ...now, isLookedAt: true }),
     ).toBeUndefined();
   });
 });
 
 test("what changed here is sent at once, and what was received alone where nothing else changed", () => {
-  expect(dueExchange(asked(MINUTE_MS), { ...now, accountMs: NOW_MS, anythingMs: NOW_MS })).toBe("everything");
-  expect(dueExchange(asked(MINUTE_MS), { ...now, anythingMs: NOW_MS })).toBe("sightings");
-  expect(dueExchange(asked(MINUTE_MS), { ...now, anythingMs: NOW_MS + 1 })).toBeUndefined();
+  expect(dueExchange(asked(MINUTE_MS), { ...now, accountMs: NOW_MS, sightingsMs: NOW_MS })).toBe("everything");
+  expect(dueExchange(asked(MINUTE_MS), { ...now, sightingsMs: NOW_MS })).toBe("sightings");
+  expect(dueExchange(asked(MINUTE_MS), { ...now, sightingsMs: NOW_MS + 1 })).toBeUndefined();
+});
+
+test("a pass that failed is repeated after its pause, however much waits", () => {
+  expect(dueExchange(failed, { ...now, accountMs: 0 })).toBeUndefined();
+  expect(dueExchange(failed, { ...now, ms: failed.nextMs, accountMs: 0 })).toBe("everything");
+});
+
+test("what was received does not wait for what the account could not fetch, but for the end of a fault of this station", () => {
+  expect(dueExchange(failed, { ...now, accountMs: 0, sightingsMs: 0 })).toBe("sightings");
+  const faulty = { ...failed, error: { ...failed.error, code: "internal_error" } };
+  expect(dueExchange(faulty, { ...now, sightingsMs: 0 })).toBeUndefined();
 });

@@ -8,28 +8,35 @@ export type Exchanged = "everything" | "sightings";
 export const DOWNLOAD_MS = 30 * MINUTE_MS;
 const DOWNLOAD_LOOKED_AT_MS = 5 * MINUTE_MS;
 
+/** The code of a failure whose cause is this station. */
+export const OWN_FAULT = "internal_error";
+
 /** States in which only a person can help. */
 const NEEDS_PERSON = new Set<PeerModel["state"]>(["signed_out", "wrong_account", "incompatible"]);
 
 /** What is to be exchanged with a peer now; `undefined` when nothing is. */
 export function dueExchange(
-  { state, nextMs, attempt }: Pick<PeerModel, "state" | "nextMs" | "attempt">,
+  { state, nextMs, attempt, error }: Pick<PeerModel, "state" | "nextMs" | "attempt" | "error">,
   now: {
     readonly ms: number;
     /** Whether the account has the console open. */
     readonly isLookedAt: boolean;
-    /** When something of the account is to be sent, and anything at all; `null` for never. */
+    /** When something of the account is to be sent, and received telemetry; `null` for never. */
     readonly accountMs: number | null;
-    readonly anythingMs: number | null;
+    readonly sightingsMs: number | null;
   },
 ): Exchanged | undefined {
   if (NEEDS_PERSON.has(state)) return undefined;
   if (nextMs === null || nextMs <= now.ms) return "everything";
   // While the peer can be reached, what changed here is sent at once.
   if (state !== "ready") return undefined;
-  const lastMs = nextMs - DOWNLOAD_MS;
-  const isStale = attempt === 0 && now.ms - lastMs >= DOWNLOAD_LOOKED_AT_MS;
   const isPast = (dueMs: number | null) => dueMs !== null && dueMs <= now.ms;
-  if ((now.isLookedAt && isStale) || isPast(now.accountMs)) return "everything";
-  return isPast(now.anythingMs) ? "sightings" : undefined;
+  // A pass that failed is repeated when its pause is over, and not with every item that waits.
+  if (attempt === 0) {
+    const isStale = now.ms - (nextMs - DOWNLOAD_MS) >= DOWNLOAD_LOOKED_AT_MS;
+    if ((now.isLookedAt && isStale) || isPast(now.accountMs)) return "everything";
+  }
+  // What could not be fetched for the account does not concern them, a fault of this station may.
+  const isOwnFault = attempt > 0 && error?.code === OWN_FAULT;
+  return isPast(now.sightingsMs) && !isOwnFault ? "sightings" : undefined;
 }

@@ -14,7 +14,7 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
 import { restoredConcurrency, slowedConcurrency } from "./concurrency.rules.ts";
 import { createPeerCredentials } from "./credentials.ts";
-import { DOWNLOAD_MS, type Exchanged, dueExchange } from "./due.rules.ts";
+import { DOWNLOAD_MS, type Exchanged, dueExchange, OWN_FAULT } from "./due.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { identify, openConnection, type PeerConnection } from "./peer.connection.ts";
 import { exchange } from "./pass.ts";
@@ -189,7 +189,7 @@ function dueOf({ db, clock, isLookedAt }: SyncEngineDeps, peer: PeerModel): Exch
     ms: clock.now(),
     isLookedAt: isLookedAt?.(peer.localUser) === true,
     accountMs: nextDueMs(db, peer.id, "but_sightings"),
-    anythingMs: nextDueMs(db, peer.id),
+    sightingsMs: nextDueMs(db, peer.id, "sightings"),
   });
 }
 
@@ -209,10 +209,8 @@ function succeed({ db, clock }: SyncEngineDeps, peerId: string, what: Exchanged)
       ? { capabilities: { ...capabilities, concurrency: restoredConcurrency(capabilities.concurrency) } }
       : {}),
     state: "ready",
-    attempt: 0,
-    // What was received says nothing about news of the account.
-    ...(what === "everything" ? { nextMs: nowMs + DOWNLOAD_MS } : {}),
-    error: null,
+    // What was received says nothing about news of the account, nor about why they could not be fetched.
+    ...(what === "everything" ? { attempt: 0, nextMs: nowMs + DOWNLOAD_MS, error: null } : {}),
     ...(waiting === 0 ? { lastSuccessMs: nowMs } : {}),
   });
 }
@@ -232,7 +230,7 @@ function fail({ db, clock, random, log }: SyncEngineDeps, peerId: string, error:
   const waitMs = backOffMs(peer.attempt, random);
   if (!(error instanceof PassInterrupted)) {
     log.error({ err: error, peer: peerId }, "a pass of synchronisation failed");
-    const failure = { code: "internal_error", msg: "An error of this station; its log has more.", atMs: nowMs };
+    const failure = { code: OWN_FAULT, msg: "An error of this station; its log has more.", atMs: nowMs };
     updatePeer(db, peerId, { attempt: peer.attempt + 1, nextMs: nowMs + waitMs, error: failure });
     return;
   }

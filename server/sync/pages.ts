@@ -30,6 +30,25 @@ export function refusedHere(body: unknown): Held {
   return new Held({ kind: "retry", code: "refused_here", detail: messages.join(" ") });
 }
 
+/** Keeps why some parts of a work were held, so that the others are done all the same. */
+export function createProblems() {
+  let first: Held | undefined;
+  return {
+    async around(work: () => Promise<void>): Promise<void> {
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof Held)) throw error;
+        first ??= error;
+      }
+    },
+    first: () => first,
+    throwFirst(): void {
+      if (first !== undefined) throw first;
+    },
+  };
+}
+
 const PAGE = 100;
 /** Pages overlap, because entries may come and go between two of them. */
 const OVERLAP = 10;

@@ -35,17 +35,18 @@ const ROUNDS: readonly { readonly kind: SyncKind; readonly run: RunStep; readonl
  */
 export async function exchange(pass: Pass, what: "everything" | "sightings" = "everything"): Promise<void> {
   recoverSteps(pass.deps.db, pass.peerId);
-  if (what === "everything") await exchangeAccount(pass);
+  const problem = what === "everything" ? await exchangeAccount(pass) : undefined;
   const received = await listSightingSteps(pass, what === "everything");
   const count = concurrencyOf(pass.peer().capabilities.concurrency);
   await inParallel(received, count, (step) => runOne(pass, step, runSightingsStep));
   if (what === "everything") await fetchSightings(pass);
+  if (problem !== undefined) throw new PassInterrupted("ready", problem.hold.code, problem.hold.detail);
 }
 
-/** What belongs to the account. */
-async function exchangeAccount(pass: Pass): Promise<void> {
+/** What belongs to the account. Gives why something of it could not be fetched. */
+async function exchangeAccount(pass: Pass): Promise<Held | undefined> {
   await recognisePeer(pass);
-  await download(pass);
+  const problem = await download(pass);
   for (const { kind, run, isForced } of ROUNDS) {
     const due = listDueSteps(pass.deps.db, pass.peerId, kind, isForced ? Infinity : pass.deps.clock.now());
     const steps = isForced ? due.filter(isWaitingForTelemetry) : due;
@@ -53,6 +54,7 @@ async function exchangeAccount(pass: Pass): Promise<void> {
     const count = isConcurrent ? concurrencyOf(pass.peer().capabilities.concurrency) : 1;
     await inParallel(steps, count, (step) => runOne(pass, step, run));
   }
+  return problem;
 }
 
 /** What the telemetry held back in this pass may go on now. */

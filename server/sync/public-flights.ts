@@ -2,7 +2,7 @@ import type { Flight, FlightDetail } from "../contracts/flights.ts";
 import { findFlightCopy, findRef, listOthersFlights, saveFlightCopy } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { orderedRegion } from "./flight.fields.ts";
-import { expectOk, listAll } from "./pages.ts";
+import { createProblems, expectOk, listAll } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** The newest public flights that are fetched in one pass: a cloud instance has those of the whole world. */
@@ -22,11 +22,13 @@ export async function fetchPublicFlights(pass: Pass): Promise<void> {
     ordering: "-date_planned_start",
   };
   const listed = await listAll(pass, "listFlights", { query, max: MAX_FLIGHTS }, ({ id }) => id);
+  const problems = createProblems();
   for (const flight of listed) {
     pass.signal.throwIfAborted();
-    if (isOthers(pass, flight.id) && isNew(pass, flight)) await fetchOne(pass, flight.id);
+    if (isOthers(pass, flight.id) && isNew(pass, flight)) await problems.around(() => fetchOne(pass, flight.id));
   }
   await hideMissing(pass, new Set(listed.map(({ id }) => id)), fromMs);
+  problems.throwFirst();
 }
 
 /** Not the account's own, and not one that this station has otherwise. */

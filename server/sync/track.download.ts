@@ -9,7 +9,7 @@ import {
   saveFlightCopy,
   updateStep,
 } from "../features/sync/index.ts";
-import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
+import { createProblems, expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 const PAGE = 1000;
@@ -18,9 +18,12 @@ const PAGE = 1000;
 export async function fetchTracks(pass: Pass): Promise<void> {
   for (const copy of listWantedTracks(pass.deps.db, pass.peerId)) await fetchWanted(pass, copy);
   if (pass.peer().scope.tracks !== "all") return;
+  const problems = createProblems();
   for (const ref of listRefs(pass.deps.db, pass.peerId, "flight")) {
-    if (isWanted(pass, ref)) await fetchOwnTrack(pass, ref, () => undefined);
+    if (!isWanted(pass, ref)) continue;
+    await problems.around(async () => void (await fetchOwnTrack(pass, ref, () => undefined)));
   }
+  problems.throwFirst();
 }
 
 /** One that the peer does not give is told of, and stops no other. */

@@ -4,8 +4,9 @@ import type { WireRequest } from "../../server/sync/index.ts";
 import { dueExchange } from "../../server/sync/due.rules.ts";
 import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
+import { fly, flightBody, isThere, plansThere, pointsThere } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
-import { BASE_URL, callStation, STATION_TOKEN } from "./world.ts";
+import { BASE_URL, browsed, callStation, STATION_TOKEN } from "./world.ts";
 
 /** What a peer does not give, and what becomes of the rest. */
 
@@ -28,7 +29,7 @@ describe("a peer that fails with the first request of a pass", () => {
     await exchange.pass();
     const peer = exchange.peer();
     expect(peer).toMatchObject({ state: "offline", error: { code: "peer_failed", msg: "It failed." } });
-    const now = { ms: peer.nextMs!, isLookedAt: false, accountMs: null, anythingMs: null };
+    const now = { ms: peer.nextMs!, isLookedAt: false, accountMs: null, sightingsMs: null };
     expect(dueExchange(peer, now)).toBe("everything");
     exchange.way = (_, send) => send();
     await exchange.pass();
@@ -41,6 +42,47 @@ describe("a peer that fails with the first request of a pass", () => {
     const peer = { baseUrl: BASE_URL, authUrl: null, clientId: null };
     const probed = await exchange.engine().probe(peer, { kind: "token", token: STATION_TOKEN });
     expect(probed).toEqual({ kind: "unreachable", msg: "It failed." });
+  });
+});
+
+describe("what the peer does not give", () => {
+  it.each([500, 403])("with %i stops nothing that waits to be sent, and is told", async (status) => {
+    const exchange = openExchange(image);
+    const id = await fly(exchange, 20);
+    fail(exchange, status, (request) => request.method === "GET" && pathOf(request) === "/v1/aircraft");
+    await exchange.pass();
+    expect(isThere(exchange, id)).toBe(true);
+    expect(pointsThere(exchange, id)).toHaveLength(20);
+    const code = status === 500 ? "peer_failed" : "failed";
+    expect(exchange.peer()).toMatchObject({ state: "ready", attempt: 1, error: { code, msg: "It failed." } });
+    exchange.way = (_, send) => send();
+    await exchange.pass();
+    expect(exchange.peer()).toMatchObject({ state: "ready", attempt: 0, error: null });
+  });
+
+  it("stops no other flight that is to be fetched", async () => {
+    const exchange = openExchange(image);
+    const plans = [1, 2, 3].map((day) => plansThere(exchange, flightBody(exchange, day * 24)));
+    fail(exchange, 500, (request) => pathOf(request) === `/v1/flights/${plans[0]!.id}`);
+    await exchange.pass();
+    const here = () => plans.map(({ id }) => exchange.world.stations[0]!.flights.find(id) !== undefined);
+    expect(here()).toEqual([false, true, true]);
+    exchange.way = (_, send) => send();
+    await exchange.pass();
+    expect(here()).toEqual([true, true, true]);
+  });
+
+  it("keeps back a flight whose aircraft it is", async () => {
+    const exchange = openExchange(image);
+    const aircraft = browsed<Aircraft>(exchange.world, "POST", "/v1/aircraft", KITE);
+    const plan = plansThere(exchange, { ...flightBody(exchange, 24), aircraft: aircraft.id });
+    fail(exchange, 500, (request) => pathOf(request) === "/v1/aircraft");
+    await exchange.pass();
+    const here = () => exchange.world.stations[0]!.flights.find(plan.id)?.detail;
+    expect(here()).toBeUndefined();
+    exchange.way = (_, send) => send();
+    await exchange.pass();
+    expect(here()).toMatchObject({ aircraft: { name: "Kite" } });
   });
 });
 

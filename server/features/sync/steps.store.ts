@@ -52,14 +52,16 @@ export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs
   );
 }
 
-/** When the next item of a peer is due, or the next that is no received telemetry; `null` when none is. */
-export function nextDueMs(db: ReadableDb, peer: string, which: "all" | "but_sightings" = "all"): number | null {
+/** Items to look for: all, all but received telemetry, or nothing else. */
+const DUE_KINDS = { all: "", but_sightings: "AND kind <> 'sightings'", sightings: "AND kind = 'sightings'" } as const;
+
+/** When the next item of a peer is due; `null` when none is. */
+export function nextDueMs(db: ReadableDb, peer: string, which: keyof typeof DUE_KINDS = "all"): number | null {
   return (
     db
       .prepare<[string], number | null>(
         `SELECT min(coalesce(next_ms, 0)) FROM sync_step
-         WHERE peer = ? AND state IN ('waiting', 'sending', 'checking', 'retry')
-           ${which === "all" ? "" : "AND kind <> 'sightings'"}`,
+         WHERE peer = ? AND state IN ('waiting', 'sending', 'checking', 'retry') ${DUE_KINDS[which]}`,
       )
       .pluck()
       .get(peer) ?? null
