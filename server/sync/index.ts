@@ -8,6 +8,7 @@ import {
   stampSteps,
   type SyncRunner,
   updatePeer,
+  wakeSteps,
 } from "../features/sync/index.ts";
 import type { BackgroundJob } from "../kernel/background-job.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
@@ -148,7 +149,10 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 
   const signIn = createSignIn(deps, (peerId) => run(peerId));
 
+  const wakeOnce = createWake(db);
+
   function runDue(): void {
+    wakeOnce();
     const hasMarks = stampSteps(db, clock.now());
     for (const peer of listPeers(db, null)) {
       // Also of a paused peer it is told what waits.
@@ -181,6 +185,15 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
         },
       },
     ],
+  };
+}
+
+/** Once in the life of the process: what waited for others in a pass that was cut off goes on. */
+function createWake(db: SyncEngineDeps["db"]): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) wakeSteps(db, null);
+    isDone = true;
   };
 }
 

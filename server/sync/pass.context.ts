@@ -92,7 +92,7 @@ export type Hold =
   | { readonly kind: "retry"; readonly code: string; readonly detail: string }
   | { readonly kind: "needs_person"; readonly code: string; readonly detail: string };
 
-/** How long an item that waits for another one rests; a change of the other wakes it with the next pass. */
+/** How long an item rests that waits for the end of a flight. */
 const RECHECK_MS = 60_000;
 
 export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
@@ -101,7 +101,9 @@ export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
   if (hold.kind === "needs_person") {
     updateStep(deps.db, step.id, { state: "needs_person", code, detail, nextMs: null });
   } else if (hold.kind === "waiting") {
-    updateStep(deps.db, step.id, { state: "waiting", code, detail, nextMs: nowMs + RECHECK_MS });
+    // What waits for another item has no time of its own: it is looked at in each pass, and starts none.
+    const nextMs = code.startsWith("waits_for_") ? null : nowMs + RECHECK_MS;
+    updateStep(deps.db, step.id, { state: "waiting", code, detail, nextMs });
   } else {
     const { attempt, journal } = findStep(deps.db, step.id) ?? step;
     // With a request in its journal it is checked first whether that arrived.

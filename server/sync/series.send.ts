@@ -42,8 +42,7 @@ export async function sendOrSplit(
 /** Whether a refusal is about what was sent, not about who sends it. */
 export const isInvalid = ({ status }: { readonly status: number }): boolean => status === 400 || status === 422;
 
-/** Entries of an item that the peer refused before. */
-export function refusedOf({ journal, state }: Pick<StepModel, "journal" | "state">): readonly Refused[] {
-  // Whoever retries an item that needed a person wants them to be tried again.
-  return state === "needs_person" ? [] : ((journal?.["refused"] as readonly Refused[] | undefined) ?? []);
+/** Entries of an item that the peer refused before; they are tried again when a person retries the item. */
+export function refusedOf({ journal }: Pick<StepModel, "journal">): readonly Refused[] {
+  return (journal?.["refused"] as readonly Refused[] | undefined) ?? [];
 }

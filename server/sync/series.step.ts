@@ -1,4 +1,4 @@
-import { findStep, findStepOf, finishStep, type StepModel, updateStep } from "../features/sync/index.ts";
+import { findStep, findStepOf, finishStep, FLIGHT_OFF, type StepModel, updateStep } from "../features/sync/index.ts";
 import { firstChunk, nextChunk } from "./chunk.rules.ts";
 import { holdOf } from "./entity.step.ts";
 import { PassInterrupted } from "./interruption.ts";
@@ -21,7 +21,11 @@ export async function runSeriesStep(pass: Pass, step: StepModel, series: Series)
   const remoteId = remoteIdOf(pass, "flight", step.localId);
   if (remoteId === undefined) {
     if (flight === undefined) return finishStep(db, step);
-    if (flight.state === "off") return updateStep(db, step.id, { state: "off", nextMs: null });
+    if (flight.state === "off") {
+      // It is sent after all with its flight.
+      const detail = "Its flight was discarded.";
+      return updateStep(db, step.id, { state: "off", code: FLIGHT_OFF, detail, nextMs: null });
+    }
     throw new Held({ kind: "waiting", code: "waits_for_flight", detail: "It waits for its flight." });
   }
   updateStep(db, step.id, { total: series.count(step.localId) });
@@ -154,10 +158,14 @@ function commitChunk(
     state: "sending",
     journal: refused.length === 0 ? null : { refused },
     attempt: 0,
-    sent: series.count(step.localId, untilMs),
+    sent: series.count(step.localId, untilMs) - countUntil(refused, untilMs),
     total: series.count(step.localId),
   });
   if (count > 0) countSent(series.kind, count);
+}
+
+function countUntil(refused: readonly Refused[], untilMs: number): number {
+  return refused.filter(({ time }) => Date.parse(time) <= untilMs).length;
 }
 
 type ChunkResult =

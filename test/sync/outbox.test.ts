@@ -24,6 +24,19 @@ describe("an item of the outbox", () => {
     expect((await ann.call("GET", `${PEERS}/${peer.id}/steps?state=lost`)).status).toBe(400);
   });
 
+  it("fills its page where a track that is being fetched lies between two of them", async () => {
+    here.write("UPDATE sync_step SET id = 1000 WHERE kind = 'device'");
+    here.write(
+      `INSERT INTO sync_step (id, peer, kind, local_id, state, journal)
+       VALUES (999, ?, 'track', 'fetched', 'off', '{"isFetching":true}')`,
+      peer.id,
+    );
+    const all = await stepsOf(ann, peer, "?limit=2");
+    expect(all.map(({ kind }) => kind)).toEqual(["aircraft", "device"]);
+    expect(await stepsOf(ann, peer, "?limit=1&offset=1")).toEqual([all[1]]);
+    here.write("DELETE FROM sync_step WHERE id = 999");
+  });
+
   it("is given up by a person, which is audited, and tried again when the person asks for it", async () => {
     const [step] = await stepsOf(ann, peer, "?kind=device");
     const path = `/station/v1/sync/steps/${step!.id}`;

@@ -31,9 +31,10 @@ export {
   recoverSteps,
   stampSteps,
   updateStep,
+  wakeSteps,
 } from "./steps.store.ts";
 export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
-export { givesSightings } from "./sync.rules.ts";
+export { FLIGHT_OFF, givesSightings } from "./sync.rules.ts";
 export {
   type DeviceCopyModel,
   findTakeAlong,

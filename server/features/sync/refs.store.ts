@@ -35,6 +35,11 @@ export function saveRef(
   ).run({ ...ref, base: ref.base === null ? null : JSON.stringify(ref.base), peer, kind });
 }
 
+/** Forgets that both sides have it. */
+export function removeRef(db: WritableDb, peer: string, kind: SyncKind, localId: string): void {
+  db.prepare("DELETE FROM sync_ref WHERE peer = ? AND kind = ? AND local_id = ?").run(peer, kind, localId);
+}
+
 function fromRow(row: Row): RefModel {
   return { ...row, base: row.base === null ? null : (JSON.parse(row.base) as RefModel["base"]) };
 }

@@ -12,21 +12,29 @@ const FIND_OF = `${SELECT} WHERE peer = ? AND kind = ? AND local_id = ?`;
 const LIST_DUE = `${SELECT} WHERE peer = @peer AND kind = @kind AND state IN ('waiting', 'sending', 'checking', 'retry')
   AND (next_ms IS NULL OR next_ms <= @nowMs)`;
 
+/** What waits until another item is done, or given up. */
+const IS_BEHIND = "(state = 'waiting' AND coalesce(code, '') GLOB 'waits_for_*')";
+
 export type StepFilter = {
   readonly state: SyncStepState | null;
   readonly kind: SyncKind | null;
   readonly limit: number;
   readonly offset: number;
+  /** Leaves out tracks that are being fetched. */
+  readonly isOutgoing?: boolean;
 };
 
 /** Items of a peer's outbox; without a state all but the clean ones. */
 export function listSteps(db: ReadableDb, peer: string, filter: StepFilter): readonly StepModel[] {
+  const { isOutgoing = false, ...values } = filter;
   const state = filter.state === null ? "state <> 'clean'" : "state = @state";
+  const outgoing = isOutgoing ? "AND coalesce(journal ->> '$.isFetching', 0) = 0" : "";
   return db
     .prepare<[object], Row>(
-      `${SELECT} WHERE peer = @peer AND ${state} AND (@kind IS NULL OR kind = @kind) ORDER BY id LIMIT @limit OFFSET @offset`,
+      `${SELECT} WHERE peer = @peer AND ${state} AND (@kind IS NULL OR kind = @kind) ${outgoing}
+       ORDER BY id LIMIT @limit OFFSET @offset`,
     )
-    .all({ ...filter, peer })
+    .all({ ...values, peer })
     .map(fromRow);
 }
 
@@ -55,17 +63,28 @@ export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs
 /** Items to look for: all, all but received telemetry, or nothing else. */
 const DUE_KINDS = { all: "", but_sightings: "AND kind <> 'sightings'", sightings: "AND kind = 'sightings'" } as const;
 
-/** When the next item of a peer is due; `null` when none is. */
+/**
+ * When the next item of a peer is due; `null` when none is. One that waits for another item has no time of its own: it goes
+ * on with the pass in which the other does.
+ */
 export function nextDueMs(db: ReadableDb, peer: string, which: keyof typeof DUE_KINDS = "all"): number | null {
   return (
     db
       .prepare<[string], number | null>(
         `SELECT min(coalesce(next_ms, 0)) FROM sync_step
-         WHERE peer = ? AND state IN ('waiting', 'sending', 'checking', 'retry') ${DUE_KINDS[which]}`,
+         WHERE peer = ? AND state IN ('waiting', 'sending', 'checking', 'retry') AND NOT ${IS_BEHIND} ${DUE_KINDS[which]}`,
       )
       .pluck()
       .get(peer) ?? null
   );
+}
+
+/** Lets what waits for other items look again: of a peer, or of all for `null`. */
+export function wakeSteps(db: WritableDb, peer: string | null): void {
+  db.prepare(
+    `UPDATE sync_step SET next_ms = NULL, code = NULL, detail = NULL
+     WHERE ${IS_BEHIND} AND (@peer IS NULL OR peer = @peer)`,
+  ).run({ peer });
 }
 
 export type OutboxCounts = {

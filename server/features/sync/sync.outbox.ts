@@ -6,6 +6,7 @@ import { updatePeer } from "./peers.store.ts";
 import { findStep, findStepOf, listSteps, updateStep } from "./steps.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
+import { discardStep, retryStep } from "./sync.retry.ts";
 import { retried, listDecisionProblems, offerOf } from "./sync.rules.ts";
 import type { Caller, PeersService } from "./sync.outcome.ts";
 
@@ -49,15 +50,11 @@ const MAX_HELD = 100_000;
 export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "find" | "start">): OutboxService {
   const { db, clock } = deps;
 
-  function changeStep(
-    id: number,
-    change: (step: StepModel) => Parameters<typeof updateStep>[2],
-    caller: Caller,
-  ): OwnStep | undefined {
+  function changeStep(id: number, change: (step: StepModel) => void, caller: Caller): OwnStep | undefined {
     const before = findStep(db, id);
     const peer = before && peers.find(before.peer, caller);
     if (before === undefined || peer === undefined) return undefined;
-    updateStep(db, id, change(before));
+    db.transaction(() => change(before)).immediate();
     deps.onChange(peer);
     return { peer, step: findStep(db, id)! };
   }
@@ -119,17 +116,16 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
     list(peerId, { state = null, kind = null, limit, offset }, caller) {
       if (peers.find(peerId, caller) === undefined) return undefined;
       // A track that is being fetched is not one that was discarded.
-      const isOutgoing = ({ journal }: StepModel) => journal?.["isFetching"] !== true;
-      return listSteps(db, peerId, { state, kind, limit, offset }).filter(isOutgoing);
+      return listSteps(db, peerId, { state, kind, limit, offset, isOutgoing: true });
     },
     retry(id, caller) {
-      const changed = changeStep(id, retried, caller);
+      const changed = changeStep(id, (step) => retryStep(db, step), caller);
       if (changed !== undefined) peers.start(changed.peer);
       return changed;
     },
     accept,
     // Its journal stays: if it is tried again after all, it is known what may have arrived.
-    discard: (id, caller) => changeStep(id, () => ({ state: "off", nextMs: null }), caller),
+    discard: (id, caller) => changeStep(id, (step) => discardStep(db, step), caller),
     listConflicts: ({ userId, isAdministrator }) =>
       listConflicts(db, isAdministrator ? null : userId, clock.now() - DECIDED_LISTED_MS),
     decide,

@@ -41,9 +41,22 @@ describe("a peer that was tried", () => {
 
 describe("a step that is tried again", () => {
   it("is checked where a request was under way, and does not interrupt one that is", () => {
-    expect(retried({ state: "needs_person", journal: null }).state).toBe("waiting");
-    expect(retried({ state: "off", journal: { hash: "x" } }).state).toBe("checking");
-    expect(retried({ state: "sending", journal: { hash: "x" } }).state).toBe("sending");
+    expect(retried({ state: "needs_person", journal: null, fromMs: null }).state).toBe("waiting");
+    expect(retried({ state: "off", journal: { hash: "x" }, fromMs: null }).state).toBe("checking");
+    expect(retried({ state: "sending", journal: { hash: "x" }, fromMs: null }).state).toBe("sending");
+  });
+
+  it("begins with the first entry that the peer refused", () => {
+    const refused = [40, 20].map((timeMs) => ({
+      time: new Date(timeMs).toISOString(),
+      code: "point_refused",
+      msg: "No.",
+    }));
+    const again = { state: "waiting", journal: null, fromMs: 20 };
+    expect(retried({ state: "needs_person", journal: { refused }, fromMs: null })).toMatchObject(again);
+    expect(retried({ state: "needs_person", journal: { refused }, fromMs: 10 })).toMatchObject({ fromMs: 10 });
+    const underWay = { refused, from: 10, to: 50 };
+    expect(retried({ state: "needs_person", journal: underWay, fromMs: null })).not.toHaveProperty("journal");
   });
 });
 

@@ -122,16 +122,33 @@ export function changeAfterProbe(
   };
 }
 
-/** A step that is tried again now. A request whose answer was lost is checked first, so that nothing arrives twice. */
-export function retried({ state, journal }: Pick<StepModel, "state" | "journal">): Partial<Omit<StepModel, "id">> {
+/** The code of a part of a flight that was given up because the flight was. */
+export const FLIGHT_OFF = "flight_discarded";
+
+/**
+ * A step that is tried again now. A request whose answer was lost is checked first, so that nothing arrives twice; entries
+ * that the peer refused are sent once more.
+ */
+export function retried({
+  state,
+  journal,
+  fromMs,
+}: Pick<StepModel, "state" | "journal" | "fromMs">): Partial<Omit<StepModel, "id">> {
   const isUnderWay = state === "sending" || state === "checking";
-  return {
-    state: isUnderWay ? state : journal === null ? "waiting" : "checking",
-    attempt: 0,
-    nextMs: null,
-    code: null,
-    detail: null,
-  };
+  const again = { attempt: 0, nextMs: null, code: null, detail: null };
+  if (isUnderWay) return { ...again, state };
+  if (journal === null) return { ...again, state: "waiting" };
+  const refused = onlyRefused(journal);
+  if (refused === undefined) return { ...again, state: "checking" };
+  const times = refused.map(({ time }) => Date.parse(time));
+  return { ...again, state: "waiting", journal: null, fromMs: Math.min(fromMs ?? Infinity, ...times) };
+}
+
+/** The entries that the peer refused, where the journal tells of nothing else. */
+function onlyRefused(journal: NonNullable<StepModel["journal"]>): readonly { readonly time: string }[] | undefined {
+  const { refused, ...others } = journal;
+  const isOnly = Array.isArray(refused) && refused.length > 0 && Object.keys(others).length === 0;
+  return isOnly ? (refused as readonly { readonly time: string }[]) : undefined;
 }
 
 /** What can be sent instead, by the code of what is in the way, and what the peer is known for once it is accepted. */

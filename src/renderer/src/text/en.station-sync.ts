@@ -4,6 +4,7 @@ export const stationSync = {
     ownError: "An error of this station; its log has more.",
     waitsForFlight: "It waits for its flight.",
     waitsUntilPeerHasFlight: "It waits until the peer has the flight.",
+    flightDiscarded: "Its flight was discarded.",
     waitsForTelemetry: "It waits until all of its telemetry is there.",
     stillGoing: "The flight is still going on.",
     pointsArrived: "Points arrived within the last ten minutes.",

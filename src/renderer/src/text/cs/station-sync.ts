@@ -3,6 +3,7 @@ export const stationSync = {
     ownError: "Chyba této stanice; víc je v jejím protokolu.",
     waitsForFlight: "Čeká na svůj let.",
     waitsUntilPeerHasFlight: "Čeká, až bude mít let protějšek.",
+    flightDiscarded: "Jeho let byl zahozen.",
     waitsForTelemetry: "Čeká, až tam bude všechna jeho telemetrie.",
     stillGoing: "Let ještě trvá.",
     pointsArrived: "V posledních deseti minutách přišly body.",

@@ -3,6 +3,7 @@ export const stationSync = {
     ownError: "Ein Fehler dieser Station; mehr steht in ihrem Protokoll.",
     waitsForFlight: "Es wartet auf seinen Flug.",
     waitsUntilPeerHasFlight: "Es wartet, bis die Gegenstelle den Flug hat.",
+    flightDiscarded: "Sein Flug wurde verworfen.",
     waitsForTelemetry: "Es wartet, bis seine ganze Telemetrie dort ist.",
     stillGoing: "Der Flug dauert noch an.",
     pointsArrived: "In den letzten zehn Minuten kamen Punkte an.",
