@@ -8,7 +8,6 @@ import {
   type StepModel,
   updateStep,
 } from "../features/sync/index.ts";
-import { MINUTE_MS } from "../kernel/clock.ts";
 import { align, holdOf, noteGone } from "./entity.step.ts";
 import {
   flightCreate,
@@ -20,13 +19,11 @@ import {
   withCircle,
   withFlightFields,
 } from "./flight.fields.ts";
+import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
 import { findTwin } from "./flight.twin.ts";
 import type { Fields } from "./merge.rules.ts";
 import { expectOk, Held } from "./pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
-
-/** A flight counts as over when no new point has arrived for so long. */
-const QUIET_MS = 10 * MINUTE_MS;
 
 /** Sends a flight, or brings both copies in line; once its telemetry is there, asks the peer to process it. */
 export async function runFlightStep(pass: Pass, step: StepModel): Promise<void> {
@@ -62,6 +59,7 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
     const found = await pass.client.call("getFlight", { params: { id: detail.id } });
     if (found.kind !== "missing") return adopt(pass, step, detail, expectOk(found));
   }
+  // One that goes on is sent when it is over.
   assertIsOver(pass, detail);
   const mapped = {
     device: mappedId(pass, "device", detail),
@@ -125,16 +123,6 @@ function link({ deps, peerId }: Pass, step: StepModel, remoteId: string, base: F
       updateStep(deps.db, step.id, { step: "edit", journal: null });
     })
     .immediate();
-}
-
-/** A flight that goes on is sent when it is over. */
-function assertIsOver({ deps }: Pass, detail: FlightDetail): void {
-  if (phaseOf(detail.status) !== "current") return;
-  const nowMs = deps.clock.now();
-  const isOver =
-    Date.parse(detail.date_planned_finish) < nowMs - QUIET_MS &&
-    (deps.flights.newestArrivalMs(detail.id) ?? 0) < nowMs - QUIET_MS;
-  if (!isOver) throw new Held({ kind: "waiting", code: "in_flight", detail: "The flight is still going on." });
 }
 
 /** Id at the peer of what the flight was flown with; waits until the peer has it, or somebody decided against it. */
@@ -229,7 +217,7 @@ async function askProcessing(
   step: StepModel,
   { detail, remote, seq }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly seq: number },
 ): Promise<void> {
-  const { db, flights, clock } = pass.deps;
+  const { db, flights } = pass.deps;
   const isProcessed = remote.distance !== null || remote.status === "processing";
   if (phaseOf(detail.status) !== "flown" || flights.countPoints(detail.id) === 0 || isProcessed) {
     return finishStep(db, { id: step.id, seq });
@@ -245,11 +233,9 @@ async function askProcessing(
       detail: "It waits until all of its telemetry is there.",
     });
   }
-  if ((flights.newestArrivalMs(detail.id) ?? 0) > clock.now() - QUIET_MS) {
-    updateStep(db, step.id, { step: "process" });
-    throw new Held({ kind: "waiting", code: "in_flight", detail: "Points arrived within the last ten minutes." });
-  }
-  updateStep(db, step.id, { state: "sending", step: "process" });
+  updateStep(db, step.id, { step: "process" });
+  assertIsQuiet(pass, detail.id);
+  updateStep(db, step.id, { state: "sending" });
   const answer = await pass.client.call("processFlight", { params: { id: remote.id } });
   // Processed before: the answer to the first request was lost, or somebody else asked.
   if (answer.kind !== "ok" && answer.kind !== "exists") throw new Held(holdOf(answer));

@@ -1,6 +1,8 @@
 import { findStep, findStepOf, finishStep, FLIGHT_OFF, type StepModel, updateStep } from "../features/sync/index.ts";
 import { firstChunk, nextChunk } from "./chunk.rules.ts";
 import { holdOf } from "./entity.step.ts";
+import { phaseOf } from "./flight.fields.ts";
+import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import { matchTimes, type Timed } from "./points.rules.ts";
@@ -31,8 +33,9 @@ export async function runSeriesStep(pass: Pass, step: StepModel, series: Series)
   updateStep(db, step.id, { total: series.count(step.localId) });
   const refused: Refused[] = [...refusedOf(step)];
   for (let repairs = 0; ; repairs++) {
-    const seq = await sendAll(pass, { step, series, remoteId, refused });
+    const { seq, hasSent } = await sendAll(pass, { step, series, remoteId, refused });
     updateStep(db, step.id, { step: "verify" });
+    if (repairs === 0) assertIsComplete(pass, step, hasSent);
     const found = await verifySeries(pass, { step, series, remoteId, refused, isRepeated: repairs > 0 });
     if (found.kind === "verified") return end(pass, { ...step, seq }, refused);
     if (repairs === MAX_REPAIRS) {
@@ -42,6 +45,18 @@ export async function runSeriesStep(pass: Pass, step: StepModel, series: Series)
     const cursorMs = findStep(db, step.id)?.cursorMs ?? EARLIEST_MS;
     updateStep(db, step.id, { cursorMs: Math.min(cursorMs, found.fromMs - 1) });
   }
+}
+
+/**
+ * All of it is read back once it is complete. While the flight goes on there is more with every pass, and the same where
+ * points that come late follow each other.
+ */
+function assertIsComplete(pass: Pass, step: StepModel, hasSent: boolean): void {
+  const detail = pass.deps.flights.find(step.localId)?.detail;
+  if (detail === undefined) return;
+  assertIsOver(pass, detail);
+  const wasComplete = step.step === "verify";
+  if (phaseOf(detail.status) === "planned" || (wasComplete && hasSent)) assertIsQuiet(pass, step.localId);
 }
 
 function end({ deps: { db } }: Pass, step: StepModel, refused: readonly Refused[]): void {
@@ -65,16 +80,18 @@ type Sending = {
   readonly refused: Refused[];
 };
 
-/** Sends everything after the cursor. Returns the `seq` until which that was. */
-async function sendAll(pass: Pass, sending: Sending): Promise<number> {
+/** Sends everything after the cursor. Returns the `seq` until which that was, and whether there was anything. */
+async function sendAll(pass: Pass, sending: Sending): Promise<{ readonly seq: number; readonly hasSent: boolean }> {
   let size = firstChunk(pass.peer().capabilities.chunk);
+  let hasSent = false;
   for (;;) {
     pass.signal.throwIfAborted();
     const { seq, cursorMs, highMs } = absorbMarks(pass, sending.step);
     const from = { cursorMs, highMs, size };
     const outcome = (await sendEncoded(pass, sending, from)) ?? (await sendRead(pass, sending, from));
-    if (outcome === undefined) return seq;
+    if (outcome === undefined) return { seq, hasSent };
     if (outcome.kind === "took") {
+      hasSent = true;
       const { untilMs, count } = outcome;
       pass.deps.db.transaction(() => commitChunk(pass, sending, untilMs, count)).immediate();
       if (outcome.entries < size) continue;

@@ -1,0 +1,26 @@
+import type { FlightDetail } from "../contracts/flights.ts";
+import { MINUTE_MS } from "../kernel/clock.ts";
+import { phaseOf } from "./flight.fields.ts";
+import { Held } from "./pages.ts";
+import type { Pass } from "./pass.context.ts";
+
+/** A flight counts as over when no new point has arrived for so long. */
+const QUIET_MS = 10 * MINUTE_MS;
+
+/** Holds the item while the flight is not over. */
+export function assertIsOver(pass: Pass, detail: FlightDetail): void {
+  if (phaseOf(detail.status) !== "current") return;
+  const isPast = Date.parse(detail.date_planned_finish) < pass.deps.clock.now() - QUIET_MS;
+  if (isPast && !hasNewPoints(pass, detail.id)) return;
+  throw new Held({ kind: "waiting", code: "in_flight", detail: "The flight is still going on." });
+}
+
+/** Holds the item while points of the flight arrive. */
+export function assertIsQuiet(pass: Pass, flight: string): void {
+  if (!hasNewPoints(pass, flight)) return;
+  throw new Held({ kind: "waiting", code: "in_flight", detail: "Points arrived within the last ten minutes." });
+}
+
+function hasNewPoints({ deps: { flights, clock } }: Pass, flight: string): boolean {
+  return (flights.newestArrivalMs(flight) ?? 0) > clock.now() - QUIET_MS;
+}
