@@ -25,6 +25,14 @@ export function anchorsOf(markdown: string): readonly string[] {
   );
 }
 
+/** Sources named in text as `path/name.ts` or by the end of that, and folders by their path; `en.*.ts` is left out. */
+export function namedSourcesOf(markdown: string): readonly string[] {
+  const prose = markdown.replaceAll(/^```.*?^```/gms, "");
+  return [...prose.matchAll(/`((?:server|src|test|scripts)\/[\w./<>-]+|[\w./<>-]+\.(?:ts|vue|mjs))`/g)].map(
+    ([, name = ""]) => name,
+  );
+}
+
 /** Scripts named as `npm run NAME`, `npm start`, `npm test`. */
 export function npmScriptsOf(markdown: string): readonly string[] {
   return [...markdown.matchAll(/\bnpm (?:run (?:--silent )?([a-z][\w:-]*)|(start|test|ci)\b)/g)].map(
