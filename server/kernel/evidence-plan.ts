@@ -27,7 +27,7 @@ export type EvidencePlan = {
 /** Public and private part of an Ed25519 key, PEM. */
 export type EvidenceKey = { readonly publicPem: string; readonly privatePem: string };
 
-/** Whose records what each sensor received are. */
+/** What is read of each track, and which sensor, operation and suboperation it belongs to. */
 export type ReceptionPlan = {
   readonly windows: readonly TrackWindow[];
   readonly origins: ReadonlyMap<number, ReceptionOrigin>;

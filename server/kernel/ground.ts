@@ -3,7 +3,7 @@ import type { Position } from "./geo.ts";
 /** The height of the ground at a place, metres above mean sea level (EGM96); `NaN` where it is not known. */
 export type GroundAt = (place: Position) => number;
 
-/** Heights of the ground that the station has itself, for whoever cannot wait for each of them. */
+/** Heights of the ground that the station has itself, for callers that cannot await each one. */
 export type KnownGround = {
   /** Whether `at` tells all that is known of a place. If not, `over` makes it so. */
   readonly isReady: (place: Position) => boolean;

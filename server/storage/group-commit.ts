@@ -64,12 +64,15 @@ function rowsAfter(rows: number, filledMs: number): number {
 }
 
 /**
- * Collects items and writes them in transactions, so that a flush to disk serves many. They are of 200 items and, while
- * more than that waits, of as many as can be written without holding the event loop long. A waiting caller makes it
- * write in the next turn, or once as long has passed since the last transaction as that took, and then for some
- * milliseconds more while turns of the event loop bring others: who is busy gathers the more for it. Without one it
- * writes after `maxWaitMs`. With `flush`, other work goes on while the disk writes,
- * transactions that are full as well; what arrives meanwhile for a caller is written when it is done.
+ * Collects items and writes them in transactions, so that one flush serves many. A transaction has 200 items, or up to
+ * 1000 while more wait and filling it stays within 5 ms. A full one is written in the next turn of the event loop.
+ *
+ * One that is not full is written after `maxWaitMs` if no caller waits for it. If one does, it is written in the next turn;
+ * but not before as much time has passed since the last transaction as that took, and then up to 20 ms later while new
+ * items keep arriving, so that a busy station writes larger groups.
+ *
+ * With `flush`, other work goes on while the disk writes, full transactions too; what a caller waits for and is not full is
+ * written when the disk is done.
  */
 export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
   let queue: T[] = [];

@@ -1,9 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 
-/**
- * What has to be said of a station's own process before it begins, as V8 and the C library read it only then
- * (docs/reliability-trials.md, "Memory").
- */
+/** Settings that V8 and the C library read only when the process starts (docs/reliability-trials.md, "Memory"). */
 
 /**
  * V8 takes 128 MB for young objects as soon as much arrives, and gives them back now and then. What a station makes for a

@@ -19,7 +19,7 @@ export type Judgement = {
   head: Progress;
   /** The alerts of the episodes of `head`. */
   alerts: readonly StoredAlert[];
-  /** Whether the last of them goes on, and its alert has not been brought up to date since. */
+  /** Whether its last alert is still open and has a newer time and place than were reported. */
   isDue: boolean;
 };
 

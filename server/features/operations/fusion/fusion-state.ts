@@ -101,7 +101,8 @@ export function createFusionState(deps: {
     reconsider(suboperation, { fromMs, toMs }, near) {
       const { identifiers } = suboperation.declared;
       memory.remember(store.findRelated(suboperation.transmitter, identifiers, fromMs, toMs));
-      // It may be near to one of these no more: then they do not find each other.
+      // These are near records that it has just received. When it is decided about, it may have moved away from there:
+      // the search by nearness then does not find them, so they are queued here.
       for (const one of memory.loadOperations(near).flatMap(({ suboperations }) => suboperations)) {
         if (isUnidentified(one)) unfused.add(one);
       }

@@ -9,8 +9,8 @@ const NEAR_DEGREES = 0.01;
 const MAX_NEAR = 200;
 
 /**
- * The stored operations that were near a place in a time, by number. What declares nothing is one aircraft with what is
- * near it: for a suboperation that declares something, only those with one that does not matter.
+ * The stored operations that were near a place in a time, by number. An unidentified suboperation may be the same
+ * aircraft as anything near it; an identified one only as something unidentified.
  */
 export type ListNearOperations = (bbox: Bbox, range: TimeRange, isUnidentified: boolean) => readonly number[];
 
