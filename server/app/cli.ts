@@ -1,23 +1,21 @@
 import { enableCompileCache } from "node:module";
 import { join, resolve } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { addAccountCommands } from "./cli/account.commands.ts";
 import { addBackupCommands } from "./cli/backup.commands.ts";
 import { addClientCommands } from "./cli/client.commands.ts";
 import type { CommandOptions } from "./cli/command-options.ts";
 import { addKeyCommands } from "./cli/key.commands.ts";
 import { addMapSetCommands } from "./cli/map-sets.commands.ts";
-import type { DoctorOptions } from "./cli/doctor.command.ts";
+import { addDoctorCommand } from "./cli/doctor.commands.ts";
 import { addExportCommand } from "./cli/export.commands.ts";
-import { addPurgeCommand } from "./cli/purge.command.ts";
+import { addPurgeCommand } from "./cli/purge.commands.ts";
 import { addAlertCommands } from "./cli/alert.commands.ts";
 import { addOutputCommands } from "./cli/output.commands.ts";
 import { addEvidenceCommands } from "./cli/evidence.commands.ts";
 import { addSetupCommands } from "./cli/setup.commands.ts";
 import { addSyncCommands } from "./cli/sync.commands.ts";
-import type { ImportOptions } from "./cli/import.command.ts";
-import type { ReplayOptions } from "./cli/replay.command.ts";
-import { moment } from "./cli/option-values.ts";
+import { addRecordingCommands } from "./cli/recordings.commands.ts";
 import { addServeCommand } from "./cli/serve.commands.ts";
 import { defaultDataDir, LOG_LEVELS, VERSION } from "./station/config.ts";
 
@@ -46,79 +44,9 @@ const logOption = (level: (typeof LOG_LEVELS)[number]) =>
 const shared: CommandOptions = { option, dataOption, spatialiteOption, urlOption, tokenOption, logOption, run };
 
 addServeCommand(program, shared);
-
-program
-  .command("replay")
-  .description("Take recordings into the data directory, keeping their capture times.")
-  .argument("<file...>", "pcap, pcapng, tlog, MAVLink bytes, UDP or SCOUT JSON lines")
-  .addOption(dataOption())
-  .addOption(option("--sensor <id>", "SENSOR", "sensor id of what the recordings hold; the file's name by default"))
-  .addOption(
-    option("--speed <factor>", "SPEED", "1 as recorded, 0 as fast as it can be stored").default(0).argParser(factor),
-  )
-  .addOption(option("--json", "JSON", "one JSON object as the summary").default(false))
-  .addOption(urlOption())
-  .addOption(tokenOption())
-  .addOption(spatialiteOption())
-  .addOption(logOption("warn"))
-  .action((files: string[], options: ReplayOptions) =>
-    run(async () => {
-      const { replayCommand } = await import("./cli/replay.command.ts");
-      return replayCommand(
-        files.map((file) => resolve(file)),
-        options,
-      );
-    }),
-  );
-
-program
-  .command("import")
-  .description("Take flight logs in as flights of an account; a file that is there already is not stored twice.")
-  .argument("<file...>", "GPX, KML, CSV, tlog, DataFlash, ULog, DJI SRT and .txt")
-  .addOption(dataOption())
-  .addOption(option("--user <email>", "USER", "whose flights they are; who administers the station by default"))
-  .addOption(option("--visibility <who>", "VISIBILITY", "who sees them").choices(["public", "private"]))
-  .addOption(
-    option("--utc-offset <minutes>", "UTC_OFFSET", "zone of the clock of logs in local time, minutes east of UTC")
-      .default(0)
-      .argParser(minutes),
-  )
-  .addOption(
-    option(
-      "--started <time>",
-      "STARTED",
-      "when the flight began, for logs that do not say it: 2026-09-01T10:00:00Z",
-    ).argParser(moment),
-  )
-  .addOption(option("--json", "JSON", "one JSON object as the summary").default(false))
-  .addOption(urlOption())
-  .addOption(tokenOption())
-  .addOption(spatialiteOption())
-  .addOption(logOption("warn"))
-  .action((files: string[], options: ImportOptions) =>
-    run(async () => {
-      const { importCommand } = await import("./cli/import.command.ts");
-      return importCommand(
-        files.map((file) => resolve(file)),
-        options,
-      );
-    }),
-  );
-
+addRecordingCommands(program, shared);
 addExportCommand(program, shared);
-
-program
-  .command("doctor")
-  .description("Look at everything a station needs and say what is missing.")
-  .addOption(dataOption())
-  .addOption(urlOption())
-  .addOption(tokenOption())
-  .addOption(spatialiteOption())
-  .addOption(option("--json", "JSON", "one JSON object instead of lines").default(false))
-  .action((options: DoctorOptions) =>
-    run(async () => (await import("./cli/doctor.command.ts")).doctorCommand(options)),
-  );
-
+addDoctorCommand(program, shared);
 addAccountCommands(program, shared);
 addBackupCommands(program, shared);
 addPurgeCommand(program, shared);
@@ -140,20 +68,6 @@ function option(flags: string, variable: string, description: string): Option {
   // Commander treats every value of a flag as true, even `STATION_LOCAL_OPERATOR=0`.
   if (isSwitch && ["", "0", "false"].includes(process.env[name] ?? "on")) delete process.env[name];
   return new Option(flags, description).env(name);
-}
-
-function minutes(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || Math.abs(value) > 16 * 60) {
-    throw new InvalidArgumentError("Whole minutes east of UTC, negative in the west.");
-  }
-  return value;
-}
-
-function factor(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value) || value < 0) throw new InvalidArgumentError("A number from 0 up.");
-  return value;
 }
 
 /** Exits with 0 only when everything succeeded; a failure is printed as one sentence, without a stack trace. */

@@ -2,12 +2,12 @@ import { InvalidArgumentError, type Command } from "commander";
 import { addStationCommand, type CommandOptions } from "./command-options.ts";
 import { MAX_PAT_VALIDITY_DAYS } from "../../contracts/tokens.limits.ts";
 import type { StationLocation } from "./administration.ts";
-import type { TokenCreateOptions } from "./token.commands.ts";
-import type { UserAddOptions, UserPasswordOptions } from "./user.commands.ts";
+import type { TokenCreateOptions } from "./token.run.ts";
+import type { UserAddOptions, UserPasswordOptions } from "./user.run.ts";
 
 // Loaded when one of the commands is called, because they need many modules.
-const users = () => import("./user.commands.ts");
-const tokens = () => import("./token.commands.ts");
+const users = () => import("./user.run.ts");
+const tokens = () => import("./token.run.ts");
 
 /** The commands `user …` and `token …`: on a data directory that no server is using, or on a running station. */
 export function addAccountCommands(program: Command, shared: CommandOptions): void {

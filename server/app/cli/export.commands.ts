@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { CommandOptions } from "./command-options.ts";
-import type { ExportOptions } from "./export.command.ts";
+import type { ExportOptions } from "./export.run.ts";
 import { EXPORT_FORMATS } from "./export.formats.ts";
 import { moment } from "./option-values.ts";
 
@@ -39,5 +39,5 @@ export function addExportCommand(program: Command, options: CommandOptions): voi
     .addOption(dataOption())
     .addOption(spatialiteOption())
     .addOption(logOption("warn"))
-    .action((given: ExportOptions) => run(async () => (await import("./export.command.ts")).exportCommand(given)));
+    .action((given: ExportOptions) => run(async () => (await import("./export.run.ts")).exportCommand(given)));
 }

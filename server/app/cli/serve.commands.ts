@@ -4,7 +4,7 @@ import type { CommandOptions } from "./command-options.ts";
 import { DEFAULT_HOST, DEFAULT_PORT } from "../station/config.ts";
 import { address, hostName, listOf, origin, port, syslogTarget } from "./option-values.ts";
 import { addLimitOptions } from "./serve.limits.ts";
-import type { ServeOptions } from "./serve.command.ts";
+import type { ServeOptions } from "./serve.run.ts";
 
 /** The command `serve`: the whole server. */
 export function addServeCommand(
@@ -97,6 +97,6 @@ export function addServeCommand(
     .addOption(option("--renderer <dir>", "RENDERER", "the built console").argParser((text) => resolve(text)))
     .addOption(spatialiteOption())
     .addOption(logOption("info"))
-    .action((options: ServeOptions) => run(async () => (await import("./serve.command.ts")).serveCommand(options)));
+    .action((options: ServeOptions) => run(async () => (await import("./serve.run.ts")).serveCommand(options)));
   addLimitOptions(serve, option);
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import type { CommandOptions } from "./command-options.ts";
-import type { BatchOptions } from "./setup.batch.ts";
+import type { BatchOptions } from "./setup.batch.run.ts";
 import type { ApplyOptions, CheckOptions, SetupOptions } from "./setup.run.ts";
 
 const commands = () => import("./setup.run.ts");
@@ -102,7 +102,10 @@ export function addSetupCommands(program: Command, shared: CommandOptions): void
     )
     .action((file: string | undefined, options: BatchOptions) =>
       run(async () =>
-        (await import("./setup.batch.ts")).setupBatchCommand(file === undefined ? undefined : resolve(file), options),
+        (await import("./setup.batch.run.ts")).setupBatchCommand(
+          file === undefined ? undefined : resolve(file),
+          options,
+        ),
       ),
     );
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { CommandOptions } from "./command-options.ts";
 import type { SyncAddOptions, SyncOptions, SyncRunOptions } from "./sync.run.ts";
-import type { SyncTakeAlongOptions } from "./sync.take-along.ts";
+import type { SyncTakeAlongOptions } from "./sync.take-along.run.ts";
 
 const commands = () => import("./sync.run.ts");
 
@@ -62,17 +62,17 @@ export function addSyncCommands(
         .argParser((text) => Number(text)),
     )
     .action((options: SyncTakeAlongOptions) =>
-      run(async () => (await import("./sync.take-along.ts")).syncTakeAlongCommand(options)),
+      run(async () => (await import("./sync.take-along.run.ts")).syncTakeAlongCommand(options)),
     );
   sync("status", "All peers, and what waits for them.").action((options: SyncOptions) =>
     run(async () => (await commands()).syncStatusCommand(options)),
   );
   sync("items", "What the peers do not have yet, and why.").action((options: SyncOptions) =>
-    run(async () => (await import("./sync.items.ts")).syncItemsCommand(options)),
+    run(async () => (await import("./sync.items.run.ts")).syncItemsCommand(options)),
   );
   sync("accept <item>", "Accept what is offered instead of what a peer does not take.").action(
     (item: string, options: SyncOptions) =>
-      run(async () => (await import("./sync.items.ts")).syncAcceptCommand(item, options)),
+      run(async () => (await import("./sync.items.run.ts")).syncAcceptCommand(item, options)),
   );
   sync("conflicts", "What was changed on both sides in different ways.").action((options: SyncOptions) =>
     run(async () => (await commands()).syncConflictsCommand(options)),
