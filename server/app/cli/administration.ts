@@ -2,7 +2,7 @@ import { accountRoutes, providerRoutes } from "../../contracts/administration.ts
 import type { Route, RouteInput } from "../../contracts/route.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { createProviderHandlers } from "../station/administration.handlers.ts";
-import { type AccountsLocation, runWithIdentity } from "./open-accounts.ts";
+import { type AccountsLocation, runWithIdentity } from "./with-accounts.ts";
 import { fetchFromStation } from "./remote-station.ts";
 
 /** Where a command works: on a running station, or on a directory that no server is using. */

@@ -5,8 +5,8 @@ import { type EvidenceFormat, EvidenceRequest, type EvidenceVerdict } from "../.
 import { fingerprintOf } from "../../export/evidence/manifest.ts";
 import { verifyPack } from "../../export/evidence/verify.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
-import { writeEvidenceFrom } from "../threads/open-evidence.ts";
-import { runWithEvidence } from "./open-evidence.ts";
+import { writeEvidenceFrom } from "../threads/evidence.writer.ts";
+import { runWithEvidence } from "./with-evidence.ts";
 import { fetchFromStation } from "./remote-station.ts";
 import type { LogLevel } from "../station/config.ts";
 import { verdictLines } from "./evidence.verdict.ts";

@@ -10,7 +10,7 @@ import { createCore } from "../compose/core.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/log.ts";
-import { getOwner } from "./open-accounts.ts";
+import { getOwner } from "./with-accounts.ts";
 import { fetchFromStation } from "./remote-station.ts";
 import type { ReplaySummary } from "./replay.summary.ts";
 import { printSummary } from "./replay.summary.ts";

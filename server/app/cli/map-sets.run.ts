@@ -8,7 +8,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
 import { createAccounts } from "../compose/accounts.ts";
 import { addressOf, parsed, type StationLocation } from "./administration.ts";
-import { getOwner, print } from "./open-accounts.ts";
+import { getOwner, print } from "./with-accounts.ts";
 import { fetchFromStation } from "./remote-station.ts";
 
 export type MapSetAddOptions = StationLocation & { readonly name?: string; readonly link: boolean };

@@ -6,7 +6,7 @@ import type { LogLevel } from "../station/config.ts";
 import { createCore } from "../compose/core.ts";
 import { createLog } from "../station/log.ts";
 import { composeRetention } from "../compose/retention.ts";
-import { print } from "./open-accounts.ts";
+import { print } from "./with-accounts.ts";
 
 export type PurgeOptions = {
   readonly data: string;

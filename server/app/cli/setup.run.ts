@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type SetupPlan, type SetupSession, SetupUasId } from "../../contracts/setup.ts";
-import { print } from "./open-accounts.ts";
-import { runWithSetup, type SetupApi } from "./open-setup.ts";
+import { print } from "./with-accounts.ts";
+import { runWithSetup, type SetupApi } from "./with-setup.ts";
 import { endQuietly, openAtPort, type PortOptions, untilResting, withInterrupt } from "./setup.session.ts";
 
 export type SetupOptions = PortOptions & { readonly port: string };

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { SetupSession, SetupState } from "../../contracts/setup.ts";
-import type { SetupApi, SetupLocation } from "./open-setup.ts";
+import type { SetupApi, SetupLocation } from "./with-setup.ts";
 
 export type PortOptions = SetupLocation & {
   readonly baudRate?: number;

@@ -1,6 +1,6 @@
 import type { SyncStep } from "../../contracts/sync.ts";
-import { print } from "./open-accounts.ts";
-import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./open-sync.ts";
+import { print } from "./with-accounts.ts";
+import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./with-sync.ts";
 
 /** More than a person reads. */
 const MAX_ITEMS = 1000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SyncKind, SyncPeer, SyncStep } from "../../contracts/sync.ts";
 import type { Sync } from "../compose/sync.ts";
-import type { SyncApi } from "./open-sync.ts";
+import type { SyncApi } from "./with-sync.ts";
 
 type Counts = Readonly<Partial<Record<SyncKind, number>>>;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { type SyncConflict, type SyncPeer, TOKEN_WARNING_DAYS } from "../../contracts/sync.ts";
 import { DAY_MS, systemClock } from "../../kernel/clock.ts";
-import { print } from "./open-accounts.ts";
-import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./open-sync.ts";
+import { print } from "./with-accounts.ts";
+import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./with-sync.ts";
 import { runLocally, runRemotely, type PeerRun } from "./sync.passes.ts";
 
 export type SyncOptions = SyncLocation;

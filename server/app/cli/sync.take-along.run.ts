@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SyncPeer } from "../../contracts/sync.ts";
 import type { TakeAlong, TakeAlongPart } from "../../contracts/sync-region.ts";
 import { findPeer } from "../../features/sync/index.ts";
-import { print } from "./open-accounts.ts";
-import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./open-sync.ts";
+import { print } from "./with-accounts.ts";
+import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./with-sync.ts";
 import type { RemoteStation } from "./remote-station.ts";
 
 export type SyncTakeAlongOptions = SyncLocation & {

@@ -6,7 +6,7 @@ import {
 import type { User } from "../../contracts/users.ts";
 import { HOUR_MS, isoFromMs, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { StationLocation } from "./administration.ts";
-import { getAccount, print, runWithAccounts } from "./open-accounts.ts";
+import { getAccount, print, runWithAccounts } from "./with-accounts.ts";
 import { promptKnownPassword } from "./password.prompt.ts";
 import { fetchFromStation, type RemoteStation } from "./remote-station.ts";
 

@@ -8,7 +8,7 @@ import type { LiveGateway } from "../../live/live-gateway.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
 import { createMetrics, type Metrics, type MetricsSources, NO_METRICS } from "../station/metrics.ts";
 import { createExports, type Exports } from "../threads/exports.ts";
-import { countDocuments } from "../threads/open-documents.ts";
+import { countDocuments } from "../threads/document-count.ts";
 import type { Core } from "./core.ts";
 
 /** What one person or computer may ask of a station. */

@@ -6,7 +6,7 @@ import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from ".
 import { CHUNKS_AHEAD } from "./export.messages.ts";
 import { createBufferPool } from "./buffer-pool.ts";
 import { gatherChunks } from "./gather-chunks.ts";
-import { writeEvidenceFrom } from "./open-evidence.ts";
+import { writeEvidenceFrom } from "./evidence.writer.ts";
 import { createFairTurns } from "./fair-turns.ts";
 import { lowerPriority } from "./low-priority.ts";
 

@@ -5,7 +5,7 @@ import type { EvidencePlan } from "../../kernel/evidence-plan.ts";
 import type { Log } from "../../kernel/log.ts";
 import { LARGE_RESPONSE_RECORDS } from "../../kernel/telemetry-plan.ts";
 import { gatherChunks } from "./gather-chunks.ts";
-import { writeEvidenceFrom } from "./open-evidence.ts";
+import { writeEvidenceFrom } from "./evidence.writer.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
 
 export type Exports = {

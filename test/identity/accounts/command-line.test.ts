@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callAdministrationRoute } from "../../../server/app/cli/administration.ts";
-import { runWithIdentity } from "../../../server/app/cli/open-accounts.ts";
+import { runWithIdentity } from "../../../server/app/cli/with-accounts.ts";
 import type { CreatedPersonalAccessToken } from "../../../server/contracts/tokens.ts";
 import { runStationHere } from "../../support/command-here.ts";
 import { runStation } from "../../support/station.ts";

@@ -8,8 +8,8 @@ import { createCredentialFiles } from "../sync/credential-files.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import { createStationHandlers } from "../station/station.handlers.ts";
 import { addressOf, parsed, type ReplyBody, type RequestParts, type StationLocation } from "./administration.ts";
-import { getOwner } from "./open-accounts.ts";
-import { type RecordingLocation, runWithRecording } from "./open-recording.ts";
+import { getOwner } from "./with-accounts.ts";
+import { type RecordingLocation, runWithRecording } from "./with-recording.ts";
 import { fetchFromStation, type RemoteStation } from "./remote-station.ts";
 
 export type SyncLocation = StationLocation & RecordingLocation;

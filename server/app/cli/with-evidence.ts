@@ -6,8 +6,8 @@ import { createSealing } from "../../kernel/sealing.ts";
 import { composeEvidence } from "../compose/evidence.ts";
 import { composeWatched } from "../compose/traffic.ts";
 import { loadSealingKey } from "../station/sealing-key.ts";
-import { getOwner } from "./open-accounts.ts";
-import { type RecordingLocation, runWithRecording } from "./open-recording.ts";
+import { getOwner } from "./with-accounts.ts";
+import { type RecordingLocation, runWithRecording } from "./with-recording.ts";
 
 /** Opens what a pack is made of in a data directory that no server is using, for one command. */
 export async function runWithEvidence<T>(

@@ -7,7 +7,7 @@ import { composeAnnotations } from "../compose/annotations.ts";
 import { createCore } from "../compose/core.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/log.ts";
-import type { AccountsLocation } from "./open-accounts.ts";
+import type { AccountsLocation } from "./with-accounts.ts";
 
 /** A directory that no server is using, and whose account a command works for. */
 export type RecordingLocation = AccountsLocation & { readonly user?: string; readonly logLevel: LogLevel };
