@@ -1,5 +1,5 @@
 import { SECOND_MS, systemSchedule, type Schedule } from "../../kernel/clock.ts";
-import { pause } from "../source.pause.ts";
+import { pause } from "../../kernel/pause.ts";
 import type { SourceRun } from "../source.ts";
 import { DEMO_SLOT_MS, createDemoFrames } from "./demo.decoded.ts";
 

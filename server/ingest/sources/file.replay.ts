@@ -5,7 +5,7 @@ import { type Clock, systemSchedule, type Schedule } from "../../kernel/clock.ts
 import { DETECTION_BYTES, detectRecordingFormat, type RecordingFormat } from "../codecs/recording.format.ts";
 import { refusalKey, type Decoded, type Rejections } from "../decoded.ts";
 import { SourceFailure, errorMessageOf, systemErrorCode } from "../source.failure.ts";
-import { pause } from "../source.pause.ts";
+import { pause } from "../../kernel/pause.ts";
 import { createRecordingDecoder } from "./recording.decoder.ts";
 import { createBacklog } from "./replay.backlog.ts";
 import { createPace } from "./replay.pace.ts";

@@ -1,6 +1,6 @@
 import type { SourceSettings } from "../../contracts/sources.ts";
 import { SECOND_MS, systemSchedule, type Schedule } from "../../kernel/clock.ts";
-import { pause } from "../source.pause.ts";
+import { pause } from "../../kernel/pause.ts";
 import type { SourceRun } from "../source.ts";
 import { replayFile } from "./file.replay.ts";
 

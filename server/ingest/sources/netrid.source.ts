@@ -18,7 +18,7 @@ import {
   type NetridSourceSettings,
 } from "../netrid.client.ts";
 import { SourceFailure } from "../source.failure.ts";
-import { pause } from "../source.pause.ts";
+import { pause } from "../../kernel/pause.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 
 /** Each view is asked for at most this often: aircraft report about once a second. */
