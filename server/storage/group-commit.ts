@@ -2,7 +2,7 @@ import { createBatchWriter } from "./batch-writer.ts";
 import { createCommitFlush } from "./commit-flush.ts";
 import { createWaiters } from "./commit-waiters.ts";
 import type { WritableDb } from "./database.ts";
-import { createGathering } from "./gathering.ts";
+import { createCommitDelay } from "./commit-delay.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
 /**
@@ -67,12 +67,12 @@ function rowsAfter(rows: number, filledMs: number): number {
  * Collects items and writes them in transactions, so that one flush serves many. A transaction has 200 items, or up to
  * 1000 while more wait and filling it stays within 5 ms. A full one is written in the next turn of the event loop.
  *
- * One that is not full is written after `maxWaitMs` if no caller waits for it. If one does, it is written in the next turn;
- * but not before as much time has passed since the last transaction as that took, and then up to 20 ms later while new
- * items keep arriving, so that a busy station writes larger groups.
+ * One that is not full is written after `maxWaitMs` if no caller waits for it. If one does, it is written in the next
+ * turn; but not before as much time has passed since the last transaction as that took, and then up to 20 ms later while
+ * new items keep arriving, so that a busy station writes larger groups.
  *
- * With `flush`, other work goes on while the disk writes, full transactions too; what a caller waits for and is not full is
- * written when the disk is done.
+ * With `flush`, other work goes on while the disk writes, full transactions too; what a caller waits for and is not full
+ * is written when the disk is done.
  */
 export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
   let queue: T[] = [];
@@ -82,14 +82,14 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let turn: NodeJS.Immediate | undefined;
   /** The disk refused: nothing is tried until the timer says so, however much arrives. */
   let isResting = false;
-  let gatheredAtMs = -Infinity;
+  let notBeforeMs = -Infinity;
   let rows = SLICE_ROWS;
   const retryMs = options.retryMs ?? RETRY_MS;
   const elapsedMs = options.elapsedMs ?? (() => performance.now());
   const isFlushedLater = options.flush !== undefined;
   const batches = createBatchWriter({ ...options, spentMs: options.elapsedMs ?? cpuMs, isFlushedLater });
   const waiters = createWaiters();
-  const gathering = createGathering({
+  const delay = createCommitDelay({
     elapsedMs,
     countAdded: () => added,
     isFull: () => queue.length >= rows,
@@ -109,14 +109,14 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     clearTimeout(timer);
     timer = undefined;
     isResting = false;
-    gathering.cancel();
+    delay.cancel();
     const items = queue.slice(0, rows);
     const startedMs = elapsedMs();
     try {
       const loss = batches.write(items);
       const endedMs = elapsedMs();
       rows = rowsAfter(items.length, batches.filledMs());
-      gatheredAtMs = endedMs + (endedMs - startedMs);
+      notBeforeMs = endedMs + (endedMs - startedMs);
       queue = queue.length === items.length ? [] : queue.slice(items.length);
       written += items.length;
       flush.start();
@@ -148,9 +148,9 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     if (isResting || turn !== undefined || queue.length === 0) return;
     if (queue.length >= rows) turn = setImmediate(writeNext);
     else if (waiters.isEmpty()) timer ??= setTimeout(writeNext, options.maxWaitMs);
-    else if (flush.state() === "idle" && !gathering.isOn()) {
+    else if (flush.state() === "idle" && !delay.isOn()) {
       clearTimeout(timer);
-      gathering.begin(gatheredAtMs - elapsedMs());
+      delay.start(notBeforeMs - elapsedMs());
     }
   }
 
@@ -187,7 +187,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
       } finally {
         clearTimeout(timer);
         flush.stop();
-        gathering.cancel();
+        delay.cancel();
         clearImmediate(turn);
       }
     },
