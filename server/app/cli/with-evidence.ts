@@ -4,7 +4,7 @@ import { UNKNOWN_GROUND } from "../../kernel/ground.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import { composeEvidence } from "../compose/evidence.ts";
-import { composeWatched } from "../compose/traffic.ts";
+import { composeTrafficAndAlerts } from "../compose/traffic-and-alerts.ts";
 import { loadSealingKey } from "../station/sealing-key.ts";
 import { getOwner } from "./with-accounts.ts";
 import { type RecordingLocation, runWithRecording } from "./with-recording.ts";
@@ -16,7 +16,7 @@ export async function runWithEvidence<T>(
 ): Promise<T> {
   return runWithRecording(location, async ({ common, core, accounts, accountData, annotations }) => {
     const { store, clock, log } = common;
-    const { alerts } = composeWatched({
+    const { alerts } = composeTrafficAndAlerts({
       ...common,
       core,
       identity: { accounts },

@@ -37,7 +37,7 @@ import { composeAnnotations } from "./annotations.ts";
 import { composeSightings } from "./sightings.ts";
 import { composeStationSetup, type Setup } from "./setup.ts";
 import { composeTimeline } from "./timeline.ts";
-import { composeWatched } from "./traffic.ts";
+import { composeTrafficAndAlerts } from "./traffic-and-alerts.ts";
 import { composeSync, type SyncParts } from "./sync.ts";
 import { createSessionHandlers } from "../station/sessions.handlers.ts";
 
@@ -77,8 +77,8 @@ export function composeStation(parts: StationParts): {
   readonly listSources: () => readonly Source[];
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
-  const publisher = publishing(clock, () => ({ gateway: audience, core, watched, outputs }));
-  const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, watched })) });
+  const publisher = publishing(clock, () => ({ gateway: audience, core, trafficAndAlerts, outputs }));
+  const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, trafficAndAlerts })) });
 
   const sources = composeSources({
     ...parts,
@@ -108,12 +108,12 @@ export function composeStation(parts: StationParts): {
 
   const recordAudit = identity.accounts.audit.record;
   const ground = createKnownGround(parts.groundTiles, parts.monotonic);
-  const watched = composeWatched({ ...parts, core, identity, accountData, sources, ground, gateway: () => gateway });
+  const trafficAndAlerts = composeTrafficAndAlerts({ ...parts, core, identity, accountData, sources, ground, gateway: () => gateway });
 
   const outputs: Outputs = composeOutputs({ ...parts, ...identity, publisher });
 
   const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
-  const known = { ...parts, ...identity, core, accountData, ...watched, annotations, sources, documents };
+  const known = { ...parts, ...identity, core, accountData, ...trafficAndAlerts, annotations, sources, documents };
   const maintenance = composeMaintenance(known);
 
   const sightings = composeSightings({ ...parts, core });
@@ -140,10 +140,10 @@ export function composeStation(parts: StationParts): {
     handlers: {
       ...core.telemetry.handlers,
       ...serveOperations({ core, annotations, ...identity, publisher, gateway: () => gateway }),
-      ...watched.handlers,
+      ...trafficAndAlerts.handlers,
       ...outputs.handlers,
       ...createNetworkLinkHandlers({ ...parts, listOperations: core.operations.service.list }),
-      ...composeTimeline({ core, ...watched, annotations, sources }).handlers,
+      ...composeTimeline({ core, ...trafficAndAlerts, annotations, sources }).handlers,
       ...maintenance.handlers,
       ...metrics.handlers,
       ...sync.handlers,
@@ -168,7 +168,7 @@ export function composeStation(parts: StationParts): {
   });
   server.on("request", identity.wrapListener(app));
   const { gateway, audience } = outputs.tap(openGateway(parts, identity));
-  const jobs = { ...parts, ...identity, core, publisher, maintenance, ...watched, sync, sources };
+  const jobs = { ...parts, ...identity, core, publisher, maintenance, ...trafficAndAlerts, sync, sources };
   const lifecycle = createLifecycle({
     server,
     log,
@@ -208,7 +208,7 @@ type LateParts = {
   readonly publisher: LivePublisher;
   readonly setup: Setup;
   /** Aircraft with a crew, and alerts. */
-  readonly watched: ReturnType<typeof composeWatched>;
+  readonly trafficAndAlerts: ReturnType<typeof composeTrafficAndAlerts>;
   readonly outputs: Outputs;
 };
 
@@ -218,15 +218,15 @@ function publishing(clock: Clock, parts: () => Omit<LateParts, "publisher" | "se
     operations: () => parts().core.operations,
     clock,
     onTelemetry: (telemetry) => parts().outputs.take(telemetry),
-    onChanged: (operations) => parts().watched.alerts.takeChanges(operations),
+    onChanged: (operations) => parts().trafficAndAlerts.alerts.takeChanges(operations),
   });
 }
 
-function observing(parts: () => Pick<LateParts, "publisher" | "setup" | "watched">): RecordingObserver {
+function observing(parts: () => Pick<LateParts, "publisher" | "setup" | "trafficAndAlerts">): RecordingObserver {
   return {
     ...observeTogether(() => [parts().publisher, parts().setup.observer]),
-    onTraffic: (point, { isLive }) => parts().watched.traffic.take(point, isLive),
-    onStored: (records) => parts().watched.alerts.takeRecords(records),
+    onTraffic: (point, { isLive }) => parts().trafficAndAlerts.traffic.take(point, isLive),
+    onStored: (records) => parts().trafficAndAlerts.alerts.takeRecords(records),
   };
 }
 

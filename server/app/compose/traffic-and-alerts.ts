@@ -3,7 +3,7 @@ import type { AlertsFeature } from "../../features/alerts/index.ts";
 import { composeAlerts } from "./alerts.ts";
 
 /** Aircraft with a crew, and the alerts, which are also judged on them. */
-export function composeWatched(parts: Omit<Parameters<typeof composeAlerts>[0], "traffic">): {
+export function composeTrafficAndAlerts(parts: Omit<Parameters<typeof composeAlerts>[0], "traffic">): {
   readonly traffic: TrafficFeature;
   readonly alerts: AlertsFeature;
   readonly handlers: TrafficFeature["handlers"] & AlertsFeature["handlers"];
