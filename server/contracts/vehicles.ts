@@ -16,9 +16,9 @@ export const MavlinkVehicleSettings = z.object({
     ),
   baud_rate: z.int().min(300).max(4_000_000).default(57600).describe("Bits per second of a serial port."),
   aircraft: Uuid.nullish().describe(
-    "Id of the maker's aircraft that its flights belong to; by default that of the device, else the maker's own default.",
+    "Id of an aircraft of the person who added the source, to which its flights belong; by default that of the device, else that person's default.",
   ),
-  device: Uuid.nullish().describe("Id of the maker's device on board, if any."),
+  device: Uuid.nullish().describe("Id of a device of the person who added the source that is on board, if any."),
   send_heartbeat: z
     .boolean()
     .default(false)

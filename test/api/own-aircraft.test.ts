@@ -152,7 +152,7 @@ describe("the operator's own aircraft", () => {
     await expect.poll(async () => (await own.flights()).filter(({ status }) => status === "finished").length).toBe(2);
   });
 
-  it("is refused where the aircraft is not the maker's, and the source is nobody's business but the administrator's", async () => {
+  it("is refused where the aircraft is not of who added the source, and the source is nobody's business but the administrator's", async () => {
     const [alices] = [await own.people.createAircraft("Of Alice")];
     const post = (settings: object) =>
       own.people.call(
@@ -164,11 +164,11 @@ describe("the operator's own aircraft", () => {
     const { url } = own.stream();
     expect(await post({ url, aircraft: alices.id })).toMatchObject({
       status: 400,
-      body: { messages: ["settings.aircraft: there is no such aircraft of the source's maker."] },
+      body: { messages: ["settings.aircraft: there is no such aircraft of the person who added the source."] },
     });
     expect(await post({ url, device: alices.id })).toMatchObject({
       status: 400,
-      body: { messages: ["settings.device: there is no such device of the source's maker."] },
+      body: { messages: ["settings.device: there is no such device of the person who added the source."] },
     });
     expect(await post({ url: "http://192.0.2.1" })).toMatchObject({
       status: 400,

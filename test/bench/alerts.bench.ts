@@ -71,7 +71,7 @@ async function compiledRules() {
         hasSound: true,
         hasNotification: true,
         condition,
-        makerId: "ada",
+        creatorId: "ada",
         createdMs: 0,
         appliesFromMs: 0,
       },

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findSourceMaker, findStoredSource } from "../../features/sources/index.ts";
+import { findSourceCreator, findStoredSource } from "../../features/sources/index.ts";
 import { createVehicles, type VehicleOwner } from "../../features/vehicles/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -13,7 +13,7 @@ export type OwnParts = {
   readonly accounts: Pick<Accounts, "aircraft" | "devices">;
 };
 
-/** The operator's own aircraft, whose streams become flights of the maker of their source. */
+/** The operator's own aircraft, whose streams become flights of the person who added the source. */
 export function composeVehicles(parts: {
   readonly store: Store;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export function isOwnOf(own: () => Pick<OwnParts, "accounts">) {
 
 function findVehicleOwner(db: ReadableDb, sourceId: string): VehicleOwner | undefined {
   const settings = findStoredSource(db, sourceId)?.settings;
-  const owner = findSourceMaker(db, sourceId);
+  const owner = findSourceCreator(db, sourceId);
   if (settings?.kind !== "mavlink_vehicle" || owner === undefined) return undefined;
   const { aircraft = null, device = null, keep_tlog: keepsTlog } = settings;
   return { owner, aircraft, device, keepsTlog };

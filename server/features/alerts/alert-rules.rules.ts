@@ -124,7 +124,7 @@ export function updatedRule(
       hasNotification: update.notify ?? rule.hasNotification,
       condition: changed,
       // A rule that the station came with protects the flights of who switches it on.
-      makerId: rule.createdMs === 0 ? by.userId : rule.makerId,
+      creatorId: rule.createdMs === 0 ? by.userId : rule.creatorId,
       appliesFromMs: isJudgedAnew ? by.nowMs : rule.appliesFromMs,
     },
   };

@@ -72,7 +72,7 @@ export function createAlertRulesService(
         hasSound: input.sound,
         hasNotification: input.notify,
         condition: outcome.condition,
-        makerId: caller.userId,
+        creatorId: caller.userId,
         createdMs: nowMs,
         appliesFromMs: nowMs,
       };

@@ -9,13 +9,13 @@ type Row = {
   readonly hasSound: number;
   readonly hasNotification: number;
   readonly condition: string;
-  readonly makerId: string;
+  readonly creatorId: string;
   readonly createdMs: number;
   readonly appliesFromMs: number;
 };
 
 const COLUMNS = `id, name, is_enabled AS isEnabled, severity, has_sound AS hasSound, has_notification AS hasNotification,
-  condition, maker AS makerId, created_ms AS createdMs, applies_from_ms AS appliesFromMs`;
+  condition, maker AS creatorId, created_ms AS createdMs, applies_from_ms AS appliesFromMs`;
 
 export function listRules(db: ReadableDb): readonly StoredRule[] {
   return db.prepare<[], Row>(`SELECT ${COLUMNS} FROM alert_rule ORDER BY created_ms, id`).all().map(toRule);
@@ -30,7 +30,7 @@ export function findRule(db: ReadableDb, id: string): StoredRule | undefined {
 export function saveRule(db: WritableDb, rule: StoredRule): void {
   db.prepare(
     `INSERT OR REPLACE INTO alert_rule VALUES (@id, @name, @isEnabled, @severity, @hasSound, @hasNotification,
-       @condition, @makerId, @createdMs, @appliesFromMs)`,
+       @condition, @creatorId, @createdMs, @appliesFromMs)`,
   ).run({
     ...rule,
     isEnabled: Number(rule.isEnabled),

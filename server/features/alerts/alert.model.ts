@@ -57,7 +57,7 @@ export type StoredRule = {
   readonly hasNotification: boolean;
   readonly condition: Condition;
   /** Whose `own_flights` are meant; the account that made the rule. */
-  readonly makerId: string;
+  readonly creatorId: string;
   readonly createdMs: number;
   /** Records before this time are not judged: when the rule was switched on, or its condition last changed. */
   readonly appliesFromMs: number;

@@ -25,7 +25,7 @@ const RULE: Omit<StoredRule, "condition"> = {
   severity: "warning",
   hasSound: true,
   hasNotification: true,
-  makerId: "ada",
+  creatorId: "ada",
   createdMs: 0,
   appliesFromMs: 0,
 };

@@ -16,9 +16,9 @@ export type Situation = {
   /** The operator's newest position at a time, however old. */
   readonly operatorAt: (timeMs: number) => Fix | undefined;
   /** Whether this operation is one of those that the rule protects: those are not judged. */
-  readonly isTarget: (to: NearTarget, makerId: string) => boolean;
+  readonly isTarget: (to: NearTarget, creatorId: string) => boolean;
   /** Where the operations that the rule protects were at a time. */
-  readonly targetsAt: (to: NearTarget, makerId: string, timeMs: number) => readonly Fix[];
+  readonly targetsAt: (to: NearTarget, creatorId: string, timeMs: number) => readonly Fix[];
   /** Where aircraft with a crew were at a time. */
   readonly trafficAt: (timeMs: number) => readonly TrafficFix[];
   /** Heights of the ground above mean sea level, metres; `NaN` where unknown. */
@@ -76,7 +76,7 @@ export function compileRule(rule: StoredRule, geoid: Geoid | undefined): Compile
 }
 
 function compileCondition(
-  { condition, makerId }: StoredRule,
+  { condition, creatorId }: StoredRule,
   geoid: Geoid | undefined,
 ): Omit<CompiledRule, "rule" | "needsGround"> {
   switch (condition.kind) {
@@ -88,7 +88,7 @@ function compileCondition(
     case "near": {
       const { to } = condition;
       if (typeof to === "string" || !("latitude" in to)) {
-        return { measure: measureOfTargets(condition, makerId, geoid), returnWithinM: Infinity, shape: null };
+        return { measure: measureOfTargets(condition, creatorId, geoid), returnWithinM: Infinity, shape: null };
       }
       const shape = circleShape(to.latitude, to.longitude, condition.horizontal_m);
       return { measure: measureOfPlace(to, condition.horizontal_m), returnWithinM: Infinity, shape };
@@ -184,15 +184,15 @@ function measureOfPlace(
 /** Where a height is unknown, only the distance over ground is compared: an unknown height is no reason to be silent. */
 function measureOfTargets(
   { to, horizontal_m: horizontalM, vertical_m: verticalM }: Extract<Condition, { readonly kind: "near" }>,
-  makerId: string,
+  creatorId: string,
   geoid: Geoid | undefined,
 ): Measure {
   return (sample, situation) => {
     const { isTarget, targetsAt } = situation;
-    if (isTarget(to, makerId)) return NaN;
+    if (isTarget(to, creatorId)) return NaN;
     const { latitude, longitude } = sample;
     let nearest = Infinity;
-    for (const target of targetsAt(to, makerId, sample.timeMs)) {
+    for (const target of targetsAt(to, creatorId, sample.timeMs)) {
       const leastM = leastDistanceM(latitude, target.latitude) - horizontalM;
       if (leastM > 0) {
         nearest = Math.min(nearest, leastM);

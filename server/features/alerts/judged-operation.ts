@@ -55,16 +55,16 @@ export type JudgedOperation = {
 export function isTarget(
   { uuid, owners }: { readonly uuid: string; readonly owners: ReadonlySet<string> },
   to: NearTarget,
-  makerId: string,
+  creatorId: string,
 ): boolean {
-  if (to === "own_flights") return owners.has(makerId);
+  if (to === "own_flights") return owners.has(creatorId);
   if (to === "station") return false;
   return "operation_id" in to && to.operation_id === uuid;
 }
 
 /** Tells apart the operations that rules protect; `undefined` for a place and the station, which are none. */
-export function targetKeyOf(to: NearTarget, makerId: string): string | undefined {
-  if (to === "own_flights") return `own ${makerId}`;
+export function targetKeyOf(to: NearTarget, creatorId: string): string | undefined {
+  if (to === "own_flights") return `own ${creatorId}`;
   if (to === "station") return undefined;
   return "operation_id" in to ? to.operation_id : undefined;
 }
@@ -81,7 +81,7 @@ export function situationOf(
     get isImplausible() {
       return operation.isImplausible;
     },
-    isTarget: (to, makerId) => isTarget(operation, to, makerId),
+    isTarget: (to, creatorId) => isTarget(operation, to, creatorId),
   };
 }
 

@@ -22,7 +22,7 @@ const ruleOf = (id: string, condition: StoredRule["condition"]): StoredRule => (
   hasSound: true,
   hasNotification: true,
   condition,
-  makerId: "ada",
+  creatorId: "ada",
   createdMs: 0,
   appliesFromMs: 0,
 });
@@ -152,7 +152,7 @@ export function history(records: readonly Arrival[], settledMs: number): Outcome
   const places = { own_flights: samplesOf([21]), station: stationFixesOf(records), operator: operatorOf([11, 12]) };
   const situation = situationOf(newJudgedOperation(AIRCRAFT), {
     operatorAt: (timeMs) => fixAt(places.operator, timeMs, Infinity),
-    targetsAt: (to, _maker, timeMs) => (typeof to === "string" ? [newestAt(places[to], timeMs) ?? []].flat() : []),
+    targetsAt: (to, _creator, timeMs) => (typeof to === "string" ? [newestAt(places[to], timeMs) ?? []].flat() : []),
     trafficAt: trafficAt(fixes),
     groundAt,
   });

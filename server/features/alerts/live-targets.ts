@@ -21,9 +21,9 @@ export function createLiveTargets(
   const byUuid = new Map<string, Set<JudgedOperation>>();
   let moving: readonly CompiledRule[] = [];
 
-  function known(to: NearTarget, makerId: string): Set<JudgedOperation> {
+  function known(to: NearTarget, creatorId: string): Set<JudgedOperation> {
     const uuid = typeof to === "object" && "operation_id" in to ? to.operation_id : "";
-    const [sets, key] = to === "own_flights" ? [ownOf, makerId] : [byUuid, uuid];
+    const [sets, key] = to === "own_flights" ? [ownOf, creatorId] : [byUuid, uuid];
     let found = sets.get(key);
     if (found === undefined) sets.set(key, (found = new Set()));
     return found;
@@ -33,22 +33,22 @@ export function createLiveTargets(
   const isThere = (operation: JudgedOperation): boolean => operations.get(operation.id) === operation;
 
   function note(operation: JudgedOperation, { rule }: CompiledRule): boolean {
-    const { condition, makerId } = rule;
+    const { condition, creatorId } = rule;
     if (condition.kind !== "near") return false;
-    const isOne = isTarget(operation, condition.to, makerId);
-    if (isOne) known(condition.to, makerId).add(operation);
-    else known(condition.to, makerId).delete(operation);
+    const isOne = isTarget(operation, condition.to, creatorId);
+    if (isOne) known(condition.to, creatorId).add(operation);
+    else known(condition.to, creatorId).delete(operation);
     return isOne;
   }
 
   /** Operations that a rule may judge otherwise when one that it protects was somewhere at a time. */
   function* within({ rule }: CompiledRule, moved: JudgedOperation | null, sample: Fix): Iterable<JudgedOperation> {
-    const { condition, makerId } = rule;
+    const { condition, creatorId } = rule;
     if (condition.kind !== "near") return;
     for (const operation of operations.values()) {
       const newest = operation.samples.newest;
       if (operation === moved || newest === undefined || newest.timeMs < sample.timeMs) continue;
-      if (isTarget(operation, condition.to, makerId)) continue;
+      if (isTarget(operation, condition.to, creatorId)) continue;
       const seconds = (newest.timeMs - sample.timeMs + MAX_TARGET_AGE_MS + WINDOW_MS) / SECOND_MS;
       const reachM = condition.horizontal_m + MAX_SPEED_MPS * seconds;
       if (leastDistanceM(sample.latitude, newest.latitude) >= reachM) continue;
@@ -67,12 +67,13 @@ export function createLiveTargets(
     /** Whether a rule protects an operation, so that more of it is kept in memory. */
     isAny: (operation: JudgedOperation): boolean =>
       moving.some(
-        ({ rule: { condition, makerId } }) => condition.kind === "near" && isTarget(operation, condition.to, makerId),
+        ({ rule: { condition, creatorId } }) =>
+          condition.kind === "near" && isTarget(operation, condition.to, creatorId),
       ),
-    targetsAt(to: NearTarget, makerId: string, timeMs: number): readonly Fix[] {
+    targetsAt(to: NearTarget, creatorId: string, timeMs: number): readonly Fix[] {
       if (to === "station") return stationAt(timeMs);
       const fixes: Fix[] = [];
-      const targets = known(to, makerId);
+      const targets = known(to, creatorId);
       for (const operation of targets) {
         const fix = operation.samples.newestAt(timeMs, MAX_TARGET_AGE_MS);
         if (!isThere(operation)) targets.delete(operation);
@@ -81,9 +82,9 @@ export function createLiveTargets(
       return fixes;
     },
     /** Whether it is in memory where the operations were that a rule protects, for the window of another. */
-    isCovered({ rule: { condition, makerId }, shape }: CompiledRule, { newestMs }: JudgedOperation): boolean {
+    isCovered({ rule: { condition, creatorId }, shape }: CompiledRule, { newestMs }: JudgedOperation): boolean {
       if (condition.kind !== "near" || shape !== null) return true;
-      for (const target of known(condition.to, makerId)) {
+      for (const target of known(condition.to, creatorId)) {
         if (newestMs < target.baseMs - MAX_TARGET_AGE_MS && isThere(target)) return false;
       }
       return true;

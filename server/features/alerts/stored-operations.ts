@@ -254,11 +254,11 @@ export async function loadTargets(
   for (const { rule } of rules) {
     if (rule.condition.kind !== "near") continue;
     const { to } = rule.condition;
-    const key = targetKeyOf(to, rule.makerId);
+    const key = targetKeyOf(to, rule.creatorId);
     if (key === undefined || loaded.has(key)) continue;
     const numbers =
       to === "own_flights"
-        ? tracks.listOwned(rule.makerId, range)
+        ? tracks.listOwned(rule.creatorId, range)
         : typeof to === "object" && "operation_id" in to
           ? [tracks.numberOf(to.operation_id)]
           : [];
@@ -269,8 +269,8 @@ export async function loadTargets(
     }
     loaded.set(key, fixes);
   }
-  return (to, makerId, timeMs) =>
+  return (to, creatorId, timeMs) =>
     to === "station"
       ? tracks.station.at(timeMs)
-      : (loaded.get(targetKeyOf(to, makerId) ?? "") ?? []).flatMap((fixes) => newestAt(fixes, timeMs) ?? []);
+      : (loaded.get(targetKeyOf(to, creatorId) ?? "") ?? []).flatMap((fixes) => newestAt(fixes, timeMs) ?? []);
 }

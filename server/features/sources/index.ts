@@ -5,7 +5,7 @@ import type { SourcesDeps } from "./sources.deps.ts";
 import { createRecordingFolder } from "./recording.folder.ts";
 import { createRecordingHandlers, type RecordingHandlers } from "./recording.handlers.ts";
 import { createSourcesHandlers, pathsOf, type SourcesHandlers } from "./sources.handlers.ts";
-import { findSourceMaker } from "./sources.store.ts";
+import { findSourceCreator } from "./sources.store.ts";
 import { createSourcesService, type SourcesService } from "./sources.service.ts";
 import { listStoredSources } from "./sources.store.ts";
 
@@ -14,7 +14,7 @@ export type { SourcesHandlers } from "./sources.handlers.ts";
 export type { SourcesService } from "./sources.service.ts";
 
 export { uploadedRecordingBytes } from "./recording.folder.ts";
-export { findCloudSensorId, findSourceMaker, findStoredSource } from "./sources.store.ts";
+export { findCloudSensorId, findSourceCreator, findStoredSource } from "./sources.store.ts";
 
 /** What is stored of sources and of their states, where none of them runs. */
 export function createStoredSourceReader(db: WritableDb, clock: Clock) {
@@ -38,7 +38,7 @@ export function createSources(
   const recordings = createRecordingFolder(deps.dataDir);
   return {
     service,
-    handlers: createSourcesHandlers(service, { ...deps, findMaker: (id) => findSourceMaker(db, id), recordings }),
+    handlers: createSourcesHandlers(service, { ...deps, findCreator: (id) => findSourceCreator(db, id), recordings }),
     recordings: createRecordingHandlers(recordings, deps.ids),
     recoverRecordings() {
       const read = pathsOf(service.list());

@@ -13,15 +13,15 @@ export function createSourcesHandlers(
   service: SourcesService,
   deps: Pick<SourcesDeps, "listSerialPorts" | "isDemo" | "findPeerName" | "isOwn"> & {
     /** Who made a source. */
-    readonly findMaker: (sourceId: string) => string | undefined;
+    readonly findCreator: (sourceId: string) => string | undefined;
     readonly recordings: RecordingFolder;
   },
 ): SourcesHandlers {
-  function refusalOf(settings: SourceSettings | undefined, makerId: string) {
+  function refusalOf(settings: SourceSettings | undefined, creatorId: string) {
     if (isMisplacedDemo(settings, deps.isDemo)) return misplacedDemo();
     const problem = regionProblem(settings);
     if (problem !== undefined) return failure(400, "validation_error", `settings.bbox: ${problem}.`);
-    const misfit = vehicleProblem(settings, (what, id) => deps.isOwn(what, id, makerId));
+    const misfit = vehicleProblem(settings, (what, id) => deps.isOwn(what, id, creatorId));
     if (misfit !== undefined) return failure(400, "validation_error", misfit);
     const plain = plainUrlField(settings);
     if (plain !== undefined) {
@@ -44,7 +44,7 @@ export function createSourcesHandlers(
     },
 
     async updateSource({ params, body, principal: { userId } }) {
-      const refusal = refusalOf(body.settings, deps.findMaker(params.source_id) ?? userId);
+      const refusal = refusalOf(body.settings, deps.findCreator(params.source_id) ?? userId);
       if (refusal !== undefined) return refusal;
       const outcome = await service.update(params.source_id, body, userId);
       if (outcome.kind === "missing") return notFound();

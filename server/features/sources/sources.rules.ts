@@ -75,7 +75,7 @@ export function regionProblem(settings: SourceSettings | undefined): string | un
     : undefined;
 }
 
-/** Whose own the chosen aircraft and device have to be: the maker's, to whom the flights belong. */
+/** Whose own the chosen aircraft and device have to be: of who added the source, to whom the flights belong. */
 export function vehicleProblem(
   settings: SourceSettings | undefined,
   isOwn: (what: "aircraft" | "device", id: string) => boolean,
@@ -86,8 +86,9 @@ export function vehicleProblem(
   }
   const { aircraft, device } = settings;
   if (aircraft && !isOwn("aircraft", aircraft))
-    return "settings.aircraft: there is no such aircraft of the source's maker.";
-  if (device && !isOwn("device", device)) return "settings.device: there is no such device of the source's maker.";
+    return "settings.aircraft: there is no such aircraft of the person who added the source.";
+  if (device && !isOwn("device", device))
+    return "settings.device: there is no such device of the person who added the source.";
   return undefined;
 }
 

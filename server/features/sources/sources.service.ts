@@ -17,7 +17,7 @@ export type SourcesService = {
   /** All sources with their state, oldest first. */
   readonly list: () => readonly Source[];
   /** Adds a source and starts it if it is enabled. */
-  readonly create: (input: SourceCreate, makerId?: string) => Source;
+  readonly create: (input: SourceCreate, creatorId?: string) => Source;
   readonly update: (
     id: string,
     input: SourceUpdate,
@@ -53,7 +53,7 @@ export function createSourcesService(db: WritableDb, deps: SourcesDeps): Sources
   return {
     list: () => listStoredSources(db).map(opened).map(withStatus),
 
-    create(input, makerId) {
+    create(input, creatorId) {
       const nowMs = deps.clock.now();
       const source: StoredSource = {
         id: deps.ids.timed(nowMs),
@@ -63,7 +63,7 @@ export function createSourcesService(db: WritableDb, deps: SourcesDeps): Sources
         with_station: input.with_station ?? false,
         settings: receivedSettings(input.settings),
       };
-      insertStoredSource(db, sealed(source), { ms: nowMs, by: makerId ?? null });
+      insertStoredSource(db, sealed(source), { ms: nowMs, by: creatorId ?? null });
       if (source.enabled) deps.start(source);
       return withStatus(source);
     },

@@ -25,14 +25,14 @@ export function findStoredSource(db: ReadableDb, id: string): StoredSource | und
   return row === undefined ? undefined : sourceFromRow(row);
 }
 
-/** Who made a source: id of an account, or of the local operator; `undefined` for sources of earlier versions. */
-export function findSourceMaker(db: ReadableDb, id: string): string | undefined {
+/** Who added a source: id of an account, or of the local operator; `undefined` for sources of earlier versions. */
+export function findSourceCreator(db: ReadableDb, id: string): string | undefined {
   return db.prepare<[string], string | null>("SELECT made_by FROM source WHERE id = ?").pluck().get(id) ?? undefined;
 }
 
-/** Whoever changes a source that has no maker becomes that. */
-export function claimSource(db: WritableDb, id: string, maker: string): void {
-  db.prepare("UPDATE source SET made_by = ? WHERE id = ? AND made_by IS NULL").run(maker, id);
+/** Whoever changes a source that has no creator becomes that. */
+export function claimSource(db: WritableDb, id: string, creatorId: string): void {
+  db.prepare("UPDATE source SET made_by = ? WHERE id = ? AND made_by IS NULL").run(creatorId, id);
 }
 
 /** The sensor id of a source that reads the stream of a peer. */

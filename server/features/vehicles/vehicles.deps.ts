@@ -5,7 +5,7 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { TlogFiles } from "./tlog.files.ts";
 
-/** Whose flights a source logs: its maker, and the aircraft and device that were chosen for it. */
+/** Whose flights a source logs: those of who added it, and the aircraft and device that were chosen for it. */
 export type VehicleOwner = {
   readonly owner: string;
   readonly aircraft: string | null;
@@ -64,6 +64,6 @@ export type VehiclesDeps = {
   readonly log: Log;
   readonly flights: LiveFlights;
   readonly tlogs: TlogFiles;
-  /** `undefined` when the source is gone, or has no maker. */
+  /** `undefined` when the source is gone, or nobody is known to have added it. */
   readonly findOwner: (sourceId: string) => VehicleOwner | undefined;
 };

@@ -5,10 +5,10 @@ export function aircraftType(code: number | null): string | null {
   return code === null ? null : (UA_TYPES[code] ?? null);
 }
 
-/** Maker codes of ANSI/CTA-2063-A seen on real aircraft: the first four characters of a serial number. */
-const MAKERS: Readonly<Record<string, string>> = { "1581": "DJI", "1588": "Parrot", "1596": "Dronetag" };
+/** Manufacturer codes of ANSI/CTA-2063-A seen on real aircraft: the first four characters of a serial number. */
+const MANUFACTURERS: Readonly<Record<string, string>> = { "1581": "DJI", "1588": "Parrot", "1596": "Dronetag" };
 
-export function makerOf(identifiers: readonly Identifier[]): string | null {
+export function manufacturerOf(identifiers: readonly Identifier[]): string | null {
   const serial = identifiers.find(({ type }) => type === "serial_number");
-  return serial === undefined ? null : (MAKERS[serial.value.slice(0, 4)] ?? null);
+  return serial === undefined ? null : (MANUFACTURERS[serial.value.slice(0, 4)] ?? null);
 }

@@ -2,7 +2,7 @@ import type { Operation, OperationStatus } from "../../../contracts/operations.t
 import { MINUTE_MS, isoFromMs } from "../../../kernel/clock.ts";
 import { formatBbox } from "../../../kernel/geo.ts";
 import type { Warning } from "../../../kernel/sighting.ts";
-import { aircraftType, makerOf } from "./aircraft-facts.ts";
+import { aircraftType, manufacturerOf } from "./aircraft-facts.ts";
 import { type BoxE7, joinBoxes } from "./operation-box.ts";
 import type { OperationModel, SuboperationModel } from "./operation.model.ts";
 import { declaredBy, isImported, mergeWarnings } from "./operation.model.ts";
@@ -39,7 +39,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
   const warnings = inOrder.reduce<SuboperationModel["warnings"]>((all, one) => mergeWarnings(all, one.warnings), []);
   const box = inOrder.reduce<BoxE7 | null>((joined, one) => joinBoxes(joined, one.box), null);
   const type = aircraftType(declared.uaType);
-  const maker = makerOf(declared.identifiers);
+  const manufacturer = manufacturerOf(declared.identifiers);
   return {
     id: model.uuid,
     status: plan ?? statusOf(model, nowMs),
@@ -68,7 +68,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
     })),
     transmission_technology: first?.technology ?? null,
     transmission_technologies: [...new Set(inOrder.map(({ technology }) => technology))],
-    aircraft_models: type === null && maker === null ? [] : [{ maker, model: null, type }],
+    aircraft_models: type === null && manufacturer === null ? [] : [{ maker: manufacturer, model: null, type }],
     seen: isSeen,
     bbox: box === null ? null : toBboxText(box),
     time_created: isoFromMs(model.createdMs),

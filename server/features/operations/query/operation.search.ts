@@ -4,7 +4,7 @@ import type { Identifier } from "../../../kernel/sighting.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
 import { LONG_OPERATION_MS } from "../../../storage/migrations/0029-indexes.ts";
-import { makerOf } from "../model/aircraft-facts.ts";
+import { manufacturerOf } from "../model/aircraft-facts.ts";
 import { viewerParameters } from "../model/readable.sql.ts";
 import { countSql, OPTIONAL_FILTERS, type SearchStatement, searchSql } from "./operation.search.sql.ts";
 
@@ -17,7 +17,7 @@ export type OperationFilter = {
   readonly sensorId: string | null;
   readonly sourceType: string | null;
   readonly technologies: readonly string[] | null;
-  /** Substring of an identifier, operator id, sensor id or maker, compared after Unicode case folding. */
+  /** Substring of an identifier, operator id, sensor id or manufacturer, compared after Unicode case folding. */
   readonly search: string | null;
   /** Whether the viewer has marked it as seen; `null` for no such filter. */
   readonly seen: boolean | null;
@@ -68,7 +68,7 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
       ...declared.map(({ value }) => value),
       operatorId as string | null,
       sensorId as string,
-      makerOf(declared),
+      manufacturerOf(declared),
     ];
     return Number(texts.some((text) => text !== null && foldCase(text).includes(search as string)));
   });
