@@ -95,9 +95,9 @@ it("SQL and the rules of access agree on who may read and write which suboperati
       const narrowed = rules.filterReadable(load([1, 2]), viewer).flatMap(({ suboperations }) => suboperations);
       expect(narrowed.map(({ id }) => id).toSorted()).toEqual(toRead);
 
-      const removal = createSoftDeleteStore(writer);
-      removal.markDeleted([1, 2, 3], 1);
-      const { listed, total } = removal.listDeleted(viewer, { limit: 9, offset: 0 });
+      const softDelete = createSoftDeleteStore(writer);
+      softDelete.markDeleted([1, 2, 3], 1);
+      const { listed, total } = softDelete.listDeleted(viewer, { limit: 9, offset: 0 });
       const removable = listed.map((one) => one.operation);
       expect(total).toBe(removable.length);
       const homes = new Set(toWrite.map((number) => homeOf(suboperations[number - 1]!.operation)));

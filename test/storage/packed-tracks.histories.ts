@@ -140,7 +140,7 @@ export function historyOf(random: Random, tracks: readonly [number, number]): re
 /** Does a step; returns what the writes said. */
 export function take(side: Side, step: Step): unknown {
   const { writer } = side.temp.store;
-  const { recording, copyTrack, removal } = side.telemetry;
+  const { recording, copyTrack, purge } = side.telemetry;
   const write = (work: () => unknown) => {
     const { said, confirm } = writer.transaction(() => ({ said: work(), confirm: recording.saveExtents() }))();
     confirm();
@@ -184,7 +184,7 @@ export function take(side: Side, step: Step): unknown {
     case "purge": {
       let removed = 0;
       for (let rows = 1; rows > 0; removed += rows) {
-        rows = writer.transaction(() => removal.removeOfSuboperation(step.track, 7))();
+        rows = writer.transaction(() => purge.removeOfSuboperation(step.track, 7))();
       }
       return removed;
     }

@@ -27,10 +27,10 @@ export function composeRetention(parts: {
 }): ReturnType<typeof createRetention> {
   const { core, clock, log, recordAudit } = parts;
   const { writer } = parts.store;
-  const { removal } = core.telemetry;
+  const telemetry = core.telemetry.purge;
   const operations = core.operations.purge;
   const participants: readonly PurgeParticipant[] = [
-    { removeOfSuboperation: removal.removeOfSuboperation },
+    { removeOfSuboperation: telemetry.removeOfSuboperation },
     createFlightsPurge(writer),
     createAnnotationsPurge(writer),
     createAlertsPurge(writer),
@@ -44,7 +44,7 @@ export function composeRetention(parts: {
     log,
     participants,
     operations,
-    sensors: { list: removal.listSensors, removeOf: removal.removeSystem },
+    sensors: { list: telemetry.listSensors, removeOf: telemetry.removeSystem },
     async settled() {
       await core.recorder.committed();
       saveFusionState.immediate()();

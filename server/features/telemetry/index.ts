@@ -49,7 +49,7 @@ export type TelemetryFeature = {
   readonly updateLine: (suboperation: number, signal: AbortSignal) => Promise<void>;
   /** Tracks whose line geometry is missing points. */
   readonly findUnfinishedLines: (signal: AbortSignal) => Promise<readonly number[]>;
-  readonly removal: TelemetryPurge;
+  readonly purge: TelemetryPurge;
   /** Moves points from rows into segments. */
   readonly packing: TrackPacking;
   /** Whether a sensor has a record of an aircraft with exactly this time. */
@@ -79,7 +79,7 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     tracksInside: (bbox, range) => findTracks([UA_KIND, OPERATOR_KIND], bbox, range),
     updateLine: createTrackLines(deps.reader, deps.writer),
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
-    removal: createTelemetryPurge(deps.writer),
+    purge: createTelemetryPurge(deps.writer),
     packing: createTrackPacking(deps.writer),
     isReceived: createReceivedCheck(deps.reader),
     wholeTracks: createWholeTrackReader(deps.reader),

@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from "vue";
 import { useText } from "../text/index.ts";
-import { useRemovals } from "../ui/removals.store.ts";
+import { usePendingRemovals } from "../ui/pending-removals.store.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 import { reasonOf } from "./reason.ts";
 import type { ApiResult } from "./station.client.ts";
@@ -33,7 +33,7 @@ export function useConnections<C extends Connection>(
 ): Connections<C> {
   const { t } = useText();
   const toasts = useToasts();
-  const removals = useRemovals();
+  const removals = usePendingRemovals();
 
   async function setEnabled({ id }: C, isEnabled: boolean): Promise<void> {
     const answer = await store.edit(id, { enabled: isEnabled });

@@ -3,7 +3,7 @@ import { reasonOf } from "../../api/reason.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { useSync } from "../../api/sync.store.ts";
 import { useText } from "../../text/index.ts";
-import { useRemovals } from "../../ui/removals.store.ts";
+import { usePendingRemovals } from "../../ui/pending-removals.store.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
 
 export type PeerAction = "run" | "pause" | "resume";
@@ -15,7 +15,7 @@ export function usePeerActions() {
   const { t, count } = useText();
   const sync = useSync();
   const toasts = useToasts();
-  const removals = useRemovals();
+  const removals = usePendingRemovals();
 
   function showFailure(answer: ApiResult<unknown>): void {
     if (answer.kind === "ok" || answer.kind === "cancelled") return;

@@ -1,7 +1,7 @@
 import type L from "leaflet";
 import { computed, type ComputedRef, shallowRef, watch } from "vue";
 import { loadMapTile, loadOverlay, useMapSets } from "../../api/map-sets.store.ts";
-import { useRemovals } from "../../ui/removals.store.ts";
+import { usePendingRemovals } from "../../ui/pending-removals.store.ts";
 import type { ModeChange } from "../mode-change.ts";
 import { creditsOf, type MapSetCredits, NO_REPORT } from "./map-set-credits.ts";
 import { MapSetLayers } from "./map-set-layers.ts";
@@ -12,7 +12,7 @@ export function useMapSetLayers(): {
   readonly credits: ComputedRef<MapSetCredits>;
 } {
   const mapSets = useMapSets();
-  const removals = useRemovals();
+  const removals = usePendingRemovals();
   const layers = shallowRef<MapSetLayers>();
   const report = shallowRef(NO_REPORT);
   const drawn = computed(() => mapSets.shown.filter(({ id }) => !removals.isPending(id)));

@@ -1,7 +1,7 @@
 import { defineStore } from "pinia";
 import { computed, shallowRef } from "vue";
 import { useText } from "../text/index.ts";
-import { lostRemovals, type PendingRemoval, readRemovals } from "./removals.rules.ts";
+import { lostRemovals, type PendingRemoval, readRemovals } from "./pending-removals.rules.ts";
 import { UNDO_SHOWN_MS, useToasts } from "./toasts.store.ts";
 
 const STORED = "fieldstation.removals";
@@ -23,7 +23,7 @@ export interface Removal {
  * Removals that the station cannot undo. The station is asked when the message that offers to undo is gone; meanwhile
  * the thing is hidden. A console that is closed before has removed nothing, and says so when it is opened again.
  */
-export const useRemovals = defineStore("removals", () => {
+export const usePendingRemovals = defineStore("removals", () => {
   const { t } = useText();
   const toasts = useToasts();
   const pending = shallowRef<ReadonlyMap<string, Removal>>(new Map());

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { removalAt } from "./operation-removal.people.ts";
+import { softDeleteAt } from "./operation-soft-delete.people.ts";
 import { ADA, BOB, type Credential, EVE, ROOT, startPeopleStation } from "./people-station.ts";
 
 const station = await startPeopleStation();
 afterAll(() => station[Symbol.asyncDispose]());
 /** Two sensors received the survey; the flight over the date line is Ada's own. */
 const [survey, visitor, dateLine] = station.operations as [Operation, Operation, Operation];
-const { remove, removedFor, restore, share, show, suboperationsOf, unshare } = removalAt(station);
+const { remove, removedFor, restore, share, show, suboperationsOf, unshare } = softDeleteAt(station);
 
 describe("removing needs write access", () => {
   const [roofOf, vanOf] = [0, 1].map((index) => () => survey.suboperations[index]!.id) as [() => string, () => string];

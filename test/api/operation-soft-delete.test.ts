@@ -4,14 +4,14 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { StationInfo } from "../../server/contracts/station.ts";
-import { removalAt } from "./operation-removal.people.ts";
+import { softDeleteAt } from "./operation-soft-delete.people.ts";
 import { ALL_DAY, BOB, ROOT, startPeopleStation } from "./people-station.ts";
 
 const station = await startPeopleStation();
 afterAll(() => station[Symbol.asyncDispose]());
 /** Two sensors received the survey. */
 const [survey, visitor] = station.operations as [Operation, Operation];
-const { remove, removedFor, restore, share, suboperationsOf, unshare } = removalAt(station);
+const { remove, removedFor, restore, share, suboperationsOf, unshare } = softDeleteAt(station);
 
 const UNKNOWN_ID = "0190c5f0-0000-7000-8000-000000000000";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lostRemovals, readRemovals } from "./removals.rules.ts";
+import { lostRemovals, readRemovals } from "./pending-removals.rules.ts";
 
 const kite = { id: "1", name: "Kite", dueMs: 1_000 };
 

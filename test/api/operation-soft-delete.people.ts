@@ -4,7 +4,7 @@ import { accessPath } from "./operation-access.people.ts";
 import { type Caller, type PeopleStation, ROOT } from "./people-station.ts";
 
 /** Removals, and what an administrator changes for them; `id` is that of an operation or of a suboperation. */
-export function removalAt(station: PeopleStation) {
+export function softDeleteAt(station: PeopleStation) {
   return {
     remove(caller: string | Caller, id: string, globalize?: boolean) {
       const query = globalize === undefined ? "" : `?globalize=${globalize}`;
