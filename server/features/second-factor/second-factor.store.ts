@@ -34,7 +34,7 @@ export function upsertApp(db: WritableDb, userId: string, { secret, addedMs, las
 }
 
 /** Whether the code of this step was not used yet; from then on it is, and so are all before it. */
-export function useStep(db: WritableDb, userId: string, step: number): boolean {
+export function consumeStep(db: WritableDb, userId: string, step: number): boolean {
   return (
     db
       .prepare("UPDATE authenticator_app SET last_step = @step WHERE user = @userId AND last_step < @step")
@@ -102,7 +102,7 @@ export function replaceRecoveryHashes(db: WritableDb, userId: string, hashes: re
 }
 
 /** Whether the account had this code; it no longer has it then. */
-export function useRecoveryHash(db: WritableDb, userId: string, hash: Buffer): boolean {
+export function consumeRecoveryCode(db: WritableDb, userId: string, hash: Buffer): boolean {
   return db.prepare("DELETE FROM recovery_code WHERE user = ? AND hash = ?").run(userId, hash).changes === 1;
 }
 

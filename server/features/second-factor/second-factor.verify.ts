@@ -2,7 +2,7 @@ import type { AuditKind } from "../../contracts/audit.ts";
 import type { SecondFactorDeps } from "./second-factor.deps.ts";
 import type { Passkeys } from "./second-factor.passkeys.ts";
 import { appCodeOf, recoveryCodeHash } from "./second-factor.rules.ts";
-import { countRecoveryCodes, findApp, hasFactor, useRecoveryHash, useStep } from "./second-factor.store.ts";
+import { countRecoveryCodes, findApp, hasFactor, consumeRecoveryCode, consumeStep } from "./second-factor.store.ts";
 import { findStep } from "./second-factor.totp.ts";
 
 export type FactorKind = "app" | "passkey" | "recovery_code";
@@ -55,7 +55,7 @@ export function createVerification(deps: SecondFactorDeps, passkeys: Passkeys): 
   function factorOfCode(typed: string, { userId, address }: By): FactorKind | undefined {
     const code = appCodeOf(typed);
     if (code === undefined) {
-      if (!hasFactor(db, userId) || !useRecoveryHash(db, userId, recoveryCodeHash(userId, typed))) return undefined;
+      if (!hasFactor(db, userId) || !consumeRecoveryCode(db, userId, recoveryCodeHash(userId, typed))) return undefined;
       audit("recovery_code_used", { userId, address }, { left: String(countRecoveryCodes(db, userId)) });
       return "recovery_code";
     }
@@ -63,7 +63,7 @@ export function createVerification(deps: SecondFactorDeps, passkeys: Passkeys): 
     // Sealed with another key, as in a database that was restored without the folder `secrets`: nothing is right then.
     const secret = stored && sealing.open(stored.secret);
     const step = secret === undefined ? undefined : findStep(secret, code, clock.now());
-    return step !== undefined && useStep(db, userId, step) ? "app" : undefined;
+    return step !== undefined && consumeStep(db, userId, step) ? "app" : undefined;
   }
 
   return {
