@@ -7,7 +7,7 @@ import type { Handlers } from "../../kernel/handler.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
 import type { BackupKeys } from "../../storage/backup-encryption.ts";
 import type { RestoreService } from "./backups.restore.ts";
-import type { GivenBackup, GivenOutcome } from "./backups.given.ts";
+import type { ChosenBackup, ChoiceOutcome } from "./backups.chosen.ts";
 import { type BackupsService, foundToWire } from "./backups.service.ts";
 
 type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
@@ -16,8 +16,8 @@ export function createBackupsHandlers(
   {
     service,
     restore,
-    given,
-  }: { readonly service: BackupsService; readonly restore: RestoreService; readonly given: GivenBackup },
+    chosen,
+  }: { readonly service: BackupsService; readonly restore: RestoreService; readonly chosen: ChosenBackup },
   { recordAudit, clock }: { readonly recordAudit: RecordAudit; readonly clock: Clock },
 ): Handlers<typeof backupRoutes> {
   const remember = (kind: AuditKind, { principal, remoteAddress }: Caller, detail: Record<string, string> = {}) => {
@@ -49,13 +49,13 @@ export function createBackupsHandlers(
       }
       const outcome =
         upload === undefined
-          ? await given.name(body!.path)
-          : await given.upload({
+          ? await chosen.chooseFile(body!.path)
+          : await chosen.upload({
               name: query.name ?? "backup",
               changedMs: query.changed_at === undefined ? clock.now() : Date.parse(query.changed_at),
               chunks: upload.chunks,
             });
-      return outcome.kind === "given" ? { status: 200, body: foundToWire(outcome.file) } : refusalOf(outcome.kind);
+      return outcome.kind === "chosen" ? { status: 200, body: foundToWire(outcome.file) } : refusalOf(outcome.kind);
     },
     async startRestore(call) {
       const { path, passphrase, identities } = call.body;
@@ -105,8 +105,8 @@ export function createBackupsHandlers(
 const isRunning = () => failure(409, "restore_running", "A backup is being restored at the moment.");
 const isWaiting = () => failure(409, "restore_waiting", "A restore waits for the next start; cancel it first.");
 
-/** Why a file that was given is not restored. */
-function refusalOf(kind: Exclude<GivenOutcome["kind"], "given">) {
+/** Why a file that was chosen is not restored. */
+function refusalOf(kind: Exclude<ChoiceOutcome["kind"], "chosen">) {
   switch (kind) {
     case "checking":
       return isRunning();

@@ -9,7 +9,7 @@ import { isoFromMs } from "../../kernel/clock.ts";
 import type { FoundFile } from "../../storage/restore/find-backups.ts";
 import type { BackupsDeps } from "./backups.deps.ts";
 import { encryptionFrom, encryptionOf, encryptionToWire } from "./backups.encryption.ts";
-import type { GivenBackup } from "./backups.given.ts";
+import type { ChosenBackup } from "./backups.chosen.ts";
 import type { RestoreService } from "./backups.restore.ts";
 import { backupName, nextDueMs } from "./backups.rules.ts";
 import type { BackupsStore, MadeBackup } from "./backups.store.ts";
@@ -33,9 +33,9 @@ export type BackupsService = {
 export function createBackupsService(
   deps: BackupsDeps,
   store: BackupsStore,
-  others: { readonly restore: Pick<RestoreService, "getState">; readonly given: Pick<GivenBackup, "find"> },
+  others: { readonly restore: Pick<RestoreService, "getState">; readonly chosen: Pick<ChosenBackup, "find"> },
 ): BackupsService {
-  const { restore, given } = others;
+  const { restore, chosen } = others;
   const { clock, log, files } = deps;
   let running: Promise<void> | undefined;
 
@@ -45,7 +45,7 @@ export function createBackupsService(
   async function listFound(settings: BackupSettings): Promise<readonly FoundFile[]> {
     const own = new Set(listInPlace().map(({ path }) => path));
     const found = await files.findBackups(folderOf(settings));
-    const file = await given.find();
+    const file = await chosen.find();
     const all = file === undefined || found.some(({ path }) => path === file.path) ? found : [...found, file];
     return all.filter(({ path }) => !own.has(path)).toSorted((a, b) => b.changedMs - a.changedMs);
   }

@@ -3,7 +3,7 @@ import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { BackupsDeps } from "./backups.deps.ts";
-import { createGivenBackup } from "./backups.given.ts";
+import { createChosenBackup } from "./backups.chosen.ts";
 import { createBackupsHandlers } from "./backups.handlers.ts";
 import { createRestoreService } from "./backups.restore.ts";
 import { createBackupsService } from "./backups.service.ts";
@@ -21,11 +21,11 @@ export type BackupsFeature = {
 /** Backups that the station makes by itself, and that are known to work. */
 export function createBackupsFeature(deps: BackupsDeps): BackupsFeature {
   const restore = createRestoreService(deps);
-  const given = createGivenBackup(deps, restore);
-  const service = createBackupsService(deps, createBackupsStore(deps.db), { restore, given });
+  const chosen = createChosenBackup(deps, restore);
+  const service = createBackupsService(deps, createBackupsStore(deps.db), { restore, chosen });
   restore.noteStart();
   return {
-    handlers: createBackupsHandlers({ service, restore, given }, deps),
+    handlers: createBackupsHandlers({ service, restore, chosen }, deps),
     backgroundJobs: [
       {
         intervalMs: MINUTE_MS,

@@ -5,43 +5,43 @@ import type { IncomingBackup } from "../../storage/restore/uploaded-backup.ts";
 import type { BackupsDeps } from "./backups.deps.ts";
 import type { RestoreService } from "./backups.restore.ts";
 
-export type GivenOutcome =
-  | { readonly kind: "given"; readonly file: FoundFile }
+export type ChoiceOutcome =
+  | { readonly kind: "chosen"; readonly file: FoundFile }
   | { readonly kind: NoBackup | "relative" | "in_use" | "no_room" | "uploading" | "checking" | "waiting" };
 
-/** The one file that a person has given to be restored, from elsewhere than the folder of backups. */
-export type GivenBackup = {
+/** The one file that a person has chosen to be restored, from elsewhere than the folder of backups. */
+export type ChosenBackup = {
   /** Takes a file where it is. */
-  readonly name: (path: string) => Promise<GivenOutcome>;
+  readonly chooseFile: (path: string) => Promise<ChoiceOutcome>;
   /** Keeps a file of another computer until the station starts again. */
-  readonly upload: (incoming: IncomingBackup) => Promise<GivenOutcome>;
-  /** The file that was given last, while it is there. */
+  readonly upload: (incoming: IncomingBackup) => Promise<ChoiceOutcome>;
+  /** The file that was chosen last, while it is there. */
   readonly find: () => Promise<FoundFile | undefined>;
 };
 
-export function createGivenBackup(
+export function createChosenBackup(
   { dataDir, files, uploaded }: Pick<BackupsDeps, "dataDir" | "files" | "uploaded">,
   restore: Pick<RestoreService, "getState">,
-): GivenBackup {
-  let given: string | undefined;
+): ChosenBackup {
+  let chosen: string | undefined;
   let isUploading = false;
 
-  /** The file that was given last may be what is being copied. */
-  function obstacle(): GivenOutcome | undefined {
+  /** The file that was chosen last may be what is being copied. */
+  function obstacle(): ChoiceOutcome | undefined {
     const phase = restore.getState()?.phase;
     if (phase === "checking" || phase === "waiting") return { kind: phase };
     return isUploading ? { kind: "uploading" } : undefined;
   }
 
-  async function take(path: string): Promise<GivenOutcome> {
+  async function take(path: string): Promise<ChoiceOutcome> {
     const file = await files.inspect(path);
     if (typeof file === "string") return { kind: file };
-    given = path;
-    return { kind: "given", file };
+    chosen = path;
+    return { kind: "chosen", file };
   }
 
   return {
-    async name(path) {
+    async chooseFile(path) {
       const inTheWay = obstacle();
       if (inTheWay !== undefined) return inTheWay;
       if (!isAbsolute(path)) return { kind: "relative" };
@@ -53,20 +53,20 @@ export function createGivenBackup(
       const inTheWay = obstacle();
       if (inTheWay !== undefined) return inTheWay;
       isUploading = true;
-      given = undefined;
-      let outcome: GivenOutcome | undefined;
+      chosen = undefined;
+      let outcome: ChoiceOutcome | undefined;
       try {
         const path = await uploaded.store(incoming);
         outcome = path === undefined ? { kind: "no_room" } : await take(path);
         return outcome;
       } finally {
-        if (outcome?.kind !== "given") await uploaded.remove();
+        if (outcome?.kind !== "chosen") await uploaded.remove();
         isUploading = false;
       }
     },
     async find() {
-      if (given === undefined) return undefined;
-      const file = await files.inspect(given);
+      if (chosen === undefined) return undefined;
+      const file = await files.inspect(chosen);
       return typeof file === "string" ? undefined : file;
     },
   };
