@@ -6,7 +6,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Call, Handlers } from "../kernel/handler.ts";
 import { ANONYMOUS, type Principal } from "../kernel/principal.ts";
 import { UploadError } from "../kernel/upload.ts";
-import { type Authenticate, credentialsOf, hangUpSignal } from "./call-context.ts";
+import { type Authenticate, credentialsOf, disconnectSignal } from "./call-context.ts";
 import type { DocumentPlace, DocumentQueue } from "./document-queue.ts";
 import { negotiator, representationsOf } from "./negotiate.ts";
 import { requestParser } from "./parse-request.ts";
@@ -119,7 +119,7 @@ function createRequestHandler(
 
   return async (request: Request, response: Response, params: PathParams): Promise<void> => {
     response.setHeader("Cache-Control", "no-store");
-    const signal = hangUpSignal(response);
+    const signal = disconnectSignal(response);
 
     const principal = (await authenticate(credentialsOf(request, route))) ?? ANONYMOUS;
     const waitS = await countRequest(quotas, route, principal, request);

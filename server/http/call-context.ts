@@ -26,10 +26,10 @@ export function requestIdOf(response: Response): string {
 }
 
 /** Aborts when the caller disconnects before the whole response was handed to the socket. */
-export function hangUpSignal(response: Response): AbortSignal {
+export function disconnectSignal(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => {
-    if (!response.writableFinished) controller.abort(new Error("the caller hung up"));
+    if (!response.writableFinished) controller.abort(new Error("the caller disconnected"));
   });
   return controller.signal;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { yieldToEventLoop } from "../storage/sliced.ts";
 
-export type StreamOutcome = "sent" | "hung up";
+export type StreamOutcome = "sent" | "disconnected";
 
 /**
  * Writes chunks as the body of a 200 whose headers are set but not yet sent. The next chunk is requested only after the
@@ -20,15 +20,15 @@ export async function streamReply(
 ): Promise<StreamOutcome> {
   try {
     for await (const chunk of chunks) {
-      if (signal.aborted) return "hung up";
-      if (!(await writeChunk(response, chunk, signal))) return "hung up";
+      if (signal.aborted) return "disconnected";
+      if (!(await writeChunk(response, chunk, signal))) return "disconnected";
       // Without this, a list from memory and a fast reader would block the event loop until its end.
       await yieldToEventLoop(signal);
     }
     response.end();
     return "sent";
   } catch (error) {
-    if (signal.aborted) return "hung up";
+    if (signal.aborted) return "disconnected";
     // Closing an HTTP/1.0 connection would look like the end of a complete response; resetting it does not.
     if (response.headersSent) response.socket?.resetAndDestroy();
     throw error;
