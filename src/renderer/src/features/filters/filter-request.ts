@@ -14,7 +14,7 @@ export function requestOfFilter(filter: OperationFilter): ListQuery {
     ...(sourceType === "" ? {} : { source_type: sourceType }),
     ...(sensorId === "" ? {} : { sensor_id: sensorId }),
     ...(seen === "" ? {} : { seen: seen === "yes" }),
-    ...whoseQueryOf(filter),
+    ...ownershipQueryOf(filter),
     ...rangeQueryOf(filter),
   };
 }
@@ -24,14 +24,14 @@ export function requestOfFilter(filter: OperationFilter): ListQuery {
  * are few, and what comes between two requests is others' most of the time.
  */
 export function stationPartsOf(filter: OperationFilter): Partial<Record<keyof StationMatches, ListQuery>> {
-  const own = filter.whose === "own" ? whoseQueryOf(filter) : {};
+  const own = filter.whose === "own" ? ownershipQueryOf(filter) : {};
   return {
     ...(needsStation(filter) ? { passing: { ...own, ...rangeQueryOf(filter) } } : {}),
     ...(filter.whose === "others" ? { own: { ownership: "own" } } : {}),
   };
 }
 
-function whoseQueryOf({ whose }: OperationFilter): ListQuery {
+function ownershipQueryOf({ whose }: OperationFilter): ListQuery {
   if (whose === "others") return { ownership: "others" };
   return whose === "own" ? { exclude_public: true } : {};
 }

@@ -10,8 +10,8 @@ export interface MetreRange {
 export const SOURCE_TYPES = ["direct", "network", "rid_receiver", "import"] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-export const WHOSE = ["own", "others"] as const;
-export type Whose = (typeof WHOSE)[number];
+export const OWNERSHIPS = ["own", "others"] as const;
+export type Ownership = (typeof OWNERSHIPS)[number];
 
 /** The filter of the map, the list and the log. An empty choice limits nothing. */
 export interface OperationFilter {
@@ -28,7 +28,7 @@ export interface OperationFilter {
   readonly sensorDistance: MetreRange;
   readonly seen: "yes" | "no" | "";
   /** What the person has explicit access to, without what is public; or all but the person's own flights. */
-  readonly whose: Whose | "";
+  readonly whose: Ownership | "";
 }
 
 const ANY: MetreRange = { fromM: undefined, toM: undefined };
@@ -80,7 +80,7 @@ export function filterOfQuery(query: Readonly<Record<string, unknown>>): Operati
     operatorDistance: rangeOfText(parameterOf("operatorDistance")),
     sensorDistance: rangeOfText(parameterOf("sensorDistance")),
     seen: oneOf(["yes", "no"], parameterOf("seen")),
-    whose: oneOf(WHOSE, parameterOf("whose")),
+    whose: oneOf(OWNERSHIPS, parameterOf("whose")),
   };
 }
 
