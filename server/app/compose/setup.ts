@@ -25,7 +25,7 @@ import { createSetupSessions, type SessionDeps } from "../../setup/sessions.ts";
 import type { Store } from "../../storage/database.ts";
 import type { RecordingObserver } from "../recording/recording.observer.ts";
 import { createDeviceKeyFiles } from "../setup/device-key-files.ts";
-import { createReceiversPlace } from "../setup/receivers-place.ts";
+import { createOnlyReceiverPosition } from "../setup/only-receiver-position.ts";
 import type { Accounts } from "./accounts.ts";
 
 export type Setup = ReturnType<typeof composeSetup>;
@@ -76,13 +76,13 @@ export function composeSetup(parts: SetupParts) {
     },
     log,
   });
-  const place = createReceiversPlace(clock);
+  const receiver = createOnlyReceiverPosition(clock);
   const setup = createSetup({
     sessions,
     snapshots,
     pairDevice: (device, caller) => pairDevice(devices, clock, { device, caller }),
     findConfigurationSet: devices.findSettings,
-    findStationPlace: () => ownPlace(parts.findPosition?.()) ?? place.find(),
+    findStationPlace: () => ownPlace(parts.findPosition?.()) ?? receiver.find(),
     findVariantSettings: devices.findVariantSettings,
     recordAudit: parts.recordAudit,
     listPorts: parts.listPorts,
@@ -100,7 +100,7 @@ export function composeSetup(parts: SetupParts) {
       for (const { value: uasId } of sighting.declared.identifiers) sessions.takeReceived({ uasId, timeMs, sensorId });
     },
     onSystem(sensorId, point, feed) {
-      if (feed.isLive) place.note(sensorId, point);
+      if (feed.isLive) receiver.note(sensorId, point);
     },
   };
   return {
