@@ -18,7 +18,7 @@ import type { RunningProvider } from "./provider.ts";
 import { createLimiters } from "./provider.limits.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
 import { canonicalUrl, pinToIssuer, realmPathOf, sendJson, sendPage } from "./realm-request.ts";
-import { purgeExpiredRecords } from "./records.store.ts";
+import { purgeExpiredModels } from "./oidc-models.store.ts";
 import { sealStored } from "./seal-stored.ts";
 import { loadCookieSecret, replaceCookieSecret } from "./secrets.ts";
 import type { SignedInApp } from "./sessions.store.ts";
@@ -30,7 +30,7 @@ import { handleUserinfo } from "./userinfo.handler.ts";
 /** Maximum number per address in ten minutes. */
 const PROVIDER_LIMITS = { wrongCodes: 20, starts: 600 };
 const PURGE_INTERVAL_MS = 10 * MINUTE_MS;
-/** Expired records are kept this long to allow for clock skew and to distinguish expired from unknown. */
+/** Expired models are kept this long to allow for clock skew and to distinguish expired from unknown. */
 const PURGE_DELAY_MS = 5 * MINUTE_MS;
 
 export type IdentityProvider = {
@@ -57,7 +57,7 @@ export type IdentityProvider = {
    * invalid: keys, cookies, consents and refresh tokens.
    */
   readonly replaceKeys: (options: { readonly endsSignIns: boolean }, by: ProviderAdministrator) => Promise<string>;
-  /** Removes expired records; also runs automatically every ten minutes. */
+  /** Removes expired models; also runs automatically every ten minutes. */
   readonly purge: () => void;
   readonly close: () => void;
 };
@@ -119,12 +119,12 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
     }
   }
 
-  const purge = () => void purgeExpiredRecords(db, clock.now() - PURGE_DELAY_MS);
+  const purge = () => void purgeExpiredModels(db, clock.now() - PURGE_DELAY_MS);
   const timer = setInterval(() => {
     try {
       purge();
     } catch (error) {
-      log.warn({ err: error }, "expired records of the provider could not be removed");
+      log.warn({ err: error }, "expired sessions and tokens could not be removed");
     }
   }, PURGE_INTERVAL_MS).unref();
 

@@ -4,7 +4,7 @@ import { builtInClients } from "./clients.ts";
 import type { IdentityDeps } from "./identity.deps.ts";
 import type { ProviderPages } from "./provider.pages.ts";
 import { ACR_VALUES, API_AUDIENCE, baseUrlOf, PATHS, REALM_PATH, SCOPES } from "./realm.ts";
-import { createAdapter } from "./records.adapter.ts";
+import { createAdapter } from "./oidc-models.adapter.ts";
 import { isConsoleRedirect, isOwnOrigin, isPageOfClient, LOOPBACK_CLIENTS } from "./redirects.rules.ts";
 import { SIGNING_ALGORITHM } from "./signing-keys.ts";
 import type { SigningKey } from "./signing-keys.store.ts";

@@ -6,7 +6,7 @@ const WINDOW_S = 10 * 60;
 export type Limiters = {
   /** Wrong device codes (RFC 8628, 5.1). Eight of twenty letters leave no chance to a guess then. */
   readonly wrongCodes: RateLimiterMemory;
-  /** Requests that leave a record behind before anybody has said who they are. */
+  /** Requests that store something before anybody has said who they are. */
   readonly starts: RateLimiterMemory;
 };
 

@@ -1,14 +1,14 @@
 import type { AdapterPayload } from "oidc-provider";
 import type { Sealing } from "../kernel/sealing.ts";
 import type { WritableDb } from "../storage/database.ts";
-import { HASHED, isCredential, sealPayload, storedId } from "./sealed-records.ts";
+import { HASHED, isCredential, sealPayload, storedId } from "./sealed-models.ts";
 
 type Row = { readonly model: string; readonly id: string; readonly payload: string };
 type KeyRow = { readonly kid: string; readonly jwk: string };
 
 /** Seals what versions before this stored as it was. Does nothing where everything is sealed. */
 export function sealStored(db: WritableDb, sealing: Sealing): void {
-  const records = db
+  const models = db
     .prepare<[], Row>("SELECT model, id, payload FROM oidc_record")
     .all()
     .filter(({ model, id }) => isCredential(model) && !id.startsWith(HASHED));
@@ -16,15 +16,15 @@ export function sealStored(db: WritableDb, sealing: Sealing): void {
     .prepare<[], KeyRow>("SELECT kid, jwk FROM signing_key")
     .all()
     .filter(({ jwk }) => !sealing.isSealed(jwk));
-  if (records.length === 0 && keys.length === 0) return;
+  if (models.length === 0 && keys.length === 0) return;
   // Without this, the bytes that are replaced stay in the file.
   db.pragma("secure_delete = ON");
-  const changeRecord = db.prepare("UPDATE OR REPLACE oidc_record SET id = ?, payload = ? WHERE model = ? AND id = ?");
+  const changeModel = db.prepare("UPDATE OR REPLACE oidc_record SET id = ?, payload = ? WHERE model = ? AND id = ?");
   const changeKey = db.prepare("UPDATE signing_key SET jwk = ? WHERE kid = ?");
   db.transaction(() => {
-    for (const { model, id, payload } of records) {
+    for (const { model, id, payload } of models) {
       const sealed = sealPayload(JSON.parse(payload) as AdapterPayload, sealing);
-      changeRecord.run(storedId(model, id), JSON.stringify(sealed), model, id);
+      changeModel.run(storedId(model, id), JSON.stringify(sealed), model, id);
     }
     for (const { kid, jwk } of keys) changeKey.run(sealing.seal(jwk), kid);
   })();

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Sealing } from "../kernel/sealing.ts";
 import type { WritableDb } from "../storage/database.ts";
-import { findRecord, upsertRecord } from "./records.store.ts";
+import { findModel, upsertModel } from "./oidc-models.store.ts";
 
 const MODEL = "CookieSecret";
 
 /** The secret that signs cookies; created at the first start and stored, so that a restart does not sign users out. */
 export function loadCookieSecret(db: WritableDb, sealing: Sealing): string {
-  const found = findRecord(db, MODEL, "id", "current")?.payload;
+  const found = findModel(db, MODEL, "id", "current")?.payload;
   const stored = (found as { readonly secret: string } | undefined)?.secret;
   const secret = stored === undefined ? undefined : sealing.open(stored);
   if (secret === undefined) return replaceCookieSecret(db, sealing);
@@ -23,8 +23,8 @@ export function replaceCookieSecret(db: WritableDb, sealing: Sealing): string {
 }
 
 function storeCookieSecret(db: WritableDb, secret: string, sealing: Sealing): void {
-  upsertRecord(db, {
-    model: MODEL,
+  upsertModel(db, {
+    name: MODEL,
     id: "current",
     payload: { secret: sealing.seal(secret) },
     grantId: undefined,

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 import type { ReadableDb, WritableDb } from "../storage/database.ts";
-import { removeFamily } from "./records.store.ts";
+import { removeGrant } from "./oidc-models.store.ts";
 
 /** An application a user is signed in to: a consent with a valid refresh token. Times in Unix milliseconds. */
 export type SignedInApp = {
@@ -50,7 +50,7 @@ export function removeSignedInApp(db: WritableDb, userId: string, id: string): s
     )
     .pluck()
     .get(id, userId);
-  if (clientId !== undefined) removeFamily(db, id);
+  if (clientId !== undefined) removeGrant(db, id);
   return clientId;
 }
 
@@ -66,7 +66,7 @@ export function isGrantAlive(db: ReadableDb, grantId: string, nowMs: number): bo
   );
 }
 
-/** Removes all records of a user: browser sessions, consents, codes and tokens. Returns their number. */
+/** Removes all models of a user: browser sessions, consents, codes and tokens. Returns their number. */
 export function removeAllOf(db: WritableDb, userId: string): number {
   return db
     .prepare(
@@ -76,7 +76,7 @@ export function removeAllOf(db: WritableDb, userId: string): number {
     .run({ userId }).changes;
 }
 
-/** Removes the records of all users: every session, consent, code and token. */
+/** Removes the models of all users: every session, consent, code and token. */
 export function removeAllSignIns(db: WritableDb): void {
   db.prepare("DELETE FROM oidc_record WHERE model <> 'CookieSecret'").run();
 }

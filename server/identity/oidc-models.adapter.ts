@@ -5,16 +5,16 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import type { Sealing } from "../kernel/sealing.ts";
 import type { WritableDb } from "../storage/database.ts";
 import { findStoredClient } from "./clients.store.ts";
-import type { FoundRecord } from "./records.store.ts";
+import type { FoundModel } from "./oidc-models.store.ts";
 import {
-  consumeRecord,
-  findRecord,
-  removeFamily,
-  removeRecord,
-  removeRecordsOfGrant,
-  upsertRecord,
-} from "./records.store.ts";
-import { openPayload, sealPayload, storedId } from "./sealed-records.ts";
+  consumeModel,
+  findModel,
+  removeGrant,
+  removeModel,
+  removeModelsOfGrant,
+  upsertModel,
+} from "./oidc-models.store.ts";
+import { openPayload, sealPayload, storedId } from "./sealed-models.ts";
 
 export type AdapterDeps = {
   readonly db: WritableDb;
@@ -23,48 +23,47 @@ export type AdapterDeps = {
   readonly onGrantEnded?: (grantId: string) => void;
 };
 
-/** Stores the provider's records in the station's database, so that they survive a restart. */
-export function createAdapter({ db, clock, sealing, onGrantEnded }: AdapterDeps, model: string): Adapter {
+/** Stores the provider's models in the station's database, so that they survive a restart. */
+export function createAdapter({ db, clock, sealing, onGrantEnded }: AdapterDeps, name: string): Adapter {
   const find = async (by: "id" | "user_code" | "uid", value: string) =>
-    payloadOf(findRecord(db, model, by, value), sealing);
+    payloadOf(findModel(db, name, by, value), sealing);
   return {
     async upsert(id, payload, expiresInS) {
-      upsertRecord(db, {
-        model,
-        id: storedId(model, id),
+      upsertModel(db, {
+        name,
+        id: storedId(name, id),
         payload: sealPayload(payload, sealing),
         grantId: payload.grantId,
         userCode: payload.userCode,
-        uid: model === "Session" ? payload.uid : undefined,
+        uid: name === "Session" ? payload.uid : undefined,
         expiresMs: expiresInS === undefined ? undefined : clock.now() + expiresInS * SECOND_MS,
       });
     },
-    find: async (id) =>
-      model === "Client" ? findStoredClient(db, id)?.metadata : await find("id", storedId(model, id)),
+    find: async (id) => (name === "Client" ? findStoredClient(db, id)?.metadata : await find("id", storedId(name, id))),
     findByUserCode: (userCode) => find("user_code", userCode),
     findByUid: (uid) => find("uid", uid),
     async consume(id) {
-      const stored = storedId(model, id);
-      if (consumeRecord(db, model, stored, clock.now())) return;
+      const stored = storedId(name, id);
+      if (consumeModel(db, name, stored, clock.now())) return;
       // The provider has checked before, but two requests with the same token may both have found it unused.
-      const grantId = payloadOf(findRecord(db, model, "id", stored), sealing)?.grantId;
+      const grantId = payloadOf(findModel(db, name, "id", stored), sealing)?.grantId;
       if (grantId !== undefined) {
-        removeFamily(db, grantId);
+        removeGrant(db, grantId);
         onGrantEnded?.(grantId);
       }
-      throw new errors.InvalidGrant(`${model} already used`);
+      throw new errors.InvalidGrant(`${name} already used`);
     },
     async destroy(id) {
-      removeRecord(db, model, storedId(model, id));
-      if (model === "Grant") onGrantEnded?.(id);
+      removeModel(db, name, storedId(name, id));
+      if (name === "Grant") onGrantEnded?.(id);
     },
     async revokeByGrantId(grantId) {
-      removeRecordsOfGrant(db, model, grantId);
+      removeModelsOfGrant(db, name, grantId);
     },
   };
 }
 
-function payloadOf(found: FoundRecord | undefined, sealing: Sealing): AdapterPayload | undefined {
+function payloadOf(found: FoundModel | undefined, sealing: Sealing): AdapterPayload | undefined {
   if (found === undefined) return undefined;
   const { consumedMs } = found;
   const payload = openPayload(found.payload as AdapterPayload, sealing);

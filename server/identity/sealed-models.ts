@@ -3,26 +3,26 @@ import type { AdapterPayload } from "oidc-provider";
 import type { Sealing } from "../kernel/sealing.ts";
 
 /**
- * The id of a record is what its holder presents: a refresh token, a code, the cookie of a browser. It is stored as a
+ * The id of a model is what its holder presents: a refresh token, a code, the cookie of a browser. It is stored as a
  * hash; the ids are 256 random bits, so that nobody finds them from it. The id of a consent (`Grant`) opens nothing.
  */
-export function storedId(model: string, id: string): string {
-  if (!isCredential(model)) return id;
+export function storedId(name: string, id: string): string {
+  if (!isCredential(name)) return id;
   return `${HASHED}${createHash("sha256").update(id).digest("base64url")}`;
 }
 
 export const HASHED = "sha256-";
 
-export function isCredential(model: string): boolean {
-  return model !== "Grant" && model !== "CookieSecret";
+export function isCredential(name: string): boolean {
+  return name !== "Grant" && name !== "CookieSecret";
 }
 
-/** A record as it is stored: where it repeats an id, that is sealed. */
+/** A model as it is stored: where it repeats an id, that is sealed. */
 export function sealPayload(payload: AdapterPayload, sealing: Sealing): AdapterPayload {
   return changeIds(payload, sealing.seal)!;
 }
 
-/** A record as the provider wrote it; undefined where it was sealed with another key. */
+/** A model as the provider wrote it; undefined where it was sealed with another key. */
 export function openPayload(payload: AdapterPayload, sealing: Sealing): AdapterPayload | undefined {
   return changeIds(payload, sealing.open);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
 import { createSealing } from "../kernel/sealing.ts";
 import { openTempStore } from "../storage/temp-store.fixture.ts";
-import { createAdapter } from "./records.adapter.ts";
+import { createAdapter } from "./oidc-models.adapter.ts";
 
 const GRANT = "grant-1";
 const sealing = createSealing(Buffer.alloc(32, 1));
@@ -25,7 +25,7 @@ test("when a token is consumed twice, one call succeeds and the whole token fami
   expect(await tokens.find("of another")).toBeDefined();
 });
 
-test("a record is found by each of its ids, can be replaced, and is removed with its grant", async () => {
+test("a model is found by each of its ids, can be replaced, and is removed with its grant", async () => {
   using temp = openTempStore();
   const adapter = (model: string) => createAdapter({ db: temp.store.writer, clock: systemClock, sealing }, model);
   const [devices, sessions] = [adapter("DeviceCode"), adapter("Session")];
