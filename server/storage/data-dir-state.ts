@@ -29,7 +29,7 @@ export function damagedSentence(dataDir: string): string {
  * Whether a directory has no recording and never had one, so that a new one may begin there. Throws
  * `LostRecordingError` where there was one: a station that began anew would let whoever comes first administer it.
  */
-export function mayBeginRecording(dataDir: string): boolean {
+export function canBeginRecording(dataDir: string): boolean {
   if (existsSync(join(dataDir, FIRST_START_FILE))) return true;
   const path = join(dataDir, DATABASE_FILE);
   const isThere = existsSync(path);

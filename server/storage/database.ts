@@ -6,7 +6,7 @@ import {
   damagedSentence,
   forgetFirstStart,
   LostRecordingError,
-  mayBeginRecording,
+  canBeginRecording,
   noteFirstStart,
   restoreHint,
 } from "./data-dir-state.ts";
@@ -82,7 +82,7 @@ export function openStore(options: StoreOptions): Store {
 
 function open(options: StoreOptions): Store {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const isNew = mayBeginRecording(options.dataDir);
+  const isNew = canBeginRecording(options.dataDir);
   const path = join(options.dataDir, DATABASE_FILE);
   if (isNew) noteFirstStart(options.dataDir);
   const needsCheck = existsSync(`${path}-wal`) || isCutShort(path);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Diagnosis, Finding } from "../../contracts/maintenance.ts";
 import type { AuditVerification } from "../../features/audit/index.ts";
 import { listSerialPorts } from "../../serial/serial-ports.ts";
-import { mayBeginRecording, restoreHint } from "../../storage/data-dir-state.ts";
+import { canBeginRecording, restoreHint } from "../../storage/data-dir-state.ts";
 import { DATABASE_FILE, hasRecording } from "../../storage/database-file.ts";
 import { findWaiting, findOutcome } from "../../storage/restore/restore-files.ts";
 import type { PackingProgress } from "../recording/track-packing.job.ts";
@@ -86,7 +86,7 @@ function dataDirState(dataDir: string): string {
     accessSync(join(dataDir, DATABASE_FILE), constants.R_OK | constants.W_OK);
     return `${dataDir}, with a recording`;
   }
-  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === true) mayBeginRecording(dataDir);
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === true) canBeginRecording(dataDir);
   let parent = dataDir;
   while (!existsSync(parent)) parent = dirname(parent);
   if (!statSync(parent).isDirectory()) throw new Error(`${parent} is a file, not a directory.`);

@@ -3,7 +3,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import {
   attributionOf,
   MAX_BYTES_OF_USER,
-  mayChange,
+  canChange,
   movedTo,
   nameOf,
   RESERVED_BYTES,
@@ -39,8 +39,8 @@ describe("a map set", () => {
   });
 
   it("is changed by who added it and by administrators", () => {
-    expect([mayChange({ ownerId: "ada" }, ADA), mayChange({ ownerId: "bob" }, ADA)]).toEqual([true, false]);
-    expect(mayChange({ ownerId: "ada" }, ROOT)).toBe(true);
+    expect([canChange({ ownerId: "ada" }, ADA), canChange({ ownerId: "bob" }, ADA)]).toEqual([true, false]);
+    expect(canChange({ ownerId: "ada" }, ROOT)).toBe(true);
   });
 
   it.each([

@@ -40,7 +40,7 @@ export function nameOf(given: string | undefined, inFile: string, fileName: stri
   return (name ?? "Map").slice(0, MAX_NAME);
 }
 
-export function mayChange(set: Pick<MapSetModel, "ownerId">, caller: Principal): boolean {
+export function canChange(set: Pick<MapSetModel, "ownerId">, caller: Principal): boolean {
   return caller.isAdministrator || caller.userId === set.ownerId;
 }
 
@@ -91,7 +91,7 @@ export function wireOf(set: MapSetModel, isReady: boolean, caller: Principal): M
     is_linked: set.path !== null,
     path: caller.isAdministrator ? set.path : null,
     state: isReady ? "ready" : "missing",
-    may_change: mayChange(set, caller),
+    may_change: canChange(set, caller),
     added: new Date(set.addedMs).toISOString(),
   };
 }

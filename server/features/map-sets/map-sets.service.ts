@@ -3,7 +3,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { MapSetsDeps } from "./map-sets.deps.ts";
 import { findFile, type MapSetFolder } from "./map-sets.folder.ts";
 import { createMapSetIntake } from "./map-sets.intake.ts";
-import { mayChange, movedTo, storedBytes } from "./map-sets.rules.ts";
+import { canChange, movedTo, storedBytes } from "./map-sets.rules.ts";
 import {
   findMapSet,
   listMapSets,
@@ -79,7 +79,7 @@ export function createMapSetsService(deps: MapSetsDeps, folder: MapSetFolder, fi
   function change(id: string, changes: MapSetChanges, caller: Principal): ChangeOutcome {
     const set = findMapSet(db, id);
     if (set === undefined) return { kind: "unknown" };
-    if (!mayChange(set, caller)) return NOT_OWN;
+    if (!canChange(set, caller)) return NOT_OWN;
     if (changes.order !== undefined && !caller.isAdministrator) return NOT_ADMINISTRATOR;
     const { name = set.name, opacity = set.opacity, attribution = set.attribution } = changes;
     updateMapSet(db, id, { name, opacity, attribution });
@@ -93,7 +93,7 @@ export function createMapSetsService(deps: MapSetsDeps, folder: MapSetFolder, fi
   async function remove(id: string, caller: Principal): Promise<{ readonly kind: "removed" } | Refusal> {
     const set = findMapSet(db, id);
     if (set === undefined) return { kind: "unknown" };
-    if (!mayChange(set, caller)) return NOT_OWN;
+    if (!canChange(set, caller)) return NOT_OWN;
     removeMapSet(db, id);
     const pile = listMapSets(db).map((one) => one.id);
     updatePositions(db, pile);

@@ -58,9 +58,9 @@ export function createDronetagStore(options: StoreOptions): DronetagStore {
     }
     accepted.push([name, value]);
   };
-  const takeAll = (sent: DeviceSettings, mayChange: (name: string) => boolean) => {
+  const takeAll = (sent: DeviceSettings, canChange: (name: string) => boolean) => {
     for (const [name, value] of Object.entries(sent)) {
-      if (name !== "save" && name !== "sn" && mayChange(name)) takeOne(name, value);
+      if (name !== "save" && name !== "sn" && canChange(name)) takeOne(name, value);
     }
     if (sent["save"] !== true || options.forgets === true) return;
     stored = structuredClone(current);
