@@ -17,6 +17,9 @@ export type UaIdentifierType = (typeof UA_IDENTIFIER_TYPES)[number];
 export const OPERATION_STATUSES = ["planned", "current", "past", "cancelled"] as const;
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
+/** An operation counts as in progress (`current`) for this long after its last record, milliseconds. */
+export const IN_PROGRESS_MS = 3 * 60_000;
+
 export const WARNING_TYPES = [
   "position_implausible",
   "operator_far_away",

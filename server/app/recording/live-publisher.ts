@@ -1,15 +1,13 @@
+import { IN_PROGRESS_MS } from "../../contracts/operations.ts";
 import { isImported, toOperation } from "../../features/operations/index.ts";
 import type { OperationModel, OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
-import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import { createChangedOperations } from "./changed-operations.ts";
 import type { RecordingObserver } from "./recording.observer.ts";
-
-/** An operation counts as in progress for this long after its last record. */
-const MAX_LIVE_AGE_MS = 3 * MINUTE_MS;
 
 /**
  * Publishes accepted records as live events. A record is built once for all viewers, and not at all if there are none.
@@ -127,7 +125,7 @@ export function createLivePublisher(deps: {
     onFlightPoint(point, suboperation) {
       // Only recent points are live, and an imported log never is.
       if (isImported(suboperation)) return;
-      if (Math.abs(deps.clock.now() - point.timeMs) >= MAX_LIVE_AGE_MS) return;
+      if (Math.abs(deps.clock.now() - point.timeMs) >= IN_PROGRESS_MS) return;
       deps.onTelemetry?.({ suboperation, ua: point, operator: null });
       publishUa(point, suboperation.sensorId, suboperation);
     },

@@ -1,15 +1,14 @@
+import { IN_PROGRESS_MS } from "../../contracts/operations.ts";
 import type { OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
 import type { ReceivedSightings } from "../../features/sightings/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
-import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Recorder } from "./recorder.ts";
 import type { RecordingObserver } from "./recording.observer.ts";
 
-/** What is older than this when it arrives is history: stored and fused, but not shown as if it were happening. */
-const MAX_LIVE_AGE_MS = 3 * MINUTE_MS;
 /** At this many records waiting for the disk, from any source, what other stations send pauses. */
 const MAX_WAITING_RECORDS = 4000;
 
@@ -71,7 +70,8 @@ export function createReceivedRecorder(deps: {
   }
 
   function feedOf({ sensorId, observedAtMs }: Sighting): Feed {
-    const isLive = Math.abs(clock.now() - observedAtMs) < MAX_LIVE_AGE_MS;
+    // What is older when it arrives is history: stored and fused, but not shown as if it were happening.
+    const isLive = Math.abs(clock.now() - observedAtMs) < IN_PROGRESS_MS;
     return { sensorId, isLive, onRejected: () => undefined };
   }
 

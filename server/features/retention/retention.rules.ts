@@ -1,5 +1,6 @@
+import { IN_PROGRESS_MS } from "../../contracts/operations.ts";
 import type { RetentionPolicy } from "../../contracts/retention.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { EndedOperation } from "./retention.deps.ts";
 
 const DAY_MS = 24 * HOUR_MS;
@@ -7,8 +8,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** Default: nothing is purged by age or size; deleted operations can be restored for 30 days. */
 export const DEFAULT_POLICY: RetentionPolicy = { max_age_days: null, max_size_mb: null, removed_grace_days: 30 };
 
-/** An operation with telemetry younger than this is ongoing. */
-const CURRENT_MS = 3 * MINUTE_MS;
 /** An operation written to within this time may still grow, for example while an old recording is imported. */
 const SETTLING_MS = 10 * SECOND_MS;
 /** Fraction of the limit that is purged in addition, so that not every new record starts a purge. */
@@ -38,7 +37,7 @@ export function excessBytes({ max_size_mb: megabytes }: RetentionPolicy, usedByt
 
 /** Whether an operation may still grow, so that it must not be purged. */
 export function isOngoing({ lastMs, updatedMs }: EndedOperation, nowMs: number): boolean {
-  return nowMs - lastMs < CURRENT_MS || nowMs - updatedMs < SETTLING_MS;
+  return nowMs - lastMs < IN_PROGRESS_MS || nowMs - updatedMs < SETTLING_MS;
 }
 
 /** Approximate disk space of an operation, bytes. */

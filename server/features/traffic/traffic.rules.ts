@@ -8,9 +8,6 @@ const CLOSE_BELOW_M = 3000;
 const CLOSE_INTERVAL_MS = 2 * SECOND_MS;
 const FAR_INTERVAL_MS = 10 * SECOND_MS;
 
-/** A report is live if it is not older than this. */
-export const MAX_LIVE_AGE_MS = 60 * SECOND_MS;
-
 /** Whether a position is stored; `lastMs` is the time of the last one that was, of the same aircraft. */
 export function isStored(point: TrafficPoint, lastMs: number | undefined): boolean {
   return lastMs === undefined || Math.abs(point.timeMs - lastMs) >= storeIntervalMs(point);

@@ -5,7 +5,7 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import { TRAFFIC_MAX_AGE_MS, type TrafficPoint } from "../../kernel/traffic.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { TrafficDeps } from "./traffic.deps.ts";
-import { DEFAULT_KEPT_DAYS, isStored, keptFromMs, MAX_LIVE_AGE_MS } from "./traffic.rules.ts";
+import { DEFAULT_KEPT_DAYS, isStored, keptFromMs } from "./traffic.rules.ts";
 import { asStored, type TrafficStore } from "./traffic.store.ts";
 import { toTraffic } from "./traffic.wire.ts";
 
@@ -47,7 +47,7 @@ export function createTrafficService(deps: TrafficDeps, store: TrafficStore) {
         storedMs.set(point.icao, point.timeMs);
         forStore.push(rounded);
       }
-      if (!isLive || clock.now() - point.timeMs > MAX_LIVE_AGE_MS) return;
+      if (!isLive || clock.now() - point.timeMs > TRAFFIC_MAX_AGE_MS) return;
       if (point.timeMs <= (newest.get(point.icao)?.timeMs ?? -Infinity)) return;
       newest.set(point.icao, rounded);
       waiting.set(point.icao, rounded);

@@ -1,5 +1,5 @@
-import type { Operation, OperationStatus } from "../../../contracts/operations.ts";
-import { MINUTE_MS, isoFromMs } from "../../../kernel/clock.ts";
+import { IN_PROGRESS_MS, type Operation, type OperationStatus } from "../../../contracts/operations.ts";
+import { isoFromMs } from "../../../kernel/clock.ts";
 import { formatBbox } from "../../../kernel/geo.ts";
 import type { Warning } from "../../../kernel/sighting.ts";
 import { aircraftType, manufacturerOf } from "./aircraft-facts.ts";
@@ -7,11 +7,8 @@ import { type BoxE7, joinBoxes } from "./operation-box.ts";
 import type { OperationModel, SuboperationModel } from "./operation.model.ts";
 import { declaredBy, isImported, mergeWarnings } from "./operation.model.ts";
 
-/** An operation with telemetry younger than this is going on. */
-export const CURRENT_MS = 3 * MINUTE_MS;
-
 export function statusAt(lastMs: number, nowMs: number): OperationStatus {
-  return nowMs - lastMs < CURRENT_MS ? "current" : "past";
+  return nowMs - lastMs < IN_PROGRESS_MS ? "current" : "past";
 }
 
 /** The only part of what is shown that changes as time passes. */

@@ -1,4 +1,4 @@
-import type { Operation } from "../../../../../server/contracts/operations.ts";
+import { IN_PROGRESS_MS, type Operation } from "../../../../../server/contracts/operations.ts";
 import type { OperatorTelemetry, UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import { GONE_AFTER_MS } from "../../tracks/age.ts";
 import { toMercator } from "../../tracks/mercator.ts";
@@ -7,9 +7,6 @@ import type { Track } from "../../tracks/track-collection.ts";
 import type { TrackReader } from "../../tracks/track-source.ts";
 import type { Trail } from "../../tracks/trail.ts";
 import { type AircraftColumns, indexAt, placeAt, type TimedPlace } from "./replay-columns.ts";
-
-/** An operation with telemetry younger than this is going on, as the station says of the present. */
-const CURRENT_MS = 180_000;
 
 /** What a picture of a past time is made of. */
 export interface ReplayData {
@@ -130,7 +127,7 @@ export class ReplayCollection implements TrackReader {
     if (timeMs === undefined || this.#removed.has(id)) return undefined;
     const ageMs = this.#momentMs - timeMs;
     if (ageMs >= GONE_AFTER_MS) return undefined;
-    const status = ageMs < CURRENT_MS ? "current" : "past";
+    const status = ageMs < IN_PROGRESS_MS ? "current" : "past";
     const operatorPlace = placeAt(operator, this.#momentMs);
     const known = this.#known.get(id);
     if (known?.index === index && known.status === status && known.operatorPlace === operatorPlace) return known.track;
