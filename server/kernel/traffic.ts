@@ -33,8 +33,8 @@ export type TrafficFix = {
   readonly pressureM: number;
 };
 
-/** What was not received for longer is not shown any more. */
-export const TRAFFIC_MAX_AGE_MS = 60_000;
+/** A report that is older is not live, and an aircraft that was not received for longer is no longer shown. */
+export const MAX_TRAFFIC_AGE_MS = 60_000;
 
 /** Whether there may be people on board: no unmanned aircraft (B6), no vehicle or obstacle on the ground (C). */
 export function isCrewed({ category }: Pick<TrafficReport, "category">): boolean {

@@ -2,7 +2,7 @@ import type { Traffic } from "../../contracts/traffic.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { type Bbox, isInside } from "../../kernel/geo.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
-import { TRAFFIC_MAX_AGE_MS, type TrafficPoint } from "../../kernel/traffic.ts";
+import { MAX_TRAFFIC_AGE_MS, type TrafficPoint } from "../../kernel/traffic.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { TrafficDeps } from "./traffic.deps.ts";
 import { DEFAULT_KEPT_DAYS, isStored, keptFromMs } from "./traffic.rules.ts";
@@ -21,21 +21,21 @@ export function createTrafficService(deps: TrafficDeps, store: TrafficStore) {
   let forStore: TrafficPoint[] = [];
 
   function forgetOld(nowMs: number): void {
-    for (const [icao, { timeMs }] of newest) if (nowMs - timeMs > TRAFFIC_MAX_AGE_MS) newest.delete(icao);
-    for (const [icao, timeMs] of storedMs) if (Math.abs(nowMs - timeMs) > TRAFFIC_MAX_AGE_MS) storedMs.delete(icao);
+    for (const [icao, { timeMs }] of newest) if (nowMs - timeMs > MAX_TRAFFIC_AGE_MS) newest.delete(icao);
+    for (const [icao, timeMs] of storedMs) if (Math.abs(nowMs - timeMs) > MAX_TRAFFIC_AGE_MS) storedMs.delete(icao);
   }
 
   function listNow(bbox: Bbox | undefined): readonly TrafficPoint[] {
     const nowMs = clock.now();
     return [...newest.values()].filter(
-      (point) => nowMs - point.timeMs <= TRAFFIC_MAX_AGE_MS && (bbox === undefined || isInside(bbox, point)),
+      (point) => nowMs - point.timeMs <= MAX_TRAFFIC_AGE_MS && (bbox === undefined || isInside(bbox, point)),
     );
   }
 
   function listAt(atMs: number, bbox: Bbox | undefined): readonly TrafficPoint[] {
     const last = new Map<string, TrafficPoint>();
     // The box is applied to the last position only: who left it is not inside any more.
-    for (const point of store.list({ fromMs: atMs - TRAFFIC_MAX_AGE_MS, toMs: atMs })) last.set(point.icao, point);
+    for (const point of store.list({ fromMs: atMs - MAX_TRAFFIC_AGE_MS, toMs: atMs })) last.set(point.icao, point);
     return [...last.values()].filter((point) => bbox === undefined || isInside(bbox, point));
   }
 
@@ -47,7 +47,7 @@ export function createTrafficService(deps: TrafficDeps, store: TrafficStore) {
         storedMs.set(point.icao, point.timeMs);
         forStore.push(rounded);
       }
-      if (!isLive || clock.now() - point.timeMs > TRAFFIC_MAX_AGE_MS) return;
+      if (!isLive || clock.now() - point.timeMs > MAX_TRAFFIC_AGE_MS) return;
       if (point.timeMs <= (newest.get(point.icao)?.timeMs ?? -Infinity)) return;
       newest.set(point.icao, rounded);
       waiting.set(point.icao, rounded);

@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { TRAFFIC_MAX_AGE_MS } from "../../kernel/traffic.ts";
+import { MAX_TRAFFIC_AGE_MS } from "../../kernel/traffic.ts";
 import type { Decoded, DecodedTraffic, Rejected } from "../decoded.ts";
 import { isRecord, JsonFields, jsonObjectOf } from "./json.fields.ts";
 import { createReceiverClock, isStationTime } from "./receiver-clock.ts";
@@ -94,7 +94,7 @@ function decodeAircraft(
   const icao = addressOf(fields.text(16, "hex") ?? "");
   const ageS = fields.number(AGE_S, "seen_pos");
   if (ageS === null) return fields.fault ?? missing("seen_pos", "a position without its age");
-  if (ageS * SECOND_MS > TRAFFIC_MAX_AGE_MS) return undefined;
+  if (ageS * SECOND_MS > MAX_TRAFFIC_AGE_MS) return undefined;
   if (icao === undefined) return missing("hex", "no address");
   const barometric = fields.value("alt_baro", "altitude");
   const isOnGround = barometric === "ground";

@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { TRAFFIC_MAX_AGE_MS, type TrafficReport } from "../../kernel/traffic.ts";
+import { MAX_TRAFFIC_AGE_MS, type TrafficReport } from "../../kernel/traffic.ts";
 import type { Rejected } from "../decoded.ts";
 import { textOf } from "./bytes.text.ts";
 import { ADSB_ALTITUDE_GEOMETRIC, ADSB_EMITTER_UAV, ADSB_FLAG, ADSB_STATION_ADDRESS } from "./mavlink.adsb.ts";
@@ -67,7 +67,7 @@ export function decodeAdsbVehicle(bytes: Uint8Array): CrewedVehicle | DroneVehic
   const view = new DataView(payload.buffer);
   const flags = view.getUint16(22, true);
   const ageMs = payload[37]! * SECOND_MS;
-  if ((flags & ADSB_FLAG.simulated) !== 0 || ageMs > TRAFFIC_MAX_AGE_MS) return undefined;
+  if ((flags & ADSB_FLAG.simulated) !== 0 || ageMs > MAX_TRAFFIC_AGE_MS) return undefined;
   const known = <T>(flag: number, value: T): T | null => ((flags & flag) === 0 ? null : value);
   const headingCdeg = view.getUint16(16, true);
   const vehicle: Vehicle = {
