@@ -5,6 +5,9 @@ import { formatsOf } from "./formats.ts";
 import { formatQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
 
+/** Where nothing was received for longer (ms), nobody knows the way between two positions: no line is drawn. */
+export const TRACK_GAP_MS = 60_000;
+
 const recordHead = {
   timestamp: Datetime.describe("When the receiver observed it, ISO 8601 in UTC."),
   timestamp_accuracy: z.number().nullable().describe("Accuracy of the timestamp in seconds; null when unknown."),

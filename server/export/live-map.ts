@@ -1,30 +1,32 @@
 import type { Operation } from "../contracts/operations.ts";
 import type { OperatorTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
-import { MINUTE_MS } from "../kernel/clock.ts";
 import type { OnTrack, UaOnMap } from "../kernel/telemetry.ts";
 import { uaPlacement } from "./placements.ts";
 import { xmlText } from "./text-escaping.ts";
+import { continuesLine, type Corner, cornerOf, cutAtAntimeridian } from "./track-corners.ts";
 
 /** An operation that is going on, as a map draws it. */
 export type DrawnOperation = { readonly operation: Operation; readonly trail: readonly Line[] };
-/** Points without a gap, each by time. */
-export type Line = readonly UaOnMap[];
-
-/** Where nothing was received for longer, nobody knows the way between two positions: no line is drawn. */
-const LINE_GAP_MS = MINUTE_MS;
-const HALF_TURN_E7 = 1_800_000_000;
+/** Positions without a gap, each by time. */
+export type Line = readonly Corner[];
 
 /** The lines of a trail; a track, a gap of more than a minute and the antimeridian begin a new one. */
 export function linesThrough(points: readonly OnTrack<UaOnMap>[]): readonly Line[] {
-  const lines: OnTrack<UaOnMap>[][] = [];
+  const lines: Corner[][] = [];
+  let last: OnTrack<UaOnMap> | undefined;
   for (const point of points) {
-    const last = lines.at(-1)?.at(-1);
-    const isContinued =
-      last?.track === point.track &&
-      point.timeMs - last.timeMs <= LINE_GAP_MS &&
-      Math.abs(point.longitudeE7 - last.longitudeE7) <= HALF_TURN_E7;
-    if (isContinued) lines.at(-1)!.push(point);
-    else lines.push([point]);
+    const corner = cornerOf(point);
+    const line = lines.at(-1);
+    if (line === undefined || last === undefined || !continuesLine(last, point)) lines.push([corner]);
+    else {
+      const cut = cutAtAntimeridian(last, point);
+      if (cut === undefined) line.push(corner);
+      else {
+        line.push(cut[0]);
+        lines.push([cut[1], corner]);
+      }
+    }
+    last = point;
   }
   return lines.filter((line) => line.length > 1);
 }
@@ -185,6 +187,6 @@ function pointOf({ longitude, latitude }: UaTelemetry["location"], heightM: numb
   return { type: "Point", coordinates: [longitude, latitude, ...(heightM === undefined ? [] : [heightM])] };
 }
 
-function positionOf({ longitudeE7, latitudeE7, altitudeWgs84Mm }: UaOnMap): readonly number[] {
-  return [longitudeE7 / 1e7, latitudeE7 / 1e7, ...(altitudeWgs84Mm === null ? [] : [altitudeWgs84Mm / 1000])];
+function positionOf({ longitudeE7, latitudeE7, heightMm }: Corner): readonly number[] {
+  return [longitudeE7 / 1e7, latitudeE7 / 1e7, ...(heightMm === null ? [] : [heightMm / 1000])];
 }

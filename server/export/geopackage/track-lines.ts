@@ -1,11 +1,8 @@
+import { TRACK_GAP_MS } from "../../contracts/telemetry.ts";
 import { crossingOf } from "../../kernel/antimeridian.ts";
-import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Vertex } from "./geometry.ts";
 
 const HALF_TURN = 180;
-
-/** Where nothing was received for longer, nobody knows the way between two positions: no line is drawn. */
-const LINE_GAP_S = MINUTE_MS / 1000;
 
 /**
  * Collects the lines of one track from its positions by time, as the GeoJSON of operations draws them: a gap of more than
@@ -23,7 +20,7 @@ export function createTrackLines() {
   return {
     add(vertex: Vertex): void {
       const last = line.at(-1);
-      if (last !== undefined && vertex.timeS - last.timeS > LINE_GAP_S) begin();
+      if (last !== undefined && vertex.timeS - last.timeS > TRACK_GAP_MS / 1000) begin();
       else if (last !== undefined) {
         const crossing = crossingOf(last.longitude, vertex.longitude, HALF_TURN);
         if (crossing !== undefined) {

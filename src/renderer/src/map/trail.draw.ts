@@ -1,4 +1,4 @@
-import { TRAIL_GAP_MS } from "../tracks/trail.ts";
+import { TRACK_GAP_MS } from "../../../../server/contracts/telemetry.ts";
 import type { Track } from "../tracks/track-collection.ts";
 import type { View } from "./view.layer.ts";
 
@@ -57,5 +57,5 @@ function yOfPoint(view: View, ys: ArrayLike<number>, index: number): number {
 
 /** A recorded track is one line; what is in the air has none where nobody knows the way. */
 function isGap(timesMs: ArrayLike<number>, index: number): boolean {
-  return (timesMs[index] ?? 0) - (timesMs[index - 1] ?? Infinity) > TRAIL_GAP_MS;
+  return (timesMs[index] ?? 0) - (timesMs[index - 1] ?? Infinity) > TRACK_GAP_MS;
 }

@@ -10,9 +10,6 @@ export interface Trail {
   readonly ys: ArrayLike<number>;
 }
 
-/** Between two points that are further apart in time nobody knows where the aircraft was. */
-export const TRAIL_GAP_MS = 60_000;
-
 export interface TrailPoint extends LatLon {
   readonly timeMs: number;
 }
