@@ -1,6 +1,7 @@
 import type { Operation } from "../contracts/operations.ts";
 import type { OperatorTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import type { OnTrack, UaOnMap } from "../kernel/telemetry.ts";
+import { uasIdOf } from "../kernel/uas-id.ts";
 import { uaPlacement } from "./placements.ts";
 import { xmlText } from "./text-escaping.ts";
 import { continuesLine, type Corner, cornerOf, cutAtAntimeridian } from "./track-corners.ts";
@@ -163,8 +164,7 @@ function aboutOf({
   ua_identifiers: identifiers,
   transmission_technology: over,
 }: Operation) {
-  const serial = identifiers.find(({ type }) => type === "serial_number") ?? identifiers[0];
-  return { operation_id: id, uas_id: serial?.value ?? null, operator_id: operatorId, transmission_technology: over };
+  return { operation_id: id, uas_id: uasIdOf(identifiers), operator_id: operatorId, transmission_technology: over };
 }
 
 function factsOf({ timestamp, sensor_id: sensorId, operational_state: state, velocity, altitudes }: UaTelemetry) {

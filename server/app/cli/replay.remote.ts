@@ -4,10 +4,11 @@ import { z } from "zod";
 import { Operation } from "../../contracts/operations.ts";
 import { Source } from "../../contracts/sources.ts";
 import { SourceFailure } from "../../ingest/source.failure.ts";
+import { uasIdOf } from "../../kernel/uas-id.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { fetchFromStation } from "./remote-station.ts";
 import type { Attempt, ReplaySummary } from "./replay.summary.ts";
-import { progressLine, uasIdOf } from "./replay.summary.ts";
+import { progressLine } from "./replay.summary.ts";
 
 const POLL_MS = 250;
 
@@ -86,7 +87,7 @@ async function operationsOf(station: RemoteStation, sensorId: string): Promise<R
     .parse(found)
     .map((operation) => ({
       id: operation.id,
-      uas_id: uasIdOf(operation),
+      uas_id: uasIdOf(operation.ua_identifiers),
       records: operation.suboperations
         .filter(({ sensor_id: sensor }) => sensor === sensorId)
         .reduce((sum, { message_count: count }) => sum + count, 0),

@@ -3,6 +3,7 @@ import type { Sighting } from "../../kernel/sighting.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
+import { uasIdOf } from "../../kernel/uas-id.ts";
 import { type ReplaySummary as FileSummary, replayFile } from "../../ingest/sources/file.replay.ts";
 import { SourceFailure } from "../../ingest/source.failure.ts";
 import { openStore } from "../../storage/database.ts";
@@ -13,7 +14,7 @@ import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/log.ts";
 import { replayRemotely } from "./replay.remote.ts";
 import type { Attempt, ReplaySummary } from "./replay.summary.ts";
-import { printSummary, progressLine, uasIdOf } from "./replay.summary.ts";
+import { printSummary, progressLine } from "./replay.summary.ts";
 
 export type ReplayOptions = {
   readonly data: string;
@@ -142,7 +143,7 @@ function createReplayCounts() {
         if (operation === undefined) continue;
         const known = merged.get(operation.id)?.records ?? 0;
         merged.set(operation.id, {
-          uas_id: uasIdOf(operation),
+          uas_id: uasIdOf(operation.ua_identifiers),
           records: known + count,
         });
       }

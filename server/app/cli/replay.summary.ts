@@ -11,13 +11,6 @@ export type ReplaySummary = {
   readonly operations: readonly { readonly id: string; readonly uas_id: string | null; readonly records: number }[];
 };
 
-type Identified = { readonly ua_identifiers: readonly { readonly type: string; readonly value: string }[] };
-
-/** The serial number if one is declared, otherwise the first identifier. */
-export function uasIdOf({ ua_identifiers: identifiers }: Identified): string | null {
-  return (identifiers.find(({ type }) => type === "serial_number") ?? identifiers[0])?.value ?? null;
-}
-
 export function printSummary(summary: ReplaySummary, asJson: boolean): void {
   if (asJson) {
     process.stdout.write(`${JSON.stringify(summary)}\n`);

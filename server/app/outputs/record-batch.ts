@@ -6,7 +6,7 @@ import type { Exported, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts
 import type { OutputRecord } from "../../outputs/output.ts";
 import { type KnownAircraft, packAircraft, type PackedAircraft, unpackAircraft } from "./known-aircraft.ts";
 import { readUa, UA_WIDTH, writeUa } from "./ua-row.ts";
-import { uasIdOf } from "./uas-id.ts";
+import { uasIdOf } from "../../kernel/uas-id.ts";
 
 /** What is known of one aircraft when it is its turn, before a record is made of it. */
 export type OutputReading = {
