@@ -40,9 +40,3 @@ export function openFailureOf(
   }
   return failure("unusable", `The port ${path} cannot be opened: ${text === "" ? "no reason was given." : text}`);
 }
-
-/** The code of a system error (`ENOENT`, `EACCES`), or `undefined`. */
-export function systemErrorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
-}

@@ -1,7 +1,8 @@
 import { realpath } from "node:fs/promises";
 import type { SerialPort } from "serialport";
 import { SECOND_MS, type Schedule } from "../kernel/clock.ts";
-import { openFailureOf, systemErrorCode } from "./serial-port.failure.ts";
+import { systemErrorCode } from "../kernel/run-failure.ts";
+import { openFailureOf } from "./serial-port.failure.ts";
 import { loadSerialPort } from "./serial-ports.ts";
 
 /** How often an open port is asked whether it is still there. */

@@ -2,7 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type * as serialport from "serialport";
 import type { SerialPortInfo } from "../contracts/sources.ts";
-import { SerialPortFailure, systemErrorCode } from "./serial-port.failure.ts";
+import { systemErrorCode } from "../kernel/run-failure.ts";
+import { SerialPortFailure } from "./serial-port.failure.ts";
 
 /**
  * The binding to the system's serial ports, loaded when it is first needed: a system without it still starts.
