@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "./clock.ts";
+import { DAY_MS, HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "./clock.ts";
 import { parseTime } from "./time-range.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 12);
-const DAY_MS = 24 * HOUR_MS;
 
 describe("an absolute time", () => {
   it.each([

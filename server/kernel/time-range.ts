@@ -1,5 +1,5 @@
 import { Moment } from "../contracts/common.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "./clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./clock.ts";
 
 /** Both ends inclusive, Unix milliseconds. */
 export type TimeRange = { readonly fromMs: number; readonly toMs: number };
@@ -14,7 +14,6 @@ const PART = String.raw`(\d+(?:[.,]\d{1,9}(?=[WDHMS]$))?)`;
 const ISO_DURATION = new RegExp(
   String.raw`^-P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:${PART}W)?(?:${PART}D)?(?:T(?!$)(?:${PART}H)?(?:${PART}M)?(?:${PART}S)?)?$`,
 );
-const DAY_MS = 24 * HOUR_MS;
 const MAX_YEARS_AGO = 200;
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../kernel/clock.ts";
 import type { Principal } from "../kernel/principal.ts";
 import { LOCAL_OPERATOR } from "../kernel/principal.ts";
 import { createLiveSessions } from "./live-sessions.ts";
 
 const NOON_MS = Date.UTC(2026, 10, 20, 12);
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Sessions with a clock that fires its timers in order when it is advanced. */
 function setUp() {

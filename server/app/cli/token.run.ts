@@ -4,7 +4,7 @@ import {
   type PersonalAccessToken,
 } from "../../contracts/tokens.ts";
 import type { User } from "../../contracts/users.ts";
-import { HOUR_MS, isoFromMs, SECOND_MS, systemClock } from "../../kernel/clock.ts";
+import { DAY_MS, isoFromMs, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { StationLocation } from "./administration.ts";
 import { getAccount, print, runWithAccounts } from "./with-accounts.ts";
 import { promptKnownPassword } from "./password.prompt.ts";
@@ -16,7 +16,6 @@ export type TokenCreateOptions = StationLocation & {
   readonly password?: string;
 };
 
-const DAY_MS = 24 * HOUR_MS;
 const TOKENS = "/v2/pats/tokens";
 
 /** Creates a personal access token; its text is the only line of the output. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { decodeUdpLines } from "../../ingest/codecs/udp-lines.ts";
-import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { systemPoint } from "../../kernel/points.fixture.ts";
@@ -10,7 +10,6 @@ import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
 import { composeRetention } from "./retention.ts";
 
-const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.UTC(2025, 4, 1, 12);
 const FEED = { sensorId: "roof", isLive: true, onRejected: () => undefined };
 const OFF = { max_age_days: null, max_size_mb: null, removed_grace_days: 30 };

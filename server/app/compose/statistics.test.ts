@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { decodeScout } from "../../ingest/codecs/scout.json.ts";
-import { HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
@@ -9,7 +9,6 @@ import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
 
-const DAY_MS = 24 * HOUR_MS;
 const FEED = { sensorId: "roof", isLive: false, onRejected: () => undefined };
 const { signal } = new AbortController();
 

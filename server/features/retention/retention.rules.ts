@@ -1,9 +1,7 @@
 import { IN_PROGRESS_MS } from "../../contracts/operations.ts";
 import type { RetentionPolicy } from "../../contracts/retention.ts";
-import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { EndedOperation } from "./retention.deps.ts";
-
-const DAY_MS = 24 * HOUR_MS;
 
 /** Default: nothing is purged by age or size; deleted operations can be restored for 30 days. */
 export const DEFAULT_POLICY: RetentionPolicy = { max_age_days: null, max_size_mb: null, removed_grace_days: 30 };

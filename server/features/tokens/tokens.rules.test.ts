@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../kernel/clock.ts";
 import {
   expiryProblem,
   hashOf,
@@ -9,8 +10,6 @@ import {
   generateTokenText,
   prefixOf,
 } from "./tokens.rules.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("the text of a token", () => {
   it("is eight characters, a dot and 32 characters, unique, from the whole alphabet", () => {
