@@ -1,8 +1,8 @@
-import { addPeerBytes, findPeer, type PeerModel, updatePeer } from "../features/sync/index.ts";
+import { addPeerBytes, findPeer, monthOf, type PeerModel, updatePeer } from "../features/sync/index.ts";
 import type { LiveToken, PeerCredentials } from "./credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
 import type { PeerClient } from "./peer.client.ts";
-import { assertBudget, createPeerSession, monthOf } from "./peer.session.ts";
+import { assertBudget, createPeerSession } from "./peer.session.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";
 import { findTokenExpiry } from "./token-expiry.ts";
 

@@ -1,5 +1,5 @@
-import { addPeerBytes, findPeer, type PeerModel, type PeerProbe, updatePeer } from "../features/sync/index.ts";
-import { type Clock, isoFromMs } from "../kernel/clock.ts";
+import { addPeerBytes, findPeer, monthOf, type PeerModel, type PeerProbe, updatePeer } from "../features/sync/index.ts";
+import type { Clock } from "../kernel/clock.ts";
 import { createClockOffset } from "./clock-offset.ts";
 import type { PeerCredentials } from "./credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
@@ -83,10 +83,6 @@ export function assertBudget({ budgetBytes, monthBytes, month }: PeerModel, nowM
   if (budgetBytes === null || month !== monthOf(nowMs) || monthBytes < budgetBytes) return;
   const msg = "The bytes for this month are used up.";
   throw new PassInterrupted("budget_used", "budget_used", msg, msToNextMonth(nowMs));
-}
-
-export function monthOf(nowMs: number): string {
-  return isoFromMs(nowMs).slice(0, 7);
 }
 
 function msToNextMonth(nowMs: number): number {

@@ -34,7 +34,7 @@ export {
   wakeSteps,
 } from "./steps.store.ts";
 export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
-export { FLIGHT_OFF, givesSightings } from "./sync.rules.ts";
+export { FLIGHT_OFF, givesSightings, monthOf } from "./sync.rules.ts";
 export {
   type DeviceCopyModel,
   findTakeAlong,
