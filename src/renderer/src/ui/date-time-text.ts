@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "./durations.ts";
 import type { TimeZoneChoice } from "./times.ts";
 
 /** Hours 0 to 23 and minutes: `14:05`, `9:05`, `14.05` or `1405`. */
@@ -18,7 +19,7 @@ export function dayOf(text: string): string | undefined {
 export function partsOf(iso: string, zone: TimeZoneChoice): { readonly day: string; readonly time: string } {
   const timeMs = Date.parse(iso);
   if (!Number.isFinite(timeMs)) return { day: "", time: "" };
-  const offsetMs = zone === "utc" ? 0 : new Date(timeMs).getTimezoneOffset() * 60_000;
+  const offsetMs = zone === "utc" ? 0 : new Date(timeMs).getTimezoneOffset() * MINUTE_MS;
   const local = new Date(timeMs - offsetMs).toISOString();
   return { day: local.slice(0, 10), time: local.slice(11, 16) };
 }

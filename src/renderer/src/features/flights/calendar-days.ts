@@ -1,4 +1,5 @@
 import type { Flight } from "../../../../../server/contracts/flights.ts";
+import { DAY_MS, MINUTE_MS } from "../../ui/durations.ts";
 import type { TimeZoneChoice } from "../../ui/times.ts";
 
 /** A day, `2026-11-20`; a month, `2026-11`. Calendar days without a time zone. */
@@ -6,7 +7,6 @@ export type Day = string;
 export type Month = string;
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
-const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;
 
 export function isMonth(text: string): boolean {
@@ -20,7 +20,7 @@ export function monthOf(day: Day): Month {
 /** The calendar day of a time, in UTC or in the zone of this computer. */
 export function dayOf(timeMs: number, zone: TimeZoneChoice): Day {
   const time = new Date(timeMs);
-  const offsetMs = zone === "utc" ? 0 : time.getTimezoneOffset() * 60_000;
+  const offsetMs = zone === "utc" ? 0 : time.getTimezoneOffset() * MINUTE_MS;
   return new Date(timeMs - offsetMs).toISOString().slice(0, 10);
 }
 

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../ui/durations.ts";
 
 /** Airspace changes on days that are 28 days apart (AIRAC, ICAO Annex 15): older zones have missed one of them. */
 const ZONES_MS = 28 * DAY_MS;

@@ -8,6 +8,7 @@ import { findCrossing } from "../../../../../server/contracts/region.crossing.ts
 import type { Region } from "../../../../../server/contracts/region.ts";
 import type { PlanKind, PlanShape } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
+import { MINUTE_MS } from "../../ui/durations.ts";
 import { checkCeiling, usableCeilingM } from "./plan-ceiling.ts";
 
 /** A plan while it is edited. Stored in the browser, so everything is plain data. */
@@ -33,7 +34,7 @@ export type PlanProblem = "points" | "crossing" | "radius" | "window" | "ceiling
 const DEFAULT_RADIUS_M: Readonly<Record<PlanKind, number>> = { circle: 200, corridor: 50, polygon: 50 };
 const MIN_POINTS: Readonly<Record<PlanKind, number>> = { circle: 1, corridor: 2, polygon: 3 };
 const MAX_RADIUS_M = 1_000_000;
-const STEP_MS = 5 * 60_000;
+const STEP_MS = 5 * MINUTE_MS;
 const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Half an hour from the next multiple of five minutes on. */

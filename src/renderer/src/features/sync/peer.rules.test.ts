@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../ui/durations.ts";
 import { canSignIn, shownClockOffsetMs, signInOutcome, tokenLeftMs, tokenWarningOf, unsentOf } from "./peer.rules.ts";
 import { peerWith, stepWith } from "./sync.fixture.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
-const DAY_MS = 86_400_000;
 
 describe("a token that expires", () => {
   const inDays = (name: string, days: number) =>

@@ -4,9 +4,9 @@ import {
   TOKEN_URGENT_DAYS,
   TOKEN_WARNING_DAYS,
 } from "../../../../../server/contracts/sync.ts";
+import { DAY_MS } from "../../ui/durations.ts";
 
 const SHOWN_CLOCK_OFFSET_MS = 5_000;
-const DAY_MS = 86_400_000;
 const TOKEN_WARNING_MS = TOKEN_WARNING_DAYS * DAY_MS;
 
 /** How far the clock there is off, where that is worth a look. */

@@ -1,7 +1,8 @@
 import type { TakeAlong, TakeAlongPart } from "../../../../../server/contracts/sync-region.ts";
+import { DAY_MS } from "../../ui/durations.ts";
 
 /** Older than this, what was taken along is worth fetching again before leaving. */
-const OLD_MS = 86_400_000;
+const OLD_MS = DAY_MS;
 
 /** One part in a line: how far it is, how old it is, and what is missing. */
 export interface TakenPart {
