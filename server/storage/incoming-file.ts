@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 
-/** How often the free space is looked at while a file comes in. */
-const BYTES_PER_LOOK = 64 * 1024 * 1024;
+/** After how many bytes the free space is checked again while a file comes in. */
+export const FREE_SPACE_CHECK_BYTES = 64 * 1024 * 1024;
 /** Only the person who runs the station reads its files. */
 const OWNER_ONLY = 0o600;
 
@@ -20,15 +20,15 @@ export async function writeIncoming(
   if (left <= 0) return { kind: "no_room" };
   const handle = await open(path, "wx", OWNER_ONLY);
   try {
-    let sinceLook = 0;
+    let uncheckedBytes = 0;
     for await (const chunk of chunks) {
-      sinceLook += chunk.length;
+      uncheckedBytes += chunk.length;
       left -= chunk.length;
       if (left <= 0) return { kind: "no_room" };
       await handle.writeFile(chunk);
-      if (sinceLook < BYTES_PER_LOOK) continue;
+      if (uncheckedBytes < FREE_SPACE_CHECK_BYTES) continue;
       left = Math.min(left, await room());
-      sinceLook = 0;
+      uncheckedBytes = 0;
     }
     await handle.sync();
     return { kind: "stored" };

@@ -22,6 +22,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { Store } from "../../storage/database.ts";
+import { FREE_SPACE_CHECK_BYTES } from "../../storage/incoming-file.ts";
 import { VERSION } from "../station/config.ts";
 import { freeBytesAt } from "../station/disk-problem.ts";
 import type { AccountData } from "./account-data.ts";
@@ -31,9 +32,8 @@ import type { Core } from "./core.ts";
 /** Packs that are being verified; what a power cut leaves there is deleted at the next start. */
 const VERIFY_FOLDER = "evidence.tmp";
 
-/** What is left free on the disk while a pack comes in, and how often that is looked at. */
+/** What is left free on the disk while a pack comes in. */
 const RESERVED_BYTES = 1024 ** 3;
-const BYTES_PER_LOOK = 64 * 1024 * 1024;
 
 export type EvidenceParts = {
   readonly store: Store;
@@ -155,12 +155,12 @@ class NoRoomError extends Error {
 
 /** Leaves the disk enough for the recording; several packs may come in at the same time. */
 async function* withinRoom(chunks: AsyncIterable<Uint8Array>, folder: string): AsyncGenerator<Uint8Array> {
-  let unseenBytes = BYTES_PER_LOOK;
+  let uncheckedBytes = FREE_SPACE_CHECK_BYTES;
   for await (const chunk of chunks) {
-    unseenBytes += chunk.length;
-    if (unseenBytes > BYTES_PER_LOOK) {
+    uncheckedBytes += chunk.length;
+    if (uncheckedBytes > FREE_SPACE_CHECK_BYTES) {
       if ((freeBytesAt(folder) ?? Infinity) < RESERVED_BYTES) throw new NoRoomError();
-      unseenBytes = 0;
+      uncheckedBytes = 0;
     }
     yield chunk;
   }
