@@ -120,7 +120,7 @@ export class StationMap {
   }
 
   /** The list beside the map is being scrolled: a crowd is drawn less often for a moment, so that it stays smooth. */
-  lookAside(): void {
+  drawLessOftenWhileScrolling(): void {
     if (pauseOf(this.#drawn.tracks.length) > 0) this.#tracks.slowDown();
   }
 
@@ -260,7 +260,8 @@ export class StationMap {
       if (this.tools.takeClick({ latitude: lat, longitude: lng })) return;
       this.#options.onPlace({ latitude: lat, longitude: lng });
       const track = trackAt(this.#drawn.tracks, containerPoint);
-      if (track === undefined && clusterAt(this.#drawn.clusters, containerPoint)) return this.#enter({ lat, lng });
+      if (track === undefined && clusterAt(this.#drawn.clusters, containerPoint))
+        return this.#zoomIntoCluster({ lat, lng });
       this.#options.onSelect(track);
       this.#options.onZones(track === undefined ? zonesAt(this.#areas.zones, { latitude: lat, longitude: lng }) : []);
     });
@@ -276,7 +277,7 @@ export class StationMap {
   }
 
   /** Zooms in on a cluster, until its aircraft are drawn by themselves. */
-  #enter(place: L.LatLngLiteral): void {
+  #zoomIntoCluster(place: L.LatLngLiteral): void {
     this.#options.onDrag();
     this.#map.setView(place, Math.round(this.#map.getZoom()) + 2, { animate: isAnimated() });
   }
