@@ -136,9 +136,9 @@ export function createLivePublisher(deps: {
       deps.gateway().publishSystem({ ...positionOf({ latitudeE7, longitudeE7 }), operationId: null, record });
     },
     publishChangedOperations() {
-      const { isLook, operations } = changes.next();
+      const { isNewRound, operations } = changes.next();
       // A merge of operations also moves shares, so what was looked up before may be outdated.
-      if (isLook) readers.clear();
+      if (isNewRound) readers.clear();
       if (operations.length === 0) return;
       deps.onChanged?.(operations);
       for (const model of operations) {
