@@ -41,12 +41,12 @@ export function createLivePublisher(deps: {
   readonly onChanged?: (operations: readonly OperationModel[]) => void;
 }): LivePublisher {
   /** Whether a person may read a private suboperation, as far as known: by suboperation, then by person. */
-  const readers = new Map<number, Map<string, boolean>>();
+  const readableBy = new Map<number, Map<string, boolean>>();
   const changes = createChangedOperations(() => deps.operations().fusionState);
 
   function canRead(suboperation: SuboperationModel, caller: Principal): boolean {
-    let known = readers.get(suboperation.id);
-    if (known === undefined) readers.set(suboperation.id, (known = new Map()));
+    let known = readableBy.get(suboperation.id);
+    if (known === undefined) readableBy.set(suboperation.id, (known = new Map()));
     const key = `${caller.userId} ${caller.isAdministrator}`;
     let isReadable = known.get(key);
     if (isReadable === undefined) {
@@ -138,7 +138,7 @@ export function createLivePublisher(deps: {
     publishChangedOperations() {
       const { isNewRound, operations } = changes.next();
       // A merge of operations also moves shares, so what was looked up before may be outdated.
-      if (isNewRound) readers.clear();
+      if (isNewRound) readableBy.clear();
       if (operations.length === 0) return;
       deps.onChanged?.(operations);
       for (const model of operations) {
@@ -146,7 +146,7 @@ export function createLivePublisher(deps: {
         else publishWithSeenFlag(model);
       }
     },
-    accessChanged: () => readers.clear(),
+    accessChanged: () => readableBy.clear(),
     canRead,
   };
 }
