@@ -98,7 +98,7 @@ export function bodyTooLarge(limitBytes: number): Refused {
 }
 
 /** A body whose compression is in its content, not in `Content-Encoding`. */
-export function grownTooLarge(limitBytes: number, compressedBytes: number): Refused {
+export function decompressedTooLarge(limitBytes: number, compressedBytes: number): Refused {
   const msg = `The body of ${compressedBytes} bytes decompresses to more than ${limitBytes} bytes.`;
   return { kind: "refused", status: 413, type: "body_too_large", loc: ["body"], msg, input: "omitted" };
 }

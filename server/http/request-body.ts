@@ -6,7 +6,7 @@ import { jsonBoundsProblem } from "./json-bounds.ts";
 import { decompressLzma, lzmaContainer } from "./lzma-body.ts";
 import {
   bodyTooLarge,
-  grownTooLarge,
+  decompressedTooLarge,
   type Problem,
   unreadableBody,
   unsupportedEncoding,
@@ -77,7 +77,7 @@ async function textOf(
   const result = await decompressLzma(bytes, container, limit);
   switch (result.kind) {
     case "too_large":
-      return { kind: "problem", problem: grownTooLarge(result.limitBytes, bytes.length) };
+      return { kind: "problem", problem: decompressedTooLarge(result.limitBytes, bytes.length) };
     case "malformed":
       return { kind: "problem", problem: unreadableBody(result.why) };
     case "decompressed":
