@@ -25,7 +25,7 @@ import {
   saveRequirement,
   upsertApp,
 } from "./second-factor.store.ts";
-import { auditOf, type By, createVerification, type FactorKind, type Verdict } from "./second-factor.verify.ts";
+import { auditOf, type Actor, createVerification, type FactorKind, type Verdict } from "./second-factor.verify.ts";
 import { findStep, SECRET_BYTES, secretText, setupUri } from "./second-factor.totp.ts";
 
 export type Added = { readonly kind: "added"; readonly recoveryCodes: readonly string[] | null };
@@ -46,17 +46,17 @@ export type SecondFactorService = {
   /** `signInId`: of the sign-in that it is set up in, if it is. */
   readonly confirmApp: (
     typed: string,
-    by: By & { readonly signInId?: string },
+    by: Actor & { readonly signInId?: string },
   ) => Promise<Added | Exclude<Verdict, { readonly kind: "right" }>>;
-  readonly removeApp: (by: By) => Removed;
+  readonly removeApp: (by: Actor) => Removed;
   readonly startPasskey: Passkeys["startAdding"];
-  readonly confirmPasskey: (name: string, credential: object, by: By) => Promise<Added | { readonly kind: "wrong" }>;
-  readonly removePasskey: (id: string, by: By) => Removed;
-  readonly replaceRecoveryCodes: (by: By) => readonly string[];
+  readonly confirmPasskey: (name: string, credential: object, by: Actor) => Promise<Added | { readonly kind: "wrong" }>;
+  readonly removePasskey: (id: string, by: Actor) => Removed;
+  readonly replaceRecoveryCodes: (by: Actor) => readonly string[];
   /** Options for a passkey in one sign-in; undefined where none can be used. */
   readonly startUsingPasskey: Passkeys["startUsing"];
-  readonly verifyCode: (typed: string, by: By) => Promise<Verdict>;
-  readonly verifyPasskey: (signInId: string, credential: unknown, by: By) => Promise<Verdict>;
+  readonly verifyCode: (typed: string, by: Actor) => Promise<Verdict>;
+  readonly verifyPasskey: (signInId: string, credential: unknown, by: Actor) => Promise<Verdict>;
   /** Removes all that an account has. False where it had none. */
   readonly removeAll: (userId: string) => boolean;
   readonly requirement: {
@@ -91,12 +91,12 @@ export function createSecondFactorService(deps: SecondFactorDeps): SecondFactorS
   }
 
   /** The first second factor of an account comes with recovery codes. */
-  function added(hadFactor: boolean, factor: FactorKind, by: By): Added {
+  function added(hadFactor: boolean, factor: FactorKind, by: Actor): Added {
     audit("second_factor_added", by, { factor });
     return { kind: "added", recoveryCodes: hadFactor ? null : newRecoveryCodes(by.userId) };
   }
 
-  const removing = db.transaction((by: By, remove: () => boolean): Removed => {
+  const removing = db.transaction((by: Actor, remove: () => boolean): Removed => {
     const { userId } = by;
     if (!remove()) return { kind: "missing" };
     if (hasFactor(db, userId)) return { kind: "removed" };
@@ -105,7 +105,7 @@ export function createSecondFactorService(deps: SecondFactorDeps): SecondFactorS
     return { kind: "removed" };
   });
 
-  function remove(by: By, factor: FactorKind, work: () => boolean): Removed {
+  function remove(by: Actor, factor: FactorKind, work: () => boolean): Removed {
     try {
       const outcome = removing.immediate(by, work);
       if (outcome.kind === "removed") audit("second_factor_removed", by, { factor });

@@ -8,7 +8,7 @@ import { findStep } from "./second-factor.totp.ts";
 export type FactorKind = "app" | "passkey" | "recovery_code";
 
 /** Who does it, and from where. */
-export type By = { readonly userId: string; readonly address?: string | undefined };
+export type Actor = { readonly userId: string; readonly address?: string | undefined };
 
 export type Verdict =
   | { readonly kind: "right"; readonly factor: FactorKind }
@@ -17,14 +17,17 @@ export type Verdict =
 
 export type Verification = {
   /** Counts an attempt, and records what became of it. */
-  readonly attempt: (by: By, judge: () => FactorKind | undefined | Promise<FactorKind | undefined>) => Promise<Verdict>;
-  readonly verifyCode: (typed: string, by: By) => Promise<Verdict>;
-  readonly verifyPasskey: (signInId: string, credential: unknown, by: By) => Promise<Verdict>;
+  readonly attempt: (
+    by: Actor,
+    judge: () => FactorKind | undefined | Promise<FactorKind | undefined>,
+  ) => Promise<Verdict>;
+  readonly verifyCode: (typed: string, by: Actor) => Promise<Verdict>;
+  readonly verifyPasskey: (signInId: string, credential: unknown, by: Actor) => Promise<Verdict>;
 };
 
 /** Records what somebody did with their own second factor. */
 export function auditOf({ recordAudit }: Pick<SecondFactorDeps, "recordAudit">) {
-  return (kind: AuditKind, { userId, address }: By, detail: Record<string, string> = {}): void =>
+  return (kind: AuditKind, { userId, address }: Actor, detail: Record<string, string> = {}): void =>
     recordAudit({ kind, userId, actorId: userId, address, detail });
 }
 
@@ -34,7 +37,7 @@ export function createVerification(deps: SecondFactorDeps, passkeys: Passkeys): 
   const audit = auditOf(deps);
 
   async function attempt(
-    by: By,
+    by: Actor,
     judge: () => FactorKind | undefined | Promise<FactorKind | undefined>,
   ): Promise<Verdict> {
     const who = { address: by.address, account: by.userId };
@@ -52,7 +55,7 @@ export function createVerification(deps: SecondFactorDeps, passkeys: Passkeys): 
     return { kind: "right", factor };
   }
 
-  function factorOfCode(typed: string, { userId, address }: By): FactorKind | undefined {
+  function factorOfCode(typed: string, { userId, address }: Actor): FactorKind | undefined {
     const code = appCodeOf(typed);
     if (code === undefined) {
       if (!hasFactor(db, userId) || !consumeRecoveryCode(db, userId, recoveryCodeHash(userId, typed))) return undefined;
