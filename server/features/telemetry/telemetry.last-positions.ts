@@ -6,7 +6,7 @@ import type { LatestTelemetry } from "./telemetry.latest.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 
 /** Maximum age of a position in the overviews; also how far a sensor's clock may be ahead of the station. */
-const KEPT_MS = 30 * MINUTE_MS;
+const MAX_OVERVIEW_AGE_MS = 30 * MINUTE_MS;
 const PRUNE_EVERY_POINTS = 20_000;
 
 /**
@@ -24,9 +24,9 @@ export type LastPositions = {
 };
 
 export function createLastPositions(db: ReadableDb, latest: LatestTelemetry, clock: Clock): LastPositions {
-  const ua = createBoard<number>(clock);
-  const operator = createBoard<number>(clock);
-  const system = createBoard<string>(clock);
+  const ua = createNewestByKey<number>(clock);
+  const operator = createNewestByKey<number>(clock);
+  const system = createNewestByKey<string>(clock);
 
   const ongoing = db
     .prepare<[number, number], number>(
@@ -36,7 +36,7 @@ export function createLastPositions(db: ReadableDb, latest: LatestTelemetry, clo
     )
     .pluck();
   const sensors = db.prepare<[], string>("SELECT sensor_id FROM sensor").pluck();
-  const sinceMs = clock.now() - KEPT_MS;
+  const sinceMs = clock.now() - MAX_OVERVIEW_AGE_MS;
   for (const suboperation of ongoing.all(sinceMs, sinceMs)) {
     const lastUa = latest.findUa(suboperation);
     if (lastUa !== undefined) ua.note(suboperation, lastUa);
@@ -100,12 +100,13 @@ export function withLastPositions(recording: TelemetryRecording, positions: Last
   };
 }
 
-function createBoard<K>(clock: Clock) {
+/** The newest position under each key. */
+function createNewestByKey<K>(clock: Clock) {
   const newest = new Map<K, LastPoint>();
   let noted = 0;
 
   function isKept({ timeMs }: LastPoint, nowMs: number): boolean {
-    return Math.abs(nowMs - timeMs) <= KEPT_MS;
+    return Math.abs(nowMs - timeMs) <= MAX_OVERVIEW_AGE_MS;
   }
   function prune(): void {
     const nowMs = clock.now();
