@@ -71,12 +71,12 @@ async function storeLast(log: Log, store: () => Promise<void>): Promise<void> {
   }
 }
 
-/** How long a WebSocket may take to say goodbye; one whose client is silent would be waited for half a minute. */
-const GOODBYE_MS = SECOND_MS;
+/** How long a WebSocket may take to close; one whose client is silent would be waited for half a minute. */
+const CLOSE_TIMEOUT_MS = SECOND_MS;
 
 function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => connections.forEach((socket) => socket.destroy()), GOODBYE_MS);
+    const timer = setTimeout(() => connections.forEach((socket) => socket.destroy()), CLOSE_TIMEOUT_MS);
     server.close(() => {
       clearTimeout(timer);
       resolve();

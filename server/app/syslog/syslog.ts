@@ -17,7 +17,7 @@ export type Syslog = {
 const MAX_WAITING = 10_000;
 const FIRST_RETRY_MS = SECOND_MS;
 const MAX_RETRY_MS = 60 * SECOND_MS;
-const GOODBYE_MS = SECOND_MS;
+const CLOSE_TIMEOUT_MS = SECOND_MS;
 
 /** Sends the audit log to a syslog receiver (RFC 5424). */
 export function createSyslog(deps: {
@@ -95,7 +95,7 @@ export function createSyslog(deps: {
       start();
     },
     async close() {
-      const timer = setTimeout(() => ending.abort(), isOut ? 0 : GOODBYE_MS);
+      const timer = setTimeout(() => ending.abort(), isOut ? 0 : CLOSE_TIMEOUT_MS);
       await sending;
       clearTimeout(timer);
       ending.abort();

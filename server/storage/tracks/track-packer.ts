@@ -22,8 +22,8 @@ export type TrackPacker = {
 
 /** Longest and shortest time of a point, Unix milliseconds. */
 const EVER_MS = 8.64e15;
-/** Segments that are looked at for one that is to be written: more than enough runs to fill it twice. */
-const LOOKED_AT = 130;
+/** Segments that are examined for one that is to be written: more than enough runs to fill it twice. */
+const MAX_EXAMINED_SEGMENTS = 130;
 
 type Piece = { readonly firstMs: number; readonly lastMs: number; readonly count: number; readonly isRun: 0 | 1 };
 
@@ -60,7 +60,7 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SEGME
     .pluck();
   const piecesFrom = db.prepare<[number, number], Piece>(
     `SELECT first_ms AS firstMs, last_ms AS lastMs, point_count AS count, is_run AS isRun FROM packed_segment
-     WHERE suboperation = ? AND kind = ${kind} AND last_ms >= ? ORDER BY last_ms LIMIT ${LOOKED_AT}`,
+     WHERE suboperation = ? AND kind = ${kind} AND last_ms >= ? ORDER BY last_ms LIMIT ${MAX_EXAMINED_SEGMENTS}`,
   );
   const points = createTrackReader<PointOfKind[TrackKind]>(
     db,
@@ -108,7 +108,7 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SEGME
     const after = pieces.find(({ isRun }) => isRun === 0);
     const runs = after === undefined ? pieces : pieces.slice(0, pieces.indexOf(after));
     const packed = runs.reduce((sum, { count }) => sum + count, 0);
-    const isAllSeen = after !== undefined || pieces.length < LOOKED_AT;
+    const isAllSeen = after !== undefined || pieces.length < MAX_EXAMINED_SEGMENTS;
     const untilMs = after === undefined ? (isAllSeen ? EVER_MS : pieces.at(-1)!.lastMs) : after.firstMs - 1;
     return { count: packed + countUpTo.get(track, firstMs, untilMs, sizes.full * 2)!, after };
   }
