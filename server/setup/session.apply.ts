@@ -29,7 +29,7 @@ export async function readAll(
       family.read(device, (done, total) => update(session, { progress: { done, total: Math.max(done, total) } })),
   );
   if (outcome.kind === "ok") {
-    session.isReadingOld = false;
+    session.isReadingStale = false;
     return outcome.value;
   }
   const { code, message: msg } = outcome.failure;
@@ -76,7 +76,7 @@ export async function write(
   const uasIdChange = changes.find(({ name }) => name === "uas_id");
   stopAwaiting(session);
   if (uasIdChange !== undefined) session.writtenUasId = uasIdChange.to as Session["writtenUasId"];
-  session.isReadingOld = true;
+  session.isReadingStale = true;
   const known = new Map<string, SetupResult>();
   update(session, {
     state: "writing",

@@ -29,7 +29,7 @@ async function recover(session: Session): Promise<void> {
     check: null,
     message: "The device was unplugged. Plug it in again: within a minute the set-up goes on with it.",
   });
-  session.isReadingOld = session.record.reading !== null;
+  session.isReadingStale = session.record.reading !== null;
   await closeLink(session);
   if (!(await reopenWhenBack(session, LIMITS.lostMs))) {
     if (session.isEnding) return;

@@ -67,13 +67,13 @@ type Protect = NonNullable<DeviceFamily["protect"]>;
 export async function protect(session: Session, family: DeviceFamily, { key, file }: NewKey): Promise<void> {
   session.key = key;
   session.keyFile = file;
-  session.isReadingOld = true;
+  session.isReadingStale = true;
   update(session, { state: "writing", results: null, message: "Giving the device its key. Leave it plugged in." });
   const outcome = await giveKey(session, family, key);
   if (outcome.kind === "ok") {
     const { results, reading } = outcome.value;
     session.keyFile = null;
-    session.isReadingOld = false;
+    session.isReadingStale = false;
     const message = `The device is locked. ${keptIn(file)}`;
     update(session, { state: "done", reading, isLocked: true, results, message });
     return keepSnapshot(session);

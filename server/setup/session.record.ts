@@ -58,7 +58,7 @@ export type Session = {
   step: { readonly abort: AbortController; readonly done: Promise<void> } | null;
   isBusy: boolean;
   /** Whether the device may have other values than those that were read; then a plan reads them again first. */
-  isReadingOld: boolean;
+  isReadingStale: boolean;
   /** Called when an open port closes by itself. */
   readonly onUnplugged: (session: Session) => void;
   /** Whether it is being ended; then no step begins. */

@@ -71,7 +71,7 @@ export async function beginPlan(session: Session, wanted: Wanted, key: Uint8Arra
   const refusal = refusalOf(session, "plan");
   if (refusal !== undefined) return refusal;
   session.key = key ?? session.key;
-  if (session.isReadingOld) {
+  if (session.isReadingStale) {
     await runRecovering(session, () => read(session, familyOf(session)!));
     const { error } = session.record;
     if (error !== null) return refused({ code: error.code, message: error.msg });

@@ -235,7 +235,7 @@ function createSession(
     leases: new Map(),
     step: null,
     isBusy: false,
-    isReadingOld: false,
+    isReadingStale: false,
     onUnplugged: (session) => {
       if (!session.isBusy) void runRecovering(session, async () => undefined);
     },
