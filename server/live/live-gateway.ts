@@ -187,7 +187,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     ...createDirectPublishing(() => io.sockets.sockets.values(), fanOut),
     publishAlert: (alert, canReceive) =>
       fanOut.publishTo(idsOf(canReceive), { event: "alert", subject: alert.id, record: alert }),
-    ...watching(io),
+    ...watchersOf(io),
     hide(operationId, from) {
       const people = new Set(from.map(({ userId }) => userId));
       const ids = idsOf(({ userId }) => people.has(userId));
@@ -210,7 +210,7 @@ function admit(socket: LiveSocket, principal: Principal | undefined, connections
   return undefined;
 }
 
-function watching(io: LiveServer): Pick<LiveGateway, "watchers" | "countConnections"> {
+function watchersOf(io: LiveServer): Pick<LiveGateway, "watchers" | "countConnections"> {
   return {
     watchers() {
       const byPerson = new Map<string, Principal>();

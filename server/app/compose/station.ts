@@ -77,8 +77,8 @@ export function composeStation(parts: StationParts): {
   readonly listSources: () => readonly Source[];
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
-  const publisher = publishing(clock, () => ({ gateway: audience, core, trafficAndAlerts, outputs }));
-  const core: Core = createCore({ ...parts, observer: observing(() => ({ publisher, setup, trafficAndAlerts })) });
+  const publisher = createPublisher(clock, () => ({ gateway: audience, core, trafficAndAlerts, outputs }));
+  const core: Core = createCore({ ...parts, observer: createObserver(() => ({ publisher, setup, trafficAndAlerts })) });
 
   const sources = composeSources({
     ...parts,
@@ -102,13 +102,14 @@ export function composeStation(parts: StationParts): {
     ...parts,
     core,
     accounts: identity.accounts,
-    onFlightPoint: notingFlightPoints(core, publisher),
+    onFlightPoint: noteFlightPoint(core, publisher),
     ...decoding,
   });
 
   const recordAudit = identity.accounts.audit.record;
   const ground = createKnownGround(parts.groundTiles, parts.monotonic);
-  const trafficAndAlerts = composeTrafficAndAlerts({ ...parts, core, identity, accountData, sources, ground, gateway: () => gateway });
+  const judged = { ...parts, core, identity, accountData, sources, ground, gateway: () => gateway };
+  const trafficAndAlerts = composeTrafficAndAlerts(judged);
 
   const outputs: Outputs = composeOutputs({ ...parts, ...identity, publisher });
 
@@ -212,7 +213,7 @@ type LateParts = {
   readonly outputs: Outputs;
 };
 
-function publishing(clock: Clock, parts: () => Omit<LateParts, "publisher" | "setup">): LivePublisher {
+function createPublisher(clock: Clock, parts: () => Omit<LateParts, "publisher" | "setup">): LivePublisher {
   return createLivePublisher({
     gateway: () => parts().gateway,
     operations: () => parts().core.operations,
@@ -222,7 +223,7 @@ function publishing(clock: Clock, parts: () => Omit<LateParts, "publisher" | "se
   });
 }
 
-function observing(parts: () => Pick<LateParts, "publisher" | "setup" | "trafficAndAlerts">): RecordingObserver {
+function createObserver(parts: () => Pick<LateParts, "publisher" | "setup" | "trafficAndAlerts">): RecordingObserver {
   return {
     ...observeTogether(() => [parts().publisher, parts().setup.observer]),
     onTraffic: (point, { isLive }) => parts().trafficAndAlerts.traffic.take(point, isLive),
@@ -231,7 +232,7 @@ function observing(parts: () => Pick<LateParts, "publisher" | "setup" | "traffic
 }
 
 /** Points of flights come back over a peer's stream as what receivers have received does. */
-function notingFlightPoints({ pipeline }: Core, { onFlightPoint }: LivePublisher): LivePublisher["onFlightPoint"] {
+function noteFlightPoint({ pipeline }: Core, { onFlightPoint }: LivePublisher): LivePublisher["onFlightPoint"] {
   return (ua, suboperation) => {
     pipeline.relayed.note({ sensorId: suboperation.sensorId, ua, operator: null });
     onFlightPoint(ua, suboperation);
