@@ -176,7 +176,7 @@ describe("the command line, of a running station", async () => {
     for (const name of [file, `${file}.part`]) expect(existsSync(name)).toBe(false);
   });
 
-  it("looks at it", async () => {
+  it("reports the same diagnosis as the API, to administrators only", async () => {
     const { code, out } = await runProcess("doctor", ...(await at(administrator)), "--json");
     expect([code, JSON.parse(out)]).toEqual([
       0,

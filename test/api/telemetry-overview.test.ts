@@ -132,7 +132,7 @@ describe.each(KINDS)("the overview of %s", (kind) => {
     expect(await response.text()).toMatch(shape);
   });
 
-  it("is nothing else", async () => {
+  it("is refused in a format that is not offered", async () => {
     const response = await station.get(`/v2/airspace/telemetry/global-${kind}`, {}, { accept: "image/png" });
     expect(response.status).toBe(406);
   });
