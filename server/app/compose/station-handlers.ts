@@ -2,8 +2,8 @@ import type { StationPosition } from "../../contracts/receiver-settings.ts";
 import { verifyAuditLog } from "../../features/audit/index.ts";
 import { createOfflinePeerCount } from "../../features/sync/index.ts";
 import { type Clock, monotonicClock, SECOND_MS } from "../../kernel/clock.ts";
-import { keptFor } from "../../kernel/kept-for.ts";
-import { keptForTurn } from "../../kernel/kept-for-turn.ts";
+import { cachedFor } from "../../kernel/cached-for.ts";
+import { cachedForTurn } from "../../kernel/cached-for-turn.ts";
 import type { Store } from "../../storage/database.ts";
 import { findWaiting } from "../../storage/restore/restore-files.ts";
 import {
@@ -44,7 +44,7 @@ export function composeStationHandlers(parts: {
       clock,
       dataDir,
       isDemo,
-      hasAccounts: keptForTurn(() => hasAnyAccount(accounts)),
+      hasAccounts: cachedForTurn(() => hasAnyAccount(accounts)),
       countRecorded: core.operations.count,
       findPosition: parts.sources.findPosition,
       countOpenDocuments: documents.count,
@@ -60,12 +60,12 @@ export function composeStationHandlers(parts: {
       clock,
       freeBytes,
       // Memory is judged against a share of all there is, which is not passed within a second.
-      residentBytes: keptFor(SECOND_MS, monotonicClock, process.memoryUsage.rss),
+      residentBytes: cachedFor(SECOND_MS, monotonicClock, process.memoryUsage.rss),
       recorder: core.recorder,
       isDamaged: () => damage() !== null,
       countFailingSources: parts.sources.countFailing,
       // They do not decide whether the station is ready.
-      countFailingPeers: keptFor(SECOND_MS, monotonicClock, createOfflinePeerCount(store.reader)),
+      countFailingPeers: cachedFor(SECOND_MS, monotonicClock, createOfflinePeerCount(store.reader)),
     }),
     ...createMaintenanceHandlers({
       checks,

@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import type { StationProblem } from "../../contracts/station.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { keptForTurn } from "../../kernel/kept-for-turn.ts";
+import { cachedForTurn } from "../../kernel/cached-for-turn.ts";
 import { keepReserve } from "../../storage/disk-reserve.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import { restoreHint } from "../../storage/data-dir-state.ts";
@@ -31,7 +31,7 @@ export function createFreeBytes({
   readonly elapsedMs: () => number;
 }): () => number | null {
   let ample: { readonly bytes: number; readonly readMs: number } | undefined;
-  const readInTurn = keptForTurn(read);
+  const readInTurn = cachedForTurn(read);
   return () => {
     const nowMs = elapsedMs();
     if (ample !== undefined && nowMs - ample.readMs < SECOND_MS) return ample.bytes;

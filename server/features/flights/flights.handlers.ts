@@ -4,7 +4,7 @@ import type { flightRoutes } from "../../contracts/flights.routes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { createKeptReads } from "../../storage/kept-reads.ts";
+import { createReadCache } from "../../storage/read-cache.ts";
 import { notFound, notOwner, refusal } from "./failures.ts";
 import { toFlightFeature } from "./flight.feature.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
@@ -27,8 +27,8 @@ export function createFlightHandlers(
   deps: FlightsDeps,
 ): FlightHandlers {
   const { db, clock } = deps;
-  const keepPage = createKeptReads<ReturnType<typeof listFlightPage>>(db, MAX_KEPT);
-  const keepSums = createKeptReads<ReturnType<typeof sumFlights>>(db, MAX_KEPT);
+  const keepPage = createReadCache<ReturnType<typeof listFlightPage>>(db, MAX_KEPT);
+  const keepSums = createReadCache<ReturnType<typeof sumFlights>>(db, MAX_KEPT);
 
   function readSums(userId: string, monthMs: number) {
     return keepSums(JSON.stringify([userId, monthMs]), () => sumFlights(db, userId, monthMs));

@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { isDiskFull } from "../../storage/disk-full.ts";
 import type { GroupCommit } from "../../storage/group-commit.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
-import { createKeptReads } from "../../storage/kept-reads.ts";
+import { createReadCache } from "../../storage/read-cache.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { StatisticsLimits } from "./statistics.rules.ts";
 import { isWithinLimits } from "./statistics.rules.ts";
@@ -52,7 +52,7 @@ export type StatisticsService = {
 
 export function createStatisticsService(deps: StatisticsDeps, store: StatisticsStore): StatisticsService {
   const compute = createRefresh(deps, store);
-  const keepFar = createKeptReads<ReadonlySet<string>>(deps.writer, MAX_KEPT_PAGES);
+  const keepFar = createReadCache<ReadonlySet<string>>(deps.writer, MAX_KEPT_PAGES);
   const abort = new AbortController();
   const running = new Map<string, Promise<void>>();
   /** Computed but not on disk yet. */

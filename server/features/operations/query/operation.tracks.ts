@@ -1,7 +1,7 @@
 import type { Viewer } from "../../../kernel/access.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../../storage/database.ts";
-import { createKeptReads } from "../../../storage/kept-reads.ts";
+import { createReadCache } from "../../../storage/read-cache.ts";
 import { readable, type ViewerParameters, viewerParameters } from "../model/readable.sql.ts";
 
 /** A suboperation as other features see it: the number of its track, and the ids that its records carry. */
@@ -37,7 +37,7 @@ type Parameters<P> = [P & ViewerParameters];
 
 /** Finds the tracks of an operation, of an identifier, or of other tracks' operations, as far as the viewer may read them. */
 export function createOperationTracks(db: ReadableDb, writer: WritableDb) {
-  const keepTracks = createKeptReads<readonly OperationTrack[]>(writer, MAX_KEPT);
+  const keepTracks = createReadCache<readonly OperationTrack[]>(writer, MAX_KEPT);
   const byOperation = db.prepare<Parameters<{ id: string }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM}
      WHERE o.id = (SELECT coalesce(merged_into, id) FROM operation WHERE uuid = @id) AND ${readable("s")}`,

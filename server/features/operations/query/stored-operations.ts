@@ -2,7 +2,7 @@ import type { ListTotal } from "../../../contracts/route.ts";
 import type { Viewer } from "../../../kernel/access.ts";
 import type { Principal } from "../../../kernel/principal.ts";
 import type { WritableDb } from "../../../storage/database.ts";
-import { createKeptReads } from "../../../storage/kept-reads.ts";
+import { createReadCache } from "../../../storage/read-cache.ts";
 import type { OperationLookup } from "../model/operation.lookup.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { RequestedFilter } from "./list-filter.ts";
@@ -39,8 +39,8 @@ export function createStoredOperations(
   const { load, access } = lookup;
   const { listSeen } = lookup.seen;
   const pages = createOperationPages(createOperationSearch(deps.reader), deps.filterWithinLimits);
-  const keepFound = createKeptReads<Stored | undefined>(deps.writer, MAX_KEPT);
-  const keepPage = createKeptReads<StoredPage>(deps.writer, MAX_KEPT);
+  const keepFound = createReadCache<Stored | undefined>(deps.writer, MAX_KEPT);
+  const keepPage = createReadCache<StoredPage>(deps.writer, MAX_KEPT);
 
   function find(id: string, globalize: boolean | null, caller: Principal): Stored | undefined {
     const found = lookup.find(id, caller);

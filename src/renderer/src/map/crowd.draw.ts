@@ -69,7 +69,7 @@ export function drawCrowd(
 }
 
 /** What the trails that are kept were drawn for, and when. */
-let keptFor: readonly unknown[] = [];
+let cachedFor: readonly unknown[] = [];
 /** On the clock of the scene, so that a replay that is moved to another moment never shows trails of the one before. */
 let keptAtMs = -Infinity;
 
@@ -93,8 +93,8 @@ function drawTails(view: View, scene: TracksScene, tracks: readonly PlacedTrack[
     view.yOf(origin),
   ];
   const isKept = view.zoom <= MAX_KEPT_ZOOM && sinceMs >= 0 && sinceMs < KEEP_TRAILS_MS;
-  if (isKept && madeFor.every((one, index) => one === keptFor[index])) return layer.restore();
-  keptFor = madeFor;
+  if (isKept && madeFor.every((one, index) => one === cachedFor[index])) return layer.restore();
+  cachedFor = madeFor;
   keptAtMs = scene.nowMs;
   layer.begin(width, height);
   const pens = new Map<string, LinePen>();

@@ -4,12 +4,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DATABASE_FILE } from "./database-file.ts";
-import { createKeptReads, type KeptReads } from "./kept-reads.ts";
+import { createReadCache, type ReadCache } from "./read-cache.ts";
 import { openTempStore, type TempStore } from "./temp-store.fixture.ts";
 
 let temp: TempStore;
 let reads = 0;
-let keep: KeptReads<string>;
+let keep: ReadCache<string>;
 
 beforeAll(() => {
   temp = openTempStore();
@@ -25,7 +25,7 @@ afterAll(() => temp[Symbol.dispose]());
 beforeEach(() => {
   temp.store.writer.exec("DELETE FROM box; DELETE FROM noted; DELETE FROM part; DELETE FROM item");
   reads = 0;
-  keep = createKeptReads(temp.store.writer, 10);
+  keep = createReadCache(temp.store.writer, 10);
 });
 
 const stored = () =>

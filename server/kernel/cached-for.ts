@@ -1,0 +1,11 @@
+import type { Clock } from "./clock.ts";
+
+/** Gives the same value for a while: for what the system takes longer to tell than a short answer takes. */
+export function cachedFor<T>(periodMs: number, clock: Clock, read: () => T): () => T {
+  let cached: { readonly value: T; readonly readMs: number } | undefined;
+  return () => {
+    const nowMs = clock.now();
+    if (cached === undefined || nowMs - cached.readMs >= periodMs) cached = { value: read(), readMs: nowMs };
+    return cached.value;
+  };
+}
