@@ -9,7 +9,7 @@ import {
   noteDeclarations,
 } from "./declared.ts";
 import type { DeclarationState } from "./declared.ts";
-import type { DecodedFrame, Rejected } from "./decoded.ts";
+import type { DecodedFrame, Refused } from "./decoded.ts";
 
 /** A transmitter that was not received for this long is forgotten. */
 const TIME_TO_LIVE_MS = 120 * SECOND_MS;
@@ -68,7 +68,7 @@ export type Aggregator = {
   /** Releases all waiting frames (of one sensor): at the end of a replay, or before an acknowledgement. */
   readonly release: (sensorId?: string) => readonly Aggregated[];
 };
-export type Aggregated = JoinedFrame | Rejected;
+export type Aggregated = JoinedFrame | Refused;
 
 /**
  * Joins single messages per transmitter: Bluetooth legacy carries one message per advertisement, so identity and

@@ -93,8 +93,8 @@ export type DecodedTraffic = {
 /** A message of the operator's own autopilot, which is no Remote ID: it belongs to a flight of an account. */
 export type DecodedVehicle = { readonly kind: "vehicle"; readonly reading: VehicleReading };
 
-/** Why a frame that claims to be Remote ID was rejected. Counted per source and shown to the operator. */
-export type RejectionReason =
+/** Why a frame that claims to be Remote ID was refused. Counted per source and shown to the user. */
+export type RefusalReason =
   | "bad_checksum"
   | "truncated_frame"
   | "truncated_pack"
@@ -117,27 +117,27 @@ export type RejectionReason =
   /** Not everybody may see it at the peer. */
   | "not_public";
 
-export type Rejected = {
+export type Refused = {
   readonly kind: "refused";
-  readonly reason: RejectionReason;
+  readonly reason: RefusalReason;
   /** The invalid field, such as `Location.Latitude`: always a name from the format, never text of the sender. */
   readonly field?: string;
   readonly detail: string;
 };
 
 /** The key under which a refusal is counted: its reason and, if any, its field (`missing_field: Location.Latitude`). */
-export function refusalKey({ reason, field }: Pick<Rejected, "reason" | "field">): string {
+export function refusalKey({ reason, field }: Pick<Refused, "reason" | "field">): string {
   return field === undefined ? reason : `${reason}: ${field}`;
 }
 
 /** Number of refusals by reason and field (`refusalKey`). */
-export type Rejections = ReadonlyMap<string, number>;
+export type Refusals = ReadonlyMap<string, number>;
 
 /**
  * The result of a codec for one unit of input. Input that is not Remote ID at all (such as a neighbour's beacon) has
  * none.
  */
-export type Decoded = DecodedFrame | DecodedSensor | DecodedTraffic | Rejected;
+export type Decoded = DecodedFrame | DecodedSensor | DecodedTraffic | Refused;
 
 /** What of it becomes telemetry of the airspace: what a codec decoded, or what a peer has normalised already. */
 export type AirspaceInput = Decoded | DecodedSighting | DecodedSystem;

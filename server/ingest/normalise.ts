@@ -1,7 +1,7 @@
 import type { OperatorPoint, SystemPoint, UaPoint } from "../kernel/telemetry.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { LocationMessage, SystemMessage } from "./codecs/odid.messages.ts";
-import type { DecodedSensor, Rejected } from "./decoded.ts";
+import type { DecodedSensor, Refused } from "./decoded.ts";
 import {
   horizontalAccuracyM,
   operationalState,
@@ -14,7 +14,7 @@ import {
 /** The times of a frame by the station's clocks. The third clock, the aircraft's own, is in the message. */
 export type Clocks = { readonly observedAtMs: number; readonly receivedMs: number };
 
-export type Normalised = { readonly kind: "point"; readonly point: UaPoint } | Rejected;
+export type Normalised = { readonly kind: "point"; readonly point: UaPoint } | Refused;
 
 const RADIANS = Math.PI / 180;
 

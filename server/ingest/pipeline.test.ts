@@ -7,7 +7,7 @@ import { createPipeline } from "./pipeline.ts";
 import type { Feed } from "./pipeline.ts";
 
 const NOON_MS = Date.UTC(2026, 4, 1, 12);
-const FEED: Feed = { sensorId: "roof", isLive: false, onRejected: () => undefined };
+const FEED: Feed = { sensorId: "roof", isLive: false, onRefused: () => undefined };
 
 function frameAt(timeMs: number): Decoded {
   return decodeUdpLine(

@@ -14,7 +14,7 @@ import type {
   DecodedSighting,
   DecodedSystem,
   DecodedTraffic,
-  Rejections,
+  Refusals,
 } from "./decoded.ts";
 import { DECODED_PER_SLICE, refusalKey } from "./decoded.ts";
 import { isFrenchIdentifier } from "./identity.rules.ts";
@@ -38,7 +38,7 @@ export type Feed = {
   /** Whether people watching now should see it; a bulk replay is only stored. */
   readonly isLive: boolean;
   /** Called for everything that is refused, with its reason and field (`refusalKey`). */
-  readonly onRejected: (reason: string, detail: string) => void;
+  readonly onRefused: (reason: string, detail: string) => void;
 };
 
 export type Pipeline = {
@@ -50,7 +50,7 @@ export type Pipeline = {
     feed: Feed,
     decoded: readonly AirspaceInput[],
     options?: { readonly settle?: boolean },
-  ) => Promise<Rejections>;
+  ) => Promise<Refusals>;
   /** What came through peers, so that nothing is taken twice. */
   readonly relayed: Pick<RelayedRecords, "open" | "note">;
   /** Call about once a second: lets go positions that waited long enough. */
@@ -77,7 +77,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   let slicing: Promise<void> | undefined;
 
   function takeOne(feed: Feed, decoded: AirspaceInput): void {
-    if (decoded.kind === "refused") return feed.onRejected(refusalKey(decoded), decoded.detail);
+    if (decoded.kind === "refused") return feed.onRefused(refusalKey(decoded), decoded.detail);
     if (decoded.kind === "sighting" || decoded.kind === "system") return takeRelayed(feed, decoded);
     if (decoded.kind === "traffic") return takeTraffic(feed, decoded);
     const receivedMs = deps.clock.now();
@@ -100,7 +100,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     if (!isPlausibleTime(observedAtMs, deps.clock.now())) return refuseTime(feed, observedAtMs);
     const record = decoded.kind === "system" ? { ...decoded, system: decoded.point } : decoded.sighting;
     const isPast = decoded.kind === "sighting" && decoded.isPast === true;
-    if (!isPast && relayed.isRepeated(record)) return feed.onRejected("already_received", "this record came before");
+    if (!isPast && relayed.isRepeated(record)) return feed.onRefused("already_received", "this record came before");
     if (decoded.kind === "system") deps.recordSystem(decoded.sensorId, decoded.point, feed);
     else deps.recordSighting(decoded.sighting, feed);
   }
@@ -115,13 +115,13 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   function takeJoined(ready: readonly Aggregated[], feed?: Feed): void {
     for (const joined of ready) {
       if (joined.kind === "refused") {
-        feed?.onRejected(refusalKey(joined), joined.detail);
+        feed?.onRefused(refusalKey(joined), joined.detail);
         continue;
       }
       // What waited still belongs to the feed it came from.
       const origin = feed ?? feeds.get(joined.sensorId);
       if (origin === undefined) continue;
-      const sighting = sightingOf(joined, origin.onRejected);
+      const sighting = sightingOf(joined, origin.onRefused);
       relayed.note(sighting);
       deps.recordSighting(sighting, origin);
     }
@@ -167,9 +167,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const refused = new Map<string, number>();
       const counting: Feed = {
         ...feed,
-        onRejected(reason, detail) {
+        onRefused(reason, detail) {
           refused.set(reason, (refused.get(reason) ?? 0) + 1);
-          feed.onRejected(reason, detail);
+          feed.onRefused(reason, detail);
         },
       };
       await takeAll(counting, decoded);
@@ -192,8 +192,8 @@ function isPlausibleTime(observedAtMs: number, nowMs: number): boolean {
   return observedAtMs >= EARLIEST_MS && observedAtMs <= nowMs + FUTURE_MS;
 }
 
-function refuseTime({ onRejected }: Feed, observedAtMs: number): void {
-  onRejected("implausible_time", `capture time ${new Date(observedAtMs).getUTCFullYear() || "unreadable"}`);
+function refuseTime({ onRefused }: Feed, observedAtMs: number): void {
+  onRefused("implausible_time", `capture time ${new Date(observedAtMs).getUTCFullYear() || "unreadable"}`);
 }
 
 function sensorsOf(feed: Feed, decoded: readonly AirspaceInput[]): ReadonlySet<string> {
@@ -202,13 +202,13 @@ function sensorsOf(feed: Feed, decoded: readonly AirspaceInput[]): ReadonlySet<s
   return sensors;
 }
 
-function sightingOf(joined: JoinedFrame, onRejected: Feed["onRejected"]): Sighting {
+function sightingOf(joined: JoinedFrame, onRefused: Feed["onRefused"]): Sighting {
   const { frame, observedAtMs, receivedMs } = joined;
   const clocks = { observedAtMs, receivedMs };
   const location = lastOf(frame, "location");
   const system = lastOf(frame, "system");
   const normalised = location === undefined ? undefined : normaliseLocation(location, clocks, frame.rssiDbm);
-  if (normalised?.kind === "refused") onRejected(refusalKey(normalised), normalised.detail);
+  if (normalised?.kind === "refused") onRefused(refusalKey(normalised), normalised.detail);
   const ua = normalised?.kind === "point" ? normalised.point : null;
   const operator = system === undefined ? undefined : normaliseOperator(system, clocks);
   const warnings: Warning[] = [...joined.warnings];

@@ -3,7 +3,7 @@ import type { Handler } from "../kernel/handler.ts";
 import { isTransientError } from "../storage/transient-error.ts";
 import { yieldToEventLoop } from "../storage/sliced.ts";
 import { decodeScoutObjects } from "./codecs/scout.json.ts";
-import type { Decoded, Rejections } from "./decoded.ts";
+import type { Decoded, Refusals } from "./decoded.ts";
 import { DECODED_PER_SLICE } from "./decoded.ts";
 import { SourceFailure } from "./source.failure.ts";
 import type { PushInbox, Received } from "./sources/push.source.ts";
@@ -68,7 +68,7 @@ async function deliver(
   inbox: PushInbox,
   decoded: readonly Decoded[],
   received: Received,
-): Promise<Rejections | "overloaded" | undefined> {
+): Promise<Refusals | "overloaded" | undefined> {
   try {
     return await inbox.deliver(decoded, received);
   } catch (error) {

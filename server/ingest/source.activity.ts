@@ -1,9 +1,9 @@
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { createRecentCount } from "../kernel/recent-count.ts";
-import type { RejectionReason } from "./decoded.ts";
+import type { RefusalReason } from "./decoded.ts";
 
 /** What is left out by design: it is counted, but no sign of trouble. */
-const EXPECTED: ReadonlySet<string> = new Set<RejectionReason>(["already_received", "not_public"]);
+const EXPECTED: ReadonlySet<string> = new Set<RefusalReason>(["already_received", "not_public"]);
 
 /** What is received live may be late by as much, on its way or by a clock that is a little wrong. */
 const LATE_MS = 2 * MINUTE_MS;

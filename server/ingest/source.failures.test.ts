@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../kernel/log.ts";
-import type { Rejections } from "./decoded.ts";
+import type { Refusals } from "./decoded.ts";
 import { SourceFailure } from "./source.failure.ts";
 import type { SourceContext } from "./source.ts";
 import { frame, setUp, source, untilAborted } from "./source.supervisor.fixture.ts";
@@ -123,7 +123,7 @@ describe("a supervised source of which something fails", () => {
   });
 
   it("drops and counts the newest frames when the store is slower", async () => {
-    const stored = Promise.withResolvers<Rejections>();
+    const stored = Promise.withResolvers<Refusals>();
     let deliver: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(
       async ({ take, signal, running }) => {

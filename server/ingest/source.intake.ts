@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import { refusalKey, type SourceInput, type Rejected, type Rejections } from "./decoded.ts";
+import { refusalKey, type SourceInput, type Refused, type Refusals } from "./decoded.ts";
 import type { SourceChanges } from "./source.changes.ts";
 import { recordError, type SourceEntry } from "./source.entry.ts";
 import { SourceFailure } from "./source.failure.ts";
@@ -29,11 +29,11 @@ export function createSourceIntake(deps: {
     deps.changes.notifySoon(entry);
   }
 
-  async function store(entry: SourceEntry, decoded: readonly SourceInput[]): Promise<Rejections> {
+  async function store(entry: SourceEntry, decoded: readonly SourceInput[]): Promise<Refusals> {
     const refused = new Map<string, number>();
     if (entry.abort.signal.aborted) return refused;
     const nowMs = deps.clock.now();
-    const taken: Exclude<SourceInput, Rejected>[] = [];
+    const taken: Exclude<SourceInput, Refused>[] = [];
     let frames = 0;
     for (const one of decoded) {
       if (one.kind === "refused") {
@@ -62,7 +62,7 @@ export function createSourceIntake(deps: {
     return refused;
   }
 
-  function take(entry: SourceEntry, decoded: readonly SourceInput[]): Promise<Rejections> {
+  function take(entry: SourceEntry, decoded: readonly SourceInput[]): Promise<Refusals> {
     const stored = store(entry, decoded);
     // A live source does not await the result; without this handler, a failure would end the whole process.
     stored.catch((error: unknown) => {

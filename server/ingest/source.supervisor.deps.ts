@@ -1,7 +1,7 @@
 import type { Source } from "../contracts/sources.ts";
 import type { Clock, Schedule } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { SourceInput, Rejected, Rejections } from "./decoded.ts";
+import type { SourceInput, Refused, Refusals } from "./decoded.ts";
 import type { SourceRun } from "./source.ts";
 
 /** What the supervisor has to know of a source, as the contract writes it. */
@@ -11,7 +11,7 @@ export type SourceSupervisorDeps = {
   /** Asked once per start: the run it gives is run again after a failure, and may remember its earlier tries. */
   readonly createRun: (source: SupervisedSource) => SourceRun;
   /** Stores what was decoded, in order; refusals of the codecs are counted here and not handed on. */
-  readonly take: (source: SupervisedSource, decoded: readonly Exclude<SourceInput, Rejected>[]) => Promise<Rejections>;
+  readonly take: (source: SupervisedSource, decoded: readonly Exclude<SourceInput, Refused>[]) => Promise<Refusals>;
   /** Keeps what a source receives as it is received. */
   readonly keepRaw?: ((sourceId: string, received: Uint8Array | string, sender: string | null) => void) | undefined;
   readonly clock: Clock;

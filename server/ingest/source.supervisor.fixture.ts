@@ -1,5 +1,5 @@
 import { silentLog, type Log } from "../kernel/log.ts";
-import type { SourceInput, DecodedFrame, Rejections } from "./decoded.ts";
+import type { SourceInput, DecodedFrame, Refusals } from "./decoded.ts";
 import { createManualTime } from "./manual-time.fixture.ts";
 import { createSourceSupervisor, type SupervisedSource } from "./source.supervisor.ts";
 import type { SourceRun } from "./source.ts";
@@ -30,7 +30,7 @@ export const untilAborted = (signal: AbortSignal) =>
 /** A supervisor of one source that runs so, in a time that only the test moves on. */
 export function setUp(
   run: SourceRun,
-  options: { take?: (decoded: readonly SourceInput[]) => Promise<Rejections>; onChange?: () => void; log?: Log } = {},
+  options: { take?: (decoded: readonly SourceInput[]) => Promise<Refusals>; onChange?: () => void; log?: Log } = {},
 ) {
   const time = createManualTime();
   const taken: SourceInput[] = [];

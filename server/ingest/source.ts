@@ -1,6 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { SourceInput, Rejections } from "./decoded.ts";
+import type { SourceInput, Refusals } from "./decoded.ts";
 
 /** What a running source gets from the supervisor. */
 export type SourceContext = {
@@ -16,7 +16,7 @@ export type SourceContext = {
    * Passes on what was decoded, in order; resolves when it is on disk, with the refusals by reason. Replays wait for
    * it; live sources need not.
    */
-  readonly take: (decoded: readonly SourceInput[]) => Promise<Rejections>;
+  readonly take: (decoded: readonly SourceInput[]) => Promise<Refusals>;
   /**
    * To be called with everything as it was received, before it is decoded, and the network address of its sender, if it
    * has one: a station may keep it as evidence. The bytes must not change afterwards.

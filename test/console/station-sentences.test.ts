@@ -120,7 +120,7 @@ describe("the station's sentences that the console translates", () => {
   });
 
   it("include the reasons for which receivers are not believed", () => {
-    const [, reasons = ""] = /type RejectionReason =([^;]+);/.exec(
+    const [, reasons = ""] = /type RefusalReason =([^;]+);/.exec(
       readFileSync(join(SERVER, "ingest/decoded.ts"), "utf8"),
     )!;
     const codes = [...reasons.matchAll(/"(\w+)"/g)].map(([, code]) => code!);

@@ -111,7 +111,7 @@ describe("the operator's guide", () => {
   });
 
   it("explains every reason for which a frame is refused", () => {
-    const union = /export type RejectionReason =([^;]+);/.exec(read("server/ingest/decoded.ts"))?.[1] ?? "";
+    const union = /export type RefusalReason =([^;]+);/.exec(read("server/ingest/decoded.ts"))?.[1] ?? "";
     const reasons = [...union.matchAll(/"([a-z_]+)"/g)].map(([, reason]) => reason);
     expect(reasons.length).toBeGreaterThan(10);
     expect(reasons.filter((reason) => !explained.has(reason))).toEqual([]);

@@ -47,8 +47,8 @@ export function openTestCore(nowMs: number): TestCore {
     clock,
     refused,
     async receive(decoded, sensorId = "sensor-1") {
-      const onRejected = (reason: string) => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
-      await core.pipeline.take({ sensorId, isLive: false, onRejected }, decoded);
+      const onRefused = (reason: string) => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
+      await core.pipeline.take({ sensorId, isLive: false, onRefused }, decoded);
     },
     async listOperations(query = {}) {
       const all = { from: "2011-01-01T00:00:00Z", ...query };

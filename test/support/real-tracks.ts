@@ -64,7 +64,7 @@ async function readCapture(path: string): Promise<readonly (readonly UaPoint[])[
     recordSystem: () => undefined,
     committed: () => Promise.resolve(),
   });
-  const feed = { sensorId: "roof", isLive: false, onRejected: () => undefined };
+  const feed = { sensorId: "roof", isLive: false, onRefused: () => undefined };
   await replayFile(path, {
     signal: new AbortController().signal,
     clock: systemClock,

@@ -24,14 +24,14 @@ export async function replayRemotely(
   },
 ): Promise<ReplaySummary> {
   const refused: Record<string, number> = {};
-  const onRejected = (counts: Source["refused"]) => {
+  const onRefused = (counts: Source["refused"]) => {
     for (const [reason, count] of Object.entries(counts)) refused[reason] = (refused[reason] ?? 0) + count;
   };
   const operations = new Map<string, ReplaySummary["operations"][number]>();
   let read = 0;
   for (const file of files) {
     const sensorId = options.sensor ?? (basename(file, extname(file)) || "replay");
-    const source = await options.attempt(() => replayOne(station, file, sensorId, { ...options, onRejected }));
+    const source = await options.attempt(() => replayOne(station, file, sensorId, { ...options, onRefused }));
     if (source === undefined) continue;
     read++;
     for (const operation of await operationsOf(station, sensorId)) operations.set(operation.id, operation);
@@ -51,7 +51,7 @@ async function replayOne(
   sensorId: string,
   options: {
     readonly speed: number;
-    readonly onRejected: (counts: Source["refused"]) => void;
+    readonly onRefused: (counts: Source["refused"]) => void;
     readonly signal: AbortSignal;
   },
 ): Promise<Source> {
@@ -67,7 +67,7 @@ async function replayOne(
       const now = sources.find(({ id }) => id === created.id);
       if (now === undefined) throw new Error(`The source of ${basename(path)} was removed while it was replayed.`);
       progress(now.progress ?? 0);
-      if (now.state === "finished" || now.state === "waiting") options.onRejected(now.refused);
+      if (now.state === "finished" || now.state === "waiting") options.onRefused(now.refused);
       if (now.state === "finished") return now;
       if (now.state === "waiting") {
         throw new SourceFailure(now.last_error ?? `${basename(path)} could not be replayed.`, { isLasting: true });

@@ -87,7 +87,7 @@ async function replayLocally(
     let read = 0;
     try {
       for (const file of files) {
-        const found = await attempt(() => replayOne(core, file, { ...options, signal, onRejected: counts.onRejected }));
+        const found = await attempt(() => replayOne(core, file, { ...options, signal, onRefused: counts.onRefused }));
         if (found !== undefined) read++;
       }
     } finally {
@@ -104,13 +104,13 @@ async function replayLocally(
 async function replayOne(
   core: Core,
   file: string,
-  options: ReplayOptions & { readonly signal: AbortSignal; readonly onRejected: (reason: string) => void },
+  options: ReplayOptions & { readonly signal: AbortSignal; readonly onRefused: (reason: string) => void },
 ): Promise<FileSummary> {
-  const { signal, onRejected } = options;
+  const { signal, onRefused } = options;
   const feed = {
     sensorId: options.sensor ?? (basename(file, extname(file)) || "replay"),
     isLive: false,
-    onRejected,
+    onRefused,
   };
   const found = await replayFile(file, {
     speed: options.speed,
@@ -127,7 +127,7 @@ function createReplayCounts() {
   const refused = new Map<string, number>();
   const records = new Map<string, number>();
   return {
-    onRejected(reason: string) {
+    onRefused(reason: string) {
       refused.set(reason, (refused.get(reason) ?? 0) + 1);
     },
     onSighting({ ua }: Sighting, { uuid }: { readonly uuid: string }) {

@@ -11,7 +11,7 @@ import { createCore } from "./core.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 
 const START_MS = Date.UTC(2025, 4, 1, 10);
-const FEED = { sensorId: "roof", isLive: false, onRejected: () => undefined };
+const FEED = { sensorId: "roof", isLive: false, onRefused: () => undefined };
 
 let temp: TempStore;
 let core: Core;

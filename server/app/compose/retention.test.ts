@@ -11,7 +11,7 @@ import { createCore } from "./core.ts";
 import { composeRetention } from "./retention.ts";
 
 const NOW_MS = Date.UTC(2025, 4, 1, 12);
-const FEED = { sensorId: "roof", isLive: true, onRejected: () => undefined };
+const FEED = { sensorId: "roof", isLive: true, onRefused: () => undefined };
 const OFF = { max_age_days: null, max_size_mb: null, removed_grace_days: 30 };
 
 let temp: TempStore;

@@ -3,7 +3,7 @@ import type { SerialPortInfo } from "../../contracts/sources.ts";
 import { createRawFrames } from "../../features/evidence/index.ts";
 import { createSources } from "../../features/sources/index.ts";
 import type { VehiclesService } from "../../features/vehicles/index.ts";
-import type { DecodedVehicle, Rejected, Rejections, SourceInput } from "../../ingest/decoded.ts";
+import type { DecodedVehicle, Refused, Refusals, SourceInput } from "../../ingest/decoded.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
 import { findPeer } from "../../features/sync/index.ts";
 import { createPushHandler } from "../../ingest/push.handler.ts";
@@ -51,7 +51,7 @@ export function composeSources(parts: {
   const feedOf = ({ id, sensor_id: sensorId, settings }: SupervisedSource): Feed => ({
     sensorId,
     isLive: !(settings.kind === "file" && settings.speed === 0),
-    onRejected: (reason) => supervisor.refused(id, reason),
+    onRefused: (reason) => supervisor.refused(id, reason),
   });
   const position = composeStationPosition({
     clock,
@@ -130,7 +130,7 @@ export function composeSources(parts: {
   };
 }
 
-type Taken = Exclude<SourceInput, Rejected>;
+type Taken = Exclude<SourceInput, Refused>;
 
 function isOfAirspace(one: Taken): one is Exclude<Taken, DecodedVehicle> {
   return one.kind !== "vehicle";
@@ -140,7 +140,7 @@ async function takeVehicles(
   vehicles: VehiclesService,
   source: SupervisedSource,
   decoded: readonly Taken[],
-): Promise<Rejections> {
+): Promise<Refusals> {
   await vehicles.take(
     source.id,
     decoded.flatMap((one) => (one.kind === "vehicle" ? one.reading : [])),

@@ -9,7 +9,7 @@ import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
 import { createCore } from "./core.ts";
 
-const FEED = { sensorId: "roof", isLive: false, onRejected: () => undefined };
+const FEED = { sensorId: "roof", isLive: false, onRefused: () => undefined };
 const { signal } = new AbortController();
 
 let temp: TempStore;

@@ -7,7 +7,7 @@ import { createCore, type Core } from "../compose/core.ts";
 import { createChangedOperations } from "./changed-operations.ts";
 
 const NOW_MS = Date.UTC(2025, 4, 1, 12);
-const FEED = { sensorId: "roof", isLive: true, onRejected: () => undefined };
+const FEED = { sensorId: "roof", isLive: true, onRefused: () => undefined };
 const clock = { now: () => NOW_MS };
 
 let temp: TempStore;

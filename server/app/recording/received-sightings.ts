@@ -72,7 +72,7 @@ export function createReceivedRecorder(deps: {
   function feedOf({ sensorId, observedAtMs }: Sighting): Feed {
     // What is older when it arrives is history: stored and fused, but not shown as if it were happening.
     const isLive = Math.abs(clock.now() - observedAtMs) < IN_PROGRESS_MS;
-    return { sensorId, isLive, onRejected: () => undefined };
+    return { sensorId, isLive, onRefused: () => undefined };
   }
 
   return async (received) => {

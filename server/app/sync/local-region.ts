@@ -38,7 +38,7 @@ export function createLocalRegion(deps: {
   return {
     isOwnFlight: (operationId) => deps.accountData.flightCopies.find(operationId) !== undefined,
     async record(peer, copy) {
-      const feed = { sensorId: peer.name, isLive: false, onRejected: () => undefined };
+      const feed = { sensorId: peer.name, isLive: false, onRefused: () => undefined };
       await pipeline.take(feed, inputsOf(peer, copy));
     },
     zonesProblem(localUser) {

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { MAX_TRAFFIC_AGE_MS } from "../../kernel/traffic.ts";
-import type { Decoded, DecodedTraffic, Rejected } from "../decoded.ts";
+import type { Decoded, DecodedTraffic, Refused } from "../decoded.ts";
 import { isRecord, JsonFields, jsonObjectOf } from "./json.fields.ts";
 import { createReceiverClock, isStationTime } from "./receiver-clock.ts";
 import {
@@ -71,14 +71,14 @@ export function createAircraftJsonDecoder(): (text: string, receivedMs: number) 
 }
 
 const SAME_MS = 150;
-const TOO_MANY: Rejected = {
+const TOO_MANY: Refused = {
   kind: "refused",
   reason: "malformed_json",
   detail: `a list of more than ${MAX_AIRCRAFT} aircraft`,
 };
-const MALFORMED: Rejected = { kind: "refused", reason: "malformed_json", detail: "an aircraft that is no object" };
+const MALFORMED: Refused = { kind: "refused", reason: "malformed_json", detail: "an aircraft that is no object" };
 
-function missing(field: string, detail: string): Rejected {
+function missing(field: string, detail: string): Refused {
   return { kind: "refused", reason: "missing_field", field, detail };
 }
 
@@ -86,7 +86,7 @@ function missing(field: string, detail: string): Rejected {
 function decodeAircraft(
   object: Readonly<Record<string, unknown>>,
   stationMs: number,
-): (DecodedTraffic & { readonly observedAtMs: number }) | Rejected | undefined {
+): (DecodedTraffic & { readonly observedAtMs: number }) | Refused | undefined {
   const fields = new JsonFields(object);
   const { latitude, longitude } = fields.position(["lat"], ["lon"]);
   if (fields.fault !== undefined) return fields.fault;

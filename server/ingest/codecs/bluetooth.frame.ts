@@ -1,4 +1,4 @@
-import type { Decoded, Rejected, Transmitter } from "../decoded.ts";
+import type { Decoded, Refused, Transmitter } from "../decoded.ts";
 import { reversedMacOf } from "./bytes.text.ts";
 import { decodeRadioOdid, type Reception } from "./radio.decoded.ts";
 
@@ -149,6 +149,6 @@ function isChecksumRight(packet: Uint8Array, from: number, to: number): boolean 
   return bluetoothChecksum(packet.subarray(from, to)) === sent;
 }
 
-function refused(reason: "bad_checksum" | "truncated_frame", what: string): Rejected {
+function refused(reason: "bad_checksum" | "truncated_frame", what: string): Refused {
   return { kind: "refused", reason, detail: `Bluetooth advertisement: ${what}` };
 }

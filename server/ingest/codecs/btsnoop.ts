@@ -1,4 +1,4 @@
-import type { Rejected } from "../decoded.ts";
+import type { Refused } from "../decoded.ts";
 import type { CapturePacket } from "./capture.packet.ts";
 
 /** "btsnoop" and a NUL, followed by the version and the datalink type, both big-endian. */
@@ -33,7 +33,7 @@ export function isBtsnoop(bytes: Uint8Array): boolean {
  * The HCI packets of a btsnoop file (version 1; Android's "HCI snoop log", BlueZ) as H4 packets. A file that is damaged
  * or truncated yields the packets before the damage and then one rejection. Never throws.
  */
-export function* readBtsnoop(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
+export function* readBtsnoop(bytes: Uint8Array): Generator<CapturePacket | Refused> {
   if (bytes.length < BTSNOOP_HEADER_BYTES) {
     yield damaged("the capture ends within its header");
     return;
@@ -103,6 +103,6 @@ function withIndicator(kind: number, packet: Uint8Array): Uint8Array {
   return whole;
 }
 
-function damaged(detail: string): Rejected {
+function damaged(detail: string): Refused {
   return { kind: "refused", reason: "truncated_frame", detail };
 }

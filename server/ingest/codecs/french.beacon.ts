@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { DecodedFrame, Rejected, Transmitter } from "../decoded.ts";
+import type { DecodedFrame, Refused, Transmitter } from "../decoded.ts";
 import { hexOf, textOf } from "./bytes.text.ts";
 import type { BasicIdMessage, LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 import type { Reception } from "./radio.decoded.ts";
@@ -48,7 +48,7 @@ export function decodeFrenchIdentification(
   payload: Uint8Array,
   transmitter: Transmitter & { readonly kind: "mac" },
   { observedAtMs, rssiDbm }: Reception,
-): DecodedFrame | Rejected {
+): DecodedFrame | Refused {
   const values = valuesOf(payload, transmitter.address);
   if (!(values instanceof Map)) return values;
   const version = values.get(VERSION)?.[0];
@@ -82,7 +82,7 @@ type Position = { readonly latitude: number | null; readonly longitude: number |
 const UNKNOWN_POSITION: Position = { latitude: null, longitude: null };
 
 /** The values by type, with their length checked; the last value of a repeated type applies. */
-function valuesOf(payload: Uint8Array, from: string): Map<number, Uint8Array> | Rejected {
+function valuesOf(payload: Uint8Array, from: string): Map<number, Uint8Array> | Refused {
   const values = new Map<number, Uint8Array>();
   let at = 0;
   while (at < payload.length) {
@@ -193,6 +193,6 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function refused(reason: "missing_field" | "value_out_of_range", field: string, what: string): Rejected {
+function refused(reason: "missing_field" | "value_out_of_range", field: string, what: string): Refused {
   return { kind: "refused", reason, field, detail: `French identification, ${field}: ${what}` };
 }

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { RejectionReason, Rejected, TransmissionTechnology } from "../decoded.ts";
+import type { RefusalReason, Refused, TransmissionTechnology } from "../decoded.ts";
 import { withoutControlCharacters } from "./bytes.text.ts";
 
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
@@ -19,21 +19,21 @@ export class JsonFields {
   readonly #object: Readonly<Record<string, unknown>>;
   readonly #keys: Keys;
   readonly #path: string;
-  readonly #faults: Rejected[];
+  readonly #faults: Refused[];
 
   /** `path` names the object in faults (`Location.`); parts share the list of faults with their whole. */
-  constructor(object: Readonly<Record<string, unknown>>, path = "", faults: Rejected[] = []) {
+  constructor(object: Readonly<Record<string, unknown>>, path = "", faults: Refused[] = []) {
     this.#object = object;
     this.#keys = keysOf(object);
     this.#path = path;
     this.#faults = faults;
   }
 
-  get fault(): Rejected | undefined {
+  get fault(): Refused | undefined {
     return this.#faults[0];
   }
 
-  refuse(reason: RejectionReason, field: string, why: string): null {
+  refuse(reason: RefusalReason, field: string, why: string): null {
     const path = `${this.#path}${field}`;
     // Only the names inside `odid` are the same in all formats.
     this.#faults.push({ kind: "refused", reason, field: path.replace(/^odid\./, ""), detail: `${path}: ${why}` });
@@ -152,7 +152,7 @@ export type Position = { readonly latitude: number | null; readonly longitude: n
 export type JsonObject = { readonly kind: "object"; readonly object: Readonly<Record<string, unknown>> };
 
 /** The object that a JSON text is, or why it is none. */
-export function jsonObjectOf(text: string): JsonObject | Rejected {
+export function jsonObjectOf(text: string): JsonObject | Refused {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return { kind: "object", object: value };

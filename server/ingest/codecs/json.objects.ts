@@ -1,4 +1,4 @@
-import type { Rejected } from "../decoded.ts";
+import type { Refused } from "../decoded.ts";
 
 /** Longer objects are refused: no detection comes near. */
 export const MAX_OBJECT_CHARS = 65_536;
@@ -17,7 +17,7 @@ export type JsonText = {
  * Braces within strings are no braces. After an object that does not end, or something else between objects, it goes
  * on with the next line that begins an object.
  */
-export function* splitJsonObjects(text: string): Generator<JsonText | Rejected> {
+export function* splitJsonObjects(text: string): Generator<JsonText | Refused> {
   let at = 0;
   let faults = 0;
   let lists = 0;

@@ -1,4 +1,4 @@
-import type { Decoded, DecodedFrame, Rejected, Transmitter } from "../decoded.ts";
+import type { Decoded, DecodedFrame, Refused, Transmitter } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
 import { createMavlinkParser, type MavlinkCounts, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
@@ -18,7 +18,7 @@ export type MavlinkDecoder = {
  * other messages yield nothing.
  */
 export function createMavlinkDecoder(options: { readonly repairLineEndings?: boolean } = {}): MavlinkDecoder {
-  let refusals: Rejected[] = [];
+  let refusals: Refused[] = [];
   const parser = createMavlinkParser({
     ...options,
     onBadChecksum: (messageId) => {

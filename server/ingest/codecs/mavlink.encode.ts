@@ -5,7 +5,7 @@ import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { encodeOdidPack } from "./odid.encode.ts";
 import { ODID_EPOCH_S, ODID_MESSAGE_BYTES } from "./odid.decode.ts";
 import type { LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
-import type { Rejected } from "../decoded.ts";
+import type { Refused } from "../decoded.ts";
 
 /** MAV_TYPE: a Remote ID transmitter, and a receiver of traffic. */
 const MAV_TYPE = { odid: 34, adsb: 27 } as const;
@@ -87,7 +87,7 @@ export function armStatusPayload(status: { readonly isReady: boolean; readonly r
  * OPEN_DRONE_ID_MESSAGE_PACK of one to nine messages. `mac` is the transmitter that was decoded (colon separated), or
  * `null` for a bridge that does not report it.
  */
-export function messagePackPayload(messages: readonly OdidMessage[], mac: string | null): MavlinkPayload | Rejected {
+export function messagePackPayload(messages: readonly OdidMessage[], mac: string | null): MavlinkPayload | Refused {
   const pack = encodeOdidPack(messages);
   if (pack.kind === "refused") return pack;
   const payload = new Uint8Array(249);

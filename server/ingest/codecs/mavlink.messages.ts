@@ -10,7 +10,7 @@ import {
   type DecodedOdid,
 } from "./odid.decode.ts";
 import { hexOf } from "./bytes.text.ts";
-import type { Rejected } from "../decoded.ts";
+import type { Refused } from "../decoded.ts";
 import { decodeAdsbVehicle, type CrewedVehicle, type DroneVehicle } from "./mavlink.traffic.ts";
 import type { AuthenticationMessage, LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 
@@ -25,7 +25,7 @@ export type MavlinkMessage =
   | { readonly kind: "odid"; readonly decoded: DecodedOdid; readonly isPack: boolean; readonly idOrMacAt?: number }
   | CrewedVehicle
   | DroneVehicle
-  | Rejected
+  | Refused
   /** The transmitter's own verdict whether the aircraft may arm; the reason is shown as it was sent. */
   | { readonly kind: "arm_status"; readonly isReady: boolean; readonly reason: string };
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { MAX_TRAFFIC_AGE_MS, type TrafficReport } from "../../kernel/traffic.ts";
-import type { Rejected } from "../decoded.ts";
+import type { Refused } from "../decoded.ts";
 import { textOf } from "./bytes.text.ts";
 import { ADSB_ALTITUDE_GEOMETRIC, ADSB_EMITTER_UAV, ADSB_FLAG, ADSB_STATION_ADDRESS } from "./mavlink.adsb.ts";
 import { basicIdOf } from "./odid.decode.ts";
@@ -60,7 +60,7 @@ type Vehicle = {
  * An aircraft that a receiver reports over MAVLink (ADSB_VEHICLE). `undefined` for one that was received too long ago, and
  * for a simulated one, which must not look like a real one.
  */
-export function decodeAdsbVehicle(bytes: Uint8Array): CrewedVehicle | DroneVehicle | Rejected | undefined {
+export function decodeAdsbVehicle(bytes: Uint8Array): CrewedVehicle | DroneVehicle | Refused | undefined {
   // MAVLink 2 cuts zeros at the end.
   const payload = new Uint8Array(PAYLOAD_BYTES);
   payload.set(bytes.subarray(0, PAYLOAD_BYTES));
@@ -110,7 +110,7 @@ function crewedOf(vehicle: Vehicle): CrewedVehicle | undefined {
  * Some receivers report the drones that they receive as ADS-B traffic of emitter type "unmanned". Their callsign is of a
  * type of identifier that declares nothing, so that the address tells them apart.
  */
-function droneOf(vehicle: Vehicle): DroneVehicle | Rejected {
+function droneOf(vehicle: Vehicle): DroneVehicle | Refused {
   const { address, altitudeM, isGeometric, callsign } = vehicle;
   if (address >= ADSB_STATION_ADDRESS) return FROM_STATION;
   const location: LocationMessage = {
@@ -146,7 +146,7 @@ function droneOf(vehicle: Vehicle): DroneVehicle | Rejected {
 }
 
 /** A station sends the OPEN_DRONE_ID messages of each drone as well; both would be shown as two drones. */
-const FROM_STATION: Rejected = {
+const FROM_STATION: Refused = {
   kind: "refused",
   reason: "already_received",
   detail: "a drone that a station reports as traffic comes as Remote ID too",

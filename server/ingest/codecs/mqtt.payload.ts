@@ -1,5 +1,5 @@
 import type { MqttShape } from "../../contracts/receiver-settings.ts";
-import type { Decoded, Rejected } from "../decoded.ts";
+import type { Decoded, Refused } from "../decoded.ts";
 import { decodeDroneScoutObject } from "./dronescout.json.ts";
 import { jsonObjectOf } from "./json.fields.ts";
 import { splitJsonObjects } from "./json.objects.ts";
@@ -8,7 +8,7 @@ import { decodeScoutObjects } from "./scout.json.ts";
 /** As of one push: far more than ten megabytes of detections are; of empty objects it would be five million. */
 const MAX_OBJECTS = 50_000;
 
-const TOO_MANY: Rejected = {
+const TOO_MANY: Refused = {
   kind: "refused",
   reason: "malformed_json",
   detail: `a message with more than ${MAX_OBJECTS} objects; the rest of it is left out`,

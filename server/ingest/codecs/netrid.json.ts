@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
-import type { DecodedFrame, Rejected } from "../decoded.ts";
+import type { DecodedFrame, Refused } from "../decoded.ts";
 import { isRecord, JsonFields } from "./json.fields.ts";
 import { basicIdMessage } from "./odid.encode.ts";
 import { OPERATOR_LOCATION_UNKNOWN } from "./odid.messages.ts";
@@ -47,7 +47,7 @@ export type ReportedFlight = {
 };
 
 export type FlightsAnswer = {
-  readonly flights: readonly (ReportedFlight | Rejected)[];
+  readonly flights: readonly (ReportedFlight | Refused)[];
   /** The service reports nothing in this view, until the DSS says otherwise. */
   readonly isOutside: boolean;
 };
@@ -72,7 +72,7 @@ export function decodeFlights(answer: unknown): FlightsAnswer {
 }
 
 /** Undefined for a flight without a state: it is planned, or flies somewhere in an area. */
-function flightOf(value: unknown, nowMs: number): ReportedFlight | Rejected | undefined {
+function flightOf(value: unknown, nowMs: number): ReportedFlight | Refused | undefined {
   if (!isRecord(value)) return malformed("a flight that is not an object");
   const fields = new JsonFields(value);
   const id = fields.text(256, "id");
@@ -129,7 +129,7 @@ function tenths(seconds: number | null): number {
 }
 
 /** The messages in an answer to `/uss/flights/{id}/details`, or why it cannot be read. */
-export function decodeFlightDetails(answer: unknown, uaType: number): FlightDetails | Rejected {
+export function decodeFlightDetails(answer: unknown, uaType: number): FlightDetails | Refused {
   const details = isRecord(answer) ? new JsonFields(answer).part("details") : undefined;
   if (details === undefined) return missing("details", "an answer without details");
   const ids = details.part("uas_id");
@@ -199,7 +199,7 @@ export function frameOf(
 }
 
 /** The base URLs of the services that the DSS names; a rejection for each that is none. */
-export function decodeServiceAreas(answer: unknown): readonly (string | Rejected)[] {
+export function decodeServiceAreas(answer: unknown): readonly (string | Refused)[] {
   const areas = isRecord(answer) ? (answer["service_areas"] ?? []) : undefined;
   if (!Array.isArray(areas)) return [malformed("service areas that are not a list")];
   return areas.map((area: unknown) => {
@@ -210,12 +210,12 @@ export function decodeServiceAreas(answer: unknown): readonly (string | Rejected
   });
 }
 
-const malformed = (detail: string): Rejected => ({ kind: "refused", reason: "malformed_json", detail });
-const missing = (field: string, detail: string): Rejected => ({
+const malformed = (detail: string): Refused => ({ kind: "refused", reason: "malformed_json", detail });
+const missing = (field: string, detail: string): Refused => ({
   kind: "refused",
   reason: "missing_field",
   field,
   detail,
 });
 
-export const isRejected = (one: object): one is Rejected => "kind" in one && one.kind === "refused";
+export const isRefused = (one: object): one is Refused => "kind" in one && one.kind === "refused";

@@ -1,4 +1,4 @@
-import type { Rejected, RejectionReason } from "../decoded.ts";
+import type { Refused, RefusalReason } from "../decoded.ts";
 import { hexOf, textOf } from "./bytes.text.ts";
 import type {
   AuthenticationMessage,
@@ -23,7 +23,7 @@ export const ODID_EPOCH_S = 1_546_300_800;
 const MAX_BASIC_IDS = 2;
 const NO_ID_HEX = "00".repeat(20);
 
-export type DecodedOdid = { readonly kind: "messages"; readonly messages: readonly OdidMessage[] } | Rejected;
+export type DecodedOdid = { readonly kind: "messages"; readonly messages: readonly OdidMessage[] } | Refused;
 
 /**
  * Decodes one Open Drone ID message of 25 bytes, or a message pack (ASTM F3411-22a).
@@ -77,7 +77,7 @@ function decodePack(bytes: Uint8Array): DecodedOdid {
 }
 
 /** The message at `at`, where 25 bytes are known to be. */
-function decodeMessage(bytes: Uint8Array, at: number): OdidMessage | Rejected {
+function decodeMessage(bytes: Uint8Array, at: number): OdidMessage | Refused {
   switch (bytes[at]! >> 4) {
     case 0:
       return decodeBasicId(bytes, at);
@@ -143,7 +143,7 @@ function decodeLocation(bytes: Uint8Array, at: number): LocationMessage {
   };
 }
 
-function decodeAuthentication(bytes: Uint8Array, at: number): AuthenticationMessage | Rejected {
+function decodeAuthentication(bytes: Uint8Array, at: number): AuthenticationMessage | Refused {
   const authType = bytes[at + 1]! >> 4;
   const page = bytes[at + 1]! & 0x0f;
   if (page !== 0) {
@@ -230,16 +230,16 @@ function withoutRepeatedBasicId(messages: readonly OdidMessage[]): OdidMessage[]
   });
 }
 
-function surplus(type: OdidMessage["type"]): Rejected {
+function surplus(type: OdidMessage["type"]): Refused {
   return refused("bad_pack_header", `more ${type} messages in a pack than the standard allows`);
 }
 
 /** Reads a field, for `in` costs as much as decoding some of the messages. */
-function isRefused(message: OdidMessage | Rejected): message is Rejected {
-  return (message as Partial<Rejected>).kind === "refused";
+function isRefused(message: OdidMessage | Refused): message is Refused {
+  return (message as Partial<Refused>).kind === "refused";
 }
 
-function refused(reason: RejectionReason, detail: string): Rejected {
+function refused(reason: RefusalReason, detail: string): Refused {
   return { kind: "refused", reason, detail };
 }
 

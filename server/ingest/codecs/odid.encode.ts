@@ -1,4 +1,4 @@
-import type { Rejected } from "../decoded.ts";
+import type { Refused } from "../decoded.ts";
 import { bytesOfHex } from "./bytes.text.ts";
 import { basicIdOf, ODID_EPOCH_S, ODID_MESSAGE_BYTES, ODID_PACK_MESSAGES, ODID_PACK_TYPE } from "./odid.decode.ts";
 import type {
@@ -9,7 +9,7 @@ import type {
   SystemMessage,
 } from "./odid.messages.ts";
 
-export type EncodedOdid = { readonly kind: "encoded"; readonly bytes: Uint8Array } | Rejected;
+export type EncodedOdid = { readonly kind: "encoded"; readonly bytes: Uint8Array } | Refused;
 
 /** Protocol version of F3411-22a. */
 const CURRENT_VERSION = 2;

@@ -1,4 +1,4 @@
-import type { Rejected } from "../decoded.ts";
+import type { Refused } from "../decoded.ts";
 import { isBtsnoop, readBtsnoop } from "./btsnoop.ts";
 import type { CapturePacket } from "./capture.packet.ts";
 
@@ -25,7 +25,7 @@ export function captureFormatOf(bytes: Uint8Array): CaptureFormat | undefined {
  * sections and interfaces, each with its own clock resolution, and btsnoop. A file that is damaged or truncated
  * yields the packets before the damage and then one rejection. Never throws.
  */
-export function* readCapture(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
+export function* readCapture(bytes: Uint8Array): Generator<CapturePacket | Refused> {
   const format = captureFormatOf(bytes);
   if (format === "pcap") yield* readPcap(bytes);
   else if (format === "pcapng") yield* readPcapng(bytes);
@@ -33,7 +33,7 @@ export function* readCapture(bytes: Uint8Array): Generator<CapturePacket | Rejec
   else yield damaged("the file does not begin like a capture");
 }
 
-function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
+function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Refused> {
   const view = viewOf(bytes);
   const order = pcapOrder(view);
   if (order === undefined || bytes.length < 24) {
@@ -71,7 +71,7 @@ function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
 
 type Interface = { readonly linkType: number; readonly ticksPerSecond: bigint; readonly offsetS: bigint };
 
-function* readPcapng(bytes: Uint8Array): Generator<CapturePacket | Rejected> {
+function* readPcapng(bytes: Uint8Array): Generator<CapturePacket | Refused> {
   const view = viewOf(bytes);
   let isLittle = true;
   let interfaces: Interface[] = [];
@@ -190,6 +190,6 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function damaged(detail: string): Rejected {
+function damaged(detail: string): Refused {
   return { kind: "refused", reason: "truncated_frame", detail };
 }

@@ -1,4 +1,4 @@
-import type { DecodedFrame, Rejected, TransmissionTechnology, Transmitter } from "../decoded.ts";
+import type { DecodedFrame, Refused, TransmissionTechnology, Transmitter } from "../decoded.ts";
 import { decodeOdid } from "./odid.decode.ts";
 
 /** How a radio frame was received. */
@@ -14,7 +14,7 @@ export function decodeRadioOdid(
   transmitter: Transmitter,
   technology: TransmissionTechnology,
   { observedAtMs, rssiDbm }: Reception,
-): DecodedFrame | Rejected {
+): DecodedFrame | Refused {
   const decoded = decodeOdid(odid);
   if (decoded.kind === "refused") {
     const who = transmitter?.kind === "mac" ? transmitter.address : "a transmitter without address";

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { decodeProtobuf, readVarint, type ProtobufMessage, type ProtobufSchema } from "../../kernel/protobuf.ts";
 import { createSlipDecoder } from "../../kernel/slip.ts";
-import type { Decoded, Rejected, TransmissionTechnology, Transmitter } from "../decoded.ts";
+import type { Decoded, Refused, TransmissionTechnology, Transmitter } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
 import { decodeRadioOdid } from "./radio.decoded.ts";
 
@@ -202,6 +202,6 @@ function within(
   return bytes === undefined ? undefined : decodeProtobuf(bytes, schema);
 }
 
-function refused(detail: string): Rejected {
+function refused(detail: string): Refused {
   return { kind: "refused", reason: "truncated_frame", detail: `RIDER: ${detail}` };
 }

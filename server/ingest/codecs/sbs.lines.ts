@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { TrafficReport } from "../../kernel/traffic.ts";
-import type { Decoded, Rejected } from "../decoded.ts";
+import type { Decoded, Refused } from "../decoded.ts";
 import { createReceiverClock } from "./receiver-clock.ts";
 import {
   addressOf,
@@ -100,7 +100,7 @@ export function createSbsDecoder(): (text: string, receivedMs: number) => readon
 /** The fields of one line; the first fault is kept with the name of its field. */
 class SbsFields {
   readonly #fields: readonly string[];
-  fault: Rejected | undefined;
+  fault: Refused | undefined;
 
   constructor(fields: readonly string[]) {
     this.#fields = fields;
@@ -180,6 +180,6 @@ function newKnown(): Known {
   return { callsign: null, altitude: null, speed: null, track: null, climb: null, isOnGround: null, receivedMs: 0 };
 }
 
-function refused(reason: Rejected["reason"], detail: string, field?: string): Rejected {
+function refused(reason: Refused["reason"], detail: string, field?: string): Refused {
   return { kind: "refused", reason, detail, ...(field !== undefined && { field }) };
 }

@@ -1,4 +1,4 @@
-import type { Decoded, DecodedFrame, Rejected } from "../decoded.ts";
+import type { Decoded, DecodedFrame, Refused } from "../decoded.ts";
 import { isDragonSyncPart } from "./dragonsync.parts.ts";
 import { isRecord, JsonFields, jsonObjectOf, technologyOf, type JsonObject } from "./json.fields.ts";
 import { basicIdMessage } from "./odid.encode.ts";
@@ -63,7 +63,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function tooLong(line: string): Rejected {
+function tooLong(line: string): Refused {
   return { kind: "refused", reason: "malformed_json", detail: `a line of ${line.length} characters` };
 }
 
@@ -72,13 +72,13 @@ function tooLong(line: string): Rejected {
  * offset; `alt` metres above the WGS84 ellipsoid, `speed` m/s, `hdg` degrees from true north. The format defines `id`
  * as the serial number, so that is the declared type. A refusal names the field.
  */
-export function decodeUdpLine(line: string): DecodedFrame | Rejected {
+export function decodeUdpLine(line: string): DecodedFrame | Refused {
   if (line.length > MAX_LINE_CHARS) return tooLong(line);
   const whole = jsonObjectOf(line);
   return whole.kind === "refused" ? whole : decodeObjectOfLine(whole.object);
 }
 
-function decodeObjectOfLine(object: JsonObject["object"]): DecodedFrame | Rejected {
+function decodeObjectOfLine(object: JsonObject["object"]): DecodedFrame | Refused {
   const fields = new JsonFields(object);
   const observedAtMs = fields.moment("t");
   const mac = fields.mac("mac");

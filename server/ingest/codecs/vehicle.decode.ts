@@ -11,14 +11,14 @@ import {
   readReceivedPosition,
   readSatellites,
 } from "../../kernel/mavlink.vehicle.ts";
-import type { DecodedVehicle, Rejected } from "../decoded.ts";
+import type { DecodedVehicle, Refused } from "../decoded.ts";
 
 /** When bytes arrived: by the station's clock, and by one that is never set. */
 export type Arrival = { readonly timeMs: number; readonly monotonicMs: number };
 
 export type VehicleDecoder = {
-  push(chunk: Uint8Array, arrival: Arrival): (DecodedVehicle | Rejected)[];
-  end(arrival: Arrival): (DecodedVehicle | Rejected)[];
+  push(chunk: Uint8Array, arrival: Arrival): (DecodedVehicle | Refused)[];
+  end(arrival: Arrival): (DecodedVehicle | Refused)[];
 };
 
 const NOTHING = {
@@ -35,14 +35,14 @@ const NOTHING = {
  * out: they are other components or systems. Which systems have an autopilot their heartbeats say.
  */
 export function createVehicleDecoder(): VehicleDecoder {
-  let rejected: Rejected[] = [];
+  let refused: Refused[] = [];
   const parser = createMavlinkParser({
     onBadChecksum: (messageId) =>
-      rejected.push({ kind: "refused", reason: "bad_checksum", detail: `MAVLink message ${messageId}` }),
+      refused.push({ kind: "refused", reason: "bad_checksum", detail: `MAVLink message ${messageId}` }),
   });
   const decoded = (frames: readonly MavlinkFrame[], arrival: Arrival) => {
-    const all: (DecodedVehicle | Rejected)[] = rejected;
-    rejected = [];
+    const all: (DecodedVehicle | Refused)[] = refused;
+    refused = [];
     for (const frame of frames) if (frame.componentId === AUTOPILOT_COMPONENT) all.push(decodedVehicle(frame, arrival));
     return all;
   };

@@ -1,4 +1,4 @@
-import type { Decoded, Rejected } from "../decoded.ts";
+import type { Decoded, Refused } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
 import { decodeFrenchIdentification } from "./french.beacon.ts";
 import { decodeRadioOdid, type Reception } from "./radio.decoded.ts";
@@ -99,7 +99,7 @@ function decodeServiceDescriptor(frame: Uint8Array, body: number, end: number, r
   return decodeRadioOdid(frame.subarray(at + 2, infoEnd), transmitter, "wifi_nan", reception);
 }
 
-function cutShort(what: string, frame: Uint8Array): Rejected {
+function cutShort(what: string, frame: Uint8Array): Refused {
   return { kind: "refused", reason: "truncated_frame", detail: `${what} of ${macOf(frame, 10)}` };
 }
 

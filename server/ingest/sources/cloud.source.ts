@@ -3,7 +3,7 @@ import { LIVE_PATH, type LiveEvent, liveEvents, Notice } from "../../contracts/l
 import type { SourceSettings } from "../../contracts/sources.ts";
 import { type Clock, MINUTE_MS, type Schedule, systemSchedule } from "../../kernel/clock.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
-import type { RejectionReason, AirspaceInput } from "../decoded.ts";
+import type { RefusalReason, AirspaceInput } from "../decoded.ts";
 import { fromOperatorTelemetry, fromSystemTelemetry, fromUaTelemetry } from "../peer.records.ts";
 import type { RelayedRecords } from "../relayed-records.ts";
 import { aborted } from "../source.aborted.ts";
@@ -202,6 +202,6 @@ function createDecoding(
   };
 }
 
-function refused(reason: RejectionReason, detail: string): AirspaceInput {
+function refused(reason: RefusalReason, detail: string): AirspaceInput {
   return { kind: "refused", reason, detail };
 }

@@ -3,7 +3,7 @@ import { open, type FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Clock, systemSchedule, type Schedule } from "../../kernel/clock.ts";
 import { DETECTION_BYTES, detectRecordingFormat, type RecordingFormat } from "../codecs/recording.format.ts";
-import { refusalKey, type Decoded, type Rejections } from "../decoded.ts";
+import { refusalKey, type Decoded, type Refusals } from "../decoded.ts";
 import { SourceFailure, errorMessageOf, systemErrorCode } from "../source.failure.ts";
 import { pause } from "../../kernel/pause.ts";
 import { createRecordingDecoder } from "./recording.decoder.ts";
@@ -13,8 +13,8 @@ import { createPace } from "./replay.pace.ts";
 export type ReplayOptions = {
   /** Ends the replay; what was handed over until then is still waited for. */
   readonly signal: AbortSignal;
-  /** Takes what was decoded, including rejections, in order; resolves to the refusals when it is on disk. */
-  readonly take: (decoded: readonly Decoded[]) => Promise<Rejections | void>;
+  /** Takes what was decoded, including refusals, in order; resolves to the refusals when it is on disk. */
+  readonly take: (decoded: readonly Decoded[]) => Promise<Refusals | void>;
   readonly clock: Clock;
   /** 1 = as recorded, 10 = ten times faster, 0 = as fast as it can be stored. */
   readonly speed: number;
@@ -28,7 +28,7 @@ export type ReplaySummary = {
   readonly format: RecordingFormat;
   readonly frames: number;
   readonly sensors: number;
-  /** Rejections of the codecs, by reason and field. */
+  /** Refusals of the codecs, by reason and field. */
   readonly refused: Readonly<Record<string, number>>;
 };
 
@@ -131,7 +131,7 @@ function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }:
   let unused = 0;
   let firstRefusal: string | undefined;
 
-  /** `take` also returns the rejections of the codecs, which are already counted. */
+  /** `take` also returns the refusals of the codecs, which are already counted. */
   async function taken(decoded: readonly Decoded[]): Promise<void> {
     const later = await take(decoded);
     if (!(later instanceof Map)) return;

@@ -7,10 +7,10 @@ import {
   decodeServiceAreas,
   type FlightDetails,
   frameOf,
-  isRejected,
+  isRefused,
   type ReportedFlight,
 } from "../codecs/netrid.json.ts";
-import type { Rejected, SourceInput } from "../decoded.ts";
+import type { Refused, SourceInput } from "../decoded.ts";
 import {
   createNetridClient,
   type NetridAnswer,
@@ -87,7 +87,7 @@ async function discover(
     throw new SourceFailure(`The DSS ${answer.why}.`, { isLasting });
   }
   const services = new Set<string>();
-  const refused: Rejected[] = [];
+  const refused: Refused[] = [];
   for (const one of decodeServiceAreas(answer.body)) {
     if (typeof one !== "string") refused.push(one);
     else if (isPlain || one.startsWith("https:")) services.add(one);
@@ -109,7 +109,7 @@ function createPolling(client: NetridClient, views: readonly Bbox[], { clock, si
     const details = answer.kind === "ok" ? decodeFlightDetails(answer.body, flight.uaType) : undefined;
     stored.detailsDueMs = nowMs + (details === undefined ? DETAILS_RETRY_MS : DETAILS_MS);
     if (details === undefined || signal.aborted) return stored.details;
-    if (isRejected(details)) void take([details]);
+    if (isRefused(details)) void take([details]);
     else stored.details = details;
     return stored.details;
   }
@@ -137,7 +137,7 @@ function createPolling(client: NetridClient, views: readonly Bbox[], { clock, si
     const frames: SourceInput[] = [];
     for (const flight of flights) {
       if (signal.aborted) return;
-      const frame = isRejected(flight) ? flight : await newFrame(service, flight, receivedMs);
+      const frame = isRefused(flight) ? flight : await newFrame(service, flight, receivedMs);
       if (frame !== undefined) frames.push(frame);
     }
     if (frames.length > 0) void take(frames);

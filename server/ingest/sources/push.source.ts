@@ -1,4 +1,4 @@
-import type { Decoded, Rejections } from "../decoded.ts";
+import type { Decoded, Refusals } from "../decoded.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 
 /** A push as it was received, and the network address of its sender. */
@@ -12,7 +12,7 @@ export type PushInbox = {
    * Hands a push to the source that listens, the one switched on first where there are several. Resolves when what it
    * decoded is on disk, with what was refused; `undefined` when no such source is on. Rejects when it could not be stored.
    */
-  readonly deliver: (decoded: readonly Decoded[], received?: Received) => Promise<Rejections | undefined>;
+  readonly deliver: (decoded: readonly Decoded[], received?: Received) => Promise<Refusals | undefined>;
 };
 
 export function createPushInbox(): PushInbox {

@@ -35,7 +35,7 @@ async function replay({ recording, records }: { recording: string; records: numb
     clock: systemClock,
   });
   const core = createCore({ store, clock: systemClock, ids: systemIds, log: silentLog, observer: publisher });
-  const feed = { sensorId: "bench-receiver-1", isLive: true, onRejected: () => undefined };
+  const feed = { sensorId: "bench-receiver-1", isLive: true, onRefused: () => undefined };
   const { signal } = new AbortController();
   const took = await measureUsage(async () => {
     await replayFile(recording, {
