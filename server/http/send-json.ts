@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Request, Response } from "express";
-import { jsonTextOf } from "../kernel/kept-json.ts";
+import { jsonTextOf } from "../kernel/cached-json.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 /** Longer texts are handed over as bytes, so that the connection knows how much of them waits. */

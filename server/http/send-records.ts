@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { TableWriter } from "../export/table.csv.ts";
-import { jsonTextOf } from "../kernel/kept-json.ts";
+import { jsonTextOf } from "../kernel/cached-json.ts";
 
 /** A long list as a JSON array, one slice at a time. */
 export async function* jsonArray(

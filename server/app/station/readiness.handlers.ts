@@ -2,7 +2,7 @@ import { totalmem } from "node:os";
 import type { Readiness, readinessRoutes } from "../../contracts/readiness.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { keepJson } from "../../kernel/kept-json.ts";
+import { cacheJson } from "../../kernel/cached-json.ts";
 import { judgeReadiness, type Measured } from "./readiness.rules.ts";
 
 export function createReadinessHandlers(deps: {
@@ -41,7 +41,7 @@ function createJudge(): typeof judgeReadiness {
   let kept: { readonly measured: Measured; readonly withValues: boolean; readonly body: Readiness } | undefined;
   return (measured, nowMs, withValues) => {
     if (kept?.withValues === withValues && isStill(kept.measured, measured)) return kept.body;
-    const body = keepJson(judgeReadiness(measured, nowMs, withValues));
+    const body = cacheJson(judgeReadiness(measured, nowMs, withValues));
     kept = { measured, withValues, body };
     return body;
   };

@@ -3,7 +3,7 @@ import type { StationPosition } from "../../contracts/receiver-settings.ts";
 import type { Health, StationProblem, stationRoutes } from "../../contracts/station.ts";
 import { type Clock, isoFromMs } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { keepJson } from "../../kernel/kept-json.ts";
+import { cacheJson } from "../../kernel/cached-json.ts";
 import type { Store } from "../../storage/database.ts";
 import type { PackingProgress } from "../recording/track-packing.job.ts";
 import { VERSION } from "./config.ts";
@@ -44,7 +44,7 @@ export function createStationHandlers(deps: {
       const needsSignIn = principal.credential === "none";
       if (problems.length > 0) return { status: 200, body: healthOf(problems, hasAccounts, needsSignIn) };
       const key = `${hasAccounts} ${needsSignIn}`;
-      const body = healthy.get(key) ?? keepJson(healthOf(problems, hasAccounts, needsSignIn));
+      const body = healthy.get(key) ?? cacheJson(healthOf(problems, hasAccounts, needsSignIn));
       healthy.set(key, body);
       return { status: 200, body };
     },

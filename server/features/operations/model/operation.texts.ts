@@ -1,5 +1,5 @@
 import type { Operation } from "../../../contracts/operations.ts";
-import { keepJson } from "../../../kernel/kept-json.ts";
+import { cacheJson } from "../../../kernel/cached-json.ts";
 import type { OperationModel, SuboperationModel } from "./operation.model.ts";
 import { statusOfOperation, toOperation, toOperationOfSuboperation } from "./operation.wire.ts";
 
@@ -25,7 +25,7 @@ export function createOperationTexts(): OperationTexts {
       const isSame =
         known?.seen === isSeen && known.status === statusOfOperation({ lastMs: model.lastMs, suboperations }, nowMs);
       if (known !== undefined && isSame) return known;
-      const operation = keepJson(make(model, nowMs, isSeen));
+      const operation = cacheJson(make(model, nowMs, isSeen));
       shown.set(model, operation);
       return operation;
     };

@@ -10,7 +10,7 @@ import {
   createOperationsService,
   type OperationsService,
 } from "../../server/features/operations/query/query.service.ts";
-import { jsonTextOf } from "../../server/kernel/kept-json.ts";
+import { jsonTextOf } from "../../server/kernel/cached-json.ts";
 import { ANONYMOUS, LOCAL_OPERATOR, type Principal } from "../../server/kernel/principal.ts";
 import type { WritableDb } from "../../server/storage/database.ts";
 import { openTempStore, type TempStore } from "../../server/storage/temp-store.fixture.ts";

@@ -5,7 +5,7 @@ const texts = new WeakMap<object, string | null>();
  * Marks an object that never changes and is shown again and again, so that its JSON text is made once. Returns the same
  * object.
  */
-export function keepJson<T extends object>(unchanging: T): T {
+export function cacheJson<T extends object>(unchanging: T): T {
   if (!texts.has(unchanging)) texts.set(unchanging, null);
   return unchanging;
 }
@@ -21,9 +21,9 @@ export function jsonTextOf(value: unknown): string {
 
 function textOf(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const kept = texts.get(value);
-  if (typeof kept === "string") return kept;
+  const cached = texts.get(value);
+  if (typeof cached === "string") return cached;
   const text = JSON.stringify(value);
-  if (kept === null) texts.set(value, text);
+  if (cached === null) texts.set(value, text);
   return text;
 }
