@@ -1,4 +1,4 @@
-import { createKeptEvents, createOutputs } from "../../features/outputs/index.ts";
+import { createUndeliveredEvents, createOutputs } from "../../features/outputs/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -42,10 +42,10 @@ export function composeOutputs(parts: {
       void live.stop(id);
     },
   });
-  const keptEvents = createKeptEvents(store, { clock, log });
+  const undeliveredEvents = createUndeliveredEvents(store, { clock, log });
   const live = createLiveOutputs({
     supervisor,
-    keptEvents,
+    undeliveredEvents,
     // Events are sent one at a time, which is nothing to take off the main thread.
     createRun: (settings) => (settings.kind === "webhook" ? webhookOutput(settings) : thread.createRun(settings)),
     canRead: parts.publisher.canRead,
@@ -81,7 +81,7 @@ export function composeOutputs(parts: {
     async close() {
       await supervisor.close();
       await thread.close();
-      await keptEvents.close();
+      await undeliveredEvents.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { OutputEventName } from "../../contracts/outputs.ts";
-import type { KeptEvents, RunnableOutput } from "../../features/outputs/index.ts";
+import type { UndeliveredEvents, RunnableOutput } from "../../features/outputs/index.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Position } from "../../kernel/geo.ts";
 import { ANONYMOUS, type Principal } from "../../kernel/principal.ts";
@@ -38,10 +38,10 @@ export function createLiveOutputs(deps: {
   /** Whether the credentials of an account are accepted. */
   readonly isActive: (userId: string) => boolean;
   /** What outputs have not delivered yet, also before the station started. */
-  readonly keptEvents: Pick<KeptEvents, "waiting" | "add" | "settle" | "forget">;
+  readonly undeliveredEvents: Pick<UndeliveredEvents, "waiting" | "add" | "settle" | "forget">;
   readonly clock: Clock;
 }) {
-  const { supervisor, keptEvents, clock } = deps;
+  const { supervisor, undeliveredEvents, clock } = deps;
   const records = createOutputRecords(deps);
   const running = new Set<string>();
   const eventOutputs = new Map<string, EventOutput>();
@@ -74,11 +74,11 @@ export function createLiveOutputs(deps: {
       keyOf: settings.kind === "webhook" ? () => undefined : records.keyOf(ownerId, filter, owner),
       makeRecord: (point) => records.read(point, owner),
       intervalMs: RECORD_INTERVAL_MS,
-      onEventSettled: (event) => keptEvents.settle(id, event),
+      onEventSettled: (event) => undeliveredEvents.settle(id, event),
     });
     // What an account might read when it happened is no longer its own when it was disabled since.
-    if (!deps.isActive(ownerId)) keptEvents.forget(id);
-    for (const event of keptEvents.waiting(id)) supervisor.takeEvent(id, event);
+    if (!deps.isActive(ownerId)) undeliveredEvents.forget(id);
+    for (const event of undeliveredEvents.waiting(id)) supervisor.takeEvent(id, event);
   }
 
   function forget(id: string): void {
@@ -94,7 +94,7 @@ export function createLiveOutputs(deps: {
     },
     remove(id: string): Promise<void> {
       forget(id);
-      keptEvents.forget(id);
+      undeliveredEvents.forget(id);
       return supervisor.remove(id);
     },
     /** To be called with all live telemetry; costs next to nothing while no output is switched on. */
@@ -107,7 +107,7 @@ export function createLiveOutputs(deps: {
       for (const { id, events, isInside: isPlaceInside, owner } of eventOutputs.values()) {
         if (!events.has(name) || !isPlaceInside(position) || !canReceive(owner())) continue;
         const event = { name, atMs: clock.now(), payload };
-        if (KEPT_EVENTS.has(name)) keptEvents.add(id, event);
+        if (DELIVERED_LATER.has(name)) undeliveredEvents.add(id, event);
         supervisor.takeEvent(id, event);
       }
     },
@@ -124,5 +124,5 @@ export function createLiveOutputs(deps: {
 }
 
 /** What says that something happened. The others say what is now, which is something else after a restart. */
-const KEPT_EVENTS: ReadonlySet<OutputEventName> = new Set(["alert", "sync_removed"]);
+const DELIVERED_LATER: ReadonlySet<OutputEventName> = new Set(["alert", "sync_removed"]);
 const ABOUT_PLACES = ["telemetry_ua", "telemetry_operator", "telemetry_system", "operation"] as const;

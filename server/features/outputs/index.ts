@@ -4,7 +4,7 @@ import { createOutputsHandlers, type OutputsHandlers } from "./outputs.handlers.
 import { createOutputsService } from "./outputs.service.ts";
 import { createOutputsStore } from "./outputs.store.ts";
 
-export { createKeptEvents, type KeptEvents } from "./kept-events.ts";
+export { createUndeliveredEvents, type UndeliveredEvents } from "./undelivered-events.ts";
 export type { OutputsDeps, RunnableOutput } from "./outputs.deps.ts";
 
 /** The systems that the station sends to: their settings and state. */

@@ -2,7 +2,7 @@ import type { OutputEventName } from "../../contracts/outputs.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
 /** An event that waits to be delivered by an output. */
-export type KeptEvent = {
+export type UndeliveredEvent = {
   readonly name: OutputEventName;
   /** When it happened, Unix milliseconds. */
   readonly atMs: number;
@@ -10,7 +10,7 @@ export type KeptEvent = {
   readonly payload: object;
 };
 
-export type KeptEventRow = { readonly id: number; readonly outputId: string; readonly event: KeptEvent };
+export type UndeliveredEventRow = { readonly id: number; readonly outputId: string; readonly event: UndeliveredEvent };
 
 type Row = {
   readonly id: number;
@@ -20,14 +20,14 @@ type Row = {
   readonly payload: string;
 };
 
-export function createKeptEventsStore(reader: ReadableDb, writer: WritableDb) {
+export function createUndeliveredEventsStore(reader: ReadableDb, writer: WritableDb) {
   const insert = writer.prepare<[number, string, string, number, string]>(
     "INSERT INTO output_event (id, output, name, at_ms, payload) VALUES (?, ?, ?, ?, ?)",
   );
   const remove = writer.prepare<[number]>("DELETE FROM output_event WHERE id = ?");
   return {
     /** All that wait, in the order in which they happened. */
-    list: (): readonly KeptEventRow[] =>
+    list: (): readonly UndeliveredEventRow[] =>
       reader
         .prepare<[], Row>("SELECT id, output, name, at_ms, payload FROM output_event ORDER BY id")
         .all()
@@ -36,7 +36,7 @@ export function createKeptEventsStore(reader: ReadableDb, writer: WritableDb) {
           outputId: output,
           event: { name: name as OutputEventName, atMs, payload: JSON.parse(payload) as object },
         })),
-    insert({ id, outputId, event: { name, atMs, payload } }: KeptEventRow): void {
+    insert({ id, outputId, event: { name, atMs, payload } }: UndeliveredEventRow): void {
       insert.run(id, outputId, name, atMs, JSON.stringify(payload));
     },
     /** Those of outputs that are gone: a program that was killed may have left some. */

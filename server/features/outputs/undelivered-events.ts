@@ -2,36 +2,36 @@ import { type Clock, DAY_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Store } from "../../storage/database.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
-import { createKeptEventsStore, type KeptEvent } from "./kept-events.store.ts";
+import { createUndeliveredEventsStore, type UndeliveredEvent } from "./undelivered-events.store.ts";
 
 /** What happened longer ago is not delivered after a restart. */
-export const MAX_KEPT_MS = DAY_MS;
+export const MAX_UNDELIVERED_AGE_MS = DAY_MS;
 /** An event is on disk after so long at the latest. */
 const MAX_WAIT_MS = 50;
 
 type Change = { readonly kind: "added" | "removed"; readonly id: number };
 
 /** The events that outputs have not delivered yet: in memory for those that run, on disk for after a restart. */
-export type KeptEvents = {
+export type UndeliveredEvents = {
   /** Those that wait for an output, the oldest first; those that are too old are given up. */
-  readonly waiting: (outputId: string) => readonly KeptEvent[];
-  readonly add: (outputId: string, event: KeptEvent) => void;
+  readonly waiting: (outputId: string) => readonly UndeliveredEvent[];
+  readonly add: (outputId: string, event: UndeliveredEvent) => void;
   /** It was delivered, or given up. Does nothing for an event that was not added. */
-  readonly settle: (outputId: string, event: KeptEvent) => void;
+  readonly settle: (outputId: string, event: UndeliveredEvent) => void;
   /** Gives up all of an output. */
   readonly forget: (outputId: string) => void;
   /** Writes what is not on disk yet. Nothing is kept any more after that. */
   readonly close: () => Promise<void>;
 };
 
-export function createKeptEvents(
+export function createUndeliveredEvents(
   { reader, writer }: Pick<Store, "reader" | "writer">,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): KeptEvents {
-  const store = createKeptEventsStore(reader, writer);
-  const outputs = new Map<string, Map<KeptEvent, number>>();
+): UndeliveredEvents {
+  const store = createUndeliveredEventsStore(reader, writer);
+  const outputs = new Map<string, Map<UndeliveredEvent, number>>();
   /** Those that are not on disk yet. */
-  const unwritten = new Map<number, { readonly outputId: string; readonly event: KeptEvent }>();
+  const unwritten = new Map<number, { readonly outputId: string; readonly event: UndeliveredEvent }>();
   let lastId = 0;
   let isClosed = false;
 
@@ -59,13 +59,13 @@ export function createKeptEvents(
     lastId = id;
   }
 
-  function eventsOf(outputId: string): Map<KeptEvent, number> {
-    const there = outputs.get(outputId) ?? new Map<KeptEvent, number>();
+  function eventsOf(outputId: string): Map<UndeliveredEvent, number> {
+    const there = outputs.get(outputId) ?? new Map<UndeliveredEvent, number>();
     outputs.set(outputId, there);
     return there;
   }
 
-  function settle(outputId: string, event: KeptEvent): void {
+  function settle(outputId: string, event: UndeliveredEvent): void {
     const events = outputs.get(outputId);
     const id = events?.get(event);
     if (id === undefined || isClosed) return;
@@ -76,7 +76,7 @@ export function createKeptEvents(
   return {
     waiting(outputId) {
       const events = [...(outputs.get(outputId)?.keys() ?? [])];
-      const sinceMs = clock.now() - MAX_KEPT_MS;
+      const sinceMs = clock.now() - MAX_UNDELIVERED_AGE_MS;
       for (const event of events) if (event.atMs < sinceMs) settle(outputId, event);
       return events.filter(({ atMs }) => atMs >= sinceMs);
     },

@@ -5,15 +5,15 @@ import { silentLog } from "../../kernel/log.ts";
 import { NOON_MS } from "../../kernel/points.fixture.ts";
 import { makeDataDir } from "../../storage/data-dir.fixture.ts";
 import { openStore, type Store } from "../../storage/database.ts";
-import { createKeptEvents, type KeptEvents } from "./kept-events.ts";
+import { createUndeliveredEvents, type UndeliveredEvents } from "./undelivered-events.ts";
 
 let dataDir: string;
 let store: Store;
 let nowMs = NOON_MS;
-let kept: KeptEvents;
+let kept: UndeliveredEvents;
 const open = () => {
   store = openStore({ dataDir });
-  kept = createKeptEvents(store, { clock: { now: () => nowMs }, log: silentLog });
+  kept = createUndeliveredEvents(store, { clock: { now: () => nowMs }, log: silentLog });
 };
 const rows = () => store.reader.prepare<[], { n: number }>("SELECT count(*) AS n FROM output_event").get()!.n;
 const event = (number: number, atMs = NOON_MS) => ({ name: "alert", atMs, payload: { number } }) as const;
@@ -21,7 +21,7 @@ const numbersOf = (outputId: string) =>
   kept.waiting(outputId).map(({ payload }) => (payload as { number: number }).number);
 
 beforeEach(() => {
-  dataDir = makeDataDir("kept-events");
+  dataDir = makeDataDir("undelivered-events");
   nowMs = NOON_MS;
   open();
   for (const id of ["a", "b"]) {
