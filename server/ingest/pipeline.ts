@@ -1,3 +1,4 @@
+import { captureTimeProblem } from "../kernel/capture-time.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import type { Identifier, Sighting, Warning } from "../kernel/sighting.ts";
@@ -59,9 +60,6 @@ export type Pipeline = {
   readonly flush: () => Promise<void>;
 };
 
-/** Older or later than this, a capture time is nonsense rather than history. */
-const EARLIEST_MS = Date.UTC(2010, 0, 1);
-const FUTURE_MS = 10 * MINUTE_MS;
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 /**
@@ -86,7 +84,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     const stationMs = () => (decoded.kind === "frame" ? stationTime(decoded, sensorId) : receivedMs);
     const ageMs = decoded.kind === "frame" ? (decoded.ageMs ?? 0) : 0;
     const observedAtMs = Math.floor(decoded.observedAtMs ?? stationMs()) - ageMs;
-    if (!isPlausibleTime(observedAtMs, receivedMs)) return refuseTime(feed, observedAtMs);
+    if (captureTimeProblem(observedAtMs, receivedMs) !== undefined) return refuseTime(feed, observedAtMs);
     if (decoded.kind === "sensor") {
       return deps.recordSystem(sensorId, normaliseSensor(decoded, { observedAtMs, receivedMs }), feed);
     }
@@ -97,7 +95,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   /** What a peer has normalised already. */
   function takeRelayed(feed: Feed, decoded: DecodedSighting | DecodedSystem): void {
     const observedAtMs = decoded.kind === "system" ? decoded.point.timeMs : decoded.sighting.observedAtMs;
-    if (!isPlausibleTime(observedAtMs, deps.clock.now())) return refuseTime(feed, observedAtMs);
+    if (captureTimeProblem(observedAtMs, deps.clock.now()) !== undefined) return refuseTime(feed, observedAtMs);
     const record = decoded.kind === "system" ? { ...decoded, system: decoded.point } : decoded.sighting;
     const isPast = decoded.kind === "sighting" && decoded.isPast === true;
     if (!isPast && relayed.isRepeated(record)) return feed.onRefused("already_received", "this record came before");
@@ -108,7 +106,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   function takeTraffic(feed: Feed, { observedAtMs, ageMs, report }: DecodedTraffic): void {
     const nowMs = deps.clock.now();
     const timeMs = Math.floor((observedAtMs ?? nowMs) - ageMs);
-    if (!isPlausibleTime(timeMs, nowMs)) return refuseTime(feed, timeMs);
+    if (captureTimeProblem(timeMs, nowMs) !== undefined) return refuseTime(feed, timeMs);
     deps.recordTraffic?.({ ...report, timeMs, sensorId: feed.sensorId }, feed);
   }
 
@@ -186,10 +184,6 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       await deps.committed();
     },
   };
-}
-
-function isPlausibleTime(observedAtMs: number, nowMs: number): boolean {
-  return observedAtMs >= EARLIEST_MS && observedAtMs <= nowMs + FUTURE_MS;
 }
 
 function refuseTime({ onRefused }: Feed, observedAtMs: number): void {

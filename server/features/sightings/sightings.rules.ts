@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { HOUR_MS, isoFromMs, MINUTE_MS } from "../../kernel/clock.ts";
+import { HOUR_MS } from "../../kernel/clock.ts";
 import type { HourOfTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 
@@ -18,20 +18,6 @@ export function wantedRanges(theirs: readonly HourOfTrack[], ours: readonly Hour
     else ranges.push({ fromMs: hourMs, toMs: hourMs + HOUR_MS });
   }
   return ranges;
-}
-
-/** The same limits as for this station's own receivers. */
-const EARLIEST_MS = Date.UTC(2010, 0, 1);
-const FUTURE_MS = 10 * MINUTE_MS;
-
-/** Why a record with this time is not taken; `undefined` when it is. */
-export function timeProblem(
-  observedAtMs: number,
-  nowMs: number,
-): { readonly code: "ahead_of_clock" | "implausible_time"; readonly msg: string } | undefined {
-  if (observedAtMs < EARLIEST_MS) return { code: "implausible_time", msg: "It is from before 2010." };
-  if (observedAtMs <= nowMs + FUTURE_MS) return undefined;
-  return { code: "ahead_of_clock", msg: `It is ahead of this station's clock, which says ${isoFromMs(nowMs)}.` };
 }
 
 /** What only means something on the link of a station's own receiver must not be taken for another station's. */

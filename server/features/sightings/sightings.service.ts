@@ -1,11 +1,12 @@
 import type { Sightings, SightingsReceipt, SightingsState } from "../../contracts/sightings.ts";
+import { captureTimeProblem } from "../../kernel/capture-time.ts";
 import { HOUR_MS, isoFromMs } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import type { HourOfTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { Found, SightingsDeps } from "./sightings.deps.ts";
-import { foreignTransmitter, timeProblem, wantedRanges } from "./sightings.rules.ts";
+import { foreignTransmitter, wantedRanges } from "./sightings.rules.ts";
 import { fromDeclaredIdentity, fromOperatorSighting, fromUaSighting, fromWarnings } from "./sightings.wire.ts";
 
 export type SightingsService = {
@@ -54,7 +55,7 @@ export function createSightingsService(deps: SightingsDeps, stationId: () => str
       const nowMs = deps.clock.now();
       const refused: SightingsReceipt["refused"] = [];
       const isTaken = ({ timeMs }: { readonly timeMs: number }) => {
-        const problem = timeProblem(timeMs, nowMs);
+        const problem = captureTimeProblem(timeMs, nowMs);
         if (problem !== undefined) refused.push({ observed_at: isoFromMs(timeMs), ...problem });
         return problem === undefined;
       };
