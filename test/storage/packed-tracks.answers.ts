@@ -111,7 +111,7 @@ export function createAnswerer(side: Side): Answerer {
       telemetry.fixes.findFixFrom(track, fromMs),
       telemetry.fixes.listFixes(track, fromMs, toMs),
     ];
-    answers["received"] = telemetry.isReceived("roof", fromMs);
+    answers["received"] = telemetry.hasRecordAt("roof", fromMs);
     answers["inside"] = tracks.filter((one) => telemetry.tracksInside(bbox, range).has(one));
     const viewer = { caller: LOCAL_OPERATOR, isPublicExcluded: false };
     answers["positions"] = await readPositions({ range, bbox, spacingMs, maxRecords: 1e6, viewer, signal });

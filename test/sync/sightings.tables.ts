@@ -1,5 +1,5 @@
 import { columnOf } from "../../server/storage/tracks/track-tables.ts";
-import type { ReceivedSightings, SightingsDeps } from "../../server/features/sightings/index.ts";
+import type { ForeignSightings, SightingsDeps } from "../../server/features/sightings/index.ts";
 import { createOperationChanges } from "../../server/features/operations/query/operation.changes.ts";
 import { OPERATOR_TABLE, type TrackTable, UA_TABLE } from "../../server/features/telemetry/telemetry.columns.ts";
 import { createTrackHours } from "../../server/features/telemetry/telemetry.hours.ts";
@@ -13,7 +13,7 @@ type Row = {
   readonly sender: string | null;
   readonly lastMs: number;
 };
-type Head = Omit<ReceivedSightings["head"], "origin" | "sender"> & {
+type Head = Omit<ForeignSightings["head"], "origin" | "sender"> & {
   readonly origin: string | null;
   readonly sender: string | null;
 };

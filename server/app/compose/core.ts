@@ -17,7 +17,7 @@ import type { Store } from "../../storage/database.ts";
 import { MAX_BBOX_KM2 } from "../station/config.ts";
 import type { RecordingObserver } from "../recording/recording.observer.ts";
 import type { Recorder } from "../recording/recorder.ts";
-import { createReceivedRecorder } from "../recording/received-sightings.ts";
+import { createForeignRecorder } from "../recording/foreign-sightings.ts";
 import { createRecorder } from "../recording/recorder.ts";
 import { trackPackingJob, type PackingJob } from "../recording/track-packing.job.ts";
 
@@ -29,7 +29,7 @@ export type Core = {
   readonly recorder: Recorder;
   readonly pipeline: Pipeline;
   /** Stores what other stations received. */
-  readonly recordReceived: ReturnType<typeof createReceivedRecorder>;
+  readonly recordForeign: ReturnType<typeof createForeignRecorder>;
   /** A background job, where a station runs. */
   readonly packing: PackingJob;
 };
@@ -116,7 +116,7 @@ export function createCore(deps: {
     committed: recorder.committed,
   });
   const saveFusionState = writer.transaction(() => operations.fusionState.save(new Map()));
-  const recordReceived = createReceivedRecorder({
+  const recordForeign = createForeignRecorder({
     operations,
     recorder,
     observer,
@@ -124,7 +124,7 @@ export function createCore(deps: {
     saveFusionState: () => saveFusionState.immediate()(),
   });
   const packing = trackPackingJob({ packing: telemetry.packing, clock, log });
-  return { operations, telemetry, statistics, recorder, pipeline, recordReceived, packing };
+  return { operations, telemetry, statistics, recorder, pipeline, recordForeign, packing };
 }
 
 /** Access to what the station's own receivers received. */

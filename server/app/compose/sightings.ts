@@ -18,8 +18,8 @@ export function composeSightings(parts: {
     clock,
     ids,
     committed: core.recorder.committed,
-    find: operations.received.find,
-    record: core.recordReceived,
+    find: operations.foreign.find,
+    record: core.recordForeign,
     changes: operations.changes,
     tracks: {
       listHours: telemetry.hours.list,

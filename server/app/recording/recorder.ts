@@ -164,7 +164,7 @@ function sightingsFrom(items: readonly RecordItem[], from: number): readonly Sig
   const sightings: SightingItem[] = [];
   for (let index = from; index < items.length; index++) {
     const item = items[index]!;
-    if (item.kind !== "sighting" || item.isReceived !== (items[from] as SightingItem).isReceived) break;
+    if (item.kind !== "sighting" || item.isForeign !== (items[from] as SightingItem).isForeign) break;
     sightings.push(item);
   }
   return sightings;

@@ -8,7 +8,7 @@ export type SightingItem = {
   readonly ua: UaPoint | null;
   readonly operator: OperatorPoint | null;
   /** Set where another station received it: a time that is taken is the same record again. */
-  readonly isReceived?: true;
+  readonly isForeign?: true;
 };
 
 /** A sighting with the suboperation that it is stored in now, and the times of its points there; undefined where it was there. */
@@ -63,7 +63,7 @@ export function createSightingRecorder(
       uaMs: undefined,
       operatorMs: undefined,
     }));
-    if (sightings[0]?.isReceived) keep(recorded);
+    if (sightings[0]?.isForeign) keep(recorded);
     else record(recorded);
     return recorded;
   };

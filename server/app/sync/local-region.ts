@@ -21,7 +21,7 @@ export function createLocalRegion(deps: {
   const { pipeline, telemetry } = deps.core;
 
   /** What this station has received itself, and the peer knows from it. */
-  const isOurs = (sensorId: string, time: string) => telemetry.isReceived(sensorId, Date.parse(time));
+  const isOurs = (sensorId: string, time: string) => telemetry.hasRecordAt(sensorId, Date.parse(time));
 
   function inputsOf(peer: PeerModel, { operation, ua, operator }: OperationCopy): readonly AirspaceInput[] {
     const peerSensorId = findCloudSensorId(deps.db, peer.id) ?? peer.name;

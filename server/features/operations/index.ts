@@ -7,8 +7,8 @@ import type { OperationPurge } from "./control/operation.purge.ts";
 import { createOperationPurge } from "./control/operation.purge.ts";
 import type { FlightSuboperations } from "./fusion/flight-suboperations.ts";
 import { createFlightSuboperations } from "./fusion/flight-suboperations.ts";
-import type { ReceivedSuboperations } from "./fusion/received-suboperations.ts";
-import { createReceivedSuboperations } from "./fusion/received-suboperations.ts";
+import type { ForeignSuboperations } from "./fusion/foreign-suboperations.ts";
+import { createForeignSuboperations } from "./fusion/foreign-suboperations.ts";
 import { createFusionState } from "./fusion/fusion-state.ts";
 import type { FusionState } from "./fusion/fusion-state.model.ts";
 import { createFusionStateStore } from "./fusion/fusion-state.store.ts";
@@ -53,7 +53,7 @@ export type OperationsFeature = {
   readonly flights: FlightSuboperations;
   readonly tracks: ReturnType<typeof createOperationTracks>;
   /** What other stations received, and sent here. */
-  readonly received: ReceivedSuboperations;
+  readonly foreign: ForeignSuboperations;
   /** What changed of the received telemetry, for other stations. */
   readonly changes: OperationChanges;
   /** When operations were received, for the timeline. */
@@ -88,7 +88,7 @@ export function createOperationsFeature(deps: OperationsDeps): OperationsFeature
     fusionState,
     flights: createFlightSuboperations(writer, fusionState),
     service,
-    received: createReceivedSuboperations(writer, fusionState, listNear),
+    foreign: createForeignSuboperations(writer, fusionState, listNear),
     changes: createOperationChanges(reader),
     tracks: createOperationTracks(reader, writer),
     spans: createOperationSpans(deps, lookup, clock),

@@ -6,7 +6,7 @@ import { createOutgoingSightings, type OutgoingSightings } from "./sightings.out
 import { createSightingsService } from "./sightings.service.ts";
 import { getStationId } from "./sightings.store.ts";
 
-export type { ReceivedSightings, SightingsDeps } from "./sightings.deps.ts";
+export type { ForeignSightings, SightingsDeps } from "./sightings.deps.ts";
 export type { OutgoingSightings } from "./sightings.outgoing.ts";
 
 export type SightingsFeature = {

@@ -29,7 +29,7 @@ export type SharedSuboperation = {
 };
 
 /** Telemetry of a suboperation that another station sent. */
-export type ReceivedSightings = {
+export type ForeignSightings = {
   readonly head: Head & { readonly origin: string; readonly sender: string | null; readonly operationUuid: string };
   readonly warnings: readonly Warning[];
   /** Ids of suboperations that are part of it now. */
@@ -59,7 +59,7 @@ export type SightingsDeps = {
   readonly committed: () => Promise<void>;
   readonly find: (uuid: string) => Found;
   /** Stores them as if received here; resolves when they are on disk, with the number of the suboperation. */
-  readonly record: (received: ReceivedSightings) => Promise<number | undefined>;
+  readonly record: (received: ForeignSightings) => Promise<number | undefined>;
   readonly changes: {
     readonly list: (
       afterSeq: number,

@@ -19,7 +19,7 @@ import { createOverview } from "./telemetry.overview.ts";
 import type { TelemetryRecording } from "./telemetry.recording.ts";
 import { createTelemetryRecording } from "./telemetry.recording.ts";
 import { createTrackPacking, type TrackPacking } from "./telemetry.packing.ts";
-import { createReceivedCheck } from "./telemetry.received.ts";
+import { createRecordCheck } from "./telemetry.received.ts";
 import type { TelemetryPurge } from "./telemetry.purge.ts";
 import { createTelemetryPurge } from "./telemetry.purge.ts";
 import type { ReadPositions } from "../../kernel/positions.ts";
@@ -53,7 +53,7 @@ export type TelemetryFeature = {
   /** Moves points from rows into segments. */
   readonly packing: TrackPacking;
   /** Whether a sensor has a record of an aircraft with exactly this time. */
-  readonly isReceived: (sensorId: string, timeMs: number) => boolean;
+  readonly hasRecordAt: (sensorId: string, timeMs: number) => boolean;
   readonly wholeTracks: WholeTrackReader;
   /** For comparing tracks with another station. */
   readonly hours: TrackHours;
@@ -81,7 +81,7 @@ export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
     findUnfinishedLines: createUnfinishedLineFinder(deps.reader),
     purge: createTelemetryPurge(deps.writer),
     packing: createTrackPacking(deps.writer),
-    isReceived: createReceivedCheck(deps.reader),
+    hasRecordAt: createRecordCheck(deps.reader),
     wholeTracks: createWholeTrackReader(deps.reader),
     hours: createTrackHours(deps.reader),
     readPositions: createPositionReader(deps),

@@ -4,7 +4,7 @@ import type { ReadableDb } from "../../storage/database.ts";
 import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 
 /** Whether a sensor has a record of an aircraft with exactly this time. */
-export function createReceivedCheck(db: ReadableDb): (sensorId: string, timeMs: number) => boolean {
+export function createRecordCheck(db: ReadableDb): (sensorId: string, timeMs: number) => boolean {
   const tracks = db
     .prepare<[string, number, number], number>(
       "SELECT id FROM suboperation WHERE sensor_id = ? AND first_ms <= ? AND last_ms >= ?",

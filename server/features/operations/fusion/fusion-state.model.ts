@@ -20,7 +20,7 @@ export type FlightOpening = {
 };
 
 /** What another station received of one aircraft, as it says. */
-export type ReceivedSuboperation = Pick<
+export type ForeignSuboperation = Pick<
   SuboperationModel,
   "uuid" | "sensorId" | "technology" | "sourceType" | "transmitter" | "declared"
 > & {
@@ -38,7 +38,7 @@ export type FusionState = {
    */
   readonly assign: (sighting: Sighting) => SuboperationModel | undefined;
   /** Opens a suboperation of another station, with the first sighting that is received of it. */
-  readonly openReceived: (head: ReceivedSuboperation, sighting: Sighting) => SuboperationModel;
+  readonly openForeign: (head: ForeignSuboperation, sighting: Sighting) => SuboperationModel;
   /** Takes up a further sighting of it. */
   readonly receive: (suboperation: SuboperationModel, sighting: Sighting) => SuboperationModel;
   /**
@@ -49,7 +49,7 @@ export type FusionState = {
   /** Takes up what another station knows by now of a suboperation, beside its telemetry. */
   readonly redeclare: (
     suboperation: SuboperationModel,
-    head: Pick<ReceivedSuboperation, "transmitter" | "declared">,
+    head: Pick<ForeignSuboperation, "transmitter" | "declared">,
     warnings: readonly Warning[],
   ) => void;
   /** The suboperation that one has been merged into since it was assigned; most often itself. */

@@ -24,7 +24,7 @@ export function createSightingAssignment(deps: {
   readonly update: SuboperationUpdate;
   readonly fuse: (around: SuboperationModel) => void;
   readonly current: FusionState["current"];
-}): Pick<FusionState, "assign" | "openReceived" | "receive"> {
+}): Pick<FusionState, "assign" | "openForeign" | "receive"> {
   const { store, open, pendingWrites, memory, opening, fuse, current } = deps;
   const { applySighting } = deps.update;
   let sightings = 0;
@@ -64,8 +64,8 @@ export function createSightingAssignment(deps: {
 
   return {
     assign,
-    openReceived: (head, sighting) =>
-      settle(opening.openReceived(head, sighting.observedAtMs), sighting, traitsOfSighting(sighting)),
+    openForeign: (head, sighting) =>
+      settle(opening.openForeign(head, sighting.observedAtMs), sighting, traitsOfSighting(sighting)),
     receive(suboperation, sighting) {
       if (++sightings % EVICT_EVERY_SIGHTINGS === 0) memory.evictIdle();
       applySighting(suboperation, sighting, traitsOfSighting(sighting).lastFix);

@@ -2,7 +2,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { Ids } from "../../../kernel/ids.ts";
 import type { Sighting } from "../../../kernel/sighting.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
-import type { FlightOpening, ReceivedSuboperation } from "./fusion-state.model.ts";
+import type { FlightOpening, ForeignSuboperation } from "./fusion-state.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
 import type { OpenSuboperations } from "./open-suboperations.index.ts";
 import type { PendingWrites } from "./pending-writes.ts";
@@ -15,7 +15,7 @@ export type SuboperationOpening = {
   /** A new suboperation in a new operation of its own; the sighting itself is to be applied next. */
   readonly openForSighting: (sighting: Sighting) => SuboperationModel;
   /** The same for a suboperation of another station, under its own id. */
-  readonly openReceived: (head: ReceivedSuboperation, timeMs: number) => SuboperationModel;
+  readonly openForeign: (head: ForeignSuboperation, timeMs: number) => SuboperationModel;
   /** The operation of an account's flight, with the suboperation for its telemetry. */
   readonly openForFlight: (flight: FlightOpening) => SuboperationModel;
 };
@@ -117,7 +117,7 @@ export function createSuboperationOpening(deps: {
       const seen = { sensorId, technology, sourceType, transmitter, declared };
       return openSuboperation({ ...OF_STATION, ...seen, uuid: ids.timed(timeMs), operation, timeMs, nowMs });
     },
-    openReceived({ operationUuid, ...head }, timeMs) {
+    openForeign({ operationUuid, ...head }, timeMs) {
       const nowMs = clock.now();
       const operation = openOperation(timeMs, nowMs, operationUuid ?? ids.timed(timeMs));
       return openSuboperation({ ...OF_STATION, ...head, operation, timeMs, nowMs });

@@ -14,7 +14,7 @@ export type FoundSuboperation =
   | { readonly kind: "received"; readonly number: number; readonly lastMs: number; readonly sender: string | null };
 
 /** Suboperations that other stations received, and sent here. */
-export type ReceivedSuboperations = {
+export type ForeignSuboperations = {
   readonly find: (uuid: string) => FoundSuboperation;
   /** One of them in memory; `undefined` when it was deleted. */
   readonly load: (number: number) => SuboperationModel | undefined;
@@ -28,7 +28,7 @@ export type ReceivedSuboperations = {
    */
   readonly removeUnited: (uuids: readonly string[], into: SuboperationModel, sender: string | null) => boolean;
 } & Pick<FusionState, "redeclare"> & {
-    readonly open: FusionState["openReceived"];
+    readonly open: FusionState["openForeign"];
     readonly receive: FusionState["receive"];
   };
 
@@ -41,11 +41,11 @@ type Row = {
   readonly deletedMs: number | null;
 };
 
-export function createReceivedSuboperations(
+export function createForeignSuboperations(
   db: WritableDb,
   fusionState: FusionState,
   listNear: ListNearOperations,
-): ReceivedSuboperations {
+): ForeignSuboperations {
   const byUuid = db.prepare<[string], Row>(
     "SELECT id, operation, origin, sender, last_ms AS lastMs, deleted_ms AS deletedMs FROM suboperation WHERE uuid = ?",
   );
@@ -95,7 +95,7 @@ export function createReceivedSuboperations(
       }
       return isRemoved;
     },
-    open: fusionState.openReceived,
+    open: fusionState.openForeign,
     receive: fusionState.receive,
     redeclare: fusionState.redeclare,
   };

@@ -1,6 +1,6 @@
 import { IN_PROGRESS_MS } from "../../contracts/operations.ts";
 import type { OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
-import type { ReceivedSightings } from "../../features/sightings/index.ts";
+import type { ForeignSightings } from "../../features/sightings/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Bbox } from "../../kernel/geo.ts";
@@ -13,16 +13,16 @@ import type { RecordingObserver } from "./recording.observer.ts";
 const MAX_WAITING_RECORDS = 4000;
 
 /** Stores the telemetry that other stations received, as if this station had received it. */
-export function createReceivedRecorder(deps: {
-  readonly operations: Pick<OperationsFeature, "received" | "fusionState">;
+export function createForeignRecorder(deps: {
+  readonly operations: Pick<OperationsFeature, "foreign" | "fusionState">;
   readonly recorder: Recorder;
   readonly observer: RecordingObserver;
   readonly clock: Clock;
   /** Writes what the fusion has changed without new records. */
   readonly saveFusionState: () => void;
-}): (received: ReceivedSightings) => Promise<number | undefined> {
+}): (received: ForeignSightings) => Promise<number | undefined> {
   const { operations, recorder, observer, clock } = deps;
-  const { received: store } = operations;
+  const { foreign: store } = operations;
   /** Opened, and perhaps not on disk yet: another request for the same must not open them again. */
   const opened = new Map<string, SuboperationModel>();
   /** Ids of operations that were opened with them. */
@@ -37,7 +37,7 @@ export function createReceivedRecorder(deps: {
     return (found.kind === "received" ? store.load(found.number) : undefined) ?? "gone";
   }
 
-  function open({ head, warnings }: ReceivedSightings, sighting: Sighting): SuboperationModel {
+  function open({ head, warnings }: ForeignSightings, sighting: Sighting): SuboperationModel {
     const isFree = !openedOperations.has(head.operationUuid) && store.isFreeOperationId(head.operationUuid);
     const operationUuid = isFree ? head.operationUuid : null;
     const suboperation = store.open({ ...head, operationUuid }, sighting);
@@ -47,7 +47,7 @@ export function createReceivedRecorder(deps: {
     return suboperation;
   }
 
-  function take(received: ReceivedSightings, slice: readonly Sighting[]): void {
+  function take(received: ForeignSightings, slice: readonly Sighting[]): void {
     const { head, warnings } = received;
     const known = find(head.uuid);
     if (known === "gone") return;
@@ -60,7 +60,7 @@ export function createReceivedRecorder(deps: {
         suboperation,
         ua: sighting.ua,
         operator: sighting.operator,
-        isReceived: true,
+        isForeign: true,
       });
       observer.onSighting?.(sighting, suboperation, feedOf(sighting));
     }

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
-import type { ReceivedSightings } from "../../features/sightings/index.ts";
+import type { ForeignSightings } from "../../features/sightings/index.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
@@ -63,7 +63,7 @@ function sighting(agoMs: number, north = 0): Sighting {
     operator: null,
   };
 }
-const received = (over: Partial<ReceivedSightings>): ReceivedSightings => ({
+const received = (over: Partial<ForeignSightings>): ForeignSightings => ({
   head,
   warnings: [],
   united: [],
@@ -74,7 +74,7 @@ const rows = (sql: string) => store.reader.prepare(sql).all();
 
 it("what is old when it arrives is stored and not shown as live, what is young is", async () => {
   const ages = [5 * MINUTE_MS, 4 * MINUTE_MS, 2 * MINUTE_MS, 10 * SECOND_MS];
-  await core.recordReceived(received({ sightings: ages.map((ago) => sighting(ago)) }));
+  await core.recordForeign(received({ sightings: ages.map((ago) => sighting(ago)) }));
   expect(shown.map(({ isLive }) => isLive)).toEqual([false, false, true, true]);
   expect(rows("SELECT time_ms, received_ms FROM ua_track")).toEqual(
     ages.map((ago) => ({ time_ms: NOW_MS - ago, received_ms: NOW_MS - ago + 7 })),
@@ -83,7 +83,7 @@ it("what is old when it arrives is stored and not shown as live, what is young i
 
 it("a record at a time that is taken stays as it was first, whichever values come", async () => {
   const before = rows("SELECT * FROM ua_track");
-  await core.recordReceived(received({ sightings: [sighting(10 * SECOND_MS), sighting(10 * SECOND_MS, 5000)] }));
+  await core.recordForeign(received({ sightings: [sighting(10 * SECOND_MS), sighting(10 * SECOND_MS, 5000)] }));
   expect(rows("SELECT * FROM ua_track")).toEqual(before);
   expect(rows("SELECT record_count FROM suboperation")).toEqual([{ record_count: 4 }]);
 });
@@ -92,7 +92,7 @@ it("requests for the same new suboperation at once open it once, with the operat
   const uuids = ["1", "2", "2", "1"].map((digit) => `0191c5a0-0000-7000-8000-0000000000a${digit}`);
   await Promise.all(
     uuids.map((uuid, index) =>
-      core.recordReceived(
+      core.recordForeign(
         received({
           head: { ...head, uuid, sensorId: uuid, operationUuid: "0191c5a0-0000-7000-8000-0000000000b1" },
           sightings: [{ ...sighting((60 + index) * MINUTE_MS), sensorId: uuid }],
@@ -110,10 +110,10 @@ it("requests for the same new suboperation at once open it once, with the operat
 
 it("what was declared since is on disk without further records", async () => {
   const operator = operatorPoint({ timeMs: NOW_MS, receivedMs: NOW_MS });
-  await core.recordReceived(received({ sightings: [{ ...sighting(0), ua: null, operator }] }));
+  await core.recordForeign(received({ sightings: [{ ...sighting(0), ua: null, operator }] }));
   const declared = { ...head.declared, operatorId: "CZE-1" };
   const warning = { type: "clock_implausible", msg: "The clocks differ." } as const;
-  await core.recordReceived(received({ head: { ...head, declared }, warnings: [warning] }));
+  await core.recordForeign(received({ head: { ...head, declared }, warnings: [warning] }));
   const [row] = rows(`SELECT operator_id, warnings FROM suboperation WHERE uuid = '${head.uuid}'`) as [
     { operator_id: string; warnings: string },
   ];
