@@ -25,6 +25,13 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
       expect(await ceiling.inputValue()).toBe(shownCeiling);
     };
     await edit("300");
+    // All of the area is seen, not its middle only.
+    const areaAndMap = () =>
+      Promise.all([page.locator(".plan-area"), page.getByTestId("map")].map((one) => one.boundingBox()));
+    await expect.poll(async () => (await areaAndMap())[0]?.width ?? 0).toBeGreaterThan(100);
+    const [area, map] = (await areaAndMap()).map((box) => box!);
+    expect(area!.x).toBeGreaterThan(map!.x);
+    expect(area!.x + area!.width).toBeLessThan(map!.x + map!.width);
     await page.goBack();
     await shown.send("PATCH", `/v1/flights/${id}`, { max_flight_altitude: 250 });
     await edit("250");
@@ -41,7 +48,7 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await keepScreenshot(page, "plan-restored-night");
     expect(await seriousViolations(page)).toEqual([]);
-    await restored.getByRole("button", { name: "Begin anew" }).click();
+    await restored.getByRole("button", { name: "Start over" }).click();
     await restored.waitFor({ state: "detached" });
     expect(await ceiling.inputValue()).toBe("250");
 

@@ -44,13 +44,20 @@ export function boxOf({ kind, points, radiusM }: PlanShape): string | undefined 
   return sides.map((side) => side.toFixed(6)).join(",");
 }
 
-/** Two corners of the box around an area, with its radius. */
-export function cornersOf(shape: PlanShape): readonly LatLon[] {
-  const [west = 0, south = 0, east = 0, north = 0] = (boxOf(shape) ?? "").split(",").map(Number);
-  return [
-    { latitude: south, longitude: west },
-    { latitude: north, longitude: east },
-  ];
+/**
+ * Places that a map has to show for all of an area to be seen: two corners of the box around each point, with the radius.
+ * They may lie beyond ±180°, as the area may.
+ */
+export function cornersOf({ kind, points, radiusM }: PlanShape): readonly LatLon[] {
+  // What is typed for the radius may be no number yet.
+  const reach = kind === "polygon" || !Number.isFinite(radiusM) ? 0 : radiusM / METRES_PER_DEGREE;
+  return points.flatMap(({ latitude, longitude }) => {
+    const wide = reach / Math.max(0.05, Math.cos(latitude * DEGREE));
+    return [
+      { latitude: Math.max(-90, latitude - reach), longitude: longitude - wide },
+      { latitude: Math.min(90, latitude + reach), longitude: longitude + wide },
+    ];
+  });
 }
 
 function createPlaneProjection(middle: LatLon): (longitude: number, latitude: number) => Point {
