@@ -10,6 +10,11 @@ function failureOf(error: unknown, address: string): string {
   return `The peer cannot be reached: ${unreachableReason(error, addressOfUrl(new URL(address)))}.`;
 }
 
+/** What is shown as a link must not be anything else, such as a script or a file. */
+function isWebPage(address: string): boolean {
+  return ["https:", "http:"].includes(URL.parse(address)?.protocol ?? "");
+}
+
 /** Signs in at a peer with a code; what the person does elsewhere is waited for in the background. */
 export function createSignIn(
   { db, log, oidc, credentials, onChange }: SyncEngineDeps,
@@ -49,7 +54,9 @@ export function createSignIn(
           if (found !== undefined) onChange(found);
         },
       );
-      return code;
+      if ([code.verificationUri, code.verificationUriComplete ?? code.verificationUri].every(isWebPage)) return code;
+      abort.abort();
+      return { failure: "The peer names a page for signing in that is no web page." };
     } catch (error) {
       return { failure: failureOf(error, peer.authUrl ?? peer.baseUrl) };
     }

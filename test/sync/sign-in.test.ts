@@ -9,12 +9,12 @@ const image = makeDatabaseImage(inject("emptyDatabase"));
 type Tokens = Extract<PeerCredential, { readonly kind: "oidc" }>;
 
 /** Somebody has the code of a sign-in; `complete` is what happens when they type it. */
-async function startSignIn(prepare: (exchange: Exchange) => void = () => {}) {
+async function startSignIn(prepare: (exchange: Exchange) => void = () => {}, page = "https://cloud.example/device") {
   const typed = Promise.withResolvers<Tokens>();
   const exchange = openExchange(image, "sign in", "lenient", {
     startDeviceGrant: async () => ({
       userCode: "ABCD-EFGH",
-      verificationUri: "https://cloud.example/device",
+      verificationUri: page,
       verificationUriComplete: null,
       expiresMs: exchange.world.time.nowMs + 600_000,
       completed: typed.promise,
@@ -25,8 +25,9 @@ async function startSignIn(prepare: (exchange: Exchange) => void = () => {}) {
   world.cloud.tokens.set("signed.in", user!.id);
   prepare(exchange);
   const { id } = exchange.peer();
-  await exchange.engine().signIn(exchange.peer());
+  const started = await exchange.engine().signIn(exchange.peer());
   return {
+    started,
     exchange,
     id,
     db: world.stations[0]!.faults.db,
@@ -40,6 +41,14 @@ async function startSignIn(prepare: (exchange: Exchange) => void = () => {}) {
 }
 
 describe("a sign-in by code", () => {
+  it.each(["javascript:alert(1)", "file:///etc/passwd", "device"])("is refused with %s as its page", async (page) => {
+    const { started, id, credentials, complete } = await startSignIn(() => {}, page);
+    expect(started).toEqual({ failure: "The peer names a page for signing in that is no web page." });
+    const before = credentials.find(id);
+    await complete();
+    expect(credentials.find(id)).toEqual(before);
+  });
+
   it("starts a pass, and ends the warning of the token before it", async () => {
     const { exchange, id, db, credentials, complete } = await startSignIn();
     updatePeer(db, id, { tokenExpiresMs: exchange.world.time.nowMs + 3 * DAY_MS });

@@ -12,6 +12,7 @@ export const stationSync = {
     lacksRecords: "The peer lacks records although it took them.",
     noAnswer: "The peer did not answer in time.",
     notReached: "The peer cannot be reached: {reason}.",
+    noWebPage: "The peer names a page for signing in that is no web page.",
     providerNotReached: "The peer's provider cannot be reached.",
     signInExpired: "The sign-in at the peer has expired.",
     credentialRefused: "The peer does not accept the credential any more.",

@@ -11,6 +11,7 @@ export const stationSync = {
     lacksRecords: "Protějšku chybí data, ač je převzal.",
     noAnswer: "Protějšek neodpověděl včas.",
     notReached: "Protějšek není dosažitelný: {reason}.",
+    noWebPage: "Protějšek uvádí pro přihlášení stránku, která není webová.",
     providerNotReached: "Přihlašovací služba protějšku není dosažitelná.",
     signInExpired: "Přihlášení u protějšku vypršelo.",
     credentialRefused: "Protějšek přihlášení už nepřijímá.",

@@ -11,6 +11,7 @@ export const stationSync = {
     lacksRecords: "Der Gegenstelle fehlen Datensätze, obwohl sie sie angenommen hat.",
     noAnswer: "Die Gegenstelle hat nicht rechtzeitig geantwortet.",
     notReached: "Die Gegenstelle ist nicht erreichbar: {reason}.",
+    noWebPage: "Die Gegenstelle nennt zum Anmelden eine Seite, die keine Webseite ist.",
     providerNotReached: "Der Anmeldedienst der Gegenstelle ist nicht erreichbar.",
     signInExpired: "Die Anmeldung bei der Gegenstelle ist abgelaufen.",
     credentialRefused: "Die Gegenstelle nimmt die Anmeldung nicht mehr an.",
