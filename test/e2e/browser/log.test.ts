@@ -9,7 +9,7 @@ import { sharedData } from "../../support/shared-data.ts";
 const LOG_TABLE = `document.querySelector(".log-table")`;
 const SERIAL = "1588E040445AC004418";
 /** An identifier has at most 20 characters (ASTM F3411). */
-const LONGEST_SERIAL = "1596F351901900001099";
+const LONG_SERIAL = "1596F351901900001099";
 const capture = sharedData("rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap");
 
 describe.skipIf(browserPath === undefined || capture === undefined)("the log of a real flight", () => {
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
   it("fit a window of 1024 pixels, with nothing cut off", async () => {
     for (const technology of ["wifi_beacon", "bluetooth_legacy"] as const) {
       await pushFlight(shown.station.url, {
-        serial: LONGEST_SERIAL,
+        serial: LONG_SERIAL,
         radio: "07",
         sensor: `receiver-on-the-roof-of-the-${technology}`,
         technology,
@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
     }
     const page = await shown.open("#/log?period=hour", { width: 1024, height: 768 });
     const table = page.getByTestId("log-table");
-    await table.getByText(LONGEST_SERIAL).waitFor();
+    await table.getByText(LONG_SERIAL).waitFor();
     const widths = `(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(${LOG_TABLE})`;
     const { scrollWidth, clientWidth } = await page.evaluate<{ scrollWidth: number; clientWidth: number }>(widths);
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
@@ -128,7 +128,7 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
     expect(cut).toEqual([]);
     const linesOfSerial = () =>
       table
-        .getByText(LONGEST_SERIAL)
+        .getByText(LONG_SERIAL)
         .evaluate((text) => (text as { getClientRects(): ArrayLike<unknown> }).getClientRects().length);
     expect(await linesOfSerial()).toBe(1);
     // The technologies stand below the receivers, and not beside them as well.
@@ -138,7 +138,7 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
     // A large screen has the details beside a map of its full height, and what narrows the list in one line.
     await page.setViewportSize({ width: 2560, height: 1440 });
     expect(await linesOfSerial()).toBe(1);
-    await table.getByRole("row").filter({ hasText: LONGEST_SERIAL }).getByRole("button").click();
+    await table.getByRole("row").filter({ hasText: LONG_SERIAL }).getByRole("button").click();
     const boxes = await Promise.all(
       [page.getByTestId("map"), page.getByTestId("operation-card")].map((one) => one.boundingBox()),
     );
