@@ -82,13 +82,13 @@ it(
       Array.from({ length: 1000 }, async (_, index) => {
         const [path, accept, isRight] = index % 250 === 0 ? whole : kinds[index % kinds.length]!;
         const response = await fetch(station.url + path, { headers: { Accept: accept } });
-        const body = await response.text();
-        return { status: response.status, isRight: isRight(body) };
+        return { status: response.status, body: await response.text(), isRight };
       }),
     );
     const expected = Array.from({ length: 1000 }, (_, index) => (index % 250 !== 0 && index % 9 === 8 ? 422 : 200));
     expect(answers.map(({ status }) => status)).toEqual(expected);
-    expect(answers.filter(({ isRight }) => !isRight)).toEqual([]);
+    // Only now: a caller that is busy for seconds sends on a connection that the station closes as idle.
+    expect(answers.filter(({ body, isRight }) => !isRight(body)).length).toBe(0);
     await untilOpen(0);
   },
 );
