@@ -36,3 +36,6 @@ export type SetupResultKind = (typeof SETUP_RESULTS)[number];
 
 /** Where a wanted value comes from. */
 export const SETUP_VALUE_SOURCES = ["person", "configuration_set", "snapshot"] as const;
+
+/** What a session and a batch say of a device with `needs_replug`. */
+export const REPLUG_SENTENCE = "Unplug the device and plug it in again: some settings take effect when it starts.";

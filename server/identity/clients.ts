@@ -5,6 +5,7 @@ import type { Ids } from "../kernel/ids.ts";
 import type { WritableDb } from "../storage/database.ts";
 import { insertStoredClient, type StoredClient } from "./clients.store.ts";
 import { baseUrlOf, SCOPES } from "./realm.ts";
+import { isLoopbackName } from "./redirects.rules.ts";
 
 export const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -104,7 +105,7 @@ function findClientProblem({ name, redirectUris, postLogoutRedirectUris = [] }: 
     if (url.username !== "" || url.password !== "") return `A redirect URI must not contain a name or password: ${uri}`;
     // The address must be the whole one: an asterisk would be taken as it stands, and whoever wrote it expects a pattern.
     if (uri.includes("*")) return `A redirect URI must not contain a wildcard; give each address in full: ${uri}`;
-    if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
+    if (url.protocol === "http:" && !isLoopbackName(url.hostname)) {
       return `Plain http is allowed for this computer only (127.0.0.1, [::1]); use https: ${uri}`;
     }
     // RFC 8252, 7.1: private-use schemes are reversed domain names, which also excludes javascript:, data: and the
@@ -118,9 +119,5 @@ function findClientProblem({ name, redirectUris, postLogoutRedirectUris = [] }: 
 
 function isForNativeApps(uri: string): boolean {
   const { protocol, hostname } = new URL(uri);
-  return (protocol === "http:" && isLoopbackHost(hostname)) || !/^https?:$/.test(protocol);
-}
-
-function isLoopbackHost(hostname: string): boolean {
-  return ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+  return (protocol === "http:" && isLoopbackName(hostname)) || !/^https?:$/.test(protocol);
 }

@@ -50,8 +50,8 @@ export function isOwnOrigin(origin: string, issuer: string): boolean {
   return (
     other !== undefined &&
     origin === other.origin &&
-    isLoopback(own.hostname) &&
-    isLoopback(other.hostname) &&
+    isLoopbackName(own.hostname) &&
+    isLoopbackName(other.hostname) &&
     other.protocol === own.protocol &&
     other.port === own.port
   );
@@ -78,7 +78,8 @@ export function formActionSource(redirectUri: string): string | undefined {
   return isWeb && !url.hostname.startsWith("[") ? url.origin : url.protocol;
 }
 
-function isLoopback(hostname: string): boolean {
+/** The names of this computer in a redirect (RFC 8252, 7.3), as the host of a URL has them. */
+export function isLoopbackName(hostname: string): boolean {
   return ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
 }
 

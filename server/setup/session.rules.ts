@@ -1,4 +1,5 @@
 import type { SetupChange, SetupResult, SetupState } from "../contracts/setup.ts";
+import { REPLUG_SENTENCE } from "../contracts/setup.states.ts";
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 
 /** Longest times, ms. */
@@ -192,7 +193,7 @@ export function endSentence(results: readonly SetupResult[], needsReplug: boolea
     ...(end === "done" && awaitsAir
       ? ["The id counts as proved if a receiver of this station receives it within 30 seconds."]
       : []),
-    ...(needsReplug ? ["Unplug the device and plug it in again: some settings take effect when it starts."] : []),
+    ...(needsReplug ? [REPLUG_SENTENCE] : []),
   ];
   return end === "done" && awaitsAir ? sentences.slice(1).join(" ") : sentences.join(" ");
 }

@@ -1,5 +1,6 @@
 import type { SetupBatchDevice, SetupBatchDeviceState } from "../../contracts/setup-batch.ts";
 import type { SetupPlan, SetupSession, SetupState } from "../../contracts/setup.ts";
+import { REPLUG_SENTENCE } from "../../contracts/setup.states.ts";
 
 /** Which ports are taken: each once, until it was gone. Those that are there at the start are left alone. */
 export function createPortWatch(atStart: readonly string[]) {
@@ -75,8 +76,6 @@ const STATES: Readonly<Record<SetupState, SetupBatchDeviceState>> = {
   unknown: "not_recognised",
 };
 
-const REPLUG = "Unplug the device and plug it in again: some settings take effect when it starts.";
-
 export type BatchEnd = Pick<SetupBatchDevice, "state" | "detail">;
 
 /** How a session ended, when nothing more is done with its device. */
@@ -105,7 +104,7 @@ export function batchEndOf({
           : "not_possible";
   const missing = unproved.length > 0 ? unprovedText : state === "done" ? null : (error?.msg ?? message);
   const isWritten = end === "done" || end === "partly";
-  const detail = [needsReplug && isWritten ? REPLUG : null, missing].filter((text) => text !== null).join(" ");
+  const detail = [needsReplug && isWritten ? REPLUG_SENTENCE : null, missing].filter((text) => text !== null).join(" ");
   return { state: end, detail: detail === "" ? null : detail };
 }
 
