@@ -24,7 +24,7 @@ export type Route = {
   readonly who: Audience;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** For a GET's twin that takes the same parameters as a JSON body: query and body are merged, the body wins. */
+  /** For a POST that lists as a GET does, with the parameters as a JSON body: query and body are merged, the body wins. */
   readonly body?: z.ZodType;
   readonly bodyIsQuery?: true;
   /** Another body, which is taken where the query has a parameter. */

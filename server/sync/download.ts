@@ -16,7 +16,7 @@ import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { fieldsOf, type Models, modelsOf, withModelId } from "./aircraft.step.ts";
 import { deviceFieldsOfPeer } from "./device.step.ts";
 import { flightFields, orderedRegion, phaseOf } from "./flight.fields.ts";
-import { isTwin, listFlownHere } from "./flight.twin.ts";
+import { isSameFlight, listFlownHere } from "./flight.match.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { createProblems, expectOk, type Held, listAll } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
@@ -124,8 +124,8 @@ async function fetchFlights(pass: Pass, hasAssets: boolean): Promise<void> {
     const fetched = { remoteId: flight.id, localId: ref?.localId ?? flight.id, hasAssets };
     if (ref === undefined) {
       flownHere ??= listFlownHere(pass);
-      const isTwinOfOurs = flownHere.some((detail) => isTwin(pass, flight, detail));
-      const isKnown = isTwinOfOurs || flights.find(flight.id) !== undefined;
+      const isOneOfOurs = flownHere.some((detail) => isSameFlight(pass, flight, detail));
+      const isKnown = isOneOfOurs || flights.find(flight.id) !== undefined;
       if (!isKnown) await problems.around(() => fetchFlight(pass, fetched));
       continue;
     }

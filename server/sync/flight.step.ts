@@ -20,7 +20,7 @@ import {
   withFlightFields,
 } from "./flight.fields.ts";
 import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
-import { findTwin } from "./flight.twin.ts";
+import { findSameFlight } from "./flight.match.ts";
 import type { Fields } from "./merge.rules.ts";
 import { expectOk, Held } from "./pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
@@ -66,9 +66,9 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
     aircraft: mappedId(pass, "aircraft", detail),
     pilot: linkedPilot(pass, detail),
   };
-  const twin = await findTwin(pass, step, detail);
-  if (twin === "undecided") return undefined;
-  if (twin !== undefined) return adopt(pass, step, detail, twin);
+  const same = await findSameFlight(pass, step, detail);
+  if (same === "undecided") return undefined;
+  if (same !== undefined) return adopt(pass, step, detail, same);
 
   const sent = asTaken(pass, detail);
   updateStep(db, step.id, { state: "sending", step: "create", journal: { id: detail.id, sent: flightFields(sent) } });

@@ -85,7 +85,7 @@ describe("parameters", () => {
     expect(seen).toEqual([["wifi_nan"], ["wifi_nan", "network"]]);
   });
 
-  it("of a list's twin may stand in query and body, and the body wins", async () => {
+  it("of a list that is asked for by POST may stand in query and body, and the body wins", async () => {
     const seen: unknown[] = [];
     await using station = await startHttpStation({
       handlers: {
@@ -130,7 +130,7 @@ describe("bodies", () => {
     ["in Latin-1", Buffer.from('{"uas_id":"\u00e9"}', "latin1"), "is not text in UTF-8"],
     ["a very deep one", "[".repeat(200_000), "is nested more than 64 levels deep"],
     ["one of very many values", `[${"{},".repeat(200_000)}{}]`, "has more than 50000 values"],
-  ])("of a list's twin are refused when they are %s", async (_what, body, msg) => {
+  ])("of a list that is asked for by POST are refused when they are %s", async (_what, body, msg) => {
     await using station = await startHttpStation();
     const response = await fetch(station.url + UA, {
       method: "POST",

@@ -4,7 +4,7 @@ import type { FlightDetail } from "../../server/contracts/flights.ts";
 
 /** What a model cloud does differently from another one, where the document leaves it open. */
 export type CloudVariant = {
-  readonly name: "strict" | "lenient" | "appending" | "whole_second" | "twin";
+  readonly name: "strict" | "lenient" | "appending" | "whole_second" | "device_flights";
   /** Refuses body fields that the document does not have. */
   readonly refusesUnknownFields: boolean;
   readonly takesGzip: boolean;
@@ -52,7 +52,7 @@ export const CLOUD_VARIANTS = {
   lenient: { ...DOCUMENT, maxPageEntries: 10_000 },
   appending: { ...DOCUMENT, name: "appending", appends: true },
   whole_second: { ...DOCUMENT, name: "whole_second", timeStepMs: 1000 },
-  twin: { ...DOCUMENT, name: "twin" },
+  device_flights: { ...DOCUMENT, name: "device_flights" },
 } as const satisfies Readonly<Record<CloudVariant["name"], CloudVariant>>;
 
 export type CloudUser = { readonly id: string; readonly email: string; readonly name: string };

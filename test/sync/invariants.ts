@@ -127,8 +127,8 @@ function isSamePoint({ input: here }: UploadPoint, there: FlightPoint): boolean 
 function checkForeignPoints(world: World, report: Report): void {
   const { timeStepMs } = world.cloud.core.variant;
   for (const [flight, points] of world.cloud.core.state.points) {
-    const twin = world.made.twins.get(flight);
-    const known = [...world.recorded].filter(([key]) => key === twin || key.endsWith(`:${flight}`));
+    const idThere = world.made.createdByDevice.get(flight);
+    const known = [...world.recorded].filter(([key]) => key === idThere || key.endsWith(`:${flight}`));
     const times = new Set(known.flatMap(([, all]) => [...all].map((timeMs) => Math.round(timeMs / timeStepMs))));
     const foreign = points.filter(({ time }) => !times.has(Math.round(Date.parse(time) / timeStepMs)));
     if (foreign.length > 0) report("points", `flight ${flight} has points that nobody recorded: ${foreign[0]!.time}`);
@@ -145,10 +145,10 @@ function checkCopies(world: World, report: Report): void {
     if (!own.has(id) && !made.cloudFlights.has(id)) report("copies", `flight ${id} is nobody's`);
     if (processed > 1) report("copies", `flight ${id} was processed ${processed} times`);
   }
-  for (const [twin, key] of made.twins) {
+  for (const [idThere, key] of made.createdByDevice) {
     const flight = key.slice(key.indexOf(":") + 1);
     if (wasToldApart(world, flight)) continue;
-    if (flights.has(twin) && flights.has(flight)) report("copies", `flight ${flight} is a second one of ${twin}`);
+    if (flights.has(idThere) && flights.has(flight)) report("copies", `flight ${flight} is a second one of ${idThere}`);
   }
   const toldApart = made.stationAircraft.flat().filter((id) => wasToldApart(world, id)).length;
   const expected = made.cloudAircraft + made.stationAircraft.flat().length + toldApart;

@@ -9,7 +9,7 @@ import { browsed, callStation } from "./world.ts";
 const image = makeDatabaseImage(inject("emptyDatabase"));
 
 it("a flight that was joined with the one its device made there gets its results", async () => {
-  const exchange = openExchange(image, "twin", "twin");
+  const exchange = openExchange(image, "device_flights", "device_flights");
   const { world } = exchange;
   const device = { serial_number: "1596F351901963100001", name: "Beacon" };
   const deviceThere = browsed<{ id: string }>(world, "POST", "/v1/devices", device);
@@ -19,9 +19,9 @@ it("a flight that was joined with the one its device made there gets its results
   const id = await fly(exchange, 0, { device: deviceHere, aircraft: aircraftHere });
   const here = () => world.stations[0]!.flights.find(id)!.detail;
   const [user] = world.cloud.core.users;
-  const twin = world.random.uuid();
+  const idThere = world.random.uuid();
   const { import_note: _note, ...copied } = here();
-  const owned = { id: twin, owner: user!.id, pilot: user!.id, device: deviceThere.id, aircraft: null };
+  const owned = { id: idThere, owner: user!.id, pilot: user!.id, device: deviceThere.id, aircraft: null };
   saveFlight(world.cloud.core, { ...copied, ...owned, processed: 0, processedMs: null });
   await exchange.pass();
   await exchange.decide({ id: "there" });
@@ -34,11 +34,11 @@ it("a flight that was joined with the one its device made there gets its results
     location: { lat: 50, lon: 14 },
     velocity: { x: 1, y: 0, z: 0 },
   }));
-  browsed(world, "POST", `/v1/flights/${twin}/telemetry`, points);
-  browsed(world, "POST", `/v1/flights/${twin}/process`);
+  browsed(world, "POST", `/v1/flights/${idThere}/telemetry`, points);
+  browsed(world, "POST", `/v1/flights/${idThere}/process`);
   world.time.nowMs += HOUR_MS;
   await exchange.pass();
   expect(exchange.peer()).toMatchObject({ state: "ready", error: null });
   expect(here()).toMatchObject({ id, distance: 120, device: { id: deviceHere }, aircraft: { id: aircraftHere } });
-  expect(world.stations[0]!.flights.find(twin)).toBeUndefined();
+  expect(world.stations[0]!.flights.find(idThere)).toBeUndefined();
 });

@@ -11,12 +11,12 @@ type Id = { readonly id: string };
 /** The first days: aircraft, devices, plans and flights, without a network. */
 export async function liveOffline(world: World): Promise<void> {
   const { random, stations, cloud } = world;
-  const isTwin = cloud.core.variant.name === "twin";
+  const isCreatedByDevices = cloud.core.variant.name === "device_flights";
   const size = world.isLarge ? LARGE : SMALL;
   for (const at of stations.keys()) {
     const aircraft = await times(random.pick(size.aircraft), () => makeAircraft(world, at));
     const devices = await times(random.pick(size.devices), () =>
-      makeDevice(world, at, random.chance(isTwin ? 0.8 : 0.2)),
+      makeDevice(world, at, random.chance(isCreatedByDevices ? 0.8 : 0.2)),
     );
     const assets = { aircraft, devices };
     await times(random.pick(size.plans), () => planFlight(world, at, assets));
@@ -143,7 +143,8 @@ export async function flyFlight(world: World, at: number, { aircraft, devices }:
     const states = makeStates(world, body.id, beginMs);
     await callStation(world, at, "createFlightStatusHistory", { params: { id: body.id }, body: states });
   }
-  if (device !== null && world.cloud.core.variant.name === "twin" && random.chance(0.6)) makeTwin(world, at, body.id);
+  if (device !== null && world.cloud.core.variant.name === "device_flights" && random.chance(0.6))
+    createByDevice(world, at, body.id);
   return body.id;
 }
 
@@ -195,7 +196,7 @@ function makeStates({ random }: World, flight: string, beginMs: number): StatusE
 }
 
 /** The flight that a networked device made in the cloud by itself, with some of its points. */
-function makeTwin(world: World, at: number, flight: string): void {
+function createByDevice(world: World, at: number, flight: string): void {
   const { cloud, stations, random } = world;
   const detail = stations[at]!.flights.find(flight)!.detail;
   const serial = detail.device!.serial_number;
@@ -218,7 +219,7 @@ function makeTwin(world: World, at: number, flight: string): void {
     processed: 0,
     processedMs: null,
   });
-  world.made.twins.set(id, `${at}:${flight}`);
+  world.made.createdByDevice.set(id, `${at}:${flight}`);
   world.made.cloudFlights.add(id);
 }
 

@@ -52,7 +52,7 @@ export type World = {
     readonly stationAircraft: string[][];
     cloudAircraft: number;
     readonly cloudFlights: Set<string>;
-    readonly twins: Map<string, string>;
+    readonly createdByDevice: Map<string, string>;
   };
   /** Flights of another account of the station. */
   readonly neighbourFlights: string[];
@@ -107,11 +107,11 @@ export function continueWorld(
   for (const id of first.keptPrivate) world.keptPrivate.add(id);
   world.leaks.push(...first.leaks);
   world.neighbourFlights.push(...first.neighbourFlights);
-  const { stationAircraft, cloudAircraft, cloudFlights, twins } = first.made;
+  const { stationAircraft, cloudAircraft, cloudFlights, createdByDevice } = first.made;
   for (const [at, ids] of stationAircraft.entries()) world.made.stationAircraft[at]!.push(...ids);
   world.made.cloudAircraft = cloudAircraft;
   for (const id of cloudFlights) world.made.cloudFlights.add(id);
-  for (const [twin, flight] of twins) world.made.twins.set(twin, flight);
+  for (const [there, flight] of createdByDevice) world.made.createdByDevice.set(there, flight);
   return world;
 }
 
@@ -146,7 +146,12 @@ function worldWith(
     keptPrivate: new Set(),
     leaks: [],
     lost: new Set(),
-    made: { stationAircraft: stations.map(() => []), cloudAircraft: 0, cloudFlights: new Set(), twins: new Map() },
+    made: {
+      stationAircraft: stations.map(() => []),
+      cloudAircraft: 0,
+      cloudFlights: new Set(),
+      createdByDevice: new Map(),
+    },
     neighbourFlights: [],
   };
   cloud.core.onFlight = ({ id, visibility }) => {

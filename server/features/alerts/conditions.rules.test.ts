@@ -263,7 +263,7 @@ describe("aircraft with a crew", () => {
     for (const order of [fixes, fixes.toReversed()]) {
       expect(about!({ ...SAMPLE, ...drone }, situation(order))).toBe("bbbbbb");
     }
-    const twins = [at(10, { icao: "dddddd" }), at(10, { icao: "cccccc" })];
-    expect(about!({ ...SAMPLE, ...drone }, situation(twins))).toBe("cccccc");
+    const planes = [at(10, { icao: "dddddd" }), at(10, { icao: "cccccc" })];
+    expect(about!({ ...SAMPLE, ...drone }, situation(planes))).toBe("cccccc");
   });
 });

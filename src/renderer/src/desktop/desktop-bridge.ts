@@ -38,5 +38,5 @@ const browserBridge: DesktopBridge = {
 /** True inside the desktop window. */
 export const isDesktop: boolean = window.fieldstation !== undefined;
 
-/** The desktop's bridge, or its twin in a browser. */
+/** The desktop's bridge, or what stands in for it in a browser. */
 export const desktop: DesktopBridge = window.fieldstation ?? browserBridge;

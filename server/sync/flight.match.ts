@@ -14,19 +14,19 @@ import { expectOk, listAll } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** Two flights of a device that overlap by so much are probably the same one. */
-const TWIN_OVERLAP = 0.5;
+const SAME_FLIGHT_OVERLAP = 0.5;
 
 /**
  * Networked devices create their flights at the peer by themselves. One that overlaps a flown flight of the same device
  * opens a conflict in the field `id`: `there` joins the two, `here` creates another one. Returns the one to join.
  */
-export async function findTwin(
+export async function findSameFlight(
   pass: Pass,
   step: StepModel,
   detail: FlightDetail,
 ): Promise<FlightDetail | "undecided" | undefined> {
   const { db, clock } = pass.deps;
-  if (!mayHaveTwin(detail)) return undefined;
+  if (!mayBeThere(detail)) return undefined;
   const pending = findPendingConflict(db, pass.peerId, "flight", detail.id);
   if (pending !== undefined) markConflictSending(db, pending, clock.now());
   const decision = pending?.decision?.["id"];
@@ -47,29 +47,29 @@ export async function findTwin(
     },
     ({ id }) => id,
   );
-  const twin = flights.find((flight) => isTwin(pass, flight, detail));
-  if (twin === undefined) return undefined;
+  const same = flights.find((flight) => isSameFlight(pass, flight, detail));
+  if (same === undefined) return undefined;
   if (pending !== undefined && decision === "there") {
     closeConflict(db, pending, clock.now());
-    return expectOk(await pass.client.call("getFlight", { params: { id: twin.id } }));
+    return expectOk(await pass.client.call("getFlight", { params: { id: same.id } }));
   }
-  openConflict(pass, step, { id: { base: null, here: detail.id, there: twin.id } });
+  openConflict(pass, step, { id: { base: null, here: detail.id, there: same.id } });
   return "undecided";
 }
 
 /**
- * Flights of this station that the peer does not have, and that may have a twin there: a flight of theirs is joined or
+ * Flights of this station that the peer did not get from it, and may have as a flight of its own: that one is joined or
  * decided about, not fetched as another one.
  */
 export function listFlownHere({ deps: { db, flights }, peerId }: Pass): readonly FlightDetail[] {
   return listSteps(db, peerId, { state: null, kind: "flight", limit: MAX_WAITING, offset: 0 })
     .filter(({ state, localId }) => state !== "off" && findRef(db, peerId, "flight", localId) === undefined)
     .flatMap(({ localId }) => flights.find(localId)?.detail ?? [])
-    .filter(mayHaveTwin);
+    .filter(mayBeThere);
 }
 
 /** One that is over may still be called current or inactive here: nobody ended it. */
-function mayHaveTwin({ device, status }: FlightDetail): boolean {
+function mayBeThere({ device, status }: FlightDetail): boolean {
   const phase = phaseOf(status);
   return device !== null && phase !== "planned" && phase !== "cancelled";
 }
@@ -77,13 +77,13 @@ function mayHaveTwin({ device, status }: FlightDetail): boolean {
 /** Far more flights than anybody flies between two passes. */
 const MAX_WAITING = 10_000;
 
-export function isTwin(pass: Pass, flight: Flight, detail: FlightDetail): boolean {
+export function isSameFlight(pass: Pass, flight: Flight, detail: FlightDetail): boolean {
   return (
     flight.id !== detail.id &&
     phaseOf(flight.status) !== "planned" &&
     phaseOf(flight.status) !== "cancelled" &&
     flight.device?.serial_number.toLowerCase() === detail.device?.serial_number.toLowerCase() &&
-    overlapOf(flight, detail) >= TWIN_OVERLAP &&
+    overlapOf(flight, detail) >= SAME_FLIGHT_OVERLAP &&
     findRefOfRemote(pass.deps.db, pass.peerId, "flight", flight.id) === undefined
   );
 }
