@@ -5,7 +5,7 @@ export type ApiFamily = {
   readonly allowsTrailingSlash: boolean;
 };
 
-/** The first whose path begins another has it; what none has answers in messages. */
+/** The first family whose path is a prefix of the request's applies; all other paths report problems as messages. */
 const API_FAMILIES: readonly ApiFamily[] = [
   { path: "/v2/pats", problems: "details", allowsTrailingSlash: true },
   { path: "/v2", problems: "details", allowsTrailingSlash: false },

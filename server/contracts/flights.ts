@@ -38,7 +38,7 @@ const ColorTag = z
   .describe("Colour it is marked with, `#rgb` or `#rrggbb`.");
 const Callsign = z.string().max(20).nullable().describe("Call sign, at most 20 characters.");
 
-/** The same, or null; described as it is. */
+/** Makes a schema nullable, and keeps its description. */
 function orNull<S extends z.ZodType>(schema: S) {
   return schema.nullable().describe(schema.description ?? "");
 }

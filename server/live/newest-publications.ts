@@ -54,7 +54,7 @@ export function createNewestPublications(deps: {
 
   return {
     add(publication) {
-      // Once one is held back, all are until they are released: a newer record must not come before an older one.
+      // After one was held back all later ones are too, until they are released: this keeps their order.
       if (!isHolding) {
         if (!deps.isOverloaded()) return deps.passOn({ publication, replaced: 0 });
         isHolding = true;

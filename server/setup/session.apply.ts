@@ -47,7 +47,7 @@ export async function read(session: Session, family: DeviceFamily): Promise<void
 
 export type Prepared = { readonly kind: "prepared" } | { readonly kind: "refused"; readonly refusal: Refusal };
 
-/** Before anything is written: is the device still as it was planned upon, and is what it has now on disk? */
+/** Before anything is written: checks that the device is as it was when planned, and stores a snapshot of it. */
 export async function prepareWriting(session: Session, family: DeviceFamily, plan: SetupPlan): Promise<Prepared> {
   const reading = await readAll(session, family, "Reading once more before anything is written.");
   if (reading instanceof SetupFailure) {

@@ -42,7 +42,7 @@ export async function prepareProtect(session: Session, family: DeviceFamily): Pr
   }
   const { isLocked } = reading;
   update(session, { reading, plan: null, isLocked, progress: null });
-  // Its key may be the one that the station keeps: no other one takes the place of that.
+  // The key that the station keeps may be this device's: it must not be replaced.
   if (isLocked) {
     const message = "The device is locked already. Open it with its key first: set settings/lock to false.";
     return { kind: "refused", refusal: fail(session, "locked", message) };

@@ -2,7 +2,7 @@ import type { WritableDb } from "./database.ts";
 import { runWithoutSync } from "./run-without-sync.ts";
 import { isTransientError } from "./transient-error.ts";
 
-/** Where the first item of a batch stands that can never be written, and why. */
+/** The index of the first item in a batch that can never be written, and the reason. */
 export type Loss = { readonly index: number; readonly error: unknown };
 
 export type BatchWriter<T> = {

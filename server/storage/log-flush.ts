@@ -9,7 +9,7 @@ export type LogFlush = {
    * Rejects with `UnflushedError`; nothing that was committed since the last success counts as being on disk then.
    */
   readonly flush: () => Promise<void>;
-  /** After the last flush. */
+  /** To be called after the last flush. */
   readonly close: () => Promise<void>;
 };
 

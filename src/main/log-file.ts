@@ -30,7 +30,7 @@ export function openLogFile(folder: string, name: string, limitBytes: number = L
         // At once, so that the last words before a crash are there.
         append(chunk);
       } catch {
-        // A full disk, or a folder that was taken away; found out anew with the next words.
+        // A full disk, or a folder that was taken away; tried again with the next message.
         size = undefined;
       }
       done();

@@ -161,7 +161,7 @@ function pairDevice(
       serial_number: serialNumber,
       name,
       default_aircraft_override: aircraft,
-      // Whoever has it on a cable has it in hand.
+      // A device at a cable is in the caller's possession, which is what the confirmation is about.
       activation_confirmed: true,
       typeId,
       firmware,

@@ -15,7 +15,7 @@ export function createReadinessHandlers(deps: {
   readonly countFailingPeers: () => number;
 }): Handlers<typeof readinessRoutes> {
   const { clock, recorder } = deps;
-  // It takes the system as long as a whole answer to say, and does not change.
+  // Read once: it does not change, and asking the system takes as long as a whole response.
   const totalBytes = totalmem();
   const judge = createJudge();
   return {

@@ -24,7 +24,7 @@ export function createStationHandlers(deps: {
 }): Handlers<typeof stationRoutes> {
   const { clock } = deps;
   const startedMs = clock.now();
-  /** What a station answers that has no problem, by the two other things that it says: the same again and again. */
+  /** Responses of a station without problems, built once for each combination of the two other things in them. */
   const healthy = new Map<string, Health>();
 
   function healthOf(problems: readonly StationProblem[], hasAccounts: boolean, needsSignIn: boolean): Health {

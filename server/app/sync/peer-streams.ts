@@ -101,7 +101,7 @@ async function describe({ peer, call }: PeerConnection, operationId: string) {
   return { operation: found.body, isPublic: await isPublicOperation({ peer, call }, operationId) };
 }
 
-/** The words of the engine, as those of a source. */
+/** Reports a `PassInterrupted` as a `SourceFailure` with the same message. */
 async function asSource<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

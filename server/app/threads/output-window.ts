@@ -3,8 +3,8 @@ const MAX_RECORDS = 2000;
 const GROWTH = 4;
 
 /**
- * How many records may be on the way to an output: some times what it sent since its last report. So one that is fast
- * never waits, and one that is slow still gets what is newest.
+ * How many records may be on the way to an output: a multiple of what it sent since its last report. A fast output
+ * never waits, and a slow one still gets the newest records.
  */
 export function createOutputWindow(): {
   /** Resolves with the number of records for which there is room, as soon as there is; at once when the signal aborts. */

@@ -24,7 +24,7 @@ const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 /** A pack unpacks to ten or twenty times its size; much more is made to fill a memory or to take for ever. */
 const MAX_RATIO = 100;
 const ALWAYS_READ_BYTES = 64 * 1024 * 1024;
-/** Records of a station are longer; of shorter ones a link would take more than the record. */
+/** A station's records are longer. The stored hash of a shorter one would be larger than the record. */
 const MIN_RECORD_BYTES = 16;
 const MAX_SHORT_RECORDS = 100_000;
 
@@ -104,7 +104,7 @@ type Archive = { readonly zip: ZipFile; readonly entries: ReadonlyMap<string, En
 /** Files that are not in the list of sums: the list itself, what is derived from it, and what may be put beside it. */
 const UNLISTED: readonly string[] = [SUMS_FILE, MANIFEST_FILE, TIME_STAMP_FILE];
 
-/** Folders are no files. Of two with one name, some programs unpack the first and some the last. */
+/** Skips folders, and refuses two entries with one name: programs disagree on which of them they unpack. */
 async function listEntries(zip: ZipFile) {
   const entries = new Map<string, Entry>();
   const twice: string[] = [];

@@ -10,7 +10,7 @@ import type {
 } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 
-/** Text that encoders could get wrong; the golden files show the result. */
+/** Text that is hard to encode; the golden files show the result. */
 const HOSTILE_TEXT = '="A,1" <b>&amp;</b> \'ž 飛行 🚁\r\n\t\u0000\u0007\ud800';
 
 const NIGHT_MS = Date.parse("2026-11-20T23:59:59.999Z");

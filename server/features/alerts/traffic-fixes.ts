@@ -9,7 +9,7 @@ import { metresPerDegree } from "./shape.rules.ts";
 /** Positions of aircraft with a crew, by address and in order of time. */
 export type TrafficFixes = Map<string, TrafficFix[]>;
 
-/** An operation may have moved so far while its traffic was read. */
+/** How far an operation may move while the traffic around it is read. */
 const MARGIN_M = 10_000;
 
 /** What rules are judged on; nothing of what has no crew. */

@@ -9,7 +9,7 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { EvidenceDeps, EvidenceTrack } from "./evidence.deps.ts";
 
-/** Alerts, intervals of sources and flights, at most; the first that do not fit are said in `about.json`. */
+/** At most so many alerts, intervals of sources and flights; `about.json` says where a list was cut off. */
 const MAX_LISTED = 10_000;
 
 type RequestedPack = {

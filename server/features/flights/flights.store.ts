@@ -234,7 +234,7 @@ type FlightName = {
   readonly callsign: string | null;
   readonly device: string | null;
   readonly startMs: number;
-  /** Of the log that it was imported from. */
+  /** Name of the log that it was imported from. */
   readonly sourceName: string | null;
   readonly declaredAircraft: string | null;
 };

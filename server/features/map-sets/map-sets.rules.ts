@@ -14,7 +14,7 @@ export const MAX_BYTES_OF_USER = 8 * GIB;
 
 /** Layers that only the Protomaps basemap has together; its styles draw these. */
 const PROTOMAPS_LAYERS = ["earth", "water", "roads"];
-/** Whose data every map of that schema is made of; its licence demands the notice (ODbL 4.3). */
+/** The attribution of every map of that schema, which its licence demands (ODbL 4.3). */
 const PROTOMAPS_CREDIT = "Protomaps © OpenStreetMap contributors";
 const MAX_NAME = 255;
 

@@ -33,7 +33,7 @@ export function upsertApp(db: WritableDb, userId: string, { secret, addedMs, las
   );
 }
 
-/** Whether the code of this step was not used yet; from then on it is, and so are all before it. */
+/** Marks this time step and all earlier ones as used; false when it was used already. */
 export function consumeStep(db: WritableDb, userId: string, step: number): boolean {
   return (
     db

@@ -114,7 +114,7 @@ function createPolling(client: NetridClient, views: readonly Bbox[], { clock, si
     return stored.details;
   }
 
-  /** The frame of a state that was not there before. */
+  /** The frame of a flight's state that was not reported before. */
   async function newFrame(
     service: string,
     flight: ReportedFlight,

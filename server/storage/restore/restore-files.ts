@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DATABASE_FILE, OWNER_ONLY } from "../database-file.ts";
 import { syncFolder } from "../incoming-file.ts";
 
-/** That a backup takes the place of the recording at the next start. Lies beside it, because it is of neither. */
+/** Has a backup take the place of the recording at the next start. A file of its own: it belongs to neither. */
 export type RestoreMark = {
   readonly id: string;
   /** The backup that was chosen. */

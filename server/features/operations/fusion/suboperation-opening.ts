@@ -37,7 +37,7 @@ type Origin = Pick<
   | "plan"
 > & { readonly uuid: string; readonly timeMs: number; readonly nowMs: number };
 
-/** What no account has. */
+/** The access of a suboperation that belongs to the station, not to an account. */
 const OF_STATION = {
   ownerId: null,
   isPrivate: false,

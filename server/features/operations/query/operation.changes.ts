@@ -29,9 +29,9 @@ export type SendableSuboperation = {
 };
 
 export type OperationChanges = {
-  /** Received telemetry that changed after a change, as far as the viewer may read it; in the order of the changes. */
+  /** Suboperations that the viewer may read and that changed after number `afterSeq`, in the order of the changes. */
   readonly list: (afterSeq: number, limit: number, viewer: Viewer) => readonly ChangedSuboperation[];
-  /** The number of the last change of all. */
+  /** The greatest number of a change in the recording. */
   readonly lastSeq: () => number;
   /** `undefined` when it is not, or no longer, for other stations. */
   readonly findSendable: (uuid: string) => SendableSuboperation | undefined;

@@ -1,7 +1,7 @@
 import type L from "leaflet";
 import type { MapMode } from "./palettes.ts";
 
-/** What is shown as it is by then: a station that does not answer holds nobody up. */
+/** How long the change of mode waits for tiles: a station that does not answer must not hold it up. */
 const MAX_WAIT_MS = 5_000;
 
 /** A layer whose picture takes a while to be drawn in other colours. */

@@ -1,6 +1,6 @@
 import type { TileAddress } from "./relief.field.ts";
 
-/** How much of the relief of the built-in map is drawn at a zoom: its heights are 9 km apart, and say less and less. */
+/** How much of the built-in map's relief is drawn at a zoom: its heights are 9 km apart, too coarse for deep zooms. */
 const FADE: Readonly<Record<number, number>> = { 8: 0.75, 9: 0.4 };
 const FIRST_FADED_ZOOM = 8;
 /** From here on the hills of the station's own heights are drawn, where it has some. */
