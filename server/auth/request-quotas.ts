@@ -3,7 +3,7 @@ import { isLoopbackAddress } from "../kernel/loopback.ts";
 
 /** What one person, or one other computer, may ask of a station. The defaults hinder no receiver and no console. */
 export type QuotaLimits = {
-  /** Of one person, in a minute; an address has twice as many. Pushes and uploads are not counted. */
+  /** For one person; an address has twice as many. Pushes and uploads are not counted. */
   readonly requestsPerMinute: number;
   /** Sent by one person in a minute, pushes and uploads included; by an address twice as much. */
   readonly megabytesPerMinute: number;
@@ -20,7 +20,7 @@ export const DEFAULT_QUOTA_LIMITS: QuotaLimits = {
 export type QuotaCaller = {
   /** Undefined for a caller without a credential. */
   readonly userId?: string | undefined;
-  /** Of the other end of the connection; loopback is not counted, because a proxy there stands for many computers. */
+  /** The other end of the connection; loopback is not counted, because a proxy there stands for many computers. */
   readonly address?: string | undefined;
 };
 

@@ -17,7 +17,7 @@ import {
 
 const administrator = { tag: "Set-up over USB", who: "administrator" } as const;
 const SessionPath = z.object({ id: Uuid.describe("Id of the session.") });
-/** Of a request that may ask the device itself, which then does not answer, or not so that it can be read. */
+/** Failures of a request that asks the device itself: it may not answer, or not so that it can be read. */
 const deviceFailures = { ...setupFailures, 409: ErrorMessages, 502: ErrorMessages, 504: ErrorMessages } as const;
 const stepReplies = { 202: SetupSession, ...deviceFailures } as const;
 const PATH = "/station/v1/setup/sessions";

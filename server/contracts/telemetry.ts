@@ -117,7 +117,7 @@ export type LastTelemetry = z.infer<typeof LastTelemetry>;
 const text = (description: string) => z.string().min(1).max(256).nullish().describe(description);
 const end = z.string().max(256).nullish().describe("End, in the same forms; now when empty.");
 
-/** Of the address only, also of a POST: it decides before a body is read. */
+/** In the address only, also for a POST: it decides before a body is read. */
 const format = formatQuery(formatsOf("telemetry")).format;
 
 /** Parameters of the three telemetry lists. Rules that involve several parameters are in the telemetry feature. */

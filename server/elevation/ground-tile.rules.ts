@@ -109,7 +109,7 @@ function encoded(heightM: number): number {
   return Math.max(0, Math.min(GROUND_TILE.unknown - 1, steps));
 }
 
-/** Of the middle of a pixel; beyond the antimeridian on its other side. */
+/** Longitude of the middle of a pixel; beyond the antimeridian on its other side. */
 function longitudeOf({ z, x }: TileAddress, column: number): number {
   const longitude = ((x + (column + 0.5) / PIXELS) / 2 ** z) * 360 - 180;
   return ((((longitude + 180) % 360) + 360) % 360) - 180;

@@ -87,7 +87,7 @@ export function createKnownGround(
   };
 }
 
-/** Of places one after the other in the same tile the first: nearly all records of a track are beside the one before. */
+/** The first of successive places in the same tile: nearly all records of a track are beside the one before. */
 function* alongTiles(places: Iterable<Position>): Iterable<Position> {
   let inside: TileInside | undefined;
   for (const place of places) {

@@ -61,7 +61,7 @@ type SegmentRecords<P> = {
   readonly ids: EncodedText;
   /** `undefined` where a record has to be written by itself. */
   readonly partsAt: (at: number) => RecordParts | undefined;
-  /** Of its texts, where they can be replaced by those of another segment. */
+  /** The memory of its texts, where those of another segment can replace them. */
   readonly memory: DataView | undefined;
 };
 
@@ -70,7 +70,7 @@ type Segment<P> = {
   readonly ids: EncodedText;
   readonly isPlain: boolean;
   readonly scratch: ByteWriter;
-  /** Of a segment that is not written any more: to get new memory takes longer than to write a record. */
+  /** The memory of a segment that is no longer written: getting new memory takes longer than writing a record. */
   readonly memory: DataView | undefined;
 };
 

@@ -63,7 +63,7 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     if (fields.length === 0 && route.query !== undefined && !takesBody(route)) known.set(query, freeze(parsed.query));
     return fields.length > 0 ? { kind: "invalid", fields } : { kind: "parsed", ...parsed, body: parsedBody };
 
-    /** Of the parameters those that the body had, so that a handler can say where one stands. */
+    /** The parameters that the body had, so that a handler can say where one stands. */
     function onlyGiven(parameters: unknown): unknown {
       if (!isRecord(parameters)) return undefined;
       return Object.fromEntries(Object.entries(parameters).filter(([name]) => Object.hasOwn(given, name)));

@@ -27,7 +27,7 @@ export function openPayload(payload: AdapterPayload, sealing: Sealing): AdapterP
   return changeIds(payload, sealing.open);
 }
 
-/** Of an interaction, `session.cookie` is the id of the browser's session. */
+/** Changes the ids in a payload; `session.cookie` of an interaction is the id of the browser's session. */
 function changeIds(payload: AdapterPayload, change: (id: string) => string | undefined): AdapterPayload | undefined {
   const changed: AdapterPayload = { ...payload };
   if (typeof payload.jti === "string") {

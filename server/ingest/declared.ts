@@ -15,7 +15,7 @@ export type DeclarationState = {
   operatorId: string | null;
   system: SystemMessage | null;
   readonly descriptions: Map<string, string>;
-  /** Of the last authentication message, by their numbers. */
+  /** Pages of the last authentication message, by their numbers. */
   readonly pages: Map<number, AuthenticationMessage>;
   hasHadFirstPage: boolean;
   /** Built once until something changes: most frames repeat what is known. */

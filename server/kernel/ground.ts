@@ -12,7 +12,7 @@ export type KnownGround = {
   readonly over: (places: Iterable<Position>) => Promise<GroundAt>;
 };
 
-/** Of a station that has no heights. */
+/** For a station that has no heights. */
 export const UNKNOWN_GROUND: KnownGround = {
   isReady: () => true,
   at: () => NaN,

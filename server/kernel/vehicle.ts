@@ -6,7 +6,7 @@ type Placed = Pick<UaPoint, "latitudeE7" | "longitudeE7"> & Partial<UaPoint>;
 /** One message of an autopilot, with what it says of its aircraft; `null` where it says nothing of that. */
 export type VehicleReading = {
   readonly systemId: number;
-  /** Of the component that sent it: it counts its messages modulo 256. */
+  /** The message's number by the component that sent it, which counts modulo 256. */
   readonly sequence: number;
   /** When it arrived: by the station's clock (Unix milliseconds), and by one that is never set. */
   readonly timeMs: number;

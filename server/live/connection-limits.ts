@@ -18,7 +18,7 @@ export type ConnectionCounts = {
 
 type Caller = {
   readonly userId: string;
-  /** Of the other end; undefined when it has gone already. */
+  /** The other end's address; undefined when it has gone already. */
   readonly address: string | undefined;
 };
 

@@ -2,7 +2,7 @@
 const MAX_INTERVAL_MS = 500;
 /** How long is measured before the pace changes. */
 const WINDOW_MS = 250;
-/** Of the time that other work leaves, writing takes half; and at least this share of all of it, at most that one. */
+/** Writing takes half of the time that other work leaves, within these two shares of all time. */
 const SHARE_OF_REST = 0.5;
 const MIN_SHARE = 0.075;
 const MAX_SHARE = 0.4;

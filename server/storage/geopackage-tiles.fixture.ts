@@ -10,7 +10,7 @@ export type MadeGeopackage = {
   /** The north-western corner of all grids. */
   readonly west?: number;
   readonly north?: number;
-  /** Of zoom 0; each deeper zoom has twice as many. */
+  /** Metres of a pixel at zoom 0; half as many at each deeper zoom. */
   readonly metresPerPx?: number;
   readonly code?: number;
   readonly more?: string;

@@ -68,7 +68,7 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, ne
   }
 };
 
-/** Of all chunks together the first and the last byte. */
+/** Keeps the first and the last byte of all chunks together. */
 function keepEnds(ends: Uint8Array[], chunk: Uint8Array): void {
   if (ends.length === 0) ends.push(chunk.slice(0, 1));
   ends[1] = chunk.slice(-1);

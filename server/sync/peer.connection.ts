@@ -65,7 +65,7 @@ export async function identify(
   if (peer.remoteUser !== id || peer.remoteEmail !== email) {
     updatePeer(db, peer.id, { remoteUser: id, remoteEmail: email });
   }
-  // Of a token that was entered without a network nobody knows yet how long it is valid.
+  // How long a token that was entered without a network is valid is not known yet.
   const token = peer.tokenExpiresMs === null ? credentials.takeNewToken(peer) : undefined;
   if (token === undefined) return;
   const tokenExpiresMs = await findTokenExpiry(token, client);

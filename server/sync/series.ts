@@ -34,7 +34,7 @@ export type Series = {
 };
 
 export function trackSeries({ client, deps: { flights } }: Pass): Series {
-  // Of one chunk after the other.
+  // Reused for one chunk after the other.
   const text = new TextBuffer();
   return {
     kind: "track",

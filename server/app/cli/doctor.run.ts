@@ -47,7 +47,7 @@ function sayProgress({ checked, total }: CheckProgress): void {
   process.stderr.write(`packed telemetry: ${checked} of ${total} segments checked\n`);
 }
 
-/** Of a recording that no station has opened since the log was chained, there is nothing to verify yet. */
+/** There is nothing to verify in a recording that no station has opened since the log is chained. */
 async function verifyAudit(dataDir: string): Promise<AuditVerification> {
   const db = openReader(join(dataDir, DATABASE_FILE));
   try {

@@ -38,7 +38,7 @@ export type ExportOptions = GeoPackageSelection & {
   readonly logLevel: LogLevel;
 };
 
-/** Of one operation, in a format of the API. */
+/** For one operation, in a format of the API. */
 type DocumentOptions = ExportOptions & { readonly operation: string; readonly format: Format };
 
 /** Writes the telemetry of an operation as the API would return it. The file gets its name only when it is complete. */

@@ -14,7 +14,7 @@ export type SalvageOptions = {
 export async function salvageCommand(into: string, { data, from, spatialite, json }: SalvageOptions): Promise<number> {
   const path = from ?? join(data, DATABASE_FILE);
   const salvage = () => salvageDatabase({ from: path, into, spatialite });
-  // Of a running station half a page could be read.
+  // While a station runs, half a page could be read.
   const report = from === undefined ? await withLock(data, salvage) : await salvage();
   process.stdout.write(
     json ? `${JSON.stringify(toWire(into, report))}\n` : `${linesOf(into, data, report).join("\n")}\n`,

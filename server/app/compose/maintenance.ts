@@ -66,7 +66,7 @@ export function composeMaintenance(
     noticeError: checks.notice,
     start(): void {
       scheduledBackups.recover();
-      // Of a recording that was not closed; nothing waits for it.
+      // Checks a recording that was not closed; nothing waits for it.
       checks.start();
     },
   };

@@ -97,7 +97,7 @@ export function composeSources(parts: {
   });
   return {
     handlers: sources.handlers,
-    /** Of requests that change no source. */
+    /** Handlers of requests that change no source. */
     unauditedHandlers: () => ({
       pushScout: createPushHandler(inbox),
       ...sources.recordings,

@@ -5,7 +5,7 @@ import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
 
 /** A sensor that says where it is by itself is believed for so long. */
 const OWN_POSITION_MS = 10 * MINUTE_MS;
-/** Of one source; a sender with ever new names must not fill the memory. */
+/** Sensors of one source; a sender with ever new names must not fill the memory. */
 const MAX_SENSORS = 64;
 
 export type SourceWithStation = { readonly id: string; readonly sensor_id: string };

@@ -19,7 +19,7 @@ export const MIN_FREE_BYTES = 8 * 1024 * 1024;
 /** Records wait a quarter of a second, and a second more after a refusal. */
 const MAX_WAIT_S = 5;
 const MAX_WAITING_RECORDS = 20_000;
-/** Of the memory of the computer. */
+/** The share of the computer's memory. */
 const MAX_MEMORY_SHARE = 0.75;
 
 /** Judges what was measured; values are for callers that are signed in. */

@@ -11,7 +11,7 @@ export function createFairTurns(): FairTurns {
   let turn = 0;
   let isTaken = false;
 
-  /** Of those who wait, the owner whose last turn was longest ago. */
+  /** The waiting owner whose last turn was longest ago. */
   function nextOwner(): string | undefined {
     const turnOf = (owner: string) => lastTurns.get(owner) ?? 0;
     return [...waiting.keys()].reduce<string | undefined>(

@@ -14,7 +14,7 @@ export class RecordChain {
   #head: Buffer = START;
   #links = Buffer.allocUnsafe(64 * 1024);
   #records = 0;
-  /** Of a line that is not at its end yet; the line itself is never kept, however long it is. */
+  /** The hash of a line that has not ended yet; the line itself is never kept, however long it is. */
   #open: Hash | undefined;
 
   /** @returns number of records so far */

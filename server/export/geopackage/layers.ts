@@ -8,7 +8,7 @@ export type ExportedTrack = {
   readonly sensorId: string;
   readonly stationId: string | null;
   readonly technology: string;
-  /** Of the whole operation, by type; several are separated by semicolons. */
+  /** All identifiers of the operation, by type; several are separated by semicolons. */
   readonly identifiers: ReadonlyMap<string, string>;
   readonly operatorId: string | null;
 };

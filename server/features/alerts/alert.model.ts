@@ -66,7 +66,7 @@ export type StoredRule = {
 /** A stretch of time in which a condition held; see `episodes.rules.ts`. */
 export type Episode = {
   readonly beganMs: number;
-  /** Of the last sample for which the condition held. */
+  /** Time of the last sample for which the condition held. */
   readonly lastMs: number;
   /** `null` while it goes on. */
   readonly endedMs: number | null;

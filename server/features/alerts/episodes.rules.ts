@@ -37,7 +37,7 @@ export type Progress = {
   open: OpenEpisode | null;
   /** Since when it is outside; `NaN` while inside. */
   outsideSinceMs: number;
-  /** Of the newest sample. */
+  /** Time of the newest sample. */
   newestMs: number;
   done: Episode[];
 };

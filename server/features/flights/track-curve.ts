@@ -1,4 +1,4 @@
-/** Of each stretch the first, the lowest, the highest and the fastest point are kept. */
+/** The first, the lowest, the highest and the fastest point of each stretch are kept. */
 const KEPT_PER_STRETCH = 4;
 
 type CurvePoint = { readonly point: { readonly timeMs: number } };

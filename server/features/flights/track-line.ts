@@ -1,4 +1,4 @@
-/** Of each stretch the first point and those farthest to the west, east, south and north are kept. */
+/** The first point of each stretch and those farthest to the west, east, south and north are kept. */
 const KEPT_PER_STRETCH = 5;
 
 type Place = { readonly latitudeE7: number; readonly longitudeE7: number };

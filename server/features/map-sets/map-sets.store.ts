@@ -5,7 +5,7 @@ export type MapSetModel = {
   readonly id: string;
   readonly ownerId: string;
   readonly name: string;
-  /** Of a linked file; null for one in the station's folder. */
+  /** The path of a linked file; null for one in the station's folder. */
   readonly path: string | null;
   readonly bytes: number;
   readonly modifiedMs: number;

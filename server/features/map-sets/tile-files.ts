@@ -9,7 +9,7 @@ const THREAD = join(
   import.meta.dirname,
   import.meta.filename.endsWith(".ts") ? "tile-files.thread.ts" : "tile-files-thread.js",
 );
-/** Of a large file without an index, every tile is looked at. */
+/** Every tile of a large file without an index is looked at. */
 const INSPECT_LIMIT_MS = 120 * SECOND_MS;
 const TILE_LIMIT_MS = 20 * SECOND_MS;
 /** A directory that claims to be endless fills the thread's memory, not the station's. */

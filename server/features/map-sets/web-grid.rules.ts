@@ -17,12 +17,12 @@ export type MercatorBox = {
 export type GridPlace = { readonly zoom: number; readonly column: number; readonly row: number };
 
 const MAX_ZOOM = 30;
-/** Of a tile's width: half of a pixel of a usual tile is not seen. */
+/** As a share of a tile's width: half a pixel of a usual tile is not seen. */
 const MAX_OFFSET = 0.5 / 256;
 
 /** Where a grid lies in that of web maps; `undefined` where its tiles are not tiles of web maps. */
 export function placeOfGrid(grid: {
-  /** Of its north-western corner. */
+  /** Web Mercator x of its north-western corner, metres. */
   readonly west: number;
   readonly north: number;
   readonly tileWidthM: number;

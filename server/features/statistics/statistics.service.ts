@@ -20,7 +20,7 @@ const MAX_WAIT_MS = SECOND_MS;
 export const MAX_RESPONSE_WAIT_MS = 200;
 /** Sets to check before yielding to the event loop; each reads a few rows. */
 const SETS_PER_TURN = 50;
-/** Of lists, whose distances are kept while nothing is written. */
+/** Lists whose distances are kept while nothing is written. */
 const MAX_KEPT_PAGES = 100;
 
 export type StatisticsService = {

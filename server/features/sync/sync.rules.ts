@@ -98,7 +98,7 @@ export function changeAfterProbe(
 ): PeerChange {
   const failed = (state: PeerModel["state"], code: string, msg: string): PeerChange => ({
     state: peer.isPaused ? "paused" : state,
-    // Of the credential that was tried nothing is known; the expiry of the one before it is not its own.
+    // Nothing is known of the credential that was tried; the former one's expiry is not its own.
     tokenExpiresMs: null,
     error: { code, msg, atMs: nowMs },
   });

@@ -62,7 +62,7 @@ export function saveDeviceCopies(db: WritableDb, peer: string, copies: readonly 
   }).immediate();
 }
 
-/** Of the peers of an account, or of all for `null`. */
+/** Copies from the peers of an account, or from all for `null`. */
 export function listDeviceCopies(db: ReadableDb, localUser: string | null): readonly DeviceCopyModel[] {
   return db
     .prepare<[object], DeviceRow>(

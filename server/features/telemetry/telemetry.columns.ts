@@ -57,7 +57,7 @@ void complete;
 export type TrackTable = {
   readonly name: "ua_track" | "operator_track" | "system_track";
   readonly trackColumn: "suboperation" | "sensor";
-  /** Of what the tracks are that are packed; `null` where all points stay rows. */
+  /** What the packed tracks are of; `null` where all points stay rows. */
   readonly kind: TrackKind | null;
   readonly fields: readonly string[];
 };

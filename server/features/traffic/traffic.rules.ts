@@ -21,6 +21,6 @@ export function keptFromMs(days: number, nowMs: number): number {
 /** How long after the last stored position of the aircraft the next one is stored. */
 function storeIntervalMs({ altitudeWgs84M, altitudePressureM, isOnGround }: TrafficPoint): number {
   const heightM = altitudeWgs84M ?? altitudePressureM;
-  // Of an aircraft without a height nobody knows that it is above.
+  // An aircraft without a height may be anywhere.
   return isOnGround || heightM === null || heightM < CLOSE_BELOW_M ? CLOSE_INTERVAL_MS : FAR_INTERVAL_MS;
 }

@@ -6,12 +6,12 @@ import { PAGE_STYLE } from "./page.style.ts";
 /** One page of the provider. */
 export type Page = {
   readonly title: string;
-  /** Of its sentences. */
+  /** The language of its sentences. */
   readonly language: string;
   readonly content: Html;
   /** Additional `form-action` sources for the content security policy of the page. */
   readonly formActions?: readonly (string | undefined)[];
-  /** Of the one page that needs one; the content security policy has its hash. Never made of anything from outside. */
+  /** The script of the one page that needs one, its hash in the content security policy. Never made of anything from outside. */
   readonly script?: string | undefined;
 };
 

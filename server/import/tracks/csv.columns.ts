@@ -142,7 +142,7 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
   osd_gpsnum: "satellites",
 };
 
-/** Of a flight's telemetry as the API has it, in which names mean what they mean nowhere else. */
+/** Columns of a flight's telemetry as the API has it, whose names mean something else elsewhere. */
 const FLIGHT_TELEMETRY: Readonly<Record<string, Quantity>> = { altitude: "pressureAltitude", height: "ato" };
 
 const FACTORS: Readonly<Record<string, number>> = {

@@ -36,7 +36,7 @@ export type FlightTimes = "utc" | "local" | "elapsed" | "none";
 export type TrackExtent = {
   readonly firstMs: number;
   readonly lastMs: number;
-  /** Of its first point. */
+  /** Position of its first point. */
   readonly start: Position;
   /** No point is farther than that from the start, metres; the farthest one is hardly 1 % nearer. */
   readonly reachM: number;

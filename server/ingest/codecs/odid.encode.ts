@@ -76,7 +76,7 @@ export function basicIdMessage(id: { idType: number; uaType: number; uasId: stri
 }
 
 const ID_BYTES = 20;
-/** Of the id that is being read: nothing keeps it. */
+/** Bytes of the id that is being encoded: nothing keeps them. */
 const idBytes = new Uint8Array(ID_BYTES);
 
 function bytesOfText(text: string): Uint8Array {

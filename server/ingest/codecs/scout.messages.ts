@@ -32,7 +32,7 @@ const SPEED_ACCURACY =
   "unknown,10_METERS_PER_SECOND,3_METERS_PER_SECOND,1_METERS_PER_SECOND,0_3_METERS_PER_SECOND".split(",");
 
 export const ALTITUDE: Range = { min: -1000, max: 31_767.5 };
-/** Of a time as a bare number: more is Unix time, less is the standard's own (since the hour, or since 2019). */
+/** A time as a bare number: from here on it is Unix time, below the standard's own (since the hour, or since 2019). */
 const UNIX_TIME_FROM = 1_500_000_000;
 
 /** The messages of an `odid` object that are set; a part whose `…Valid` field is false is not. */

@@ -11,7 +11,7 @@ export type PeerOperation = {
 /** A peer whose live stream is read, as the source needs it. What rejects, rejects with a `SourceFailure`. */
 export type PeerStream = {
   readonly name: string;
-  /** Of its API, without a slash at the end. */
+  /** Address of its API, without a slash at the end. */
   readonly baseUrl: string;
   /** An access token that is valid for so long at least, and when it expires (Unix milliseconds). */
   readonly accessToken: (leftMs: number) => Promise<{ readonly token: string; readonly expiresMs: number }>;

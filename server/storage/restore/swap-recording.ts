@@ -65,7 +65,7 @@ async function putBack(dataDir: string, mark: RestoreMark, reason: string): Prom
   await saveMark(dataDir, { ...mark, undoneFor: reason });
   const path = join(dataDir, DATABASE_FILE);
   if (existsSync(mark.keptAs)) {
-    // Of the recording that is given up; that of the former one is beside the former one.
+    // These files belong to the recording that is given up; those of the former one are beside the former one.
     for (const suffix of BESIDE) await rm(path + suffix, { force: true });
     await rename(mark.keptAs, path);
   }
@@ -99,7 +99,7 @@ export async function swapNow(dataDir: string, mark: RestoreMark): Promise<void>
 /** A checked copy takes the place of a recording, which is kept as `aside`. */
 async function putInPlace(prepared: string, path: string, aside: string): Promise<void> {
   if (existsSync(path)) checkpointLog(path);
-  // Of a recording that is gone or damaged; beside another one it would be mistaken for part of that.
+  // Left of a recording that is gone or damaged; beside another one they would be mistaken for part of it.
   for (const suffix of BESIDE) {
     if (existsSync(path + suffix)) await rename(path + suffix, aside + suffix);
   }

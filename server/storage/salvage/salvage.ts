@@ -99,7 +99,7 @@ function copyTables(file: PageFile, db: Database.Database): SalvageReport {
   const roots = listRoots(file, db, tables);
   const found = tables.flatMap((table, index) => (roots[index] === undefined ? [] : [{ table, root: roots[index] }]));
   const trees = found.map(({ table, root }) => ({ root, columns: table.columns.length }));
-  // Of a table whose first page nothing names, at least that one was lost.
+  // A table whose first page nothing names has lost at least that one.
   const counts = new Map(
     tables.map(({ name }, index) => [
       name,

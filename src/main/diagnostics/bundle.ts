@@ -29,7 +29,7 @@ export interface DiagnosticsFacts {
   readonly savedAtMs: number;
 }
 
-/** Of the app and of its station, each with what was before it. */
+/** Logs of the app and of its station, each with the one before it. */
 const LOGS = ["app.log", "app.previous.log", "station.log", "station.previous.log"];
 
 /** A ZIP of what a developer needs to know, without secrets. */

@@ -34,7 +34,7 @@ export function isNewer(version: string, current: string): boolean {
     const difference = Number(parts[index]) - Number(known[index]);
     if (difference !== 0) return difference > 0;
   }
-  // Of one number, only the release itself is newer than what came before it.
+  // Among versions of one number, only the release itself is newer than what came before it.
   return parts[4] === undefined && known[4] !== undefined;
 }
 

@@ -257,7 +257,7 @@ function secondOf({ timeMs }: Fix): number {
   return Math.floor(timeMs / SECOND_MS);
 }
 
-/** Of two positions at the same time the choice is arbitrary, but it is always the same one. */
+/** The order of two positions at the same time is arbitrary, but always the same. */
 function isEarlier(a: Fix, b: Fix): boolean {
   if (a.timeMs !== b.timeMs) return a.timeMs < b.timeMs;
   return a.latitude !== b.latitude ? a.latitude < b.latitude : a.longitude < b.longitude;

@@ -4,7 +4,7 @@ import type { ApiResult } from "./station.client.ts";
 import { useSubmission } from "./submission.use.ts";
 
 export interface EntryFormOptions<Entry, D> extends DraftOptions<D> {
-  /** Of what is kept on this computer while it is typed: `source`, `output`. */
+  /** Under which what is typed is kept on this computer: `source`, `output`. */
   readonly name: string;
   readonly empty: D;
   /** What the address of the page asks to add; empty where it asks for nothing. */

@@ -10,7 +10,7 @@ type Failure = Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>;
 export type FollowedList<T> = {
   /** The last that could be loaded; `undefined` before. */
   readonly list: ShallowRef<readonly T[] | undefined>;
-  /** Of the last request; `undefined` if that was answered. */
+  /** Failure of the last request; `undefined` if that was answered. */
   readonly failure: ShallowRef<Failure | undefined>;
   readonly refresh: () => Promise<void>;
   /** Loads it every two seconds while the page is visible, until the returned function is called. */

@@ -6,7 +6,7 @@ import { drawZoneNames, drawZones, type ZoneShape } from "./zones.draw.ts";
 
 export interface Areas {
   readonly zones: readonly ZoneShape[];
-  /** Of planned flights. */
+  /** Areas of planned flights. */
   readonly planned: readonly PlannedArea[];
 }
 

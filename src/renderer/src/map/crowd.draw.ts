@@ -14,7 +14,7 @@ export const CROWD_SPRITE_PX = 25;
 const TRAIL_MS = 30_000;
 const TRAIL_OPACITY = 0.55;
 const TRAIL_WIDTH_PX = 1.6;
-/** Of points that are closer together than this on the screen only one is drawn. */
+/** Points closer together than this on the screen are drawn as one. */
 const MIN_POINT_DISTANCE_PX = 3;
 
 /** For so long trails are not drawn again while the map stands still. */

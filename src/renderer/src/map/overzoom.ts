@@ -9,7 +9,7 @@ export interface Enlargement {
   readonly tile: TileAddress;
   /** The width of the whole picture. */
   readonly scale: number;
-  /** Of its corner in the north-west; never above zero. */
+  /** Where its north-western corner is, from that of the tile; never above zero. */
   readonly left: number;
   readonly top: number;
 }

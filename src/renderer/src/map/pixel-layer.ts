@@ -168,7 +168,7 @@ export function spriteOfPixels(pixels: Int32Array, widthPx: number): PixelSprite
   return { widthPx, heightPx, runs: Int16Array.from(runs), pixels: Int32Array.from(visible) };
 }
 
-/** Of a run: nothing, 1 opaque, 2 not quite. */
+/** The kind of a run: 0 nothing, 1 opaque, 2 not quite. */
 function kindOf(opacity: number): number {
   return opacity === 0 ? NONE : opacity === OPAQUE ? 1 : 2;
 }
@@ -190,7 +190,7 @@ function blend(pixel: number, below: number): number {
 
 /** Most of what is below in a crowd is opaque: two colours at a time, in whole numbers. */
 function blendOverOpaque(pixel: number, below: number, opacity: number): number {
-  // Of 256 instead of 255, so that the division is a shift.
+  // A share of 256 instead of 255, so that the division is a shift.
   const over = opacity + (opacity >>> 7);
   const rest = 256 - over;
   const redAndBlue = Math.imul(pixel & 0xff00ff, over) + Math.imul(below & 0xff00ff, rest) + 0x800080;

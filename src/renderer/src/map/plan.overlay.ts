@@ -9,7 +9,7 @@ export type PlanKind = "circle" | "corridor" | "polygon";
 export interface PlanShape {
   readonly kind: PlanKind;
   readonly points: readonly LatLon[];
-  /** Of a circle, or of a corridor on either side. */
+  /** Radius of a circle, or of a corridor to either side. */
   readonly radiusM: number;
 }
 
@@ -35,7 +35,7 @@ export interface PlanEvents {
 /** Metres that a pixel covers at the equator at zoom 0, with tiles of 256 pixels. */
 const EQUATOR_M_PER_PX = 156_543.033_928;
 
-/** Of the corners of an outline, every third is drawn. */
+/** Every third corner of an outline is drawn. */
 const CORNER_STEP = 3;
 
 /** Draws one flight: its area, its take-off, its track, and a marker that can be placed on the track. */

@@ -10,7 +10,7 @@ import { BAND_COLOURS, bandOf, type ColourKey } from "./track-colours.ts";
 /** More aircraft than this in one view get shorter trails; the selected one keeps its own. */
 export const MAX_DETAILED = 200;
 
-/** Of the ring around an aircraft that is chosen or pointed at. */
+/** Radius of the ring around an aircraft that is chosen or pointed at. */
 export const RING_RADIUS_PX = 20;
 
 /** The station sends what it receives in steps of this; a crowd is not drawn more often. */

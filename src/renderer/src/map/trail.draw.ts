@@ -8,7 +8,7 @@ export interface TrailStyle {
   readonly isFading: boolean;
 }
 
-/** Of points that are closer together than this on the screen only one is drawn. */
+/** Points closer together than this on the screen are drawn as one. */
 const MIN_POINT_DISTANCE_PX = 1.5;
 const FADE_STEPS = 5;
 

@@ -30,7 +30,7 @@ export interface CellAddress {
 export interface TileFeature {
   readonly type: 2 | 3;
   readonly tags: Readonly<Record<string, unknown>>;
-  /** Of each line or ring x and y in turns, in `TILE_EXTENT` units. */
+  /** x and y in turns for each line or ring, in `TILE_EXTENT` units. */
   readonly geometry: readonly (readonly number[])[];
 }
 

@@ -70,7 +70,7 @@ export function cutLine({ points, boxes }: CellLine, window: CutWindow): readonl
     x = nextX;
     y = nextY;
     sides = nextSides;
-    // Of a part that is on one side of the window nothing between its first and its last point is kept in any case.
+    // Nothing between the first and the last point of a part on one side of the window is kept.
     if (sides !== 0 && at % PART_POINTS === 0 && isPartBeside(boxes, at / PART_POINTS, window)) {
       at = Math.max(at, Math.min(last, at + PART_POINTS - 1) - 1);
     }

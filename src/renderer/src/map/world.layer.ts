@@ -236,7 +236,7 @@ function forgetNext(tile: OpenTile): void {
   tile.next = undefined;
 }
 
-/** Of the XYZ scheme with 512 pixels; columns beyond the antimeridian are those of the other side. */
+/** The address in the XYZ scheme with 512 pixels; columns beyond the antimeridian are those of the other side. */
 function addressOf({ x, y, z }: L.Coords): TileAddress {
   const across = 2 ** (z - 1);
   return { z: z - 1, x: ((x % across) + across) % across, y };

@@ -16,7 +16,7 @@ export interface Town {
 /** A country's name, where to write it, and how wide its largest part is, in fractions of the Mercator world. */
 export interface CountryLabel {
   readonly name: string;
-  /** Of ISO 3166-1; empty for what is disputed. */
+  /** Code of ISO 3166-1; empty for what is disputed. */
   readonly code: string;
   readonly x: number;
   readonly y: number;
@@ -28,7 +28,7 @@ export interface Airfield {
   readonly name: string;
   readonly x: number;
   readonly y: number;
-  /** Of the longest runway, metres. */
+  /** Length of the longest runway, metres. */
   readonly length: number;
 }
 

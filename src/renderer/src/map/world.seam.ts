@@ -1,6 +1,6 @@
 import type { Geometry, Position } from "geojson";
 
-/** Of a cell's numbers, the finest of which are 0.0003 degrees. */
+/** More than a cell's finest number, which is 0.0003 degrees. */
 const TOLERANCE_DEGREES = 0.001;
 
 /** A coast without the parts along the antimeridian: the data cuts land in two there, and that cut is no coast. */

@@ -42,7 +42,7 @@ export function useCommands() {
     backToLive: () => request("live", "backToLive"),
     measure: () => request("live", "measure"),
     fit: () => request("live", "fit"),
-    // Of the log as well, if that is open.
+    // Exports the log, if that is open.
     export: () => request(router.currentRoute.value.name === "log" ? "log" : "live", "export"),
     night: () => preferences.toggleMode(),
     setUp: () => router.push({ name: "setup" }),

@@ -4,7 +4,7 @@ import { EARTH_RADIUS_M, type LatLon, type MercatorPoint, toMercator } from "./m
 export interface CircleOutline {
   /** Along the edge; where it encloses a pole, once around the world from west to east. */
   readonly line: readonly MercatorPoint[];
-  /** Of the edge of the map that the circle reaches beyond, where it encloses a pole; else the line is closed. */
+  /** The y of the map's edge that the circle reaches beyond, where it encloses a pole; else the line is closed. */
   readonly poleY: 0 | 1 | undefined;
 }
 

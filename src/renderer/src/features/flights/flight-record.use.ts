@@ -10,7 +10,7 @@ import { seriesOf } from "./track-columns.ts";
 import { TrackReader } from "./track-reader.ts";
 import type { TrackSeries } from "./track-series.ts";
 
-/** Of a long flight so many points are shown first: more than a screen has columns. */
+/** So many points of a long flight are shown first: more than a screen has columns. */
 const FIRST_POINTS = 3_000;
 
 interface Track {
@@ -27,7 +27,7 @@ interface Line {
 /** Everything about one flight: its plan, its track, and the states that its device has reported. */
 export interface FlightRecord {
   readonly flight: Loaded<FlightDetail>;
-  /** Of a long flight first a part of its points, then all of them. */
+  /** For a long flight first a part of its points, then all of them. */
   readonly track: Loaded<Track>;
   readonly status: Loaded<readonly StatusCurvePoint[]>;
   /** Where it was flown, as far as that is known: a line for the map is there before the track, from fewer points. */

@@ -42,7 +42,7 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
 
   async function findAircraft(text: string, signal: AbortSignal): Promise<Found> {
     const known = findReceived(live.collection.tracks.values(), text, MAX_AIRCRAFT + 1);
-    // Of aircraft in a wide view the console knows no more than the position.
+    // In a wide view the console knows no more of an aircraft than its position.
     const query = { from: RECENT, search: text, order: "-time", limit: MAX_AIRCRAFT + 1 } as const;
     const answer = await call(routes.listOperations, { query, signal });
     const listed = answer.kind === "ok" ? answer.value : [];

@@ -4,7 +4,7 @@ import { parseCoordinates } from "../../ui/coordinates.ts";
 
 /** What a person typed for the ready-to-fly check; empty texts are left to the station. */
 export interface CheckDraft {
-  /** Of the operator, in any format of coordinates. */
+  /** The operator's place, in any format of coordinates. */
   place: string;
   operatorId: string;
   description: string;

@@ -8,7 +8,7 @@ export type VehicleLink = (typeof VEHICLE_LINKS)[number];
 /** The fields of the operator's own aircraft. */
 export interface VehicleDraft {
   readonly link: VehicleLink;
-  /** Of this computer for UDP, of the other side for TCP. */
+  /** This computer's address for UDP, the other side's for TCP. */
   readonly host: string;
   readonly port: number | "";
   readonly serialPath: string;

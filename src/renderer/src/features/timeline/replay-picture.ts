@@ -13,9 +13,9 @@ import type { TimeWindow } from "./timeline-scale.ts";
 const SPACING_S = 1;
 /** Above this, only the operations in view are loaded, so that their positions are closer together. */
 const DENSE_SPACING_S = 5;
-/** Of the coarse positions that are shown until the others are loaded. */
+/** Spacing of the coarse positions that are shown until the others are loaded. */
 const OVERVIEW_SPACING_S = 60;
-/** Of the whole strip, in the background. */
+/** Operations of the whole strip, which are loaded in the background. */
 const WINDOW_OPERATIONS = { page: 50, max: 3_000 } as const;
 const CHUNK_OPERATIONS = { page: 1_000, max: 10_000 } as const;
 /** While the person drags, positions are requested at most so often. */

@@ -34,7 +34,7 @@ const ALTITUDE_OF: Readonly<Record<Limit["reference"], string>> = {
   standard_pressure: "pressure",
 };
 
-/** Of all zones those that are prohibited or need an authorisation. */
+/** The zones that are prohibited or need an authorisation. */
 export function restrictedOf(
   zones: readonly { readonly properties: ZoneProperties; readonly shape: ZoneShape }[],
 ): readonly RestrictedZone[] {
@@ -75,7 +75,7 @@ export function marksAt({ place, altitudes, atMs }: AircraftAt, zones: readonly 
   return marks.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Of the zones that an aircraft is inside of those that apply, as far as is known. */
+/** The zones that apply to an aircraft inside them, as far as is known. */
 export function applicableOf(marks: readonly ZoneMark[]): readonly ZoneMark[] {
   return marks.filter(({ force }) => force !== "not_in_force");
 }

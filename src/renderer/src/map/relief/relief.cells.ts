@@ -11,7 +11,7 @@ export interface ReliefAddress {
 export type ReliefLevel = 0 | 1 | 2;
 
 export const CELL_NODES = 180;
-/** Of the whole grid of level 0; each level has twice as many heights each way as the one before. */
+/** Size of the whole grid at level 0; each level has twice as many heights each way as the one before. */
 const LEVEL_0 = { columns: 1_080, rows: 540 };
 /** Codes are small whole numbers, with steps that grow with the height: 0.4 m at the sea, 50 m at 1,500 m. */
 const ROOT_STEP = 0.65;

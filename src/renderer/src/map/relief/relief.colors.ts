@@ -110,7 +110,7 @@ export function paintRelief({ heightsM, shades }: ReliefField, look: ReliefLook)
   return rgba;
 }
 
-/** Of the looks that were painted: three modes, four grounds, three strengths. */
+/** Colours of the looks that were painted: three modes, four grounds, three strengths. */
 const knownColors = new Map<string, Uint32Array>();
 
 function colorsOf(look: ReliefLook): Uint32Array {

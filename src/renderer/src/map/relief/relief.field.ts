@@ -111,7 +111,7 @@ function heightsOf(tile: TileAddress, cellOf: CellHeights): Float32Array {
   return heights;
 }
 
-/** Of a range of nodes the heights, row by row. */
+/** The heights of a range of nodes, row by row. */
 function readNodes(range: NodeRange, cellOf: CellHeights): Float32Array {
   const { level, west, east, north, south } = range;
   const { columns } = reliefGrid(level);
@@ -171,7 +171,7 @@ interface SplineWeights {
   readonly weights: Float32Array;
 }
 
-/** Of a cubic B-spline, whose slopes have no creases: edges of the grid would be seen in the shading. */
+/** Weights of a cubic B-spline, whose slopes have no creases: edges of the grid would be seen in the shading. */
 function weightsOf(samples: number, positionOf: (sample: number) => number): SplineWeights {
   const first = new Int32Array(samples);
   const weights = new Float32Array(4 * samples);

@@ -1,7 +1,7 @@
 import { cellHeights, type ReliefAddress, reliefCellName } from "./relief.cells.ts";
 import { reliefCellsOf, reliefField, type ReliefField, type TileAddress } from "./relief.field.ts";
 
-/** Of 130 kB each; the tiles around a large screen need fewer. */
+/** A cell is 130 kB; the tiles around a large screen need fewer. */
 const MAX_CELLS = 60;
 
 /** Reads the heights of the built-in map when they are needed, and keeps those that were used last. */

@@ -5,7 +5,7 @@ import type { MapMode } from "../palettes.ts";
 const PIXELS = 256;
 /** With one beyond each edge. */
 const SAMPLES = PIXELS + 2;
-/** Of a pixel whose bytes are read as one number; every processor that runs a browser puts the lowest byte first. */
+/** The colour of a pixel read as one number; every processor that runs a browser puts the lowest byte first. */
 const WHITE = 0xffffff;
 const EQUATOR_M = 40_075_016.686;
 /** The light comes from the north-west, 45° high: the convention of printed maps. */
