@@ -2,7 +2,8 @@ import { z } from "zod";
 
 /**
  * The formats in which receivers push. They document the API and do not validate it: names may be spelled in any way,
- * numbers may be text, unknown fields are ignored, and an invalid object is refused and counted by its invalid field.
+ * numbers may be text, unknown fields are ignored, and an invalid object is refused and counted by its invalid field. A
+ * field that is neither identity, position nor capture time only counts, and is left out.
  */
 
 const text = (description: string) => z.string().optional().describe(description);
@@ -210,7 +211,9 @@ export const IngestReceipt = z
     sensors: z.int().describe("Number of heartbeats accepted."),
     refused: z
       .record(z.string(), z.int())
-      .describe("Number of rejected items, by reason and field: `missing_field: Location.Latitude`."),
+      .describe(
+        "Number of rejected items, by reason and field: `missing_field: Location.Latitude`. `unusable_field` counts items that were stored without a field.",
+      ),
   })
   .meta({
     id: "IngestReceipt",

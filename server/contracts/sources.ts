@@ -101,7 +101,7 @@ export const Source = z
     refused: z
       .record(z.string(), z.int())
       .describe(
-        "Number of frames rejected since it was started, by reason and field: `missing_field: Location.Latitude`.",
+        "Number of frames rejected since it was started, by reason and field: `missing_field: Location.Latitude`. `unusable_field` counts frames that were accepted without that field.",
       ),
     refused_share: z
       .number()

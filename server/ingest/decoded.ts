@@ -104,6 +104,8 @@ export type RefusalReason =
   | "malformed_json"
   | "missing_field"
   | "value_out_of_range"
+  /** A field of a frame that was taken without it. */
+  | "unusable_field"
   | "no_transmitter"
   | "ambiguous_transmitter"
   | "no_position"

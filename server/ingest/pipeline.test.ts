@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { SLICE_ROWS } from "../storage/sliced.ts";
-import { decodeUdpLine } from "./codecs/udp-lines.ts";
+import { decodeUdpLines } from "./codecs/udp-lines.ts";
 import type { Decoded } from "./decoded.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { Feed } from "./pipeline.ts";
@@ -10,9 +10,9 @@ const NOON_MS = Date.UTC(2026, 4, 1, 12);
 const FEED: Feed = { sensorId: "roof", isLive: false, onRefused: () => undefined };
 
 function frameAt(timeMs: number): Decoded {
-  return decodeUdpLine(
+  return decodeUdpLines(
     JSON.stringify({ t: timeMs, mac: "02:00:00:00:00:01", lat: 50, lon: 14, id: "1596F35190193631036" }),
-  );
+  )[0]!;
 }
 
 /** A pipeline that records the capture times of what it has taken, relative to noon. */

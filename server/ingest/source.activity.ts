@@ -2,8 +2,8 @@ import { MINUTE_MS } from "../kernel/clock.ts";
 import { createRecentCount } from "../kernel/recent-count.ts";
 import type { RefusalReason } from "./decoded.ts";
 
-/** What is left out by design: it is counted, but no sign of trouble. */
-const EXPECTED: ReadonlySet<string> = new Set<RefusalReason>(["already_received", "not_public"]);
+/** What is left out by design, or without losing its frame: it is counted, but no sign of trouble. */
+const EXPECTED: ReadonlySet<string> = new Set<RefusalReason>(["already_received", "not_public", "unusable_field"]);
 
 /** What is received live may be late by as much, on its way or by a clock that is a little wrong. */
 const LATE_MS = 2 * MINUTE_MS;
@@ -54,7 +54,7 @@ export function createSourceActivity(startedMs: number): SourceActivity {
       lastFrameMs = Math.max(lastFrameMs ?? atMs, atMs);
     },
     refused(reason, count, atMs) {
-      if (!EXPECTED.has(reason)) recentRefusals.add(count, atMs);
+      if (!isExpected(reason)) recentRefusals.add(count, atMs);
       refusals.set(reason, (refusals.get(reason) ?? 0) + count);
     },
     frames: () => frames,
@@ -71,4 +71,9 @@ export function createSourceActivity(startedMs: number): SourceActivity {
       return smallestMs > LATE_MS && smallestMs < Infinity ? smallestMs : null;
     },
   };
+}
+
+/** `key` is a reason, or a reason with its field (`refusalKey`). */
+function isExpected(key: string): boolean {
+  return EXPECTED.has(key.split(":", 1)[0]!);
 }

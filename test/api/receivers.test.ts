@@ -107,6 +107,31 @@ describe("a push", () => {
     });
   });
 
+  it("with a speed that no aircraft has is stored without it, and the source tells so, not as a refused frame", async () => {
+    const Location = { Latitude: 50.3, Longitude: 14.4, SpeedHorizontal: 4, SpeedVertical: 126 };
+    const odid = { BasicID: [{ UASID: "1596F3SPEEDLIMIT0001", IDType: 1 }], Location };
+    const share = async () => {
+      const sources = (await (await fetch(`${station.url}/station/v1/sources`)).json()) as readonly Source[];
+      return sources[0]!;
+    };
+    const before = await share();
+    expect(await push({ sn: "S", odid })).toEqual({
+      frames: 1,
+      sensors: 0,
+      refused: { "unusable_field: Location.SpeedVertical": 1 },
+    });
+    expect(await found("1596F3SPEEDLIMIT0001")).toMatchObject([
+      {
+        last_telemetry: {
+          ua: { location: { latitude: 50.3 }, velocity: { horizontal_speed: 4, vertical_speed: null } },
+        },
+      },
+    ]);
+    const after = await share();
+    expect(after.refused).toMatchObject({ "unusable_field: Location.SpeedVertical": 1 });
+    expect(after.refused_share!).toBeLessThanOrEqual(before.refused_share ?? 1);
+  });
+
   it("of a text identifier in the field of another type can be found by that text", async () => {
     const hex = (text: string) => Buffer.from(text).toString("hex").padEnd(40, "0");
     const detection = (IDType: number, text: string, mac: string, Latitude: number) => ({

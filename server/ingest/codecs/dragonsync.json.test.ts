@@ -113,6 +113,19 @@ describe("a push of WarDragon", () => {
     ]);
   });
 
+  it("with an impossible value beside its position keeps that", () => {
+    const location = { latitude: 50, longitude: 14, speed: "300 m/s", direction: 90 };
+    expect(decode([parts[0], { "Location/Vector Message": location }])).toMatchObject([
+      { messages: [{}, { latitude: 50, directionDeg: 90, horizontalSpeedMps: null }] },
+      { reason: "unusable_field", field: "Location/Vector Message.speed" },
+    ]);
+    const track = { id: `drone-${SERIAL}`, id_type: "Serial", lat: 50, lon: 14, vspeed: 126, alt: 300 };
+    expect(decode(track)).toMatchObject([
+      { messages: [{}, { latitude: 50, altitudeGeodeticM: 300, verticalSpeedMps: null }] },
+      { reason: "unusable_field", field: "vspeed" },
+    ]);
+  });
+
   it("may have no position, no direction and no time, which stay unknown", () => {
     const unknown = {
       latitude: "Unknown",

@@ -12,7 +12,7 @@ import {
   CLASSIFICATION,
   EU_CATEGORY,
   EU_CLASS,
-  OPERATOR_LOCATION,
+  operatorLocationType,
   STATUS,
   UA_TYPE_NAMES,
 } from "./scout.messages.ts";
@@ -37,12 +37,15 @@ export function decodeDragonSyncObject(object: JsonObject): Decoded[] {
   const radio = faults.part("AUX_ADV_IND");
   const mac = firstOf(ids, (id) => id.mac("MAC")) ?? faults.mac("MAC") ?? macOfAdvertiser(faults);
   const rssi =
-    firstOf(ids, (id) => id.number(RSSI, "RSSI")) ?? faults.number(RSSI, "RSSI") ?? radio?.number(RSSI, "rssi") ?? null;
+    firstOf(ids, (id) => id.secondary.number(RSSI, "RSSI")) ??
+    faults.secondary.number(RSSI, "RSSI") ??
+    radio?.secondary.number(RSSI, "rssi") ??
+    null;
   const messages: OdidMessage[] = [];
   for (const id of ids) {
     const uasId = id.text(20, "id");
     if (uasId === null) continue;
-    const uaType = id.code(15, UA_TYPE_NAMES, "ua_type");
+    const uaType = id.secondary.code(15, UA_TYPE_NAMES, "ua_type");
     messages.push(basicIdMessage({ idType: idTypeOf(id.value("id_type")), uaType, uasId }));
   }
   const part = (name: string) =>
@@ -51,25 +54,20 @@ export function decodeDragonSyncObject(object: JsonObject): Decoded[] {
   if (location !== undefined) messages.push(locationOf(location));
   const system = part(SYSTEM);
   if (system !== undefined) messages.push(systemOf(system));
-  const description = part(SELF_ID)?.text(23, "text", "description") ?? null;
+  const description = part(SELF_ID)?.secondary.text(23, "text", "description") ?? null;
   if (description !== null) messages.push({ type: "self_id", descriptionType: 0, description });
-  const operatorId = part(OPERATOR_ID)?.text(20, "operator_id") ?? null;
+  const operatorId = part(OPERATOR_ID)?.secondary.text(20, "operator_id") ?? null;
   if (operatorId !== null) messages.push({ type: "operator_id", operatorIdType: 0, operatorId });
   if (messages.length === 0) faults.refuse("missing_field", BASIC_ID, "none of its messages is set");
-  if (faults.fault !== undefined) return [faults.fault];
-  return [
-    {
-      kind: "frame",
-      observedAtMs: null,
-      sensorId: null,
-      transmitter: mac === null ? null : { kind: "mac", address: mac },
-      technology: technologyOf(
-        firstOf(ids, (id) => id.value("transport")) ?? faults.value("message_type", "transport"),
-      ),
-      rssiDbm: rssi === 0 ? null : rssi,
-      messages,
-    },
-  ];
+  return faults.outcome({
+    kind: "frame",
+    observedAtMs: null,
+    sensorId: null,
+    transmitter: mac === null ? null : { kind: "mac", address: mac },
+    technology: technologyOf(firstOf(ids, (id) => id.value("transport")) ?? faults.value("message_type", "transport")),
+    rssiDbm: rssi === 0 ? null : rssi,
+    messages,
+  });
 }
 
 function firstOf<T>(ids: readonly JsonFields[], read: (id: JsonFields) => T): T | undefined {
@@ -94,13 +92,14 @@ function idTypeOf(value: unknown): number {
 }
 
 function locationOf(fields: JsonFields): LocationMessage {
-  const altitude = (...names: string[]): number | null => fields.known(-1000, ALTITUDE, ...names);
+  const { secondary } = fields;
+  const altitude = (...names: string[]): number | null => secondary.known(-1000, ALTITUDE, ...names);
   return {
     type: "location",
-    status: fields.code(15, STATUS, "op_status", "status"),
+    status: secondary.code(15, STATUS, "op_status", "status"),
     directionDeg: directionOf(fields),
-    horizontalSpeedMps: fields.known(255, SPEED, "speed"),
-    verticalSpeedMps: fields.known(63, VERTICAL_SPEED, "vert_speed"),
+    horizontalSpeedMps: secondary.known(255, SPEED, "speed"),
+    verticalSpeedMps: secondary.known(63, VERTICAL_SPEED, "vert_speed"),
     ...fields.position(["latitude"], ["longitude"]),
     altitudePressureM: altitude("pressure_altitude", "alt_pressure"),
     altitudeGeodeticM: altitude("geodetic_altitude"),
@@ -117,7 +116,7 @@ function locationOf(fields: JsonFields): LocationMessage {
 
 /** Eastern directions end at 179°: the decoder writes "unknown" as 181 with an eastern segment. */
 function directionOf(fields: JsonFields): number | null {
-  const direction = fields.known(361, DIRECTION, "direction");
+  const direction = fields.secondary.known(361, DIRECTION, "direction");
   const isEast = /^e/i.test(String(fields.value("ew_dir_segment") ?? ""));
   return isEast && direction === 181 ? null : direction;
 }
@@ -127,19 +126,16 @@ function heightReferenceOf(value: unknown): "take_off" | "ground" {
 }
 
 function systemOf(fields: JsonFields): SystemMessage {
-  const raw = fields.number({ min: 0, max: 0xffffffff }, "timestamp_raw");
+  const { secondary } = fields;
+  const raw = secondary.number({ min: 0, max: 0xffffffff }, "timestamp_raw");
   const system = operatorMessage(fields.position(["operator_lat", "latitude"], ["operator_lon", "longitude"]));
-  const { operatorLocationType: unknown } = system;
   return {
     ...system,
-    operatorLocationType:
-      fields.value("operator_location_type") === undefined
-        ? unknown
-        : fields.code(3, OPERATOR_LOCATION, "operator_location_type"),
-    classificationType: fields.code(7, CLASSIFICATION, "classification_type"),
-    categoryEu: fields.code(15, EU_CATEGORY, "ua_classification_category_type"),
-    classEu: fields.code(15, EU_CLASS, "ua_classification_category_class"),
-    operatorAltitudeGeodeticM: fields.known(-1000, ALTITUDE, "geodetic_altitude", "operator_alt_geo"),
+    operatorLocationType: operatorLocationType(fields, "operator_location_type"),
+    classificationType: secondary.code(7, CLASSIFICATION, "classification_type"),
+    categoryEu: secondary.code(15, EU_CATEGORY, "ua_classification_category_type"),
+    classEu: secondary.code(15, EU_CLASS, "ua_classification_category_class"),
+    operatorAltitudeGeodeticM: secondary.known(-1000, ALTITUDE, "geodetic_altitude", "operator_alt_geo"),
     timestampMs: raw === null ? null : odidTimestampMs(raw),
   };
 }
@@ -158,27 +154,25 @@ export function decodeDragonSyncTrack(object: JsonObject): Decoded[] {
   const fields = new JsonFields(withoutUnits(object));
   if (fields.value("track_type") === "aircraft") return [];
   const mac = fields.mac("mac");
-  const rssi = fields.number(RSSI, "rssi");
+  const rssi = fields.secondary.number(RSSI, "rssi");
   const observedAtMs = fields.moment("observed_at", "last_update_time");
   const sensorId = fields.text(64, "seen_by");
   const messages = trackMessages(fields);
-  if (fields.fault !== undefined) return [fields.fault];
-  return [
-    {
-      kind: "frame",
-      observedAtMs,
-      sensorId,
-      transmitter: mac === null ? null : { kind: "mac", address: mac },
-      technology: technologyOf(fields.value("transport")),
-      rssiDbm: rssi === 0 ? null : rssi,
-      messages,
-    },
-  ];
+  return fields.outcome({
+    kind: "frame",
+    observedAtMs,
+    sensorId,
+    transmitter: mac === null ? null : { kind: "mac", address: mac },
+    technology: technologyOf(fields.value("transport")),
+    rssiDbm: rssi === 0 ? null : rssi,
+    messages,
+  });
 }
 
 function trackMessages(fields: JsonFields): OdidMessage[] {
   const messages: OdidMessage[] = [];
-  const uaType = fields.code(15, UA_TYPE_NAMES, "ua_type");
+  const { secondary } = fields;
+  const uaType = secondary.code(15, UA_TYPE_NAMES, "ua_type");
   // The id of a track is `drone-` followed by the identifier of the aircraft.
   const id = fields.text(64, "id")?.replace(/^drone-/, "") ?? "";
   if (id !== "") messages.push(basicIdMessage({ idType: idTypeOf(fields.value("id_type")), uaType, uasId: id }));
@@ -188,15 +182,15 @@ function trackMessages(fields: JsonFields): OdidMessage[] {
   }
   messages.push({
     type: "location",
-    status: fields.code(15, STATUS, "op_status"),
-    directionDeg: fields.known(361, DIRECTION, "direction"),
-    horizontalSpeedMps: fields.known(255, SPEED, "speed"),
-    verticalSpeedMps: fields.known(63, VERTICAL_SPEED, "vspeed"),
+    status: secondary.code(15, STATUS, "op_status"),
+    directionDeg: secondary.known(361, DIRECTION, "direction"),
+    horizontalSpeedMps: secondary.known(255, SPEED, "speed"),
+    verticalSpeedMps: secondary.known(63, VERTICAL_SPEED, "vspeed"),
     ...fields.position(["lat"], ["lon"]),
-    altitudePressureM: fields.known(0, ALTITUDE, "pressure_altitude"),
-    altitudeGeodeticM: fields.known(0, ALTITUDE, "alt"),
+    altitudePressureM: secondary.known(0, ALTITUDE, "pressure_altitude"),
+    altitudeGeodeticM: secondary.known(0, ALTITUDE, "alt"),
     heightReference: heightReferenceOf(fields.value("height_type")),
-    heightM: fields.known(0, ALTITUDE, "height"),
+    heightM: secondary.known(0, ALTITUDE, "height"),
     horizontalAccuracyCode: accuracyCode(fields.value("horizontal_accuracy"), horizontalAccuracyM),
     verticalAccuracyCode: accuracyCode(fields.value("vertical_accuracy"), verticalAccuracyM),
     pressureAccuracyCode: accuracyCode(fields.value("baro_accuracy"), verticalAccuracyM),
@@ -206,7 +200,7 @@ function trackMessages(fields: JsonFields): OdidMessage[] {
   });
   const pilot = fields.position(["pilot_lat"], ["pilot_lon"]);
   if (pilot.latitude !== null) messages.push(operatorMessage(pilot));
-  const operatorId = fields.text(20, "operator_id");
+  const operatorId = secondary.text(20, "operator_id");
   if (operatorId !== null) messages.push({ type: "operator_id", operatorIdType: 0, operatorId });
   return messages;
 }
@@ -225,9 +219,9 @@ export function decodeWarDragonStatus(object: JsonObject): Decoded[] {
     observedAtMs: fields.moment("timestamp"),
     sensorId: fields.text(64, "serial_number", "id"),
     ...at,
-    altitudeMslM: at.latitude === null ? null : gps.known(0, ALTITUDE, "altitude"),
+    altitudeMslM: at.latitude === null ? null : gps.secondary.known(0, ALTITUDE, "altitude"),
     satellites: null,
     batteryVolts: null,
   };
-  return fields.fault === undefined ? [sensor] : [fields.fault];
+  return fields.outcome(sensor);
 }

@@ -13,8 +13,7 @@ export function decodeDroneScoutObject(object: Readonly<Record<string, unknown>>
   const data = fields.part("data");
   const status = fields.part("status", "position") ?? (data?.value("UASdata") === undefined ? data : undefined);
   if (status !== undefined) {
-    const sensor = sensorOf(status);
-    return fields.fault === undefined ? [sensor] : [fields.fault];
+    return fields.outcome(sensorOf(status));
   }
   if (data === undefined) {
     fields.refuse("missing_field", "data", "neither a detection nor a status");
@@ -30,16 +29,15 @@ export function decodeDroneScoutObject(object: Readonly<Record<string, unknown>>
   }
   const messages = odidStructMessages(bytes);
   if (messages.length === 0) data.refuse("missing_field", "UASdata", "none of its messages is set");
-  const frame: Decoded = {
+  return fields.outcome({
     kind: "frame",
     observedAtMs: data.moment("timestamp"),
     sensorId: data.text(64, "sensor ID"),
     transmitter: mac === null ? null : { kind: "mac", address: mac },
     technology: technologyOf(data.value("type")),
-    rssiDbm: data.number({ min: -150, max: 30 }, "RSSI"),
+    rssiDbm: data.secondary.number({ min: -150, max: 30 }, "RSSI"),
     messages,
-  };
-  return fields.fault === undefined ? [frame] : [fields.fault];
+  });
 }
 
 function sensorOf(status: JsonFields): DecodedSensor {
@@ -49,8 +47,9 @@ function sensorOf(status: JsonFields): DecodedSensor {
     observedAtMs: status.moment("timestamp"),
     sensorId: status.text(64, "sensor ID"),
     ...at,
-    altitudeMslM: at.latitude === null ? null : status.number({ min: -1000, max: 31_767.5 }, "altMSL", "altitude"),
-    satellites: status.number({ min: 0, max: 200 }, "satellites"),
+    altitudeMslM:
+      at.latitude === null ? null : status.secondary.number({ min: -1000, max: 31_767.5 }, "altMSL", "altitude"),
+    satellites: status.secondary.number({ min: 0, max: 200 }, "satellites"),
     batteryVolts: null,
   };
 }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
-import type { RefusalReason, Refused, TransmissionTechnology } from "../decoded.ts";
+import type { Decoded, RefusalReason, Refused, TransmissionTechnology } from "../decoded.ts";
 import { withoutControlCharacters } from "./bytes.text.ts";
+import { keysOf, spelling, type Keys } from "./json.keys.ts";
 
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
@@ -11,32 +12,71 @@ const MAC = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2}
 
 export type Range = { readonly min: number; readonly max: number };
 
+/** Those that refuse the whole object, and those that cost their field only. */
+type Faults = { readonly refusing: Refused[]; readonly unusable: Refused[] };
+
 /**
  * Reads the fields of one JSON object: liberal in types (numbers in strings, any spelling of a key), strict in
- * ranges. Absent and `null` read as `null`; the first fault is kept with the name of its field.
+ * ranges. Absent and `null` read as `null`; the first fault is kept with the name of its field. It refuses the object,
+ * unless the field is read as a `secondary` one.
  */
 export class JsonFields {
   readonly #object: Readonly<Record<string, unknown>>;
-  readonly #keys: Keys;
   readonly #path: string;
-  readonly #faults: Refused[];
+  readonly #faults: Faults;
+  readonly #keys: Keys;
+  #secondary: JsonFields | undefined;
 
-  /** `path` names the object in faults (`Location.`); parts share the list of faults with their whole. */
-  constructor(object: Readonly<Record<string, unknown>>, path = "", faults: Refused[] = []) {
+  /** `path` names the object in faults (`Location.`); parts share the faults with their whole. */
+  constructor(
+    object: Readonly<Record<string, unknown>>,
+    path = "",
+    faults: Faults = { refusing: [], unusable: [] },
+    keys = keysOf(object),
+  ) {
     this.#object = object;
-    this.#keys = keysOf(object);
     this.#path = path;
     this.#faults = faults;
+    this.#keys = keys;
   }
 
   get fault(): Refused | undefined {
-    return this.#faults[0];
+    return this.#faults.refusing[0];
+  }
+
+  /**
+   * The same fields where a fault costs no more than the field: what says neither who was where nor when. The binary
+   * messages have no such faults, because nearly all of their values are possible.
+   */
+  get secondary(): JsonFields {
+    const { unusable } = this.#faults;
+    return (this.#secondary ??= new JsonFields(this.#object, this.#path, { refusing: unusable, unusable }, this.#keys));
+  }
+
+  /** What `read` makes of the secondary fields, all or nothing: `undefined` if one of them is unusable. */
+  whole<T>(read: (fields: JsonFields) => T): T | undefined {
+    const { unusable } = this.#faults;
+    const before = unusable.length;
+    const value = read(this.secondary);
+    return unusable.length === before ? value : undefined;
+  }
+
+  /** What was decoded from the object, with the first field that was left out; the fault alone where it is refused. */
+  outcome(...decoded: readonly Decoded[]): Decoded[] {
+    if (this.fault !== undefined) return [this.fault];
+    const leftOut = this.#faults.unusable[0];
+    return leftOut === undefined ? [...decoded] : [...decoded, { ...leftOut, reason: "unusable_field" }];
   }
 
   refuse(reason: RefusalReason, field: string, why: string): null {
     const path = `${this.#path}${field}`;
     // Only the names inside `odid` are the same in all formats.
-    this.#faults.push({ kind: "refused", reason, field: path.replace(/^odid\./, ""), detail: `${path}: ${why}` });
+    this.#faults.refusing.push({
+      kind: "refused",
+      reason,
+      field: path.replace(/^odid\./, ""),
+      detail: `${path}: ${why}`,
+    });
     return null;
   }
 
@@ -206,76 +246,6 @@ function codeOfName(name: string, values: readonly string[]): number {
     longest = candidate.length;
   }
   return code;
-}
-
-/** The same few keys come with every record; a sender with ever new ones must not fill the memory. */
-const MAX_SPELLINGS = 1000;
-const MAX_KEY_CHARS = 64;
-const spellings = new Map<string, string>();
-
-function spelling(key: string): string {
-  const known = spellings.get(key);
-  if (known !== undefined) return known;
-  const spelled = key.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-  if (spellings.size < MAX_SPELLINGS && key.length <= MAX_KEY_CHARS) spellings.set(key, spelled);
-  return spelled;
-}
-
-/** The keys of an object by their spelling; of several with the same one the last. */
-class Keys {
-  readonly #bySpelling: ReadonlyMap<string, string>;
-  /** The names that were asked for: few, and again for every record. */
-  readonly #byName = new Map<string, string | null>();
-
-  constructor(keys: readonly string[]) {
-    this.#bySpelling = new Map(keys.map((key) => [spelling(key), key]));
-  }
-
-  named(name: string): string | null {
-    let key = this.#byName.get(name);
-    if (key === undefined) {
-      key = this.#bySpelling.get(spelling(name)) ?? null;
-      this.#byName.set(name, key);
-    }
-    return key;
-  }
-}
-
-/** The keys of objects, one after the other as they stand there: the records of one receiver take the same way. */
-type Shape = { readonly next: Map<string, Shape>; keys: Keys | undefined };
-
-const MAX_SHAPES = 1000;
-const MAX_KEYS = 64;
-const firstShape: Shape = { next: new Map(), keys: undefined };
-let shapes = 0;
-
-function keysOf(object: Readonly<Record<string, unknown>>): Keys {
-  const keys = Object.keys(object);
-  let shape = firstShape;
-  for (const key of keys) {
-    const next = shape.next.get(key);
-    if (next === undefined) return learnShape(keys);
-    shape = next;
-  }
-  return (shape.keys ??= new Keys(keys));
-}
-
-function learnShape(keys: readonly string[]): Keys {
-  const learned = new Keys(keys);
-  const isUsual = keys.length <= MAX_KEYS && keys.every((key) => key.length <= MAX_KEY_CHARS);
-  if (!isUsual || shapes + keys.length > MAX_SHAPES) return learned;
-  let shape = firstShape;
-  for (const key of keys) {
-    let next = shape.next.get(key);
-    if (next === undefined) {
-      next = { next: new Map(), keys: undefined };
-      shape.next.set(key, next);
-      shapes++;
-    }
-    shape = next;
-  }
-  shape.keys = learned;
-  return learned;
 }
 
 /** A value as it may stand in a sentence. Objects are not spelled out: a deep one would exhaust the stack. */

@@ -21,7 +21,7 @@ export function decodeMeshMapperObject(object: Readonly<Record<string, unknown>>
   const fields = new JsonFields(object);
   const mac = fields.mac("mac");
   const id = fields.text(20, "basic_id");
-  const rssi = fields.number({ min: -150, max: 30 }, "rssi");
+  const rssi = fields.secondary.number({ min: -150, max: 30 }, "rssi");
   const observedAtMs = fields.moment("timestamp", "last_update");
   const location = locationOf(fields);
   const pilot = pilotOf(fields);
@@ -35,29 +35,26 @@ export function decodeMeshMapperObject(object: Readonly<Record<string, unknown>>
   }
   // The firmware received a message whose content it does not pass on.
   if (messages.length === 0) fields.refuse("missing_field", "drone_lat", "neither a position nor an id");
-  if (fields.fault !== undefined) return [fields.fault];
-  return [
-    {
-      kind: "frame",
-      observedAtMs,
-      sensorId: null,
-      transmitter: mac === null ? null : { kind: "mac", address: mac },
-      technology: technologyOf(fields.value("type", "transport", "protocol")),
-      rssiDbm: rssi === 0 ? null : rssi,
-      messages,
-    },
-  ];
+  return fields.outcome({
+    kind: "frame",
+    observedAtMs,
+    sensorId: null,
+    transmitter: mac === null ? null : { kind: "mac", address: mac },
+    technology: technologyOf(fields.value("type", "transport", "protocol")),
+    rssiDbm: rssi === 0 ? null : rssi,
+    messages,
+  });
 }
 
 function locationOf(fields: JsonFields): LocationMessage | undefined {
   const { latitude, longitude } = fields.position(["drone_lat"], ["drone_long", "drone_lon"]);
   if (latitude === null) return undefined;
-  const altitudeM = fields.known(-1000, ALTITUDE, "drone_altitude");
+  const altitudeM = fields.secondary.known(-1000, ALTITUDE, "drone_altitude");
   return {
     type: "location",
     status: 0,
-    directionDeg: fields.known(361, { min: 0, max: 360 }, "heading"),
-    horizontalSpeedMps: fields.known(255, { min: 0, max: 254.25 }, "speed"),
+    directionDeg: fields.secondary.known(361, { min: 0, max: 360 }, "heading"),
+    horizontalSpeedMps: fields.secondary.known(255, { min: 0, max: 254.25 }, "speed"),
     verticalSpeedMps: null,
     latitude,
     longitude,

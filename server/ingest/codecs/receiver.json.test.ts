@@ -123,6 +123,13 @@ describe("a push of mesh-mapper", () => {
     expect(decode({ heartbeat: "Device is active and running." })).toEqual([]);
   });
 
+  it("with an impossible height keeps its position", () => {
+    expect(decode({ ...detection, drone_altitude: 99_000 })).toMatchObject([
+      { messages: [{}, { latitude: 25.784279, altitudeGeodeticM: null }, {}] },
+      { reason: "unusable_field", field: "drone_altitude" },
+    ]);
+  });
+
   it("is also accepted as lines over UDP, as are the others", () => {
     const line = JSON.stringify(detection);
     const plain = JSON.stringify({ mac: MAC, id: SERIAL, lat: 50, lon: 14 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Decoded } from "../decoded.ts";
+import type { Decoded, DecodedFrame } from "../decoded.ts";
 import { MAX_OBJECT_CHARS, splitJsonObjects } from "./json.objects.ts";
 import { decodeScout } from "./scout.json.ts";
 
@@ -102,6 +102,46 @@ describe("a detection", () => {
     ]);
     expect(decode({ sn: "S", odid: {} })).toMatchObject([{ reason: "missing_field" }]);
     expect(decode({ sn: "S" })).toMatchObject([{ reason: "missing_field" }]);
+  });
+});
+
+describe("an impossible value that says neither who was where nor when", () => {
+  it("costs its field only, and the first of them is counted", () => {
+    const [decoded, counted, ...rest] = decode({
+      ...(withLocation({ Direction: -5, SpeedVertical: 126, HeightType: 7, Height: 20, Timestamp: 4000 }) as object),
+      rssi: "loud",
+    });
+    expect(decoded).toMatchObject({ kind: "frame", rssiDbm: null });
+    const { messages } = decoded as DecodedFrame;
+    expect(messages).toHaveLength(5);
+    expect(messages[1]).toMatchObject({
+      latitude: 50.1,
+      horizontalSpeedMps: 12,
+      directionDeg: null,
+      verticalSpeedMps: null,
+      heightM: null,
+      secondsAfterHour: null,
+    });
+    expect([counted, rest]).toMatchObject([
+      { kind: "refused", reason: "unusable_field", field: "Location.HeightType" },
+      [],
+    ]);
+  });
+
+  it("leaves out a message that is nothing without it, and no type is made up", () => {
+    const odid = {
+      ...detection.odid,
+      System: { ...detection.odid.System, OperatorLocationType: 9 },
+      Auth: [
+        { DataPage: 16, AuthType: 1, AuthData: "00" },
+        { DataPage: 1, AuthType: 1, AuthData: ["00"] },
+      ],
+    };
+    const [decoded, counted] = decode({ sn: "S", odid });
+    const { messages } = decoded as DecodedFrame;
+    expect(messages.map(({ type }) => type)).toEqual(["basic_id", "location", "self_id", "system", "operator_id"]);
+    expect(messages[3]).toMatchObject({ operatorLocationType: 255, operatorLatitude: 50.11 });
+    expect(counted).toMatchObject({ reason: "unusable_field", field: "Auth.DataPage" });
   });
 });
 

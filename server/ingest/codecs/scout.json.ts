@@ -9,7 +9,8 @@ import { scoutMessages } from "./scout.messages.ts";
  * Decodes the decompressed body of a push: SCOUT's detections `{sn, tech, rssi, odid: {BasicID, Location,
  * System, OperatorID, SelfID, Authentication}}` in the field names of the opendroneid library, in any usual spelling,
  * and heartbeats `{sn, gnss_satellites, gnss_position}`, or the formats of other receivers (`receiver.json.ts`);
- * concatenated, one per line, or in an array. An invalid object yields one rejection that names the field. Never throws.
+ * concatenated, one per line, or in an array. An invalid object yields one rejection that names the field; an invalid
+ * field that is neither identity, position nor capture time is left out. Never throws.
  */
 export function decodeScout(text: string): Decoded[] {
   return [...decodeScoutObjects(text)].flat();
@@ -60,7 +61,7 @@ export function decodeScoutObject(object: Readonly<Record<string, unknown>>): De
       sensorId,
       transmitter: mac === null ? null : { kind: "mac", address: mac },
       technology: technologyOf(fields.value("tech", "technology", "transport", "type")),
-      rssiDbm: fields.number({ min: -150, max: 30 }, "rssi"),
+      rssiDbm: fields.secondary.number({ min: -150, max: 30 }, "rssi"),
       messages,
     });
   }
@@ -68,7 +69,7 @@ export function decodeScoutObject(object: Readonly<Record<string, unknown>>): De
     decoded.push(sensorOf(fields, observedAtMs, sensorId));
   }
   if (decoded.length === 0) fields.refuse("missing_field", "odid", "neither a detection nor a heartbeat");
-  return fields.fault === undefined ? decoded : [fields.fault];
+  return fields.outcome(...decoded);
 }
 
 function sensorOf(fields: JsonFields, observedAtMs: number | null, sensorId: string | null): DecodedSensor {
@@ -80,9 +81,9 @@ function sensorOf(fields: JsonFields, observedAtMs: number | null, sensorId: str
     sensorId,
     latitude,
     longitude,
-    altitudeMslM: at?.number({ min: -1000, max: 31_767.5 }, "altitude", "alt") ?? null,
-    satellites: fields.number({ min: 0, max: 200 }, "gnss_satellites"),
-    batteryVolts: fields.number({ min: 0, max: 100 }, "battery_voltage", "battery_volts", "voltage"),
+    altitudeMslM: at?.secondary.number({ min: -1000, max: 31_767.5 }, "altitude", "alt") ?? null,
+    satellites: fields.secondary.number({ min: 0, max: 200 }, "gnss_satellites"),
+    batteryVolts: fields.secondary.number({ min: 0, max: 100 }, "battery_voltage", "battery_volts", "voltage"),
   };
 }
 

@@ -17,7 +17,7 @@ import type {
 const ID_TYPES = ["none", "serial_number", "caa_registration_id", "utm_assigned_uuid", "specific_session_id"];
 export const STATUS = ["undeclared", "ground", "airborne", "emergency", "remote_id_system_failure"];
 const HEIGHT_REFERENCE = ["takeoff", "ground"];
-export const OPERATOR_LOCATION = ["takeoff", "live_gnss", "fixed"];
+const OPERATOR_LOCATION = ["takeoff", "live_gnss", "fixed"];
 export const CLASSIFICATION = ["undeclared", "eu"];
 export const EU_CATEGORY = ["undeclared", "open", "specific", "certified"];
 export const EU_CLASS = ["undeclared", "class_0", "class_1", "class_2", "class_3", "class_4", "class_5", "class_6"];
@@ -43,7 +43,9 @@ export function scoutMessages(odid: JsonFields): OdidMessage[] {
       .map(basicIdOf)
       .filter((message) => message !== undefined),
     ...valid("Location").slice(0, 1).map(locationOf),
-    ...[...valid("Auth"), ...valid("Authentication")].map(authenticationOf),
+    ...[...valid("Auth"), ...valid("Authentication")]
+      .map((fields) => fields.whole(authenticationOf))
+      .filter((message) => message !== undefined),
     ...textOrPart(odid, "SelfID", (text) => ({ type: "self_id", descriptionType: 0, description: text }), selfIdOf),
     ...valid("System").slice(0, 1).map(systemOf),
     ...textOrPart(
@@ -60,28 +62,30 @@ function basicIdOf(fields: JsonFields): BasicIdMessage | undefined {
   const idType = fields.code(15, ID_TYPES, "IDType");
   const uasId = fields.text(idType === 3 || idType === 4 ? 40 : 20, "UASID", "ID");
   if (uasId === null) return undefined;
-  return basicIdMessage({ idType, uaType: fields.code(15, UA_TYPE_NAMES, "UAType"), uasId });
+  return basicIdMessage({ idType, uaType: fields.secondary.code(15, UA_TYPE_NAMES, "UAType"), uasId });
 }
 
 function locationOf(fields: JsonFields): LocationMessage {
-  const altitude = (...names: string[]): number | null => fields.known(-1000, ALTITUDE, ...names);
+  const { secondary } = fields;
+  const altitude = (...names: string[]): number | null => secondary.known(-1000, ALTITUDE, ...names);
+  const heightReference = fields.whole((one) => one.code(1, HEIGHT_REFERENCE, "HeightType"));
   return {
     type: "location",
-    status: fields.code(15, STATUS, "Status"),
-    directionDeg: fields.known(361, { min: 0, max: 360 }, "Direction"),
-    horizontalSpeedMps: fields.known(255, { min: 0, max: 254.25 }, "SpeedHorizontal"),
-    verticalSpeedMps: fields.known(63, { min: -62, max: 62 }, "SpeedVertical"),
+    status: secondary.code(15, STATUS, "Status"),
+    directionDeg: secondary.known(361, { min: 0, max: 360 }, "Direction"),
+    horizontalSpeedMps: secondary.known(255, { min: 0, max: 254.25 }, "SpeedHorizontal"),
+    verticalSpeedMps: secondary.known(63, { min: -62, max: 62 }, "SpeedVertical"),
     ...fields.position(["Latitude", "Lat"], ["Longitude", "Lon", "Lng"]),
     altitudePressureM: altitude("AltitudeBaro", "AltitudePressure"),
     altitudeGeodeticM: altitude("AltitudeGeo", "AltitudeGeodetic"),
-    heightReference: fields.code(1, HEIGHT_REFERENCE, "HeightType") === 1 ? "ground" : "take_off",
-    heightM: altitude("Height"),
-    horizontalAccuracyCode: fields.code(15, HORIZONTAL_ACCURACY, "HorizAccuracy", "HorizontalAccuracy"),
-    verticalAccuracyCode: fields.code(15, VERTICAL_ACCURACY, "VertAccuracy", "VerticalAccuracy"),
-    pressureAccuracyCode: fields.code(15, VERTICAL_ACCURACY, "BaroAccuracy"),
-    speedAccuracyCode: fields.code(15, SPEED_ACCURACY, "SpeedAccuracy"),
-    timestampAccuracyCode: fields.code(15, [], "TSAccuracy", "TimestampAccuracy"),
-    secondsAfterHour: secondsAfterHour(fields),
+    heightReference: heightReference === 1 ? "ground" : "take_off",
+    heightM: heightReference === undefined ? null : altitude("Height"),
+    horizontalAccuracyCode: secondary.code(15, HORIZONTAL_ACCURACY, "HorizAccuracy", "HorizontalAccuracy"),
+    verticalAccuracyCode: secondary.code(15, VERTICAL_ACCURACY, "VertAccuracy", "VerticalAccuracy"),
+    pressureAccuracyCode: secondary.code(15, VERTICAL_ACCURACY, "BaroAccuracy"),
+    speedAccuracyCode: secondary.code(15, SPEED_ACCURACY, "SpeedAccuracy"),
+    timestampAccuracyCode: secondary.code(15, [], "TSAccuracy", "TimestampAccuracy"),
+    secondsAfterHour: secondsAfterHour(secondary),
   };
 }
 
@@ -103,6 +107,7 @@ function timestampMs(fields: JsonFields): number | null {
   return fields.moment("Timestamp");
 }
 
+/** All or nothing: a page with a wrong number or another content would be joined to a signature that nobody made. */
 function authenticationOf(fields: JsonFields): AuthenticationMessage {
   const page = fields.code(15, [], "DataPage", "Page");
   const isFirst = page === 0;
@@ -125,39 +130,43 @@ function authenticationHex(value: string, bytes: number): string {
 }
 
 function selfIdOf(fields: JsonFields): SelfIdMessage {
-  const description = fields.text(23, "Desc", "Description") ?? "";
+  const description = fields.secondary.text(23, "Desc", "Description") ?? "";
   return {
     type: "self_id",
-    descriptionType: fields.code(255, DESCRIPTION, "DescType", "DescriptionType"),
+    descriptionType: fields.secondary.code(255, DESCRIPTION, "DescType", "DescriptionType"),
     description,
   };
 }
 
 function systemOf(fields: JsonFields): SystemMessage {
+  const { secondary } = fields;
   const operator = fields.position(["OperatorLatitude"], ["OperatorLongitude"]);
   return {
     type: "system",
-    operatorLocationType:
-      fields.value("OperatorLocationType") === undefined
-        ? OPERATOR_LOCATION_UNKNOWN
-        : fields.code(3, OPERATOR_LOCATION, "OperatorLocationType"),
-    classificationType: fields.code(7, CLASSIFICATION, "ClassificationType"),
+    operatorLocationType: operatorLocationType(fields, "OperatorLocationType"),
+    classificationType: secondary.code(7, CLASSIFICATION, "ClassificationType"),
     operatorLatitude: operator.latitude,
     operatorLongitude: operator.longitude,
-    areaCount: fields.code(0xffff, [], "AreaCount"),
-    areaRadiusM: fields.number({ min: 0, max: 0xffff }, "AreaRadius") ?? 0,
-    areaCeilingM: fields.known(-1000, ALTITUDE, "AreaCeiling"),
-    areaFloorM: fields.known(-1000, ALTITUDE, "AreaFloor"),
-    categoryEu: fields.code(15, EU_CATEGORY, "CategoryEU"),
-    classEu: fields.code(15, EU_CLASS, "ClassEU"),
-    operatorAltitudeGeodeticM: fields.known(-1000, ALTITUDE, "OperatorAltitudeGeo", "OperatorAltitude"),
-    timestampMs: timestampMs(fields),
+    areaCount: secondary.code(0xffff, [], "AreaCount"),
+    areaRadiusM: secondary.number({ min: 0, max: 0xffff }, "AreaRadius") ?? 0,
+    areaCeilingM: secondary.known(-1000, ALTITUDE, "AreaCeiling"),
+    areaFloorM: secondary.known(-1000, ALTITUDE, "AreaFloor"),
+    categoryEu: secondary.code(15, EU_CATEGORY, "CategoryEU"),
+    classEu: secondary.code(15, EU_CLASS, "ClassEU"),
+    operatorAltitudeGeodeticM: secondary.known(-1000, ALTITUDE, "OperatorAltitudeGeo", "OperatorAltitude"),
+    timestampMs: timestampMs(secondary),
   };
 }
 
+/** Unknown where it is missing or impossible: 0 would be a take-off. */
+export function operatorLocationType(fields: JsonFields, name: string): number {
+  if (fields.value(name) === undefined) return OPERATOR_LOCATION_UNKNOWN;
+  return fields.whole((one) => one.code(3, OPERATOR_LOCATION, name)) ?? OPERATOR_LOCATION_UNKNOWN;
+}
+
 function operatorIdOf(fields: JsonFields): OperatorIdMessage {
-  const operatorIdType = fields.code(255, [], "OperatorIdType");
-  return { type: "operator_id", operatorIdType, operatorId: fields.text(20, "OperatorId") ?? "" };
+  const operatorIdType = fields.secondary.code(255, [], "OperatorIdType");
+  return { type: "operator_id", operatorIdType, operatorId: fields.secondary.text(20, "OperatorId") ?? "" };
 }
 
 /** A message that may be given as its bare text. */
@@ -170,7 +179,7 @@ function textOrPart(
   if (!isValid(odid, name)) return [];
   const value = odid.value(name);
   if (typeof value !== "string") return odid.parts(name).slice(0, 1).map(ofPart);
-  const text = odid.text(name === "SelfID" ? 23 : 20, name);
+  const text = odid.secondary.text(name === "SelfID" ? 23 : 20, name);
   return text === null ? [] : [ofText(text)];
 }
 

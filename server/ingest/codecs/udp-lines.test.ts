@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeUdpLine, decodeUdpLines } from "./udp-lines.ts";
+import { decodeUdpLines } from "./udp-lines.ts";
 
 const full = {
   t: 1_700_000_000.25,
@@ -15,8 +15,9 @@ const full = {
   hdg: 270,
   id: "1588E040445AC004418",
 };
-const decode = (changes: Readonly<Record<string, unknown>>): unknown =>
-  decodeUdpLine(JSON.stringify({ ...full, ...changes }));
+const decodeAll = (changes: Readonly<Record<string, unknown>>) =>
+  decodeUdpLines(JSON.stringify({ ...full, ...changes }));
+const decode = (changes: Readonly<Record<string, unknown>>): unknown => decodeAll(changes)[0];
 
 describe("a line", () => {
   it("gives a declared serial number and a location", () => {
@@ -43,12 +44,12 @@ describe("a line", () => {
   });
 
   it("needs a mac or an id, no more", () => {
-    expect(decodeUdpLine('{"id":"1596F3"}')).toMatchObject({ transmitter: null, messages: [{ uasId: "1596F3" }] });
+    expect(decodeUdpLines('{"id":"1596F3"}')).toMatchObject([{ transmitter: null, messages: [{ uasId: "1596F3" }] }]);
     expect(decode({ id: null, alt: null })).toMatchObject({
       messages: [{ type: "location", altitudeGeodeticM: null }],
     });
     expect(decode({ id: "", mac: "00:00:00:00:00:00" })).toMatchObject({ reason: "no_transmitter" });
-    expect(decodeUdpLine('{"mac":"903ae65bc8a8"}')).toMatchObject({ reason: "missing_field" });
+    expect(decodeUdpLines('{"mac":"903ae65bc8a8"}')).toMatchObject([{ reason: "missing_field" }]);
   });
 
   it("has no position at 0, 0", () => {
@@ -60,11 +61,6 @@ describe("a line", () => {
     [{ lon: -181 }, "value_out_of_range", "lon"],
     [{ lat: null }, "missing_field", "lat"],
     [{ lon: "east" }, "value_out_of_range", "lon"],
-    [{ alt: 40_000 }, "value_out_of_range", "alt"],
-    [{ speed: -1 }, "value_out_of_range", "speed"],
-    [{ hdg: 400 }, "value_out_of_range", "hdg"],
-    [{ rssi: 99 }, "value_out_of_range", "rssi"],
-    [{ channel: 999 }, "value_out_of_range", "channel"],
     [{ mac: "90:3a" }, "value_out_of_range", "mac"],
     [{ id: "X".repeat(21) }, "value_out_of_range", "id"],
     [{ id: { a: 1 } }, "value_out_of_range", "id"],
@@ -76,9 +72,22 @@ describe("a line", () => {
     expect((decoded as { detail: string }).detail).toMatch(new RegExp(`^${field}:`));
   });
 
+  it.each([
+    [{ alt: 40_000 }, { altitudeGeodeticM: null }, "alt"],
+    [{ speed: -1, hdg: 400 }, { horizontalSpeedMps: null, directionDeg: null }, "speed"],
+    [{ hdg: "north" }, { directionDeg: null, horizontalSpeedMps: 12.5 }, "hdg"],
+    [{ rssi: 99 }, {}, "rssi"],
+  ])("with %o keeps its position without that field, which is counted", (changes, without, field) => {
+    const location = { latitude: 47.1987103, longitude: 8.7302371, ...without };
+    expect(decodeAll(changes)).toMatchObject([
+      { kind: "frame", rssiDbm: "rssi" in changes ? null : -71, messages: [{}, location] },
+      { kind: "refused", reason: "unusable_field", field },
+    ]);
+  });
+
   it("that is no JSON object is refused", () => {
     for (const line of ["{", "[]", "7", `{"id":"${"x".repeat(9000)}"}`]) {
-      expect(decodeUdpLine(line)).toMatchObject({ kind: "refused", reason: "malformed_json" });
+      expect(decodeUdpLines(line)).toMatchObject([{ kind: "refused", reason: "malformed_json" }]);
     }
   });
 });
@@ -105,7 +114,9 @@ it("no text throws, nor any JSON, however deep", () => {
     { numRuns: 1000 },
   );
   const deep = "[".repeat(4000) + "]".repeat(4000);
+  const kept = ["radio", "channel", "rssi", "alt", "speed", "hdg"];
   for (const key of Object.keys(full)) {
-    expect(decodeUdpLine(`{"id":"A","${key}":${deep}}`).kind).toBe(key === "radio" ? "frame" : "refused");
+    const [first] = decodeUdpLines(`{"id":"A","${key}":${deep}}`);
+    expect([key, first?.kind]).toEqual([key, kept.includes(key) ? "frame" : "refused"]);
   }
 });

@@ -1,4 +1,4 @@
-import type { Decoded, DecodedFrame, Refused } from "../decoded.ts";
+import type { Decoded, Refused } from "../decoded.ts";
 import { isDragonSyncPart } from "./dragonsync.parts.ts";
 import { isRecord, JsonFields, jsonObjectOf, technologyOf, type JsonObject } from "./json.fields.ts";
 import { basicIdMessage } from "./odid.encode.ts";
@@ -39,7 +39,7 @@ function decodeList(list: readonly JsonObject["object"][]): readonly Decoded[] {
 }
 
 function decodeObject(object: JsonObject["object"]): readonly Decoded[] {
-  return decodeReceiverObject(object) ?? [decodeObjectOfLine(object)];
+  return decodeReceiverObject(object) ?? decodeObjectOfLine(object);
 }
 
 /** The objects of a list, with or without its brackets; `undefined` if it contains anything else. */
@@ -68,32 +68,24 @@ function tooLong(line: string): Refused {
 }
 
 /**
- * One line. Only an identity is needed: `mac`, `id`, or both. `t` is Unix seconds, milliseconds or ISO 8601 with an
+ * Only an identity is needed: `mac`, `id`, or both. `t` is Unix seconds, milliseconds or ISO 8601 with an
  * offset; `alt` metres above the WGS84 ellipsoid, `speed` m/s, `hdg` degrees from true north. The format defines `id`
  * as the serial number, so that is the declared type. A refusal names the field.
  */
-export function decodeUdpLine(line: string): DecodedFrame | Refused {
-  if (line.length > MAX_LINE_CHARS) return tooLong(line);
-  const whole = jsonObjectOf(line);
-  return whole.kind === "refused" ? whole : decodeObjectOfLine(whole.object);
-}
-
-function decodeObjectOfLine(object: JsonObject["object"]): DecodedFrame | Refused {
+function decodeObjectOfLine(object: JsonObject["object"]): readonly Decoded[] {
   const fields = new JsonFields(object);
   const observedAtMs = fields.moment("t");
   const mac = fields.mac("mac");
-  const rssiDbm = fields.number({ min: -150, max: 30 }, "rssi");
+  const rssiDbm = fields.secondary.number({ min: -150, max: 30 }, "rssi");
   const id = fields.text(20, "id");
   const location = locationOf(fields);
-  fields.number({ min: 0, max: 233 }, "channel");
   if (mac === null && id === null && fields.fault === undefined) {
-    return { kind: "refused", reason: "no_transmitter", detail: "neither mac nor id" };
+    return [{ kind: "refused", reason: "no_transmitter", detail: "neither mac nor id" }];
   }
   const messages: OdidMessage[] = id === null ? [] : [basicIdMessage({ idType: 1, uaType: 0, uasId: id })];
   if (location !== undefined) messages.push(location);
   if (messages.length === 0) fields.refuse("missing_field", "lat", "neither a position nor an id");
-  if (fields.fault !== undefined) return fields.fault;
-  return {
+  return fields.outcome({
     kind: "frame",
     observedAtMs,
     sensorId: null,
@@ -101,14 +93,15 @@ function decodeObjectOfLine(object: JsonObject["object"]): DecodedFrame | Refuse
     technology: technologyOf(fields.value("radio")),
     rssiDbm,
     messages,
-  };
+  });
 }
 
 function locationOf(fields: JsonFields): LocationMessage | undefined {
   const { latitude, longitude } = fields.position(["lat"], ["lon"]);
-  const altitudeGeodeticM = fields.known(-1000, ALTITUDE, "alt");
-  const horizontalSpeedMps = fields.known(255, { min: 0, max: 254.25 }, "speed");
-  const directionDeg = fields.known(361, { min: 0, max: 360 }, "hdg");
+  const { secondary } = fields;
+  const altitudeGeodeticM = secondary.known(-1000, ALTITUDE, "alt");
+  const horizontalSpeedMps = secondary.known(255, { min: 0, max: 254.25 }, "speed");
+  const directionDeg = secondary.known(361, { min: 0, max: 360 }, "hdg");
   if (latitude === null && altitudeGeodeticM === null && horizontalSpeedMps === null && directionDeg === null) {
     return undefined;
   }

@@ -22,6 +22,7 @@ export const sources = {
     malformed_json: "neplatný JSON",
     missing_field: "chybí pole",
     value_out_of_range: "hodnota mimo rozsah",
+    unusable_field: "vynechané pole",
     no_transmitter: "nic, co by dron určilo",
     ambiguous_transmitter: "víc dronů na jednom vysílači",
     no_position: "bez polohy",

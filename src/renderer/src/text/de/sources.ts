@@ -22,6 +22,7 @@ export const sources = {
     malformed_json: "kein gültiges JSON",
     missing_field: "ein Feld fehlt",
     value_out_of_range: "Wert außerhalb des Bereichs",
+    unusable_field: "ein Feld weggelassen",
     no_transmitter: "nichts, was die Drohne bestimmt",
     ambiguous_transmitter: "mehrere Drohnen auf einem Sender",
     no_position: "keine Position",
