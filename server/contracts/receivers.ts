@@ -40,12 +40,18 @@ const OdidMessages = z
         Direction: number("Degrees from true north; 361 means unknown."),
         SpeedHorizontal: number("Metres per second; 255 means unknown."),
         SpeedVertical: number("Metres per second; 63 means unknown."),
-        Timestamp: Moment.describe("Time of the aircraft's clock: seconds after the full hour, or date and time."),
+        Timestamp: Moment.describe(
+          "Time of the aircraft's clock: seconds after the full hour, or date and time, in UTC where it has no offset.",
+        ),
       })
       .optional()
       .describe("Position and movement of the aircraft."),
     System: z
-      .looseObject({ OperatorLatitude: latitude, OperatorLongitude: longitude })
+      .looseObject({
+        OperatorLatitude: latitude,
+        OperatorLongitude: longitude,
+        Timestamp: Moment.describe("Time of the message: seconds since 2019, or date and time as in `Location`."),
+      })
       .optional()
       .describe("Position of the operator, and classification of the aircraft."),
     OperatorID: z

@@ -5,7 +5,7 @@ import { keysOf, spelling, type Keys } from "./json.keys.ts";
 
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
-const ISO_WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
+const ISO_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
 const CANONICAL_MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/;
 const NO_MAC = "00:00:00:00:00:00";
 const MAC = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})$/;
@@ -139,9 +139,18 @@ export class JsonFields {
 
   /** Unix milliseconds of a time in seconds, milli-, micro- or nanoseconds, or ISO 8601 with its offset. */
   moment(...names: readonly string[]): number | null {
+    return this.#moment(names);
+  }
+
+  /** The same, of a format whose times are UTC also where their text has no offset. */
+  utcMoment(...names: readonly string[]): number | null {
+    return this.#moment(names, "Z");
+  }
+
+  #moment(names: readonly string[], usualOffset?: "Z"): number | null {
     const raw = this.scalar(...names);
     if (raw === undefined) return null;
-    const timeMs = momentOf(raw);
+    const timeMs = momentOf(raw, usualOffset);
     if (timeMs === undefined)
       return this.refuse("implausible_time", names[0]!, `${describeValue(raw)} is no time with an offset`);
     if (timeMs >= EARLIEST_MS && timeMs < LATEST_MS) return timeMs;
@@ -204,10 +213,11 @@ export function jsonObjectOf(text: string): JsonObject | Refused {
 }
 
 /** Unix milliseconds of a time in any usual unit, `undefined` where it is none or lacks its offset. */
-function momentOf(raw: string | number): number | undefined {
+function momentOf(raw: string | number, usualOffset?: "Z"): number | undefined {
   if (typeof raw === "string" && !/^\s*[\d.]+\s*$/.test(raw)) {
-    const text = raw.trim().replace(" ", "T");
-    const timeMs = ISO_WITH_OFFSET.test(text) ? Date.parse(text.replace(",", ".")) : Number.NaN;
+    const [, local, offset = usualOffset] = ISO_TIME.exec(raw.trim().replace(" ", "T")) ?? [];
+    if (local === undefined || offset === undefined) return undefined;
+    const timeMs = Date.parse(`${local.replace(",", ".")}${offset}`);
     return Number.isFinite(timeMs) ? timeMs : undefined;
   }
   const value = Number(raw);

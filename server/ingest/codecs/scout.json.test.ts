@@ -83,6 +83,28 @@ describe("a detection", () => {
     expect(decode(at)).toMatchObject([{ messages: [{}, { secondsAfterHour: 7.5 }, {}, {}, {}] }]);
   });
 
+  it("takes a whole time without an offset as UTC, as the receiver means it, to the microsecond", () => {
+    const odid = {
+      ...detection.odid,
+      Location: { ...detection.odid.Location, Timestamp: "2026-05-01T10:20:07.500250" },
+      System: { ...detection.odid.System, Timestamp: "2026-05-01 10:20:07" },
+    };
+    expect(decode({ ...detection, odid })).toMatchObject([
+      { messages: [{}, { secondsAfterHour: 1207.5 }, {}, { timestampMs: Date.UTC(2026, 4, 1, 10, 20, 7) }, {}] },
+    ]);
+  });
+
+  it("without a time of the aircraft that can be read keeps its position", () => {
+    expect(decode(withLocation({ Timestamp: "yesterday" }))).toMatchObject([
+      { messages: [{}, { latitude: 50.1, secondsAfterHour: null }, {}, {}, {}] },
+      { reason: "unusable_field", field: "Location.Timestamp" },
+    ]);
+    // Which time it was received at must not be guessed.
+    expect(decode({ ...detection, timestamp: "2026-05-01T10:00:00" })).toMatchObject([
+      { kind: "refused", reason: "implausible_time", field: "timestamp" },
+    ]);
+  });
+
   it("leaves out the parts that it marks as not valid", () => {
     const partly = { sn: "S", odid: { ...detection.odid, LocationValid: 0, SystemValid: false, BasicIDValid: [1, 0] } };
     const [decoded] = decode(partly);

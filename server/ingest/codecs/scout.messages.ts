@@ -89,12 +89,12 @@ function locationOf(fields: JsonFields): LocationMessage {
   };
 }
 
-/** The standard's seconds after the hour, or a whole time from which they follow. */
+/** The standard's seconds after the hour, or a whole time from which they follow: SCOUT's has no offset and is UTC. */
 function secondsAfterHour(fields: JsonFields): number | null {
   const value = fields.scalar("Timestamp");
   if (value === undefined || Number(value) === 0xffff) return null;
   if (Number(value) < UNIX_TIME_FROM) return fields.number({ min: 0, max: 3600 }, "Timestamp");
-  const timeMs = fields.moment("Timestamp");
+  const timeMs = fields.utcMoment("Timestamp");
   return timeMs === null ? null : (timeMs % 3_600_000) / 1000;
 }
 
@@ -104,7 +104,7 @@ function timestampMs(fields: JsonFields): number | null {
   if (value === undefined || Number(value) === 0) return null;
   if (Number(value) < UNIX_TIME_FROM)
     return odidTimestampMs(fields.number({ min: 0, max: UNIX_TIME_FROM }, "Timestamp") ?? 0);
-  return fields.moment("Timestamp");
+  return fields.utcMoment("Timestamp");
 }
 
 /** All or nothing: a page with a wrong number or another content would be joined to a signature that nobody made. */
