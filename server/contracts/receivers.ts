@@ -84,10 +84,15 @@ export const ScoutHeartbeat = z
     timestamp: moment("Time of the heartbeat"),
     gnss_satellites: z.int().describe("Satellites in use."),
     gnss_position: z
-      .looseObject({ latitude, longitude, altitude: number("Metres above sea level.") })
+      .union([
+        z.looseObject({ latitude, longitude, altitude: number("Metres above sea level.") }),
+        z.array(z.number()).min(2).max(3),
+      ])
       .nullable()
       .optional()
-      .describe("Position of the receiver."),
+      .describe(
+        "Position of the receiver, by names or as a list: degrees of latitude, degrees of longitude, metres above sea level.",
+      ),
   })
   .meta({ id: "ScoutHeartbeat", description: "A heartbeat of a Dronetag SCOUT." });
 

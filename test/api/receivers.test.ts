@@ -65,6 +65,24 @@ describe("a push", () => {
     expect(await found("1596F351901936310360")).toMatchObject([{ sensor_id: "scout-a", ua_identifiers: ids }]);
   });
 
+  it("of a SCOUT as its maker documents it: times without an offset, its position as latitude and longitude", async () => {
+    const odid = {
+      BasicID: [{ UASID: "1596F3NAIVETIME00001", IDType: 1 }],
+      Location: { Latitude: 50.4, Longitude: 14.4, Timestamp: "2025-05-01T11:59:59.500000" },
+    };
+    const heartbeat = { sn: "scout-b", timestamp: NOON_MS / 1000, gnss_satellites: 9, gnss_position: [50.5, 14.6] };
+    expect(await push([{ sn: "scout-b", timestamp: NOON_MS / 1000, tech: "B5", odid }, heartbeat])).toEqual({
+      frames: 1,
+      sensors: 1,
+      refused: {},
+    });
+    expect(await found("1596F3NAIVETIME00001")).toMatchObject([
+      { last_telemetry: { ua: { location: { latitude: 50.4, longitude: 14.4 } } } },
+    ]);
+    const systems = await fetch(`${station.url}/v2/airspace/telemetry/system?from=-PT1H&bbox=14.5,50.4,14.7,50.6`);
+    expect(await systems.json()).toMatchObject([{ location: { latitude: 50.5, longitude: 14.6 } }]);
+  });
+
   it("of WarDragon becomes an operation, with the type of the operator's position that was sent", async () => {
     const messages = [
       { "Basic ID": { id_type: "Serial Number (ANSI/CTA-2063-A)", id: "1581F5FJD228200A0B1C" } },

@@ -191,10 +191,23 @@ describe("a heartbeat", () => {
     ]);
   });
 
-  it("may give its position as a GeoJSON point, not as a bare list", () => {
+  it("may give its position as a list, latitude first, or as a GeoJSON point", () => {
+    const place = { latitude: 50, longitude: 14.5 };
+    expect(decode({ ...heartbeat, gnss_position: [50, 14.5] })).toMatchObject([{ ...place, altitudeMslM: null }]);
+    expect(decode({ ...heartbeat, gnss_position: [50, 14.5, 210] })).toMatchObject([{ ...place, altitudeMslM: 210 }]);
     const point = { type: "Point", coordinates: [14.5, 50, 210] };
-    expect(decode({ ...heartbeat, gnss_position: point })).toMatchObject([{ latitude: 50, longitude: 14.5 }]);
-    expect(decode({ ...heartbeat, gnss_position: [14.5, 50] })).toMatchObject([{ reason: "missing_field" }]);
+    expect(decode({ ...heartbeat, gnss_position: point })).toMatchObject([place]);
+  });
+
+  it.each([
+    [[50], "longitude"],
+    [["north", 14.5], "latitude"],
+    [{ latitude: 95, longitude: 14.5 }, "latitude"],
+  ])("with the position %j keeps its satellites", (position, field) => {
+    expect(decode({ ...heartbeat, gnss_position: position })).toMatchObject([
+      { kind: "sensor", satellites: 14, latitude: null, longitude: null },
+      { kind: "refused", reason: "unusable_field", field: `gnss_position.${field}` },
+    ]);
   });
 });
 

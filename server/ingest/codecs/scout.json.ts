@@ -74,7 +74,8 @@ export function decodeScoutObject(object: Readonly<Record<string, unknown>>): De
 
 function sensorOf(fields: JsonFields, observedAtMs: number | null, sensorId: string | null): DecodedSensor {
   const at = positionOf(fields);
-  const { latitude, longitude } = at?.position(["latitude", "lat"], ["longitude", "lon", "lng"]) ?? NO_POSITION;
+  const { latitude, longitude } =
+    at?.secondary.position(["latitude", "lat"], ["longitude", "lon", "lng"]) ?? NO_POSITION;
   return {
     kind: "sensor",
     observedAtMs,
@@ -89,13 +90,16 @@ function sensorOf(fields: JsonFields, observedAtMs: number | null, sensorId: str
 
 const NO_POSITION = { latitude: null, longitude: null };
 
-/** Named coordinates, or a GeoJSON point (RFC 7946: longitude first). In a bare list the order is not defined. */
+/** Named coordinates, SCOUT's own list (latitude first), or a GeoJSON point (RFC 7946: longitude first). */
 function positionOf(fields: JsonFields): JsonFields | undefined {
   const position = fields.value("gnss_position");
+  if (Array.isArray(position)) {
+    const [latitude, longitude, altitude] = position as readonly unknown[];
+    return fields.renamed("gnss_position", { latitude, longitude, altitude });
+  }
   if (isRecord(position) && Array.isArray(position["coordinates"])) {
     const [longitude, latitude, altitude] = position["coordinates"] as readonly unknown[];
     return fields.renamed("gnss_position", { latitude, longitude, altitude });
   }
-  if (Array.isArray(position)) fields.refuse("missing_field", "gnss_position", "a list does not name its coordinates");
-  return Array.isArray(position) ? undefined : fields.part("gnss_position");
+  return fields.part("gnss_position");
 }
