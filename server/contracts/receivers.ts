@@ -70,7 +70,9 @@ const OdidMessages = z
 export const ScoutDetection = z
   .looseObject({
     sn: text("Serial number of the receiver."),
-    tech: text("How it was received, for example `WiFi Beacon` or `BT5`."),
+    tech: text(
+      "How it was received, for example `WiFi Beacon` or `BT5`, or the maker's codes `B4`, `B5` (Bluetooth legacy, long range), `WB`, `WN` (Wi-Fi beacon, NAN).",
+    ),
     rssi,
     mac: text("Address of the transmitter."),
     timestamp: moment("Capture time"),

@@ -77,7 +77,10 @@ describe("a push", () => {
       refused: {},
     });
     expect(await found("1596F3NAIVETIME00001")).toMatchObject([
-      { last_telemetry: { ua: { location: { latitude: 50.4, longitude: 14.4 } } } },
+      {
+        transmission_technology: "bluetooth_long_range",
+        last_telemetry: { ua: { location: { latitude: 50.4, longitude: 14.4 } } },
+      },
     ]);
     const systems = await fetch(`${station.url}/v2/airspace/telemetry/system?from=-PT1H&bbox=14.5,50.4,14.7,50.6`);
     expect(await systems.json()).toMatchObject([{ location: { latitude: 50.5, longitude: 14.6 } }]);

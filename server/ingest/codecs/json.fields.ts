@@ -226,12 +226,22 @@ function momentOf(raw: string | number, usualOffset?: "Z"): number | undefined {
   return Math.floor(value < 1e14 ? value : value < 1e17 ? value / 1e3 : value / 1e6);
 }
 
+/** The codes of Dronetag's receivers. */
+const TECHNOLOGY_CODES: ReadonlyMap<string, TransmissionTechnology> = new Map([
+  ["b4", "bluetooth_legacy"],
+  ["b5", "bluetooth_long_range"],
+  ["wb", "wifi_beacon"],
+  ["wn", "wifi_nan"],
+]);
+
 /**
- * The technology that a receiver's own word means, in any usual spelling. Plain "Wi-Fi" is taken for beacons and plain
+ * The technology that a receiver's own word or code means, in any usual spelling. Plain "Wi-Fi" is taken for beacons and plain
  * "Bluetooth" for legacy advertising: what nearly every aircraft sends.
  */
 export function technologyOf(raw: unknown): TransmissionTechnology {
   const word = typeof raw === "string" ? spelling(raw) : "";
+  const code = TECHNOLOGY_CODES.get(word);
+  if (code !== undefined) return code;
   if (/nan$|nan[^a-z]|wifiaware/.test(word)) return "wifi_nan";
   if (/wifi|wlan|beacon|bcn|80211/.test(word)) return "wifi_beacon";
   if (/longrange|lr|coded|ext|(bt|ble|bluetooth)5/.test(word)) return "bluetooth_long_range";

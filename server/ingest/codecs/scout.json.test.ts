@@ -73,6 +73,15 @@ describe("a detection", () => {
     ]);
   });
 
+  it.each([
+    ["B4", "bluetooth_legacy"],
+    ["B5", "bluetooth_long_range"],
+    ["WB", "wifi_beacon"],
+    ["WN", "wifi_nan"],
+  ])("names its technology by the maker's code %s", (tech, technology) => {
+    expect(decode({ ...detection, tech })).toMatchObject([{ technology }]);
+  });
+
   it("keeps an id without a declared type as one of no type", () => {
     const bare = { sn: "S", odid: { BasicID: [{ UASID: "1596F351901936310360" }, { UASID: "" }] } };
     expect(decode(bare)).toMatchObject([{ messages: [{ type: "basic_id", idType: 0 }] }]);
