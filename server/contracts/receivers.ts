@@ -71,7 +71,7 @@ export const ScoutDetection = z
   .looseObject({
     sn: text("Serial number of the receiver."),
     tech: text(
-      "How it was received, for example `WiFi Beacon` or `BT5`, or the maker's codes `B4`, `B5` (Bluetooth legacy, long range), `WB`, `WN` (Wi-Fi beacon, NAN).",
+      "How it was received, for example `WiFi Beacon` or `BT5`, or the maker's codes `B4`, `B5` (Bluetooth legacy, long range), `WB`, `WN` (Wi-Fi beacon, NAN). What has `AB`, `AL`, `OG` or `UT` is an aircraft with a crew, and is refused.",
     ),
     rssi,
     mac: text("Address of the transmitter."),

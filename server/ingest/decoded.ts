@@ -114,6 +114,8 @@ export type RefusalReason =
   | "simulated"
   /** One of several services did not answer. */
   | "no_answer"
+  /** Traffic with a crew that a receiver reports as if it were Remote ID. */
+  | "crewed_aircraft"
   /** The same record came before, or comes by another way too. */
   | "already_received"
   /** Not everybody may see it at the peer. */

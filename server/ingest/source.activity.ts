@@ -3,7 +3,12 @@ import { createRecentCount } from "../kernel/recent-count.ts";
 import type { RefusalReason } from "./decoded.ts";
 
 /** What is left out by design, or without losing its frame: it is counted, but no sign of trouble. */
-const EXPECTED: ReadonlySet<string> = new Set<RefusalReason>(["already_received", "not_public", "unusable_field"]);
+const EXPECTED: ReadonlySet<string> = new Set<RefusalReason>([
+  "already_received",
+  "crewed_aircraft",
+  "not_public",
+  "unusable_field",
+]);
 
 /** What is received live may be late by as much, on its way or by a clock that is a little wrong. */
 const LATE_MS = 2 * MINUTE_MS;

@@ -109,6 +109,16 @@ describe("a push", () => {
     expect(await push({ heartbeat: "Device is active and running." })).toEqual({ frames: 0, sensors: 0, refused: {} });
   });
 
+  it("of an aircraft with a crew that a SCOUT received by ADS-B becomes no operation", async () => {
+    const odid = { BasicID: [{ UASID: "4CA2D1", IDType: 2 }], Location: { Latitude: 50.6, Longitude: 14.4 } };
+    expect(await push({ sn: "scout-b", timestamp: NOON_MS / 1000, tech: "AB", odid })).toEqual({
+      frames: 0,
+      sensors: 0,
+      refused: { crewed_aircraft: 1 },
+    });
+    expect(await found("4CA2D1")).toEqual([]);
+  });
+
   it("reports refusals by reason and field, as does the source", async () => {
     const odid = { BasicID: [{ UASID: "A", IDType: 1 }], Location: { Longitude: 14.4 } };
     expect(await push({ sn: "S", odid })).toEqual({

@@ -234,6 +234,14 @@ const TECHNOLOGY_CODES: ReadonlyMap<string, TransmissionTechnology> = new Map([
   ["wn", "wifi_nan"],
 ]);
 
+/** ADS-B, ADS-L, OGN and UAT. */
+const CREWED_CODES: ReadonlySet<string> = new Set(["ab", "al", "og", "ut"]);
+
+/** Whether a receiver of Dronetag says that it received this as traffic with a crew, and not as Remote ID. */
+export function isCrewedTechnology(raw: unknown): boolean {
+  return typeof raw === "string" && CREWED_CODES.has(spelling(raw));
+}
+
 /**
  * The technology that a receiver's own word or code means, in any usual spelling. Plain "Wi-Fi" is taken for beacons and plain
  * "Bluetooth" for legacy advertising: what nearly every aircraft sends.

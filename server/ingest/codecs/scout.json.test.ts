@@ -82,6 +82,13 @@ describe("a detection", () => {
     expect(decode({ ...detection, tech })).toMatchObject([{ technology }]);
   });
 
+  it.each(["AB", "AL", "OG", "UT"])("of an aircraft with a crew (%s) is no drone", (tech) => {
+    expect(decode({ ...detection, tech }, { ...heartbeat, tech })).toMatchObject([
+      { kind: "refused", reason: "crewed_aircraft" },
+      { kind: "sensor" },
+    ]);
+  });
+
   it("keeps an id without a declared type as one of no type", () => {
     const bare = { sn: "S", odid: { BasicID: [{ UASID: "1596F351901936310360" }, { UASID: "" }] } };
     expect(decode(bare)).toMatchObject([{ messages: [{ type: "basic_id", idType: 0 }] }]);

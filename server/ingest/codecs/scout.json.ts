@@ -1,6 +1,13 @@
-import type { Decoded, DecodedSensor } from "../decoded.ts";
+import type { Decoded, DecodedSensor, Refused } from "../decoded.ts";
 import { isDragonSyncPart } from "./dragonsync.parts.ts";
-import { isRecord, JsonFields, jsonObjectOf, technologyOf, type JsonObject } from "./json.fields.ts";
+import {
+  isCrewedTechnology,
+  isRecord,
+  JsonFields,
+  jsonObjectOf,
+  technologyOf,
+  type JsonObject,
+} from "./json.fields.ts";
 import { splitJsonObjects } from "./json.objects.ts";
 import { decodeReceiverList, decodeReceiverObject } from "./receiver.json.ts";
 import { scoutMessages } from "./scout.messages.ts";
@@ -51,7 +58,9 @@ export function decodeScoutObject(object: Readonly<Record<string, unknown>>): De
   const sensorId = fields.text(64, "sn", "serial_number", "sensor_id", "sensor ID");
   const decoded: Decoded[] = [];
   const odid = fields.part("odid");
-  if (odid !== undefined) {
+  const technology = fields.value("tech", "technology", "transport", "type");
+  if (odid !== undefined && isCrewedTechnology(technology)) decoded.push(CREWED);
+  else if (odid !== undefined) {
     const mac = fields.mac("mac", "mac_address", "address") ?? odid.mac("mac", "mac_address");
     const messages = scoutMessages(odid);
     if (messages.length === 0) fields.refuse("missing_field", "odid", "none of its messages is set");
@@ -60,7 +69,7 @@ export function decodeScoutObject(object: Readonly<Record<string, unknown>>): De
       observedAtMs,
       sensorId,
       transmitter: mac === null ? null : { kind: "mac", address: mac },
-      technology: technologyOf(fields.value("tech", "technology", "transport", "type")),
+      technology: technologyOf(technology),
       rssiDbm: fields.secondary.number({ min: -150, max: 30 }, "rssi"),
       messages,
     });
@@ -71,6 +80,13 @@ export function decodeScoutObject(object: Readonly<Record<string, unknown>>): De
   if (decoded.length === 0) fields.refuse("missing_field", "odid", "neither a detection nor a heartbeat");
   return fields.outcome(...decoded);
 }
+
+/** No traffic either: whether a `UASID` of theirs is an address of ICAO is said nowhere. */
+const CREWED: Refused = {
+  kind: "refused",
+  reason: "crewed_aircraft",
+  detail: "an aircraft that was received by ADS-B, ADS-L, OGN or UAT",
+};
 
 function sensorOf(fields: JsonFields, observedAtMs: number | null, sensorId: string | null): DecodedSensor {
   const at = positionOf(fields);

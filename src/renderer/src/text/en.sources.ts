@@ -29,6 +29,7 @@ export const sources = {
     no_position: "no position",
     implausible_time: "implausible time",
     simulated: "simulated",
+    crewed_aircraft: "aircraft with a crew",
     no_answer: "a service did not answer",
     already_received: "received already",
     not_public: "not for everybody",

@@ -28,6 +28,7 @@ export const sources = {
     no_position: "bez polohy",
     implausible_time: "nevěrohodný čas",
     simulated: "simulováno",
+    crewed_aircraft: "letadlo s posádkou",
     no_answer: "služba neodpověděla",
     already_received: "už přijato",
     not_public: "ne pro všechny",

@@ -28,6 +28,7 @@ export const sources = {
     no_position: "keine Position",
     implausible_time: "unplausible Zeit",
     simulated: "simuliert",
+    crewed_aircraft: "Luftfahrzeug mit Besatzung",
     no_answer: "ein Dienst antwortete nicht",
     already_received: "schon empfangen",
     not_public: "nicht für alle",
