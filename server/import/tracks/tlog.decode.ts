@@ -21,7 +21,11 @@ const REMOTE_ID_IDS = { first: 12_900, last: 12_920 };
  */
 export const decodeTlog: TrackDecoder = async (chunks, sink, options) => {
   const parser = createTlogParser();
-  const notAircraft = new Set<number>();
+  /** Systems whose autopilot says whether they are aircraft. */
+  const autopilots = new Map<number, boolean>();
+  /** Systems of which another component says that it is none: an antenna tracker, or an ADS-B receiver on board. */
+  const others = new Set<number>();
+  const isAircraft = (systemId: number) => autopilots.get(systemId) ?? !others.has(systemId);
   let positions = 0;
   let frames = 0;
   let hasRemoteId = false;
@@ -30,17 +34,18 @@ export const decodeTlog: TrackDecoder = async (chunks, sink, options) => {
     frames++;
     const { messageId, systemId } = frame;
     if (messageId === MAVLINK_ID.heartbeat) {
-      if (!readHeartbeat(frame).isAircraft) notAircraft.add(systemId);
-      else if (frame.componentId === AUTOPILOT_COMPONENT) notAircraft.delete(systemId);
+      const heartbeat = readHeartbeat(frame);
+      if (frame.componentId === AUTOPILOT_COMPONENT) autopilots.set(systemId, heartbeat.isAircraft);
+      else if (!heartbeat.isAircraft) others.add(systemId);
       return;
     }
     hasRemoteId ||= messageId >= REMOTE_ID_IDS.first && messageId <= REMOTE_ID_IDS.last;
-    if (messageId === MAVLINK_ID.sysStatus && timeMs !== null && !notAircraft.has(systemId)) {
+    if (messageId === MAVLINK_ID.sysStatus && timeMs !== null && isAircraft(systemId)) {
       sink.enter(`${systemId}`);
       sink.addState({ timeMs, batteryV: readBatteryVolts(frame), satellites: null });
     }
     if (messageId !== MAVLINK_ID.globalPositionInt && messageId !== MAVLINK_ID.gpsRawInt) return;
-    if (notAircraft.has(systemId)) return sink.drop("not_aircraft");
+    if (!isAircraft(systemId)) return sink.drop("not_aircraft");
     positions++;
     if (timeMs === null) return sink.drop("absurd_time");
     const place = { ...EMPTY_POINT, timeMs, receivedMs: options.receivedMs, operationalState: "airborne" };
