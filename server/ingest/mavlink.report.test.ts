@@ -122,6 +122,21 @@ it("is read by another library, in the units of the messages", async () => {
   ]);
 });
 
+it("sends the newest description, and that of an emergency before all others", () => {
+  const sent = (...descriptions: Declared["descriptions"]) =>
+    odidReport(report({}, { declared: { ...nothingDeclared, descriptions } })).filter(({ type }) => type === "self_id");
+  const [survey, landing] = [
+    { type: "text", value: "survey" },
+    { type: "text", value: "landing" },
+  ];
+  const emergency = { type: "emergency", value: "engine out" };
+  expect(sent(survey!, landing!)).toEqual([{ type: "self_id", descriptionType: 0, description: "landing" }]);
+  expect(sent(survey!, { ...emergency, value: "wind" }, emergency, landing!)).toEqual([
+    { type: "self_id", descriptionType: 1, description: "engine out" },
+  ]);
+  expect(sent()).toEqual([]);
+});
+
 it("never says that an unknown height, direction or speed is known, and never sends 0 for it", async () => {
   const [adsb, location] = (await readByOthers(framesOf(report({ altitudePressureMm: 300_000 })))) as [
     common.AdsbVehicle,

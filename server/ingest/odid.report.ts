@@ -36,12 +36,17 @@ export function odidReport({ ua, operator, declared }: AircraftReport): readonly
   if (declared.operatorId !== null) {
     messages.push({ type: "operator_id", operatorIdType: 0, operatorId: declared.operatorId });
   }
-  const description = declared.descriptions[0];
+  const description = descriptionOf(declared);
   if (description !== undefined) {
     const { type, value } = description;
     messages.push({ type: "self_id", descriptionType: descriptionTypeCode(type), description: value });
   }
   return messages;
+}
+
+/** An aircraft sends one at a time, here the newest; that it is in an emergency is never replaced by another. */
+function descriptionOf({ descriptions }: Declared): Declared["descriptions"][number] | undefined {
+  return descriptions.findLast(({ type }) => type === "emergency") ?? descriptions.at(-1);
 }
 
 /** A UTM assigned id is sent as the bytes of its UUID. */
