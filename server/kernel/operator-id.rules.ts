@@ -10,7 +10,7 @@ const EU_OPERATOR_WITH_SECRET = /^([A-Za-z]{3}[A-Za-z0-9]{13})-.*$/;
 
 /**
  * The public part of an operator registration. In the European form (three letters, thirteen characters) what follows
- * the dash is private and is never stored or sent; other forms (`GBR-OP-123ABCD`) hold dashes of their own and stay.
+ * the dash is private, and only frames as received (decision 0072) still have it; other forms (`GBR-OP-123ABCD`) hold dashes of their own and stay.
  */
 export function publicOperatorId(operatorId: string): string | null {
   const shown = withoutPrivatePart(cleanText(operatorId));

@@ -74,7 +74,8 @@ export const rawFrames = {
   text: "The bytes that receivers deliver, before they are decoded, for evidence packs. They take far more room than the recording.",
   failed: "It could not be loaded.",
   keep: "Keep frames as they are received",
-  keepHint: "Of UDP, serial and push sources, from now on.",
+  keepHint:
+    "Of UDP, serial and push sources, from now on. They also hold the private part of operator ids, which nothing else keeps.",
   days: "Remove them after",
   daysHint: "Days. What was kept stays so long when it is switched off, too.",
   badDays: "A whole number from {min} to {max}.",

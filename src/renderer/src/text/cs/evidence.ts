@@ -73,7 +73,8 @@ export const rawFrames = {
   text: "Bajty, které přijímače dodají, ještě před dekódováním, pro důkazní balíčky. Zaberou mnohem víc místa než nahrávka.",
   failed: "Nepodařilo se je načíst.",
   keep: "Uchovávat rámce tak, jak jsou přijaty",
-  keepHint: "Ze zdrojů UDP, sériových a push, od této chvíle.",
+  keepHint:
+    "Ze zdrojů UDP, sériových a push, od této chvíle. Obsahují i neveřejnou část čísel provozovatelů, kterou nic jiného neuchovává.",
   days: "Odstranit po",
   daysHint: "Dny. Co bylo uloženo, zůstane tak dlouho i po vypnutí.",
   badDays: "Celé číslo od {min} do {max}.",

@@ -75,7 +75,8 @@ export const rawFrames = {
   text: "Die Bytes, die Empfänger liefern, vor dem Dekodieren, für Beweispakete. Sie brauchen weit mehr Platz als die Aufzeichnung.",
   failed: "Sie konnten nicht geladen werden.",
   keep: "Frames aufbewahren, wie sie empfangen werden",
-  keepHint: "Von UDP-, seriellen und Push-Quellen, ab jetzt.",
+  keepHint:
+    "Von UDP-, seriellen und Push-Quellen, ab jetzt. Sie enthalten auch den geheimen Teil der Betreibernummern, den nichts sonst behält.",
   days: "Entfernen nach",
   daysHint: "Tage. Was aufbewahrt wurde, bleibt auch nach dem Ausschalten so lange.",
   badDays: "Eine ganze Zahl von {min} bis {max}.",
