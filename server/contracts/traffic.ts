@@ -27,7 +27,10 @@ export const Traffic = z
         "`WGS84` where satellite navigation measured it, else `pressure` (1013.25 hPa, depends on the weather); `AGL` on the ground; null when unknown.",
       ),
     speed: z.number().nullable().describe("Speed over ground, metres per second; null when unknown."),
-    heading: z.number().nullable().describe("Course over ground, degrees from true north; null when unknown."),
+    heading: z
+      .number()
+      .nullable()
+      .describe("Course over ground, degrees from true north, 0 ≤ h < 360; null when unknown."),
     vertical_speed: z
       .number()
       .nullable()

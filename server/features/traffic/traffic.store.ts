@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../kernel/clock.ts";
 import { type Bbox, splitAtAntimeridian, toBoxE7 } from "../../kernel/geo.ts";
+import { courseCdeg } from "../../kernel/measured-values.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TrafficPoint } from "../../kernel/traffic.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
@@ -96,7 +97,7 @@ function toColumns(point: TrafficPoint): object {
     pressureMm: scaled(point.altitudePressureM, 1000),
     isOnGround: Number(point.isOnGround),
     speedMmps: scaled(point.speedMps, 1000),
-    headingCdeg: scaled(point.headingDeg, 100),
+    headingCdeg: headingCdegOf(point),
     verticalMmps: scaled(point.verticalSpeedMps, 1000),
   };
 }
@@ -129,9 +130,14 @@ export function asStored(point: TrafficPoint): TrafficPoint {
     altitudeWgs84M: rounded(point.altitudeWgs84M, 1000),
     altitudePressureM: rounded(point.altitudePressureM, 1000),
     speedMps: rounded(point.speedMps, 1000),
-    headingDeg: rounded(point.headingDeg, 100),
+    headingDeg: divided(headingCdegOf(point), 100),
     verticalSpeedMps: rounded(point.verticalSpeedMps, 1000),
   };
+}
+
+/** Receivers also write 360 for north. */
+function headingCdegOf({ headingDeg }: TrafficPoint): number | null {
+  return headingDeg === null ? null : courseCdeg(headingDeg);
 }
 
 const scaled = (value: number | null, scale: number) => (value === null ? null : Math.round(value * scale));

@@ -103,6 +103,14 @@ it("shows each aircraft where it was last, and nothing that is older than a minu
   expect(traffic.list(START_MS + 3 * SECOND_MS, box).map(({ icao }) => icao)).toEqual(["bbbbbb"]);
 });
 
+it("has north as 0, also where a receiver writes 360, live and stored", async () => {
+  traffic.take(point(0, { headingDeg: 360 }), true);
+  traffic.take(point(0, { icao: "4ca2d1", headingDeg: 359.996 }), true);
+  traffic.flush();
+  expect(published.map(({ heading }) => heading)).toEqual([0, 0]);
+  expect((await read()).map(({ headingDeg }) => headingDeg)).toEqual([0, 0]);
+});
+
 it("says on the ground for an aircraft on the ground, and nothing where no height is known", () => {
   traffic.take(point(0, { isOnGround: true }), true);
   traffic.take(point(0, { icao: "4ca2d1", altitudeWgs84M: null }), true);
