@@ -18,8 +18,13 @@ const BATTERIES: ReadonlySet<string> = new Set(["BAT", "BATT"]);
 const FIX_2D = 2;
 const FIX_3D = 3;
 const GPS_EPOCH_MS = Date.UTC(1980, 0, 6);
-/** GPS time is ahead of UTC by so much since 2017, and till further notice. */
-const LEAP_MS = 18 * SECOND_MS;
+/** By how much GPS time is ahead of UTC since when, the newest first; the first of them till further notice. */
+const LEAPS = [
+  { sinceMs: Date.UTC(2017, 0, 1), leapMs: 18 * SECOND_MS },
+  { sinceMs: Date.UTC(2015, 6, 1), leapMs: 17 * SECOND_MS },
+] as const;
+/** Since July 2012, before which nothing wrote the week of GPS into a log. */
+const FIRST_LEAP_MS = 16 * SECOND_MS;
 
 type Read = (view: DataView, at: number) => number;
 type Field = { readonly at: number; readonly read: Read };
@@ -141,7 +146,8 @@ type Value = (...names: readonly string[]) => number;
 function timeOf(value: Value): number {
   const px4Us = value("GPSTime");
   if (!Number.isNaN(px4Us)) return Math.floor(px4Us / 1000);
-  return GPS_EPOCH_MS + value("GWk", "Week") * 7 * DAY_MS + value("GMS", "TimeMS") - LEAP_MS;
+  const gpsMs = GPS_EPOCH_MS + value("GWk", "Week") * 7 * DAY_MS + value("GMS", "TimeMS");
+  return gpsMs - (LEAPS.find(({ sinceMs, leapMs }) => gpsMs - leapMs >= sinceMs)?.leapMs ?? FIRST_LEAP_MS);
 }
 
 /** Since the autopilot started; `NaN` where a record has no such time. */

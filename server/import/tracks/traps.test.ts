@@ -221,12 +221,12 @@ it("reads a DataFlash log of ArduPilot: week of GPS, degrees, no fix", async () 
     text("QBIHLLffff", 16),
     text(labels, 64),
   ]);
-  const gps = (status: number) => {
+  const gps = (status: number, week = 2412) => {
     const record = Buffer.alloc(42);
     record.set([0xa3, 0x95, 7]);
     record.writeUInt8(status, 11);
     record.writeUInt32LE(208_818_000, 12);
-    record.writeUInt16LE(2412, 16);
+    record.writeUInt16LE(week, 16);
     record.writeInt32LE(500_000_000, 18);
     record.writeInt32LE(-140_000_000, 22);
     [301.5, 5, 90, -1].forEach((value, index) => record.writeFloatLE(value, 26 + index * 4));
@@ -245,4 +245,8 @@ it("reads a DataFlash log of ArduPilot: week of GPS, degrees, no fix", async () 
       verticalSpeedMmps: 1000,
     },
   ]);
+  // GPS time is ahead of UTC by one second more since 2015-07-01, and by another since 2017-01-01.
+  const older = await found(Buffer.concat([format, gps(3, 1795), gps(3, 1900)]));
+  const weeksMs = [1795, 1900].map((week) => Date.UTC(1980, 0, 6) + week * 7 * 86_400_000);
+  expect(older.points.map(({ timeMs }, at) => weeksMs[at]! + 208_818_000 - timeMs)).toEqual([16_000, 17_000]);
 });
