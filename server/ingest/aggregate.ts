@@ -154,6 +154,7 @@ function addressOf(frame: DecodedFrame, sensorId: string): string | null {
   // What MAVLink calls a system or an aircraft means something on its own link only; a MAC address means the same everywhere.
   if (transmitter.kind === "mac") return `mac:${transmitter.address}`;
   const link = transmitter.link === undefined ? sensorId : `${sensorId}:${transmitter.link}`;
+  if (transmitter.kind === "mavlink_id") return `mavlink-id:${link}:${transmitter.id}`;
   if (transmitter.kind === "adsb") return `adsb:${link}:${transmitter.id}`;
   return `mavlink:${link}:${transmitter.systemId}.${transmitter.componentId}`;
 }

@@ -21,7 +21,7 @@ export type TransmissionTechnology =
 
 /**
  * The sender of a frame, as far as the receiver can tell. `mac`: lower-case, colon separated. `mavlink`: the system of
- * one aircraft. `adsb`: a drone that a receiver reports as traffic over MAVLink, by its address, or by its callsign where
+ * one aircraft. `mavlink_id`: an aircraft by what a MAVLink receiver calls it, where that is no MAC address. `adsb`: a drone that a receiver reports as traffic over MAVLink, by its address, or by its callsign where
  * it has none. `flight`: a flight of a network Remote ID service. `null` if the receiver reports none of them: such
  * frames are distinguished by what they declare, never by their feed.
  */
@@ -34,6 +34,8 @@ export type Transmitter =
       /** Address of the sender if a source receives from several, because each assigns its own system ids. */
       readonly link?: string;
     }
+  /** `link` as above. */
+  | { readonly kind: "mavlink_id"; readonly id: string; readonly link?: string }
   /** `link` as above: a receiver may make its addresses up. */
   | { readonly kind: "adsb"; readonly id: string; readonly link?: string }
   | { readonly kind: "flight"; readonly id: string }

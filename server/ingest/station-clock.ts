@@ -36,6 +36,7 @@ function transmitterKey({ transmitter, messages }: DecodedFrame): string {
       return `${transmitter.systemId}.${transmitter.componentId}`;
     case "adsb":
     case "flight":
+    case "mavlink_id":
       return transmitter.id;
     default:
       return messages.find((message) => message.type === "basic_id")?.uasIdHex ?? "";

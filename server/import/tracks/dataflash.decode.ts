@@ -23,7 +23,7 @@ const LEAPS = [
   { sinceMs: Date.UTC(2017, 0, 1), leapMs: 18 * SECOND_MS },
   { sinceMs: Date.UTC(2015, 6, 1), leapMs: 17 * SECOND_MS },
 ] as const;
-/** Since July 2012, before which nothing wrote the week of GPS into a log. */
+/** Since July 2012; older logs are not expected. */
 const FIRST_LEAP_MS = 16 * SECOND_MS;
 
 type Read = (view: DataView, at: number) => number;

@@ -169,10 +169,26 @@ describe("the transmitter", () => {
     expect(transmitterOf(pack(null))).toBeNull();
   });
 
-  it("is unknown where the field holds an id as text", () => {
+  it.each([
+    ["an id as text", new TextEncoder().encode("1581F3YT7XTEST000001"), "1581F3YT7XTEST000001"],
+    ["a short id", new TextEncoder().encode("1581F3YT7X"), "1581F3YT7X"],
+    ["a session id", Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 7), "0100000000000007000000000000000000000000"],
+  ])("is what the receiver calls it where the field holds %s", (_, bytes, id) => {
     const { messageId, payload } = odidPayload(selfId);
-    payload.set(new TextEncoder().encode("1581F3YT7XTEST000001"), 2);
-    expect(transmitterOf(encodeMavlinkFrame(sender, { messageId, payload }))).toBeNull();
+    payload.set(bytes, 2);
+    expect(transmitterOf(encodeMavlinkFrame(sender, { messageId, payload }))).toEqual({ kind: "mavlink_id", id });
+  });
+
+  it("is none where the field is filled with spaces, as by Mission Planner", () => {
+    const spaces = new TextEncoder().encode(" ".repeat(20));
+    const { messageId, payload } = odidPayload(selfId);
+    payload.set(spaces, 2);
+    const expected = { kind: "mavlink", systemId: 3, componentId: 236 };
+    expect(transmitterOf(encodeMavlinkFrame(sender, { messageId, payload }))).toEqual(expected);
+    const packed = messagePackPayload([selfId], null);
+    if (packed.kind === "refused") throw new Error(packed.detail);
+    packed.payload.set(spaces, 2);
+    expect(transmitterOf(encodeMavlinkFrame(sender, packed))).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Decoded, DecodedFrame, Refused, Transmitter } from "../decoded.ts";
-import { macOf } from "./bytes.text.ts";
+import { printableTextOf } from "../identity.rules.ts";
+import { hexOf, macOf } from "./bytes.text.ts";
 import { createMavlinkParser, type MavlinkCounts, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { decodeMavlinkMessage, type MavlinkMessage } from "./mavlink.messages.ts";
@@ -83,23 +84,37 @@ function frameOf(
 }
 
 /**
- * `id_or_mac` is set for aircraft that a receiver decoded: a MAC address is its first six bytes, the rest zero. An id
- * as text is no transmitter. Without it, a single message is the system's own aircraft speaking, while a pack comes
- * from a bridge that does not report which transmitter it decoded: keying that on the feed would merge distinct aircraft.
+ * `id_or_mac` is set for aircraft that a receiver decoded: a MAC address is its first six bytes, the rest zero. Anything
+ * else is the receiver's name for the aircraft, which its messages have in common. Without it, a single message is the
+ * system's own aircraft speaking, while a pack comes from a bridge that does not report which transmitter it decoded:
+ * keying that on the feed would merge distinct aircraft.
  */
 function transmitterOf(frame: MavlinkFrame, message: MavlinkMessage & { readonly kind: "odid" }): Transmitter {
   const { payload, systemId, componentId } = frame;
   const at = message.idOrMacAt;
-  const [hasMac, hasMore] =
-    at === undefined ? [false, false] : [isAnySet(payload, at, 6), isAnySet(payload, at + 6, 14)];
-  if (at !== undefined && hasMac && !hasMore) return { kind: "mac", address: macOf(payload, at) };
-  return hasMac || hasMore || message.isPack ? null : { kind: "mavlink", systemId, componentId };
+  if (at === undefined || isFilledWith(0, payload, at, ID_OR_MAC_BYTES) || isBlank(payload, at)) {
+    return message.isPack ? null : { kind: "mavlink", systemId, componentId };
+  }
+  const isMac = isFilledWith(0, payload, at + MAC_BYTES, ID_OR_MAC_BYTES - MAC_BYTES);
+  if (isMac) return { kind: "mac", address: macOf(payload, at) };
+  const hex = hexOf(payload, at, at + ID_OR_MAC_BYTES);
+  return { kind: "mavlink_id", id: printableTextOf(hex) ?? hex };
 }
 
-function isAnySet(payload: Uint8Array, from: number, count: number): boolean {
+const ID_OR_MAC_BYTES = 20;
+const MAC_BYTES = 6;
+const SPACE = 0x20;
+
+/** Mission Planner fills the field with spaces. */
+function isBlank(payload: Uint8Array, at: number): boolean {
+  return payload.length >= at + ID_OR_MAC_BYTES && isFilledWith(SPACE, payload, at, ID_OR_MAC_BYTES);
+}
+
+/** Whether `count` bytes have this value; those past the end are zero, and were cut. */
+function isFilledWith(value: number, payload: Uint8Array, from: number, count: number): boolean {
   const end = Math.min(payload.length, from + count);
-  for (let index = from; index < end; index += 1) if (payload[index] !== 0) return true;
-  return false;
+  for (let index = from; index < end; index += 1) if (payload[index] !== value) return false;
+  return true;
 }
 
 function isRemoteId(messageId: number): boolean {

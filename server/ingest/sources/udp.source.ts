@@ -75,11 +75,13 @@ function decodeMavlinkDatagram(datagram: Uint8Array, sender: string): readonly D
     const detail = `a datagram of ${datagram.length} bytes that begins like MAVLink but contains no frame of it`;
     return [{ kind: "refused", reason: "bad_checksum", detail }];
   }
-  return decoded.map((one) =>
-    one.kind === "frame" && (one.transmitter?.kind === "mavlink" || one.transmitter?.kind === "adsb")
-      ? { ...one, transmitter: { ...one.transmitter, link: sender } }
-      : one,
-  );
+  return decoded.map((one) => {
+    if (one.kind !== "frame") return one;
+    const { transmitter } = one;
+    const isOnLink =
+      transmitter?.kind === "mavlink" || transmitter?.kind === "mavlink_id" || transmitter?.kind === "adsb";
+    return isOnLink ? { ...one, transmitter: { ...transmitter, link: sender } } : one;
+  });
 }
 
 /** Whether the lengths in the frame headers add up to the datagram. */

@@ -98,6 +98,15 @@ describe("JSON lines over UDP", () => {
     expect(refused).toEqual({ malformed_json: 3, no_transmitter: 1 });
   });
 
+  it("may be MAVLink, whose names of aircraft are relative to the sender", async () => {
+    const { messageId, payload } = odidPayload({ type: "self_id", descriptionType: 0, description: "survey" });
+    payload.set(new TextEncoder().encode("DRONE-7"), 2);
+    const sent = encodeMavlinkFrame({ systemId: 1, componentId: 236, sequence: 1 }, { messageId, payload });
+    expect(decodeDatagram(sent, "192.0.2.7")).toMatchObject([
+      { transmitter: { kind: "mavlink_id", id: "DRONE-7", link: "192.0.2.7" } },
+    ]);
+  });
+
   it("may be MAVLink, whose system ids are relative to the sender", async () => {
     const port = await freePort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
