@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { OTHER_SERIAL, SERIAL, basicId, system } from "../../test/support/frames.ts";
+import { decodeOdid } from "./codecs/odid.decode.ts";
 import type { AuthenticationMessage } from "./codecs/odid.messages.ts";
 import { declaredOf, createDeclarationState, noteDeclarations } from "./declared.ts";
 
@@ -67,6 +68,20 @@ test("an authentication is shown once all of its pages have arrived, in any orde
   noteDeclarations(declarations, [page(0, "aa".repeat(17), { lastPageIndex: 1, length: 20, timestampMs: 1000 })]);
   const data = Buffer.from("aa".repeat(17) + "bb".repeat(3), "hex").toString("base64");
   expect(declaredOf(declarations).authentication).toEqual([{ type: "uas_id_signature", data, timestampMs: 1000 }]);
+});
+
+test("an authentication of F3411-19 (protocol version 0), which counts its pages, is shown as well", () => {
+  const declarations = createDeclarationState();
+  const firstPage = [0x20, 0x10, 2, 40, 0, 0, 0, 0, ...Array.from({ length: 17 }, () => 0xaa)];
+  const secondPage = [0x20, 0x11, ...Array.from({ length: 23 }, () => 0xbb)];
+  for (const bytes of [firstPage, secondPage]) {
+    expect(declaredOf(declarations).authentication).toEqual([]);
+    const decoded = decodeOdid(Uint8Array.from(bytes));
+    if (decoded.kind === "refused") throw new Error(decoded.detail);
+    noteDeclarations(declarations, decoded.messages);
+  }
+  const data = Buffer.from("aa".repeat(17) + "bb".repeat(23), "hex").toString("base64");
+  expect(declaredOf(declarations).authentication).toEqual([{ type: "uas_id_signature", data, timestampMs: null }]);
 });
 
 /** Two signatures of two pages each. */

@@ -182,12 +182,26 @@ function notePage(declarations: DeclarationState, page: AuthenticationMessage): 
   declarations.snapshot = null;
 }
 
-/** Joins the pages of an authentication message once all of them are there. */
+/** Bytes of authentication data on the first page, and on each of the others. */
+const FIRST_PAGE_BYTES = 17;
+const PAGE_BYTES = 23;
+
+/**
+ * The last page that holds data, by its length: what the first page says of its pages is their number before F3411-22a,
+ * the index of the last since, and that may be one of error correction only.
+ */
+function lastDataPageOf(lastPageIndex: number, length: number | null): number {
+  if (length === null) return lastPageIndex;
+  return Math.min(lastPageIndex, Math.max(0, Math.ceil((length - FIRST_PAGE_BYTES) / PAGE_BYTES)));
+}
+
+/** Joins the pages of an authentication message once all that hold its data are there. */
 function assembledPages(pages: ReadonlyMap<number, AuthenticationMessage>): Declared["authentication"] {
   const first = pages.get(0);
   if (first === undefined || first.lastPageIndex === null) return [];
   const parts: string[] = [];
-  for (let page = 0; page <= first.lastPageIndex; page++) {
+  const last = lastDataPageOf(first.lastPageIndex, first.length);
+  for (let page = 0; page <= last; page++) {
     const part = pages.get(page);
     if (part === undefined || part.authType !== first.authType) return [];
     parts.push(part.dataHex);

@@ -28,8 +28,9 @@ export type DecodedOdid = { readonly kind: "messages"; readonly messages: readon
 /**
  * Decodes one Open Drone ID message of 25 bytes, or a message pack (ASTM F3411-22a).
  *
- * Every protocol version is read alike: versions 0 to 2 differ in nothing that is decoded here, and a later one keeps
- * the layout of the messages it shares. Values are given as declared, so a latitude of 214° or a direction of
+ * Every protocol version is read alike: versions 0 to 2 differ in nothing that is decoded here but the pages of an
+ * authentication, which version 0 counts (`declared.ts` joins them by their length), and a later one keeps the layout of
+ * the messages it shares. Values are given as declared, so a latitude of 214° or a direction of
  * 435° comes through for the plausibility rules to judge; only the markers for "unknown" become `null`. Bytes after
  * the message are ignored. Never throws: what cannot be read is a refusal.
  */
