@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Flight } from "../../server/contracts/flights.ts";
+import { formatsOf } from "../../server/contracts/formats.ts";
 import { point, pointWithStatus, startFlightPeople, windowAround } from "./flight-people.ts";
 
 const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
-const { call, clock, plan, pointsOf, readyDevice, upload } = people;
+const { asAlice, call, clock, plan, pointsOf, readyDevice, station, upload } = people;
 
 const REFUSED = { status: 409, body: { error: "operation_removed" } };
 const remove = (id: string) => call("DELETE", `/v2/airspace/operations/${id}`);
@@ -24,6 +25,23 @@ describe("a flight whose operation was removed from the airspace", () => {
     expect((await restore(id)).status).toBeLessThan(300);
     expect((await upload(id, [point(2)])).status).toBe(200);
     expect((await pointsOf(id)).map(({ time }) => time)).toEqual([point(1).time, point(2).time]);
+  });
+
+  it.each([
+    ...formatsOf("flight_track").map((format) => `telemetry?format=${format}`),
+    ...formatsOf("table").map((format) => `telemetry-with-status?format=${format}`),
+  ])("gives away nothing of its track at %s", async (path) => {
+    const { id } = await plan();
+    await upload(id, [point(1), point(2)]);
+    const read = async () => {
+      const headers = { Authorization: `Bearer ${asAlice}` };
+      const response = await fetch(`${station.url}/v1/flights/${id}/${path}`, { headers });
+      const isPointShown = (await response.text()).includes(point(1).time.slice(0, -".000Z".length));
+      return { status: response.status, total: response.headers.get("X-Total-Count"), isPointShown };
+    };
+    expect(await read()).toEqual({ status: 200, total: "2", isPointShown: true });
+    await remove(id);
+    expect(await read()).toEqual({ status: 200, total: "0", isPointShown: false });
   });
 
   it("is not the one that its device takes off on", async () => {

@@ -46,8 +46,8 @@ export function createFlightTracks(
     readPlaces: telemetry.wholeTracks.readPlaces,
     stream(suboperation, window, signal) {
       const found = findExtent(suboperation);
-      const origin = { sensorId: found?.sensorId ?? "", operationId: found?.operationId ?? null };
-      return telemetry.wholeTracks.stream({ suboperation, origin, total: found?.records ?? 0 }, window, signal);
+      const track = found && { suboperation, origin: found, total: found.records };
+      return telemetry.wholeTracks.stream(track, window, signal);
     },
     extent: findExtent,
     countUntil: telemetry.wholeTracks.countUntil,

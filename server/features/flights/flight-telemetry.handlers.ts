@@ -41,7 +41,8 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
       const { flight } = found;
-      const headers = successor(flight, "ua", tracks.extent(flight.suboperation));
+      const extent = tracks.extent(flight.suboperation);
+      const headers = successor(flight, "ua", extent);
       const window = {
         limit: query.limit ?? Infinity,
         offset: query.offset,
@@ -50,8 +51,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       if (isMapFormat(representation)) {
         return { status: 200, headers, stream: tracks.stream(flight.suboperation, window, signal) };
       }
-      // What was removed from the airspace has no extent, and is not read.
-      const total = tracks.extent(flight.suboperation)?.records ?? 0;
+      const total = recordsOf(extent);
       const slices = total === 0 ? [] : tracks.read(flight.suboperation, window, signal);
       const records = mapped(deriveMissing(slices), toFlightPoint);
       return { status: 200, headers, total, records };
@@ -61,7 +61,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
       const { suboperation } = found.flight;
-      const total = tracks.extent(suboperation)?.records ?? 0;
+      const total = recordsOf(tracks.extent(suboperation));
       const curve = createTrackCurve(total, query.points, DERIVABLE_MEASURES);
       if (total > 0) {
         for await (const points of derivablePoints(tracks.read(suboperation, EVERYTHING, signal))) {
@@ -75,7 +75,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
       const { suboperation } = found.flight;
-      const total = tracks.extent(suboperation)?.records ?? 0;
+      const total = recordsOf(tracks.extent(suboperation));
       const line = createTrackLine(total, query.points, placeOf);
       if (total > 0) for await (const points of tracks.readPlaces(suboperation, signal)) points.forEach(line.add);
       const places = line.points();
@@ -101,10 +101,12 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
       const { flight } = found;
+      const extent = tracks.extent(flight.suboperation);
+      const total = recordsOf(extent);
       const stateAt = createStateFinder(db, flight.id);
-      const shown = deriveMissing(tracks.read(flight.suboperation, EVERYTHING, signal));
-      const records = mapped(shown, (one) => toPointWithStatus(one, stateAt(one.point.timeMs)));
-      return { status: 200, headers: successor(flight, "ua", tracks.extent(flight.suboperation)), records };
+      const slices = total === 0 ? [] : tracks.read(flight.suboperation, EVERYTHING, signal);
+      const records = mapped(deriveMissing(slices), (one) => toPointWithStatus(one, stateAt(one.point.timeMs)));
+      return { status: 200, headers: successor(flight, "ua", extent), total, records };
     },
 
     async createFlightTelemetryWithStatus({ params, upload, principal }) {
@@ -125,6 +127,11 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       return { status: 200, body: decoded.isOne && first !== undefined ? first : answers };
     },
   };
+}
+
+/** What was removed from the airspace has no extent, and is not read. */
+function recordsOf(extent: ReturnType<FlightsDeps["tracks"]["extent"]>): number {
+  return extent?.records ?? 0;
 }
 
 function placeOf({ latitudeE7, longitudeE7 }: { readonly latitudeE7: number; readonly longitudeE7: number }) {

@@ -47,9 +47,9 @@ export type WholeTrackReader = {
   ) => AsyncIterable<readonly OnTrack<UaOnMap>[]>;
   /** Where it was, and nothing else; more at a time. */
   readonly readPlaces: (suboperation: number, signal: AbortSignal) => AsyncIterable<readonly UaPlace[]>;
-  /** For a map format. */
+  /** For a map format; without a track, a document of nothing. */
   readonly stream: (
-    track: WholeTrack,
+    track: WholeTrack | undefined,
     window: Window,
     signal: AbortSignal,
   ) => Extract<TelemetryStream, { readonly record: "ua" }>;
@@ -89,11 +89,12 @@ export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
         signal,
       }),
     readPlaces: (suboperation, signal) => readPlaces(requestOf(suboperation, EVERY_POINT, signal)),
-    stream({ suboperation, origin, total }, { limit, offset, isDescending }, signal) {
+    stream(track, { limit, offset, isDescending }, signal) {
+      const total = track?.total ?? 0;
       const plan = {
         record: "ua",
-        windows: [{ track: suboperation, ...EVERYTHING }],
-        origins: new Map([[suboperation, origin]]),
+        windows: track === undefined ? [] : [{ track: track.suboperation, ...EVERYTHING }],
+        origins: new Map(track === undefined ? [] : [[track.suboperation, track.origin]]),
         isForMap: true,
         isDescending,
         limit,
