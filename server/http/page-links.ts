@@ -11,13 +11,19 @@ export function pageLinks(
   const { limit, offset, total } = page;
   const links: string[] = [];
   if (limit > 0 && offset + limit < total) links.push(`<${withOffset(target, limit, offset + limit)}>; rel="next"`);
-  if (limit > 0 && offset > 0) links.push(`<${withOffset(target, limit, Math.max(0, offset - limit))}>; rel="prev"`);
+  if (limit > 0 && offset > 0) {
+    // Near the beginning it is shorter, so that nothing of this page is on it too.
+    const length = Math.min(limit, offset);
+    links.push(`<${withOffset(target, length, offset - length)}>; rel="prev"`);
+  }
   return links.length === 0 ? undefined : links.join(", ");
 }
 
 function withOffset(target: string, limit: number, offset: number): string {
-  const [path = "", query = ""] = target.split("?", 2);
-  const parameters = new URLSearchParams(query);
+  // Only the first question mark begins the query: others are a part of it (RFC 3986 3.4).
+  const start = target.indexOf("?");
+  const path = start < 0 ? target : target.slice(0, start);
+  const parameters = new URLSearchParams(start < 0 ? "" : target.slice(start + 1));
   parameters.set("limit", String(limit));
   parameters.set("offset", String(offset));
   return `${path}?${parameters}`;
