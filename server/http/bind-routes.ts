@@ -109,11 +109,11 @@ function allowedMethods(routes: readonly Route[]): string {
 function createRequestHandler(
   route: Route,
   handler: AnyHandler,
-  { authenticate, quotas, documents, ...deps }: BindingDeps,
+  { authenticate, quotas, documents, clock, encode }: BindingDeps,
 ) {
   const parse = requestParser(route);
   const readBody = bodyReader(route);
-  const send = createReplySender(route, deps);
+  const send = createReplySender(route, { encode });
   const negotiate = negotiator(route);
   const isNegotiated = representationsOf(route).length > 1;
 
@@ -143,11 +143,13 @@ function createRequestHandler(
     if (parsed.kind === "invalid") return sendProblem(response, parsed);
 
     const { kind: _kind, ...input } = parsed;
+    const nowMs = clock.now();
     const reply = await runUnlessDisconnected(signal, () =>
       handler({
         ...input,
         principal,
         representation,
+        nowMs,
         signal,
         upload: opened?.upload,
         remoteAddress: request.socket.remoteAddress,
@@ -155,9 +157,10 @@ function createRequestHandler(
     );
     if (reply === undefined) return;
     if (reply instanceof UploadError) return sendProblem(response, uploadProblem(reply, route));
-    const exchange = { request, response, representation, signal, query: parsed.query, userId: principal.userId };
+    const { userId } = principal;
+    const exchange = { request, response, representation, signal, query: parsed.query, nowMs, userId };
     if (!isDocument(route, reply) || request.method === "HEAD") return send(exchange, reply);
-    const place = await openDocument(documents, quotas, principal.userId, signal);
+    const place = await openDocument(documents, quotas, userId, signal);
     if (place.kind === "gone") return;
     if (place.kind === "full") return sendProblem(response, tooManyRequests(place.retryAfterS, "exports"));
     try {

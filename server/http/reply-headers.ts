@@ -21,6 +21,7 @@ export function setReplyHeaders(
     readonly nowMs: number;
   },
 ): void {
+  const { nowMs } = reply;
   const { limit, offset = 0, _download: isDownload = false } = (reply.query ?? {}) as ReplyQuery;
   // A list without pages is complete.
   const total = reply.total ?? (route.method === "get" ? reply.shown : undefined);
@@ -31,11 +32,11 @@ export function setReplyHeaders(
     // The requested page length, otherwise the length of this page; a stream is always complete.
     const length = limit ?? reply.shown;
     const links =
-      length === undefined ? undefined : pageLinks(request.originalUrl, { limit: length, offset, total: known });
+      length === undefined ? undefined : pageLinks(request.originalUrl, { limit: length, offset, total: known, nowMs });
     if (links !== undefined) response.append("Link", links);
   }
   if (isDownload && route.fileName !== undefined) {
-    const day = isoFromMs(reply.nowMs).slice(0, 10);
+    const day = isoFromMs(nowMs).slice(0, 10);
     response.attachment(`${route.fileName}-${day}.${FORMATS[reply.representation].extension}`);
   }
 }

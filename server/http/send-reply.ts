@@ -5,7 +5,6 @@ import type { EncodeDocument } from "../export/encode-telemetry.ts";
 import { encodeFeatures, type FeatureFormat } from "../export/feature-list.encoder.ts";
 import { listWriterOf } from "../export/list-documents.ts";
 import { createTableWriter, tableToSave, type TableWriter } from "../export/table.csv.ts";
-import type { Clock } from "../kernel/clock.ts";
 import type { TelemetryStream } from "../kernel/handler.ts";
 import type { MapFeature } from "../kernel/map-feature.ts";
 import { SLICE_ROWS } from "../storage/sliced.ts";
@@ -36,6 +35,8 @@ type Exchange = {
   readonly signal: AbortSignal;
   /** As parsed by the schema of the route. */
   readonly query: unknown;
+  /** When it was handled, which relative times in it are counted from. */
+  readonly nowMs: number;
   /** Whose turn it is while a large document is written. */
   readonly userId: string;
 };
@@ -43,7 +44,7 @@ type Exchange = {
 /** A longer list is written in slices, so that others do not wait for all of it. */
 const MAX_AT_ONCE = 1000;
 
-type SenderDeps = { readonly encode: EncodeDocument; readonly clock: Clock };
+type SenderDeps = { readonly encode: EncodeDocument };
 
 /** Creates the function that sends a handler's reply in the negotiated format, once per route. */
 export function createReplySender(
@@ -53,17 +54,17 @@ export function createReplySender(
   const table = tableWriter(route);
 
   return async (exchange, reply) => {
-    const { request, response, representation, query } = exchange;
+    const { request, response, representation, query, nowMs } = exchange;
     response.status(reply.status);
     if (reply.headers !== undefined) response.set(reply.headers);
     if (reply.status === 200) {
       const shown = Array.isArray(reply.body) ? reply.body.length : reply.features?.length;
-      const replyInfo = { query, representation, total: reply.total, shown, nowMs: deps.clock.now() };
+      const replyInfo = { query, representation, total: reply.total, shown, nowMs };
       setReplyHeaders(request, response, route, replyInfo);
       // The caller has it already (RFC 9110 13.1.2).
       if (isKnown(request, response)) return void response.status(304).end();
     }
-    if (reply.stream !== undefined) return sendStream(exchange, reply.stream, deps);
+    if (reply.stream !== undefined) return sendStream(exchange, reply.stream, deps.encode);
     if (reply.features !== undefined) return sendFeatures(exchange, reply.features);
     if (reply.records !== undefined) return sendRecords(exchange, reply.records, table);
     if (reply.body === undefined) response.end();
@@ -116,9 +117,9 @@ async function sendRecords(
 }
 
 async function sendStream(
-  { request, response, representation, signal, userId }: Exchange,
+  { request, response, representation, signal, nowMs, userId }: Exchange,
   stream: TelemetryStream,
-  { encode, clock }: SenderDeps,
+  encode: EncodeDocument,
 ): Promise<void> {
   response.setHeader("Content-Type", FORMATS[representation].contentType);
   const { plan } = stream;
@@ -127,11 +128,11 @@ async function sendStream(
     response.setHeader("X-Total-Count", expected.total);
     // A query sent as a body cannot be linked to.
     const isPaged = Number.isFinite(limit) && request.method !== "POST";
-    const links = isPaged ? pageLinks(request.originalUrl, { limit, offset, total: expected.total }) : undefined;
+    const links = isPaged ? pageLinks(request.originalUrl, { limit, offset, total: expected.total, nowMs }) : undefined;
     if (links !== undefined) response.append("Link", links);
   }
   if (request.method === "HEAD") return void response.end();
-  const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: clock.now() };
+  const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: nowMs };
   await streamReply(response, encode(stream, representation, about, userId), signal);
 }
 

@@ -27,6 +27,8 @@ export type Call<R extends Route> = RouteInput<R> & {
   readonly signal: AbortSignal;
   /** Network address of the caller's socket; absent for calls that do not come over the network. */
   readonly remoteAddress?: string | undefined;
+  /** When it is handled, Unix milliseconds, from which relative times in it are counted; absent for such calls as well. */
+  readonly nowMs?: number;
 } & (R["upload"] extends readonly string[] ? { readonly upload: UploadOf<R> } : unknown);
 
 /** Where a body of JSON is taken instead of a file, there is one of both. */

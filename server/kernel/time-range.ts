@@ -24,7 +24,7 @@ const MAX_YEARS_AGO = 200;
 export function parseTime(text: string, nowMs: number): TimeResult {
   const absolute = Moment.safeParse(text);
   if (absolute.success) return { kind: "time", timeMs: Date.parse(absolute.data) };
-  const timeMs = timeBefore(text, nowMs);
+  const timeMs = findTimeBefore(text, nowMs);
   if (timeMs !== undefined) return { kind: "time", timeMs };
   return {
     kind: "invalid",
@@ -32,7 +32,8 @@ export function parseTime(text: string, nowMs: number): TimeResult {
   };
 }
 
-function timeBefore(text: string, nowMs: number): number | undefined {
+/** Unix milliseconds of a relative time; `undefined` for any other text. */
+export function findTimeBefore(text: string, nowMs: number): number | undefined {
   const clock = CLOCK_DURATION.exec(text);
   if (clock) return nowMs - (Number(clock[1]) * HOUR_MS + Number(clock[2]) * MINUTE_MS + Number(clock[3]) * SECOND_MS);
   const iso = ISO_DURATION.exec(text);

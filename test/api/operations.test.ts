@@ -102,7 +102,7 @@ describe("the list of operations", () => {
     const second = await page({ ...ALL_DAY, limit: "1", offset: "1", sensor_id: "VAN" });
     expect(second.get("X-Total-Count")).toBe("3");
     expect(second.get("Link")).toBe(
-      '</v2/airspace/operations?from=-PT12H&limit=1&offset=2&sensor_id=VAN>; rel="next", </v2/airspace/operations?from=-PT12H&limit=1&offset=0&sensor_id=VAN>; rel="prev"',
+      '</v2/airspace/operations?from=2025-05-01T00%3A00%3A00.000Z&limit=1&offset=2&sensor_id=VAN>; rel="next", </v2/airspace/operations?from=2025-05-01T00%3A00%3A00.000Z&limit=1&offset=0&sensor_id=VAN>; rel="prev"',
     );
   });
 

@@ -6,7 +6,7 @@ import type { Problem } from "./telemetry.rules.ts";
 import type { TelemetryService } from "./telemetry.service.ts";
 
 type Routes = typeof telemetryRoutes;
-type ListCall = Pick<Call<Routes["listUaTelemetry"]>, "query" | "representation" | "signal" | "principal"> & {
+type ListCall = Pick<Call<Routes["listUaTelemetry"]>, "query" | "representation" | "nowMs" | "signal" | "principal"> & {
   /** The parameters that a POST has in its body. */
   readonly body?: object | undefined;
 };

@@ -19,6 +19,7 @@ import { windowOf } from "./telemetry.slices.ts";
 export type ListRequest = {
   readonly query: TelemetryListQuery;
   readonly representation: Format;
+  readonly nowMs: number;
   readonly signal: AbortSignal;
   readonly principal: Principal;
 };
@@ -102,7 +103,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
 
   return {
     list(record, request) {
-      const selected = selectTelemetry(request.query, deps.clock.now(), deps.maxBboxKm2);
+      const selected = selectTelemetry(request.query, request.nowMs, deps.maxBboxKm2);
       const limited = listLimit(request.query, request.representation);
       const problems = [
         ...(selected.kind === "invalid" ? selected.problems : []),

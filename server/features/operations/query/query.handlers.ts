@@ -5,8 +5,8 @@ import type { OperationsService } from "./query.service.ts";
 
 export function createOperationHandlers(service: OperationsService): Handlers<typeof operationRoutes> {
   return {
-    async listOperations({ query, representation, principal, signal }) {
-      const result = await service.list(query, principal, signal);
+    async listOperations({ query, representation, principal, signal, nowMs }) {
+      const result = await service.list(query, principal, signal, nowMs);
       if (result.kind === "operations") {
         const { operations, listFeatures, total } = result;
         return isMapFormat(representation)

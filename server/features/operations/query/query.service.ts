@@ -24,7 +24,13 @@ export type OperationListResult =
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
 
 export type OperationsService = {
-  readonly list: (query: OperationListQuery, caller: Principal, signal: AbortSignal) => Promise<OperationListResult>;
+  /** Relative times are counted from `nowMs`, or from now. */
+  readonly list: (
+    query: OperationListQuery,
+    caller: Principal,
+    signal: AbortSignal,
+    nowMs?: number,
+  ) => Promise<OperationListResult>;
   /** An operation by its id or that of a suboperation; `globalize` unset lets the id decide. */
   readonly find: (id: string, globalize: boolean | null, caller: Principal) => Operation | undefined;
   /** The same with what the statistics say about it. */
@@ -73,9 +79,14 @@ export function createOperationsService(
     return shown?.operation;
   }
 
-  async function list(query: OperationListQuery, caller: Principal, signal: AbortSignal): Promise<OperationListResult> {
+  async function list(
+    query: OperationListQuery,
+    caller: Principal,
+    signal: AbortSignal,
+    nowMs = clock.now(),
+  ): Promise<OperationListResult> {
     const viewer = { caller, isPublicExcluded: query.exclude_public };
-    const read = readFilter(query, viewer, clock.now());
+    const read = readFilter(query, viewer, nowMs);
     if (read.kind === "invalid") return read;
     const page = await listPage(read, query.globalize, signal);
     const shown = query.include_last_telemetry ? page.shown.map(withLastTelemetry) : page.shown;

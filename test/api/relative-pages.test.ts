@@ -1,0 +1,34 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { point, startFlightPeople } from "./flight-people.ts";
+
+const people = await startFlightPeople();
+afterAll(() => people[Symbol.asyncDispose]());
+const { call, clock, plan, upload } = people;
+
+const MINUTE_MS = 60_000;
+
+/** The entries of all pages, with half an hour between a page and the next. */
+async function readSlowly<T>(path: string): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (let next: string | undefined = path; next !== undefined; clock.advance(30 * MINUTE_MS)) {
+    const { status, headers, body } = await call("GET", next);
+    expect(status).toBe(200);
+    all.push(...(body as readonly T[]));
+    next = /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
+  }
+  return all;
+}
+
+describe("the pages of a range that is relative to now", () => {
+  it("have each operation once, although time goes on between them", async () => {
+    const startMs = clock.now() - 100 * MINUTE_MS;
+    const ids: string[] = [];
+    for (let index = 0; index < 4; index++) {
+      const { id } = await plan();
+      await upload(id, [point(0, { time: new Date(startMs + index * 20 * MINUTE_MS).toISOString() })]);
+      ids.push(id);
+    }
+    const listed = await readSlowly<{ readonly id: string }>("/v2/airspace/operations?from=-PT2H&to=-PT10M&limit=1");
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+  });
+});
