@@ -231,11 +231,12 @@ const INTEGER: JsonObject = { schema: { type: "integer" } };
 const LIST_HEADERS: JsonObject = {
   "X-Total-Count": {
     description:
-      "Number of records without the pages, where it is known before they are read: of system telemetry up to 20,000, of aircraft where whole tracks are asked for.",
+      "Number of records without the pages, where it is known before they are read: of system telemetry up to 20,000, of aircraft where whole tracks are asked for, and of any list with a limit on its last page.",
     schema: { type: "integer" },
   },
   Link: {
-    description: "The next and the previous page of a GET (RFC 8288), where the number of records is known.",
+    description:
+      "The next and the previous page of a GET (RFC 8288). JSON always has one to the next page where it does not have all records.",
     schema: { type: "string" },
   },
 };

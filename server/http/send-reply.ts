@@ -8,8 +8,7 @@ import { createTableWriter, tableToSave, type TableWriter } from "../export/tabl
 import type { TelemetryStream } from "../kernel/handler.ts";
 import type { MapFeature } from "../kernel/map-feature.ts";
 import { SLICE_ROWS } from "../storage/sliced.ts";
-import { pageLinks } from "./page-links.ts";
-import { setReplyHeaders } from "./reply-headers.ts";
+import { setPageHeaders, setReplyHeaders } from "./reply-headers.ts";
 import { isConditional, JSON_TYPE, sendJson } from "./send-json.ts";
 import { csvTable, jsonArray } from "./send-records.ts";
 import { streamReply } from "./stream-reply.ts";
@@ -123,13 +122,12 @@ async function sendStream(
 ): Promise<void> {
   response.setHeader("Content-Type", FORMATS[representation].contentType);
   const { plan } = stream;
-  if (plan?.expected.isExact) {
-    const { limit, offset, expected } = plan;
-    response.setHeader("X-Total-Count", expected.total);
+  const total = plan?.expected.total ?? null;
+  if (plan !== undefined && total !== null) {
+    const { limit, offset } = plan;
     // A query sent as a body cannot be linked to.
     const isPaged = Number.isFinite(limit) && request.method !== "POST";
-    const links = isPaged ? pageLinks(request.originalUrl, { limit, offset, total: expected.total, nowMs }) : undefined;
-    if (links !== undefined) response.append("Link", links);
+    setPageHeaders(request, response, total, { limit: isPaged ? limit : undefined, offset, nowMs });
   }
   if (request.method === "HEAD") return void response.end();
   const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: nowMs };

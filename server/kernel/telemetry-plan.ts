@@ -1,4 +1,4 @@
-import type { StreamedRecord } from "../contracts/route.ts";
+import type { ListTotal, StreamedRecord } from "../contracts/route.ts";
 import type { TrackOrigin } from "./telemetry.ts";
 
 /** Record kinds with a stored history; of `last`, only the newest record exists. */
@@ -23,10 +23,9 @@ export type TelemetryPlan = {
 /** Responses with at least this many records are read on another thread. */
 export const LARGE_RESPONSE_RECORDS = 20_000;
 
-/** How many records a response will have; an estimate unless `isExact`. */
 export type ExpectedRecords = {
+  /** How many records a response will have; an estimate. */
   readonly records: number;
-  /** The same without `limit` and `offset`. */
-  readonly total: number;
-  readonly isExact: boolean;
+  /** How many it would have without `limit` and `offset`; `null` where they are not counted. */
+  readonly total: ListTotal | null;
 };

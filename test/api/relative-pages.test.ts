@@ -31,4 +31,17 @@ describe("the pages of a range that is relative to now", () => {
     const listed = await readSlowly<{ readonly id: string }>("/v2/airspace/operations?from=-PT2H&to=-PT10M&limit=1");
     expect(listed.map(({ id }) => id)).toEqual(ids);
   });
+
+  it("have each record once", async () => {
+    const { id } = await plan();
+    const startMs = clock.now() - 100 * MINUTE_MS;
+    const times = [0, 20, 40, 60].map((minutes) => new Date(startMs + minutes * MINUTE_MS).toISOString());
+    await upload(
+      id,
+      times.map((time) => point(0, { time })),
+    );
+    const path = `/v2/airspace/telemetry/ua?operation_id=${id}&from=-PT90M&to=-PT10M&limit=1`;
+    const listed = await readSlowly<{ readonly timestamp: string }>(path);
+    expect(listed.map(({ timestamp }) => timestamp)).toEqual(times.slice(1));
+  });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiStation, Detail, Query } from "./api-station.ts";
 import { startApiStation } from "./api-station.ts";
-import { DATE_LINE, DETECTIONS, SURVEY } from "./picture.fixture.ts";
+import { isoFromMs } from "../../server/kernel/clock.ts";
+import { at, DATE_LINE, DETECTIONS, SURVEY } from "./picture.fixture.ts";
 
 let station: ApiStation;
 beforeAll(async () => {
@@ -98,6 +99,24 @@ describe.each(KINDS)("a request for %s telemetry", (kind) => {
       globalize: null,
     };
     expect(await (await post(kind, { ...REGION, ...nulls })).json()).toEqual(await station.telemetry(kind, REGION));
+  });
+
+  it("is answered in pages that lead to the end of a part of the tracks", async () => {
+    const part = { from: isoFromMs(at(10, 2)), to: isoFromMs(at(10, 3, 30)), bbox: SURVEY_BOX };
+    const whole = await station.telemetry(kind, part);
+    const limit = Math.ceil(whole.length / 3);
+    const address = new URLSearchParams({ ...part, limit: String(limit) }).toString();
+    const pages: unknown[][] = [];
+    const counts = new Set<string>();
+    for (let next = `/v2/airspace/telemetry/${kind}?${address}`; next !== "";) {
+      const response = await fetch(station.url + next);
+      counts.add(response.headers.get("X-Total-Count") ?? String(whole.length));
+      pages.push((await response.json()) as unknown[]);
+      next = /<([^>]+)>; rel="next"/.exec(response.headers.get("Link") ?? "")?.[1] ?? "";
+    }
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flat()).toEqual(whole);
+    expect([...counts]).toEqual([String(whole.length)]);
   });
 
   it("has no bound where the answer is streamed", async () => {

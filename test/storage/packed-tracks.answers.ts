@@ -85,7 +85,7 @@ export function createAnswerer(side: Side): Answerer {
       ["ua", true],
       ["operator", false],
     ] as const) {
-      const expected = { records: 0, total: 0, isExact: false };
+      const expected = { records: 0, total: null };
       const plan: TelemetryPlan = { record, windows, origins, isForMap, isDescending, limit, offset, expected };
       const { fields } = isForMap ? UA_MAP_TABLE : exportedColumnsOf(record === "ua" ? UA_TABLE : OPERATOR_TABLE);
       const points: object[] = [];

@@ -24,27 +24,12 @@ const moment = {
 
 describe("the expected number of records", () => {
   it.each([
-    ["of no tracks", [], EVERYTHING, { records: 0, total: 0, isExact: true }],
-    [
-      "of whole tracks is their record count",
-      [whole, whole, moment],
-      EVERYTHING,
-      { records: 2001, total: 2001, isExact: true },
-    ],
-    [
-      "of a part of a track is its share of the time",
-      [whole, quarter],
-      EVERYTHING,
-      { records: 1250, total: 1250, isExact: false },
-    ],
-    [
-      "is limited by the page",
-      [whole, whole],
-      { limit: 500, offset: 1900 },
-      { records: 100, total: 2000, isExact: true },
-    ],
+    ["of no tracks", [], EVERYTHING, 0],
+    ["of whole tracks is their record count", [whole, whole, moment], EVERYTHING, 2001],
+    ["of a part of a track is its share of the time", [whole, quarter], EVERYTHING, 1250],
+    ["is limited by the page", [whole, whole], { limit: 500, offset: 1900 }, 100],
   ])("%s", (_, parts, page, expected) => {
-    expect(expectedOfTracks(parts, page)).toEqual(expected);
+    expect(expectedOfTracks(parts, page)).toBe(expected);
   });
 
   it.each([

@@ -30,7 +30,7 @@ export function createTrackPlanner(db: ReadableDb): PlanTracks {
       const origins = new Map(
         parts.map(({ track }) => [track.suboperation, { sensorId: track.sensorId, operationId: track.operationId }]),
       );
-      const expected = { ...expectedOfTracks(parts, page), isExact: false };
+      const expected = { records: expectedOfTracks(parts, page), total: null };
       return { ...shape, windows: parts.map(({ window }) => window), origins, expected };
     }
     // That of the sensors while they received.
@@ -38,7 +38,7 @@ export function createTrackPlanner(db: ReadableDb): PlanTracks {
       sensorId,
       range: { fromMs: firstMs, toMs: lastMs },
     }));
-    return { ...shape, ...sensors.windowsOf(wanted), expected: { records: 0, total: 0, isExact: false } };
+    return { ...shape, ...sensors.windowsOf(wanted), expected: { records: 0, total: null } };
   };
 }
 

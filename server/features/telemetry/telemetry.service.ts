@@ -2,12 +2,12 @@ import { type Format, isMapFormat } from "../../contracts/formats.ts";
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import type { TelemetryStream } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import type { ListedRecord, TelemetryPlan, TrackWindow } from "../../kernel/telemetry-plan.ts";
+import type { ListedRecord, TelemetryPlan } from "../../kernel/telemetry-plan.ts";
 import { LARGE_RESPONSE_RECORDS } from "../../kernel/telemetry-plan.ts";
 import type { TrackOrigin } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
-import { expectedOfTracks, onPage, type Page } from "./telemetry.expected.ts";
+import { createTotalOfTracks, expectedOfTracks, onPage, type Page, type TrackPart } from "./telemetry.expected.ts";
 import { createTelemetryReader } from "./telemetry.reader.ts";
 import type { Problem, TelemetrySelection } from "./telemetry.rules.ts";
 import { listLimit, selectTelemetry } from "./telemetry.rules.ts";
@@ -38,6 +38,7 @@ type Wanted = Pick<TelemetryPlan, "windows" | "origins" | "expected">;
 export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   const findTracks = createTrackFinder(deps.reader);
   const read = createTelemetryReader(deps.reader);
+  const totalOfTracks = createTotalOfTracks(deps.reader);
   const sensors = createSensorReader(deps.reader);
 
   /**
@@ -62,9 +63,14 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   }
 
   /** Plans which tracks to read, and the ids of their records. */
-  function planTracks(selection: TelemetrySelection, request: ListRequest, page: Page): Wanted {
+  function planTracks(
+    record: "ua" | "operator",
+    selection: TelemetrySelection,
+    request: ListRequest,
+    page: Page,
+  ): Wanted {
     const origins = new Map<number, TrackOrigin>();
-    const parts: { track: Track; window: TrackWindow }[] = [];
+    const parts: TrackPart[] = [];
     for (const track of selectTracks(selection, request)) {
       const window = windowOf(track.suboperation, { fromMs: track.firstMs, toMs: track.lastMs }, selection.range);
       if (window === undefined) continue;
@@ -74,7 +80,8 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
         : track.operationId;
       origins.set(track.suboperation, { sensorId: track.sensorId, operationId });
     }
-    return { windows: parts.map(({ window }) => window), origins, expected: expectedOfTracks(parts, page) };
+    const expected = { records: expectedOfTracks(parts, page), total: totalOfTracks(record, parts, page) };
+    return { windows: parts.map(({ window }) => window), origins, expected };
   }
 
   function planSensors(selection: TelemetrySelection, request: ListRequest, page: Page): Wanted {
@@ -96,9 +103,12 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       ? windows.filter(({ sensorId }) => sensorId === request.query.sensor_id)
       : windows;
     const found = sensors.windowsOf(wanted);
-    const records = sensors.countUpTo(LARGE_RESPONSE_RECORDS, found.windows);
-    const isExact = records < LARGE_RESPONSE_RECORDS;
-    return { ...found, expected: { records: isExact ? onPage(records, page) : records, total: records, isExact } };
+    const enough = Math.max(LARGE_RESPONSE_RECORDS, page.limit === Infinity ? 0 : page.offset + page.limit + 1);
+    const records = sensors.countUpTo(enough, found.windows);
+    const isCounted = records < enough;
+    // Map formats leave out records without a position.
+    const total = isMapFormat(request.representation) ? null : isCounted ? records : { atLeast: records };
+    return { ...found, expected: { records: isCounted ? onPage(records, page) : records, total } };
   }
 
   return {
@@ -112,25 +122,18 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       if (selected.kind === "invalid" || limited.kind === "invalid") return { kind: "invalid", problems };
       const { selection } = selected;
       const page = { limit: limited.limit, offset: request.query.offset };
-      const planWanted = record === "system" ? planSensors : planTracks;
-      const { expected, ...wanted } = planWanted(selection, request, page);
-      const isForMap = isMapFormat(request.representation);
+      const wanted =
+        record === "system" ? planSensors(selection, request, page) : planTracks(record, selection, request, page);
       const plan: TelemetryPlan = {
         record,
         ...wanted,
         ...page,
-        expected: { ...expected, isExact: expected.isExact && isCounted(record, isForMap) },
-        isForMap,
+        isForMap: isMapFormat(request.representation),
         isDescending: request.query.order === "-time",
       };
       return { kind: "stream", stream: read(plan, request.signal) };
     },
   };
-}
-
-/** Operator records are not counted, and map formats leave out system records without a position. */
-function isCounted(record: ListedRecord, isForMap: boolean): boolean {
-  return record === "ua" || (record === "system" && !isForMap);
 }
 
 /** Whether records carry the suboperation id: with `globalize=false`, or when the requested id is a suboperation's. */

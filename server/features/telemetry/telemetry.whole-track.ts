@@ -5,6 +5,7 @@ import type { UaPlace } from "../../kernel/track-segment/ua-place-points.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { createTrackCounter } from "../../storage/tracks/track-counts.ts";
 import { OPERATOR_TABLE, UA_MAP_TABLE, UA_PLACE_TABLE, UA_TABLE } from "./telemetry.columns.ts";
+import { onPage } from "./telemetry.expected.ts";
 import { createTelemetryReader } from "./telemetry.reader.ts";
 import type { SliceRequest } from "./telemetry.slices.ts";
 import { createSliceReader } from "./telemetry.slices.ts";
@@ -99,7 +100,7 @@ export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
         isDescending,
         limit,
         offset,
-        expected: { records: Math.max(0, Math.min(limit, total - offset)), total, isExact: true },
+        expected: { records: onPage(total, { limit, offset }), total },
       } as const;
       return readPlan(plan, signal) as Extract<TelemetryStream, { readonly record: "ua" }>;
     },
