@@ -127,6 +127,28 @@ describe("the status history of a flight", () => {
     }
   });
 
+  it("is system telemetry of the airspace also before and after the positions, and names that as its successor", async () => {
+    const device = await readyDevice();
+    const { id } = await plan({ device: device.id });
+    await upload(id, [point(10), point(11)]);
+    const seconds = [1, 10, 30];
+    await call(
+      "POST",
+      path(id),
+      seconds.map((second) => entry(id, second)),
+    );
+    const timesOf = async (address: string) =>
+      ((await call("GET", address)).body as readonly { readonly timestamp: string }[]).map(({ timestamp }) => timestamp);
+    const times = seconds.map((second) => point(second).time);
+    const link = (await call("GET", path(id))).headers.get("Link");
+    const [, successor] = /<([^>]+)>; rel="successor-version"/.exec(link ?? "") ?? [];
+    expect(await timesOf(successor!)).toEqual(times);
+    expect(await timesOf(`/v2/airspace/telemetry/system?operation_id=${id}`)).toEqual(times);
+    expect(await timesOf(`/v2/airspace/telemetry/system?operation_id=${id}&from=${point(20).time}`)).toEqual([
+      point(30).time,
+    ]);
+  });
+
   it.each(["csv", "kml"] as const)("goes out and in again as %s", async (format) => {
     const { id } = await plan();
     await upload(id, [point(1), point(2)]);

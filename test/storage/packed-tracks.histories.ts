@@ -39,6 +39,7 @@ function telemetryOf(temp: TempStore): Pick<Side, "telemetry" | "packers"> {
     tracksOfOperation: () => [],
     tracksOfIdentifier: () => [],
     tracksByNumber: (numbers) => [...numbers].map(trackOf),
+    stateTimesOf: () => undefined,
     hasStationAccess: () => true,
   };
   const packers = ([UA_KIND, OPERATOR_KIND] as const).map((kind) => createTrackPacker(writer, kind, SIZES));

@@ -1,4 +1,5 @@
 import { accessOf, explicitAccess } from "../../auth/access.rules.ts";
+import { findStateTimes } from "../../features/flights/index.ts";
 import type { SuboperationRef, LastTelemetry, OperationsFeature } from "../../features/operations/index.ts";
 import { createOperationsFeature } from "../../features/operations/index.ts";
 import type { StatisticsFeature } from "../../features/statistics/index.ts";
@@ -78,6 +79,7 @@ export function createCore(deps: {
     clock,
     maxBboxKm2: MAX_BBOX_KM2,
     ...operations.tracks,
+    stateTimesOf: (suboperation) => findStateTimes(reader, { suboperation }),
     hasStationAccess: (caller) => explicitAccess(caller, STATION_OWNED) !== undefined,
   });
   const statistics: StatisticsFeature = createStatisticsFeature({

@@ -3,7 +3,7 @@ import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { notFound } from "./failures.ts";
 import { createStateRecording } from "./flight-status.recording.ts";
-import { countStates, listStates, listStatesOfFlight, streamStates } from "./flight-status.store.ts";
+import { countStates, findStateTimes, listStates, listStatesOfFlight, streamStates } from "./flight-status.store.ts";
 import { statusOf, toStatusCurvePoint, toStatusEntry } from "./flight-status.wire.ts";
 import { DEPRECATED, successor } from "./flight-telemetry.successor.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
@@ -29,7 +29,7 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
       if (found === undefined) return notFound();
       const page = { limit: query.limit ?? ALL, offset: query.offset, toEntry: toStatusEntry };
       const body = await listStatesOfFlight(db, params.id, page, signal);
-      const headers = successor(found.flight, "system", tracks.extent(found.flight.suboperation));
+      const headers = successor("system", { operation_id: params.id }, findStateTimes(db, params));
       return { status: 200, body, total: countStates(db, params.id), headers };
     },
 

@@ -1,4 +1,5 @@
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import { preparedOnce } from "../../storage/prepared-once.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 
 /** A stored state of a device during a flight. */
@@ -88,6 +89,21 @@ export function countStates(db: ReadableDb, flight: string, untilMs = Number.MAX
     .prepare<[string, number], number>("SELECT count(*) FROM flight_status WHERE flight = ? AND time_ms <= ?")
     .pluck()
     .get(flight, untilMs)!;
+}
+
+/** Times of the first and the last state of a flight, which is named by its id or by the suboperation of its telemetry. */
+export function findStateTimes(
+  db: ReadableDb,
+  of: { readonly id: string } | { readonly suboperation: number },
+): { readonly firstMs: number; readonly lastMs: number } | undefined {
+  const states = "FROM flight_status WHERE flight_status.flight = flight.id";
+  const [column, value] = "id" in of ? ["id", of.id] : ["suboperation", of.suboperation];
+  const times = preparedOnce(
+    db,
+    `SELECT (SELECT min(time_ms) ${states}) AS firstMs, (SELECT max(time_ms) ${states}) AS lastMs
+     FROM flight WHERE ${column} = ? AND EXISTS (SELECT 1 ${states})`,
+  );
+  return times.get(value) as { readonly firstMs: number; readonly lastMs: number } | undefined;
 }
 
 /** All states of a flight in time order, in slices; yields to the event loop between slices. */

@@ -42,7 +42,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       if (found === undefined) return notFound();
       const { flight } = found;
       const extent = tracks.extent(flight.suboperation);
-      const headers = successor(flight, "ua", extent);
+      const headers = successor("ua", { operation_id: flight.id }, extent);
       const window = {
         limit: query.limit ?? Infinity,
         offset: query.offset,
@@ -106,7 +106,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const stateAt = createStateFinder(db, flight.id);
       const slices = total === 0 ? [] : tracks.read(flight.suboperation, EVERYTHING, signal);
       const records = mapped(deriveMissing(slices), (one) => toPointWithStatus(one, stateAt(one.point.timeMs)));
-      return { status: 200, headers: successor(flight, "ua", extent), total, records };
+      return { status: 200, headers: successor("ua", { operation_id: flight.id }, extent), total, records };
     },
 
     async createFlightTelemetryWithStatus({ params, upload, principal }) {

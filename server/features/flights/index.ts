@@ -10,6 +10,7 @@ import { createFlightLogging, type FlightLogging } from "./flights.live.ts";
 import { createFlightsService, type FlightsService } from "./flights.service.ts";
 import { listFlightNames } from "./flights.store.ts";
 
+export { findStateTimes } from "./flight-status.store.ts";
 export { createFlightsPurge } from "./flights.purge.ts";
 export type { FlightsDeps, FlightTracks } from "./flights.deps.ts";
 export { pointOf } from "./flight-points.wire.ts";

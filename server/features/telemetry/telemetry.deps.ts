@@ -38,6 +38,8 @@ export type TelemetryDeps = {
     wholeOperations: boolean,
     viewer: Viewer,
   ) => readonly Track[];
+  /** When the device on board told of itself, where a track is that of an account's flight. */
+  readonly stateTimesOf: (suboperation: number) => Pick<Track, "firstMs" | "lastMs"> | undefined;
   /** Whether a caller has explicit access to what belongs to the station. */
   readonly hasStationAccess: (caller: Principal) => boolean;
 };

@@ -19,7 +19,7 @@ import { windowOf } from "./telemetry.slices.ts";
 export type ListRequest = {
   readonly query: TelemetryListQuery;
   readonly representation: Format;
-  readonly nowMs: number;
+  readonly nowMs?: number | undefined;
   readonly signal: AbortSignal;
   readonly principal: Principal;
 };
@@ -93,10 +93,14 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
     if (operationId === null && uasId === null && bbox !== null && isPublic) {
       for (const sensorId of sensors.sensorsInside(bbox, range)) windows.push({ sensorId, range });
     } else {
-      // System telemetry of an operation is that of the sensors that received it, while they received it.
+      // System telemetry of an operation is that of the sensors that received it, while they received it; a device on
+      // board tells of itself also before and after the positions of its flight.
       for (const track of selectTracks(selection, request)) {
-        const window = windowOf(0, { fromMs: track.firstMs, toMs: track.lastMs }, range);
-        if (window) windows.push({ sensorId: track.sensorId, range: { fromMs: window.firstMs, toMs: window.lastMs } });
+        for (const times of [track, deps.stateTimesOf(track.suboperation)]) {
+          const window = times && windowOf(0, { fromMs: times.firstMs, toMs: times.lastMs }, range);
+          if (window === undefined) continue;
+          windows.push({ sensorId: track.sensorId, range: { fromMs: window.firstMs, toMs: window.lastMs } });
+        }
       }
     }
     const wanted = request.query.sensor_id
@@ -113,7 +117,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
 
   return {
     list(record, request) {
-      const selected = selectTelemetry(request.query, request.nowMs, deps.maxBboxKm2);
+      const selected = selectTelemetry(request.query, request.nowMs ?? deps.clock.now(), deps.maxBboxKm2);
       const limited = listLimit(request.query, request.representation);
       const problems = [
         ...(selected.kind === "invalid" ? selected.problems : []),
