@@ -5,11 +5,15 @@ import { sendProblem } from "./send-problem.ts";
 
 /**
  * Removed paths of the former live host and the requests that replace them (the migration table of the API document).
+ * Telemetry of an identifier needs a time from which on; a day is an example.
  */
 const REMOVED_PATHS: readonly { readonly path: string | string[]; readonly successor: (id: string) => string }[] = [
   { path: "/api/v2/airspace/overview", successor: () => "/v2/airspace/telemetry/ua" },
-  { path: "/api/v2/devices/:id/telemetry", successor: (id) => `/v2/airspace/telemetry/ua?uas_id=${id}` },
-  { path: "/api/v2/devices/:id/status_history", successor: (id) => `/v2/airspace/telemetry/system?uas_id=${id}` },
+  { path: "/api/v2/devices/:id/telemetry", successor: (id) => `/v2/airspace/telemetry/ua?uas_id=${id}&from=-P1D` },
+  {
+    path: "/api/v2/devices/:id/status_history",
+    successor: (id) => `/v2/airspace/telemetry/system?uas_id=${id}&from=-P1D`,
+  },
   { path: "/api/v2/flights/:id/telemetry", successor: (id) => `/v2/airspace/telemetry/ua?operation_id=${id}` },
   // The default path of Socket.IO: a client with the wrong path gets an error instead of a handshake.
   { path: ["/socket.io", "/socket.io/"], successor: () => LIVE_PATH },

@@ -138,7 +138,9 @@ describe("the status history of a flight", () => {
       seconds.map((second) => entry(id, second)),
     );
     const timesOf = async (address: string) =>
-      ((await call("GET", address)).body as readonly { readonly timestamp: string }[]).map(({ timestamp }) => timestamp);
+      ((await call("GET", address)).body as readonly { readonly timestamp: string }[]).map(
+        ({ timestamp }) => timestamp,
+      );
     const times = seconds.map((second) => point(second).time);
     const link = (await call("GET", path(id))).headers.get("Link");
     const [, successor] = /<([^>]+)>; rel="successor-version"/.exec(link ?? "") ?? [];
@@ -192,6 +194,8 @@ describe("the status history of a flight", () => {
     const device = await readyDevice();
     const { id: first } = await plan({ device: device.id });
     const { id: second } = await plan({ device: device.id, status: "finished" });
+    await upload(first, [point(1)]);
+    await upload(second, [point(2)]);
     await call("POST", path(first), [entry(first, 1)]);
     await call("POST", path(second), [entry(second, 2)]);
     const of = (query = "", token?: string) =>
@@ -199,6 +203,10 @@ describe("the status history of a flight", () => {
     expect((await of()).body).toHaveLength(2);
     expect((await of(`?flight=${second}`)).body).toEqual([entry(second, 2)]);
     expect((await of()).headers.get("Deprecation")).toMatch(/^@\d+$/);
+    const [, successor] = /<([^>]+)>; rel="successor-version"/.exec((await of()).headers.get("Link")!) ?? [];
+    const { status, body } = await call("GET", successor!);
+    expect(status).toBe(200);
+    expect(body).toMatchObject([{ timestamp: point(1).time }, { timestamp: point(2).time }]);
     expect((await of("", asBob)).status).toBe(404);
   });
 });

@@ -249,8 +249,8 @@ describe("paths", () => {
 
   it.each([
     ["/api/v2/airspace/overview", "/v2/airspace/telemetry/ua"],
-    ["/api/v2/devices/SN%201/telemetry", "/v2/airspace/telemetry/ua?uas_id=SN%201"],
-    ["/api/v2/devices/SN1/status_history", "/v2/airspace/telemetry/system?uas_id=SN1"],
+    ["/api/v2/devices/SN%201/telemetry", "/v2/airspace/telemetry/ua?uas_id=SN%201&from=-P1D"],
+    ["/api/v2/devices/SN1/status_history", "/v2/airspace/telemetry/system?uas_id=SN1&from=-P1D"],
     ["/api/v2/flights/7/telemetry", "/v2/airspace/telemetry/ua?operation_id=7"],
     ["/socket.io/?EIO=4&transport=polling", "/v2/airspace/socket.io"],
   ])("of the removed host are gone and name their successor: %s", async (path, successor) => {

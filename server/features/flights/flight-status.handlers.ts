@@ -60,9 +60,12 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
       // A device that was handed over still has the flights of its former owner.
       const viewer = principal.isAdministrator ? null : principal.userId;
       const filter = { flight: query.flight ?? null, device: device.summary.id, viewer };
-      const { states, total } = listStates(db, filter, { limit: query.limit ?? ALL, offset: query.offset });
-      const successorLink = `</v2/airspace/telemetry/system?uas_id=${encodeURIComponent(device.summary.serial_number)}>; rel="successor-version"`;
-      const headers = { Deprecation: DEPRECATED, Link: successorLink };
+      const { states, total, times } = listStates(db, filter, { limit: query.limit ?? ALL, offset: query.offset });
+      // Without a time, telemetry of an identifier cannot be requested: of nothing there is no successor to name.
+      const headers =
+        times === undefined
+          ? { Deprecation: DEPRECATED }
+          : successor("system", { uas_id: device.summary.serial_number }, times);
       return { status: 200, body: states.map(toStatusEntry), total, headers };
     },
   };

@@ -45,6 +45,9 @@ export function saveStates(db: WritableDb, states: readonly StatusModel[]): void
   }).immediate();
 }
 
+/** Of the first and the last of some states, Unix milliseconds. */
+type StateTimes = { readonly firstMs: number; readonly lastMs: number };
+
 type StatusFilter = {
   readonly flight: string | null;
   readonly device: string;
@@ -56,17 +59,21 @@ export function listStates(
   db: ReadableDb,
   filter: StatusFilter,
   page: { readonly limit: number; readonly offset: number },
-): { readonly states: readonly StatusModel[]; readonly total: number } {
+): { readonly states: readonly StatusModel[]; readonly total: number; readonly times: StateTimes | undefined } {
   const where = `WHERE (@flight IS NULL OR flight = @flight)
     AND flight IN (SELECT id FROM flight WHERE device = @device
       AND (@viewer IS NULL OR visibility = 'public' OR owner = @viewer OR pilot = @viewer))`;
-  const total = db.prepare<[object], number>(`SELECT count(*) FROM flight_status ${where}`).pluck().get(filter)!;
+  const { total, ...times } = db
+    .prepare<[object], StateTimes & { readonly total: number }>(
+      `SELECT count(*) AS total, min(time_ms) AS firstMs, max(time_ms) AS lastMs FROM flight_status ${where}`,
+    )
+    .get(filter)!;
   const rows = db
     .prepare<[object], Row>(
       `SELECT ${COLUMNS} FROM flight_status ${where} ORDER BY time_ms, flight LIMIT @limit OFFSET @offset`,
     )
     .all({ ...filter, ...page });
-  return { states: rows.map(fromRow), total };
+  return { states: rows.map(fromRow), total, times: total === 0 ? undefined : times };
 }
 
 /** States after a time and until another, in order of time. */
@@ -95,7 +102,7 @@ export function countStates(db: ReadableDb, flight: string, untilMs = Number.MAX
 export function findStateTimes(
   db: ReadableDb,
   of: { readonly id: string } | { readonly suboperation: number },
-): { readonly firstMs: number; readonly lastMs: number } | undefined {
+): StateTimes | undefined {
   const states = "FROM flight_status WHERE flight_status.flight = flight.id";
   const [column, value] = "id" in of ? ["id", of.id] : ["suboperation", of.suboperation];
   const times = preparedOnce(
@@ -103,7 +110,7 @@ export function findStateTimes(
     `SELECT (SELECT min(time_ms) ${states}) AS firstMs, (SELECT max(time_ms) ${states}) AS lastMs
      FROM flight WHERE ${column} = ? AND EXISTS (SELECT 1 ${states})`,
   );
-  return times.get(value) as { readonly firstMs: number; readonly lastMs: number } | undefined;
+  return times.get(value) as StateTimes | undefined;
 }
 
 /** All states of a flight in time order, in slices; yields to the event loop between slices. */
