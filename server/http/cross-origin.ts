@@ -4,9 +4,10 @@ import { setVary } from "./set-vary.ts";
 
 /** Headers of a response that a page may read (Fetch, CORS). */
 const EXPOSED_HEADERS =
-  "X-Request-Id, X-Total-Count, X-Not-Judged, Link, Retry-After, Content-Disposition, Deprecation";
+  "X-Request-Id, X-Total-Count, X-Not-Judged, Link, Retry-After, Content-Disposition, Deprecation, ETag";
 const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
-const ALLOWED_HEADERS = "Authorization, X-Personal-Access-Token, X-Personal-Access, Content-Type, Accept, X-Request-Id";
+const ALLOWED_HEADERS =
+  "Authorization, X-Personal-Access-Token, X-Personal-Access, Content-Type, Content-Encoding, Accept, If-None-Match, X-Request-Id";
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /**

@@ -119,6 +119,16 @@ describe("pages of another origin", () => {
     expect([change.status, change.headers["access-control-allow-origin"]]).toEqual([204, page]);
   });
 
+  it("may send a compressed body, and ask whether what they have is still the newest", async () => {
+    await using station = await startHttpStation({ access });
+    const asked = { Origin: page, "Access-Control-Request-Method": "POST" };
+    const { headers } = await send(station.port, { method: "OPTIONS", path: "/station/v1/sources", headers: asked });
+    const allowed = String(headers["access-control-allow-headers"]).split(", ");
+    expect(allowed).toEqual(expect.arrayContaining(["Content-Type", "Content-Encoding", "If-None-Match"]));
+    const answer = await send(station.port, { path: "/station/v1/health", headers: { Origin: page } });
+    expect(String(answer.headers["access-control-expose-headers"]).split(", ")).toContain("ETag");
+  });
+
   it.each(["https://other.example", "https://console.example.evil", "http://console.example", "null"])(
     "get no header when they are not: %s",
     async (origin) => {
