@@ -125,6 +125,19 @@ describe("the velocity of a flight whose log has none", () => {
     expect((body as readonly UaTelemetry[])[0]!.velocity.horizontal_speed).toBeNull();
   });
 
+  it("is the same on a page of the track as in all of it", async () => {
+    const id = await importLog(gpx(seconds(5, (second) => `<ele>${300 + second * second}</ele>`)));
+    for (const ordering of ["time", "-time"]) {
+      const whole = await pointsOf(id, `?ordering=${ordering}`);
+      expect(new Set(whole.map(({ velocity }) => velocity.z)).size).toBeGreaterThan(2);
+      for (const offset of whole.keys()) {
+        expect(await pointsOf(id, `?ordering=${ordering}&limit=2&offset=${offset}`)).toEqual(
+          whole.slice(offset, offset + 2),
+        );
+      }
+    }
+  });
+
   it("is unknown, and not 0, where the track does not tell: without heights, after a gap, at a jump", async () => {
     const gap = [0, 1, 40].map((second) => ({ second }));
     expect((await velocities(await importLog(gpx(gap)))).map(({ y, z }) => [y && Math.round(y), z])).toEqual([

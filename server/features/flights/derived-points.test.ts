@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
+import { derivePage, type ReadPoints } from "./derived-page.ts";
 import { DERIVABLE_MEASURES, derivablePoints, deriveMissing, shownPoint, type ShownPoint } from "./derived-points.ts";
 import { createTrackCurve, type CurveMeasures } from "./track-curve.ts";
 import { createLegFinder, maxSpeedOn, motionOn } from "./track-motion.ts";
@@ -72,5 +73,31 @@ it("no aircraft flies a leg faster than the quick bound of it, which is near", (
         if (Math.abs(leg[0].latitudeE7) < 600_000_000) expect(maxSpeedOn(leg)).toBeLessThan(speed * 1.02 + 0.001);
       }
     }),
+  );
+});
+
+it("a page has the same values as the whole track, in both directions", async () => {
+  const collect = async (pages: AsyncIterable<readonly ShownPoint[]>) => {
+    const all: ShownPoint[] = [];
+    for await (const shown of pages) all.push(...shown);
+    return all;
+  };
+  const page = fc.record({ limit: fc.integer({ min: 1, max: 8 }), offset: fc.nat(60), isDescending: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(track, page, async (points, { limit, offset, isDescending }) => {
+      const read: ReadPoints = ({ firstMs = -Infinity, lastMs = Infinity, ...window }) => {
+        const inRange = points.filter(({ timeMs }) => timeMs >= firstMs && timeMs <= lastMs);
+        const inOrder = window.isDescending ? inRange.toReversed() : inRange;
+        const asked = inOrder.slice(window.offset, window.offset + window.limit);
+        // In slices, as a store reads it.
+        return Array.from({ length: Math.ceil(asked.length / 3) }, (_, at) => asked.slice(at * 3, at * 3 + 3));
+      };
+      const whole = await collect(derivePage(read, { limit: Infinity, offset: 0, isDescending }));
+      expect(whole).toEqual(await collect(deriveMissing([isDescending ? points.toReversed() : points])));
+      expect(await collect(derivePage(read, { limit, offset, isDescending }))).toEqual(
+        whole.slice(offset, offset + limit),
+      );
+    }),
+    { numRuns: 300 },
   );
 });

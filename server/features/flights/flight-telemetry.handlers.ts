@@ -10,6 +10,7 @@ import {
   shownPoint,
   type ShownPoint,
 } from "./derived-points.ts";
+import { derivePage, type ReadPoints } from "./derived-page.ts";
 import { notFound, operationRemoved } from "./failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
 import { createStateRecording, inSteps } from "./flight-status.recording.ts";
@@ -52,8 +53,8 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
         return { status: 200, headers, stream: tracks.stream(flight.suboperation, window, signal) };
       }
       const total = recordsOf(extent);
-      const slices = total === 0 ? [] : tracks.read(flight.suboperation, window, signal);
-      const records = mapped(deriveMissing(slices), toFlightPoint);
+      const read: ReadPoints = (page) => (total === 0 ? [] : tracks.read(flight.suboperation, page, signal));
+      const records = mapped(derivePage(read, window), toFlightPoint);
       return { status: 200, headers, total, records };
     },
 

@@ -4,7 +4,7 @@ import { isPlausibleMove } from "../../kernel/plausible-move.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 
 /** Nearer in time, the resolution of positions and times says more than the motion. */
-const MIN_APART_MS = SECOND_MS;
+export const MIN_APART_MS = SECOND_MS;
 /** Farther apart in time, the aircraft may have flown any way in between. */
 const MAX_APART_MS = 30 * SECOND_MS;
 
