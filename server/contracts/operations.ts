@@ -115,12 +115,16 @@ export const Operation = z
     aircraft_models: z
       .array(
         z.object({
-          maker: nullableText("Manufacturer, from the manufacturer code of the serial number; null when unknown."),
-          model: nullableText("Model; null when unknown."),
-          type: nullableText("Type of aircraft as declared, for example `helicopter_or_multirotor`."),
+          maker: nullableText(
+            "Manufacturer: of the aircraft of the flight, else from the manufacturer code of the serial number; null when unknown.",
+          ),
+          model: nullableText("Model of the aircraft of the flight; null when unknown."),
+          type: nullableText("Type of aircraft, of its model or as declared, for example `helicopter_or_multirotor`."),
         }),
       )
-      .describe("The aircraft model, declared or derived from the serial number."),
+      .describe(
+        "The aircraft model, as the account of a flight describes it, declared or derived from the serial number.",
+      ),
     seen: z.boolean().describe("Whether the calling user marked it as seen."),
     bbox: nullableText(
       "`lon_min,lat_min,lon_max,lat_max` in degrees over all telemetry; `lon_min` is greater where it crosses the antimeridian.",
@@ -200,7 +204,7 @@ export const OperationListQuery = z.object({
     .max(256)
     .nullish()
     .describe(
-      "Case-insensitive substring over identifiers, operator id, sensor id and aircraft model; all when empty.",
+      "Case-insensitive substring over identifiers, operator id, sensor id and aircraft model (maker, model, type); all when empty.",
     ),
   transmission_technology: technologies.nullish().describe(`Any of: ${TRANSMISSION_TECHNOLOGIES.join(", ")}.`),
   seen: QueryBoolean.nullish().describe("`true`: only what the caller marked as seen; `false`: only the rest."),

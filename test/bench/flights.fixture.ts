@@ -84,6 +84,7 @@ export function suboperationOf(track: number, flights: Flights): SuboperationMod
     sender: null,
     isPinned: false,
     plan: null,
+    aircraft: null,
     firstFix: null,
     lastFix: null,
   };

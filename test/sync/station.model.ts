@@ -201,6 +201,7 @@ function createFeatures({ db, clock, ids, tracks }: FeatureParts): {
     // Whether a flight may be planned is not the subject.
     listDeviceIssues: () => [],
     findAircraft: aircraft.service.findAny,
+    findAircraftModel: aircraft.service.findModelOf,
     canUseAircraft: (id, caller) => aircraft.service.find(id, caller) !== undefined,
     findPerson: () => ({
       fullName: "Pilot",

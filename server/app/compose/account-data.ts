@@ -46,6 +46,7 @@ export function composeAccountData(parts: {
     findDevice: devices.findAny,
     listDeviceIssues: devices.listOwnIssues,
     findAircraft: aircraft.findAny,
+    findAircraftModel: aircraft.findModelOf,
     canUseAircraft: (id, caller) => aircraft.find(id, caller) !== undefined,
     findPerson: (userId) => findPerson(users, userId),
     findGroundM: async (place) => (await findGround(place))?.heightM,

@@ -1,4 +1,20 @@
+import type { AIRCRAFT_TYPES } from "../../contracts/aircraft.ts";
 import type { Principal } from "../../kernel/principal.ts";
+import type { UA_TYPES } from "../../kernel/ua-types.ts";
+
+/** The types of the list of models by the names that declared types have. */
+const UA_TYPE_OF: Readonly<Record<(typeof AIRCRAFT_TYPES)[number], (typeof UA_TYPES)[number] | null>> = {
+  "None/Not Declared": null,
+  Aeroplane: "aeroplane",
+  "Helicopter (or Multirotor)": "helicopter_or_multirotor",
+  Gyroplane: "gyroplane",
+  "Hybrid Lift": "hybrid_lift",
+  Other: "other",
+};
+
+export function uaTypeOf(type: string): string | null {
+  return UA_TYPE_OF[type as keyof typeof UA_TYPE_OF] ?? null;
+}
 
 /** Owners can access their own aircraft, administrators all of them. */
 export function canAccess(caller: Pick<Principal, "userId" | "isAdministrator">, ownerId: string): boolean {

@@ -1,7 +1,8 @@
 import type { Aircraft, AircraftCreate, AircraftEdit, AircraftSummary } from "../../contracts/aircraft.ts";
+import type { Operation } from "../../contracts/operations.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { AircraftDeps } from "./aircraft.deps.ts";
-import { canAccess, defaultName } from "./aircraft.rules.ts";
+import { canAccess, defaultName, uaTypeOf } from "./aircraft.rules.ts";
 import type { AircraftRow } from "./aircraft.store.ts";
 import { findAircraft, listOwned, removeAircraft, upsertAircraft } from "./aircraft.store.ts";
 import { toAircraft, toSummary } from "./aircraft.wire.ts";
@@ -24,6 +25,8 @@ export type AircraftService = {
   readonly listSummaries: (ownerId: string) => readonly AircraftSummary[];
   /** An aircraft, including deleted ones, without an access check: for the flights that refer to it. */
   readonly findAny: (id: string) => { readonly summary: AircraftSummary; readonly owner: string } | undefined;
+  /** The model of an aircraft, deleted ones as well, as the airspace shows it; `undefined` when none was chosen. */
+  readonly findModelOf: (id: string) => Operation["aircraft_models"][number] | undefined;
   /** Names of the aircraft that a caller can access, for search. */
   readonly listNames: (caller: Caller) => readonly AircraftSummary[];
   /** An aircraft of this owner. */
@@ -86,6 +89,12 @@ export function createAircraftService({ db, clock, ids }: AircraftDeps): Aircraf
     findAny(id) {
       const aircraft = findAircraft(db, id, true);
       return aircraft && { summary: toSummary(aircraft), owner: aircraft.owner };
+    },
+
+    findModelOf(id) {
+      const chosen = findAircraft(db, id, true)?.model ?? null;
+      const model = chosen === null ? undefined : findModel(db, chosen);
+      return model && { maker: model.vendorName, model: model.name, type: uaTypeOf(model.type) };
     },
 
     listNames: (caller) => listOwned(db, caller.isAdministrator ? null : caller.userId).map(toSummary),

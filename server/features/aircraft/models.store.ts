@@ -10,6 +10,7 @@ export type Model = {
   readonly id: string;
   readonly name: string;
   readonly vendorName: string;
+  readonly type: string;
   readonly weightG: number | null;
 };
 
@@ -56,7 +57,7 @@ export function findVendor(db: ReadableDb, id: string): VendorRow | undefined {
 export function findModel(db: ReadableDb, id: string): Model | undefined {
   return db
     .prepare<[string], Model>(
-      `SELECT model.id, model.name, vendor.name AS vendorName, model.weight_g AS weightG
+      `SELECT model.id, model.name, vendor.name AS vendorName, model.type, model.weight_g AS weightG
        FROM aircraft_model AS model JOIN aircraft_vendor AS vendor ON vendor.id = model.vendor WHERE model.id = ?`,
     )
     .get(id);

@@ -1,6 +1,7 @@
 import type { AircraftSummary } from "../../contracts/aircraft.ts";
 import type { DeviceSummary, EligibilityIssue } from "../../contracts/devices.ts";
 import type { FlightPointWithStatusInput, StatusEntryInput } from "../../contracts/flight-telemetry.ts";
+import type { Operation } from "../../contracts/operations.ts";
 import type { FlightImport, ImportedFlight } from "../../contracts/flight-import.ts";
 import type { TrackPoints } from "../../kernel/track-points.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -34,6 +35,9 @@ export type FlightPerson = {
 /** State of an operation derived from the planned flight while it has no telemetry. */
 export type OperationPlan = "planned" | "past" | "cancelled" | null;
 
+/** Maker, model and type of an aircraft, as the airspace shows them. */
+type DescribedAircraft = Operation["aircraft_models"][number];
+
 /** A page of the points of a track, ordered by time. */
 export type TrackPage = { readonly limit: number; readonly offset: number; readonly isDescending: boolean };
 
@@ -53,16 +57,17 @@ export type FlightTracks = {
       readonly pilot: string;
       readonly isPrivate: boolean;
       readonly plan: OperationPlan;
+      readonly aircraft: DescribedAircraft | null;
       readonly serialNumber: string | null;
       readonly sourceType: "direct" | "import";
       readonly timeMs: number;
     },
     alongside: (suboperation: number) => void,
   ) => void;
-  /** Updates the planned state of its operation; `alongside` writes the flight in the same transaction. */
+  /** Updates what its operation shows of the flight; `alongside` writes the flight in the same transaction. */
   readonly update: (
     suboperation: number,
-    change: { readonly plan: OperationPlan; readonly isPrivate: boolean },
+    change: { readonly plan: OperationPlan; readonly isPrivate: boolean; readonly aircraft: DescribedAircraft | null },
     alongside: () => void,
   ) => void;
   /**
@@ -169,6 +174,8 @@ export type FlightsDeps = {
   readonly listDeviceIssues: (deviceId: string) => readonly EligibilityIssue[];
   /** An aircraft, including deleted ones. */
   readonly findAircraft: (id: string) => { readonly summary: AircraftSummary; readonly owner: string } | undefined;
+  /** Of which model an aircraft is, where its account says so. */
+  readonly findAircraftModel: (id: string) => DescribedAircraft | undefined;
   readonly canUseAircraft: (id: string, caller: Pick<Principal, "userId" | "isAdministrator">) => boolean;
   readonly findPerson: (userId: string) => FlightPerson | undefined;
   /** Height of the ground above mean sea level in metres; `undefined` when unknown. */

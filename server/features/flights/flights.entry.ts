@@ -3,27 +3,38 @@ import type { FlightModel } from "./flights.model.ts";
 import { operationPlan } from "./flights.rules.ts";
 import { saveFlight } from "./flights.store.ts";
 
+/** What the airspace shows of a flight besides its telemetry. */
+export function shownInAirspace(
+  { status, visibility, aircraft }: Pick<FlightModel, "status" | "visibility" | "aircraft">,
+  { findAircraftModel }: Pick<FlightsDeps, "findAircraftModel">,
+) {
+  return {
+    plan: operationPlan(status),
+    isPrivate: visibility === "private",
+    aircraft: aircraft === null ? null : (findAircraftModel(aircraft) ?? null),
+  };
+}
+
 /** Stores a new flight and creates its operation in the same transaction, with what `alongside` writes. */
 export function enterFlight(
-  { db, tracks }: Pick<FlightsDeps, "db" | "tracks">,
+  deps: Pick<FlightsDeps, "db" | "tracks" | "findAircraftModel">,
   flight: Omit<FlightModel, "suboperation">,
   source: { readonly serialNumber: string | null; readonly sourceType: "direct" | "import" },
   alongside: (flightId: string) => void = () => undefined,
 ): FlightModel {
   let entered: FlightModel | undefined;
-  tracks.enter(
+  deps.tracks.enter(
     {
       id: flight.id,
       owner: flight.owner,
       pilot: flight.pilot,
-      isPrivate: flight.visibility === "private",
-      plan: operationPlan(flight.status),
+      ...shownInAirspace(flight, deps),
       timeMs: flight.startedMs ?? flight.plannedStartMs,
       ...source,
     },
     (suboperation) => {
       entered = { ...flight, suboperation };
-      saveFlight(db, entered);
+      saveFlight(deps.db, entered);
       alongside(flight.id);
     },
   );

@@ -4,9 +4,8 @@ import type { Position } from "../../kernel/geo.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { isInsideArea } from "./area.rules.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
-import { enterFlight } from "./flights.entry.ts";
+import { enterFlight, shownInAirspace } from "./flights.entry.ts";
 import type { FlightModel } from "./flights.model.ts";
-import { operationPlan } from "./flights.rules.ts";
 import { listPlansDue, saveFlight } from "./flights.store.ts";
 import { newFlight } from "./flights.takeoff.ts";
 
@@ -15,13 +14,12 @@ type Chosen = { readonly owner: string; readonly aircraft: string | null; readon
 
 /** Saves a flight, and what the airspace shows of it; `alongside` writes in the same transaction. */
 export function saveLiveFlight(
-  { db, tracks }: Pick<FlightsDeps, "db" | "tracks">,
+  deps: Pick<FlightsDeps, "db" | "tracks" | "findAircraftModel">,
   flight: FlightModel,
   alongside: () => void = () => undefined,
 ): void {
-  const isPrivate = flight.visibility === "private";
-  tracks.update(flight.suboperation, { plan: operationPlan(flight.status), isPrivate }, () => {
-    saveFlight(db, flight);
+  deps.tracks.update(flight.suboperation, shownInAirspace(flight, deps), () => {
+    saveFlight(deps.db, flight);
     alongside();
   });
 }

@@ -3,6 +3,7 @@ import { formatBbox, type Position } from "../../kernel/geo.ts";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import { emptyTrackEnd, nextMove } from "../../kernel/plausible-move.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
+import { shownInAirspace } from "./flights.entry.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { findFlight, listInProcessing, saveFlight, saveThumbnail } from "./flights.store.ts";
 import { createThumbnail } from "./thumbnail.ts";
@@ -23,7 +24,8 @@ export type FlightProcessing = {
   readonly stop: () => Promise<void>;
 };
 
-export function createFlightProcessing({ db, clock, log, tracks }: FlightsDeps): FlightProcessing {
+export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
+  const { db, clock, log, tracks } = deps;
   const abort = new AbortController();
   /** Tail of the queue; flights are processed one after the other. */
   let last: Promise<void> = Promise.resolve();
@@ -80,8 +82,8 @@ export function createFlightProcessing({ db, clock, log, tracks }: FlightsDeps):
       if (flight.processingRequestedMs !== null) return { kind: "asked_before" };
       if ((tracks.extent(flight.suboperation)?.records ?? 0) === 0) return { kind: "no_telemetry" };
       const asked: FlightModel = { ...flight, status: "processing", processingRequestedMs: clock.now() };
-      const isPrivate = flight.visibility === "private";
-      tracks.update(flight.suboperation, { plan: null, isPrivate }, () => saveFlight(db, asked));
+      const shown = { ...shownInAirspace(asked, deps), plan: null };
+      tracks.update(flight.suboperation, shown, () => saveFlight(db, asked));
       begin(asked);
       return { kind: "asked", flight: asked };
     },

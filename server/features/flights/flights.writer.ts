@@ -1,8 +1,7 @@
-import { enterFlight } from "./flights.entry.ts";
+import { enterFlight, shownInAirspace } from "./flights.entry.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import type { FlightOutcome } from "./flights.outcome.ts";
-import { operationPlan } from "./flights.rules.ts";
 import { saveFlight } from "./flights.store.ts";
 
 export type FlightWriter = ReturnType<typeof createFlightWriter>;
@@ -12,11 +11,10 @@ export function createFlightWriter(deps: FlightsDeps) {
   const { db, tracks } = deps;
 
   function save(flight: FlightModel, before: FlightModel): FlightOutcome {
-    const plan = operationPlan(flight.status);
-    const isSame = plan === operationPlan(before.status) && before.visibility === flight.visibility;
-    const isPrivate = flight.visibility === "private";
+    const [now, then] = [shownInAirspace(flight, deps), shownInAirspace(before, deps)];
+    const isSame = now.plan === then.plan && now.isPrivate === then.isPrivate && before.aircraft === flight.aircraft;
     if (isSame) saveFlight(db, flight);
-    else tracks.update(flight.suboperation, { plan, isPrivate }, () => saveFlight(db, flight));
+    else tracks.update(flight.suboperation, now, () => saveFlight(db, flight));
     return { kind: "saved", flight };
   }
 

@@ -11,6 +11,7 @@ export type FlightEntry = {
   readonly pilot: string;
   readonly isPrivate: boolean;
   readonly plan: SuboperationModel["plan"];
+  readonly aircraft: SuboperationModel["aircraft"];
   /** Serial number of the Remote ID device on board. */
   readonly serialNumber: string | null;
   readonly sourceType: "direct" | "import";
@@ -23,10 +24,10 @@ export type FlightSuboperations = {
    * returned. `alongside` writes what belongs to it in the same transaction. Throws where the id is taken.
    */
   readonly enter: (flight: FlightEntry, alongside: (suboperation: number) => void) => number;
-  /** Changes its plan and visibility; `alongside` as above. */
+  /** Changes its plan, visibility and aircraft; `alongside` as above. */
   readonly update: (
     suboperation: number,
-    change: Pick<FlightEntry, "plan" | "isPrivate">,
+    change: Pick<FlightEntry, "plan" | "isPrivate" | "aircraft">,
     alongside: () => void,
   ) => void;
   /** The suboperation, for records to be added to it; `undefined` when it was deleted. */
@@ -43,6 +44,8 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
     .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
     .pluck();
   const change = db.prepare("UPDATE suboperation SET plan = ?, is_private = ? WHERE id = ?");
+  // Not among what the fusion writes: with every record of every aircraft it would be written again.
+  const describe = db.prepare("UPDATE suboperation SET aircraft = ? WHERE id = ?");
   const share = db.prepare(
     `INSERT OR IGNORE INTO suboperation_access (user, suboperation, level)
      SELECT id, ?, 'write' FROM user_account WHERE id = ?`,
@@ -52,13 +55,14 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
   return {
     isTaken: (id) => taken.get(id) !== undefined,
 
-    enter({ id, owner, pilot, isPrivate, plan, serialNumber, sourceType, timeMs }, alongside) {
+    enter({ id, owner, pilot, isPrivate, plan, aircraft, serialNumber, sourceType, timeMs }, alongside) {
       if (taken.get(id) !== undefined) throw new Error(`an operation has the id ${id} already`);
       const suboperation = fusionState.openFlight({
         uuid: id,
         ownerId: owner,
         isPrivate,
         plan,
+        aircraft,
         // Without a device on board the flight is its own sensor.
         sensorId: sourceType === "import" ? IMPORT_SENSOR : (serialNumber ?? id),
         declared:
@@ -71,6 +75,7 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
       const confirm = db
         .transaction(() => {
           const saved = fusionState.save(new Map());
+          if (aircraft !== null) describe.run(JSON.stringify(aircraft), suboperation.id);
           if (pilot !== owner) share.run(suboperation.id, pilot);
           alongside(suboperation.id);
           return saved;
@@ -80,12 +85,13 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
       return suboperation.id;
     },
 
-    update(suboperation, { plan, isPrivate }, alongside) {
+    update(suboperation, { plan, isPrivate, aircraft }, alongside) {
       db.transaction(() => {
         change.run(plan, Number(isPrivate), suboperation);
+        describe.run(aircraft && JSON.stringify(aircraft), suboperation);
         alongside();
       }).immediate();
-      fusionState.setPlan(suboperation, plan);
+      fusionState.setFlight(suboperation, { plan, aircraft });
       fusionState.setPrivate(new Set([suboperation]), isPrivate);
     },
 

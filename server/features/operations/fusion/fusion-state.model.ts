@@ -13,6 +13,7 @@ export type FlightOpening = {
   readonly ownerId: string;
   readonly isPrivate: boolean;
   readonly plan: SuboperationModel["plan"];
+  readonly aircraft: SuboperationModel["aircraft"];
   readonly sensorId: string;
   readonly sourceType: "direct" | "import";
   readonly declared: Declared;
@@ -79,7 +80,7 @@ export type FusionState = {
   readonly openFlight: (flight: FlightOpening) => SuboperationModel;
   /** Takes up a point of such telemetry, which is on its way to the disk. */
   readonly extend: (suboperation: SuboperationModel, point: UaPoint) => void;
-  readonly setPlan: (suboperation: number, plan: SuboperationModel["plan"]) => void;
+  readonly setFlight: (suboperation: number, flight: Pick<SuboperationModel, "plan" | "aircraft">) => void;
   /** Puts suboperations where a person decided; to be saved next. The returned function takes that back. */
   readonly place: (placements: readonly ManualPlacement[]) => () => void;
   /** Operations that changed since the last call; of more than `atMost` those that were changed first. */

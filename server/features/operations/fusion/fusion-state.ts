@@ -141,10 +141,10 @@ export function createFusionState(deps: {
       return suboperation;
     },
     extend: update.applyFlightPoint,
-    setPlan(id, plan) {
+    setFlight(id, { plan, aircraft }) {
       const suboperation = open.find(id);
       if (suboperation === undefined) return;
-      suboperation.plan = plan;
+      Object.assign(suboperation, { plan, aircraft });
       memory.touch(suboperation.operation, clock.now());
     },
     place,

@@ -35,6 +35,7 @@ type Origin = Pick<
   | "declared"
   | "isPinned"
   | "plan"
+  | "aircraft"
 > & { readonly uuid: string; readonly timeMs: number; readonly nowMs: number };
 
 /** The access of a suboperation that belongs to the station, not to an account. */
@@ -45,6 +46,7 @@ const OF_STATION = {
   sender: null,
   isPinned: false,
   plan: null,
+  aircraft: null,
 } as const;
 
 export function createSuboperationOpening(deps: {
@@ -99,6 +101,7 @@ export function createSuboperationOpening(deps: {
       linkConfidence: 1,
       isPinned: origin.isPinned,
       plan: origin.plan,
+      aircraft: origin.aircraft,
       firstFix: null,
       lastFix: null,
     };
@@ -122,7 +125,7 @@ export function createSuboperationOpening(deps: {
       const operation = openOperation(timeMs, nowMs, operationUuid ?? ids.timed(timeMs));
       return openSuboperation({ ...OF_STATION, ...head, operation, timeMs, nowMs });
     },
-    openForFlight({ uuid, ownerId, isPrivate, plan, sensorId, sourceType, declared, timeMs }) {
+    openForFlight({ uuid, ownerId, isPrivate, plan, aircraft, sensorId, sourceType, declared, timeMs }) {
       const nowMs = clock.now();
       return openSuboperation({
         uuid: ids.timed(timeMs),
@@ -139,6 +142,7 @@ export function createSuboperationOpening(deps: {
         // Its operation has the flight's id: others may be merged into it, it is never merged into another.
         isPinned: true,
         plan,
+        aircraft,
         timeMs,
         nowMs,
       });

@@ -44,6 +44,7 @@ function suboperation(of: OperationModel, id: number, firstMs: number): Subopera
     sender: null,
     isPinned: false,
     plan: null,
+    aircraft: null,
     firstFix: null,
     lastFix: null,
   };

@@ -1,14 +1,35 @@
-import type { Identifier } from "../../../kernel/sighting.ts";
+import type { Declared, Identifier } from "../../../kernel/sighting.ts";
 import { UA_TYPES } from "../../../kernel/ua-types.ts";
+import type { DescribedAircraft, SuboperationModel } from "./operation.model.ts";
 
-export function aircraftType(code: number | null): string | null {
+function aircraftType(code: number | null): string | null {
   return code === null ? null : (UA_TYPES[code] ?? null);
 }
 
 /** Manufacturer codes of ANSI/CTA-2063-A seen on real aircraft: the first four characters of a serial number. */
 const MANUFACTURERS: Readonly<Record<string, string>> = { "1581": "DJI", "1588": "Parrot", "1596": "Dronetag" };
 
-export function manufacturerOf(identifiers: readonly Identifier[]): string | null {
+function manufacturerOf(identifiers: readonly Identifier[]): string | null {
   const serial = identifiers.find(({ type }) => type === "serial_number");
   return serial === undefined ? null : (MANUFACTURERS[serial.value.slice(0, 4)] ?? null);
+}
+
+/**
+ * What is known of the aircraft of some suboperations: as the accounts describe those of their flights, else as the
+ * aircraft declares itself.
+ */
+export function aircraftModelsOf(
+  suboperations: readonly Pick<SuboperationModel, "aircraft">[],
+  declared: Pick<Declared, "identifiers" | "uaType">,
+): DescribedAircraft[] {
+  const type = aircraftType(declared.uaType);
+  const described = new Map<string, DescribedAircraft>();
+  for (const { aircraft } of suboperations) {
+    if (aircraft === null) continue;
+    const { maker, model } = aircraft;
+    described.set(JSON.stringify([maker, model]), { maker, model, type: aircraft.type ?? type });
+  }
+  if (described.size > 0) return [...described.values()];
+  const maker = manufacturerOf(declared.identifiers);
+  return type === null && maker === null ? [] : [{ maker, model: null, type }];
 }

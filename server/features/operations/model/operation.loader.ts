@@ -1,7 +1,7 @@
 import type { LinkReason } from "../../../contracts/operations.ts";
 import type { Declared, Warning } from "../../../kernel/sighting.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
-import type { OperationModel, SuboperationModel } from "./operation.model.ts";
+import type { DescribedAircraft, OperationModel, SuboperationModel } from "./operation.model.ts";
 
 export type OperationRow = {
   readonly id: number;
@@ -45,6 +45,7 @@ type SuboperationRow = {
   readonly linkConfidence: number;
   readonly isPinned: number;
   readonly plan: SuboperationModel["plan"];
+  readonly aircraft: string | null;
 };
 
 export const OPERATION_COLUMNS = `id, uuid, created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs,
@@ -54,7 +55,7 @@ const SUBOPERATION_COLUMNS = `id, uuid, operation, owner AS ownerId, is_private 
   created_ms AS createdMs, updated_ms AS updatedMs, first_ms AS firstMs, last_ms AS lastMs, record_count AS recordCount,
   west_e7 AS west, south_e7 AS south, east_e7 AS east, north_e7 AS north, ua_type AS uaType, operator_id AS operatorId,
   classification, classification_type AS classificationType, identifiers, descriptions, authentication, warnings,
-  link_reason AS linkReason, link_confidence AS linkConfidence, is_pinned AS isPinned, plan`;
+  link_reason AS linkReason, link_confidence AS linkConfidence, is_pinned AS isPinned, plan, aircraft`;
 
 /** Loads whole operations in the order of the numbers passed in; those without any suboperation are left out. */
 export type LoadOperations = (operations: readonly number[]) => readonly OperationModel[];
@@ -103,6 +104,7 @@ function toSuboperation(row: SuboperationRow, operation: OperationModel): Subope
     operation,
     isPrivate: row.isPrivate === 1,
     isPinned: row.isPinned === 1,
+    aircraft: row.aircraft === null ? null : (JSON.parse(row.aircraft) as DescribedAircraft),
     // What has no position yet is stored with its bounds the wrong way round.
     box: south > north ? null : { west, south, east, north },
     declared: {

@@ -1,10 +1,13 @@
-import type { LinkReason } from "../../../contracts/operations.ts";
+import type { LinkReason, Operation } from "../../../contracts/operations.ts";
 import type { Position } from "../../../kernel/geo.ts";
 import type { BoxE7 } from "./operation-box.ts";
 import type { Declared, Sighting, Warning } from "../../../kernel/sighting.ts";
 
 /** Where an aircraft was at a time. */
 export type Fix = Position & { readonly timeMs: number };
+
+/** Maker, model and type of an aircraft. */
+export type DescribedAircraft = Operation["aircraft_models"][number];
 
 /** What was observed of one aircraft without a long gap: the suboperations that the fusion put together. */
 export type OperationModel = {
@@ -48,6 +51,8 @@ export type SuboperationModel = {
   isPinned: boolean;
   /** State of the account's flight that it belongs to; shown while it has no telemetry. */
   plan: "planned" | "past" | "cancelled" | null;
+  /** The aircraft of that flight, as its account describes it. */
+  aircraft: DescribedAircraft | null;
   /** Its earliest and its newest position in memory or on its track. */
   firstFix: Fix | null;
   lastFix: Fix | null;

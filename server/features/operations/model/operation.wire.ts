@@ -2,7 +2,7 @@ import { IN_PROGRESS_MS, type Operation, type OperationStatus } from "../../../c
 import { isoFromMs } from "../../../kernel/clock.ts";
 import { formatBbox } from "../../../kernel/geo.ts";
 import type { Warning } from "../../../kernel/sighting.ts";
-import { aircraftType, manufacturerOf } from "./aircraft-facts.ts";
+import { aircraftModelsOf } from "./aircraft-facts.ts";
 import { type BoxE7, joinBoxes } from "./operation-box.ts";
 import type { OperationModel, SuboperationModel } from "./operation.model.ts";
 import { declaredBy, isImported, mergeWarnings } from "./operation.model.ts";
@@ -35,8 +35,6 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
   const declared = declaredBy(inOrder);
   const warnings = inOrder.reduce<SuboperationModel["warnings"]>((all, one) => mergeWarnings(all, one.warnings), []);
   const box = inOrder.reduce<BoxE7 | null>((joined, one) => joinBoxes(joined, one.box), null);
-  const type = aircraftType(declared.uaType);
-  const manufacturer = manufacturerOf(declared.identifiers);
   return {
     id: model.uuid,
     status: plan ?? statusOf(model, nowMs),
@@ -65,7 +63,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
     })),
     transmission_technology: first?.technology ?? null,
     transmission_technologies: [...new Set(inOrder.map(({ technology }) => technology))],
-    aircraft_models: type === null && manufacturer === null ? [] : [{ maker: manufacturer, model: null, type }],
+    aircraft_models: aircraftModelsOf(inOrder, declared),
     seen: isSeen,
     bbox: box === null ? null : toBboxText(box),
     time_created: isoFromMs(model.createdMs),

@@ -32,7 +32,8 @@ const SUBOPERATION_CONDITIONS: Readonly<
   sensorId: "s.sensor_id = @sensorId",
   sourceType: "s.source_type = @sourceType",
   technologies: "s.technology IN (SELECT value FROM json_each(@technologies))",
-  search: "station_matches(@search, s.identifiers, s.operator_id, s.sensor_id)",
+  search: `(station_matches(@search, s.identifiers, s.operator_id, s.sensor_id)
+    OR station_matches_aircraft(@search, s.identifiers, s.ua_type, s.aircraft))`,
 };
 
 /** What is deleted makes nobody an owner: the operation is shown without it. */

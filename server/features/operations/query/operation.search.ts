@@ -4,7 +4,8 @@ import type { Identifier } from "../../../kernel/sighting.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
 import { LONG_OPERATION_MS } from "../../../storage/migrations/0029-indexes.ts";
-import { manufacturerOf } from "../model/aircraft-facts.ts";
+import { aircraftModelsOf } from "../model/aircraft-facts.ts";
+import type { DescribedAircraft } from "../model/operation.model.ts";
 import { viewerParameters } from "../model/readable.sql.ts";
 import { countSql, OPTIONAL_FILTERS, type SearchStatement, searchSql } from "./operation.search.sql.ts";
 
@@ -17,7 +18,7 @@ export type OperationFilter = {
   readonly sensorId: string | null;
   readonly sourceType: string | null;
   readonly technologies: readonly string[] | null;
-  /** Substring of an identifier, operator id, sensor id or manufacturer, compared after Unicode case folding. */
+  /** Substring of an identifier, operator id, sensor id, or an aircraft's maker, model or type, compared after Unicode case folding. */
   readonly search: string | null;
   /** Whether the viewer has marked it as seen; `null` for no such filter. */
   readonly seen: boolean | null;
@@ -61,16 +62,21 @@ type Parameters = Readonly<Record<string, string | number | null>>;
 const FEW_SUBOPERATIONS = 2000;
 
 export function createOperationSearch(db: ReadableDb): OperationSearch {
-  // SQLite's LIKE folds ASCII only, and would treat `%` and `_` as wildcards.
   db.function("station_matches", { deterministic: true }, (search, identifiers, operatorId, sensorId) => {
-    const declared = JSON.parse(identifiers as string) as readonly Identifier[];
-    const texts = [
-      ...declared.map(({ value }) => value),
-      operatorId as string | null,
-      sensorId as string,
-      manufacturerOf(declared),
-    ];
-    return Number(texts.some((text) => text !== null && foldCase(text).includes(search as string)));
+    const values = (JSON.parse(identifiers as string) as readonly Identifier[]).map(({ value }) => value);
+    return matches(search as string, [...values, operatorId as string | null, sensorId as string]);
+  });
+  db.function("station_matches_aircraft", { deterministic: true }, (search, identifiers, type, aircraft) => {
+    const described = aircraft === null ? null : (JSON.parse(aircraft as string) as DescribedAircraft);
+    const declared = {
+      identifiers: JSON.parse(identifiers as string) as readonly Identifier[],
+      uaType: type as number | null,
+    };
+    const models = aircraftModelsOf([{ aircraft: described }], declared);
+    return matches(
+      search as string,
+      models.flatMap(({ maker, model, type: word }) => [maker, model, word]),
+    );
   });
   const inRange = (which: SearchStatement["which"]) => db.prepare<[object], number>(countSql(which)).pluck();
   const ranges = { operations: inRange("operations"), suboperations: inRange("suboperations") };
@@ -111,6 +117,11 @@ export function createOperationSearch(db: ReadableDb): OperationSearch {
       }));
     },
   };
+}
+
+/** SQLite's LIKE folds ASCII only, and would treat `%` and `_` as wildcards. */
+function matches(search: string, texts: readonly (string | null)[]): number {
+  return Number(texts.some((text) => text !== null && foldCase(text).includes(search)));
 }
 
 type OperationRow = { readonly operation: number };

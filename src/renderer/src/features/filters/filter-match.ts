@@ -93,7 +93,7 @@ function searchTextOf(operation: Operation): string {
     ...operation.ua_identifiers.map(({ value }) => value),
     operation.uas_operator_id ?? "",
     ...operation.sensor_ids,
-    ...operation.aircraft_models.flatMap(({ maker, model }) => [maker ?? "", model ?? ""]),
+    ...operation.aircraft_models.flatMap(({ maker, model, type }) => [maker ?? "", model ?? "", type ?? ""]),
   ];
   const text = foldCase(texts.join("\n"));
   searched.set(operation, text);
