@@ -135,7 +135,9 @@ export const TelemetryListQuery = z.object({
   sensor_id: text("Only records of this sensor."),
   limit: QueryInteger.pipe(z.int().min(1))
     .nullish()
-    .describe("Maximum number of records; default and maximum for JSON 10 000, no limit for streamed formats."),
+    .describe(
+      "Maximum number of records; default and maximum for JSON 10 000, no limit for streamed formats. A page has the same records in every format; map formats leave out those without a position.",
+    ),
   offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Number of records to skip."),
   order: z.enum(["time", "-time"]).nullish().describe("Sort order: `time` ascending (default) or `-time` descending."),
   globalize: QueryBoolean.nullish().describe(

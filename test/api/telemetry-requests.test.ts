@@ -192,6 +192,20 @@ describe("the points of a flight", () => {
     expect((await read("application/x-ndjson", { limit: "5" })).trimEnd().split("\n")).toHaveLength(5);
   });
 
+  it.each([
+    ["application/gpx+xml", /<trkpt lat="([^"]+)" lon="([^"]+)">.*?<time>([^<]+)</gs],
+    ["application/geo+json", /"timestamp":"([^"]+)"/g],
+  ])("are those of the same page in %s as in JSON", async (accept, point) => {
+    const page = { limit: "150", offset: "300" };
+    for (const order of ["time", "-time"]) {
+      const records = await station.telemetry("ua", { ...query, ...page, order });
+      const document = await read(accept, { ...page, order });
+      const times = [...document.matchAll(point)].map((match) => match.at(-1)!);
+      expect(new Set(records.map(({ sensor_id }) => sensor_id)).size).toBe(2);
+      expect(times.toSorted()).toEqual(records.map(({ timestamp }) => timestamp).toSorted());
+    }
+  });
+
   it("cross the antimeridian in GPX as they were flown", async () => {
     const gpx = await read("application/gpx+xml", { uas_id: DATE_LINE.serial! });
     const longitudes = [...gpx.matchAll(/<trkpt lat="[^"]+" lon="([^"]+)"/g)].map(([, lon]) => Number(lon));

@@ -14,7 +14,7 @@ export type SliceRequest = {
   /** Tracks to read, each with its time range. */
   readonly windows: readonly TrackWindow[];
   readonly descending: boolean;
-  /** One track after the other instead of all by time, for formats with one element per track. */
+  /** One track after the other instead of all by time, for formats with one element per track; a page has the same. */
   readonly grouped: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -81,8 +81,7 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
   }
 
   async function* readOneByOne(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
-    // In descending order, the newest time range of a track comes first.
-    for (const window of request.descending ? request.windows.toReversed() : request.windows) {
+    for (const window of inReadingOrder(request)) {
       yield* readTrack(window, request);
       await yieldToEventLoop(request.signal);
     }
@@ -139,19 +138,60 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
     if (slice.length > 0) yield slice;
   }
 
-  return async function* readSlices(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
-    let toSkip = request.offset;
-    let left = request.limit;
-    const slices = request.grouped || request.windows.length === 1 ? readOneByOne(request) : readMerged(request);
-    for await (const rows of slices) {
-      const from = Math.min(toSkip, rows.length);
-      toSkip -= from;
-      const onPage = from === 0 && rows.length <= left ? rows : rows.slice(from, from + left);
-      left -= onPage.length;
-      if (onPage.length > 0) yield onPage;
-      if (left <= 0) return;
+  /** The part that each track has of a page of all records by time. */
+  async function partsOfPage(request: SliceRequest): Promise<ReadonlyMap<number, PageCut>> {
+    const { windows, offset, limit } = request;
+    const isToEnd = limit === Infinity;
+    const parts = new Map(windows.map(({ track }) => [track, { toSkip: 0, left: isToEnd ? Infinity : 0 }]));
+    const end = isToEnd ? offset : offset + limit;
+    let at = 0;
+    for await (const rows of readMerged(request)) {
+      for (const { track } of rows.slice(0, end - at)) {
+        const part = parts.get(track)!;
+        if (at++ < offset) part.toSkip++;
+        else part.left++;
+      }
+      if (at >= end) break;
     }
+    return parts;
+  }
+
+  /** The records that are on the page by time, one track after the other. */
+  async function* readPageOneByOne(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
+    const parts = await partsOfPage(request);
+    for (const window of inReadingOrder(request)) {
+      const part = parts.get(window.track)!;
+      if (part.left > 0) yield* cut(readTrack(window, request), part);
+      await yieldToEventLoop(request.signal);
+    }
+  }
+
+  return function readSlices(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
+    const { windows, grouped, offset, limit } = request;
+    const isPage = offset > 0 || limit < Infinity;
+    if (grouped && isPage && windows.length > 1) return readPageOneByOne(request);
+    const slices = grouped || windows.length === 1 ? readOneByOne(request) : readMerged(request);
+    return cut(slices, { toSkip: offset, left: limit });
   };
+}
+
+/** How many records are still to be left out, and how many to be given. */
+type PageCut = { toSkip: number; left: number };
+
+async function* cut<R>(slices: AsyncIterable<readonly R[]>, page: PageCut): AsyncGenerator<readonly R[]> {
+  for await (const rows of slices) {
+    const from = Math.min(page.toSkip, rows.length);
+    page.toSkip -= from;
+    const onPage = from === 0 && rows.length <= page.left ? rows : rows.slice(from, from + page.left);
+    page.left -= onPage.length;
+    if (onPage.length > 0) yield onPage;
+    if (page.left <= 0) return;
+  }
+}
+
+/** In descending order, the newest time range of a track comes first. */
+function inReadingOrder({ windows, descending }: SliceRequest): readonly TrackWindow[] {
+  return descending ? windows.toReversed() : windows;
 }
 
 /** Position of a merge in a track; `key` increases in reading direction. */
