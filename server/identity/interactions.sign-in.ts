@@ -140,7 +140,8 @@ export async function choosePassword(context: InteractionContext, form: Form): P
 
 function problemOf(password: string, repeat: string): ChoosePasswordProblem | undefined {
   if (password === "") return "missing";
-  if (password.length > MAX_PASSWORD_CHARACTERS) return "long";
+  // In Unicode code points, as the API counts them.
+  if (Array.from(password).length > MAX_PASSWORD_CHARACTERS) return "long";
   return password === repeat ? undefined : "differs";
 }
 

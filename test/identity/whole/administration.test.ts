@@ -128,7 +128,9 @@ describe("a password that an administrator handed on", () => {
     const browser = createPlainBrowser(station.url);
     const begin = async (password: string) =>
       browser.press(await browser.open(request.url), "Sign in", { email: "eve@example.org", password });
-    const chosen = { "new-password": "of her own", repeat: "of her own" };
+    // 128 characters, most of them of two UTF-16 code units.
+    const own = `of her own ${"\u{1F681}".repeat(117)}`;
+    const chosen = { "new-password": own, repeat: own };
 
     const asked = await begin(given);
     expect(asked.text).toContain("<h1>Choose a password</h1>");
@@ -153,7 +155,7 @@ describe("a password that an administrator handed on", () => {
 
     browser.forgetCookies();
     expect((await begin(given)).status).toBe(403);
-    expect((await begin("of her own")).text).toContain("<h1>Allow ");
+    expect((await begin(own)).text).toContain("<h1>Allow ");
     const { body } = await administer("GET", `/audit?user_id=${made.account.id}&kind=password_changed`);
     expect(body).toMatchObject([{ actor_id: made.account.id }]);
   });
