@@ -243,11 +243,24 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     expect(await seriousViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "light" });
 
+    // The same by keyboard, from a list apart from the drones'; the address keeps the choice.
+    await card.getByRole("button", { name: "Close" }).press("Enter");
+    await card.waitFor({ state: "detached" });
+    const list = page.getByTestId("traffic-list");
+    await list.getByRole("button", { name: "2 aircraft with a crew in view" }).press("Enter");
+    await list.getByRole("button", { name: "OEXAB Helicopter · 450 m above ellipsoid" }).press("Enter");
+    await card.getByText("OEXAB").waitFor();
+    expect(await page.getByTestId("aircraft-list").getByText("OEXAB").count()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    await expect.poll(() => page.url()).toContain("icao=440123");
+    await page.reload();
+    await card.getByText("OEXAB").waitFor();
+
     // As it was when the drone came, although the receiver knows nothing any more.
     const moment = new Date(Date.now() - 1000).toISOString();
     receiver.forget();
     const { latitude, longitude } = HELICOPTER;
-    await page.evaluate(`location.hash = "#/?at=${latitude},${longitude},11&moment=${moment}"`);
+    await page.evaluate(`location.hash = "#/?at=${latitude},${longitude},11&icao=440123&moment=${moment}"`);
     await page.getByTestId("replay-notice").waitFor();
     await map.and(page.locator("[data-traffic='2']")).waitFor();
     await card.getByText("OEXAB").waitFor();

@@ -1,12 +1,30 @@
-import { computed, type ComputedRef, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
+import { refThrottled } from "@vueuse/core";
+import {
+  computed,
+  type ComputedRef,
+  onScopeDispose,
+  type Ref,
+  ref,
+  shallowRef,
+  watch,
+  type WritableComputedRef,
+} from "vue";
 import { useMapTools } from "../../map/tools/map-tools.store.ts";
 import type { MapTraffic } from "../../map/traffic/traffic.use.ts";
+import { isInView, type ViewBox } from "../../map/viewport.ts";
 import type { TrafficMark, TrafficReader } from "../../tracks/traffic-collection.ts";
+import { useQueryText } from "../../ui/query-text.ts";
+import { nameOf } from "./traffic-facts.ts";
 import { startTrafficReplay, type TrafficReplay } from "./traffic-replay.ts";
+
+const LIST_EVERY_MS = 500;
 
 export interface TrafficPicture {
   readonly traffic: ComputedRef<MapTraffic>;
-  readonly chosenIcao: Ref<string | undefined>;
+  /** Those in view, by name; none while they are switched off. */
+  readonly inView: ComputedRef<readonly TrafficMark[]>;
+  /** The address of the chosen one, also in the address of the page; empty while none is chosen. */
+  readonly chosenIcao: WritableComputedRef<string>;
   readonly chosen: Readonly<Ref<TrafficMark | undefined>>;
 }
 
@@ -15,10 +33,12 @@ export function useTrafficPicture(
   live: TrafficReader,
   stationNowMs: () => number,
   momentMs: Readonly<Ref<number | undefined>>,
+  view: Readonly<Ref<ViewBox | undefined>>,
 ): TrafficPicture {
   const tools = useMapTools();
-  const chosenIcao = ref<string>();
+  const chosenIcao = useQueryText("icao", "");
   const version = ref(0);
+  const listVersion = refThrottled(version, LIST_EVERY_MS);
   const replay = shallowRef<TrafficReplay>();
 
   function stop(): void {
@@ -29,7 +49,7 @@ export function useTrafficPicture(
   watch(
     [momentMs, () => tools.isTrafficOn] as const,
     ([moment, isOn]) => {
-      if (!isOn) chosenIcao.value = undefined;
+      if (!isOn && chosenIcao.value !== "") chosenIcao.value = "";
       if (moment === undefined || !isOn) return stop();
       replay.value ??= startTrafficReplay();
       replay.value.moveTo(moment);
@@ -45,6 +65,7 @@ export function useTrafficPicture(
     traffic,
     ({ reader }, _before, onCleanup) => {
       onCleanup(reader.onChange(() => (version.value += 1)));
+      version.value += 1;
     },
     { immediate: true },
   );
@@ -52,10 +73,18 @@ export function useTrafficPicture(
 
   return {
     traffic,
+    inView: computed(() => {
+      void listVersion.value;
+      const box = view.value;
+      if (!tools.isTrafficOn || box === undefined) return [];
+      return [...traffic.value.reader.marks.values()]
+        .filter(({ record }) => isInView(box, record.latitude, record.longitude))
+        .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
+    }),
     chosenIcao,
     chosen: computed(() => {
       void version.value;
-      return chosenIcao.value === undefined ? undefined : traffic.value.reader.marks.get(chosenIcao.value);
+      return traffic.value.reader.marks.get(chosenIcao.value);
     }),
   };
 }

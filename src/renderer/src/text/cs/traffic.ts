@@ -2,6 +2,10 @@ export const traffic = {
   title: "Letadlo s posádkou",
   layer: "Letadla s posádkou",
   layerHint: "Z přijímačů ADS-B; přidáte je v části Zdroje.",
+  listLabel: "Letadla s posádkou ve výřezu",
+  inView:
+    "Žádné letadlo s posádkou ve výřezu | 1 letadlo s posádkou ve výřezu | {n} letadla s posádkou ve výřezu | {n} letadel s posádkou ve výřezu",
+  more: "Dalších {n} uvidíte po přiblížení.",
   onGround: "na zemi",
   address: "Adresa",
   category: "Druh",

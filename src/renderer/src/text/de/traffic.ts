@@ -2,6 +2,10 @@ export const traffic = {
   title: "Luftfahrzeug mit Besatzung",
   layer: "Luftfahrzeuge mit Besatzung",
   layerHint: "Von ADS-B-Empfängern; fügen Sie einen unter Quellen hinzu.",
+  listLabel: "Luftfahrzeuge mit Besatzung im Ausschnitt",
+  inView:
+    "Keine Luftfahrzeuge mit Besatzung im Ausschnitt | 1 Luftfahrzeug mit Besatzung im Ausschnitt | {n} Luftfahrzeuge mit Besatzung im Ausschnitt",
+  more: "Vergrößern Sie, um die anderen {n} zu sehen.",
   onGround: "am Boden",
   address: "Adresse",
   category: "Art",
