@@ -3,21 +3,11 @@ import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
+import { CASTLE } from "../../support/zones.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const GRAZ = { latitude: 47.07, longitude: 15.43 };
-/** Prohibited, around Graz; up to 500 m above sea level. */
-const CASTLE = `AC P
-AN Castle hill
-AL GND
-AH 500M AMSL
-DP 47:03:00 N 015:24:00 E
-DP 47:03:00 N 015:27:00 E
-DP 47:06:00 N 015:27:00 E
-DP 47:06:00 N 015:24:00 E
-`;
-
 const FAIR_LATITUDE = 46.5;
 /** Prohibited for a few days of the past. */
 const FAIR = {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
+import { CASTLE } from "../../support/zones.ts";
 import { sharedData } from "../../support/shared-data.ts";
 
 const LOG_TABLE = `document.querySelector(".log-table")`;
@@ -205,5 +206,30 @@ describe.skipIf(browserPath === undefined)("the card of the log", () => {
     expect(await card.getByTestId("sensor-distance").count()).toBe(2);
     await of("cellar").scrollIntoViewIfNeeded();
     await keepScreenshot(page, "log-sensor-distances-day");
+  });
+
+  it("says in which zone the aircraft was last, and where it was from the person, as on the live map", async () => {
+    await shown.send("POST", "/station/v1/zone-sets?name=Castle", CASTLE);
+    await pushFlight(shown.station.url, {
+      serial: LONG_SERIAL,
+      radio: "08",
+      sensor: "roof",
+      technology: "wifi_beacon",
+      endMs: Date.now() - 60_000,
+      latitude: 47.07,
+      heightM: 60,
+      points: 3,
+    });
+    const page = await shown.open("#/log?period=hour");
+    await page.evaluate(`localStorage.setItem("fieldstation.my-place", '{"latitude":47.06,"longitude":15.43}')`);
+    await page.reload();
+    await page.getByTestId("log-table").getByRole("row").filter({ hasText: LONG_SERIAL }).getByRole("button").click();
+    const card = page.getByTestId("operation-card");
+    const zones = card.getByTestId("in-zones");
+    await zones.getByText("In Castle hill (Prohibited)").waitFor();
+    expect(await zones.getByRole("listitem").count()).toBe(1);
+    // A hundredth of a degree to the north of the person.
+    await card.getByText(/^1\.11\skm, direction 000° N$/).waitFor();
+    await keepScreenshot(page, "log-in-zone-day");
   });
 });

@@ -3,16 +3,15 @@ import { computed, type ComputedRef, type Ref, ref, watch } from "vue";
 import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import { useLoaded } from "../../api/loaded.use.ts";
 import { reasonOf } from "../../api/reason.ts";
-import { call, routes } from "../../api/station.client.ts";
 import type { ViewBox } from "../../map/viewport.ts";
-import { type ZoneShape, zoneShapeOf } from "../../map/zones.draw.ts";
+import type { ZoneShape } from "../../map/zones.draw.ts";
 import { useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
 import { type RestrictedZone, restrictedOf } from "./zone-marks.ts";
 import { strictestFirst } from "./zone-text.ts";
+import { type LoadedZone, loadZones, MAX_ZONES } from "./zones-in-box.ts";
 
 const DEBOUNCE_MS = 400;
-const MAX_ZONES = 2000;
 /** In a wider view the zones of a country cannot be told apart. */
 const MAX_WIDTH_DEGREES = 20;
 
@@ -41,16 +40,9 @@ export function useZoneLayer(): ZoneLayer {
   const box = ref<ViewBox>();
   const chosenIds = ref<readonly string[]>([]);
   const isWide = computed(() => box.value !== undefined && box.value.east - box.value.west > MAX_WIDTH_DEGREES);
-  const loaded = useLoaded(async (signal) => {
-    const bbox = box.value ? bboxOf(box.value) : "";
-    const answer = await call(routes.listZones, { query: { bbox, limit: String(MAX_ZONES) }, signal });
-    if (answer.kind !== "ok") return answer;
-    const zones = answer.value.features.map(({ id, geometry, properties }) => ({
-      properties,
-      shape: zoneShapeOf(id, properties.restriction, geometry.coordinates, properties.name),
-    }));
-    return { kind: "ok", value: zones };
-  });
+  const loaded = useLoaded<readonly LoadedZone[]>(async (signal) =>
+    box.value ? await loadZones(box.value, signal) : { kind: "ok", value: [] },
+  );
   const isShown = computed(() => preferences.zones && !isWide.value);
   const known = computed(() => (isWide.value ? [] : (loaded.value.value ?? [])));
   const zones = computed(() => (isShown.value ? known.value : []));
@@ -83,12 +75,4 @@ export function useZoneLayer(): ZoneLayer {
       box.value = next;
     },
   };
-}
-
-/** A map that was dragged around the world may lie beyond ±180. */
-function bboxOf({ west, south, east, north }: ViewBox): string {
-  const turn = Math.round((west + east) / 2 / 360) * 360;
-  return [Math.max(-180, west - turn), Math.max(-90, south), Math.min(180, east - turn), Math.min(90, north)]
-    .map((side) => side.toFixed(5))
-    .join(",");
 }

@@ -2,6 +2,7 @@ import { computed, type ComputedRef } from "vue";
 import { useStation } from "../../api/station.store.ts";
 import { useTicking } from "../../ui/clock.ts";
 import { useMapTools } from "./map-tools.store.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
 import { type OwnPlace, ownPlaceOf } from "./own-place.ts";
 
 /** Where the person is, followed while the station's receiver moves. */
@@ -16,4 +17,10 @@ export function useOwnPlace(): ComputedRef<OwnPlace | undefined> {
       nowMs: now.value,
     }),
   );
+}
+
+/** The same for what is shown of the past: a receiver says where the person is now, and not where that was then. */
+export function useOwnPlaceAt(isPast: () => boolean): ComputedRef<LatLon | undefined> {
+  const now = useOwnPlace();
+  return computed(() => (isPast() && now.value?.kind === "receiver" ? undefined : now.value?.place));
 }
