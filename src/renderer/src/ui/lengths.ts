@@ -1,16 +1,16 @@
 import type { UnitSystem } from "./units.ts";
 
-/** What is measured: aviation uses feet for heights, but nautical miles for distances. */
-export type LengthKind = "height" | "distance";
+/** What is measured: aviation uses feet for heights and for what is small on a map, but nautical miles for distances. */
+export type LengthKind = "height" | "distance" | "width";
 
 const METRES: Readonly<Record<UnitSystem, Readonly<Record<LengthKind, number>>>> = {
-  metric: { height: 1, distance: 1 },
-  aviation: { height: 0.3048, distance: 1852 },
+  metric: { height: 1, distance: 1, width: 1 },
+  aviation: { height: 0.3048, distance: 1852, width: 0.3048 },
 };
 
 export function unitOf(kind: LengthKind, units: UnitSystem): string {
   if (units === "metric") return "m";
-  return kind === "height" ? "ft" : "NM";
+  return kind === "distance" ? "NM" : "ft";
 }
 
 /** For an input field: rounded to what a person would type. */

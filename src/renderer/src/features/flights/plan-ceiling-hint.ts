@@ -1,26 +1,31 @@
 import type { Text } from "../../text/index.ts";
+import { unitOf } from "../../ui/lengths.ts";
 import { formatHeight, type UnitSystem } from "../../ui/units.ts";
-import { type CeilingCheck, checkCeiling } from "./plan-ceiling.ts";
+import { type CeilingCheck, checkCeiling, DEFAULT_HEIGHT_M } from "./plan-ceiling.ts";
 
 /** What to say beside the field; undefined as long as the height of the ground is loaded. */
-export function ceilingHintOf(check: CeilingCheck | undefined, isDefault: boolean, t: Text["t"]): string {
-  // The field is in metres, whatever other heights are shown in.
-  const metres = (value: number) => formatHeight(value, "metric");
+export function ceilingHintOf(
+  check: CeilingCheck | undefined,
+  isDefault: boolean,
+  units: UnitSystem,
+  t: Text["t"],
+): string {
+  const shown = (metres: number) => formatHeight(metres, units);
   switch (check?.kind) {
     case undefined:
       return t("flights.planning.ceilingReference");
     case "above_ground":
       return isDefault
-        ? t("flights.planning.ceilingHint", { height: metres(check.ceilingM) })
-        : t("flights.planning.ceilingAbove", { height: metres(check.aboveGroundM) });
+        ? t("flights.planning.ceilingHint", { height: shown(check.ceilingM), above: shown(DEFAULT_HEIGHT_M) })
+        : t("flights.planning.ceilingAbove", { height: shown(check.aboveGroundM) });
     case "below_ground":
-      return t("flights.planning.ceilingBelow", { ground: metres(check.groundM) });
+      return t("flights.planning.ceilingBelow", { ground: shown(check.groundM) });
     case "unknown_ground":
       return t("flights.planning.ceilingUnknownGround");
     case "missing":
       return t("flights.planning.ceilingMissing");
     case "invalid":
-      return t("flights.planning.badCeiling");
+      return t("flights.planning.badCeiling", { unit: unitOf("height", units) });
   }
 }
 

@@ -1,5 +1,5 @@
 /** The usual height above the ground, in metres. */
-const DEFAULT_HEIGHT_M = 120;
+export const DEFAULT_HEIGHT_M = 120;
 
 /** A ceiling compared with the ground at the take-off; all in metres, the ceiling and the ground above sea level. */
 export type CeilingCheck =

@@ -33,7 +33,7 @@ export type PlanProblem = "points" | "crossing" | "radius" | "window" | "ceiling
 
 const DEFAULT_RADIUS_M: Readonly<Record<PlanKind, number>> = { circle: 200, corridor: 50, polygon: 50 };
 const MIN_POINTS: Readonly<Record<PlanKind, number>> = { circle: 1, corridor: 2, polygon: 3 };
-const MAX_RADIUS_M = 1_000_000;
+export const MAX_RADIUS_M = 1_000_000;
 const STEP_MS = 5 * MINUTE_MS;
 const USER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
