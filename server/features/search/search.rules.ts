@@ -1,5 +1,5 @@
 import type { SearchResult } from "../../contracts/search.ts";
-import { foldCase } from "../../kernel/fold-case.ts";
+import { foldCase } from "../../contracts/fold-case.ts";
 
 /** An object that can be found by its name and alternative names. */
 export type Findable = SearchResult["objects"][number] & { readonly alsoKnownAs?: readonly string[] };

@@ -1,5 +1,5 @@
 import type { Viewer } from "../../../kernel/access.ts";
-import { foldCase } from "../../../kernel/fold-case.ts";
+import { foldCase } from "../../../contracts/fold-case.ts";
 import type { Identifier } from "../../../kernel/sighting.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb } from "../../../storage/database.ts";

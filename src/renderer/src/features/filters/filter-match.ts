@@ -1,3 +1,4 @@
+import { foldCase } from "../../../../../server/contracts/fold-case.ts";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import { distanceM } from "../../tracks/mercator.ts";
 import type { Track } from "../../tracks/track-collection.ts";
@@ -98,9 +99,4 @@ function searchTextOf(operation: Operation): string {
   const text = foldCase(texts.join("\n"));
   searched.set(operation, text);
   return text;
-}
-
-/** As the station compares: ignoring case and the Unicode composition of accented letters. */
-function foldCase(text: string): string {
-  return text.normalize("NFC").toLowerCase();
 }
