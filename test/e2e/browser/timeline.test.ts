@@ -128,6 +128,15 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await page.getByTestId("timeline-remark").waitFor({ state: "detached" });
     expect(await seriousViolations(page)).toEqual([]);
     await keepScreenshot(page, "timeline-line-night");
+
+    // Whoever opens it finds it open on coming back.
+    await page.getByRole("button", { name: "Show the whole timeline" }).click();
+    const shorter = page.locator("[data-testid=timeline-open][aria-expanded=true]");
+    await shorter.waitFor();
+    await page.getByTestId("nav-log").click();
+    await page.getByTestId("timeline").waitFor({ state: "detached" });
+    await page.getByTestId("nav-live").click();
+    await shorter.waitFor();
   });
 
   it("says what happened since the console was open last, and goes there", async () => {
