@@ -72,6 +72,12 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     await page.keyboard.press("Control+k");
     await text.fill("nowhere at all");
     await page.getByText("Nothing found: no aircraft").waitFor();
+    // What is not received any more is in the log, and so is this one.
+    await text.fill("d2282a000777");
+    await page.getByTestId("found-log").getByRole("option", { name: "Search the log for “d2282a000777”" }).click();
+    await page.getByTestId("log-table").getByText(SERIAL).waitFor();
+    expect(page.url()).toContain("period=all");
+    await page.keyboard.press("Control+k");
     await text.fill("go to log");
     await page.keyboard.press("Enter");
     await page.getByTestId("open-removed").waitFor();

@@ -3,6 +3,8 @@ import { computed, ref } from "vue";
 import { useRouter } from "vue-router";
 import { useIsAdministrator } from "../features/administration/administrator.use.ts";
 import { useAcknowledgeFirst } from "../features/alerts/acknowledge-first.use.ts";
+import { NO_FILTER, queryOfFilter } from "../features/filters/operation-filter.ts";
+import type { Period } from "../features/log/period.ts";
 import type { FoundTarget } from "../features/search/find.rules.ts";
 import { targetOf } from "../features/search/search-target.ts";
 import { type ActionName, type Command, commandOf, COMMANDS, isTypingIn } from "../features/shortcuts/commands.ts";
@@ -62,6 +64,11 @@ export function useCommands() {
       const { query, name } = router.currentRoute.value;
       const at = formatMapCamera({ ...target.place, zoom: target.zoom });
       await router.push({ name: "live", query: { ...(name === "live" ? query : {}), at } });
+    } else if (target.kind === "log") {
+      await router.push({
+        name: "log",
+        query: { period: "all" satisfies Period, ...queryOfFilter({ ...NO_FILTER, text: target.text }) },
+      });
     } else {
       const at = target.place && formatMapCamera({ ...target.place, zoom: AIRCRAFT_ZOOM });
       // Without filters, which might hide it, and not in a past time.

@@ -5,7 +5,7 @@ import { foldText } from "../../ui/fold-text.ts";
 import type { Command } from "../shortcuts/commands.ts";
 
 /** The kinds of what can be found, in the order of display. */
-export const FOUND_GROUPS = ["aircraft", "own", "places", "commands"] as const;
+export const FOUND_GROUPS = ["aircraft", "own", "places", "commands", "log"] as const;
 export type FoundGroupName = (typeof FOUND_GROUPS)[number];
 
 export type FoundObject = SearchResult["objects"][number];
@@ -15,7 +15,9 @@ export type FoundTarget =
   | { readonly kind: "received"; readonly operationId: string; readonly place: LatLon | undefined }
   | { readonly kind: "object"; readonly object: FoundObject }
   | { readonly kind: "place"; readonly place: LatLon; readonly zoom: number }
-  | { readonly kind: "command"; readonly command: Command };
+  | { readonly kind: "command"; readonly command: Command }
+  /** What was received at any time, by the text filter of the log. */
+  | { readonly kind: "log"; readonly text: string };
 
 export interface FoundItem {
   readonly key: string;

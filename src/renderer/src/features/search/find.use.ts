@@ -7,7 +7,7 @@ import { useOwnPlace } from "../../map/tools/own-place.use.ts";
 import { findTowns } from "../../map/towns.ts";
 import { primaryIdentifier } from "../../tracks/identity.ts";
 import type { TrackSource } from "../../tracks/track-source.ts";
-import { useText } from "../../text/index.ts";
+import { type Text, useText } from "../../text/index.ts";
 import { foldText } from "../../ui/fold-text.ts";
 import { formatAge } from "../../ui/times.ts";
 import type { Command } from "../shortcuts/commands.ts";
@@ -132,7 +132,7 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
       groups.value = groupsOf({ aircraft, own });
       const places = await placesFound;
       if (controller.signal.aborted) return;
-      groups.value = groupsOf({ aircraft, own, places, commands: commandItems });
+      groups.value = groupsOf({ aircraft, own, places, commands: commandItems, log: inLog(text, t) });
     }
     searched.value = text;
   }
@@ -142,4 +142,10 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
   }
 
   return { groups, failure, searched, search, stop };
+}
+
+/** Of aircraft only those that are received are found; the log has the others, and is not asked with each letter. */
+function inLog(text: string, t: Text["t"]): Found {
+  const label = t("search.inLog", { text });
+  return { items: [{ key: "log", label, detail: "", target: { kind: "log", text } }], isPart: false };
 }
