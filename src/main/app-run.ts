@@ -4,6 +4,7 @@ import { setUpAccount } from "./account/account.ts";
 import type { AppPaths } from "./app-paths.ts";
 import type { AppearanceStore } from "./appearance/appearance.store.ts";
 import type { CommandLine } from "./command-line.ts";
+import { type Demonstration, setUpDemonstration } from "./demonstration/demonstration.ts";
 import { makeDiagnostics } from "./diagnostics/bundle.ts";
 import { chooseFile } from "./ipc/choose-file.ts";
 import { registerDesktopHandlers } from "./ipc/desktop.handlers.ts";
@@ -51,8 +52,8 @@ interface Start {
   readonly openings: Openings;
   readonly lateStarts: LateStarts;
   readonly appearance: AppearanceStore;
-  /** Starts the app once more, after this one has ended, with files and links. */
-  readonly startAgain: (openings: readonly string[]) => void;
+  /** Starts the app once more, after this one has ended, with files and links, as a demonstration or not. */
+  readonly startAgain: (openings: readonly string[], demo: boolean) => void;
 }
 
 /** What a run of the app consists of. */
@@ -61,6 +62,7 @@ interface Parts extends Start {
   readonly sources: SourceWatch;
   readonly station: StationSupervisor;
   readonly closing: Closing;
+  readonly demonstration: Demonstration;
 }
 
 /** Runs the station and the window until the app is quit. */
@@ -71,7 +73,9 @@ export async function runApp(start: Start): Promise<void> {
   const sources = watchSources();
   const station = createStation(commandLine, paths, port, { sources, settings });
   const closing = setUpClosing(app, settings, sources);
-  const parts: Parts = { ...start, settings, sources, station, closing };
+  const isOpen = commandLine.demo;
+  const demonstration = setUpDemonstration(app, { isOpen, lateStarts, window: currentWindow, startAgain });
+  const parts: Parts = { ...start, settings, sources, station, closing, demonstration };
   const trust = followTrust(station);
   const openWindow = (): void => (lateStarts.areLate ? lateStarts.add([]) : showWindow(parts));
 
@@ -98,7 +102,7 @@ export async function runApp(start: Start): Promise<void> {
       showTray();
     },
   });
-  stopStationBeforeQuit(app, { station, lateStarts, startAgain });
+  stopStationBeforeQuit(app, { station, lateStarts, startAgain: demonstration.startAgain });
   keepAwake(sources, settings);
   notifyOfStation({ station, isInFront: () => currentWindow()?.isFocused() === true, openWindow });
 
@@ -154,7 +158,7 @@ function followTrust(station: StationSupervisor): () => TrustedPages {
  * function shows the menu in the language that the desktop speaks now.
  */
 function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () => void): () => void {
-  const { paths, openings, settings, station } = parts;
+  const { paths, openings, settings, station, demonstration } = parts;
   const updates = createUpdateCheck({
     feed: findReleaseFeed(app.getAppPath(), process.env["STATION_RELEASE_FEED"]),
     version: app.getVersion(),
@@ -178,6 +182,7 @@ function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () =>
     },
     showLogs: () => shell.openPath(paths.logDir),
     saveDiagnostics: saveBundle,
+    openDemonstration: demonstration.open,
     notifyAlert: createAlertNotices({ settings, window: currentWindow, openWindow }),
     tell: (channel, value) => currentWindow()?.webContents.send(channel, value),
   });
@@ -189,6 +194,7 @@ function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () =>
     openSettings: () => void openings.add([SETTINGS_LINK]),
     savePdf: () => withWindow(savePdf),
     saveDiagnostics: saveBundle,
+    demonstration,
     checkForUpdates: () => askForUpdates(updates, settings, app.getVersion()),
   });
 }

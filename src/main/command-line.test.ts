@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCommandLine } from "./command-line.ts";
+import { readCommandLine, withDemo } from "./command-line.ts";
 
 describe("readCommandLine", () => {
   it("takes the default port and folder without arguments", () => {
@@ -29,6 +29,15 @@ describe("readCommandLine", () => {
     expect(readCommandLine(["--port=9000"], "/home", env)).toMatchObject({ commandLine: { port: 9000 } });
     expect(readCommandLine([], "/home", { STATION_DEMO: "0" })).toMatchObject({ commandLine: { demo: false } });
     expect(readCommandLine([], "/home", { STATION_PORT: "harbour" })).toMatchObject({ kind: "refused" });
+  });
+
+  it("becomes that of a demonstration, or of none whatever the environment says", () => {
+    expect(withDemo(["app", "--port=8000"], true)).toEqual(["app", "--port=8000", "--demo"]);
+    const line = withDemo(["--demo", "--data", "field"], false);
+    expect(readCommandLine(line, "/home", { STATION_DEMO: "1" })).toMatchObject({
+      commandLine: { demo: false, dataFolder: "/home/field" },
+    });
+    expect(readCommandLine(withDemo(line, true), "/home")).toMatchObject({ commandLine: { demo: true } });
   });
 
   it("ignores the switches of Chromium", () => {

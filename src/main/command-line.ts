@@ -26,6 +26,12 @@ export const commandLineOptions = {
   "auth-url": { type: "string" },
 } as const;
 
+/** The same line for a run that is a demonstration, or none, whatever the environment says. */
+export function withDemo(argv: readonly string[], demo: boolean): readonly string[] {
+  const others = argv.filter((argument) => argument !== "--demo" && !argument.startsWith("--demo="));
+  return [...others, demo ? "--demo" : "--demo=false"];
+}
+
 const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535));
 
 /**

@@ -2,7 +2,7 @@ import { app, dialog } from "electron";
 import { mkdtempSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getAppPaths } from "./app-paths.ts";
-import { readCommandLine, type CommandLine } from "./command-line.ts";
+import { readCommandLine, withDemo, type CommandLine } from "./command-line.ts";
 import { openAppearance } from "./appearance/appearance.store.ts";
 import { runApp } from "./app-run.ts";
 import { findProfileFault } from "./files/profile-folder.ts";
@@ -55,8 +55,10 @@ function startApp(commandLine: CommandLine): void {
   const lateStarts = createLateStarts();
   // Before the app is ready: macOS hands over what it was started for early.
   followOpenings(app, { openings, lateStarts }, atStart);
-  const startAgain = (late: readonly string[]): void =>
-    relaunch([...withoutOpenings(argv, process.cwd(), ownPaths), ...late]);
+  const startAgain = (late: readonly string[], demo: boolean): void => {
+    const options = withoutOpenings(argv, process.cwd(), ownPaths);
+    relaunch([...(demo === commandLine.demo ? options : withDemo(options, demo)), ...late]);
+  };
   runApp({ commandLine, paths, openings, lateStarts, appearance, startAgain }).catch((error: unknown) => {
     logMessage(String(error));
     const reason = error instanceof Error ? error.message : String(error);

@@ -26,6 +26,7 @@ export const channels = {
   cacheClear: "cache:clear",
   showLogs: "logs:show",
   saveDiagnostics: "diagnostics:save",
+  openDemonstration: "demonstration:open",
   languageSet: "language:set",
   openRecording: "dialog:open-recording",
   openBackup: "dialog:open-backup",

@@ -84,6 +84,8 @@ export interface DesktopBridge {
   readonly showLogs: () => Promise<string>;
   /** Lets the person choose where a bundle for the developers is saved: versions, settings and logs without secrets. */
   readonly saveDiagnostics: () => Promise<SaveResult>;
+  /** Starts the app again as a demonstration, once the person has agreed: simulated aircraft in a recording of their own. */
+  readonly openDemonstration: () => Promise<void>;
   /** Lets the person choose a recording; `undefined` when the dialog was cancelled. */
   readonly openRecording: () => Promise<ChosenFile | undefined>;
   /** Lets the person choose a backup that is to be restored; `undefined` when the dialog was cancelled. */

@@ -58,6 +58,7 @@ const bridge: DesktopBridge = {
   },
   showLogs: () => ipcRenderer.invoke(channels.showLogs),
   saveDiagnostics: () => ipcRenderer.invoke(channels.saveDiagnostics),
+  openDemonstration: () => ipcRenderer.invoke(channels.openDemonstration),
   language: {
     set: (language) => ipcRenderer.invoke(channels.languageSet, language),
   },

@@ -18,6 +18,7 @@ export interface DesktopPorts {
   /** Opens the folder of the log files; gives the reason where that fails. */
   readonly showLogs: () => Promise<string>;
   readonly saveDiagnostics: () => Promise<SaveResult>;
+  readonly openDemonstration: () => Promise<void>;
   /** Sends an event to the page, if there is one. */
   readonly tell: (channel: string, value: unknown) => void;
 }
@@ -48,6 +49,7 @@ export function registerDesktopHandlers(ports: DesktopPorts): void {
   answer(channels.cacheClear, ports.cache.clear);
   answer(channels.showLogs, ports.showLogs);
   answer(channels.saveDiagnostics, ports.saveDiagnostics);
+  answer(channels.openDemonstration, ports.openDemonstration);
   registerIpcHandler(trust, {
     channel: channels.openingsRead,
     parameters: z.tuple([z.uuid(), z.int().min(0)]),

@@ -14,6 +14,7 @@ function recordingPorts(commands: string[], platform: NodeJS.Platform = "linux")
   const record = (name: string) => (): void => void commands.push(name);
   return {
     platform,
+    isDemonstration: false,
     command: (command) => void commands.push(command),
     openSettings: record("settings"),
     savePdf: record("pdf"),
@@ -21,6 +22,8 @@ function recordingPorts(commands: string[], platform: NodeJS.Platform = "linux")
     checkForUpdates: record("updates"),
     openInBrowser: record("browser"),
     openLogFolder: record("logs"),
+    openDemonstration: record("open demonstration"),
+    leaveDemonstration: record("leave demonstration"),
     restartStation: record("restart"),
     showAbout: record("about"),
   };
@@ -33,6 +36,17 @@ describe("menuTemplate", () => {
       if (menuCommands.some((command) => command === entry.id)) (entry.click as () => void)();
     }
     expect(commands.toSorted()).toEqual([...menuCommands].toSorted());
+  });
+
+  it("opens a demonstration, and leaves it in one", () => {
+    const done: string[] = [];
+    for (const isDemonstration of [false, true]) {
+      const offered = entries({ ...recordingPorts(done), isDemonstration }).filter(({ id }) =>
+        id?.endsWith("-demonstration"),
+      );
+      for (const entry of offered) (entry.click as () => void)();
+    }
+    expect(done).toEqual(["open demonstration", "leave demonstration"]);
   });
 
   it("gives no key twice", () => {

@@ -4,6 +4,8 @@ import { desktopText } from "../text/desktop-text.ts";
 
 export interface MenuPorts {
   readonly platform: NodeJS.Platform;
+  /** Whether this run of the app is one. */
+  readonly isDemonstration: boolean;
   /** Hands a command to the console. */
   readonly command: (command: MenuCommand) => void;
   readonly openSettings: () => void;
@@ -12,6 +14,8 @@ export interface MenuPorts {
   readonly openLogFolder: () => void;
   readonly saveDiagnostics: () => void;
   readonly checkForUpdates: () => void;
+  readonly openDemonstration: () => void;
+  readonly leaveDemonstration: () => void;
   readonly restartStation: () => void;
   readonly showAbout: () => void;
 }
@@ -66,7 +70,8 @@ function windowMenu(): MenuItemConstructorOptions {
   };
 }
 
-function fileMenu({ command, savePdf, openSettings }: MenuPorts, mac: boolean): MenuItemConstructorOptions {
+function fileMenu(ports: MenuPorts, mac: boolean): MenuItemConstructorOptions {
+  const { command, savePdf, openSettings } = ports;
   const { menu } = desktopText();
   return {
     label: menu.file,
@@ -79,6 +84,10 @@ function fileMenu({ command, savePdf, openSettings }: MenuPorts, mac: boolean): 
       },
       { id: "export", label: menu.export, accelerator: "CmdOrCtrl+E", click: () => command("export") },
       { id: "save-pdf", label: menu.savePdf, accelerator: "CmdOrCtrl+Shift+P", click: savePdf },
+      { type: "separator" },
+      ports.isDemonstration
+        ? { id: "leave-demonstration", label: menu.leaveDemonstration, click: ports.leaveDemonstration }
+        : { id: "open-demonstration", label: menu.openDemonstration, click: ports.openDemonstration },
       { type: "separator" },
       ...(mac
         ? [{ role: "close" as const, label: menu.close }]

@@ -1,6 +1,7 @@
 import { dialog, Menu, shell, type BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
 import type { SaveResult } from "../../preload/contract.ts";
+import type { Demonstration } from "../demonstration/demonstration.ts";
 import type { StationSupervisor } from "../station/station.supervisor.ts";
 import { desktopText } from "../text/desktop-text.ts";
 import { menuTemplate, type MenuPorts } from "./menu.template.ts";
@@ -9,6 +10,7 @@ export interface MenuOptions {
   readonly version: string;
   readonly logDir: string;
   readonly station: StationSupervisor;
+  readonly demonstration: Demonstration;
   readonly window: () => BrowserWindow | undefined;
   readonly openSettings: () => void;
   readonly savePdf: () => Promise<SaveResult>;
@@ -21,9 +23,10 @@ export interface MenuOptions {
  * in the language that the desktop speaks now.
  */
 export function setUpMenu(options: MenuOptions): () => void {
-  const { version, logDir, station, window, savePdf, saveDiagnostics, checkForUpdates } = options;
+  const { version, logDir, station, demonstration, window, savePdf, saveDiagnostics, checkForUpdates } = options;
   const ports: MenuPorts = {
     platform: process.platform,
+    isDemonstration: demonstration.isOpen,
     command: (command) => window()?.webContents.send(channels.menuCommand, command),
     openSettings: options.openSettings,
     savePdf: () => void savePdf().then((result) => tell(desktopText().app.pdf.failed, result)),
@@ -33,6 +36,8 @@ export function setUpMenu(options: MenuOptions): () => void {
       if (station.state.kind === "running") void shell.openExternal(station.state.url);
     },
     openLogFolder: () => void shell.openPath(logDir),
+    openDemonstration: () => void demonstration.open(),
+    leaveDemonstration: demonstration.leave,
     restartStation: () => station.restart(),
     showAbout: () => void dialog.showMessageBox({ type: "info", title: "Fieldstation", ...about(version) }),
   };

@@ -34,6 +34,14 @@ export const app: DesktopText["app"] = {
     quit: "Ukončit",
     cancel: "Zrušit",
   },
+  demonstration: {
+    message: "Otevřít ukázku?",
+    detail:
+      "Fieldstation se spustí znovu se simulovanými drony a jejich vlastní nahrávkou. Dokud ukázku neopustíte, z vašich " +
+      "vlastních zdrojů se nic nepřijímá.",
+    open: "Otevřít ukázku",
+    cancel: "Zrušit",
+  },
   pdf: { title: "Uložit stránku jako PDF", failed: "Stránku se nepodařilo uložit", filter: "PDF" },
   diagnostics: {
     title: "Uložit diagnostiku",

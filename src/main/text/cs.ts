@@ -8,6 +8,8 @@ export const cs: DesktopText = {
     openRecording: "&Otevřít nahrávku…",
     export: "&Exportovat…",
     savePdf: "Uložit stránku jako &PDF…",
+    openDemonstration: "Otevřít uká&zku…",
+    leaveDemonstration: "Opustit uká&zku",
     close: "&Zavřít okno",
     quit: "&Ukončit",
     edit: "Ú&pravy",

@@ -35,6 +35,14 @@ export const app: DesktopText["app"] = {
     quit: "Beenden",
     cancel: "Abbrechen",
   },
+  demonstration: {
+    message: "Vorführung öffnen?",
+    detail:
+      "Fieldstation startet neu, mit simulierten Drohnen und einer eigenen Aufzeichnung. Bis Sie die Vorführung verlassen, " +
+      "wird von Ihren eigenen Quellen nichts empfangen.",
+    open: "Vorführung öffnen",
+    cancel: "Abbrechen",
+  },
   pdf: { title: "Seite als PDF sichern", failed: "Die Seite konnte nicht gesichert werden", filter: "PDF" },
   diagnostics: {
     title: "Diagnose sichern",

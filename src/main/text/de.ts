@@ -8,6 +8,8 @@ export const de: DesktopText = {
     openRecording: "Aufzeichnung &öffnen…",
     export: "&Exportieren…",
     savePdf: "Seite als &PDF sichern…",
+    openDemonstration: "&Vorführung öffnen…",
+    leaveDemonstration: "&Vorführung verlassen",
     close: "Fenster &schließen",
     quit: "&Beenden",
     edit: "&Bearbeiten",

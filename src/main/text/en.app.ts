@@ -34,6 +34,14 @@ export const app = {
     quit: "Quit",
     cancel: "Cancel",
   },
+  demonstration: {
+    message: "Open the demonstration?",
+    detail:
+      "Fieldstation starts again with simulated aircraft and a recording of their own. Until you leave the demonstration, " +
+      "nothing is received from your own sources.",
+    open: "Open the demonstration",
+    cancel: "Cancel",
+  },
   pdf: { title: "Save page as PDF", failed: "The page could not be saved", filter: "PDF" },
   diagnostics: {
     title: "Save diagnostics",

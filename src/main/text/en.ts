@@ -8,6 +8,8 @@ export const en = {
     openRecording: "&Open recording…",
     export: "&Export…",
     savePdf: "Save page as &PDF…",
+    openDemonstration: "Open the &demonstration…",
+    leaveDemonstration: "Leave the &demonstration",
     close: "&Close window",
     quit: "&Quit",
     edit: "&Edit",

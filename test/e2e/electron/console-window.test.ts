@@ -53,6 +53,7 @@ describeJourneys("the console in its window", (launch) => {
         "language",
         "menu",
         "openBackup",
+        "openDemonstration",
         "openExternal",
         "openRecording",
         "openings",

@@ -75,6 +75,34 @@ describeJourneys("one app and its end", (launch, { isStandIn }) => {
     },
   );
 
+  it.runIf(isStandIn)("begins a demonstration in its place once the person agrees, and ends that again", async () => {
+    const port = await findFreePort();
+    const begun = () => JSON.parse(readFileSync(join(dataDir, "window/relaunch.json"), "utf8")) as unknown;
+    const options = [expect.stringMatching(/index\.js$/), "--data", dataDir, "--port", String(port)];
+    const answer = (app: Desktop, chosen: number) =>
+      app.inMain(({ dialog }, response) => {
+        dialog.showMessageBox = (async () => ({ response, checkboxChecked: false })) as typeof dialog.showMessageBox;
+      }, chosen);
+    const pick = (app: Desktop, id: string) =>
+      app.inMain(({ Menu }, entry) => Menu.getApplicationMenu()?.getMenuItemById(entry)?.click(), id);
+
+    const desktop = await open(port);
+    await answer(desktop, 1);
+    await desktop.page.evaluate(() => (globalThis as unknown as ConsolePage).fieldstation.openDemonstration());
+    expect(await findStationPid(desktop)).toBeDefined();
+    await answer(desktop, 0);
+    await pick(desktop, "open-demonstration");
+    expect(await desktop.exited).toBe(0);
+    expect(begun()).toEqual({ args: [...options, "--demo"] });
+
+    opened = await launch({ dataDir, args: ["--port", String(port), "--demo"] });
+    await opened.page.waitForURL((url) => url.protocol === "http:");
+    expect(existsSync(join(dataDir, "demo/station.sqlite"))).toBe(true);
+    await pick(opened, "leave-demonstration");
+    expect(await opened.exited).toBe(0);
+    expect(begun()).toEqual({ args: [...options, "--demo=false"] });
+  });
+
   it("is not started once more where nobody starts it", async () => {
     const desktop = await open(await findFreePort());
     expect(await desktop.quit()).toBe(0);

@@ -27,6 +27,7 @@ const browserBridge: DesktopBridge = {
   cache: { sizeBytes: () => Promise.resolve(0), clear: () => Promise.resolve() },
   showLogs: () => Promise.resolve(""),
   saveDiagnostics: () => Promise.resolve({ kind: "cancelled" }),
+  openDemonstration: () => Promise.resolve(),
   menu: { onCommand: () => nothing },
   theme: { set: () => Promise.resolve() },
   language: { set: () => Promise.resolve() },

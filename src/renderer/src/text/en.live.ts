@@ -38,10 +38,13 @@ export const live = {
   fromPeer: "from {name}",
   emptyTitle: "Nothing in the air here",
   emptyText: "Aircraft with Remote ID appear as soon as a source receives them.",
-  emptyNoSources:
-    "The station has no receiver to listen to. Add one. To look around first, start Fieldstation with --demo: simulated aircraft in a recording of their own.",
+  emptyNoSources: "The station has no receiver to listen to. Add one.",
   emptyWaiting:
-    "The station waits for what is pushed to it; nothing has arrived yet. Add a source to receive by itself. To look around first, start Fieldstation with --demo: simulated aircraft in a recording of their own.",
+    "The station waits for what is pushed to it; nothing has arrived yet. Add a source to receive by itself.",
+  demonstrationByOption:
+    "To look around first, start Fieldstation with --demo: simulated aircraft in a recording of their own.",
+  demonstrationHere: "To look around first, open the demonstration: simulated aircraft in a recording of their own.",
+  openDemonstration: "Open the demonstration",
   emptyNotRunning: "No source is running right now. Switch one on to receive aircraft.",
   emptyElsewhere: "Nothing in this part of the map.",
   emptyFiltered:

@@ -38,10 +38,12 @@ export const live = {
   fromPeer: "od {name}",
   emptyTitle: "Zde není nic ve vzduchu",
   emptyText: "Drony s Remote ID se objeví, jakmile je některý zdroj přijme.",
-  emptyNoSources:
-    "Stanice nemá přijímač, kterému by naslouchala. Přidejte ho. Chcete-li se nejdřív rozhlédnout, spusťte Fieldstation s volbou --demo: simulované drony ve vlastní nahrávce.",
-  emptyWaiting:
-    "Stanice čeká na zaslaná data; zatím nic nepřišlo. Přidejte zdroj, ať přijímá sama. Chcete-li se nejdřív rozhlédnout, spusťte Fieldstation s volbou --demo: simulované drony ve vlastní nahrávce.",
+  emptyNoSources: "Stanice nemá přijímač, kterému by naslouchala. Přidejte ho.",
+  emptyWaiting: "Stanice čeká na zaslaná data; zatím nic nepřišlo. Přidejte zdroj, ať přijímá sama.",
+  demonstrationByOption:
+    "Chcete-li se nejdřív rozhlédnout, spusťte Fieldstation s volbou --demo: simulované drony ve vlastní nahrávce.",
+  demonstrationHere: "Chcete-li se nejdřív rozhlédnout, otevřete ukázku: simulované drony ve vlastní nahrávce.",
+  openDemonstration: "Otevřít ukázku",
   emptyNotRunning: "Právě neběží žádný zdroj. Zapněte některý, ať se drony přijímají.",
   emptyElsewhere: "V této části mapy nic není.",
   emptyFiltered:

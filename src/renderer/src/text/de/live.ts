@@ -37,10 +37,14 @@ export const live = {
   fromPeer: "von {name}",
   emptyTitle: "Hier ist nichts in der Luft",
   emptyText: "Drohnen mit Remote ID erscheinen, sobald eine Quelle sie empfängt.",
-  emptyNoSources:
-    "Die Station hat keinen Empfänger, auf den sie hören könnte. Fügen Sie einen hinzu. Um sich erst umzusehen, starten Sie Fieldstation mit --demo: simulierte Drohnen in einer eigenen Aufzeichnung.",
+  emptyNoSources: "Die Station hat keinen Empfänger, auf den sie hören könnte. Fügen Sie einen hinzu.",
   emptyWaiting:
-    "Die Station wartet auf zugesandte Daten; noch ist nichts angekommen. Fügen Sie eine Quelle hinzu, damit sie selbst empfängt. Um sich erst umzusehen, starten Sie Fieldstation mit --demo: simulierte Drohnen in einer eigenen Aufzeichnung.",
+    "Die Station wartet auf zugesandte Daten; noch ist nichts angekommen. Fügen Sie eine Quelle hinzu, damit sie selbst empfängt.",
+  demonstrationByOption:
+    "Um sich erst umzusehen, starten Sie Fieldstation mit --demo: simulierte Drohnen in einer eigenen Aufzeichnung.",
+  demonstrationHere:
+    "Um sich erst umzusehen, öffnen Sie die Vorführung: simulierte Drohnen in einer eigenen Aufzeichnung.",
+  openDemonstration: "Vorführung öffnen",
   emptyNotRunning: "Zurzeit läuft keine Quelle. Schalten Sie eine ein, um Drohnen zu empfangen.",
   emptyElsewhere: "Nichts in diesem Teil der Karte.",
   emptyFiltered:
