@@ -1,7 +1,7 @@
 /** Sentences about evidence packs and frames as they are received; part of `en.ts`. */
 export const evidence = {
   title: "Evidence pack",
-  text: "One signed file with everything the station received: data in open formats, who received it and when, alerts, notes, and a report that opens alone in a browser and prints.",
+  text: "One signed file with everything the station received: data in open formats, who received it and when, alerts, notes, and a report in English that opens alone in a browser and prints.",
   open: "Evidence pack",
   openOne: "Evidence pack of this operation",
   packTitle: "Title",

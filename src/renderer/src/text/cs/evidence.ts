@@ -1,6 +1,6 @@
 export const evidence = {
   title: "Důkazní balíček",
-  text: "Jeden podepsaný soubor se vším, co stanice přijala: data v otevřených formátech, kdo je kdy přijal, výstrahy, poznámky a zpráva, která se otevře sama v prohlížeči a dá se vytisknout.",
+  text: "Jeden podepsaný soubor se vším, co stanice přijala: data v otevřených formátech, kdo je kdy přijal, výstrahy, poznámky a zpráva v angličtině, která se otevře sama v prohlížeči a dá se vytisknout.",
   open: "Důkazní balíček",
   openOne: "Důkazní balíček této operace",
   packTitle: "Název",

@@ -1,6 +1,6 @@
 export const evidence = {
   title: "Beweispaket",
-  text: "Eine signierte Datei mit allem, was die Station empfangen hat: Daten in offenen Formaten, wer sie wann empfangen hat, Alarme, Notizen und ein Bericht, der sich allein in einem Browser öffnet und drucken lässt.",
+  text: "Eine signierte Datei mit allem, was die Station empfangen hat: Daten in offenen Formaten, wer sie wann empfangen hat, Alarme, Notizen und ein Bericht auf Englisch, der sich allein in einem Browser öffnet und drucken lässt.",
   open: "Beweispaket",
   openOne: "Beweispaket dieser Operation",
   packTitle: "Titel",
