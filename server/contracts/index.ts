@@ -92,4 +92,3 @@ export const allRoutes = {
   ...networkLinkRoutes,
 } as const;
 export type AllRoutes = typeof allRoutes;
-export type RouteName = keyof AllRoutes;

@@ -4,7 +4,6 @@ import { defineRoutes } from "./route.ts";
 /** Whether a station does its work, apart from whether it is alive: for monitoring. */
 
 export const READINESS_CHECKS = ["disk", "last_commit", "queue", "memory", "integrity", "sources", "sync"] as const;
-export type ReadinessName = (typeof READINESS_CHECKS)[number];
 
 export const ReadinessCheck = z
   .object({

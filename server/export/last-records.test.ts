@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toLastTelemetry } from "../kernel/telemetry-records.ts";
+import type { LastTelemetry } from "../contracts/telemetry.ts";
 import type { LastPoint, LastSlice, TrackOrigin } from "../kernel/telemetry.ts";
 import { documentOf, inOrder } from "./samples/document.ts";
 
@@ -20,16 +20,24 @@ const written = (representation: "json" | "ndjson" | "csv" | "gpx" | "kml") =>
 
 describe("last telemetry", () => {
   it("is the API record in JSON, byte for byte", async () => {
-    const records = POINTS.map((point, track) => toLastTelemetry(point, ORIGINS[track]!));
+    const records: readonly LastTelemetry[] = [
+      {
+        operation_id: "01970000-0000-7000-8000-000000000001",
+        sensor_id: "ROOF",
+        timestamp: "2026-11-20T23:59:59.999Z",
+        latitude: 50.0755381,
+        longitude: 14.4378005,
+      },
+      {
+        operation_id: "op-2",
+        sensor_id: '=1+"ž🚁",\n\ufffd',
+        timestamp: "1970-01-01T00:00:00.000Z",
+        latitude: -90,
+        longitude: -0.001,
+      },
+    ];
     expect(JSON.parse(await written("json"))).toStrictEqual(records);
     expect(await written("ndjson")).toBe(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
-    expect(records[0]).toEqual({
-      operation_id: ORIGINS[0]!.operationId,
-      sensor_id: "ROOF",
-      timestamp: "2026-11-20T23:59:59.999Z",
-      latitude: 50.0755381,
-      longitude: 14.4378005,
-    });
   });
 
   it("is a row of a table, with formulas escaped", async () => {

@@ -1,7 +1,7 @@
 import type { AltitudeType } from "../contracts/common.ts";
-import type { LastTelemetry, OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
+import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import { isoFromMs } from "./clock.ts";
-import type { LastPoint, OperatorPoint, Exported, SystemPoint, TrackOrigin, UaPoint } from "./telemetry.ts";
+import type { OperatorPoint, Exported, SystemPoint, TrackOrigin, UaPoint } from "./telemetry.ts";
 
 type WireAltitude = UaTelemetry["altitudes"][number];
 
@@ -51,17 +51,6 @@ export function toOperatorTelemetry(point: Exported<OperatorPoint>, origin: Trac
     location: location(point.latitudeE7, point.longitudeE7, point.horizontalAccuracyMm),
     altitude: namedAltitude(point),
     source_type: unicode(point.sourceType),
-  };
-}
-
-/** The record of the global overviews. */
-export function toLastTelemetry(point: LastPoint, origin: TrackOrigin): LastTelemetry {
-  return {
-    operation_id: unicode(operationIdOf(origin)),
-    sensor_id: unicode(origin.sensorId),
-    timestamp: isoFromMs(point.timeMs),
-    latitude: point.latitudeE7 / 1e7 + 0,
-    longitude: point.longitudeE7 / 1e7 + 0,
   };
 }
 

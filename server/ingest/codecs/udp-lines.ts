@@ -68,7 +68,7 @@ function tooLong(line: string): Refused {
 }
 
 /**
- * Only an identity is needed: `mac`, `id`, or both. `t` is Unix seconds, milliseconds or ISO 8601 with an
+ * One line as an object. Only an identity is needed: `mac`, `id`, or both. `t` is Unix seconds, milliseconds or ISO 8601 with an
  * offset; `alt` metres above the WGS84 ellipsoid, `speed` m/s, `hdg` degrees from true north. The format defines `id`
  * as the serial number, so that is the declared type. A refusal names the field.
  */
