@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { FlightDetail } from "../../../server/contracts/flights.ts";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { PLAN } from "../../api/flight-people.ts";
@@ -57,5 +58,37 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
     await page.getByTestId("confirm").click();
     await edit("250");
     expect(await restored.count()).toBe(0);
+  });
+
+  it("gives way to a new plan by a key, and is left as it was when that is saved", async () => {
+    const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
+      ...PLAN,
+      date_planned_start: new Date(Date.now() + HOUR_MS).toISOString(),
+      date_planned_finish: new Date(Date.now() + 2 * HOUR_MS).toISOString(),
+    });
+    const page = await shown.open(`#/flights/plan/${id}`, { place });
+    const ceiling = page.getByTestId("plan-ceiling");
+    await page.getByRole("heading", { name: "Edit the plan" }).waitFor();
+    await expect.poll(() => ceiling.inputValue()).toBe("300");
+    await page.getByRole("heading", { name: "Edit the plan" }).click();
+    await page.keyboard.press("p");
+    await page.getByRole("heading", { name: "Plan a flight" }).waitFor();
+    expect(await ceiling.inputValue()).not.toBe("300");
+
+    await page.getByTestId("plan-add-point").click();
+    await ceiling.fill("120");
+    await page.getByTestId("plan-save").click();
+    await page.getByTestId("confirm").click();
+    await expect.poll(() => page.url()).toMatch(/#\/flights\/[\w-]{36}$/);
+    expect(page.url()).not.toContain(id);
+    const kept = (await (await fetch(`${shown.station.url}/v1/flights/${id}`)).json()) as FlightDetail;
+    expect(kept.max_flight_altitude).toBe(300);
+
+    // Back from one that is new to the one that is edited.
+    await page.evaluate(`location.hash = "#/flights/plan"`);
+    await page.getByRole("heading", { name: "Plan a flight" }).waitFor();
+    await page.evaluate(`location.hash = "#/flights/plan/${id}"`);
+    await page.getByRole("heading", { name: "Edit the plan" }).waitFor();
+    await expect.poll(() => ceiling.inputValue()).toBe("300");
   });
 });

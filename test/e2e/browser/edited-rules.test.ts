@@ -24,6 +24,25 @@ describe.skipIf(browserPath === undefined)("alert rules that are edited and test
     });
   });
 
+  it("give way to a new rule by its command, and are left as they were when that is saved", async () => {
+    const page = await shown.open(`#/alerts/rules/${high.id}`);
+    const name = page.getByTestId("rule-name");
+    await expect.poll(() => name.inputValue()).toBe("High");
+    await page.keyboard.press("Control+k");
+    await page.getByTestId("search-text").fill("New alert rule");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "New rule" }).waitFor();
+    expect(await name.inputValue()).toBe("");
+
+    await page.getByTestId("rule-kind").selectOption("height_above");
+    await name.fill("New one");
+    await page.getByLabel("Height (m)").fill("90");
+    await page.getByTestId("save-rule").click();
+    await page.getByTestId("rules").getByText("New one").waitFor();
+    const kept = await (await fetch(`${shown.station.url}/station/v1/alert-rules/${high.id}`)).json();
+    expect(kept).toMatchObject({ name: "High", metres: 50 });
+  });
+
   it("show what a test found below the rule and the time that were tested only", async () => {
     const page = await shown.open("#/alerts");
     const testOf = (name: string) =>

@@ -5,6 +5,8 @@ import LivePage from "./LivePage.vue";
 declare module "vue-router" {
   interface RouteMeta {
     readonly title: TextKey;
+    /** Whether the page is a form about the `id` of its address: for another one, or for none, it is opened anew. */
+    readonly isFormOfId?: boolean;
   }
 }
 
@@ -33,7 +35,7 @@ export const router = createRouter({
           path: "rules/:id?",
           name: "alert-rule",
           component: () => import("../features/alerts/AlertRulePage.vue"),
-          meta: { title: "alertRules.editTitle" },
+          meta: { title: "alertRules.editTitle", isFormOfId: true },
         },
       ],
     },
@@ -50,7 +52,7 @@ export const router = createRouter({
           path: "plan/:id?",
           name: "plan",
           component: () => import("./PlanPage.vue"),
-          meta: { title: "flights.planning.title" },
+          meta: { title: "flights.planning.title", isFormOfId: true },
         },
         {
           path: ":id/report",
