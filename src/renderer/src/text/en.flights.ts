@@ -276,7 +276,9 @@ export const flights = {
     offset: "Time zone of the log, minutes east of UTC",
     started: "Start of the flight ({zone})",
     submit: "Import | Import 1 flight | Import {n} flights",
-    submitting: "Importing…",
+    submitting: "Importing log {n} of {all}…",
+    cancelled:
+      "Cancelled before anything was imported. | Cancelled. 1 flight had been imported before. | Cancelled. {n} flights had been imported before.",
     done: "Nothing new was imported. | 1 flight was imported. | {n} flights were imported.",
   },
 } as const;

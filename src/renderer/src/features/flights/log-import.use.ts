@@ -1,4 +1,4 @@
-import { computed, type ComputedRef, ref, type Ref, shallowRef, type ShallowRef } from "vue";
+import { computed, type ComputedRef, onScopeDispose, shallowRef, type ShallowRef } from "vue";
 import type { FlightImport } from "../../../../../server/contracts/flight-import.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { type ApiResult, call, routes } from "../../api/station.client.ts";
@@ -21,9 +21,23 @@ export interface LogOptions {
   readonly started: string;
 }
 
+/** How far the import is, in logs. */
+export interface ImportProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface StoredLogs {
+  /** How many flights that are new were stored. */
+  readonly flights: number;
+  /** Whether it was cancelled before all were. */
+  readonly isCancelled: boolean;
+}
+
 export interface LogImport {
   readonly logs: Readonly<ShallowRef<readonly ChosenLog[]>>;
-  readonly isImporting: Readonly<Ref<boolean>>;
+  /** Undefined while nothing is being stored. */
+  readonly progress: Readonly<ShallowRef<ImportProgress | undefined>>;
   /** Flights that are not on the station yet. */
   readonly newFlights: ComputedRef<number>;
   /** The tracks that were found, of flights that are new and of known ones. */
@@ -32,16 +46,18 @@ export interface LogImport {
   preview(files: readonly File[], options: LogOptions): Promise<void>;
   /** Reads the chosen files again with changed options. */
   repeatPreview(options: LogOptions): Promise<void>;
-  /** Stores what could be read; gives the number of flights that are new. */
-  store(options: LogOptions): Promise<number>;
+  /** Stores what could be read, one log after the other. */
+  store(options: LogOptions): Promise<StoredLogs>;
+  /** Forgets the logs, and stores no more of them. */
   clear(): void;
 }
 
 /** The import of logs: previewed first, stored when the person confirms. */
 export function useLogImport(): LogImport {
   const logs = shallowRef<readonly ChosenLog[]>([]);
-  const isImporting = ref(false);
-  let reading = new AbortController();
+  const progress = shallowRef<ImportProgress>();
+  let reading: AbortController | undefined;
+  let storing: AbortController | undefined;
 
   function setAnswer(file: File, answer: ApiResult<FlightImport>): void {
     logs.value = logs.value.map((log) => {
@@ -52,34 +68,28 @@ export function useLogImport(): LogImport {
   }
 
   async function read(files: readonly File[], options: LogOptions): Promise<void> {
-    reading.abort();
+    reading?.abort();
     const controller = new AbortController();
     reading = controller;
     for (const file of files) {
-      const answer = await send(file, options, true);
+      const answer = await send(file, options, true, controller.signal);
       if (controller.signal.aborted) return;
       setAnswer(file, answer);
     }
   }
 
-  async function send(file: File, options: LogOptions, isPreview: boolean): Promise<ApiResult<FlightImport>> {
-    return call(routes.importFlights, {
-      query: {
-        preview: isPreview ? "true" : "false",
-        utc_offset: options.offsetMinutes,
-        source_name: file.name,
-        ...(options.aircraft === "" ? {} : { aircraft: options.aircraft }),
-        ...(options.device === "" ? {} : { device: options.device }),
-        ...(options.started === "" ? {} : { started: options.started }),
-      },
-      file: { content: file, mediaType: "application/octet-stream" },
-      signal: reading.signal,
-    });
+  function clear(): void {
+    reading?.abort();
+    storing?.abort();
+    progress.value = undefined;
+    logs.value = [];
   }
+
+  onScopeDispose(clear);
 
   return {
     logs,
-    isImporting,
+    progress,
     newFlights: computed(() => logs.value.reduce((sum, { answer }) => sum + newOf(answer), 0)),
     lines: computed(() =>
       logs.value.flatMap(({ answer }) =>
@@ -99,25 +109,43 @@ export function useLogImport(): LogImport {
       ),
 
     async store(options) {
-      isImporting.value = true;
-      let stored = 0;
-      for (const { file, answer: before } of logs.value) {
-        const expected = newOf(before);
-        if (expected === 0) continue;
-        const answer = await send(file, options, false);
-        if (answer.kind === "ok") stored += expected;
+      const controller = new AbortController();
+      storing = controller;
+      const wanted = logs.value.filter(({ answer }) => newOf(answer) > 0);
+      let flights = 0;
+      for (const [done, { file, answer: before }] of wanted.entries()) {
+        progress.value = { done, total: wanted.length };
+        const answer = await send(file, options, false, controller.signal);
+        if (answer.kind === "ok") flights += newOf(before);
+        if (controller.signal.aborted) return { flights, isCancelled: true };
         setAnswer(file, answer);
       }
-      isImporting.value = false;
-      return stored;
+      progress.value = undefined;
+      return { flights, isCancelled: false };
     },
 
-    clear() {
-      reading.abort();
-      reading = new AbortController();
-      logs.value = [];
-    },
+    clear,
   };
+}
+
+function send(
+  file: File,
+  options: LogOptions,
+  isPreview: boolean,
+  signal: AbortSignal,
+): Promise<ApiResult<FlightImport>> {
+  return call(routes.importFlights, {
+    query: {
+      preview: isPreview ? "true" : "false",
+      utc_offset: options.offsetMinutes,
+      source_name: file.name,
+      ...(options.aircraft === "" ? {} : { aircraft: options.aircraft }),
+      ...(options.device === "" ? {} : { device: options.device }),
+      ...(options.started === "" ? {} : { started: options.started }),
+    },
+    file: { content: file, mediaType: "application/octet-stream" },
+    signal,
+  });
 }
 
 function newOf(answer: ApiResult<FlightImport> | undefined): number {

@@ -274,7 +274,9 @@ export const flights = {
     offset: "Časové pásmo záznamu, minuty na východ od UTC",
     started: "Začátek letu ({zone})",
     submit: "Importovat | Importovat 1 let | Importovat {n} lety | Importovat {n} letů",
-    submitting: "Importuje se…",
+    submitting: "Importuje se záznam {n} z {all}…",
+    cancelled:
+      "Zrušeno dříve, než se něco importovalo. | Zrušeno. 1 let byl importován předtím. | Zrušeno. {n} lety byly importovány předtím. | Zrušeno. {n} letů bylo importováno předtím.",
     done: "Nic nového nebylo importováno. | Byl importován 1 let. | Byly importovány {n} lety. | Bylo importováno {n} letů.",
   },
 };

@@ -282,7 +282,9 @@ export const flights = {
     offset: "Zeitzone des Logs, Minuten östlich von UTC",
     started: "Beginn des Fluges ({zone})",
     submit: "Importieren | 1 Flug importieren | {n} Flüge importieren",
-    submitting: "Wird importiert…",
+    submitting: "Log {n} von {all} wird importiert…",
+    cancelled:
+      "Abgebrochen, bevor etwas importiert wurde. | Abgebrochen. 1 Flug war schon importiert. | Abgebrochen. {n} Flüge waren schon importiert.",
     done: "Nichts Neues wurde importiert. | 1 Flug wurde importiert. | {n} Flüge wurden importiert.",
   },
 };
