@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { effectScope } from "vue";
+import { effectScope, ref } from "vue";
 import { type Loaded, useLoaded } from "./loaded.use.ts";
 import type { ApiResult } from "./station.client.ts";
 
-/** Answers are given by hand, in any order; a request that was cancelled says so, as the client does. */
-function openScope() {
+/** Answers are given by hand, in any order, an empty one where the station is out of reach; a request that was cancelled says so, as the client does. */
+function openScope(subject?: () => string) {
   const requests: ((value: string) => void)[] = [];
   const scope = effectScope();
   const loaded = scope.run(() =>
@@ -12,8 +12,9 @@ function openScope() {
       (signal) =>
         new Promise<ApiResult<string>>((resolve) => {
           signal.addEventListener("abort", () => resolve({ kind: "cancelled" }));
-          requests.push((value) => resolve({ kind: "ok", value }));
+          requests.push((value) => resolve(value === "" ? { kind: "unreachable" } : { kind: "ok", value }));
         }),
+      subject,
     ),
   ) as Loaded<string>;
   return { scope, loaded, requests };
@@ -36,4 +37,22 @@ it("resolves what was open when its page is left, and shows nothing more", async
   scope.stop();
   await Promise.all([first, second]);
   expect(loaded.value.value).toBeUndefined();
+});
+
+it("shows nothing of what it was about before, and that again when it is about it again", async () => {
+  const id = ref("one");
+  const { loaded, requests } = openScope(() => id.value);
+  const shown = () => [loaded.value.value, loaded.failure.value?.kind];
+  const answer = async (value: string) => {
+    const loading = loaded.load();
+    requests.at(-1)?.(value);
+    await loading;
+  };
+  await answer("first");
+  id.value = "two";
+  expect(shown()).toEqual([undefined, undefined]);
+  await answer("");
+  expect(shown()).toEqual([undefined, "unreachable"]);
+  id.value = "one";
+  expect(shown()).toEqual(["first", undefined]);
 });

@@ -1,11 +1,11 @@
-import { onScopeDispose, type ShallowRef, shallowRef } from "vue";
+import { computed, onScopeDispose, type Ref, shallowRef } from "vue";
 import type { Failure } from "./account.store.ts";
 import type { ApiResult } from "./station.client.ts";
 
 export interface Loaded<T> {
-  readonly value: Readonly<ShallowRef<T | undefined>>;
+  readonly value: Readonly<Ref<T | undefined>>;
   /** Why the latest request failed; the value before it stays. */
-  readonly failure: Readonly<ShallowRef<Failure | undefined>>;
+  readonly failure: Readonly<Ref<Failure | undefined>>;
   /**
    * Loads again; an older request that is still open is cancelled. Resolves when the latest request was answered, also
    * for who asked with an older one: `value` is then what was asked for last.
@@ -13,15 +13,23 @@ export interface Loaded<T> {
   load(): Promise<void>;
 }
 
+/** What a request gave, and what it was about. */
+interface Answered<T> {
+  readonly subject: unknown;
+  readonly content: T;
+}
+
 /**
  * A value that a page loads from the station. The last one stays while it is loaded again. A request may show a first
- * version of it before it is complete.
+ * version of it before it is complete. `subject`: what it is about, such as the id in the address; of another one, neither
+ * value nor failure is shown, whether or not that of this one comes.
  */
 export function useLoaded<T>(
   request: (signal: AbortSignal, showFirst: (first: T) => void) => Promise<ApiResult<T>>,
+  subject: () => unknown = () => undefined,
 ): Loaded<T> {
-  const value = shallowRef<T>();
-  const failure = shallowRef<Failure>();
+  const loaded = shallowRef<Answered<T>>();
+  const failed = shallowRef<Answered<Failure>>();
   let current: AbortController | undefined;
   let latest = Promise.resolve();
 
@@ -33,15 +41,18 @@ export function useLoaded<T>(
   }
 
   async function answered(controller: AbortController): Promise<void> {
+    const asked = subject();
     const answer = await request(controller.signal, (first) => {
-      if (!controller.signal.aborted) value.value = first;
+      if (!controller.signal.aborted) loaded.value = { subject: asked, content: first };
     });
     if (controller !== current) return latest;
     if (controller.signal.aborted || answer.kind === "cancelled") return;
-    if (answer.kind === "ok") value.value = answer.value;
-    failure.value = answer.kind === "ok" ? undefined : answer;
+    if (answer.kind === "ok") loaded.value = { subject: asked, content: answer.value };
+    failed.value = answer.kind === "ok" ? undefined : { subject: asked, content: answer };
   }
 
+  const contentOf = <C>(one: Answered<C> | undefined) => (one?.subject === subject() ? one?.content : undefined);
+
   onScopeDispose(() => current?.abort());
-  return { value, failure, load };
+  return { value: computed(() => contentOf(loaded.value)), failure: computed(() => contentOf(failed.value)), load };
 }

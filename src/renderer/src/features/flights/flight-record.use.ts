@@ -14,7 +14,6 @@ import type { TrackSeries } from "./track-series.ts";
 const FIRST_POINTS = 3_000;
 
 interface Track {
-  readonly flightId: string;
   /** Undefined for a flight without a track. */
   readonly series: TrackSeries | undefined;
 }
@@ -43,7 +42,7 @@ export function useFlightRecord(
   { hasLine = false }: { readonly hasLine?: boolean } = {},
 ): FlightRecord {
   const parts = (signal: AbortSignal) => ({ params: { id: id() }, signal });
-  const flight = useLoaded<FlightDetail>((signal) => call(routes.getFlight, parts(signal)));
+  const flight = useLoaded<FlightDetail>((signal) => call(routes.getFlight, parts(signal)), id);
   /** The flight whose whole track is known to be long: when it has grown it is loaded as a whole at once. */
   let longOne: string | undefined;
   const line = shallowRef<Line>();
@@ -60,15 +59,17 @@ export function useFlightRecord(
     const first = await call(routes.getFlightTrackCurve, { params, query, signal });
     if (first.kind !== "ok") return first;
     const { total, points } = first.value;
-    const shown = { flightId, series: seriesOf(points, total) };
+    const shown = { series: seriesOf(points, total) };
     if (total <= points.length) return { kind: "ok", value: shown };
     showFirst(shown);
     longOne = flightId;
     return loadTrack(flightId, signal);
-  });
-  const status = useLoaded<readonly StatusCurvePoint[]>((signal) => call(routes.listFlightStatusCurve, parts(signal)));
-  // That of another flight stays until this one has arrived.
-  const series = computed(() => (track.value.value?.flightId === id() ? track.value.value.series : undefined));
+  }, id);
+  const status = useLoaded<readonly StatusCurvePoint[]>(
+    (signal) => call(routes.listFlightStatusCurve, parts(signal)),
+    id,
+  );
+  const series = computed(() => track.value.value?.series);
   return {
     flight,
     track,
@@ -100,5 +101,5 @@ async function loadTrack(id: string, signal: AbortSignal): Promise<ApiResult<Tra
     if (error instanceof TypeError) return { kind: "unreachable" };
     throw error;
   }
-  return { kind: "ok", value: { flightId: id, series: reader.finish() } };
+  return { kind: "ok", value: { series: reader.finish() } };
 }
