@@ -7,7 +7,7 @@ import type { RangeQuery } from "../features/log/period.ts";
 
 export const PAGE = 500;
 /** The most that the station lists at once. */
-const MAX_PAGE = 1_000;
+export const MAX_PAGE = 1_000;
 
 export interface LogQuery {
   readonly range: RangeQuery;
@@ -63,9 +63,9 @@ export async function listNewest(query: LogQuery, atLeast: number): Promise<ApiR
   return { kind: "ok", value: { listed, isFull, passing: first.value.totalCount, inPeriod } };
 }
 
-/** The page after so many; fewer than a full one where there are no more. */
-export async function listNext(query: LogQuery, offset: number): Promise<ApiResult<readonly Operation[]>> {
-  const answer = await requestPage(query, { limit: PAGE, offset });
+/** A page; fewer than its limit where there are no more. */
+export async function listPage(query: LogQuery, page: Page): Promise<ApiResult<readonly Operation[]>> {
+  const answer = await requestPage(query, page);
   return answer.kind === "ok" ? { kind: "ok", value: answer.value.body } : answer;
 }
 

@@ -8,17 +8,8 @@ import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
 import type { RangeQuery } from "../features/log/period.ts";
 import { stableList } from "../tracks/stable-list.ts";
-import { useToasts } from "../ui/toasts.store.ts";
-import {
-  hiddenOf,
-  joined,
-  listAllOperations,
-  listNewest,
-  listNext,
-  type LogQuery,
-  type NewestOperations,
-  PAGE,
-} from "./log-list.requests.ts";
+import { hiddenOf, listAllOperations, listNewest, type LogQuery, type NewestOperations } from "./log-list.requests.ts";
+import { useLogSearch } from "./log-search.use.ts";
 
 /** Operations begin and end while the page is open, and a period such as the last hour moves on. */
 const REFRESH_EVERY_MS = 60_000;
@@ -31,6 +22,10 @@ export interface LogList {
   readonly failure: Readonly<Ref<string | undefined>>;
   /** Whether there are more than are loaded; `full` where no more can be. */
   readonly rest: Readonly<Ref<"none" | "more" | "full">>;
+  /** How many are loaded, whether or not they have the status that is asked for. */
+  readonly searched: Readonly<Ref<number>>;
+  /** Whether more are being loaded by themselves, because few of those that are loaded have that status. */
+  readonly isSearching: Readonly<Ref<boolean>>;
   /** How many of the period the filter hides; undefined where the station does not say. */
   readonly hidden: Readonly<Ref<number | undefined>>;
   readonly isFiltered: Readonly<Ref<boolean>>;
@@ -38,8 +33,9 @@ export interface LogList {
   /** How many pass the filter, as far as is known here. */
   readonly passing: Readonly<Ref<number>>;
   load(atLeast?: number): Promise<void>;
-  /** Loads the next ones, where there are more. */
+  /** Loads the next ones, where there are more; where a status is asked for, as many pages as it takes to show a page. */
   loadMore(): Promise<void>;
+  stopSearch(): void;
   /** All that pass the filter, also those beyond what is listed. */
   listAll(signal: AbortSignal): Promise<ApiResult<readonly Operation[]>>;
 }
@@ -49,7 +45,6 @@ export function useLogList(
   range: Readonly<Ref<RangeQuery | undefined>>,
   filter: Readonly<Ref<OperationFilter>>,
 ): LogList {
-  const toasts = useToasts();
   const loaded = shallowRef<NewestOperations>();
   const failure = ref<string>();
   const isFiltered = computed(() => activeParts(filter.value).length > 0);
@@ -61,13 +56,17 @@ export function useLogList(
   let loading: AbortController | undefined;
   let refreshing: AbortController | undefined;
   let isLoading = false;
-  let isLoadingMore = false;
-
+  /** Whether those of a status are searched for once it is loaded. */
+  let isSearchDue = false;
+  const countShown = () => operations.value?.length ?? 0;
+  const hasStatus = () => filter.value.status !== "";
+  const hasMore = () => rest.value === "more" && range.value !== undefined && !isLoading;
   const queryOf = (signal: AbortSignal): LogQuery => ({
     range: range.value ?? { from: "" },
     filter: filter.value,
     signal,
   });
+  const more = useLogSearch({ loaded, queryOf, hasMore, countShown, hasStatus, onLoading: endRefreshing });
 
   /** The operations that are as they were stay the same ones: only what has changed is drawn again. */
   function take(newest: NewestOperations): void {
@@ -77,8 +76,10 @@ export function useLogList(
 
   /** `atLeast`: as many as were listed before, so that nobody who reads further down loses the place. */
   async function load(atLeast = 0): Promise<void> {
+    isSearchDue ||= atLeast === 0 || more.isSearching.value;
     loading?.abort();
     endRefreshing();
+    more.stop();
     isLoading = range.value !== undefined;
     if (!isLoading) return;
     const controller = new AbortController();
@@ -87,13 +88,16 @@ export function useLogList(
     if (controller.signal.aborted) return;
     isLoading = false;
     if (answer.kind === "cancelled") return;
-    if (answer.kind === "ok") take(answer.value);
-    else failure.value = reasonOf(answer);
+    if (answer.kind === "ok") {
+      take(answer.value);
+      if (isSearchDue) more.search();
+    } else failure.value = reasonOf(answer);
+    isSearchDue = false;
   }
 
   /** Loads again what is listed, which stays where that fails: the strip says that the station does not answer. */
   async function refresh(): Promise<void> {
-    if (isLoading || isLoadingMore || refreshing || !range.value) return;
+    if (isLoading || more.isLoading() || refreshing || !range.value) return;
     const controller = new AbortController();
     refreshing = controller;
     const atLeast = loaded.value?.listed.length ?? 0;
@@ -109,19 +113,6 @@ export function useLogList(
   function endRefreshing(): void {
     refreshing?.abort();
     refreshing = undefined;
-  }
-
-  async function loadMore(): Promise<void> {
-    const signal = loading?.signal;
-    if (!loaded.value || !signal || isLoadingMore || rest.value !== "more") return;
-    endRefreshing();
-    isLoadingMore = true;
-    const answer = await listNext(queryOf(signal), loaded.value.listed.length);
-    isLoadingMore = false;
-    if (answer.kind === "cancelled" || signal.aborted) return;
-    if (answer.kind !== "ok") return toasts.show(reasonOf(answer), "danger");
-    const isFull = answer.value.length === PAGE;
-    loaded.value = { ...loaded.value, isFull, listed: joined(loaded.value.listed, answer.value) };
   }
 
   /** Applies what is known at once; the rest, such as new operations, comes with loading again. */
@@ -141,6 +132,10 @@ export function useLogList(
   watch([() => JSON.stringify(range.value), () => JSON.stringify(requestOfFilter(filter.value))], () => void load(), {
     immediate: true,
   });
+  watch(
+    () => filter.value.status,
+    () => more.search(),
+  );
   useRefreshing(REFRESH_EVERY_MS, () => void refresh());
   onScopeDispose(onOperationChange(applyChange));
   onScopeDispose(() => {
@@ -153,14 +148,14 @@ export function useLogList(
     failure,
     isFiltered,
     rest,
-    hidden: computed(() => loaded.value && hiddenOf(loaded.value, operations.value?.length ?? 0)),
+    searched: computed(() => loaded.value?.listed.length ?? 0),
+    isSearching: more.isSearching,
+    hidden: computed(() => loaded.value && hiddenOf(loaded.value, countShown())),
     sensors: computed(() => [...new Set(loaded.value?.listed.flatMap(({ sensor_ids }) => sensor_ids))].toSorted()),
-    passing: computed(() => {
-      const listed = operations.value?.length ?? 0;
-      return filter.value.status === "" ? (loaded.value?.passing ?? listed) : listed;
-    }),
+    passing: computed(() => (hasStatus() ? countShown() : (loaded.value?.passing ?? countShown()))),
     load,
-    loadMore,
+    loadMore: more.loadMore,
+    stopSearch: more.stop,
     listAll: (signal) => listAllOperations(queryOf(signal)),
   };
 }
