@@ -42,6 +42,7 @@ import { openMainWindow, raiseWindow } from "./window/main-window.ts";
 import { isStartingPage, startingPage } from "./window/starting-page.ts";
 import { applyTheme } from "./window/window-colors.ts";
 import { sendState, showStation } from "./window/window-content.ts";
+import { isWindowVisible, tellVisibility } from "./window/window-visibility.ts";
 import { fillIn } from "../text/sentence.ts";
 import type { Language } from "../text/languages.ts";
 
@@ -183,6 +184,7 @@ function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () =>
     showLogs: () => shell.openPath(paths.logDir),
     saveDiagnostics: saveBundle,
     openDemonstration: demonstration.open,
+    isWindowVisible: () => BrowserWindow.getAllWindows().some(isWindowVisible),
     notifyAlert: createAlertNotices({ settings, window: currentWindow, openWindow }),
     tell: (channel, value) => currentWindow()?.webContents.send(channel, value),
   });
@@ -245,6 +247,7 @@ function showWindow({ paths: { preload, profileDir }, appearance, station, closi
   if (open !== undefined) return raiseWindow(open);
   const window = openMainWindow({ preload, profileDir, version: app.getVersion(), appearance });
   closing.guard(window);
+  tellVisibility(window);
   const page = (): string => startingPage(currentDesktopLanguage(), appearance.current.theme === "red");
   showStation(window, { station, startingPage: page, after: startTimer });
 }

@@ -9,6 +9,8 @@ export const channels = {
   accountSignOut: "account:sign-out",
   accountAccessToken: "account:access-token",
   menuCommand: "menu:command",
+  windowGetVisibility: "window:get-visibility",
+  windowVisibility: "window:visibility",
   themeSet: "theme:set",
   openingsWaiting: "openings:waiting",
   openingsHasWaiting: "openings:has-waiting",

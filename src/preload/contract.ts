@@ -18,6 +18,13 @@ export interface DesktopBridge {
     /** Calls back when the person picks an entry of the native menu that the console carries out. */
     readonly onCommand: (listener: (command: MenuCommand) => void) => Unsubscribe;
   };
+  readonly window: {
+    /**
+     * Calls back with whether the window can be seen soon after subscribing, then with every change, in order. To the page
+     * alone it always looks visible: it goes on as if it were.
+     */
+    readonly onVisibility: (listener: (isVisible: boolean) => void) => Unsubscribe;
+  };
   readonly theme: {
     /** Makes the native frame, menus and `prefers-color-scheme` follow the choice of the console. */
     readonly set: (theme: Theme) => Promise<void>;

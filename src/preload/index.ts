@@ -29,6 +29,9 @@ const bridge: DesktopBridge = {
   menu: {
     onCommand: (listener) => listen(channels.menuCommand, listener),
   },
+  window: {
+    onVisibility: (listener) => follow<boolean>(channels.windowGetVisibility, channels.windowVisibility, listener),
+  },
   theme: {
     set: (theme) => ipcRenderer.invoke(channels.themeSet, theme),
   },

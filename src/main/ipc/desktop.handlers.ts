@@ -13,6 +13,7 @@ export interface DesktopPorts {
   readonly openings: Openings;
   readonly settings: SettingsStore;
   readonly updates: UpdateCheck;
+  readonly isWindowVisible: () => boolean;
   readonly notifyAlert: (notice: AlertNotice) => void;
   readonly cache: { readonly sizeBytes: () => Promise<number>; readonly clear: () => Promise<void> };
   /** Opens the folder of the log files; gives the reason where that fails. */
@@ -40,6 +41,7 @@ export function registerDesktopHandlers(ports: DesktopPorts): void {
 
   const answer = (channel: string, handle: () => unknown): void =>
     registerIpcHandler(trust, { channel, parameters: noArguments, handle });
+  answer(channels.windowGetVisibility, ports.isWindowVisible);
   answer(channels.openingsHasWaiting, () => openings.isWaiting);
   answer(channels.openingsTake, () => openings.take());
   answer(channels.settingsGet, () => settings.current);

@@ -153,6 +153,32 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await expect.poll(() => secondOf(page)).toBe(lastMs / 1_000);
   });
 
+  it("says it again where the console was out of sight for a while, as a hidden window is", async () => {
+    const page = await shown.open(`#/?${VIEW}`);
+    await optionOf(page, PRESENT).waitFor();
+    const noted = () => page.evaluate<number>(`Number(localStorage["fieldstation.last-visit"] ?? 0)`);
+    const setVisibility = (state: string) =>
+      page.evaluate(`(() => {
+        Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      })()`);
+    await setVisibility("hidden");
+    await expect.poll(async () => Math.abs(Date.now() - (await noted()))).toBeLessThan(60_000);
+    expect(await page.getByTestId("since-last").count()).toBe(0);
+    const lastMs = START_MS - 60_000;
+    await page.evaluate(`localStorage["fieldstation.last-visit"] = "${lastMs}"`);
+    await setVisibility("visible");
+    await page
+      .getByTestId("since-last")
+      .getByText(/^Since .*: \d operations$/)
+      .waitFor();
+    // A short look at something else does not take it away.
+    await setVisibility("hidden");
+    await setVisibility("visible");
+    await page.getByTestId("since-last").click();
+    await expect.poll(() => secondOf(page)).toBe(lastMs / 1_000);
+  });
+
   it("has what a link names and nobody receives any more, where the live page says so", async () => {
     const page = await shown.open(`#/?${VIEW}&aircraft=${earlyId}`);
     await optionOf(page, PRESENT).waitFor();

@@ -38,8 +38,10 @@ describeJourneys("the console in its window", (launch) => {
   it("has the whole bridge, frozen through and through, and nothing more", async () => {
     const seen = await desktop.page.evaluate(() => {
       const { fieldstation } = globalThis as unknown as ConsolePage;
-      const { station, account, menu, theme, language, openings, settings, updates, alerts, cache } = fieldstation;
-      const parts = [fieldstation, station, account, menu, theme, language, openings, settings, updates, alerts, cache];
+      const { station, account, menu, window, theme, language, openings, settings, updates, alerts, cache } =
+        fieldstation;
+      const desktopParts = [station, account, menu, window, theme, language];
+      const parts = [fieldstation, ...desktopParts, openings, settings, updates, alerts, cache];
       return {
         names: parts.map((part) => Object.keys(part).sort()),
         frozen: parts.map((part) => Object.isFrozen(part)),
@@ -65,10 +67,12 @@ describeJourneys("the console in its window", (launch) => {
         "theme",
         "updates",
         "version",
+        "window",
       ],
       ["onState", "restart"],
       ["accessToken", "onState", "signIn", "signOut", "state"],
       ["onCommand"],
+      ["onVisibility"],
       ["set"],
       ["set"],
       ["onWaiting", "read", "take"],
@@ -118,6 +122,26 @@ describeJourneys("the console in its window", (launch) => {
         }),
     );
     expect(state).toMatchObject({ kind: "running", url: expect.stringContaining(`:${port}`) });
+  });
+
+  it("is told when its window can be seen no more, and when again", async () => {
+    await desktop.page.evaluate(() => {
+      const seen: boolean[] = [];
+      Reflect.set(globalThis, "seen", seen);
+      (globalThis as unknown as ConsolePage).fieldstation.window.onVisibility((isVisible) => seen.push(isVisible));
+    });
+    const seen = () => desktop.page.evaluate(() => Reflect.get(globalThis, "seen") as boolean[]);
+    await expect.poll(seen).toEqual([true]);
+    await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+    await expect.poll(seen).toEqual([true, false]);
+    // Its own document would not say so.
+    expect(await desktop.page.evaluate(`document.visibilityState`)).toBe("visible");
+    await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
+    await expect.poll(seen).toEqual([true, false, true]);
+    await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
+    await expect.poll(async () => (await seen()).at(-1)).toBe(false);
+    await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.restore());
+    await expect.poll(async () => (await seen()).at(-1)).toBe(true);
   });
 
   it("carries the choice of day or night over to the frame", async () => {

@@ -53,10 +53,12 @@ class StandInWindow extends EventEmitter implements ClosableWindow {
   show(): void {
     this.#visible = true;
     this.#focused = true;
+    this.emit("show");
   }
   hide(): void {
     this.#visible = false;
     this.#focused = false;
+    this.emit("hide");
   }
   focus(): void {
     this.#focused = true;
@@ -66,9 +68,11 @@ class StandInWindow extends EventEmitter implements ClosableWindow {
   }
   minimize(): void {
     this.#minimized = true;
+    this.emit("minimize");
   }
   restore(): void {
     this.#minimized = false;
+    this.emit("restore");
   }
   maximize(): void {
     this.#maximized = true;

@@ -1,6 +1,13 @@
-import type { DesktopBridge } from "../../../preload/contract.ts";
+import type { DesktopBridge, Unsubscribe } from "../../../preload/contract.ts";
 
 const nothing = (): void => undefined;
+
+function followDocument(listener: (isVisible: boolean) => void): Unsubscribe {
+  const tell = (): void => listener(document.visibilityState === "visible");
+  document.addEventListener("visibilitychange", tell);
+  tell();
+  return () => document.removeEventListener("visibilitychange", tell);
+}
 
 /** What a plain browser offers in place of the desktop: no native menu, no file dialog, no station to restart. */
 const browserBridge: DesktopBridge = {
@@ -29,6 +36,7 @@ const browserBridge: DesktopBridge = {
   saveDiagnostics: () => Promise.resolve({ kind: "cancelled" }),
   openDemonstration: () => Promise.resolve(),
   menu: { onCommand: () => nothing },
+  window: { onVisibility: followDocument },
   theme: { set: () => Promise.resolve() },
   language: { set: () => Promise.resolve() },
   openRecording: () => Promise.resolve(undefined),

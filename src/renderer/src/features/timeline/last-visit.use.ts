@@ -2,47 +2,52 @@ import { until } from "@vueuse/core";
 import { type Ref, shallowRef } from "vue";
 import { useStation } from "../../api/station.store.ts";
 import { call, routes } from "../../api/station.client.ts";
+import { desktop } from "../../desktop/desktop-bridge.ts";
 import { type LastVisit, sinceOf } from "./last-visit.ts";
 import { onTick } from "../../ui/clock.ts";
+
+type Station = ReturnType<typeof useStation>;
 
 const KEY = "fieldstation.last-visit";
 const NOTE_EVERY_MS = 30_000;
 
-/** Asked once per opening of the console: coming back from another page of it is no visit. */
-let asked: Promise<LastVisit | undefined> | undefined;
+/** Of the console, whichever of its pages is open: coming back from another one is no visit. */
+const visit = shallowRef<LastVisit>();
+let isFollowed = false;
 
-/** What happened since the console was open last on this computer; undefined when nothing did, or not long ago. */
+/** What happened since the console was looked at last on this computer; undefined when nothing did, or not long ago. */
 export function useLastVisit(): Readonly<Ref<LastVisit | undefined>> {
-  const station = useStation();
-  const visit = shallowRef<LastVisit>();
-  if (!asked) {
-    const lastVisit = localStorage.getItem(KEY);
-    // Before its first answer nobody knows the station's clock.
-    asked = until(() => station.info !== undefined)
-      .toBe(true)
-      .then(() => load(lastVisit, station.nowMs()));
-    noteVisits(station);
-  }
-  void asked.then((known) => {
-    visit.value = known;
-  });
+  if (!isFollowed) followVisits(useStation());
+  isFollowed = true;
   return visit;
 }
 
-/** For as long as the console is open, whichever of its pages is. */
-function noteVisits(station: ReturnType<typeof useStation>): void {
+/** A visit begins when the console is opened or can be seen again, such as a window that was hidden while it received. */
+function followVisits(station: Station): void {
+  let isVisible = false;
   const note = (): void => {
-    if (station.info) localStorage.setItem(KEY, String(station.nowMs()));
+    if (isVisible && station.info) localStorage.setItem(KEY, String(station.nowMs()));
   };
-  onTick(NOTE_EVERY_MS, () => {
-    if (document.visibilityState === "visible") note();
-  });
+  onTick(NOTE_EVERY_MS, note);
   addEventListener("pagehide", note);
+  desktop.window.onVisibility((isVisibleNow) => {
+    if (isVisibleNow === isVisible) return;
+    note();
+    isVisible = isVisibleNow;
+    if (isVisible) void begin(station, localStorage.getItem(KEY));
+  });
 }
 
-async function load(lastVisit: string | null, nowMs: number): Promise<LastVisit | undefined> {
+async function begin(station: Station, lastVisit: string | null): Promise<void> {
+  // Before its first answer nobody knows the station's clock.
+  await until(() => station.info !== undefined).toBe(true);
+  const nowMs = station.nowMs();
   const sinceMs = sinceOf(lastVisit, nowMs);
-  if (sinceMs === undefined) return undefined;
+  // After a moment away, what was said of the time before still holds.
+  if (sinceMs !== undefined) visit.value = await load(sinceMs, nowMs);
+}
+
+async function load(sinceMs: number, nowMs: number): Promise<LastVisit | undefined> {
   const query = { from: new Date(sinceMs).toISOString(), to: new Date(nowMs).toISOString() };
   const answer = await call(routes.getTimeline, { query });
   if (answer.kind !== "ok" || answer.value.operations.length === 0) return undefined;
