@@ -179,6 +179,29 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await expect.poll(() => secondOf(page)).toBe(lastMs / 1_000);
   });
 
+  it("goes from mark to mark by keyboard, and says what each is", async () => {
+    await shown.send("POST", `/v2/airspace/operations/${earlyId}/user-data`, { note: "seen from the gate" });
+    const page = await shown.open(`#/?${VIEW}`);
+    await optionOf(page, PRESENT).waitFor();
+    const words = page.getByTestId("timeline-mark");
+    await page.locator("#timeline-help", { hasText: /[1-9] operations between/ }).waitFor({ state: "attached" });
+    await sliderOf(page).focus();
+    await page.keyboard.press(",");
+    await words.getByText("Notes – seen from the gate").waitFor();
+    await page.getByTestId("replay-notice").waitFor();
+    expect(await page.getByTestId("timeline").getByRole("status").allTextContents()).toContain(
+      "Notes – seen from the gate",
+    );
+    await keepScreenshot(page, "timeline-mark-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press(".");
+    await words.getByText("Nothing is marked after, in the time that is shown.").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await words.waitFor({ state: "detached" });
+    await page.keyboard.press("?");
+    await page.getByTestId("shortcuts-timeline").getByText("Comma and full stop go to").waitFor();
+  });
+
   it("has what a link names and nobody receives any more, where the live page says so", async () => {
     const page = await shown.open(`#/?${VIEW}&aircraft=${earlyId}`);
     await optionOf(page, PRESENT).waitFor();

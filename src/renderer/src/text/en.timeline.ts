@@ -3,7 +3,7 @@ export const timeline = {
   title: "Timeline",
   slider: "Time that the map shows",
   sliderHelp:
-    "Arrow keys move by 10 seconds, with Shift by a minute, Page Up and Page Down by 10 minutes. Home goes to the start, End back to live, Space plays and pauses.",
+    "Arrow keys move by 10 seconds, with Shift by a minute, Page Up and Page Down by 10 minutes. Home goes to the start, End back to live, Space plays and pauses. Comma and full stop go to the previous and to the next warning, alert, note or failure of a source.",
   live: "Live",
   liveValue: "Live, as received now",
   replay: "Replay",
@@ -47,6 +47,9 @@ export const timeline = {
     notes: "Notes",
     sources: "Sources",
   },
+  mark: "{row} – {words}",
+  noMarkBefore: "Nothing is marked before, in the time that is shown.",
+  noMarkAfter: "Nothing is marked after, in the time that is shown.",
   sourceUp: "{name}: running",
   sourceDown: "{name}: failed, tried again",
   alertOf: "{name}: {rule}",

@@ -35,6 +35,8 @@ describe("a key on the slider", () => {
     ["Home", false, "start"],
     ["End", false, "live"],
     [" ", false, "play"],
+    [",", false, "markBefore"],
+    [".", false, "markAfter"],
     ["a", false, undefined],
   ])("%s, with Shift %s, means %s", (key, shiftKey, meaning) => {
     expect(meaningOf({ key, shiftKey })).toBe(meaning);

@@ -37,8 +37,11 @@ export interface TimeKey {
   readonly shiftKey: boolean;
 }
 
-/** What a key means: a number of milliseconds to move by, one of the ends, or to play and pause. */
-export function meaningOf({ key, shiftKey }: TimeKey): number | "start" | "live" | "play" | undefined {
+/** What a key means: a number of milliseconds to move by, one of the ends, to play and pause, or a mark beside. */
+export function meaningOf({
+  key,
+  shiftKey,
+}: TimeKey): number | "start" | "live" | "play" | "markBefore" | "markAfter" | undefined {
   const stepMs = shiftKey ? LARGE_STEP_MS : STEP_MS;
   switch (key) {
     case "ArrowLeft":
@@ -57,6 +60,10 @@ export function meaningOf({ key, shiftKey }: TimeKey): number | "start" | "live"
       return "live";
     case " ":
       return "play";
+    case ",":
+      return "markBefore";
+    case ".":
+      return "markAfter";
     default:
       return undefined;
   }

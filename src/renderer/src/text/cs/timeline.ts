@@ -2,7 +2,7 @@ export const timeline = {
   title: "Časová osa",
   slider: "Čas, který mapa ukazuje",
   sliderHelp:
-    "Šipky posouvají o 10 sekund, se Shiftem o minutu, Page Up a Page Down o 10 minut. Home jde na začátek, End zpět na živě, mezerník přehrává a zastavuje.",
+    "Šipky posouvají o 10 sekund, se Shiftem o minutu, Page Up a Page Down o 10 minut. Home jde na začátek, End zpět na živě, mezerník přehrává a zastavuje. Čárka a tečka jdou na předchozí a další upozornění, výstrahu, poznámku nebo selhání zdroje.",
   live: "Živě",
   liveValue: "Živě, jak se přijímá",
   replay: "Přehrávání",
@@ -46,6 +46,9 @@ export const timeline = {
     notes: "Poznámky",
     sources: "Zdroje",
   },
+  mark: "{row} – {words}",
+  noMarkBefore: "V zobrazeném čase předtím nic vyznačeno není.",
+  noMarkAfter: "V zobrazeném čase potom nic vyznačeno není.",
   sourceUp: "{name}: běží",
   sourceDown: "{name}: selhal, zkoušelo se znovu",
   alertOf: "{name}: {rule}",

@@ -2,7 +2,7 @@ export const timeline = {
   title: "Zeitleiste",
   slider: "Zeit, die die Karte zeigt",
   sliderHelp:
-    "Pfeiltasten bewegen um 10 Sekunden, mit Umschalt um eine Minute, Bild auf und Bild ab um 10 Minuten. Pos1 geht zum Anfang, Ende zurück zu Live, Leertaste gibt wieder und hält an.",
+    "Pfeiltasten bewegen um 10 Sekunden, mit Umschalt um eine Minute, Bild auf und Bild ab um 10 Minuten. Pos1 geht zum Anfang, Ende zurück zu Live, Leertaste gibt wieder und hält an. Komma und Punkt gehen zum vorigen und zum nächsten Eintrag: Warnung, Alarm, Notiz oder Störung einer Quelle.",
   live: "Live",
   liveValue: "Live, wie gerade empfangen",
   replay: "Wiedergabe",
@@ -46,6 +46,9 @@ export const timeline = {
     notes: "Notizen",
     sources: "Quellen",
   },
+  mark: "{row} – {words}",
+  noMarkBefore: "Davor ist in der gezeigten Zeit nichts markiert.",
+  noMarkAfter: "Danach ist in der gezeigten Zeit nichts markiert.",
   sourceUp: "{name}: läuft",
   sourceDown: "{name}: gescheitert, wieder versucht",
   alertOf: "{name}: {rule}",
