@@ -46,6 +46,23 @@ export const PurgeRun = z
   .meta({ id: "PurgeRun", description: "One run of the purge." });
 export type PurgeRun = z.infer<typeof PurgeRun>;
 
+export const ClockJump = z
+  .object({
+    from: Datetime.describe(
+      "The time by which ages are judged meanwhile: what the clock should say after what it said.",
+    ),
+    to: Datetime.describe("What the clock says since."),
+    remaining_s: z
+      .int()
+      .describe("How long the station has yet to run with this clock until ages are judged by it, seconds."),
+  })
+  .meta({
+    id: "ClockJump",
+    description:
+      "The station's clock has gained more than a day over what has passed, as after a long time switched off.",
+  });
+export type ClockJump = z.infer<typeof ClockJump>;
+
 export const RetentionState = z
   .object({
     policy: RetentionPolicy.describe("The policy in effect."),
@@ -79,7 +96,10 @@ export const RetentionState = z
           .boolean()
           .describe("False when there is too much to count at once; the numbers are then lower bounds."),
       })
-      .describe("What a purge would delete now."),
+      .describe("What a purge would delete if it were started now."),
+    clock_jump: ClockJump.nullable().describe(
+      "Why the station purges less by age than it would by its clock: that has jumped ahead, and may be wrong. Null otherwise.",
+    ),
     running: PurgeRun.nullable().describe("The running purge; null when none is running."),
     last: PurgeRun.nullable().describe("The last finished purge; null when there was none."),
   })
@@ -112,7 +132,8 @@ export const retentionRoutes = defineRoutes({
     method: "post",
     path: `${PATH}/purge`,
     summary: "Start a purge now",
-    description: "Responds immediately; the purge continues in the background in small steps. Only one runs at a time.",
+    description:
+      "Responds immediately; the purge continues in the background in small steps. Only one runs at a time. It confirms the station's clock, if that has jumped ahead.",
     replies: { 202: PurgeRun, 401: Unauthenticated, 403: ErrorMessages },
   },
   cancelPurge: {

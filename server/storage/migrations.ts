@@ -31,6 +31,7 @@ import { indexesSchema } from "./migrations/0029-indexes.ts";
 import { packedSegmentsSchema } from "./migrations/0030-packed-segments.ts";
 import { keptEventsSchema } from "./migrations/0031-kept-events.ts";
 import { trackRunsSchema } from "./migrations/0032-track-runs.ts";
+import { ageClockSchema } from "./migrations/0033-age-clock.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -69,6 +70,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   packedSegmentsSchema,
   keptEventsSchema,
   trackRunsSchema,
+  ageClockSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

@@ -5,6 +5,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Store } from "../../storage/database.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
+import { ageClockJob } from "../station/age-clock.job.ts";
 import { reserveJob } from "../station/disk-problem.ts";
 import { createBackups } from "../threads/backups.ts";
 import { createChecks } from "../threads/checks.ts";
@@ -24,6 +25,7 @@ export function composeMaintenance(
   parts: {
     readonly store: Store;
     readonly clock: Clock;
+    readonly monotonic: Clock;
     readonly ids: Ids;
     readonly log: Log;
     readonly dataDir: string;
@@ -51,6 +53,7 @@ export function composeMaintenance(
     ...checks.backgroundJobs,
     ...scheduledBackups.backgroundJobs,
     ...evidence.backgroundJobs,
+    ageClockJob({ ...parts, db: parts.store.writer }),
     reserveJob(parts.dataDir),
   ];
   return {

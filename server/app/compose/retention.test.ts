@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { decodeUdpLines } from "../../ingest/codecs/udp-lines.ts";
-import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { DAY_MS, isoFromMs, SECOND_MS } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { systemPoint } from "../../kernel/points.fixture.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
+import { ageClockJob } from "../station/age-clock.job.ts";
 import { createCore } from "./core.ts";
 import { composeRetention } from "./retention.ts";
 
@@ -196,6 +197,64 @@ describe("a purge", () => {
     expect(await purge()).toMatchObject({ outcome: "failed" });
     temp.store.writer.exec("DROP TRIGGER temp.no_more");
     expect(await purge()).toMatchObject({ outcome: "finished", removed: { operations: 1 } });
+  });
+});
+
+describe("a clock that jumps ahead", () => {
+  const JUMP_MS = 1024 * 7 * DAY_MS;
+  const NEVER = new AbortController().signal;
+  /** What a station keeps of its clock, which ran for that long. */
+  function keepClock() {
+    let ranMs = 0;
+    const job = ageClockJob({ db: temp.store.writer, clock, monotonic: { now: () => ranMs }, log: silentLog });
+    void job.run(NEVER);
+    return (moreMs: number) => {
+      ranMs += moreMs;
+      nowMs += moreMs;
+      void job.run(NEVER);
+    };
+  }
+  const removeOperations = () =>
+    temp.store.writer.exec(
+      `UPDATE suboperation SET deleted_ms = ${NOW_MS} WHERE id = (SELECT max(id) FROM suboperation)`,
+    );
+
+  it("removes nothing by age until it has held for a day", async () => {
+    const run = keepClock();
+    await recordRows(10, 60);
+    await recordRows(5, 60);
+    removeOperations();
+    retention.savePolicy({ ...OFF, max_age_days: 30 });
+    nowMs += JUMP_MS;
+    await retention.purgeIfDue();
+    run(0);
+    run(DAY_MS / 2);
+    await retention.purgeIfDue();
+    expect(count("suboperation")).toBe(2);
+    const state = await retention.getState();
+    expect(state.next_purge).toMatchObject({ operations: 2 });
+    expect(state.clock_jump).toEqual({
+      from: isoFromMs(NOW_MS + DAY_MS / 2),
+      to: isoFromMs(nowMs),
+      remaining_s: 43_200,
+    });
+    run(DAY_MS / 2);
+    expect((await retention.getState()).clock_jump).toBeNull();
+    await retention.purgeIfDue();
+    expect(count("suboperation")).toBe(0);
+  });
+
+  it("is taken for right when a person starts a purge, and the next start is of the same mind", async () => {
+    keepClock();
+    await recordRows(10, 60);
+    retention.savePolicy({ ...OFF, max_age_days: 30 });
+    nowMs += JUMP_MS;
+    await purge();
+    expect([count("operation"), (await retention.getState()).clock_jump]).toEqual([0, null]);
+    await core.recorder.close();
+    temp.reopen();
+    retention = open();
+    expect((await retention.getState()).clock_jump).toBeNull();
   });
 });
 

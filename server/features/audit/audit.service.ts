@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditQuery } from "../../contracts/audit.ts";
 import type { RecordAudit } from "../../kernel/audit.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
+import { ageTimeMs } from "../../storage/age-clock.ts";
 import type { AuditDeps } from "./audit.deps.ts";
 import { hourlyKeyOf } from "./audit.rules.ts";
 import { insertAuditEntry, listAuditEntries, removeOldAuditEntries } from "./audit.store.ts";
@@ -37,7 +38,7 @@ export function createAuditService({ db, clock, onRecorded }: AuditDeps): AuditS
       const entry = insertAuditEntry(db, event, nowMs);
       onRecorded?.(entry);
       if (untilPurge-- > 0) return;
-      removeOldAuditEntries(db, nowMs - KEPT_MS, MAX_ENTRIES);
+      removeOldAuditEntries(db, ageTimeMs(db, nowMs) - KEPT_MS, MAX_ENTRIES);
       untilPurge = ENTRIES_BETWEEN_PURGES;
     },
     list: (query) => listAuditEntries(db, query),

@@ -27,6 +27,7 @@ export async function purge(
 ): Promise<void> {
   const { operations, participants, sensors, clock } = deps;
   deps.makeRoom();
+  const ageTimeMs = () => store.getAgeClock(clock.now()).timeMs;
   const startBytes = store.getSize().fileBytes;
 
   /** One step: a transaction that does not wait for the disk, then a pause. */
@@ -91,7 +92,7 @@ export async function purge(
     const excess = excessBytes(policy, usedBytes(store));
     if (excess === 0) return;
     const targetBytes = usedBytes(store) - excess;
-    const keptMs = clock.now() - KEPT_SYSTEM_MS;
+    const keptMs = ageTimeMs() - KEPT_SYSTEM_MS;
     for await (const slice of endedBefore(clock.now())) {
       for (const operation of partition(deps, slice).due) {
         if (usedBytes(store) <= targetBytes) return;
@@ -132,8 +133,8 @@ export async function purge(
   }
 
   await deps.settled();
-  await removeRemoved(graceEndMs(policy, clock.now()));
-  const limitMs = ageLimitMs(policy, clock.now());
+  await removeRemoved(graceEndMs(policy, ageTimeMs()));
+  const limitMs = ageLimitMs(policy, ageTimeMs());
   if (limitMs !== null) await removeByAge(limitMs);
   await removeBySize();
   while (await step(() => store.shrink(PAGES_AT_ONCE))) run.freedBytes = startBytes - store.getSize().fileBytes;

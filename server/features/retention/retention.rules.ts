@@ -17,12 +17,12 @@ export const KEPT_SYSTEM_MS = DAY_MS;
 /** Below this much free space a disk counts as almost full, bytes. */
 const LOW_DISK_BYTES = 1e9;
 
-/** Time before which telemetry is purged, Unix milliseconds; `null` without an age limit. */
+/** Time before which telemetry is purged, Unix milliseconds; `null` without an age limit. `nowMs` is that of the age clock. */
 export function ageLimitMs({ max_age_days: days }: RetentionPolicy, nowMs: number): number | null {
   return days === null ? null : nowMs - days * DAY_MS;
 }
 
-/** Suboperations deleted at or before this time are purged, Unix milliseconds. */
+/** Suboperations deleted at or before this time are purged, Unix milliseconds. `nowMs` is that of the age clock. */
 export function graceEndMs({ removed_grace_days: days }: RetentionPolicy, nowMs: number): number {
   return nowMs - days * DAY_MS;
 }

@@ -1,5 +1,6 @@
-import type { PurgeRun, RetentionPolicy, RetentionState } from "../../contracts/retention.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import type { ClockJump, PurgeRun, RetentionPolicy, RetentionState } from "../../contracts/retention.ts";
+import { isoFromMs, SECOND_MS } from "../../kernel/clock.ts";
+import { type AgeClock, HOLD_MS } from "../../storage/age-clock.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
 import { partition, purge } from "./retention.purge.ts";
@@ -13,7 +14,10 @@ const MAX_COUNTED = 5000;
 export type RetentionService = {
   readonly getState: () => Promise<RetentionState>;
   readonly savePolicy: (policy: RetentionPolicy) => void;
-  /** Starts a purge, or returns the running one; `instead` overrides the policy for this run. */
+  /**
+   * Starts a purge that a person has asked for, or returns the running one; `instead` overrides the policy for this run.
+   * Whoever asks for it takes the station's clock for right.
+   */
   readonly startPurge: (instead?: Partial<RetentionPolicy>) => PurgeRun;
   /** Cancels the running purge and resolves when it has stopped. */
   readonly cancelPurge: () => Promise<void>;
@@ -58,9 +62,10 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     return run;
   }
 
-  async function preview(): Promise<Preview> {
+  /** What would be purged if ages were judged by a time, Unix milliseconds. */
+  async function preview(ageTimeMs: number): Promise<Preview> {
     const policy = store.getPolicy();
-    const removed = deps.operations.listRemoved(graceEndMs(policy, clock.now()), MAX_COUNTED);
+    const removed = deps.operations.listRemoved(graceEndMs(policy, ageTimeMs), MAX_COUNTED);
     const found = {
       operations: new Set(removed.map(({ operation }) => operation)).size,
       suboperations: removed.length,
@@ -68,7 +73,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
       kept_operations: 0,
       is_complete: removed.length < MAX_COUNTED,
     };
-    const limitMs = ageLimitMs(policy, clock.now()) ?? -Infinity;
+    const limitMs = ageLimitMs(policy, ageTimeMs) ?? -Infinity;
     const { fileBytes, freeBytes } = store.getSize();
     let excess = excessBytes(policy, fileBytes - freeBytes);
     let after: EndedOperation | null = null;
@@ -106,13 +111,21 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
           free_bytes: onDisk,
           is_low: isDiskLow(onDisk),
         },
-        next_purge: await preview(),
+        // As of one that a person starts.
+        next_purge: await preview(clock.now()),
+        clock_jump: jumpToWire(store.getAgeClock(clock.now())),
         running: running === undefined ? null : toWire(running.run),
         last: last === undefined ? null : toWire(last),
       };
     },
     savePolicy: store.savePolicy,
-    startPurge: (instead) => toWire(start(instead)),
+    startPurge(instead) {
+      if (store.getAgeClock(clock.now()).jump !== null) {
+        deps.makeRoom();
+        store.believeClock(clock.now());
+      }
+      return toWire(start(instead));
+    },
     async cancelPurge() {
       running?.abort.abort();
       await running?.ended;
@@ -120,7 +133,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     async purgeIfDue() {
       if (isDiskLow(deps.freeBytes())) log.warn({}, "the disk of the recording is almost full");
       const policy = store.getPolicy();
-      const { suboperations } = await preview();
+      const { suboperations } = await preview(store.getAgeClock(clock.now()).timeMs);
       // System telemetry may be due even when no operations are.
       if (suboperations === 0 && policy.max_age_days === null && policy.max_size_mb === null) return;
       start();
@@ -131,6 +144,16 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
       const last = store.findLastRun();
       return last === undefined ? null : toWire(last);
     },
+  };
+}
+
+function jumpToWire({ timeMs, jump }: AgeClock): ClockJump | null {
+  if (jump === null) return null;
+  const remainingMs = Math.max(0, HOLD_MS - jump.heldMs);
+  return {
+    from: isoFromMs(timeMs),
+    to: isoFromMs(jump.timeMs),
+    remaining_s: Math.ceil(remainingMs / SECOND_MS),
   };
 }
 

@@ -3,6 +3,7 @@ import type { SourceIntervalState } from "../../contracts/timeline.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
+import { ageTimeMs } from "../../storage/age-clock.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { intervalStateOf } from "./source-intervals.rules.ts";
 import { createIntervalStore, type StoredInterval } from "./source-intervals.store.ts";
@@ -47,7 +48,7 @@ export function createSourceIntervals(db: WritableDb, clock: Clock): SourceInter
   function extendOpen(): void {
     const nowMs = clock.now();
     if (open.size > 0) store.extend(openNumbers(), nowMs);
-    store.removeBefore(nowMs - KEPT_DAYS * DAY_MS);
+    store.removeBefore(ageTimeMs(db, nowMs) - KEPT_DAYS * DAY_MS);
   }
 
   return {

@@ -3,6 +3,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { type Bbox, isInside } from "../../kernel/geo.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { MAX_TRAFFIC_AGE_MS, type TrafficPoint } from "../../kernel/traffic.ts";
+import { ageTimeMs } from "../../storage/age-clock.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { TrafficDeps } from "./traffic.deps.ts";
 import { DEFAULT_KEPT_DAYS, isStored, keptFromMs } from "./traffic.rules.ts";
@@ -84,7 +85,8 @@ export function createTrafficService(deps: TrafficDeps, store: TrafficStore) {
     forgetOld: () => forgetOld(clock.now()),
     /** Removes positions that are older than they are kept. */
     async purge(signal: AbortSignal): Promise<void> {
-      const beforeMs = keptFromMs(store.findKeptDays() ?? DEFAULT_KEPT_DAYS, clock.now());
+      const nowMs = ageTimeMs(deps.reader, clock.now());
+      const beforeMs = keptFromMs(store.findKeptDays() ?? DEFAULT_KEPT_DAYS, nowMs);
       while (store.removeBefore(beforeMs, SLICE_ROWS) === SLICE_ROWS) await yieldToEventLoop(signal);
     },
   };

@@ -13,6 +13,8 @@ export const retention = {
   free: "Free on the disk",
   freeUnknown: "not known",
   low: "The disk is almost full. Recording stops when it is.",
+  clockJump:
+    "The clock of the station has jumped from {from} to {to}. Until the station has run with it for a day, nothing is removed because of the time between. If the clock is wrong, set it. Removing now takes it for right.",
   age: "Keep operations",
   ageHint: "Days after they were last received. Empty: for ever.",
   size: "Recording takes at most",

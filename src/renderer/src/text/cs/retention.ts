@@ -12,6 +12,8 @@ export const retention = {
   free: "Volno na disku",
   freeUnknown: "není známo",
   low: "Disk je téměř plný. Až se zaplní, nahrávání skončí.",
+  clockJump:
+    "Hodiny stanice přeskočily z {from} na {to}. Dokud s nimi stanice nepoběží den, kvůli času mezi tím se nic neodstraní. Pokud jdou hodiny špatně, nastavte je. Odstranění nyní je bere za správné.",
   age: "Uchovávat operace",
   ageHint: "Dny od posledního přijetí. Prázdné: navždy.",
   size: "Nahrávka zabere nejvýše",

@@ -13,6 +13,8 @@ export const retention = {
   free: "Frei auf der Platte",
   freeUnknown: "nicht bekannt",
   low: "Die Platte ist fast voll. Ist sie voll, endet die Aufzeichnung.",
+  clockJump:
+    "Die Uhr der Station ist von {from} auf {to} gesprungen. Bis die Station einen Tag damit gelaufen ist, wird wegen der Zeit dazwischen nichts entfernt. Geht die Uhr falsch, stellen Sie sie. Jetzt zu entfernen heißt, dass sie richtig geht.",
   age: "Operationen behalten",
   ageHint: "Tage seit dem letzten Empfang. Leer: für immer.",
   size: "Aufzeichnung höchstens",
