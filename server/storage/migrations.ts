@@ -32,6 +32,7 @@ import { packedSegmentsSchema } from "./migrations/0030-packed-segments.ts";
 import { keptEventsSchema } from "./migrations/0031-kept-events.ts";
 import { trackRunsSchema } from "./migrations/0032-track-runs.ts";
 import { ageClockSchema } from "./migrations/0033-age-clock.ts";
+import { backupOrderSchema } from "./migrations/0034-backup-order.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -71,6 +72,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   keptEventsSchema,
   trackRunsSchema,
   ageClockSchema,
+  backupOrderSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

@@ -128,6 +128,21 @@ describe("backups that a station makes by itself", () => {
     expect(readFileSync(join(again, "station.sqlite")).includes(passphrase)).toBe(false);
   });
 
+  it("made while the clock was ahead neither put off the next one nor outlive it", async () => {
+    // None is made by itself meanwhile.
+    expect((await save({ kept: 2 })).status).toBe(200);
+    // Less than the life of a session.
+    const AHEAD_MS = 20 * 3_600_000;
+    clock.advance(AHEAD_MS);
+    const [ahead] = (await makeOne()).backups;
+    clock.advance(60_000 - AHEAD_MS);
+    const [made, ...others] = (await makeOne()).backups;
+    expect([existsSync(made!.path), Date.parse(made!.made_at) < Date.parse(ahead!.made_at)]).toEqual([true, true]);
+    expect(others.map(({ path }) => path)).toEqual([ahead!.path]);
+    const { next_at: nextAt } = (await save({ kept: 2, every_hours: 24 })).body as BackupState;
+    expect(nextAt).toBe(new Date(Date.parse(made!.made_at) + 24 * 3_600_000).toISOString());
+  });
+
   it("that fail say why, and the older ones stay", async () => {
     const { backups } = await state();
     const folder = join(station.dataDir, "unplugged");

@@ -112,7 +112,9 @@ export function createChecks(deps: {
         intervalMs: HOUR_MS,
         failure: "the recording could not be checked",
         async run(signal) {
-          if (state.damage !== null || clock.now() - (state.fullMs ?? 0) < FULL_EVERY_MS) return;
+          const agoMs = clock.now() - (state.fullMs ?? -Infinity);
+          // One that is still to come is of a clock that was wrong.
+          if (state.damage !== null || (agoMs >= 0 && agoMs < FULL_EVERY_MS)) return;
           if (!signal.aborted) await run("full");
         },
         async cancel() {

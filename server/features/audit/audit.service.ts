@@ -23,7 +23,8 @@ export function createAuditService({ db, clock, onRecorded }: AuditDeps): AuditS
 
   function isRepeated(key: string, nowMs: number): boolean {
     const lastMs = lastByKey.get(key);
-    if (lastMs !== undefined && nowMs - lastMs < HOUR_MS) return true;
+    // Of a clock that has been set back since, nothing is known about the last hour.
+    if (lastMs !== undefined && lastMs <= nowMs && nowMs - lastMs < HOUR_MS) return true;
     // Anonymous callers influence the keys, so their number must be bounded.
     if (lastByKey.size >= MAX_REMEMBERED_KEYS) lastByKey.clear();
     lastByKey.set(key, nowMs);

@@ -7,17 +7,23 @@ export const DEFAULT_SETTINGS: BackupSettings = { every_hours: null, kept: 7, fo
 /** An attempt that failed is repeated after this long, but not later than it would be due anyway. */
 const RETRY_MS = HOUR_MS;
 
-/** When the next backup is due, Unix milliseconds; null for none. Either time is null where there was none. */
+/**
+ * When the next backup is due, Unix milliseconds; null for none. Either time is null where there was none. One that is
+ * still to come is of a clock that was wrong, and says nothing.
+ */
 export function nextDueMs(
   { every_hours: hours }: BackupSettings,
   last: { readonly madeMs: number | null; readonly failedMs: number | null },
+  nowMs: number,
 ): number | null {
   if (hours === null) return null;
-  const dueMs = last.madeMs === null ? 0 : last.madeMs + hours * HOUR_MS;
-  return last.failedMs === null || last.failedMs < (last.madeMs ?? 0)
-    ? dueMs
-    : Math.max(dueMs, last.failedMs + RETRY_MS);
+  const madeMs = pastOnly(last.madeMs, nowMs);
+  const failedMs = pastOnly(last.failedMs, nowMs);
+  const dueMs = madeMs === null ? 0 : madeMs + hours * HOUR_MS;
+  return failedMs === null || failedMs < (madeMs ?? 0) ? dueMs : Math.max(dueMs, failedMs + RETRY_MS);
 }
+
+const pastOnly = (timeMs: number | null, nowMs: number) => (timeMs !== null && timeMs > nowMs ? null : timeMs);
 
 /** Names sort by time and are valid on every file system; `nth` counts those of one second. */
 export function backupName(nowMs: number, isEncrypted: boolean, nth = 1): string {

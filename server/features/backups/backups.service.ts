@@ -95,10 +95,8 @@ export function createBackupsService(
 
   function dueMs(): number | null {
     const failure = store.findFailure();
-    return nextDueMs(store.getSettings(), {
-      madeMs: listInPlace()[0]?.madeMs ?? null,
-      failedMs: failure?.failedMs ?? null,
-    });
+    const last = { madeMs: listInPlace()[0]?.madeMs ?? null, failedMs: failure?.failedMs ?? null };
+    return nextDueMs(store.getSettings(), last, clock.now());
   }
 
   return {

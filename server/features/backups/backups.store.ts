@@ -24,7 +24,7 @@ export type BackupsStore = {
   /** Undefined where backups are not encrypted. */
   readonly findEncryption: () => StoredEncryption | undefined;
   readonly saveEncryption: (encryption: StoredEncryption | undefined) => void;
-  /** Newest first; a file may be gone. */
+  /** The last one made first, whatever its time; a file may be gone. */
   readonly listMade: () => readonly MadeBackup[];
   /** Also forgets that an attempt failed. */
   readonly insertMade: (backup: MadeBackup) => void;
@@ -48,12 +48,13 @@ export function createBackupsStore(db: WritableDb): BackupsStore {
   const made = db.prepare<[], Omit<MadeBackup, "isEncrypted"> & { readonly isEncrypted: number }>(
     `SELECT path, made_ms AS madeMs, verified_ms AS verifiedMs, bytes, operations, records, accounts,
        is_encrypted AS isEncrypted
-     FROM backup_file ORDER BY made_ms DESC`,
+     FROM backup_file ORDER BY number DESC`,
   );
   const insertMade = db.prepare(
     `INSERT OR REPLACE INTO backup_file
-       (path, made_ms, verified_ms, bytes, operations, records, accounts, is_encrypted)
-     VALUES (@path, @madeMs, @verifiedMs, @bytes, @operations, @records, @accounts, @isEncrypted)`,
+       (path, made_ms, verified_ms, bytes, operations, records, accounts, is_encrypted, number)
+     VALUES (@path, @madeMs, @verifiedMs, @bytes, @operations, @records, @accounts, @isEncrypted,
+       (SELECT coalesce(max(number), 0) + 1 FROM backup_file))`,
   );
   const removeMade = db.prepare("DELETE FROM backup_file WHERE path = ?");
   const failure = db.prepare<[], BackupFailure>("SELECT failed_ms AS failedMs, msg FROM backup_failure");
