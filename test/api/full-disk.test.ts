@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Diagnosis } from "../../server/contracts/maintenance.ts";
 import type { Health, StationInfo } from "../../server/contracts/station.ts";
 import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { keepReserve } from "../../server/storage/disk-reserve.ts";
@@ -97,6 +98,15 @@ describe.skipIf(disk === undefined)("a station on a full disk", () => {
         ready: false,
         checks: expect.arrayContaining([expect.objectContaining({ name: "disk", ok: false })]),
       }),
+    ]);
+    // Its check of the recording has no room to remember what it found, which is nothing.
+    const { body: diagnosis } = await send("GET", "/station/v1/diagnosis");
+    expect((diagnosis as Diagnosis).findings.filter(({ ok }) => !ok)).toEqual([
+      {
+        subject: "disk",
+        ok: false,
+        found: expect.stringMatching(/^The disk of the station is full: \d+ KiB are left/),
+      },
     ]);
     disk!.empty();
     expect((await send("GET", "/station/v1/ready")).status).toBe(200);

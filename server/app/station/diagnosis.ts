@@ -8,6 +8,7 @@ import { DATABASE_FILE, hasRecording } from "../../storage/database-file.ts";
 import { findWaiting, findOutcome } from "../../storage/restore/restore-files.ts";
 import type { PackingProgress } from "../recording/track-packing.job.ts";
 import { VERSION } from "./config.ts";
+import { diskProblems, freeBytesAt } from "./disk-problem.ts";
 
 export type DiagnosisDeps = {
   readonly spatialiteVersion: () => string;
@@ -28,6 +29,7 @@ export async function diagnose(dataDir: string, deps: DiagnosisDeps): Promise<Di
     },
     await runCheck("SpatiaLite", deps.spatialiteVersion),
     await runCheck("data directory", () => dataDirState(dataDir)),
+    await runCheck("disk", () => diskState(dataDir)),
     ...(hasFile(dataDir)
       ? [
           await runCheck("recording", () => recordingState(dataDir, deps.findDamage)),
@@ -87,11 +89,24 @@ function dataDirState(dataDir: string): string {
     return `${dataDir}, with a recording`;
   }
   if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === true) canBeginRecording(dataDir);
-  let parent = dataDir;
-  while (!existsSync(parent)) parent = dirname(parent);
+  const parent = existingParent(dataDir);
   if (!statSync(parent).isDirectory()) throw new Error(`${parent} is a file, not a directory.`);
   accessSync(parent, constants.W_OK);
   return `${dataDir}, nothing recorded yet`;
+}
+
+function diskState(dataDir: string): string {
+  const free = freeBytesAt(existingParent(dataDir));
+  const [problem] = diskProblems(free);
+  if (problem !== undefined) throw new Error(problem.msg);
+  return free === null ? "the system does not say how much is free" : `${Math.floor(free / 1e6)} MB are free`;
+}
+
+/** The directory itself, or where it would be made. */
+function existingParent(dataDir: string): string {
+  let parent = dataDir;
+  while (!existsSync(parent)) parent = dirname(parent);
+  return parent;
 }
 
 async function runCheck(subject: string, find: () => string | Promise<string>): Promise<Finding> {

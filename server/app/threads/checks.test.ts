@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";
@@ -33,4 +35,14 @@ it.each([
   const { damage, checkedMs } = await checkIfDue({ fullMs, damage: null });
   expect([damage, checkedMs]).toEqual([null, isDue ? NOW_MS : null]);
   expect(readCheckMemory(temp.dataDir).fullMs).toBe(isDue ? NOW_MS : fullMs);
+});
+
+it("a check whose result cannot be stored is a check all the same, and says so", async () => {
+  saveCheckMemory(temp.dataDir, { fullMs: null, damage: null });
+  mkdirSync(join(temp.dataDir, "integrity.json.part"));
+  const log = { ...silentLog, warn: (_fields: object, text: string) => void warnings.push(text) };
+  const checks = createChecks({ ...temp, ...temp.store, clock: { now: () => NOW_MS }, log });
+  expect(await checks.run("full")).toMatchObject({ damage: null, fullMs: NOW_MS });
+  expect(warnings).toEqual(["what a check of the recording found could not be kept for the next start"]);
+  await checks.close();
 });

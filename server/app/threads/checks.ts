@@ -3,7 +3,7 @@ import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, HOUR_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
-import { type CheckDepth, readCheckMemory, saveCheckMemory } from "../../storage/integrity.ts";
+import { type CheckDepth, type CheckMemory, readCheckMemory, saveCheckMemory } from "../../storage/integrity.ts";
 import { isDamage } from "../../storage/refused-writes.ts";
 import { SqliteThread } from "../../storage/sqlite-thread.ts";
 
@@ -77,8 +77,17 @@ export function createChecks(deps: {
     state = { damage, checkedMs, depth, fullMs };
     if (wasDamaged !== (damage !== null)) deps.setReadOnly(damage !== null);
     if (!wasDamaged && damage !== null) log.error({ damage }, "the recording is damaged; nothing new is stored");
-    saveCheckMemory(dataDir, { fullMs, damage });
+    remember({ fullMs, damage });
     return state;
+  }
+
+  /** What was found is known either way; a full disk is no fault of the recording. */
+  function remember(memory: CheckMemory): void {
+    try {
+      saveCheckMemory(dataDir, memory);
+    } catch (error) {
+      log.warn({ err: error }, "what a check of the recording found could not be kept for the next start");
+    }
   }
 
   function run(depth: CheckDepth): Promise<Integrity> {
