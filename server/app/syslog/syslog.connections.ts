@@ -13,9 +13,15 @@ export type SyslogConnection = {
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 
-/** `onEnded`: the receiver closed it, or it failed. */
-export function openSyslogConnection(target: SyslogTarget, onEnded: () => void): Promise<SyslogConnection> {
-  return target.transport === "udp" ? openDatagrams(target) : openStream(target, onEnded);
+type Ending = {
+  /** The receiver closed it, or it failed. */
+  readonly onEnded: () => void;
+  /** Ends it at once, also while it is being opened. */
+  readonly signal: AbortSignal;
+};
+
+export function openSyslogConnection(target: SyslogTarget, ending: Ending): Promise<SyslogConnection> {
+  return target.transport === "udp" ? openDatagrams(target) : openStream(target, ending);
 }
 
 /** Datagrams are not acknowledged: what is lost on the way is not noticed. */
@@ -32,11 +38,16 @@ async function openDatagrams({ host, port }: SyslogTarget): Promise<SyslogConnec
   };
 }
 
-async function openStream({ transport, host, port, ca }: SyslogTarget, onEnded: () => void): Promise<SyslogConnection> {
+async function openStream(
+  { transport, host, port, ca }: SyslogTarget,
+  { onEnded, signal }: Ending,
+): Promise<SyslogConnection> {
   const socket: Socket =
     transport === "tls"
       ? connectTls({ host, port, ca, ...(isIP(host) === 0 ? { servername: host } : {}), minVersion: "TLSv1.2" })
       : connectTcp({ host, port });
+  const endNow = () => socket.destroy(new Error("the station ends"));
+  signal.addEventListener("abort", endNow, { once: true });
   await new Promise<void>((resolve, reject) => {
     socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy(new Error("no answer within ten seconds")));
     socket.once(transport === "tls" ? "secureConnect" : "connect", resolve);
@@ -52,6 +63,10 @@ async function openStream({ transport, host, port, ca }: SyslogTarget, onEnded: 
       new Promise((resolve, reject) => {
         socket.write(octetCounted(message), (error) => (error ? reject(error) : resolve()));
       }),
-    close: () => void socket.end(),
+    close() {
+      // What was written arrives, and the receiver is told of the end.
+      signal.removeEventListener("abort", endNow);
+      socket.end();
+    },
   };
 }

@@ -107,6 +107,22 @@ it("over TCP what waits is sent in order once a receiver is there; what did not 
   server.close();
 });
 
+it("ends within about a second while a receiver is silent that is being connected to", async () => {
+  const server = createServer();
+  const port = await listen(server);
+  // Reads what comes, and never answers.
+  server.on("connection", (socket) => socket.on("error", () => undefined).resume());
+  const connected = once(server, "connection");
+  const syslog = start({ transport: "tls", host: HOST, port });
+  syslog.send(entry(1));
+  await connected;
+  const startedMs = performance.now();
+  await syslog.close();
+  expect(performance.now() - startedMs).toBeLessThan(5000);
+  server.close();
+  await once(server, "close");
+});
+
 it("over TLS what waits is sent to a receiver whose certificate is trusted, and nothing to any other", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fieldstation-syslog-"));
   const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(folder, name));

@@ -48,7 +48,10 @@ export function createSyslog(deps: {
   async function sendAll(): Promise<void> {
     while (waiting.length > 0 && !ending.signal.aborted) {
       try {
-        connection ??= await openSyslogConnection(target, () => (connection = undefined));
+        connection ??= await openSyslogConnection(target, {
+          onEnded: () => (connection = undefined),
+          signal: ending.signal,
+        });
         if (lost > 0) await sendGap(connection);
         const [message = ""] = waiting;
         await connection.send(message);
