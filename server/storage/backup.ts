@@ -9,6 +9,7 @@ import { type BackupEncryption, type BackupKeys, decryptFile, encryptFile } from
 import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-file.ts";
 import { withLock } from "./data-dir-lock.ts";
 import { syncFolder } from "./incoming-file.ts";
+import { checkTables } from "./integrity.ts";
 import { decryptedPath, keptPath, preparedPath, removeMark } from "./restore/restore-files.ts";
 import { swapNow } from "./restore/swap-recording.ts";
 
@@ -232,8 +233,8 @@ export function checkPages(file: string, name: string = file): void {
   const aside = [`${file}-wal`, `${file}-shm`].filter((path) => !existsSync(path));
   const db = new Database(file, { readonly: true, fileMustExist: true });
   try {
-    const [found] = db.prepare<[], string>("PRAGMA quick_check(1)").pluck().all();
-    if (found !== "ok") throw new BackupError(`${name} is damaged: ${found}`);
+    const [found] = checkTables(db, "quick", 1);
+    if (found !== undefined) throw new BackupError(`${name} is damaged: ${found}`);
   } finally {
     db.close();
     for (const path of aside) rmSync(path, { force: true });

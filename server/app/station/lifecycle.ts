@@ -48,12 +48,13 @@ export function createLifecycle(parts: {
       await closeServer(parts.server, connections);
       await parts.sync.close();
       await parts.flightProcessing.stop();
-      for (const thread of parts.threads) await thread.close();
-      await storeLast(parts.log, async () => parts.identity.close());
       try {
+        // Before a thread is waited for: it ends when it has read the table of the recording that it is reading.
         await storeLast(parts.log, () => core.pipeline.flush());
+        await storeLast(parts.log, async () => parts.identity.close());
       } finally {
-        // Even if the disk fails, the background jobs must stop.
+        // Even if the disk fails, the threads and the background jobs must stop.
+        for (const thread of parts.threads) await thread.close();
         await Promise.all([jobs?.stop(), storeLast(parts.log, () => core.statistics.service.close())]);
         await storeLast(parts.log, () => core.recorder.close());
       }
