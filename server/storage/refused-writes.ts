@@ -1,6 +1,6 @@
 import { DISK_FULL_SENTENCE, isDiskFull } from "./disk-full.ts";
 
-const DAMAGED_SENTENCE =
+export const DAMAGED_SENTENCE =
   "The recording of the station is damaged, so nothing new is stored: restore the last backup, or export what can be read.";
 const FAILING_SENTENCE =
   "The disk of the station takes no writes: nothing was stored. Look at the system's log; a failing disk is often mounted read-only.";

@@ -53,6 +53,12 @@ it("a damaged recording is noticed after an unclean end, serves what can be read
       ],
     });
 
+    const anonymous = await station.call("GET", "/station/v1/health", {
+      headers: { "X-Forwarded-For": "203.0.113.7" },
+    });
+    expect(anonymous.body).toMatchObject({ status: "degraded", problems: [{ code: "recording_damaged" }] });
+    expect(JSON.stringify(anonymous.body)).not.toContain("/");
+
     const source = { name: "More", settings: { kind: "push" } };
     expect(await station.call("POST", "/station/v1/sources", { body: source })).toMatchObject({
       status: 503,

@@ -50,12 +50,16 @@ describe("a backup that is restored in Settings", () => {
       keptAs = (await admin.state()).restore!.kept_as!;
       expect(keptAs.startsWith(join(dataDir, `${DATABASE_FILE}.before-20`))).toBe(true);
       expect(await admin.restore({ path: backup })).toMatchObject({ status: 409, body: { error: "restore_waiting" } });
-      // Nothing has changed yet, and everybody is told that it will.
+      // Nothing has changed yet, and everybody is told that it will; where things lie is for administrators.
       expect(await admin.names()).toEqual(["Before", "Later"]);
-      expect((await station.call("GET", "/station/v1/health")).body).toMatchObject({
-        status: "degraded",
-        problems: [{ code: "restore_waits", msg: expect.stringContaining(backup) }],
-      });
+      const { body: toAnyone } = await station.call("GET", "/station/v1/health");
+      expect(toAnyone).toMatchObject({ status: "degraded", problems: [{ code: "restore_waits" }] });
+      expect(JSON.stringify(toAnyone)).not.toContain("/");
+      for (const path of ["/station/v1/health", "/station/v1/info"]) {
+        expect((await admin.ask("GET", path)).body).toMatchObject({
+          problems: [{ code: "restore_waits", msg: expect.stringContaining(backup) }],
+        });
+      }
       const { findings } = (await admin.ask("GET", "/station/v1/diagnosis")).body as Diagnosis;
       expect(findings).toContainEqual({ subject: "restore", ok: true, found: expect.stringContaining("next start") });
     }

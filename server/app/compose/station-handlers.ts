@@ -50,10 +50,10 @@ export function composeStationHandlers(parts: {
       countOpenDocuments: documents.count,
       findEvidenceKey: parts.findEvidenceKey,
       findPacking: core.packing.progress,
-      listProblems: () => [
-        ...damageProblems(damage(), dataDir),
+      listProblems: (withPaths) => [
+        ...damageProblems(damage(), dataDir, withPaths),
         ...diskProblems(freeBytes()),
-        ...restoreProblems(findWaiting(dataDir)),
+        ...restoreProblems(findWaiting(dataDir), withPaths),
       ],
     }),
     ...createReadinessHandlers({

@@ -6,6 +6,7 @@ import { cachedForTurn } from "../../kernel/cached-for-turn.ts";
 import { keepReserve } from "../../storage/disk-reserve.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import { restoreHint } from "../../storage/data-dir-state.ts";
+import { DAMAGED_SENTENCE } from "../../storage/refused-writes.ts";
 import { MIN_FREE_BYTES } from "./readiness.rules.ts";
 
 /** Free bytes of the file system of a folder; null where it does not report them. */
@@ -66,16 +67,23 @@ export function diskProblems(free: number | null): readonly StationProblem[] {
   return [{ code: "disk_full", msg }];
 }
 
-/** What is wrong with the recording itself. */
-export function damageProblems(damage: string | null, dataDir: string): readonly StationProblem[] {
+/** What is wrong with the recording itself. `withPaths`: for administrators. */
+export function damageProblems(damage: string | null, dataDir: string, withPaths: boolean): readonly StationProblem[] {
   if (damage === null) return [];
-  const msg = `The recording is damaged, so nothing new is stored. ${restoreHint(dataDir)} Or export what can be read.`;
+  const msg = withPaths
+    ? `The recording is damaged, so nothing new is stored. ${restoreHint(dataDir)} Or export what can be read.`
+    : DAMAGED_SENTENCE;
   return [{ code: "recording_damaged", msg }];
 }
 
-/** That what is recorded from now on will not be in the recording that is used after the next start. */
-export function restoreProblems(mark: RestoreMark | undefined): readonly StationProblem[] {
+/**
+ * That what is recorded from now on will not be in the recording that is used after the next start. `withPaths`: for
+ * administrators.
+ */
+export function restoreProblems(mark: RestoreMark | undefined, withPaths: boolean): readonly StationProblem[] {
   if (mark === undefined) return [];
-  const msg = `A backup takes the place of the recording at the next start: ${mark.path}. What is recorded until then is only in the one that is kept beside it.`;
+  const msg = withPaths
+    ? `A backup takes the place of the recording at the next start: ${mark.path}. What is recorded until then is only in the one that is kept beside it.`
+    : "A backup takes the place of the recording at the next start. What is recorded until then is only in the one that is kept beside it.";
   return [{ code: "restore_waits", msg }];
 }

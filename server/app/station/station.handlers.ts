@@ -18,7 +18,8 @@ export function createStationHandlers(deps: {
   readonly countRecorded: () => { readonly operations: number; readonly uaRecords: number };
   readonly findPosition: () => StationPosition | null;
   readonly countOpenDocuments: () => number;
-  readonly listProblems: () => readonly StationProblem[];
+  /** Where things lie on the station's disk is for administrators. */
+  readonly listProblems: (withPaths: boolean) => readonly StationProblem[];
   readonly findEvidenceKey: () => string | null;
   readonly findPacking: () => PackingProgress | null;
 }): Handlers<typeof stationRoutes> {
@@ -39,7 +40,7 @@ export function createStationHandlers(deps: {
 
   return {
     getHealth({ principal }) {
-      const problems = deps.listProblems();
+      const problems = deps.listProblems(principal.isAdministrator);
       const hasAccounts = deps.hasAccounts();
       const needsSignIn = principal.credential === "none";
       if (problems.length > 0) return { status: 200, body: healthOf(problems, hasAccounts, needsSignIn) };
@@ -64,7 +65,7 @@ export function createStationHandlers(deps: {
           sync: SYNC_VERSION,
           operations,
           ua_records: uaRecords,
-          problems: [...deps.listProblems()],
+          problems: [...deps.listProblems(principal.isAdministrator)],
           ...(position === null ? {} : { position }),
           ...(packing === null
             ? {}

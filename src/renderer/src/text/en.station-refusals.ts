@@ -95,6 +95,8 @@ export const stationRefusals = {
   problems: {
     restoreWaits:
       "A backup takes the place of the recording at the next start: {path}. What is recorded until then is only in the one that is kept beside it.",
+    restoreWaitsSomewhere:
+      "A backup takes the place of the recording at the next start. What is recorded until then is only in the one that is kept beside it.",
     diskFull: "The disk of the station is full: {kib} KiB are left. Nothing new is stored until there is room.",
     diskFullNow:
       "The disk of the station is full: nothing was stored. Free some space, or shorten how long recordings are kept.",

@@ -94,6 +94,8 @@ export const stationRefusals = {
   problems: {
     restoreWaits:
       "Při příštím spuštění nahradí nahrávku záloha: {path}. Co se nahraje do té doby, bude jen v té, která zůstane uložena vedle ní.",
+    restoreWaitsSomewhere:
+      "Při příštím spuštění nahradí nahrávku záloha. Co se nahraje do té doby, bude jen v té, která zůstane uložena vedle ní.",
     diskFull: "Disk stanice je plný: zbývá {kib}\u00a0KiB. Dokud nebude místo, nic nového se neukládá.",
     diskFullNow:
       "Disk stanice je plný: nic se neuložilo. Uvolněte místo, nebo zkraťte dobu, po kterou se nahrávky uchovávají.",

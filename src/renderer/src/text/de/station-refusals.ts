@@ -99,6 +99,8 @@ export const stationRefusals = {
   problems: {
     restoreWaits:
       "Beim nächsten Start tritt eine Sicherung an die Stelle der Aufzeichnung: {path}. Was bis dahin aufgezeichnet wird, ist nur in der, die daneben aufbewahrt wird.",
+    restoreWaitsSomewhere:
+      "Beim nächsten Start tritt eine Sicherung an die Stelle der Aufzeichnung. Was bis dahin aufgezeichnet wird, ist nur in der, die daneben aufbewahrt wird.",
     diskFull:
       "Die Platte der Station ist voll: {kib}\u00a0KiB sind übrig. Neues wird erst gespeichert, wenn wieder Platz ist.",
     diskFullNow:
