@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
@@ -15,11 +16,12 @@ import type { PasswordCost } from "../features/users/index.ts";
 import { listSerialPorts } from "../serial/serial-ports.ts";
 import { DataDirInUseError } from "../storage/data-dir-lock.ts";
 import { openStore, type Store, type Synchronous } from "../storage/database.ts";
-import { damagedSentence, LostRecordingError } from "../storage/data-dir-state.ts";
+import { canBeginRecording, damagedSentence, LostRecordingError } from "../storage/data-dir-state.ts";
 import { hasRecording } from "../storage/database-file.ts";
 import { releaseReserve } from "../storage/disk-reserve.ts";
 import { endRestore, findMark, type RestoreMark } from "../storage/restore/restore-files.ts";
 import { swapPending, undoSwap } from "../storage/restore/swap-recording.ts";
+import { UnreadableDatabaseError } from "../storage/migrations.ts";
 import { SpatialiteMissingError } from "../storage/spatialite.ts";
 import { isDamage } from "../storage/refused-writes.ts";
 import type { StationLimits } from "./compose/limits.ts";
@@ -178,7 +180,7 @@ async function startWithRecording(options: StationOptions, restored: RestoreMark
     if (refusal !== undefined) throw new UnprotectedListenError(refusal);
   };
   // Checked before anything is created on disk; whether the recording has accounts is known only when it is open.
-  if (foreignHost !== undefined) assertMayListen(hasRecording(options.dataDir));
+  if (foreignHost !== undefined) assertMayListen(findRecording(options.dataDir));
   const store = openStore({
     dataDir: options.dataDir,
     spatialite: options.spatialite,
@@ -256,6 +258,17 @@ async function startWithRecording(options: StationOptions, restored: RestoreMark
     store.close();
     if (isDamage(error)) throw new LostRecordingError(damagedSentence(options.dataDir), { cause: error });
     throw error;
+  }
+}
+
+/** Whether there is a recording. Throws `LostRecordingError` where there was one: a station without it is not a new one. */
+function findRecording(dataDir: string): boolean {
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  try {
+    return !canBeginRecording(dataDir) && hasRecording(dataDir);
+  } catch (error) {
+    if (!(error instanceof UnreadableDatabaseError)) throw error;
+    throw new LostRecordingError(damagedSentence(dataDir), { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestStation } from "../../support/station.ts";
 import { rawRequest } from "../provider/raw-request.ts";
 import { startWholeStation } from "./whole-station.ts";
+import { DATABASE_FILE } from "../../../server/storage/database-file.ts";
 import { putEmptyDatabase } from "../../../server/storage/data-dir.fixture.ts";
 
 const HEALTH = "/station/v1/health";
@@ -45,6 +46,21 @@ describe("a station that others shall reach", () => {
     expect((await fetch(`http://127.0.0.1:${new URL(station.url).port}${HEALTH}`)).status).toBe(200);
     expect(await station.stop()).toBe(0);
   });
+
+  it.each([{ host: "0.0.0.0" }, { baseUrl: "https://station.example" }])(
+    "with %o says that its recording is gone or damaged, not that it has no accounts",
+    async (access) => {
+      await withAnAccount();
+      const file = join(dataDir, DATABASE_FILE);
+      const start = () => startWholeStation({ dataDir, ...access });
+      writeFileSync(file, "no database");
+      await expect(start()).rejects.toThrow(/is damaged and cannot be opened\. .*station restore .*station salvage/);
+      writeFileSync(file, "");
+      await expect(start()).rejects.toThrow(/is empty.*station restore .*station salvage/);
+      rmSync(file);
+      await expect(start()).rejects.toThrow(/is gone.*station restore .*station salvage/);
+    },
+  );
 
   it.each(["--local-operator", "--demo"])("never starts with %s", async (option) => {
     await withAnAccount();
