@@ -39,22 +39,30 @@ async function* fileOf(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Readable>();
   let file: Readable | undefined;
+  let failure: Error | undefined;
   const fail = (error: Error) => {
-    reject(error);
-    file?.destroy(error);
+    failure ??= error;
+    reject(failure);
+    file?.destroy(failure);
   };
+  const failUnreadable = () => fail(new UploadError("unreadable"));
   form.on("file", (field, stream, fileName) => {
+    // The parser also fails the file in which a form is cut off; without a listener that would end the process.
+    stream.on("error", failUnreadable);
     if (field !== FILE_FIELD || file !== undefined) return void stream.resume();
     file = stream;
     onName(fileName);
     resolve(stream);
   });
   form.once("finish", () => reject(new UploadError("no_file")));
-  form.once("error", (error) => fail(error instanceof UploadError ? error : new UploadError("unreadable")));
+  form.on("error", failUnreadable);
   body.once("error", fail);
   body.pipe(form);
   try {
     yield* await promise;
+  } catch (error) {
+    // What the parser itself says of the file comes first.
+    throw failure ?? error;
   } finally {
     body.unpipe(form);
     body.destroy();

@@ -4,9 +4,8 @@ import { temporaryDirectory } from "../bench/flights.fixture.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
 import type { Campaign, CampaignRow } from "./campaign.report.ts";
-import { seedFiles, sendEvents, sendFrames } from "./fuzz.inputs.ts";
+import { damagedUpload, seedFiles, sendEvents, sendFrames } from "./fuzz.inputs.ts";
 import { type ApiDocument, operationsOf, requestOf } from "./fuzz.requests.ts";
-import { mutated, pick } from "./fuzz.values.ts";
 import { rssMbOf } from "../support/process-memory.ts";
 
 const REQUESTS = 100_000;
@@ -95,9 +94,8 @@ async function sendRequests(station: TestStation, attack: Attack): Promise<Answe
 async function sendFiles(station: TestStation, attack: Attack): Promise<Answers> {
   const files = seedFiles();
   return sendAll(attack, () => {
-    const body = new Uint8Array(mutated(attack, pick(attack, files)));
-    const headers = { "Content-Type": "application/octet-stream" };
-    return answered(station, "/station/v1/flight-imports", { method: "POST", body, headers }, attack.found);
+    const { path, init } = damagedUpload(attack, files);
+    return answered(station, path, init, attack.found);
   });
 }
 

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import { detectionsOf } from "./pushed-detections.ts";
-import { mutated, pick, valueOf } from "./fuzz.values.ts";
+import { type Fuzz, mutated, pick, valueOf } from "./fuzz.values.ts";
 
 const GOLDEN = join(import.meta.dirname, "../../server/export/golden");
 const MAVLINK = Buffer.from("fd1900000001010c3200000000000000000031353936463335314639303139333633313033363001", "hex");
@@ -20,6 +20,30 @@ export function seedFiles(): readonly Buffer[] {
   const tlog = Buffer.concat(Array.from({ length: 50 }, () => Buffer.concat([Buffer.alloc(8, 1), MAVLINK])));
   const srt = Buffer.from("1\n00:00:00,000 --> 00:00:01,000\nGPS(14.4,50.1,9)\n2026-04-01 12:00:00\n\n".repeat(20));
   return [...golden, ulog, dataflash, dji, tlog, srt];
+}
+
+/** What takes a file by itself or in a form, and keeps nothing of one that it cannot read. */
+const FILE_PATHS = ["/station/v1/flight-imports", "/station/v1/evidence/verify"];
+const BOUNDARY = "fuzz";
+
+/** A damaged file: by itself, or in a form that is damaged with it and may be cut off anywhere. */
+export function damagedUpload(fuzz: Pick<Fuzz, "random">, files: readonly Buffer[]) {
+  const file = pick(fuzz, files);
+  const isForm = fuzz.random() < 0.5;
+  const type = isForm ? `multipart/form-data; boundary=${BOUNDARY}` : "application/octet-stream";
+  const body = new Uint8Array(mutated(fuzz, isForm ? formOf(pick(fuzz, ["file", "other", ""]), file) : file));
+  return { path: pick(fuzz, FILE_PATHS), init: { method: "POST", body, headers: { "Content-Type": type } } };
+}
+
+/** A form (RFC 7578) with a note, the file in a field, and another file. */
+function formOf(field: string, file: Buffer): Buffer {
+  const part = (name: string, about: string) =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${about}\r\n\r\n`;
+  return Buffer.concat([
+    Buffer.from(`${part("note", "")}a note\r\n${part(field, '; filename="a.log"')}`),
+    file,
+    Buffer.from(`\r\n${part("more", '; filename="b.log"')}more\r\n--${BOUNDARY}--\r\n`),
+  ]);
 }
 
 /** Sends so many events to the live stream, each of which may be anything; clients that are thrown out come back. */
