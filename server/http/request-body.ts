@@ -2,7 +2,7 @@ import { type Buffer, isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import express, { type Request, type Response } from "express";
 import type { Route } from "../contracts/route.ts";
-import { jsonBoundsProblem } from "./json-bounds.ts";
+import { jsonBoundsProblem } from "../kernel/json-bounds.ts";
 import { decompressLzma, lzmaContainer } from "./lzma-body.ts";
 import {
   bodyTooLarge,

@@ -1,4 +1,9 @@
-import { expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import { afterAll, expect, it } from "vitest";
+import { verifyPack } from "../../server/export/evidence/verify.ts";
 import { tlogOf } from "../../server/import/tracks/log.fixture.ts";
 import { decodeTracks } from "../../server/import/tracks/tracks.decode.ts";
 import { AIRCRAFT, heartbeat, T0 } from "../../server/import/tracks/traps.fixture.ts";
@@ -126,4 +131,25 @@ it.each([
   expect(await costOf(decode)).toBeLessThan(MAX_YARDSTICKS);
   // It was read as what it is.
   expect(said).toEqual({ kind: "invalid", message: expect.not.stringContaining("none of the flight logs") });
+});
+
+const folder = mkdtempSync(join(tmpdir(), "fieldstation-costs-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each([
+  ["a manifest of 48 MB of empty objects", "manifest.json", `[${text(48 * MIB, "{},")}{}]`],
+  ["a manifest of a megabyte of them", "manifest.json", `[${text(MIB - 100, "{},")}{}]`],
+  ["sums of 48 MB of line ends", "SHA256SUMS", text(48 * MIB, "\n")],
+  ["sums of a megabyte of line ends", "SHA256SUMS", text(MIB, "\n")],
+  [
+    "sums of a megabyte of files that are not there",
+    "SHA256SUMS",
+    Array.from({ length: 14_000 }, (_, at) => `${"0".repeat(64)}  ${at}\n`).join(""),
+  ],
+])("an evidence pack costs little at once: %s", async (_what, name, content) => {
+  const path = join(folder, "pack.zip");
+  writeFileSync(path, zipSync({ [name]: Buffer.from(content) }, { level: 1 }));
+  const keys = { named: undefined, own: undefined };
+  expect(await verifyPack(path, keys)).toMatchObject({ ok: false });
+  expect(await costOf(() => verifyPack(path, keys))).toBeLessThan(MAX_YARDSTICKS);
 });

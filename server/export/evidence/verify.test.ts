@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, expect, it } from "vitest";
+import { writePack } from "./pack.ts";
 import { ChainLinks, RecordChain } from "./record-chain.ts";
 import { verifyPack } from "./verify.ts";
 
@@ -42,4 +44,44 @@ it("a line of any length, and links without a record, take no memory", () => {
   chain.end();
   expect([chain.records, links.bytes.length, links.records]).toEqual([1, 8, (100 * MIB) / 16]);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * MIB);
+});
+
+it("a pack of a thousand files, whose manifest is a hundred times that of a station, is verified", async () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const key = {
+    publicPem: publicKey.export({ type: "spki", format: "pem" }).toString(),
+    privatePem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+  const files = Array.from({ length: 1000 }, (_, at) => ({
+    path: `telemetry/track-${at}.csv`,
+    chunks: () => [Buffer.from(`time\n${at}\n`)],
+  }));
+  const path = join(folder, "thousand.zip");
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of writePack(files, key, 0)) chunks.push(chunk);
+  writeFileSync(path, Buffer.concat(chunks));
+  expect(await verifyPack(path, KEYS)).toMatchObject({
+    ok: true,
+    files: 1001,
+    manifest: "derived",
+    signature: "valid",
+  });
+});
+
+it("a manifest or sums of megabytes are none of a station, nor is a manifest of very many values", async () => {
+  const values = (bytes: number) => Buffer.from(`[${"{},".repeat(bytes / 3)}{}]`);
+  for (const bytes of [2 * MIB, MIB / 2]) {
+    const found = await verifyPack(
+      packOf({ "manifest.json": values(bytes), SHA256SUMS: Buffer.alloc(bytes, "\n") }),
+      KEYS,
+    );
+    expect(found).toMatchObject({ ok: false, manifest: "missing", signature: "missing" });
+  }
+});
+
+it("an archive whose list of files is megabytes is no pack", async () => {
+  const names = Array.from({ length: 600 }, (_, at) => [`${"long".repeat(500)}-${at}.txt`, new Uint8Array()]);
+  const path = join(folder, "many.zip");
+  writeFileSync(path, zipSync(Object.fromEntries(names)));
+  expect(await verifyPack(path, KEYS)).toBeUndefined();
 });

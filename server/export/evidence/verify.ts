@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import type { EvidenceVerdict } from "../../contracts/evidence.ts";
+import { jsonBoundsProblem } from "../../kernel/json-bounds.ts";
 import {
   ABOUT_FILE,
   fingerprintOf,
@@ -18,8 +19,12 @@ import {
 } from "./manifest.ts";
 import { chainPathOf, ChainLinks, RecordChain } from "./record-chain.ts";
 
-/** Larger ones of the files that are read whole are none of a station. */
-const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
+/** Of a file that is read whole: in a pack of a station some kilobytes, a hundred for 1,000 chosen operations. */
+const MAX_WHOLE_BYTES = 1024 * 1024;
+/** Of the list of files at the end of an archive, where a pack of a station has about thirty. */
+const MAX_DIRECTORY_BYTES = 1024 * 1024;
+/** Each entry of that list has so many bytes besides its name. */
+const ENTRY_BYTES = 46;
 
 /** A pack unpacks to ten or twenty times its size; much more is made to fill a memory or to take for ever. */
 const MAX_RATIO = 100;
@@ -110,7 +115,10 @@ async function listEntries(zip: ZipFile) {
   const twice: string[] = [];
   try {
     let unpackedBytes = 0;
+    let directoryBytes = 0;
     for await (const entry of zip.eachEntry()) {
+      directoryBytes += ENTRY_BYTES + entry.fileNameLength;
+      if (directoryBytes > MAX_DIRECTORY_BYTES) throw new RangeError("it has too many files");
       // Entries may share their bytes in the file. What one has beyond its declared size is not read.
       unpackedBytes += entry.uncompressedSize;
       if (unpackedBytes > ALWAYS_READ_BYTES + MAX_RATIO * zip.fileSize) throw new RangeError("it is a bomb");
@@ -215,8 +223,9 @@ function isSame(stored: object, derived: Manifest): boolean {
 }
 
 function parsedJson(bytes: Buffer | undefined): object | undefined {
+  if (bytes === undefined || jsonBoundsProblem(bytes) !== undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(bytes?.toString("utf8") ?? "");
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** Deeper than any body of the API, and far from what a parser or a schema could not follow. */
+/** Deeper than any document that is taken, and far from what a parser or a schema could not follow. */
 const MAX_DEPTH = 64;
 /** A MiB of records has fewer; a MiB of empty objects has 350,000, of which each would be checked and complained about. */
 const MAX_VALUES = 50_000;
@@ -9,7 +9,7 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 
 /**
  * Counts the values of a JSON text and how deep they are nested, before anything is made of them. Gives what is wrong, to
- * complete a sentence whose subject is the body. Whether it is JSON at all is not looked at.
+ * complete a sentence whose subject is the text. Whether it is JSON at all is not looked at.
  */
 export function jsonBoundsProblem(bytes: Uint8Array): string | undefined {
   let depth = 0;
