@@ -1,10 +1,12 @@
 import { exportJWK, generateKeyPair } from "jose";
 import type { JWK } from "jose";
 import type { Clock } from "../kernel/clock.ts";
-import { HOUR_MS } from "../kernel/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import type { Ids } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
 import type { Sealing } from "../kernel/sealing.ts";
 import type { WritableDb } from "../storage/database.ts";
+import { refusedWriteOf } from "../storage/refused-writes.ts";
 import type { Audit } from "./identity.deps.ts";
 import type { SigningKey } from "./signing-keys.store.ts";
 import { listSigningKeys, removeRetiredKeys, replaceSigningKey } from "./signing-keys.store.ts";
@@ -17,10 +19,16 @@ export const KEY_LIFE_MS = 90 * 24 * HOUR_MS;
  */
 export const RETIRED_KEY_LIFE_MS = 24 * HOUR_MS;
 
+/** When a new key is tried again where the recording took none: each try computes one. */
+const RETRY_MS = 5 * MINUTE_MS;
+
 export type PublicKeys = { readonly keys: readonly JWK[] };
 
 export type SigningKeys = {
-  /** Private keys, signing key first. Creates a key at first use and a new one when it is 90 days old. */
+  /**
+   * Private keys, signing key first. Creates a key at first use and a new one when it is 90 days old; where the recording
+   * takes no writes, the old one stays in use.
+   */
   readonly current: () => Promise<readonly SigningKey[]>;
   /** The public key set at the `jwks_uri` (RFC 7517). */
   readonly publicKeys: () => Promise<PublicKeys>;
@@ -35,10 +43,12 @@ export function createSigningKeys(deps: {
   readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly log: Log;
   readonly sealing: Sealing;
   readonly audit: Audit;
 }): SigningKeys {
-  const { db, clock, sealing } = deps;
+  const { db, clock, log, sealing } = deps;
+  let nextTryMs = -Infinity;
   let keys: readonly SigningKey[] | undefined;
   let making: Promise<readonly SigningKey[]> | undefined;
 
@@ -58,17 +68,38 @@ export function createSigningKeys(deps: {
   async function current(): Promise<readonly SigningKey[]> {
     if (making !== undefined) return making;
     const nowMs = clock.now();
-    const forgottenMs = nowMs - RETIRED_KEY_LIFE_MS;
-    if (keys?.some(({ retiredMs }) => retiredMs !== undefined && retiredMs < forgottenMs)) {
-      removeRetiredKeys(db, forgottenMs);
-      keys = undefined;
-    }
-    keys ??= listSigningKeys(db, sealing);
-    return isDue(keys, nowMs) ? makeAlone("keep") : keys;
+    keys = withoutForgotten(keys ?? listSigningKeys(db, sealing), nowMs);
+    if (!isDue(keys, nowMs) || (findSigning(keys) !== undefined && nowMs < nextTryMs)) return keys;
+    return alone(renew(keys));
   }
 
-  async function makeAlone(old: "keep" | "discard"): Promise<readonly SigningKey[]> {
-    making = make(old);
+  /** Also where they cannot be removed, those are not accepted any more. */
+  function withoutForgotten(all: readonly SigningKey[], nowMs: number): readonly SigningKey[] {
+    const forgottenMs = nowMs - RETIRED_KEY_LIFE_MS;
+    const kept = all.filter(({ retiredMs }) => retiredMs === undefined || retiredMs >= forgottenMs);
+    if (kept.length === all.length) return all;
+    try {
+      removeRetiredKeys(db, forgottenMs);
+    } catch (error) {
+      if (refusedWriteOf(error) === undefined) throw error;
+      log.warn({ err: error }, "retired signing keys could not be removed");
+    }
+    return kept;
+  }
+
+  async function renew(old: readonly SigningKey[]): Promise<readonly SigningKey[]> {
+    try {
+      return await make("keep");
+    } catch (error) {
+      if (findSigning(old) === undefined || refusedWriteOf(error) === undefined) throw error;
+      nextTryMs = clock.now() + RETRY_MS;
+      log.warn({ err: error }, "a new signing key could not be stored; the old one stays in use");
+      return old;
+    }
+  }
+
+  async function alone(work: Promise<readonly SigningKey[]>): Promise<readonly SigningKey[]> {
+    making = work;
     try {
       keys = await making;
       return keys;
@@ -82,7 +113,7 @@ export function createSigningKeys(deps: {
     async replace(old) {
       // Wait for a key that is being created, so that it is replaced as well.
       await making;
-      const [signing] = await makeAlone(old);
+      const [signing] = await alone(make(old));
       return signing?.kid ?? "";
     },
     publicKeys: async () => ({ keys: (await current()).map(({ jwk }) => publicPart(jwk)) }),
@@ -91,8 +122,12 @@ export function createSigningKeys(deps: {
 
 /** Whether there is no signing key, or it is too old. */
 export function isDue(keys: readonly SigningKey[], nowMs: number): boolean {
-  const signing = keys.find(({ retiredMs }) => retiredMs === undefined);
+  const signing = findSigning(keys);
   return signing === undefined || nowMs - signing.createdMs >= KEY_LIFE_MS;
+}
+
+function findSigning(keys: readonly SigningKey[]): SigningKey | undefined {
+  return keys.find(({ retiredMs }) => retiredMs === undefined);
 }
 
 /** Copies an explicit list of public fields, so that no other field of a key can leak. */
