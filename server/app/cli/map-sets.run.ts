@@ -7,6 +7,7 @@ import { systemIds } from "../../kernel/ids.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
 import { createAccounts } from "../compose/accounts.ts";
+import { createLog } from "../station/log.ts";
 import { addressOf, parsed, type StationLocation } from "./administration.ts";
 import { getOwner, print } from "./with-accounts.ts";
 import { fetchFromStation } from "./remote-station.ts";
@@ -84,6 +85,7 @@ async function withHandlers<T>(
       db,
       clock: systemClock,
       ids: systemIds,
+      log: createLog("warn"),
       registration: { isReachable: true },
       endSessions: () => undefined,
       endConnections: () => undefined,

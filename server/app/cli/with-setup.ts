@@ -49,6 +49,7 @@ export async function runWithSetup<T>(
       db: store.writer,
       clock: systemClock,
       ids: systemIds,
+      log: createLog(location.logLevel),
       registration: { isReachable: true },
       endSessions: () => undefined,
       endConnections: () => undefined,

@@ -13,6 +13,7 @@ import { createUsers, isActive, type UsersDeps, type UsersService } from "../../
 import type { Clock } from "../../kernel/clock.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { Ids } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
 import { createSealing, type Sealing, SEALING_KEY_BYTES } from "../../kernel/sealing.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
@@ -55,6 +56,7 @@ export type AccountsDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly log: Log;
   readonly registration: UsersDeps["registration"];
   /** Ends a person's sessions at the built-in provider: browser sign-ins, consents and refresh tokens. */
   readonly endSessions: (userId: string) => void;
@@ -79,7 +81,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
  */
 export function createAccounts(deps: AccountsDeps) {
   const { db, clock, ids, registration, endSessions, endConnections, limits = ACCOUNT_LIMITS } = deps;
-  const audit = createAudit({ db, clock, onRecorded: deps.onAudit });
+  const audit = createAudit({ db, clock, log: deps.log, onRecorded: deps.onAudit });
   const recordAudit = audit.service.record;
   const users = createUsers({
     db,

@@ -95,6 +95,7 @@ export function composeIdentity(parts: IdentityParts): Identity {
     db,
     clock,
     ids,
+    log,
     registration: options.registration,
     endSessions(userId) {
       provider.revokeAllOf(userId);

@@ -1,5 +1,6 @@
 import type { AuditEvent } from "../../kernel/audit.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import type { Log } from "../../kernel/log.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
 /** An entry as it was added to the chain; `timeMs` in Unix milliseconds. */
@@ -17,6 +18,7 @@ export type ChainedEntry = {
 export type AuditDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
+  readonly log: Log;
   /** Called with each entry that was stored, to send it elsewhere as well. */
   readonly onRecorded?: ((entry: ChainedEntry) => void) | undefined;
 };

@@ -8,3 +8,26 @@ export function hourlyKeyOf({ kind, userId, address, detail }: AuditEvent): stri
   if (!HOURLY_KINDS.includes(kind)) return undefined;
   return JSON.stringify([kind, userId, kind === "token_used" ? detail?.["token_id"] : address]);
 }
+
+/** Kinds that say what was done with a file or a device, which no refused write takes back. */
+const DONE_KINDS: readonly AuditEvent["kind"][] = [
+  "backup_made",
+  "restore_started",
+  "restore_cancelled",
+  "restore_failed",
+  "recording_restored",
+  "purge_started",
+  "purge_cancelled",
+  "signing_key_rotated",
+  "device_settings_written",
+  "device_restarted",
+  "device_protected",
+];
+
+/**
+ * Whether what an event is about goes on where the recording takes no writes. A change of the recording is refused then,
+ * and so is what only goes into the log.
+ */
+export function goesOnUnrecorded({ kind }: AuditEvent): boolean {
+  return HOURLY_KINDS.includes(kind) || DONE_KINDS.includes(kind);
+}

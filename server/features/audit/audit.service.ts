@@ -1,34 +1,49 @@
 import type { AuditEntry, AuditQuery } from "../../contracts/audit.ts";
-import type { RecordAudit } from "../../kernel/audit.ts";
+import type { AuditEvent, RecordAudit } from "../../kernel/audit.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { ageTimeMs } from "../../storage/age-clock.ts";
+import { refusedWriteOf } from "../../storage/refused-writes.ts";
 import type { AuditDeps } from "./audit.deps.ts";
-import { hourlyKeyOf } from "./audit.rules.ts";
+import { goesOnUnrecorded, hourlyKeyOf } from "./audit.rules.ts";
 import { insertAuditEntry, listAuditEntries, removeOldAuditEntries } from "./audit.store.ts";
 
 const KEPT_MS = 400 * 24 * HOUR_MS;
 const MAX_ENTRIES = 200_000;
 const ENTRIES_BETWEEN_PURGES = 1000;
 const MAX_REMEMBERED_KEYS = 10_000;
+const NOT_STORED = "an entry of the audit log could not be stored";
 
 export type AuditService = {
-  /** Records an event; kinds that can occur with every request at most once per hour. */
+  /**
+   * Records an event; kinds that can occur with every request at most once per hour. Where the recording takes no writes,
+   * those and what cannot be taken back are only logged; of others the error is thrown.
+   */
   readonly record: RecordAudit;
   readonly list: (query: AuditQuery) => { readonly entries: readonly AuditEntry[]; readonly total: number };
 };
 
-export function createAuditService({ db, clock, onRecorded }: AuditDeps): AuditService {
+export function createAuditService({ db, clock, log, onRecorded }: AuditDeps): AuditService {
   const lastByKey = new Map<string, number>();
   let untilPurge = 0;
 
   function isRepeated(key: string, nowMs: number): boolean {
     const lastMs = lastByKey.get(key);
-    // Of a clock that has been set back since, nothing is known about the last hour.
-    if (lastMs !== undefined && lastMs <= nowMs && nowMs - lastMs < HOUR_MS) return true;
+    // After a clock was set back, nothing is known about the last hour.
+    return lastMs !== undefined && lastMs <= nowMs && nowMs - lastMs < HOUR_MS;
+  }
+
+  function remember(key: string, nowMs: number): void {
     // Anonymous callers influence the keys, so their number must be bounded.
     if (lastByKey.size >= MAX_REMEMBERED_KEYS) lastByKey.clear();
     lastByKey.set(key, nowMs);
-    return false;
+  }
+
+  function store(event: AuditEvent, nowMs: number): void {
+    const entry = insertAuditEntry(db, event, nowMs);
+    onRecorded?.(entry);
+    if (untilPurge-- > 0) return;
+    removeOldAuditEntries(db, ageTimeMs(db, nowMs) - KEPT_MS, MAX_ENTRIES);
+    untilPurge = ENTRIES_BETWEEN_PURGES;
   }
 
   return {
@@ -36,11 +51,16 @@ export function createAuditService({ db, clock, onRecorded }: AuditDeps): AuditS
       const nowMs = clock.now();
       const key = hourlyKeyOf(event);
       if (key !== undefined && isRepeated(key, nowMs)) return;
-      const entry = insertAuditEntry(db, event, nowMs);
-      onRecorded?.(entry);
-      if (untilPurge-- > 0) return;
-      removeOldAuditEntries(db, ageTimeMs(db, nowMs) - KEPT_MS, MAX_ENTRIES);
-      untilPurge = ENTRIES_BETWEEN_PURGES;
+      try {
+        store(event, nowMs);
+      } catch (error) {
+        const refused = refusedWriteOf(error);
+        if (refused === undefined || !goesOnUnrecorded(event)) throw error;
+        // What can occur with every request is logged once a minute, as the same error; of the others each is.
+        log.warn(key === undefined ? { ...event, reason: refused.code } : { err: error }, NOT_STORED);
+        return;
+      }
+      if (key !== undefined) remember(key, nowMs);
     },
     list: (query) => listAuditEntries(db, query),
   };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DAY_MS } from "../../kernel/clock.ts";
+import { silentLog } from "../../kernel/log.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
 import { createAudit, verifyAuditLog } from "./index.ts";
 
@@ -9,7 +10,7 @@ let temp: TempStore;
 let record: (name: string) => void;
 beforeEach(() => {
   temp = openTempStore();
-  const { service } = createAudit({ db: temp.store.writer, clock: { now: () => nowMs } });
+  const { service } = createAudit({ db: temp.store.writer, clock: { now: () => nowMs }, log: silentLog });
   record = (name) => service.record({ kind: "source_added", userId: null, actorId: null, detail: { name } });
 });
 afterEach(() => temp[Symbol.dispose]());

@@ -12,6 +12,7 @@ import { ownIssuer } from "../../../server/auth/own-issuer.ts";
 import type { CreatedPersonalAccessToken } from "../../../server/contracts/tokens.ts";
 import type { User } from "../../../server/contracts/users.ts";
 import { systemIds } from "../../../server/kernel/ids.ts";
+import { silentLog } from "../../../server/kernel/log.ts";
 import { openStore, type Store } from "../../../server/storage/database.ts";
 import { startHttpStation } from "../../http/http-station.ts";
 import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
@@ -70,6 +71,7 @@ export async function startAccountsStation(
     db: store.writer,
     clock,
     ids: systemIds,
+    log: silentLog,
     registration: { atStart: options.registration, isReachable: false },
     endSessions: (userId) => void endedSessions.push(userId),
     isExternalAdministrator: ({ subject }) => options.outsideAdministrators?.includes(subject) === true,
