@@ -23,6 +23,7 @@ import { createLiveSessions } from "./live-sessions.ts";
 import { refuseOldClients } from "./old-clients.ts";
 import { type ConnectedRecipient, writeToAll } from "./shared-write.ts";
 import type { Recipient } from "./subscriber.ts";
+import { createUnauthenticatedTransports, type UnauthenticatedTransports } from "./unauthenticated-transports.ts";
 import { parseViewport } from "./viewport.ts";
 import { createViewportRateLimit } from "./viewport-rate-limit.ts";
 
@@ -84,7 +85,8 @@ export type LiveGateway = DirectPublishing & {
 /** The live stream: Socket.IO on an HTTP server, for clients of Socket.IO 3 and 4; those of 2 are told so. */
 export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   const { httpServer, authenticate, access, clock, log, schedule = systemSchedule } = deps;
-  const io = openSocketServer(httpServer, access, deps.limits);
+  const transports = createUnauthenticatedTransports();
+  const io = openSocketServer({ httpServer, access, transports, limits: deps.limits });
   const fanOut = createFanOut({
     send: (to, messages) => writeToAll(connectionsOf(io, to), messages),
     later: (callback, delayMs) => void setTimeout(callback, delayMs),
@@ -100,7 +102,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
 
   io.use((socket, next) => {
     identify(socket, headersOf(socket.handshake)).then(
-      (principal) => next(admit(socket, principal, connections)),
+      (principal) => next(admit(socket, principal, { connections, transports })),
       (error: unknown) => {
         log.error({ err: error }, "live client could not be authenticated");
         next(new Error("internal_error"));
@@ -199,11 +201,19 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
 }
 
 /** Takes a client in, or returns the error that it is refused with. */
-function admit(socket: LiveSocket, principal: Principal | undefined, connections: ConnectionCounts): Error | undefined {
+function admit(
+  socket: LiveSocket,
+  principal: Principal | undefined,
+  {
+    connections,
+    transports,
+  }: { readonly connections: ConnectionCounts; readonly transports: UnauthenticatedTransports },
+): Error | undefined {
   if (principal === undefined) return unauthenticated();
   const address = socket.request.socket.remoteAddress;
   const refusal = connections.open(socket.id, { userId: principal.userId, address });
   if (refusal !== undefined) return tooManyConnections(refusal);
+  transports.remove(socket.conn);
   // Not the socket's `disconnect`: a client may leave before it is connected.
   socket.conn.once("close", () => connections.close(socket.id));
   socket.data.principal = principal;
@@ -225,20 +235,16 @@ function watchersOf(io: LiveServer): Pick<LiveGateway, "watchers" | "countConnec
 const CONNECT_TIMEOUT_MS = 20 * SECOND_MS;
 /** So many connections may be waiting to be authenticated while the station is full. */
 const UNAUTHENTICATED_TRANSPORTS = 200;
+const STATION_FULL = "The station has too many live connections; come back later.";
 
-/** Whether a request belongs to a connection that is open already: long polling, or its upgrade. */
-function isContinuing(url = ""): boolean {
-  return new URLSearchParams(url.split("?", 2)[1]).has("sid");
-}
+type SocketServerDeps = Pick<LiveGatewayDeps, "httpServer" | "access" | "limits"> & {
+  readonly transports: UnauthenticatedTransports;
+};
 
 /** Opens Socket.IO on the listener for the allowed hosts and origins. */
-function openSocketServer(
-  httpServer: HttpServer,
-  access: LiveGatewayDeps["access"],
-  limits: ConnectionLimits = DEFAULT_CONNECTION_LIMITS,
-): LiveServer {
+function openSocketServer({ httpServer, access, transports, limits }: SocketServerDeps): LiveServer {
   // A connection is counted for its person only after it was authenticated; until then it may be anybody's.
-  const maxTransports = limits.perStation + UNAUTHENTICATED_TRANSPORTS;
+  const maxTransports = (limits ?? DEFAULT_CONNECTION_LIMITS).perStation + UNAUTHENTICATED_TRANSPORTS;
   const io = new Server<Events, Events, Events, Data>(httpServer, {
     path: LIVE_PATH,
     // The path as it is documented is served too, not only with the slash that most clients add.
@@ -251,15 +257,20 @@ function openSocketServer(
     maxHttpBufferSize: 16 * 1024,
     connectTimeout: CONNECT_TIMEOUT_MS,
     allowRequest(request, decide) {
-      if (io.engine.clientsCount >= maxTransports && !isContinuing(request.url)) {
-        return decide("too many connections", false);
-      }
+      // Asked for new connections only, not for what belongs to one that is open: long polling, or its upgrade.
+      if (io.engine.clientsCount >= maxTransports) return decide(STATION_FULL, false);
+      const refusal = transports.findRefusal(request.socket.remoteAddress);
+      if (refusal !== undefined) return decide(refusal, false);
       const { host, origin } = request.headers;
       const isAllowed = access.isAllowedHost(host) && (origin === undefined || access.isAllowedOrigin(origin, host));
       decide(isAllowed ? null : "foreign host or origin", isAllowed);
     },
   });
   io.engine.use(refuseOldClients);
+  io.engine.on("connection", (connection: LiveSocket["conn"]) => {
+    transports.add(connection, connection.remoteAddress);
+    connection.once("close", () => transports.remove(connection));
+  });
   return io;
 }
 

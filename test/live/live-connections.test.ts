@@ -1,11 +1,17 @@
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
+import { networkInterfaces } from "node:os";
 import type { Socket } from "socket.io-client";
 import { describe, expect, it } from "vitest";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import { createAccessPolicy } from "../../server/http/access-policy.ts";
 import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
 import { next, startLiveStation } from "./live-station.ts";
+
+/** Loopback is counted for nobody. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((addresses = []) => addresses)
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
 describe("a live connection", () => {
   it("is authenticated by the token in `auth` or in the header; a refusal gives no reason", async () => {
@@ -133,6 +139,24 @@ describe("the gateway", () => {
     again.on("connect_error", () => again.connect());
     again.connect();
     await next(again, "connect");
+  });
+
+  it.skipIf(ownAddress === undefined)("waits for the credentials of so many clients of one computer only", async () => {
+    const access = createAccessPolicy({ hosts: [ownAddress!] });
+    await using station = await startLiveStation(
+      { access, authenticate: ({ headers: { authorization = "" } }) => ({ ...LOCAL_OPERATOR, userId: authorization }) },
+      ownAddress,
+    );
+    // Those that have presented one are others.
+    for (let person = 0; person < 25; person++) await next(station.client({ auth: { token: `${person}` } }), "connect");
+    const open = () => fetch(`${station.url}${LIVE_PATH}/?EIO=4&transport=polling`);
+    for (let waiting = 0; waiting < 20; waiting++) expect((await open()).status).toBe(200);
+    const refused = await open();
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ message: expect.stringContaining("This address has 20 live connections") }),
+    ]);
+    expect(station.gateway.countConnections()).toBe(25);
   });
 
   it("survives requests that are not a handshake", async () => {

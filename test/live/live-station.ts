@@ -23,8 +23,11 @@ export type LiveStation = AsyncDisposable & {
   readonly client: (options?: Partial<ManagerOptions & SocketOptions>) => Socket;
 };
 
-/** The real gateway on a free port of loopback, beside a plain HTTP listener. */
-export async function startLiveStation(deps: Partial<LiveGatewayDeps> = {}): Promise<LiveStation> {
+/** The real gateway on a free port of loopback or of another address of this computer, beside a plain HTTP listener. */
+export async function startLiveStation(
+  deps: Partial<LiveGatewayDeps> = {},
+  address = "127.0.0.1",
+): Promise<LiveStation> {
   const httpServer = createServer((_request, response) => void response.end("plain"));
   const gateway = createLiveGateway({
     httpServer,
@@ -34,10 +37,10 @@ export async function startLiveStation(deps: Partial<LiveGatewayDeps> = {}): Pro
     log: silentLog,
     ...deps,
   });
-  httpServer.listen(0, "127.0.0.1");
+  httpServer.listen(0, address);
   await once(httpServer, "listening");
   const { port } = httpServer.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${address}:${port}`;
   const clients: Socket[] = [];
   return {
     url,
