@@ -48,7 +48,8 @@ export async function readForm(request: IncomingMessage): Promise<ReadonlyMap<st
   if (type !== "application/x-www-form-urlencoded") return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // The connection must survive a form that is too large, because the refusal is sent on it.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_FORM_BYTES) return undefined;
     chunks.push(chunk);

@@ -8,6 +8,8 @@ import { isNamedAdministrator, externalIssuer } from "../../auth/external-issuer
 import { ownIssuer } from "../../auth/own-issuer.ts";
 import type { Verdict } from "../../features/second-factor/index.ts";
 import type { UsersDeps } from "../../features/users/index.ts";
+import { limitBodyTime } from "../../http/body-time.ts";
+import { discardBody } from "../../http/discard-body.ts";
 import { createIdentityProvider, type IdentityProvider } from "../../identity/identity-provider.ts";
 import type {
   Accounts as AccountsOfProvider,
@@ -167,8 +169,10 @@ export function composeIdentity(parts: IdentityParts): Identity {
     provider,
     authenticate,
     wrapListener: (next) => (request, response) => {
-      if (realmPathOf(request.url ?? "") === undefined) next(request, response);
-      else provider.handle(request, response);
+      if (realmPathOf(request.url ?? "") === undefined) return next(request, response);
+      limitBodyTime(request);
+      response.once("finish", () => discardBody(request));
+      provider.handle(request, response);
     },
     async close() {
       provider.close();
