@@ -88,6 +88,13 @@ export const flightImportRoutes = defineRoutes({
         .default(0)
         .describe("Zone of the clock of logs in local time, minutes east of UTC."),
     }),
-    replies: { 200: FlightImport, 400: ErrorMessages, 401: Unauthenticated, 413: ErrorMessages },
+    replies: {
+      200: FlightImport,
+      400: ErrorMessages,
+      401: Unauthenticated,
+      413: ErrorMessages,
+      429: ErrorMessages,
+      507: ErrorMessages,
+    },
   },
 });

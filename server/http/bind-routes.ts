@@ -15,6 +15,7 @@ import {
   bodyTooLarge,
   forbidden,
   methodNotAllowed,
+  noRoomForUpload,
   type Problem,
   tooManyRequests,
   unauthenticated,
@@ -44,6 +45,9 @@ export type Quotas = {
 };
 
 type QuotaCaller = { readonly userId?: string | undefined; readonly address?: string | undefined };
+
+/** By then the station has read a file of somebody who sends many at once. */
+const UPLOADS_RETRY_S = 10;
 
 /** What is uploaded is not read here, but by the handler. */
 const NO_BODY = { kind: "body", value: undefined } as const;
@@ -233,6 +237,10 @@ function uploadProblem({ reason }: UploadError, route: Route): Problem {
       return unreadableBody("is a form without a file in its field `file`");
     case "unreadable":
       return unreadableBody();
+    case "too_many":
+      return tooManyRequests(UPLOADS_RETRY_S, "uploads that wait to be read");
+    case "no_room":
+      return noRoomForUpload();
   }
 }
 

@@ -165,6 +165,11 @@ export function writeRefused({ status, code, msg }: NonNullable<ReturnType<typeo
   return { kind: "refused", status, type: code, loc: [], msg, input: "omitted" };
 }
 
+export function noRoomForUpload(): Refused {
+  const msg = "The station's disk has no room for this file.";
+  return { kind: "refused", status: 507, type: "insufficient_storage", loc: ["body"], msg, input: "omitted" };
+}
+
 export function tooManyRequests(retryAfterS: number, what = "requests, or sends too much"): Refused {
   const msg = `This person or address has too many ${what}; come back in ${retryAfterS} s.`;
   const headers = { "Retry-After": String(retryAfterS) };

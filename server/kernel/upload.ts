@@ -19,8 +19,8 @@ export type DecodedRecords<T> =
   | { readonly kind: "records"; readonly records: readonly T[]; readonly isOne: boolean }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** `no_file`: a form without the file. */
-export type UploadFault = "too_large" | "unreadable" | "no_file";
+/** `no_file`: a form without the file; `too_many`: of the same person at the same time; `no_room`: on the disk. */
+export type UploadFault = "too_large" | "unreadable" | "no_file" | "too_many" | "no_room";
 
 /** Thrown while reading an upload. */
 export class UploadError extends Error {

@@ -1,4 +1,4 @@
-import { createFlights, type FlightsFeature, pointOf } from "../../features/flights/index.ts";
+import { createFlights, type FlightsDeps, type FlightsFeature, pointOf } from "../../features/flights/index.ts";
 import { createSearch, type Findable } from "../../features/search/index.ts";
 import { createZones } from "../../features/zones/index.ts";
 import { FlightPointWithStatusInput, StatusEntryInput } from "../../contracts/flight-telemetry.ts";
@@ -31,7 +31,7 @@ export function composeAccountData(parts: {
   /** Called with every point of a flight that is about to be stored. */
   readonly onFlightPoint: Parameters<typeof createFlightTracks>[1];
   /** Decode flight logs and zones; in this thread unless given. */
-  readonly decodeTracks?: typeof decodeTracks;
+  readonly decodeTracks?: FlightsDeps["decode"]["log"];
   readonly decodeZones?: (text: string) => Promise<DecodedZones>;
 }) {
   const { store, core, accounts, clock, ids, log, findGround } = parts;

@@ -97,7 +97,7 @@ export function composeStation(parts: StationParts): {
     isAllowedHost: access.isAllowedHost,
   });
 
-  const decoding = createDecoding();
+  const decoding = createDecoding({ dataDir: parts.dataDir });
   const accountData = composeAccountData({
     ...parts,
     core,

@@ -1,9 +1,11 @@
-import { readdirSync } from "node:fs";
-import { getPriority } from "node:os";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { getPriority, tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { found, OPTIONS } from "../../import/tracks/log.fixture.ts";
+import { found, OPTIONS as TRACK_OPTIONS } from "../../import/tracks/log.fixture.ts";
 import { createDecoding, type Decoding } from "./decoding.ts";
 
+const OPTIONS = { ...TRACK_OPTIONS, owner: "ada" };
 const LINES = ["time,latitude,longitude,altitude"];
 for (let n = 0; n < 5000; n++) LINES.push(`2026-03-01T10:${minute(n)}Z,${50 + n / 1e5},14,${300 + (n % 7)}`);
 const LOG = LINES.join("\n");
@@ -36,13 +38,17 @@ function priorityOf(thread: number): number | undefined {
   }
 }
 
+const dataDir = mkdtempSync(join(tmpdir(), "fieldstation-decoding-"));
 const opened: Decoding[] = [];
-function open(...options: Parameters<typeof createDecoding>): Decoding {
-  const decoding = createDecoding(...options);
+function open(options: Omit<Parameters<typeof createDecoding>[0], "dataDir"> = {}): Decoding {
+  const decoding = createDecoding({ dataDir, ...options });
   opened.push(decoding);
   return decoding;
 }
-afterAll(() => Promise.all(opened.map((decoding) => decoding.close())));
+afterAll(async () => {
+  await Promise.all(opened.map((decoding) => decoding.close()));
+  rmSync(dataDir, { recursive: true });
+});
 
 describe("a flight log decoded on a thread", () => {
   it("has the same flights as one decoded here, and says how far it is", async () => {
@@ -145,8 +151,8 @@ describe("a flight log decoded on a thread", () => {
 
     const again = Promise.withResolvers<void>();
     const closed = decoding.decodeTracks(bytesOf(LOG), { ...OPTIONS, onProgress: () => again.resolve() });
-    const next = decoding.decodeTracks(bytesOf(LOG), OPTIONS);
     await again.promise;
+    const next = decoding.decodeTracks(bytesOf(LOG), OPTIONS);
     await decoding.close();
     expect((await closed).kind).toBe("invalid");
     expect(await next).toEqual({ kind: "invalid", message: expect.stringContaining("stopping") });

@@ -6,6 +6,8 @@ import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { createTrackPoints } from "../../kernel/track-points.ts";
 import type { DecodedZones } from "../../kernel/zone.ts";
 import type { DecodeCommand, DecodeReport, PackedTracks } from "./decode.messages.ts";
+import { createFairTurns } from "./fair-turns.ts";
+import { createSpooledUploads } from "./spooled-uploads.ts";
 
 export type DecodingLimits = {
   /** How long the thread may work on a piece of a file, or on the whole of it after its end. */
@@ -23,8 +25,14 @@ const IDLE_MS = 30 * SECOND_MS;
 const MAX_YOUNG_MB = 8;
 
 export type Decoding = {
-  /** Decodes a flight log on a thread; what ends the thread is a sentence about the file. */
-  readonly decodeTracks: (chunks: AsyncIterable<Uint8Array>, options: TrackOptions) => Promise<DecodedTracks>;
+  /**
+   * Decodes a flight log on a thread, once all of it is there, when it is its owner's turn; what ends the thread is a
+   * sentence about the file.
+   */
+  readonly decodeTracks: (
+    chunks: AsyncIterable<Uint8Array>,
+    options: TrackOptions & { readonly owner: string },
+  ) => Promise<DecodedTracks>;
   /** Decodes a file of zones: a small one here, within some milliseconds, others on a thread. */
   readonly decodeZones: (text: string) => Promise<DecodedZones>;
   readonly close: () => Promise<void>;
@@ -36,13 +44,20 @@ const SMALL_TEXT_CHARS = 32 * 1024;
 /** In the same folder: TypeScript in a checkout, `decode-thread.js` in the built app (electron.vite.config.ts). */
 const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "decode.thread.ts" : "decode-thread.js");
 
-export function createDecoding(changed: Partial<DecodingLimits> & { readonly entry?: string } = {}): Decoding {
+/** Whose turn it is for a file of zones: everybody's, as only administrators import them, one after the other. */
+const ZONES = "zones";
+
+export function createDecoding({
+  dataDir,
+  entry = ENTRY,
+  ...changed
+}: Partial<DecodingLimits> & { readonly dataDir: string; readonly entry?: string }): Decoding {
   const limits = { ...LIMITS, ...changed };
-  const waiting: (() => void)[] = [];
+  const uploads = createSpooledUploads(dataDir);
+  const turns = createFairTurns(limits.threads);
   const threads = new Set<Worker>();
   let idle: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
-  let busy = 0;
   let isClosed = false;
 
   function takeThread(): Worker {
@@ -52,7 +67,7 @@ export function createDecoding(changed: Partial<DecodingLimits> & { readonly ent
       idle = undefined;
       return thread;
     }
-    const thread = startThread(changed.entry ?? ENTRY, limits.heapMb);
+    const thread = startThread(entry, limits.heapMb);
     threads.add(thread);
     thread.once("exit", () => {
       threads.delete(thread);
@@ -69,10 +84,8 @@ export function createDecoding(changed: Partial<DecodingLimits> & { readonly ent
 
   /** Lends a thread; what ends it is an answer about the file that it was decoding. */
   async function withThread<T>(work: (thread: Worker) => Promise<T>): Promise<T | Invalid> {
-    if (busy >= limits.threads) await new Promise<void>((resolve) => waiting.push(resolve));
     // One that waited for its turn must not start a thread of a station that has ended.
     if (isClosed) return { kind: "invalid", message: STOPPING };
-    busy++;
     const thread = takeThread();
     let isUsable = false;
     try {
@@ -84,22 +97,23 @@ export function createDecoding(changed: Partial<DecodingLimits> & { readonly ent
       throw error;
     } finally {
       await leaveThread(thread, isUsable);
-      busy--;
-      waiting.shift()?.();
     }
   }
 
   return {
-    decodeTracks: (chunks, options) =>
-      withThread(async (thread) => unpacked(await decodeTracksOn(thread, chunks, options, limits))),
+    decodeTracks: (chunks, { owner, ...options }) =>
+      uploads.use(owner, chunks, (pieces) =>
+        turns.run(owner, () =>
+          withThread(async (thread) => unpacked(await decodeTracksOn(thread, pieces, options, limits))),
+        ),
+      ),
     async decodeZones(text) {
       if (text.length <= SMALL_TEXT_CHARS) return decodeZones(text);
-      return withThread((thread) => decodeZonesOn(thread, text, limits.pieceMs));
+      return turns.run(ZONES, () => withThread((thread) => decodeZonesOn(thread, text, limits.pieceMs)));
     },
     async close() {
       isClosed = true;
       clearTimeout(idleTimer);
-      for (const next of waiting.splice(0)) next();
       await Promise.all([...threads].map((thread) => thread.terminate()));
     },
   };

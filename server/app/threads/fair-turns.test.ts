@@ -25,3 +25,16 @@ it("passes the turn on when work fails", async () => {
   await expect(failing).rejects.toThrow("broken");
   expect(await next).toBe("written");
 });
+
+it("has as many pieces of work at a time as there are threads", async () => {
+  const turns = createFairTurns(2);
+  let [running, most] = [0, 0];
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await setImmediate();
+    running--;
+  };
+  await Promise.all(Array.from({ length: 10 }, (_, at) => turns.run(`person ${at % 3}`, work)));
+  expect([most, running]).toEqual([2, 0]);
+  expect(await turns.run("ada", async () => "again")).toBe("again");
+});

@@ -1,15 +1,15 @@
-/** Shares one thread between owners: each in turn, however many pieces of work one of them has waiting. */
+/** Shares threads between owners: each in turn, however many pieces of work one of them has waiting. */
 export type FairTurns = {
-  /** Does the work when it is its owner's turn; one piece at a time. */
+  /** Does the work when it is its owner's turn; as many pieces at a time as there are threads. */
   readonly run: <T>(owner: string, work: () => Promise<T>) => Promise<T>;
 };
 
-export function createFairTurns(): FairTurns {
+export function createFairTurns(threads = 1): FairTurns {
   const waiting = new Map<string, (() => void)[]>();
   /** Number of the last turn of each owner, as long as anybody has turns. */
   const lastTurns = new Map<string, number>();
   let turn = 0;
-  let isTaken = false;
+  let taken = 0;
 
   /** The waiting owner whose last turn was longest ago. */
   function nextOwner(): string | undefined {
@@ -23,8 +23,8 @@ export function createFairTurns(): FairTurns {
   function passOn(): void {
     const owner = nextOwner();
     if (owner === undefined) {
-      isTaken = false;
-      lastTurns.clear();
+      taken--;
+      if (taken === 0) lastTurns.clear();
       return;
     }
     const [wake, ...others] = waiting.get(owner)!;
@@ -35,14 +35,15 @@ export function createFairTurns(): FairTurns {
 
   return {
     async run(owner, work) {
-      if (isTaken) {
+      if (taken < threads) taken++;
+      else {
+        // Who passes its turn on keeps nothing: the thread is this one's then.
         await new Promise<void>((resolve) => {
           const others = waiting.get(owner);
           if (others) others.push(resolve);
           else waiting.set(owner, [resolve]);
         });
       }
-      isTaken = true;
       lastTurns.set(owner, ++turn);
       try {
         return await work();

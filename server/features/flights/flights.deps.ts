@@ -149,6 +149,8 @@ export type FlightDecoders = {
   readonly log: (
     chunks: AsyncIterable<Uint8Array>,
     options: {
+      /** Who imports it. */
+      readonly owner: string;
       readonly receivedMs: number;
       /** Start of the flight for logs without absolute time, Unix milliseconds. */
       readonly startMs: number;

@@ -59,6 +59,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
     }
     const hash = createHash("sha256");
     const decoded = await deps.decode.log(hashed(chunks, hash), {
+      owner: caller.userId,
       receivedMs: clock.now(),
       startMs: options.startMs ?? NO_START_MS,
       utcOffsetMinutes: options.utcOffsetMinutes,
