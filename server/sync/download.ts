@@ -33,6 +33,12 @@ export async function download(pass: Pass): Promise<Held | undefined> {
   await problems.around(() => fetchDevices(pass));
   const hasAssets = problems.first() === undefined;
   await problems.around(() => fetchFlights(pass, hasAssets));
+  return problems.first();
+}
+
+/** What may take long, after everything that waits here was sent: a link that breaks in it holds nothing up. */
+export async function downloadTracks(pass: Pass): Promise<Held | undefined> {
+  const problems = createProblems();
   await problems.around(() => fetchPublicFlights(pass));
   await problems.around(() => fetchTracks(pass));
   return problems.first();

@@ -4,7 +4,7 @@ import { runAircraftStep } from "./aircraft.step.ts";
 import { runAnnotationStep } from "./annotation.step.ts";
 import { concurrencyOf } from "./concurrency.rules.ts";
 import { runDeviceStep } from "./device.step.ts";
-import { download } from "./download.ts";
+import { download, downloadTracks } from "./download.ts";
 import { runFlightStep } from "./flight.step.ts";
 import { inParallel } from "./in-parallel.ts";
 import { PassInterrupted } from "./interruption.ts";
@@ -30,16 +30,19 @@ const ROUNDS: readonly { readonly kind: SyncKind; readonly run: RunStep; readonl
 ];
 
 /**
- * Everything that can be exchanged with a peer now: first what changed there, then what waits here. A pass for
- * `sightings` only sends what was received: that changes all the time.
+ * Everything that can be exchanged with a peer now: first what changed there, then what waits here, then what may take
+ * long to fetch. A pass for `sightings` only sends what was received: that changes all the time.
  */
 export async function exchange(pass: Pass, what: "everything" | "sightings" = "everything"): Promise<void> {
   recoverSteps(pass.deps.db, pass.peerId);
-  const problem = what === "everything" ? await exchangeAccount(pass) : undefined;
+  const accountProblem = what === "everything" ? await exchangeAccount(pass) : undefined;
   const received = await listSightingSteps(pass, what === "everything");
   const count = concurrencyOf(pass.peer().capabilities.concurrency);
   await inParallel(received, count, (step) => runOne(pass, step, runSightingsStep));
-  if (what === "everything") await fetchSightings(pass);
+  if (what === "sightings") return;
+  const trackProblem = await downloadTracks(pass);
+  await fetchSightings(pass);
+  const problem = accountProblem ?? trackProblem;
   if (problem !== undefined) throw new PassInterrupted("ready", problem.hold.code, problem.hold.detail);
 }
 

@@ -53,6 +53,7 @@ function isWanted({ deps, peerId }: Pass, { localId, base, goneMs }: RefModel): 
 }
 
 type Ids = Pick<RefModel, "localId" | "remoteId">;
+/** How many points the peer has, and the time of the last one. */
 type Fetched = { readonly count: number; readonly lastMs: number | null };
 
 async function fetchOwnTrack(pass: Pass, ids: Ids, onProgress: (fetched: number) => void): Promise<Fetched> {
@@ -70,14 +71,39 @@ async function fetchOwnTrack(pass: Pass, ids: Ids, onProgress: (fetched: number)
   return fetched;
 }
 
-async function fetchPoints(
+/**
+ * Goes on after the points that are here, so that a bad link gets somewhere; from the beginning where they are not the
+ * first ones of the peer, or fewer than it has in the end.
+ */
+async function fetchPoints(pass: Pass, ids: Ids, onProgress: (fetched: number) => void): Promise<Fetched> {
+  const { flights } = pass.deps;
+  const here = flights.countPoints(ids.localId);
+  if (here > 0 && (await isBeginning(pass, ids, here))) {
+    const fetched = await fetchFrom(pass, ids, here - 1, onProgress);
+    if (flights.countPoints(ids.localId) >= fetched.count) return fetched;
+  }
+  return fetchFrom(pass, ids, 0, onProgress);
+}
+
+/** Whether the newest point here is the one of this number at the peer. */
+async function isBeginning(pass: Pass, { localId, remoteId }: Ids, count: number): Promise<boolean> {
+  const { flights } = pass.deps;
+  const query = { offset: count - 1, limit: 1, ordering: "time" };
+  const [point] = expectOk(await pass.client.call("listFlightTelemetry", { params: { id: remoteId }, query }));
+  if (point === undefined) return false;
+  const timeMs = Date.parse(point.time);
+  return flights.countPoints(localId, timeMs) === count && flights.countPoints(localId, timeMs - 1) === count - 1;
+}
+
+/** Fetches the points from one on, by its number at the peer. */
+async function fetchFrom(
   pass: Pass,
   { localId, remoteId }: Ids,
+  offset: number,
   onProgress: (fetched: number) => void,
 ): Promise<Fetched> {
   let lastMs: number | null = null;
-  let count = 0;
-  for (;;) {
+  for (let count = offset; ;) {
     const input = { params: { id: remoteId }, query: { offset: count, limit: PAGE, ordering: "time" } };
     const points = expectOk(await pass.client.call("listFlightTelemetry", input));
     await pass.deps.flights.recordPoints(localId, points);
