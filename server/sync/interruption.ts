@@ -15,3 +15,8 @@ export class PassInterrupted extends Error {
     this.waitMs = waitMs;
   }
 }
+
+/** Ends the work on an item that a person gave up while it was under way; nothing is noted about it. */
+export class GivenUp extends Error {
+  override readonly name = "GivenUp";
+}

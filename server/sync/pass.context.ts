@@ -10,7 +10,7 @@ import {
 } from "../features/sync/index.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
-import { PassInterrupted } from "./interruption.ts";
+import { GivenUp, PassInterrupted } from "./interruption.ts";
 import type { PeerClient } from "./peer.client.ts";
 import type { ApiInput, SyncEngineDeps, SyncRoute } from "./sync.ports.ts";
 
@@ -116,6 +116,11 @@ export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
       detail,
     });
   }
+}
+
+/** Throws where a person gave the item up meanwhile. */
+export function assertWanted({ deps }: Pass, { id }: Pick<StepModel, "id">): void {
+  if (findStep(deps.db, id)?.state === "off") throw new GivenUp();
 }
 
 /** Id at the peer of an entity of this station; `undefined` while the peer does not have it. */

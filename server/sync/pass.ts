@@ -1,4 +1,4 @@
-import { listDueSteps, recoverSteps, type StepModel } from "../features/sync/index.ts";
+import { findStep, isOpen, listDueSteps, recoverSteps, type StepModel } from "../features/sync/index.ts";
 import type { SyncKind } from "../contracts/sync.ts";
 import { runAircraftStep } from "./aircraft.step.ts";
 import { runAnnotationStep } from "./annotation.step.ts";
@@ -7,7 +7,7 @@ import { runDeviceStep } from "./device.step.ts";
 import { download, downloadTracks } from "./download.ts";
 import { runFlightStep } from "./flight.step.ts";
 import { inParallel } from "./in-parallel.ts";
-import { PassInterrupted } from "./interruption.ts";
+import { GivenUp, PassInterrupted } from "./interruption.ts";
 import { Held } from "./pages.ts";
 import { holdStep, type Pass } from "./pass.context.ts";
 import { fetchSightings } from "./sightings.fetch.ts";
@@ -65,11 +65,15 @@ function isWaitingForTelemetry({ code }: StepModel): boolean {
   return code === "waits_for_track" || code === "waits_for_states";
 }
 
-async function runOne(pass: Pass, step: StepModel, run: RunStep): Promise<void> {
+async function runOne(pass: Pass, { id }: StepModel, run: RunStep): Promise<void> {
   pass.signal.throwIfAborted();
+  // While others were sent, somebody may have given it up, or taken back what was decided about it.
+  const step = findStep(pass.deps.db, id);
+  if (step === undefined || !isOpen(step)) return;
   try {
     await run(pass, step);
   } catch (error) {
+    if (error instanceof GivenUp) return;
     if (error instanceof Held) return holdStep(pass, step, error.hold);
     if (error instanceof PassInterrupted || pass.signal.aborted) throw error;
     // A fault of ours stops this item, not the others.

@@ -6,7 +6,7 @@ import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import { matchTimes, type Timed } from "./points.rules.ts";
-import { type Pass, remoteIdOf } from "./pass.context.ts";
+import { assertWanted, type Pass, remoteIdOf } from "./pass.context.ts";
 import type { Series } from "./series.ts";
 import { isInvalid, type Refused, refusedOf, sendOrSplit } from "./series.send.ts";
 import { verifySeries } from "./series.verify.ts";
@@ -86,6 +86,7 @@ async function sendAll(pass: Pass, sending: Sending): Promise<{ readonly seq: nu
   let hasSent = false;
   for (;;) {
     pass.signal.throwIfAborted();
+    assertWanted(pass, sending.step);
     const { seq, cursorMs, highMs } = absorbMarks(pass, sending.step);
     const from = { cursorMs, highMs, size };
     const outcome = (await sendEncoded(pass, sending, from)) ?? (await sendRead(pass, sending, from));

@@ -6,7 +6,7 @@ import type { HourOfTrack } from "../kernel/telemetry.ts";
 import type { TimeRange } from "../kernel/time-range.ts";
 import type { Answer } from "./answers.rules.ts";
 import { expectOk, Held } from "./pages.ts";
-import type { Pass } from "./pass.context.ts";
+import { assertWanted, type Pass } from "./pass.context.ts";
 import { compareHours } from "./sightings.rules.ts";
 import type { LocalSightings } from "./sync.ports.ts";
 
@@ -134,6 +134,7 @@ async function sendRanges(sending: Sending, ranges: readonly SendRange[]): Promi
   for (const { fromMs, toMs, before } of ranges) {
     for (let nextMs = fromMs; nextMs <= toMs;) {
       sending.pass.signal.throwIfAborted();
+      assertWanted(sending.pass, sending.step);
       const { records, untilMs } = await sightings.read(found.number, { fromMs: nextMs, toMs }, size);
       const times = [...records.ua, ...records.operator].map(({ observed_at }) => Date.parse(observed_at));
       if (times.length === 0) break;

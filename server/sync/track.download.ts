@@ -6,8 +6,8 @@ import {
   listWantedTracks,
   markStep,
   type RefModel,
+  reopenStep,
   saveFlightCopy,
-  updateStep,
 } from "../features/sync/index.ts";
 import { createProblems, expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
@@ -62,12 +62,12 @@ async function fetchOwnTrack(pass: Pass, ids: Ids, onProgress: (fetched: number)
   markStep(db, pass.peerId, "track", localId);
   const step = findStepOf(db, pass.peerId, "track", localId)!;
   // What is fetched is not sent back: marks do not wake an item that is off.
-  updateStep(db, step.id, { state: "off", journal: { isFetching: true } });
+  reopenStep(db, step.id, { state: "off", journal: { isFetching: true } });
   const fetched = await fetchPoints(pass, ids, onProgress);
   const { lastMs } = fetched;
   const count = flights.countPoints(localId);
   const done = { state: "clean", journal: null, code: null, detail: null, fromMs: null } as const;
-  updateStep(db, step.id, { ...done, cursorMs: lastMs, highMs: lastMs, sent: count, total: count });
+  reopenStep(db, step.id, { ...done, cursorMs: lastMs, highMs: lastMs, sent: count, total: count });
   return fetched;
 }
 

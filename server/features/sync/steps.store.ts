@@ -4,12 +4,16 @@ import type { StepModel } from "./sync.model.ts";
 
 type Row = Omit<StepModel, "journal"> & { readonly journal: string | null };
 
+/** States of what is to be done, and needs no person. */
+const OPEN_STATES: readonly SyncStepState[] = ["waiting", "sending", "checking", "retry"];
+const IS_OPEN = `state IN (${OPEN_STATES.map((state) => `'${state}'`).join(", ")})`;
+
 const SELECT = `SELECT id, peer, kind, local_id AS localId, step, state, seq, marked_ms AS markedMs, attempt,
   next_ms AS nextMs, from_ms AS fromMs, cursor_ms AS cursorMs, high_ms AS highMs, journal, code, detail, sent, total
   FROM sync_step`;
 const FIND = `${SELECT} WHERE id = ?`;
 const FIND_OF = `${SELECT} WHERE peer = ? AND kind = ? AND local_id = ?`;
-const LIST_DUE = `${SELECT} WHERE peer = @peer AND kind = @kind AND state IN ('waiting', 'sending', 'checking', 'retry')
+const LIST_DUE = `${SELECT} WHERE peer = @peer AND kind = @kind AND ${IS_OPEN}
   AND (next_ms IS NULL OR next_ms <= @nowMs)`;
 
 /** What waits until another item is done, or given up. */
@@ -48,6 +52,11 @@ export function findStepOf(db: ReadableDb, peer: string, kind: SyncKind, localId
   return row && fromRow(row);
 }
 
+/** Whether there is something to do for the exchange. */
+export function isOpen({ state }: Pick<StepModel, "state">): boolean {
+  return OPEN_STATES.includes(state);
+}
+
 /** What can be done now: what waits, what is to be checked, and what is due to be tried again. */
 export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs: number): readonly StepModel[] {
   return (
@@ -72,7 +81,7 @@ export function nextDueMs(db: ReadableDb, peer: string, which: keyof typeof DUE_
     db
       .prepare<[string], number | null>(
         `SELECT min(coalesce(next_ms, 0)) FROM sync_step
-         WHERE peer = ? AND state IN ('waiting', 'sending', 'checking', 'retry') AND NOT ${IS_BEHIND} ${DUE_KINDS[which]}`,
+         WHERE peer = ? AND ${IS_OPEN} AND NOT ${IS_BEHIND} ${DUE_KINDS[which]}`,
       )
       .pluck()
       .get(peer) ?? null
@@ -97,8 +106,8 @@ export type OutboxCounts = {
 export function countSteps(db: ReadableDb, peer: string): OutboxCounts {
   return db
     .prepare<[string], OutboxCounts>(
-      `SELECT count(*) FILTER (WHERE state IN ('waiting', 'sending', 'checking', 'retry')) AS waiting,
-         min(marked_ms) FILTER (WHERE state IN ('waiting', 'sending', 'checking', 'retry')) AS oldestMs,
+      `SELECT count(*) FILTER (WHERE ${IS_OPEN}) AS waiting,
+         min(marked_ms) FILTER (WHERE ${IS_OPEN}) AS oldestMs,
          count(*) FILTER (WHERE state = 'needs_person') AS needsPerson,
          count(*) FILTER (WHERE state = 'conflict') AS conflicts
        FROM sync_step WHERE peer = ? AND state <> 'clean'`,
@@ -166,23 +175,37 @@ export function recoverSteps(db: WritableDb, peer: string): void {
   db.prepare("UPDATE sync_step SET state = 'checking', next_ms = NULL WHERE peer = ? AND state = 'sending'").run(peer);
 }
 
-export function updateStep(db: WritableDb, id: number, change: Partial<Omit<StepModel, "id">>): void {
+type StepChange = Partial<Omit<StepModel, "id">>;
+
+/** Notes how far the exchange is with an item. One that a person has given up meanwhile stays given up. */
+export function updateStep(db: WritableDb, id: number, change: StepChange): void {
+  writeStep(db, id, change, "CASE WHEN state = 'off' THEN 'off' ELSE @state END");
+}
+
+/** The same, also for an item that was given up: it is wanted again. */
+export function reopenStep(db: WritableDb, id: number, change: StepChange): void {
+  writeStep(db, id, change, "@state");
+}
+
+function writeStep(db: WritableDb, id: number, change: StepChange, state: string): void {
   const fields = Object.keys(change) as (keyof typeof change)[];
   if (fields.length === 0) return;
-  const assignments = fields.map((field) => `${COLUMNS[field]} = @${field}`).join(", ");
+  const assignments = fields
+    .map((field) => `${COLUMNS[field]} = ${field === "state" ? state : `@${field}`}`)
+    .join(", ");
   const values = "journal" in change ? { ...change, journal: stringOrNull(change.journal) } : change;
   db.prepare(`UPDATE sync_step SET ${assignments} WHERE id = @id`).run({ ...values, id });
 }
 
 /**
- * Ends a step: clean, unless its entity changed since it was read with this `seq`. From then on the peer has it, also
- * where it came from there: what is changed next is an edit.
+ * Ends a step: clean, unless its entity changed since it was read with this `seq`, or a person gave it up meanwhile. From
+ * then on the peer has it, also where it came from there: what is changed next is an edit.
  */
 export function finishStep(db: WritableDb, { id, seq }: Pick<StepModel, "id" | "seq">): void {
   db.prepare(
     `UPDATE sync_step SET state = CASE WHEN seq = @seq THEN 'clean' ELSE 'waiting' END,
        step = CASE WHEN step = 'create' THEN 'edit' ELSE step END, attempt = 0, next_ms = NULL,
-       journal = NULL, code = NULL, detail = NULL WHERE id = @id`,
+       journal = NULL, code = NULL, detail = NULL WHERE id = @id AND state <> 'off'`,
   ).run({ id, seq });
 }
 

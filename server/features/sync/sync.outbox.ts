@@ -3,7 +3,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import type { z } from "zod";
 import { decideConflict, findConflict, listConflicts, undoDecision } from "./conflicts.store.ts";
 import { updatePeer } from "./peers.store.ts";
-import { findStep, findStepOf, listSteps, updateStep } from "./steps.store.ts";
+import { findStep, findStepOf, listSteps, reopenStep } from "./steps.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
 import { discardStep, retryStep } from "./sync.retry.ts";
@@ -69,7 +69,7 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
       updatePeer(db, peer.id, { capabilities: { ...peer.capabilities, ...offered.accepted } });
       // All that wait for the same answer have it now.
       const held = listSteps(db, peer.id, { state: "needs_person", kind: null, limit: MAX_HELD, offset: 0 });
-      for (const one of held) if (one.code === step.code) updateStep(db, one.id, retried(one));
+      for (const one of held) if (one.code === step.code) reopenStep(db, one.id, retried(one));
     }).immediate();
     deps.onChange(peer);
     peers.start(peer);
@@ -86,7 +86,7 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
     const step = findStepOf(db, conflict.peer, conflict.kind, conflict.localId);
     db.transaction(() => {
       decideConflict(db, id, { decision, userId: caller.userId, nowMs: clock.now() });
-      if (step !== undefined) updateStep(db, step.id, retried(step));
+      if (step !== undefined) reopenStep(db, step.id, retried(step));
     }).immediate();
     deps.onChange(peer);
     peers.start(peer);
@@ -102,7 +102,7 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
       .transaction(() => {
         if (!undoDecision(db, conflict)) return false;
         const detail = `Changed here and there: ${Object.keys(conflict.fields).join(", ")}.`;
-        if (step !== undefined) updateStep(db, step.id, { state: "conflict", code: "conflict", detail, nextMs: null });
+        if (step !== undefined) reopenStep(db, step.id, { state: "conflict", code: "conflict", detail, nextMs: null });
         return true;
       })
       .immediate();

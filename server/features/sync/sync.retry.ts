@@ -1,7 +1,7 @@
 import type { SyncKind } from "../../contracts/sync.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { removeRef } from "./refs.store.ts";
-import { findStepOf, updateStep, wakeSteps } from "./steps.store.ts";
+import { findStepOf, reopenStep, updateStep, wakeSteps } from "./steps.store.ts";
 import type { StepModel } from "./sync.model.ts";
 import { FLIGHT_OFF, retried } from "./sync.rules.ts";
 
@@ -10,7 +10,7 @@ const PARTS = ["track", "states", "annotation"] as const satisfies readonly Sync
 
 /** Tries an item again. Called within a transaction. */
 export function retryStep(db: WritableDb, step: StepModel): void {
-  updateStep(db, step.id, retried(step));
+  reopenStep(db, step.id, retried(step));
   if (step.kind === "flight") wakeParts(db, step);
   // Nothing is created again unasked: this is the asking. It is looked for there before.
   if (step.code === "gone") removeRef(db, step.peer, step.kind, step.localId);
@@ -32,7 +32,7 @@ function wakeParts(db: WritableDb, { peer, localId, state, code }: StepModel): v
     if (code === "gone") {
       if (kind === "annotation") removeRef(db, peer, kind, localId);
       // From the beginning. What was sent until `highMs` may still be there, so that it is looked for.
-      updateStep(db, part.id, { ...retried({ ...part, journal: null }), cursorMs: null, journal: null, sent: 0 });
-    } else if (isGivenUpToo) updateStep(db, part.id, retried(part));
+      reopenStep(db, part.id, { ...retried({ ...part, journal: null }), cursorMs: null, journal: null, sent: 0 });
+    } else if (isGivenUpToo) reopenStep(db, part.id, retried(part));
   }
 }
