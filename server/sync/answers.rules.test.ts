@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { readAnswer, retryAfterMs } from "./answers.rules.ts";
+import { readAnswer, redirectTarget, retryAfterMs } from "./answers.rules.ts";
 
 const NOW_MS = Date.parse("2026-11-22T10:00:00Z");
 const Thing = z.object({ id: z.string(), status: z.enum(["planned", "finished"]) });
@@ -96,5 +96,36 @@ describe("Retry-After", () => {
     [undefined, null],
   ])("%s is %s ms", (header, expected) => {
     expect(retryAfterMs(header, NOW_MS)).toBe(expected);
+  });
+});
+
+describe("an answer that sends on", () => {
+  const from = { method: "GET", url: "http://cloud.example/v1/flights?limit=1" };
+  const target = (location: string | undefined, request = from, status = 307) =>
+    redirectTarget(request, { status, headers: location === undefined ? {} : { location } });
+
+  test.each(["/v1/flights/?limit=1", "http://cloud.example/v1/flights/?limit=1"])(
+    "is followed on the host: %s",
+    (to) => {
+      expect(target(to)).toBe("http://cloud.example/v1/flights/?limit=1");
+    },
+  );
+
+  test("is followed from http to https, and not back", () => {
+    expect(target("https://cloud.example/v1/flights")).toBe("https://cloud.example/v1/flights");
+    const secure = { ...from, url: "https://cloud.example/v1/flights" };
+    expect(target("http://cloud.example/v1/flights", secure)).toBeUndefined();
+  });
+
+  test.each(["https://portal.example/login", "http://cloud.example:8080/", "//portal.example/", "http://", undefined])(
+    "is not followed to %s",
+    (to) => {
+      expect(target(to)).toBeUndefined();
+    },
+  );
+
+  test("is not followed with a request that writes, and is no success", () => {
+    expect(target("/v1/flights/", { ...from, method: "POST" })).toBeUndefined();
+    expect(target("/v1/flights/", from, 200)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { WireAnswer } from "./sync.ports.ts";
+import type { WireAnswer, WireRequest } from "./sync.ports.ts";
 
 /** What an answer of a peer means for the request. */
 export type Answer<T> =
@@ -58,6 +58,22 @@ export function readAnswer<T>(answer: WireAnswer, expected: Expected<T>, nowTher
     default:
       return { kind: "refused", status, code, msg };
   }
+}
+
+/**
+ * Where a request that only reads is sent on to on the same host, to be asked there once: a credential goes to no other,
+ * nor from https to http.
+ */
+export function redirectTarget(
+  { method, url }: Pick<WireRequest, "method" | "url">,
+  { status, headers }: Pick<WireAnswer, "status" | "headers">,
+): string | undefined {
+  const location = headers["location"];
+  if (method !== "GET" || status < 300 || status >= 400 || location === undefined) return undefined;
+  const from = new URL(url);
+  const target = URL.parse(location, url);
+  const isSafe = target?.protocol === "https:" || target?.protocol === from.protocol;
+  return target !== null && target.host === from.host && isSafe ? target.href : undefined;
 }
 
 function readSuccess<T>(answer: WireAnswer, expected: Expected<T>): Answer<T> | Interruption {

@@ -5,9 +5,9 @@ import type { z } from "zod";
 import { allRoutes, type AllRoutes } from "../contracts/index.ts";
 import type { Route } from "../contracts/route.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { type Answer, type Interruption, readAnswer } from "./answers.rules.ts";
+import { type Answer, type Interruption, readAnswer, redirectTarget } from "./answers.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
-import type { ApiInput, Compress, PeerRoute, Transport, WireAnswer } from "./sync.ports.ts";
+import type { ApiInput, Compress, PeerRoute, Transport, WireAnswer, WireRequest } from "./sync.ports.ts";
 import { TransportError } from "./sync.ports.ts";
 
 /** The body of a successful answer. */
@@ -31,6 +31,8 @@ export type PeerClientDeps = {
   readonly transport: Transport;
   readonly compress?: Compress | undefined;
   readonly signal: AbortSignal;
+  /** Whether the API has answered at this address before: what does not answer like it is something on the way. */
+  readonly isKnown: boolean;
   /** The access token to present; `undefined` when there is none. */
   readonly accessToken: () => Promise<string | undefined>;
   /** Renews the access token after a 401; false when that is not possible. */
@@ -88,6 +90,14 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
       body: json !== null && isCompressed ? await (deps.compress ?? compressElsewhere)(json) : json,
       needsEndsOnly: LONG_LISTS[name] === "echo",
     };
+    const answer = await transmit(request);
+    const target = redirectTarget(request, answer);
+    if (target === undefined) return answer;
+    deps.assertBudget();
+    return transmit({ ...request, url: target });
+  }
+
+  async function transmit(request: WireRequest): Promise<WireAnswer> {
     const sentMs = deps.clock.now();
     const sent = (request.body?.length ?? 0) + headerBytes(request);
     try {
@@ -137,12 +147,12 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
         answer = await attempt(name, prepared, false);
         if (answer.kind === "ok") deps.onGzipRefused();
       }
-      return settle(answer);
+      return settle(answer, deps);
     },
   };
 }
 
-function settle<T>(answer: Answer<T> | Interruption): Answer<T> {
+function settle<T>(answer: Answer<T> | Interruption, { isKnown }: Pick<PeerClientDeps, "isKnown">): Answer<T> {
   switch (answer.kind) {
     case "unauthenticated":
       throw new PassInterrupted("signed_out", "signed_out", "The peer does not accept the credential any more.");
@@ -155,7 +165,7 @@ function settle<T>(answer: Answer<T> | Interruption): Answer<T> {
         `${answer.msg} Perhaps a network's sign-in page is in between.`,
       );
     case "redirected":
-      throw new PassInterrupted("incompatible", "redirected", answer.msg);
+      throw new PassInterrupted(isKnown ? "offline" : "incompatible", "redirected", answer.msg);
     case "encoding_refused":
       return { kind: "refused", status: 415, code: "unsupported_media_type", msg: "It does not take JSON." };
     default:

@@ -55,8 +55,11 @@ export async function identify(
   const answer = await client.call("getCurrentUser");
   // An error of the peer says nothing about what it is: it is tried again.
   if (answer.kind === "failed") throw new PassInterrupted("offline", "peer_failed", answer.msg);
-  if (answer.kind !== "ok")
-    throw new PassInterrupted("incompatible", "no_account", "The peer does not say whose account it is.");
+  if (answer.kind !== "ok") {
+    // Where it has said it before, it is perhaps a network's sign-in page or a proxy that answers now.
+    const state = peer.remoteUser === null ? "incompatible" : "offline";
+    throw new PassInterrupted(state, "no_account", "The peer does not say whose account it is.");
+  }
   const { id, email } = answer.body;
   if (peer.remoteUser !== null && peer.remoteUser !== id) {
     const msg = `The credential is of ${email}; this peer is linked with ${peer.remoteEmail ?? "another account"}.`;

@@ -45,6 +45,54 @@ describe("a peer that fails with the first request of a pass", () => {
   });
 });
 
+describe("something on the way that answers in place of the peer", () => {
+  const LOGIN = "https://portal.example/login";
+  /** A sign-in page that it sends us on to, and proxies that refuse. */
+  const statuses = [302, 403, 404, 407];
+
+  function answerInstead(exchange: Exchange, status: number): void {
+    exchange.way = async () => {
+      const answer = jsonAnswer(exchange.world.cloud.core, status, "Sign in to the network.");
+      return status === 302 ? { ...answer, headers: { ...answer.headers, location: LOGIN } } : answer;
+    };
+  }
+
+  it.each(statuses)("with %i is waited out where the peer has answered before", async (status) => {
+    const exchange = openExchange(image);
+    await exchange.pass();
+    answerInstead(exchange, status);
+    await exchange.pass();
+    const peer = exchange.peer();
+    expect(peer).toMatchObject({ state: "offline", attempt: 1 });
+    const now = { ms: peer.nextMs!, isLookedAt: false, accountMs: null, sightingsMs: null };
+    expect(dueExchange(peer, now)).toBe("everything");
+    exchange.way = (_, send) => send();
+    await exchange.pass();
+    expect(exchange.peer()).toMatchObject({ state: "ready", error: null });
+  });
+
+  it.each(statuses)("with %i is taken for the peer where that was never reached", async (status) => {
+    const exchange = openExchange(image);
+    answerInstead(exchange, status);
+    await exchange.pass();
+    expect(exchange.peer()).toMatchObject({ state: "incompatible" });
+  });
+});
+
+it("a request that reads is sent on to on the same host once", async () => {
+  const exchange = openExchange(image);
+  const id = await fly(exchange, 20);
+  exchange.way = async (request, send) => {
+    const url = new URL(request.url);
+    if (request.method !== "GET" || url.pathname.endsWith("/")) return send();
+    const answer = jsonAnswer(exchange.world.cloud.core, 308, null);
+    return { ...answer, headers: { ...answer.headers, location: `${url.pathname}/${url.search}` } };
+  };
+  await exchange.pass();
+  expect(exchange.peer()).toMatchObject({ state: "ready", error: null });
+  expect(pointsThere(exchange, id)).toHaveLength(20);
+});
+
 describe("what the peer does not give", () => {
   it.each([500, 403])("with %i stops nothing that waits to be sent, and is told", async (status) => {
     const exchange = openExchange(image);

@@ -32,6 +32,12 @@ describe("a peer that was tried", () => {
     expect(changeAfterProbe(paused, { kind: "unreachable", msg: "no" }, 5).state).toBe("paused");
   });
 
+  it("is not reachable where something else answers and it was the API before", () => {
+    const answer = { kind: "incompatible", msg: "Sign in to the network." } as const;
+    expect(changeAfterProbe({ remoteUser: "there", isPaused: false }, answer, 5).state).toBe("offline");
+    expect(changeAfterProbe({ remoteUser: null, isPaused: false }, answer, 5).state).toBe("incompatible");
+  });
+
   it("keeps its link when the credential is that of another account", () => {
     const change = changeAfterProbe({ remoteUser: "somebody", isPaused: false }, reached, 5);
     expect(change).toMatchObject({ state: "wrong_account", error: { code: "wrong_account", atMs: 5 } });

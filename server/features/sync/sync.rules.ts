@@ -103,6 +103,8 @@ export function changeAfterProbe(
     error: { code, msg, atMs: nowMs },
   });
   if (probe.kind === "unreachable") return failed("offline", "unreachable", probe.msg);
+  // It was the API before: what answers now is something on the way, such as a network's sign-in page.
+  if (probe.kind === "incompatible" && peer.remoteUser !== null) return failed("offline", probe.kind, probe.msg);
   if (probe.kind !== "reached") return failed(probe.kind, probe.kind, probe.msg);
   const { user, tokenExpiresMs, clockOffsetMs, peerKind } = probe;
   if (peer.remoteUser !== null && peer.remoteUser !== user.id) {
