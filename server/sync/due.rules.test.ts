@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MINUTE_MS } from "../kernel/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { DOWNLOAD_MS, dueExchange } from "./due.rules.ts";
 
 const NOW_MS = Date.UTC(2026, 5, 1);
@@ -49,4 +49,13 @@ test("what was received does not wait for what the account could not fetch, but 
   expect(dueExchange(failed, { ...now, accountMs: 0, sightingsMs: 0 })).toBe("sightings");
   const faulty = { ...failed, error: { ...failed.error, code: "internal_error" } };
   expect(dueExchange(faulty, { ...now, sightingsMs: 0 })).toBeUndefined();
+});
+
+test("a wait that is longer than any is over: it was begun while the clock was ahead", () => {
+  const ahead = (days: number) => NOW_MS + days * DAY_MS;
+  expect(dueExchange({ ...failed, state: "offline", nextMs: ahead(1) }, now)).toBe("everything");
+  expect(dueExchange({ ...failed, state: "budget_used", nextMs: ahead(30) }, now)).toBeUndefined();
+  expect(dueExchange({ ...failed, state: "budget_used", nextMs: ahead(40) }, now)).toBe("everything");
+  expect(dueExchange(asked(MINUTE_MS), { ...now, accountMs: ahead(1) })).toBe("everything");
+  expect(dueExchange(asked(MINUTE_MS), { ...now, sightingsMs: ahead(1) })).toBe("sightings");
 });

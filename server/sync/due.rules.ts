@@ -1,5 +1,5 @@
-import type { PeerModel } from "../features/sync/index.ts";
-import { MINUTE_MS } from "../kernel/clock.ts";
+import { MAX_BACK_OFF_MS, type PeerModel } from "../features/sync/index.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 
 /** What a pass is about. */
 export type Exchanged = "everything" | "sightings";
@@ -11,10 +11,17 @@ const DOWNLOAD_LOOKED_AT_MS = 5 * MINUTE_MS;
 /** The code of a failure whose cause is this station. */
 export const OWN_FAULT = "internal_error";
 
+/** The longest that a peer waits for: what it asks for (`answers.rules.ts`), and the end of a month. */
+const MAX_WAIT_MS = HOUR_MS;
+const MAX_BUDGET_WAIT_MS = 31 * DAY_MS;
+
 /** States in which only a person can help. */
 const NEEDS_PERSON = new Set<PeerModel["state"]>(["signed_out", "wrong_account", "incompatible"]);
 
-/** What is to be exchanged with a peer now; `undefined` when nothing is. */
+/**
+ * What is to be exchanged with a peer now; `undefined` when nothing is. A wait that is longer than any was begun by a clock
+ * that was ahead, and is over.
+ */
 export function dueExchange(
   { state, nextMs, attempt, error }: Pick<PeerModel, "state" | "nextMs" | "attempt" | "error">,
   now: {
@@ -27,10 +34,12 @@ export function dueExchange(
   },
 ): Exchanged | undefined {
   if (NEEDS_PERSON.has(state)) return undefined;
-  if (nextMs === null || nextMs <= now.ms) return "everything";
+  const isOver = (untilMs: number, maxMs: number) => untilMs <= now.ms || untilMs - now.ms > maxMs;
+  if (nextMs === null || isOver(nextMs, state === "budget_used" ? MAX_BUDGET_WAIT_MS : MAX_WAIT_MS))
+    return "everything";
   // While the peer can be reached, what changed here is sent at once.
   if (state !== "ready") return undefined;
-  const isPast = (dueMs: number | null) => dueMs !== null && dueMs <= now.ms;
+  const isPast = (dueMs: number | null) => dueMs !== null && isOver(dueMs, MAX_BACK_OFF_MS);
   // A pass that failed is repeated when its pause is over, and not with every item that waits.
   if (attempt === 0) {
     const isStale = now.ms - (nextMs - DOWNLOAD_MS) >= DOWNLOAD_LOOKED_AT_MS;

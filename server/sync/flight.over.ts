@@ -22,5 +22,7 @@ export function assertIsQuiet(pass: Pass, flight: string): void {
 }
 
 function hasNewPoints({ deps: { flights, clock } }: Pass, flight: string): boolean {
-  return (flights.newestArrivalMs(flight) ?? 0) > clock.now() - QUIET_MS;
+  const arrivalMs = flights.newestArrivalMs(flight);
+  // What arrives later than now came while the clock was ahead.
+  return arrivalMs !== null && Math.abs(clock.now() - arrivalMs) < QUIET_MS;
 }

@@ -36,7 +36,7 @@ export {
   wakeSteps,
 } from "./steps.store.ts";
 export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
-export { FLIGHT_OFF, givesSightings, monthOf } from "./sync.rules.ts";
+export { FLIGHT_OFF, givesSightings, MAX_BACK_OFF_MS, monthOf } from "./sync.rules.ts";
 export {
   type DeviceCopyModel,
   findTakeAlong,

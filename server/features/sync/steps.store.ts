@@ -1,6 +1,7 @@
 import type { SyncKind, SyncStepState } from "../../contracts/sync.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import type { StepModel } from "./sync.model.ts";
+import { MAX_BACK_OFF_MS } from "./sync.rules.ts";
 
 type Row = Omit<StepModel, "journal"> & { readonly journal: string | null };
 
@@ -14,7 +15,7 @@ const SELECT = `SELECT id, peer, kind, local_id AS localId, step, state, seq, ma
 const FIND = `${SELECT} WHERE id = ?`;
 const FIND_OF = `${SELECT} WHERE peer = ? AND kind = ? AND local_id = ?`;
 const LIST_DUE = `${SELECT} WHERE peer = @peer AND kind = @kind AND ${IS_OPEN}
-  AND (next_ms IS NULL OR next_ms <= @nowMs)`;
+  AND (next_ms IS NULL OR next_ms <= @nowMs OR next_ms > @nowMs + ${MAX_BACK_OFF_MS})`;
 
 /** What waits until another item is done, or given up. */
 const IS_BEHIND = "(state = 'waiting' AND coalesce(code, '') GLOB 'waits_for_*')";
@@ -57,7 +58,10 @@ export function isOpen({ state }: Pick<StepModel, "state">): boolean {
   return OPEN_STATES.includes(state);
 }
 
-/** What can be done now: what waits, what is to be checked, and what is due to be tried again. */
+/**
+ * What can be done now: what waits, what is to be checked, and what is due to be tried again; also what waits for longer
+ * than anything does, because the clock was ahead.
+ */
 export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs: number): readonly StepModel[] {
   return (
     db
@@ -94,6 +98,11 @@ export function wakeSteps(db: WritableDb, peer: string | null): void {
     `UPDATE sync_step SET next_ms = NULL, code = NULL, detail = NULL
      WHERE ${IS_BEHIND} AND (@peer IS NULL OR peer = @peer)`,
   ).run({ peer });
+}
+
+/** Lets what is to be tried again later be tried now. */
+export function hurrySteps(db: WritableDb, peer: string): void {
+  db.prepare(`UPDATE sync_step SET next_ms = NULL WHERE peer = ? AND ${IS_OPEN}`).run(peer);
 }
 
 export type OutboxCounts = {

@@ -9,6 +9,7 @@ import {
   type SyncOffer,
   type SyncPeerCreate,
 } from "../../contracts/sync.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
 import { isLoopbackHost } from "../../kernel/loopback.ts";
 import { explainIssue } from "../../kernel/schema-issues.ts";
 import type { PeerProbe } from "./sync.deps.ts";
@@ -84,6 +85,9 @@ export function givesSightings(peer: Sharing): boolean {
 function exchangesSightings({ kind, capabilities }: Sharing): boolean {
   return kind === "station" && (capabilities.sync ?? 0) >= 1;
 }
+
+/** Longest pause before what failed is tried again, of a peer and of an item. */
+export const MAX_BACK_OFF_MS = 5 * MINUTE_MS;
 
 /** The calendar month (UTC, `yyyy-mm`) of a time. */
 export function monthOf(timeMs: number): string {
