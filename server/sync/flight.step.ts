@@ -8,6 +8,7 @@ import {
   type StepModel,
   updateStep,
 } from "../features/sync/index.ts";
+import type { WritableDb } from "../storage/database.ts";
 import { align, holdOf, noteGone } from "./entity.step.ts";
 import {
   flightCreate,
@@ -24,6 +25,7 @@ import { findSameFlight } from "./flight.match.ts";
 import type { Fields } from "./merge.rules.ts";
 import { expectOk, Held } from "./pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
+import { COMPARED_FIRST } from "./series.ts";
 
 /** Sends a flight, or brings both copies in line; once its telemetry is there, asks the peer to process it. */
 export async function runFlightStep(pass: Pass, step: StepModel): Promise<void> {
@@ -121,8 +123,17 @@ function link({ deps, peerId }: Pass, step: StepModel, remoteId: string, base: F
     .transaction(() => {
       saveRef(deps.db, { peer: peerId, kind: "flight", ref: { localId: step.localId, remoteId, base, goneMs: null } });
       updateStep(deps.db, step.id, { step: "edit", journal: null });
+      if (base === null) compareSeries(deps.db, peerId, step.localId);
     })
     .immediate();
+}
+
+/** A flight that was there before may have any of its telemetry. */
+function compareSeries(db: WritableDb, peerId: string, flight: string): void {
+  for (const kind of ["track", "states"] as const) {
+    const part = findStepOf(db, peerId, kind, flight);
+    if (part !== undefined) updateStep(db, part.id, COMPARED_FIRST);
+  }
 }
 
 /** Id at the peer of what the flight was flown with; waits until the peer has it, or somebody decided against it. */

@@ -7,12 +7,11 @@ import { PassInterrupted } from "./interruption.ts";
 import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import { matchTimes, type Timed } from "./points.rules.ts";
 import { assertWanted, type Pass, remoteIdOf } from "./pass.context.ts";
-import type { Series } from "./series.ts";
+import { LATEST_MS, type Series } from "./series.ts";
 import { isInvalid, type Refused, refusedOf, sendOrSplit } from "./series.send.ts";
 import { verifySeries } from "./series.verify.ts";
 
 const EARLIEST_MS = Number.MIN_SAFE_INTEGER;
-const LATEST_MS = Number.MAX_SAFE_INTEGER;
 /** What the verification finds missing is sent again so many times in a pass. */
 const MAX_REPAIRS = 2;
 

@@ -9,6 +9,12 @@ import type { EncodedPoints, UploadPoint } from "./sync.ports.ts";
 
 type Window = { readonly afterMs: number; readonly untilMs: number; readonly limit: number };
 
+/** A time after that of every entry. */
+export const LATEST_MS = Number.MAX_SAFE_INTEGER;
+
+/** Of an item: nobody knows what of it the peer has, so that each entry is looked for there before it is sent. */
+export const COMPARED_FIRST = { cursorMs: null, highMs: LATEST_MS } as const;
+
 /** Entries of a flight in order of time: its telemetry, or the states of the device on board. */
 export type Series = {
   readonly kind: Extract<SyncStep["kind"], "track" | "states">;
