@@ -4,14 +4,14 @@ import { holdOf } from "./entity.step.ts";
 import { phaseOf } from "./flight.fields.ts";
 import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
 import { PassInterrupted } from "./interruption.ts";
-import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
-import { matchTimes, type Timed } from "./points.rules.ts";
+import { Held } from "./pages.ts";
+import type { Timed } from "./points.rules.ts";
 import { assertWanted, type Pass, remoteIdOf } from "./pass.context.ts";
-import { LATEST_MS, type Series } from "./series.ts";
+import { listUnlike } from "./series.compare.ts";
+import { EARLIEST_MS, LATEST_MS, type Series } from "./series.ts";
 import { isInvalid, type Refused, refusedOf, sendOrSplit } from "./series.send.ts";
 import { verifySeries } from "./series.verify.ts";
 
-const EARLIEST_MS = Number.MIN_SAFE_INTEGER;
 /** What the verification finds missing is sent again so many times in a pass. */
 const MAX_REPAIRS = 2;
 
@@ -204,7 +204,7 @@ async function sendChunk(
   const firstMs = Date.parse(chunk[0]!.time);
   const lastMs = Date.parse(chunk.at(-1)!.time);
   // Until `highMs` something was sent whose answer is unknown, or that was followed by earlier entries.
-  const toSend = firstMs > highMs ? chunk : await listMissing(pass, { step, series, remoteId, chunk, cursorMs });
+  const toSend = firstMs > highMs ? chunk : await listUnlike(pass, { step, series, remoteId, chunk, cursorMs });
   const known = new Set(refused.map(({ time }) => time));
   // Prepared with its neighbours, also those that the peer has: velocities are derived from them.
   const wanted = new Set(toSend.map(({ time }) => time).filter((time) => !known.has(time)));
@@ -238,31 +238,3 @@ async function sendChunk(
 /** How far before and after a chunk neighbours are looked for, and at most how many. */
 const NEIGHBOUR_MS = 30_000;
 const MAX_NEIGHBOURS = 2000;
-
-const PAGE = 1000;
-
-/** Which entries of a chunk the peer does not have. */
-async function listMissing(
-  pass: Pass,
-  {
-    step,
-    series,
-    remoteId,
-    chunk,
-    cursorMs,
-  }: Pick<Sending, "step" | "series" | "remoteId"> & { readonly chunk: readonly Timed[]; readonly cursorMs: number },
-): Promise<readonly Timed[]> {
-  updateStep(pass.deps.db, step.id, { state: "checking" });
-  const lastMs = Date.parse(chunk.at(-1)!.time) + 1000;
-  const there: Timed[] = [];
-  // The peer has everything before the cursor; it may have more, but hardly less.
-  const known = cursorMs === EARLIEST_MS ? 0 : series.count(step.localId, cursorMs);
-  const begin = Math.max(0, known - refusedOf(step).length);
-  for (;;) {
-    const page = expectOk(await series.readThere(remoteId, begin + there.length, PAGE));
-    there.push(...page);
-    const last = page.at(-1);
-    if (last === undefined || page.length < MIN_FULL_PAGE || Date.parse(last.time) > lastMs) break;
-  }
-  return matchTimes(chunk, there).missing;
-}

@@ -9,7 +9,8 @@ import type { EncodedPoints, UploadPoint } from "./sync.ports.ts";
 
 type Window = { readonly afterMs: number; readonly untilMs: number; readonly limit: number };
 
-/** A time after that of every entry. */
+/** Times before and after those of all entries. */
+export const EARLIEST_MS = Number.MIN_SAFE_INTEGER;
 export const LATEST_MS = Number.MAX_SAFE_INTEGER;
 
 /** Of an item: nobody knows what of it the peer has, so that each entry is looked for there before it is sent. */

@@ -2,8 +2,9 @@ import type { StepModel } from "../features/sync/index.ts";
 import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import { collideInSeconds, matchTimes, type Timed } from "./points.rules.ts";
 import type { Pass } from "./pass.context.ts";
+import { listChanged } from "./series.compare.ts";
 import { type Refused, sendOrSplit } from "./series.send.ts";
-import type { Series } from "./series.ts";
+import { EARLIEST_MS, LATEST_MS, type Series } from "./series.ts";
 
 /** Up to so many entries are all read back where bytes cost nothing; of more a sample. */
 const MAX_WHOLE = 20_000;
@@ -47,8 +48,8 @@ async function verifyWhole(
   }
   const without = new Set(refused.map(({ time }) => time));
   const all = await series.read(step.localId, {
-    afterMs: Number.MIN_SAFE_INTEGER,
-    untilMs: Number.MAX_SAFE_INTEGER,
+    afterMs: EARLIEST_MS,
+    untilMs: LATEST_MS,
     limit: Number.MAX_SAFE_INTEGER,
   });
   const here = all.filter(({ time }) => !without.has(time));
@@ -92,15 +93,6 @@ function wholeSeconds(here: readonly Timed[]): Held {
 function duplicated(extra: number): Held {
   const detail = `The peer has ${extra} entries more than this station: some are there twice. Nothing is repaired by guess.`;
   return new Held({ kind: "needs_person", code: "duplicated_there", detail });
-}
-
-/** Entries that have another value there. */
-function listChanged(series: Series, here: readonly Timed[], there: readonly Timed[]): readonly Timed[] {
-  const byTime = new Map(there.map((entry) => [Date.parse(entry.time), entry]));
-  return here.filter((entry) => {
-    const other = byTime.get(Date.parse(entry.time));
-    return other !== undefined && series.isChanged(entry, other);
-  });
 }
 
 /** The same time replaces. */

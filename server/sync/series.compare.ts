@@ -1,0 +1,57 @@
+import { type StepModel, updateStep } from "../features/sync/index.ts";
+import { expectOk, MIN_FULL_PAGE } from "./pages.ts";
+import { matchTimes, type Timed } from "./points.rules.ts";
+import type { Pass } from "./pass.context.ts";
+import { refusedOf } from "./series.send.ts";
+import { EARLIEST_MS, type Series } from "./series.ts";
+
+const PAGE = 1000;
+
+type Compared = {
+  readonly step: StepModel;
+  readonly series: Series;
+  readonly remoteId: string;
+  /** Entries in order of time, the first of them after the cursor. */
+  readonly chunk: readonly Timed[];
+  readonly cursorMs: number;
+};
+
+/** Which entries of a chunk the peer does not have, or has with another value, in order of time. */
+export async function listUnlike(pass: Pass, compared: Compared): Promise<readonly Timed[]> {
+  const { step, series, chunk } = compared;
+  updateStep(pass.deps.db, step.id, { state: "checking" });
+  const there = await readThere(compared);
+  const { missing, hasWholeSeconds } = matchTimes(chunk, there);
+  // A peer that keeps whole seconds has another point of the same second there.
+  const isWhole = hasWholeSeconds || pass.peer().capabilities.whole_seconds === true;
+  if (isWhole) return missing;
+  const unlike = new Set([...missing, ...listChanged(series, chunk, there)]);
+  return chunk.filter((entry) => unlike.has(entry));
+}
+
+async function readThere({ step, series, remoteId, chunk, cursorMs }: Compared): Promise<readonly Timed[]> {
+  const lastMs = Date.parse(chunk.at(-1)!.time) + 1000;
+  const there: Timed[] = [];
+  // The peer has everything before the cursor; it may have more, but hardly less.
+  const known = cursorMs === EARLIEST_MS ? 0 : series.count(step.localId, cursorMs);
+  const begin = Math.max(0, known - refusedOf(step).length);
+  for (;;) {
+    const page = expectOk(await series.readThere(remoteId, begin + there.length, PAGE));
+    there.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < MIN_FULL_PAGE || Date.parse(last.time) > lastMs) return there;
+  }
+}
+
+/** Entries that have another value there. */
+export function listChanged(
+  series: Pick<Series, "isChanged">,
+  here: readonly Timed[],
+  there: readonly Timed[],
+): readonly Timed[] {
+  const byTime = new Map(there.map((entry) => [Date.parse(entry.time), entry]));
+  return here.filter((entry) => {
+    const other = byTime.get(Date.parse(entry.time));
+    return other !== undefined && series.isChanged(entry, other);
+  });
+}
