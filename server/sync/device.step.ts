@@ -16,9 +16,12 @@ export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> 
   const ref = findRef(db, pass.peerId, "device", step.localId);
 
   const answer = await pass.client.call("getDevice", { params: { id: device.serial_number } });
-  if (answer.kind === "missing") {
+  const found = answer.kind === "missing" ? undefined : expectOk(answer);
+  if (found !== undefined) assertNobodyElses(pass, found);
+  // An administrator of the peer also sees what is paired with nobody.
+  if (found === undefined || found.owner === null) {
     if (ref !== undefined) return noteGone(pass, step, ref);
-    await assertUnregistered(pass, device);
+    if (found === undefined) await assertUnregistered(pass, device);
     const remote = await register(pass, step, device);
     saveRef(db, {
       peer: pass.peerId,
@@ -28,8 +31,24 @@ export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> 
     pass.countSent("device");
     return alignDevice(pass, step, { device, here, remote, base: deviceFieldsOfPeer(pass, remote) });
   }
-  const remote = expectOk(answer);
-  return alignDevice(pass, step, { device, here, remote, base: ref?.base ?? null });
+  return alignDevice(pass, step, { device, here, remote: found, base: ref?.base ?? null });
+}
+
+/** An administrator of the peer sees the devices of others, and could edit them. */
+function assertNobodyElses(pass: Pass, { serial_number: serial, owner }: Device): void {
+  const { remoteUser } = pass.peer();
+  // A peer that says nothing of the owner gives only what is the account's own.
+  if (remoteUser === null || (owner ?? null) === null || owner?.id === remoteUser) return;
+  throw pairedElsewhere(serial, null);
+}
+
+function pairedElsewhere(serial: string, words: string | null): Held {
+  const detail = `The device ${serial} is paired with another account there.`;
+  return new Held({
+    kind: "needs_person",
+    code: "paired_elsewhere",
+    detail: words === null ? detail : `${detail} ${words}`,
+  });
 }
 
 /** Registering one that is there would write over its name: it is looked for a second time, in the list. */
@@ -52,10 +71,7 @@ async function register(pass: Pass, step: StepModel, device: Device): Promise<De
       ...(device.date_activated === null ? {} : { activation_confirmed: true }),
     },
   });
-  if (answer.kind === "exists") {
-    const detail = `The device ${device.serial_number} is paired with another account there. ${answer.msg}`;
-    throw new Held({ kind: "needs_person", code: "paired_elsewhere", detail });
-  }
+  if (answer.kind === "exists") throw pairedElsewhere(device.serial_number, answer.msg);
   return expectOk(answer);
 }
 

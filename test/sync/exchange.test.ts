@@ -253,6 +253,30 @@ describe("what the peer does not take", () => {
   });
 });
 
+describe("a peer whose administrator the account is", () => {
+  const SERIALS = ["BOBS00001", "FREE00001"] as const;
+
+  it("keeps the devices of others, and pairs the one that is nobody's", async () => {
+    const { root, bob } = there;
+    for (const serial_number of SERIALS) {
+      await done(bob.call("POST", "/v1/devices", { serial_number, name: "Bob's" }));
+    }
+    await done(bob.call("DELETE", `/v1/devices/${SERIALS[1]}`));
+    const ofRoot = await addPeer(here.root, { base_url: there.station.url, token: root.pat, auto: false });
+    for (const serial_number of SERIALS) {
+      await done(here.root.call("POST", "/v1/devices", { serial_number, name: "Mine" }));
+    }
+    await done(here.root.call("POST", `${PEERS}/${ofRoot.id}/run`));
+    await expect
+      .poll(async () => (await done<SyncPeer>(here.root.call("GET", `${PEERS}/${ofRoot.id}`))).running)
+      .toBe(false);
+    const deviceThere = (serial: string) => done<Device>(root.call("GET", `/v1/devices/${serial}`));
+    expect(await deviceThere(SERIALS[0])).toMatchObject({ name: "Bob's", owner: { id: bob.user.id } });
+    expect(await deviceThere(SERIALS[1])).toMatchObject({ name: "Mine", owner: { id: root.user.id } });
+    expect(await stepsOf(here.root, ofRoot)).toMatchObject([{ kind: "device", code: "paired_elsewhere" }]);
+  });
+});
+
 describe("the pilot of a flight who is not its owner", () => {
   it("is the same person at the peer where that person synchronises with it too, else its owner", async () => {
     const unlinked = await plan(ann, { pilot: here.bob.user.id, callsign_used: "BOB-1" });
