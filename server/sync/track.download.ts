@@ -8,9 +8,11 @@ import {
   type RefModel,
   reopenStep,
   saveFlightCopy,
+  type StepModel,
 } from "../features/sync/index.ts";
 import { createProblems, expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
 import type { Pass } from "./pass.context.ts";
+import { COMPARED_FIRST } from "./series.ts";
 
 const PAGE = 1000;
 
@@ -57,18 +59,35 @@ type Ids = Pick<RefModel, "localId" | "remoteId">;
 type Fetched = { readonly count: number; readonly lastMs: number | null };
 
 async function fetchOwnTrack(pass: Pass, ids: Ids, onProgress: (fetched: number) => void): Promise<Fetched> {
-  const { db, flights } = pass.deps;
+  const { db } = pass.deps;
   const { localId } = ids;
   markStep(db, pass.peerId, "track", localId);
   const step = findStepOf(db, pass.peerId, "track", localId)!;
   // What is fetched is not sent back: marks do not wake an item that is off.
   reopenStep(db, step.id, { state: "off", journal: { isFetching: true } });
-  const fetched = await fetchPoints(pass, ids, onProgress);
-  const { lastMs } = fetched;
-  const count = flights.countPoints(localId);
-  const done = { state: "clean", journal: null, code: null, detail: null, fromMs: null } as const;
-  reopenStep(db, step.id, { ...done, cursorMs: lastMs, highMs: lastMs, sent: count, total: count });
-  return fetched;
+  try {
+    const fetched = await fetchPoints(pass, ids, onProgress);
+    endFetch(pass, step, fetched);
+    return fetched;
+  } catch (error) {
+    // What the peer does not give is not asked for again. What is recorded here later is compared, and sent.
+    if (error instanceof Held && error.hold.kind !== "retry") {
+      reopenStep(db, step.id, { ...FETCHED, ...COMPARED_FIRST });
+    }
+    throw error;
+  }
+}
+
+const FETCHED = { state: "clean", journal: null, code: null, detail: null, fromMs: null } as const;
+
+function endFetch({ deps: { db, flights } }: Pass, { id, localId }: StepModel, { count, lastMs }: Fetched): void {
+  db.transaction(() => {
+    const here = flights.countPoints(localId);
+    // More than the peer has were recorded here meanwhile, or before.
+    const known =
+      here > count ? { state: "waiting" as const, ...COMPARED_FIRST } : { cursorMs: lastMs, highMs: lastMs, sent: here };
+    reopenStep(db, id, { ...FETCHED, ...known, total: here });
+  }).immediate();
 }
 
 /**

@@ -2,9 +2,10 @@ import { describe, expect, inject, it } from "vitest";
 import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import { findFlightCopy, saveFlightCopy } from "../../server/features/sync/flight-copies.store.ts";
 import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
-import { TransportError, type WireRequest } from "../../server/sync/index.ts";
+import { TransportError, type WireAnswer, type WireRequest } from "../../server/sync/index.ts";
+import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
-import { flightBody, plansThere } from "./engine.flights.ts";
+import { flightBody, passUntilOver, plansThere, pointsThere, record } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
 import { browsed, callStation } from "./world.ts";
 
@@ -93,5 +94,46 @@ describe("a track that is fetched over a link that breaks", () => {
     await exchange.pass();
     expect(pointsHere(exchange, id)).toBe(1520);
     expect(exchange.steps()).toEqual([]);
+  });
+});
+
+describe("telemetry that is recorded here of a flight whose track was fetched", () => {
+  async function fetchAnd(during: (exchange: Exchange, id: string) => WireAnswer | undefined): Promise<Exchange> {
+    const exchange = openExchange(image);
+    const id = await flyThere(exchange, 50);
+    want(exchange, id);
+    exchange.way = async (request, send) => (isReading(request) ? during(exchange, id) : undefined) ?? send();
+    await exchange.pass();
+    exchange.way = (_, send) => send();
+    return exchange;
+  }
+  const flightOf = ({ world }: Exchange) => [...world.cloud.core.state.flights.keys()][0]!;
+  const recordLater = (exchange: Exchange, id: string) => {
+    const { date_started: begun } = exchange.world.stations[0]!.flights.find(id)!.detail;
+    record(exchange, id, Date.parse(begun!) + 40 * MINUTE_MS, 5);
+  };
+
+  it("is sent, where that happened meanwhile", async () => {
+    let isRecorded = false;
+    const exchange = await fetchAnd((one, id) => {
+      if (!isRecorded) recordLater(one, id);
+      isRecorded = true;
+      return undefined;
+    });
+    await passUntilOver(exchange);
+    expect(pointsThere(exchange, flightOf(exchange))).toHaveLength(55);
+    expect(exchange.steps()).toEqual([]);
+  });
+
+  it("is sent, and told of because the peer has more, where it had refused to give the track", async () => {
+    const exchange = await fetchAnd(({ world }) =>
+      jsonAnswer(world.cloud.core, 403, { error: "no", messages: ["No."] }),
+    );
+    const id = flightOf(exchange);
+    expect(copyOf(exchange, id)).toMatchObject({ wantedMs: null, detail: "No." });
+    recordLater(exchange, id);
+    await passUntilOver(exchange);
+    expect(pointsThere(exchange, id)).toHaveLength(55);
+    expect(exchange.steps()).toMatchObject([{ kind: "track", state: "needs_person", code: "duplicated_there" }]);
   });
 });
