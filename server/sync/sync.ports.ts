@@ -108,8 +108,11 @@ export type LocalFlights = {
   readonly saveCopy: (
     copy: FlightCopy,
   ) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
-  /** Stores points of a flight that a peer has; resolves when they are on disk. */
-  readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<void>;
+  /**
+   * Stores points of a flight that a peer has; resolves when they are on disk. False where the flight was removed, or its
+   * operation from the airspace.
+   */
+  readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<boolean>;
   /** Points captured after a time and until another, in order of time, at most `limit`. */
   readonly listPoints: (
     id: string,

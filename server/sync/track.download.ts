@@ -85,7 +85,9 @@ function endFetch({ deps: { db, flights } }: Pass, { id, localId }: StepModel, {
     const here = flights.countPoints(localId);
     // More than the peer has were recorded here meanwhile, or before.
     const known =
-      here > count ? { state: "waiting" as const, ...COMPARED_FIRST } : { cursorMs: lastMs, highMs: lastMs, sent: here };
+      here > count
+        ? { state: "waiting" as const, ...COMPARED_FIRST }
+        : { cursorMs: lastMs, highMs: lastMs, sent: here };
     reopenStep(db, id, { ...FETCHED, ...known, total: here });
   }).immediate();
 }
@@ -114,6 +116,11 @@ async function isBeginning(pass: Pass, { localId, remoteId }: Ids, count: number
   return flights.countPoints(localId, timeMs) === count && flights.countPoints(localId, timeMs - 1) === count - 1;
 }
 
+function removedHere(): Held {
+  const detail = "Its operation was deleted here. Restore it, and fetch its telemetry again.";
+  return new Held({ kind: "needs_person", code: "removed_here", detail });
+}
+
 /** Fetches the points from one on, by its number at the peer. */
 async function fetchFrom(
   pass: Pass,
@@ -125,7 +132,7 @@ async function fetchFrom(
   for (let count = offset; ;) {
     const input = { params: { id: remoteId }, query: { offset: count, limit: PAGE, ordering: "time" } };
     const points = expectOk(await pass.client.call("listFlightTelemetry", input));
-    await pass.deps.flights.recordPoints(localId, points);
+    if (!(await pass.deps.flights.recordPoints(localId, points))) throw removedHere();
     pass.countReceived("track", points.length);
     count += points.length;
     onProgress(count);

@@ -101,6 +101,22 @@ describe("the telemetry of an own flight", () => {
     expect(await copyOf(other.id)).toMatchObject({ track: "here", fetched: 30 });
   });
 
+  it("is not fetched in vain where its operation was removed here, which is told", async () => {
+    const other = await fly(there.ann, 20, { callsign_used: "THIRD" });
+    await sync();
+    await done(ann.call("DELETE", `/v2/airspace/operations/${other.id}`));
+    await done(fetchTrack(other.id));
+    await ended();
+    expect(await copyOf(other.id)).toMatchObject({
+      track: "there",
+      detail: expect.stringContaining("was deleted here") as string,
+    });
+    await done(ann.call("POST", `/station/v1/operations/${other.id}/restore`));
+    await done(fetchTrack(other.id));
+    expect(await untilHere(other.id)).toMatchObject({ track: "here", fetched: 20, detail: null });
+    expect(await stepsOf(ann, peer)).toEqual([]);
+  });
+
   it("is not there before the flight, and only the account may ask for it", async () => {
     const planned = await done<Flight>(there.ann.call("POST", "/v1/flights", PLAN));
     await sync();

@@ -37,8 +37,11 @@ export type FlightCopies = {
   readonly saveCopy: (
     copy: FlightCopy,
   ) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
-  /** Stores points that a peer has; resolves when they are on disk. */
-  readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<void>;
+  /**
+   * Stores points that a peer has; resolves when they are on disk. False where the flight was removed, or its operation
+   * from the airspace.
+   */
+  readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<boolean>;
   readonly listPoints: (id: string, window: Window) => Promise<readonly UploadPoint[]>;
   /** The same as the body of an upload, in a buffer of the caller's; `undefined` without points, and where the velocity of one is not known. */
   readonly encodePoints: (id: string, window: Window, text: TextBuffer) => Promise<EncodedPoints | undefined>;
@@ -97,9 +100,9 @@ export function createFlightCopies(deps: FlightsDeps): FlightCopies {
     saveCopy,
     async recordPoints(id, points) {
       const flight = findFlight(db, id);
-      if (flight === undefined || points.length === 0) return;
+      if (flight === undefined) return false;
       const nowMs = clock.now();
-      await tracks.record(flight.suboperation, [points.map((point) => fetchedPoint(point, nowMs))]);
+      return tracks.record(flight.suboperation, [points.map((point) => fetchedPoint(point, nowMs))]);
     },
     listPoints: async (id, window) => toUploadPoints(readTrack(id, window)),
     encodePoints: async (id, window, text) => encodeUploadPoints(readTrack(id, window), text),

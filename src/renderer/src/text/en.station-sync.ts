@@ -40,6 +40,7 @@ export const stationSync = {
     otherPositions: "The peer has other positions at the same times, in the hour from {time}.",
     noSightings: "The peer does not take received telemetry any more.",
     noTelemetry: "The peer has no telemetry of this flight.",
+    removedHere: "Its operation was deleted here. Restore it, and fetch its telemetry again.",
     noChanges: "The peer does not take changed entries.",
     wholeSeconds:
       "The peer keeps whole seconds only, and one entry of each: about {dropped} of {n} are not kept there. Accept that, or discard this item.",

@@ -39,6 +39,7 @@ export const stationSync = {
     otherPositions: "Protějšek má ve stejných časech jiné polohy, v hodině od {time}.",
     noSightings: "Protějšek už přijatou telemetrii nepřebírá.",
     noTelemetry: "Protějšek nemá telemetrii tohoto letu.",
+    removedHere: "Jeho operace zde byla smazána. Obnovte ji a načtěte telemetrii znovu.",
     noChanges: "Protějšek změněné položky nepřijímá.",
     wholeSeconds:
       "Protějšek uchovává jen celé sekundy a z každé jednu položku: asi {dropped} z {n} tam nezůstane. Přijměte to, nebo položku zahoďte.",

@@ -40,6 +40,8 @@ export const stationSync = {
     otherPositions: "Die Gegenstelle hat zu denselben Zeiten andere Positionen, in der Stunde ab {time}.",
     noSightings: "Die Gegenstelle nimmt empfangene Telemetrie nicht mehr an.",
     noTelemetry: "Die Gegenstelle hat keine Telemetrie dieses Flugs.",
+    removedHere:
+      "Seine Operation wurde hier gelöscht. Stellen Sie sie wieder her und holen Sie die Telemetrie noch einmal.",
     noChanges: "Die Gegenstelle nimmt geänderte Einträge nicht an.",
     wholeSeconds:
       "Die Gegenstelle behält nur ganze Sekunden, und je einen Eintrag: Etwa {dropped} von {n} bleiben dort nicht erhalten. Nehmen Sie das an, oder verwerfen Sie diesen Eintrag.",
