@@ -151,8 +151,9 @@ export function createTakeAlong(deps: TakeAlongDeps): TakeAlong {
 /** The exchange notes its failure at the peer. */
 function assertExchanged(peer: PeerModel | undefined): void {
   if (peer === undefined) throw new PassInterrupted("paused", "removed", "The peer was removed.");
-  if (peer.state !== "ready")
-    throw new PassInterrupted(peer.state, peer.state, peer.error?.msg ?? "It was not reached.");
+  const { state, error } = peer;
+  if (state === "ready" && error === null) return;
+  throw new PassInterrupted(state, error?.code ?? state, error?.msg ?? "It was not reached.");
 }
 
 function isExpected(error: unknown): boolean {

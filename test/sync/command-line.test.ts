@@ -51,6 +51,7 @@ describe("the commands of synchronisation", () => {
           waiting: 0,
           needs_person: 0,
           conflicts: 0,
+          last_error: null,
         },
       ],
     });

@@ -6,7 +6,7 @@ import type { SyncApi } from "./with-sync.ts";
 type Counts = Readonly<Partial<Record<SyncKind, number>>>;
 
 /** What a pass with a peer did, and what is left. */
-export type PeerRun = Pick<SyncPeer, "id" | "state" | "waiting" | "needs_person" | "conflicts"> & {
+export type PeerRun = Pick<SyncPeer, "id" | "state" | "waiting" | "needs_person" | "conflicts" | "last_error"> & {
   readonly sent: Counts;
   readonly received: Counts;
 };
@@ -72,6 +72,7 @@ async function listUnsent(api: SyncApi, id: string): Promise<readonly SyncStep[]
   }
 }
 
-function runOf({ id, state, waiting, needs_person, conflicts }: SyncPeer, sent: Counts, received: Counts): PeerRun {
-  return { id, state, sent, received, waiting, needs_person, conflicts };
+function runOf(peer: SyncPeer, sent: Counts, received: Counts): PeerRun {
+  const { id, state, waiting, needs_person, conflicts, last_error } = peer;
+  return { id, state, sent, received, waiting, needs_person, conflicts, last_error };
 }

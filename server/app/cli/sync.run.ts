@@ -29,7 +29,7 @@ export async function syncAddCommand(address: string, options: SyncAddOptions): 
   return 0;
 }
 
-/** A whole pass with each peer. Exits with 0 only when none of them lacks anything. */
+/** A whole pass with each peer. Exits with 0 only when none of them lacks anything, and everything of them came. */
 export async function syncRunCommand(options: SyncRunOptions): Promise<number> {
   const abort = new AbortController();
   const interrupt = () => abort.abort(new Error("Interrupted; what was not sent waits."));
@@ -46,7 +46,7 @@ export async function syncRunCommand(options: SyncRunOptions): Promise<number> {
       { peers },
       peers.map(
         (run) =>
-          `${run.id}  ${run.state}: ${countsOf("sent", run.sent)}, ${countsOf("received", run.received)}, ${remainderOf(run)}`,
+          `${run.id}  ${run.state}: ${countsOf("sent", run.sent)}, ${countsOf("received", run.received)}, ${remainderOf(run)}${errorOf(run)}`,
       ),
     );
     return peers.every(isDone) ? 0 : 1;
@@ -114,13 +114,16 @@ function valueOf(text: string): unknown {
   }
 }
 
-function isDone({ state, waiting, needs_person, conflicts }: PeerRun): boolean {
-  return state === "ready" && waiting + needs_person + conflicts === 0;
+function isDone({ state, waiting, needs_person, conflicts, last_error }: PeerRun): boolean {
+  return state === "ready" && last_error === null && waiting + needs_person + conflicts === 0;
 }
 
 function sentenceOf(peer: SyncPeer): string {
-  const error = peer.last_error === null ? "" : `  (${peer.last_error.msg})`;
-  return `${peer.name}  ${peer.base_url}  ${peer.state}: ${remainderOf(peer)}${tokenWarning(peer)}${error}`;
+  return `${peer.name}  ${peer.base_url}  ${peer.state}: ${remainderOf(peer)}${tokenWarning(peer)}${errorOf(peer)}`;
+}
+
+function errorOf({ last_error: error }: Pick<SyncPeer, "last_error">): string {
+  return error === null ? "" : `  (${error.msg})`;
 }
 
 /** In the last two weeks of a token. */

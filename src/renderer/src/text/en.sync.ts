@@ -20,6 +20,7 @@ export const sync = {
     thereButKept:
       "Everything is there but 1 item that is not sent. | Everything is there but 1 item that is not sent. | Everything is there but {n} items that are not sent.",
     thereWhenReached: "Nothing waits. {name} cannot be reached now.",
+    failed: "Nothing waits, but not everything could be fetched from {name}. {reason}",
     notReached: "{name} was not reached yet.",
     first: "Everything is compared with {name} for the first time.",
     needsYou: "No item needs you. | 1 item needs you. | {n} items need you.",
@@ -48,6 +49,7 @@ export const sync = {
     token: "Token expires today | Token expires in 1 day | Token expires in {n} days",
     waiting: "0 to send | 1 to send | {n} to send",
     offline: "Sync offline",
+    failed: "Sync not complete",
     first: "Synchronising",
     there: "Synchronised",
   },

@@ -3,7 +3,7 @@ import type { SyncSummary } from "./sync-summary.rules.ts";
 
 /** The summary as one sentence. */
 export function sentenceOf(summary: SyncSummary): string {
-  const { t, count } = useText();
+  const { t, count, fromStation } = useText();
   switch (summary.kind) {
     case "none":
       return t("sync.summary.none");
@@ -19,6 +19,8 @@ export function sentenceOf(summary: SyncSummary): string {
       return t("sync.summary.first", { name: summary.peer });
     case "there_when_reached":
       return t("sync.summary.thereWhenReached", { name: summary.peer });
+    case "failed":
+      return t("sync.summary.failed", { name: summary.peer, reason: fromStation(summary.why) });
     case "there":
       return summary.kept === 0 ? t("sync.summary.there") : count("sync.summary.thereButKept", summary.kept);
   }

@@ -36,6 +36,16 @@ describe("the sentence about synchronisation", () => {
     expect(say([peerWith({ state: "offline", last_success_at: null })], NONE)).toBe("Cloud was not reached yet.");
   });
 
+  it("does not say so after an exchange in which something could not be fetched, with the reason", () => {
+    const error = { code: "peer_failed", msg: "It failed.", at: "2026-11-22T11:00:00Z" };
+    expect(say([peerWith({ last_error: error })], NONE)).toBe(
+      "Nothing waits, but not everything could be fetched from Cloud. It failed.",
+    );
+    expect(stripOf([peerWith({ last_error: error })])).toEqual({ kind: "failed" });
+    const before = { ...error, at: "2026-11-22T09:00:00Z" };
+    expect(say([peerWith({ last_error: before })], NONE)).toBe("Everything is there.");
+  });
+
   it("counts a flight once, although its fields, track and states are sent one after the other", () => {
     const steps = stepsAt(
       ...["f1", "f2", "f3"].flatMap((id) => [

@@ -24,6 +24,8 @@ export type SyncSummary =
   | { readonly kind: "not_reached"; readonly peer: string }
   | { readonly kind: "first"; readonly peer: string }
   | { readonly kind: "there_when_reached"; readonly peer: string }
+  /** Something of the peer could not be fetched the last time; why, in the station's words. */
+  | { readonly kind: "failed"; readonly peer: string; readonly why: string }
   /** `kept`: items that a person has decided not to send. */
   | { readonly kind: "there"; readonly kept: number };
 
@@ -31,7 +33,7 @@ export type PeerSteps = ReadonlyMap<string, readonly SyncStep[]>;
 
 /** A small state for the strip; `undefined` without a peer. */
 export type StripState =
-  | { readonly kind: "needs_you" | "offline" | "first" | "there" }
+  | { readonly kind: "needs_you" | "offline" | "first" | "failed" | "there" }
   | { readonly kind: "token"; readonly days: number; readonly isUrgent: boolean }
   | { readonly kind: "waiting"; readonly items: number };
 
@@ -66,6 +68,10 @@ function settledOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSummary {
   if (fresh) return { kind: fresh.state === "offline" ? "not_reached" : "first", peer: fresh.name };
   const offline = peers.find(({ state }) => state === "offline");
   if (offline) return { kind: "there_when_reached", peer: offline.name };
+  const failed = peers.flatMap(({ name, last_error: error, last_success_at: at }) =>
+    error !== null && at !== null && Date.parse(error.at) > Date.parse(at) ? [{ peer: name, why: error.msg }] : [],
+  )[0];
+  if (failed) return { kind: "failed", ...failed };
   const kept = peers.flatMap(({ id }) => steps.get(id) ?? []).filter(({ state }) => state === "off").length;
   return { kind: "there", kept };
 }

@@ -17,6 +17,7 @@ export const sync = {
     thereButKept:
       "Vše je tam až na 1 položku, která se neposílá. | Vše je tam až na 1 položku, která se neposílá. | Vše je tam až na {n} položky, které se neposílají. | Vše je tam až na {n} položek, které se neposílají.",
     thereWhenReached: "Nic nečeká. {name} teď není k zastižení.",
+    failed: "Nic nečeká, ale z {name} se nepodařilo načíst vše. {reason}",
     notReached: "{name}: zatím bez spojení.",
     first: "Vše se poprvé porovnává s {name}.",
     needsYou:
@@ -47,6 +48,7 @@ export const sync = {
     token: "Token dnes vyprší | Token vyprší za 1 den | Token vyprší za {n} dny | Token vyprší za {n} dní",
     waiting: "0 k odeslání | 1 k odeslání | {n} k odeslání | {n} k odeslání",
     offline: "Sync bez spojení",
+    failed: "Sync není úplná",
     first: "Synchronizuje se",
     there: "Synchronizováno",
   },

@@ -18,6 +18,7 @@ export const sync = {
     thereButKept:
       "Alles ist dort bis auf 1 Eintrag, der nicht gesendet wird. | Alles ist dort bis auf 1 Eintrag, der nicht gesendet wird. | Alles ist dort bis auf {n} Einträge, die nicht gesendet werden.",
     thereWhenReached: "Nichts wartet. {name} ist zurzeit nicht erreichbar.",
+    failed: "Nichts wartet, aber von {name} konnte nicht alles geholt werden. {reason}",
     notReached: "{name} wurde noch nicht erreicht.",
     first: "Alles wird zum ersten Mal mit {name} verglichen.",
     needsYou: "Kein Eintrag braucht Sie. | 1 Eintrag braucht Sie. | {n} Einträge brauchen Sie.",
@@ -46,6 +47,7 @@ export const sync = {
     token: "Token läuft heute ab | Token läuft in 1 Tag ab | Token läuft in {n} Tagen ab",
     waiting: "0 zu senden | 1 zu senden | {n} zu senden",
     offline: "Sync offline",
+    failed: "Sync unvollständig",
     first: "Synchronisiert",
     there: "Synchron",
   },
