@@ -214,7 +214,7 @@ function cacheOf(caches: Map<string, PeerCache>, peerId: string): PeerCache {
 
 function succeed({ db, clock }: SyncEngineDeps, peerId: string, what: Exchanged): void {
   const nowMs = clock.now();
-  const { waiting } = countSteps(db, peerId);
+  const { waiting, needsPerson, conflicts } = countSteps(db, peerId);
   const capabilities = findPeer(db, peerId)?.capabilities ?? {};
   const isSlower = capabilities.concurrency !== undefined;
   updatePeer(db, peerId, {
@@ -224,7 +224,7 @@ function succeed({ db, clock }: SyncEngineDeps, peerId: string, what: Exchanged)
     state: "ready",
     // What was received says nothing about news of the account, nor about why they could not be fetched.
     ...(what === "everything" ? { attempt: 0, nextMs: nowMs + DOWNLOAD_MS, error: null } : {}),
-    ...(waiting === 0 ? { lastSuccessMs: nowMs } : {}),
+    ...(what === "everything" && waiting + needsPerson + conflicts === 0 ? { lastSuccessMs: nowMs } : {}),
   });
 }
 

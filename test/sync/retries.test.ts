@@ -139,10 +139,13 @@ describe("what waits for an item that needs a person", () => {
       { kind: "track", state: "waiting", code: "waits_for_flight" },
     ]);
     expect(dueMs()).toBeNull();
+    expect(exchange.peer().lastSuccessMs).toBeNull();
     await exchange.discard("device");
     expect(dueMs()).not.toBeNull();
     await exchange.pass();
     expect(pointsThere(exchange, id)).toHaveLength(20);
+    await passUntilOver(exchange);
+    expect(exchange.peer().lastSuccessMs).not.toBeNull();
   });
 
   it("goes on when the station starts again after it stopped between the two", async () => {
