@@ -28,7 +28,10 @@ export async function fetchOperations(run: TakeAlongRun): Promise<PartResult> {
   return { count, detail: hidden === 0 ? null : `${hidden} that not everybody at the peer may see were left out.` };
 }
 
-/** On a cloud instance only flights can be private; another station can make everything so. */
+/**
+ * On a cloud instance only flights can be private; another station can make everything so. An error of the peer says
+ * neither: it rejects with a `Held`.
+ */
 export async function isPublicOperation(
   { peer, call }: Pick<TakeAlongRun["connection"], "peer" | "call">,
   operationId: string,
@@ -38,7 +41,9 @@ export async function isPublicOperation(
       ? await call("getOperationAccess", { params: { operation_id: operationId } })
       : await call("getFlight", { params: { id: operationId } });
   if (answer.kind === "missing") return peer.kind === "cloud";
-  return answer.kind === "ok" && answer.body.visibility === "public";
+  // That it is not for this account is no error.
+  if (answer.kind === "refused" && answer.status === 403) return false;
+  return expectOk<{ readonly visibility: string }>(answer).visibility === "public";
 }
 
 async function fetchOperation(run: TakeAlongRun, operation: Operation): Promise<void> {

@@ -12,13 +12,12 @@ import type { SyncDevice, TakeAlong } from "../../server/contracts/sync-region.t
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import type { ZoneSet } from "../../server/contracts/zones.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
-import { fetchTransport } from "../../server/sync/index.ts";
 import { makeCommandFolder } from "../api/command-line.fixture.ts";
 import { runHere } from "../support/command-here.ts";
 import { runCommand as run } from "../support/station-program.ts";
 import { PLAN } from "../api/flight-people.ts";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
-import { serveCloud } from "./cloud.server.ts";
+import { serveWay } from "./sightings.fixture.ts";
 import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startPeopledStation } from "./sync-people.ts";
 
 /** Taking a region along, between two real stations. */
@@ -170,26 +169,37 @@ it("says which part failed and keeps the age of what was fetched before", async 
   }
 });
 
+/** Does something while the peer has an error wherever it is asked for a path. */
+async function whileFailing<T>(path: RegExp, work: () => Promise<T>): Promise<T> {
+  const failing = await serveWay(there.station.url, async ({ url }, go) =>
+    path.test(new URL(url).pathname) ? FAILED : go(),
+  );
+  here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", failing.url, peer.id);
+  try {
+    return await work();
+  } finally {
+    here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", there.station.url, peer.id);
+    await failing.close();
+  }
+}
+
 it("does not call plans fetched that the peer did not give", async () => {
   const before = (await peerOf(peer.id)).take_along!;
-  const failing = await serveCloud(async ({ url, headers, ...request }, signal) => {
-    const { pathname, search } = new URL(url);
-    if (pathname === "/v1/flights") return FAILED;
-    const { authorization = "", "content-type": type = "" } = headers;
-    const sent = { ...request, url: `${there.station.url}${pathname}${search}` };
-    const answer = await fetchTransport({ ...sent, headers: { authorization, "content-type": type } }, signal);
-    return { ...answer, headers: { "content-type": answer.headers["content-type"] ?? "" } };
-  });
-  here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", failing.url, peer.id);
-  const taken = await takeAlong(peer.id);
   const command = ["sync", "run", "--url", here.station.url, "--token", here.root.pat];
-  const ran = await runHere(command);
-  here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", there.station.url, peer.id);
-  await failing.close();
+  const { taken, ran } = await whileFailing(/^\/v1\/flights$/, async () => ({
+    taken: await takeAlong(peer.id),
+    ran: await runHere(command),
+  }));
   expect(taken.parts[0]).toMatchObject({ state: "failed", detail: "It failed.", as_of: before.parts[0]!.as_of });
   expect(taken.parts.slice(1).map(({ state }) => state)).toEqual(["done", "done", "done"]);
   expect(ran.code).toBe(1);
   expect(ran.out).toContain("nothing waits  (It failed.)");
+});
+
+it("does not call an operation private because the peer has an error", async () => {
+  const taken = await whileFailing(/\/access$/, () => takeAlong(peer.id));
+  expect(taken.parts.map(({ state }) => state)).toEqual(["done", "done", "done", "failed"]);
+  expect(taken.parts[3]).toMatchObject({ detail: "It failed." });
 });
 
 it("is refused while the peer is paused, without a region, and for another's peer", async () => {
