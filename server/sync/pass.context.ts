@@ -99,7 +99,7 @@ export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
   const nowMs = deps.clock.now();
   const { code, detail } = hold;
   if (hold.kind === "needs_person") {
-    updateStep(deps.db, step.id, { state: "needs_person", code, detail, nextMs: null });
+    holdForPerson(deps, step, { code, detail });
   } else if (hold.kind === "waiting") {
     // What waits for another item has no time of its own: it is looked at in each pass, and starts none.
     const nextMs = code.startsWith("waits_for_") ? null : nowMs + RECHECK_MS;
@@ -116,6 +116,21 @@ export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
       detail,
     });
   }
+}
+
+/**
+ * What was changed since it was read is tried once more before a person is asked: perhaps that put right what was refused.
+ */
+export function holdForPerson(
+  { db }: Pick<SyncEngineDeps, "db">,
+  { id, seq }: Pick<StepModel, "id" | "seq">,
+  why: { readonly code: string; readonly detail: string; readonly journal?: StepModel["journal"] },
+): void {
+  const isChanged = findStep(db, id)?.seq !== seq;
+  const held = isChanged
+    ? ({ state: "waiting", code: null, detail: null } as const)
+    : ({ state: "needs_person" } as const);
+  updateStep(db, id, { ...why, ...held, nextMs: null });
 }
 
 /** Throws where a person gave the item up meanwhile. */

@@ -6,7 +6,7 @@ import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { Held } from "./pages.ts";
 import type { Timed } from "./points.rules.ts";
-import { assertWanted, type Pass, remoteIdOf } from "./pass.context.ts";
+import { assertWanted, holdForPerson, type Pass, remoteIdOf } from "./pass.context.ts";
 import { listUnlike } from "./series.compare.ts";
 import { EARLIEST_MS, LATEST_MS, type Series } from "./series.ts";
 import { isInvalid, type Refused, refusedOf, sendOrSplit } from "./series.send.ts";
@@ -58,18 +58,13 @@ function assertIsComplete(pass: Pass, step: StepModel, hasSent: boolean): void {
   if (phaseOf(detail.status) === "planned" || (wasComplete && hasSent)) assertIsQuiet(pass, step.localId);
 }
 
-function end({ deps: { db } }: Pass, step: StepModel, refused: readonly Refused[]): void {
+function end({ deps }: Pass, step: StepModel, refused: readonly Refused[]): void {
   const [first] = refused;
-  if (first === undefined) return finishStep(db, step);
+  if (first === undefined) return finishStep(deps.db, step);
   const times = refused.slice(0, 5).map(({ time }) => time);
   const more = refused.length > times.length ? ` and ${refused.length - times.length} more` : "";
-  updateStep(db, step.id, {
-    state: "needs_person",
-    code: first.code,
-    detail: `Not sent: ${times.join(", ")}${more}. ${first.msg}`,
-    nextMs: null,
-    journal: { refused },
-  });
+  const detail = `Not sent: ${times.join(", ")}${more}. ${first.msg}`;
+  holdForPerson(deps, step, { code: first.code, detail, journal: { refused } });
 }
 
 type Sending = {

@@ -3,6 +3,7 @@ import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import { nextDueMs } from "../../server/features/sync/steps.store.ts";
 import { HOUR_MS } from "../../server/kernel/clock.ts";
 import { pointKey } from "./cloud.core.ts";
+import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { fly, isThere, passUntilOver, pointsThere } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
@@ -115,6 +116,26 @@ describe("a flight that was discarded", () => {
     expect(isThere(exchange, id)).toBe(true);
     expect(pointsThere(exchange, id)).toEqual([]);
   });
+});
+
+it("what is put right while the peer refuses it is sent, and asks nobody", async () => {
+  const exchange = openExchange(image);
+  const { world } = exchange;
+  const kite = { name: "Kite", weight: 900, uas_class: "AircraftUASClass.C1", endurance: 30 };
+  const { id } = await callStation<Aircraft>(world, 0, "createAircraft", { body: kite });
+  await exchange.pass();
+  await callStation(world, 0, "editAircraft", { params: { id }, body: { name: "Refused" } });
+  exchange.way = async (request, send) => {
+    if (request.method !== "PATCH") return send();
+    await callStation(world, 0, "editAircraft", { params: { id }, body: { name: "Lark" } });
+    exchange.way = (_, next) => next();
+    return jsonAnswer(world.cloud.core, 400, { error: "validation_error", messages: ["name: no."] });
+  };
+  await exchange.pass();
+  expect(exchange.steps()).toMatchObject([{ kind: "aircraft", state: "waiting", code: null }]);
+  await exchange.pass();
+  expect([...world.cloud.core.state.aircraft.values()]).toMatchObject([{ name: "Lark" }]);
+  expect(exchange.steps()).toEqual([]);
 });
 
 describe("what waits for an item that needs a person", () => {
