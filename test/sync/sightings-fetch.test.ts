@@ -3,7 +3,9 @@ import type { SyncPeer } from "../../server/contracts/sync.ts";
 import type { WireRequest } from "../../server/sync/index.ts";
 import {
   answerLost,
+  BEGIN_MS,
   describeOperations,
+  detections,
   receive,
   operationsOf,
   pass,
@@ -155,5 +157,28 @@ describe("what not everybody may see at the hub", () => {
     asked = [];
     await pass(here.ann, peerHere!);
     expect(asked.filter(({ url }) => url.includes("/sync/changes"))).toEqual([]);
+  });
+});
+
+describe("what is older than the days that were chosen", () => {
+  const DAY_MS = 86_400_000;
+  const sensorsIn = ({ read }: PeopledStation) =>
+    read<{ readonly sensor: string }>("SELECT sensor_id AS sensor FROM suboperation").map(({ sensor }) => sensor);
+  const choose = (days_back: number) =>
+    done(here.ann.call("PATCH", `${PEERS}/${peerHere!.id}`, { scope: { ...scope, days_back } }));
+  const receiveOld = async ({ ann }: PeopledStation, sensor: string, mac: string) => {
+    const old = detections({ sensor, mac, north: 60_000, count: 20 }, BEGIN_MS - 3 * DAY_MS);
+    await done(ann.call("POST", "/station/v1/ingest/scout", old));
+  };
+
+  it("is exchanged both ways once more days are chosen", async () => {
+    await choose(1);
+    await receiveOld(hub, "OLDHUB", "21");
+    await receiveOld(here, "OLDHERE", "22");
+    await pass(here.ann, peerHere!);
+    expect([sensorsIn(here).includes("OLDHUB"), sensorsIn(hub).includes("OLDHERE")]).toEqual([false, false]);
+    await choose(10);
+    await pass(here.ann, peerHere!);
+    expect([sensorsIn(here).includes("OLDHUB"), sensorsIn(hub).includes("OLDHERE")]).toEqual([true, true]);
   });
 });

@@ -1,5 +1,6 @@
 import type { SyncPeerCreate, SyncPeerEdit } from "../../contracts/sync.ts";
 import { findPeer, listPeers, removePeer, savePeer } from "./peers.store.ts";
+import { markSightings } from "./sightings.store.ts";
 import { countSteps, markEverything, stampSteps } from "./steps.store.ts";
 import type { PeerCredential, SyncDeps } from "./sync.deps.ts";
 import type { PeerModel } from "./sync.model.ts";
@@ -83,8 +84,15 @@ export function createPeerEditing(
     const goesOn: PeerChange = hasNewBudget ? { state: "ready", attempt: 0, nextMs: null } : {};
     const probed = input.token === undefined ? {} : await takeToken({ ...peer, ...fields }, tokenOf(input.token));
     if ("kind" in probed && probed.kind === "signed_out") return probed;
-    const saved = change(id, { ...fields, ...goesOn, ...probed.change });
+    const isLonger = fields.scope.days_back > peer.scope.days_back;
+    // A pass that runs would note how far it is over this.
+    if (isLonger) await runner().stop(id);
+    // What was too old before is among what was looked at already.
+    const again: PeerChange = isLonger ? { sightingsSeq: 0, sightingsCursor: null } : {};
+    const saved = change(id, { ...fields, ...goesOn, ...again, ...probed.change });
     if (saved === undefined) return { kind: "missing" };
+    // At once: what is not marked yet is not kept from a purge while the number is 0.
+    if (isLonger) markSightings(db, id, clock.now());
     if (saved.isAuto && saved.state === "ready") start(saved);
     return { kind: "saved", peer: saved };
   }
