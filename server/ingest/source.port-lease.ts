@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
 import { vehicleAddressOf } from "../kernel/vehicle-address.ts";
+import { resolvedPortPath } from "../serial/serial-port.path.ts";
 import type { SourceEntry } from "./source.entry.ts";
 import type { SupervisedSource } from "./source.supervisor.deps.ts";
 
@@ -24,7 +24,7 @@ export function createPortLeases() {
     forget: (sourceId: string) => void waiting.delete(sourceId),
     /** `uses` tells whether a source uses the port now; `onReleased` gets the sources that can have theirs again. */
     add(path: string, onReleased: (sources: readonly SupervisedSource[]) => void) {
-      const lease = { name: realNameOf(path) };
+      const lease = { name: resolvedPortPath(path) };
       leases.add(lease);
       return {
         uses: ({ source, port }: Pick<SourceEntry, "source" | "port">) => namesOf(source, port).includes(lease.name),
@@ -43,7 +43,7 @@ export function createPortLeases() {
 function namesOf({ settings }: SupervisedSource, port: string | null = null): readonly string[] {
   const path = serialPathOf(settings);
   if (path === undefined) return [];
-  return [path, ...(port === null ? [] : [port])].map(realNameOf);
+  return [path, ...(port === null ? [] : [port])].map((one) => resolvedPortPath(one));
 }
 
 function serialPathOf(settings: SupervisedSource["settings"]): string | undefined {
@@ -51,14 +51,4 @@ function serialPathOf(settings: SupervisedSource["settings"]): string | undefine
   if (settings.kind === "position") return settings.url.startsWith("gpsd://") ? undefined : settings.url;
   const address = settings.kind === "mavlink_vehicle" ? vehicleAddressOf(settings.url) : undefined;
   return address?.kind === "serial" ? address.path : undefined;
-}
-
-/** One port may have several names (`/dev/serial/by-id/…`). */
-function realNameOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    // Unplugged, or no file at all (COM3).
-    return path;
-  }
 }

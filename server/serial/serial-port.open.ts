@@ -1,7 +1,5 @@
-import { realpath } from "node:fs/promises";
 import type { SerialPort } from "serialport";
 import { SECOND_MS, type Schedule } from "../kernel/clock.ts";
-import { systemErrorCode } from "../kernel/run-failure.ts";
 import { openFailureOf } from "./serial-port.failure.ts";
 import { loadSerialPort } from "./serial-ports.ts";
 
@@ -55,15 +53,4 @@ export function watchSerialPort(port: SerialPort, schedule: Schedule, onGone: (e
   port.once("close", finish);
   port.on("error", finish);
   return stop;
-}
-
-/** A link to a port (`/dev/serial/by-id/…`) as the name that the list of ports has. */
-export async function resolvedPortPath(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    // A port that is not there, or one that is no file at all (COM3): opening it gives the error.
-    if (systemErrorCode(error) !== undefined) return path;
-    throw error;
-  }
 }

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { usbProductOf } from "./serial-ports.ts";
+import { resolvedPortPath } from "./serial-port.path.ts";
+import { describePorts, usbProductOf } from "./serial-ports.ts";
 
 /** Folders as Linux has them: a hub, devices at it, and a port on the board. */
 describe.skipIf(process.platform === "win32")("the name of a USB device at a serial port", () => {
@@ -38,5 +39,37 @@ describe.skipIf(process.platform === "win32")("the name of a USB device at a ser
   it("is not that of the hub or the board where the device gives itself none", async () => {
     for (const path of ["/dev/ttyACM1", "/dev/ttyS0", "/dev/ttyNone"])
       expect(await usbProductOf(path, ttys)).toBeNull();
+  });
+});
+
+describe("the ports of a Mac", () => {
+  // As the driver lists them: by the name that waits for a modem's signal.
+  const list = async () => [
+    {
+      path: "/dev/tty.usbmodem1101",
+      manufacturer: "Dronetag",
+      vendorId: "1915",
+      productId: "52D0",
+      serialNumber: "D1",
+    },
+    { path: "/dev/tty.Bluetooth-Incoming-Port" },
+  ];
+
+  it("have the names by which they are opened, with what USB says of them", async () => {
+    const ports = await describePorts(list, "darwin");
+    expect(ports.map(({ path, serial_number }) => [path, serial_number])).toEqual([
+      ["/dev/cu.usbmodem1101", "D1"],
+      ["/dev/cu.Bluetooth-Incoming-Port", null],
+    ]);
+  });
+
+  it("are found by either name, also the one that a source was stored with", () => {
+    for (const path of ["/dev/tty.usbmodem1101", "/dev/cu.usbmodem1101"])
+      expect(resolvedPortPath(path, "darwin")).toBe("/dev/cu.usbmodem1101");
+  });
+
+  it("no other system has", async () => {
+    expect((await describePorts(list, "linux"))[0]?.path).toBe("/dev/tty.usbmodem1101");
+    expect(resolvedPortPath("/dev/tty.usbmodem1101", "linux")).toBe("/dev/tty.usbmodem1101");
   });
 });

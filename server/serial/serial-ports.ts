@@ -4,6 +4,7 @@ import type * as serialport from "serialport";
 import type { SerialPortInfo } from "../contracts/sources.ts";
 import { systemErrorCode } from "../kernel/run-failure.ts";
 import { SerialPortFailure } from "./serial-port.failure.ts";
+import { callOutPath } from "./serial-port.path.ts";
 
 /**
  * The binding to the system's serial ports, loaded when it is first needed: a system without it still starts.
@@ -24,20 +25,24 @@ export async function listSerialPorts(): Promise<readonly SerialPortInfo[]> {
     if (error instanceof SerialPortFailure) return undefined;
     throw error;
   });
-  return driver === undefined ? [] : describePorts(driver);
+  return driver === undefined ? [] : describePorts(() => driver.SerialPort.list());
 }
 
-async function describePorts({ SerialPort }: typeof serialport): Promise<readonly SerialPortInfo[]> {
-  const ports = await SerialPort.list().catch((error: unknown) => {
+/** `list`: the ports as the driver lists them. */
+export async function describePorts(
+  list: () => Promise<readonly NamedPort[]>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<readonly SerialPortInfo[]> {
+  const ports = await list().catch((error: unknown) => {
     // Without udev (a container, a small system) nothing describes the ports, but USB ones have telling names.
     if (systemErrorCode(error) === "ENOENT") return listByName();
     throw error;
   });
   return Promise.all(
     ports.map(async (port) => ({
-      path: port.path,
+      path: callOutPath(port.path, platform),
       manufacturer: port.manufacturer ?? null,
-      product: await productOf(port.path),
+      product: await productOf(port.path, platform),
       vendor_id: port.vendorId?.toLowerCase() ?? null,
       product_id: port.productId?.toLowerCase() ?? null,
       serial_number: port.serialNumber ?? null,
@@ -61,8 +66,8 @@ async function listByName(): Promise<NamedPort[]> {
 const TTYS = "/sys/class/tty";
 
 /** The name that a USB device gives itself, as Linux publishes it; not available on other systems. */
-async function productOf(path: string): Promise<string | null> {
-  return process.platform === "linux" ? usbProductOf(path, TTYS) : null;
+async function productOf(path: string, platform: NodeJS.Platform): Promise<string | null> {
+  return platform === "linux" ? usbProductOf(path, TTYS) : null;
 }
 
 /** `ttys`: the folder in which Linux has a folder for each port. */

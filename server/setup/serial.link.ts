@@ -2,7 +2,8 @@ import type { SerialPort } from "serialport";
 import type { SerialPortInfo } from "../contracts/sources.ts";
 import { SECOND_MS, systemSchedule, type Schedule } from "../kernel/clock.ts";
 import { SerialPortFailure } from "../serial/serial-port.failure.ts";
-import { openSerialPort, resolvedPortPath, watchSerialPort } from "../serial/serial-port.open.ts";
+import { openSerialPort, watchSerialPort } from "../serial/serial-port.open.ts";
+import { resolvedPortPath } from "../serial/serial-port.path.ts";
 import { listSerialPorts } from "../serial/serial-ports.ts";
 import { lostFailure } from "./device.wait.ts";
 import { LinkFailure, type Link, type OpenLink } from "./link.ts";
@@ -17,7 +18,7 @@ export function createSerialLinks(
   schedule: Schedule = systemSchedule,
 ): OpenLink {
   return async ({ path, baudRate }) => {
-    const resolved = await resolvedPortPath(path);
+    const resolved = resolvedPortPath(path);
     const port = await openPatiently(path, baudRate, schedule);
     // Where the ports cannot be listed the device has no number: it is then recognised by its port only.
     const ports = await listPorts().catch(() => []);

@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
 import type { SetupSession } from "../contracts/setup.ts";
+import { resolvedPortPath } from "../serial/serial-port.path.ts";
 import type { CheckRequest, Wanted } from "./family.ts";
 import { SetupFailure } from "./family.ts";
 import type { SessionDeps } from "./session.deps.ts";
@@ -89,13 +89,13 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
   }
 
   const claimerOf = (session: () => Session) => (path: string) => {
-    const name = realNameOf(path);
+    const name = resolvedPortPath(path);
     return [...sessions.values()].every(
-      (other) => other === session() || other.isFreed || ![...other.leases.keys()].map(realNameOf).includes(name),
+      (other) => other === session() || other.isFreed || ![...other.leases.keys()].map((one) => resolvedPortPath(one)).includes(name),
     );
   };
 
-  const isHeld = (path: string) => [...sessions.values()].some((session) => holds(session, realNameOf(path)));
+  const isHeld = (path: string) => [...sessions.values()].some((session) => holds(session, resolvedPortPath(path)));
 
   async function open({ path, ...request }: OpenRequest): Promise<StepOutcome> {
     const session: Session = createSession(
@@ -188,17 +188,7 @@ function refusedPort(path: string): SetupRefusal {
 }
 
 function holds({ isFreed, record, leases }: Session, realName: string): boolean {
-  return !isFreed && [record.path, ...leases.keys()].map(realNameOf).includes(realName);
-}
-
-/** One device may have several names (`/dev/serial/by-id/…`). */
-function realNameOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    // Unplugged, or no file at all (COM3).
-    return path;
-  }
+  return !isFreed && [record.path, ...leases.keys()].map((one) => resolvedPortPath(one)).includes(realName);
 }
 
 function createSession(

@@ -1,7 +1,8 @@
 import type { SerialPort } from "serialport";
 import type { SerialPortInfo } from "../../contracts/sources.ts";
 import { SerialPortFailure } from "../../serial/serial-port.failure.ts";
-import { openSerialPort, resolvedPortPath } from "../../serial/serial-port.open.ts";
+import { openSerialPort } from "../../serial/serial-port.open.ts";
+import { resolvedPortPath } from "../../serial/serial-port.path.ts";
 import { listSerialPorts } from "../../serial/serial-ports.ts";
 import { SourceFailure } from "../source.failure.ts";
 import type { SourceContext } from "../source.ts";
@@ -20,7 +21,7 @@ export function createPortFollower(
   let known: UsbIdentity | null = null;
   return async (context) => {
     const ports = await list();
-    const choice = choosePort(await resolvedPortPath(configured), known, ports);
+    const choice = choosePort(resolvedPortPath(configured), known, ports);
     if (choice.kind === "taken_by_another") {
       throw new SourceFailure(
         `Another device is at ${configured} now; waiting for the one that was there. Switch the source off and on to use the new one.`,

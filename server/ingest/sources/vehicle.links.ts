@@ -4,7 +4,8 @@ import { connect, isIPv6 } from "node:net";
 import type { Schedule } from "../../kernel/clock.ts";
 import { unreachableReason } from "../../kernel/unreachable.rules.ts";
 import { SerialPortFailure } from "../../serial/serial-port.failure.ts";
-import { openSerialPort, resolvedPortPath, watchSerialPort } from "../../serial/serial-port.open.ts";
+import { openSerialPort, watchSerialPort } from "../../serial/serial-port.open.ts";
+import { resolvedPortPath } from "../../serial/serial-port.path.ts";
 import { aborted } from "../source.aborted.ts";
 import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceContext } from "../source.ts";
@@ -74,7 +75,7 @@ export async function readFromTcp({ host, port }: Host, link: VehicleLink): Prom
 /** Reads a serial port until the source is stopped; rejects when the port is gone. */
 export async function readFromSerial(path: string, baudRate: number, link: VehicleLink): Promise<void> {
   const { signal } = link.context;
-  const port = await openPort(await resolvedPortPath(path), baudRate, link);
+  const port = await openPort(resolvedPortPath(path), baudRate, link);
   if (port === undefined) return;
   const onClose = link.onOpen((bytes) => void port.write(Buffer.from(bytes)));
   const stop = () => port.close();
