@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { decodeProtobuf, readVarint, type ProtobufMessage, type ProtobufSchema } from "../../kernel/protobuf.ts";
-import { createSlipDecoder } from "../../kernel/slip.ts";
+import { createSlipDecoder, SLIP_END } from "../../kernel/slip.ts";
 import type { Decoded, Refused, TransmissionTechnology, Transmitter } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
 import { decodeRadioOdid } from "./radio.decoded.ts";
@@ -10,8 +10,11 @@ export type RiderDecoder = {
   end(): Decoded[];
 };
 
-/** Sent once after the port was opened: `2A 0A 0A` as a SLIP frame asks the receiver for its stream. */
-export const RIDER_STREAM_REQUEST: Uint8Array = Uint8Array.of(0x2a, 0xdb, 0xdc, 0xdb, 0xdc, 0x0a);
+/**
+ * Sent once after the port was opened: `2A 0A 0A` as a SLIP frame asks the receiver for its stream. The line feed before
+ * it ends what another program or a probe left unfinished in the receiver's buffer, which would swallow the request.
+ */
+export const RIDER_STREAM_REQUEST: Uint8Array = Uint8Array.of(...SLIP_END, 0x2a, 0xdb, 0xdc, 0xdb, 0xdc, 0x0a);
 
 /** Channel of the stream: the first byte of a frame. Other channels carry settings, logs and firmware. */
 const STREAM_CHANNEL = 0x2a;

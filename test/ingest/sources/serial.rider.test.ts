@@ -6,10 +6,12 @@ import { encodeOdidPack } from "../../../server/ingest/codecs/odid.encode.ts";
 import { serialSource, type SerialSettings } from "../../../server/ingest/sources/serial.source.ts";
 import { basicId, location } from "../../support/frames.ts";
 import { connectSerialCable, hasSocat, type SerialCable } from "../../support/serial-cable.ts";
+import { createDronetagSimulator } from "../../support/simulators/dronetag.simulator.ts";
 import { driMessage, riderFrames } from "../../support/simulators/rider.stream.ts";
+import { hastyTime } from "../../support/simulators/simulated-terminal.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
 
-const STREAM_REQUEST = "2adbdcdbdc0a";
+const STREAM_REQUEST = "0a2adbdcdbdc0a";
 const MAC = Uint8Array.of(2, 0, 0, 0, 0, 1);
 const TIME_MS = Date.UTC(2026, 5, 1, 12);
 
@@ -27,17 +29,32 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
+const settingsOf = ({ port }: SerialCable): SerialSettings => ({
+  kind: "serial",
+  path: port,
+  baud_rate: 115_200,
+  protocol: "rider",
+  repair_crlf: false,
+});
+
 describe.skipIf(!hasSocat)("a RIDER on a serial port", () => {
+  it("is asked for its stream although a probe left something in its buffer", async () => {
+    cable = await connectSerialCable(join(directory, "ttyACM0"));
+    const rider = createDronetagSimulator({ time: hastyTime(1) });
+    rider.powerOn({ send: (bytes) => void cable?.send(bytes), leaveBus: () => undefined });
+    // The beginning of a MAVLink frame, as whoever looks for another device at the port sends it.
+    rider.receive(Uint8Array.of(0xfd, 0x14, 0, 0, 0, 0xff));
+    cable.onReceived((bytes) => rider.receive(bytes));
+    const source = listenTo(settingsOf(cable), serialSource(settingsOf(cable)));
+    listening = source;
+    source.start();
+    await source.until(() => source.received.length > 0);
+    rider.powerOff();
+  });
+
   it("is asked for its stream, again after it was plugged in again, and its messages arrive whole", async () => {
     cable = await connectSerialCable(join(directory, "ttyACM0"));
-    const path = cable.port;
-    const settings: SerialSettings = {
-      kind: "serial",
-      path,
-      baud_rate: 115_200,
-      protocol: "rider",
-      repair_crlf: false,
-    };
+    const settings = settingsOf(cable);
     const source = listenTo(settings, serialSource(settings));
     listening = source;
     source.start();
@@ -47,7 +64,7 @@ describe.skipIf(!hasSocat)("a RIDER on a serial port", () => {
       Array.from({ length: 40 }, (_, index) => driMessage(pack.bytes, { mac: MAC, timeMs: TIME_MS + index * 1000 })),
     );
     for (const round of [1, 2]) {
-      expect(Buffer.from(await cable.receive(6)).toString("hex")).toBe(STREAM_REQUEST);
+      expect(Buffer.from(await cable.receive(7)).toString("hex")).toBe(STREAM_REQUEST);
       await cable.send(riderFrames(stream, 61));
       await source.until(() => source.received.length >= 40 * round);
       await cable.unplug();
