@@ -85,8 +85,10 @@ export async function write(
     progress: { done: 0, total: changes.length },
     message: "Writing. Leave the device plugged in.",
   });
+  let isOver = false;
   const onResult = (result: SetupResult) => {
-    if (!changes.some(({ name }) => name === result.name)) return;
+    // What was not waited for any longer tells nothing more.
+    if (isOver || !changes.some(({ name }) => name === result.name)) return;
     // A family may judge anew what it reported before.
     known.set(result.name, result);
     if (result.name === "uas_id" && session.writtenUasId !== null) awaitIds(session, [session.writtenUasId.id]);
@@ -97,6 +99,7 @@ export async function write(
     { limitMs: writingLimitMs(changes), timedOut: "Writing took too long and was ended." },
     (device) => family.write(device, { changes, key, onResult }),
   );
+  isOver = true;
   const reason = outcome.kind === "failed" ? outcome.failure.message : "Writing ended before.";
   const results = completeResults(changes, outcome.value ?? [...known.values()], reason);
   update(session, { results, progress: null });

@@ -28,6 +28,8 @@ export type Connection = {
   readonly pause: (ms: number) => Promise<void>;
   /** Whether anything arrived since the last change of the baud rate. */
   readonly hasReceived: () => boolean;
+  /** The same connection for what is finished once it was begun: its waits go on when the step is cancelled. */
+  readonly finishing: () => Connection;
   readonly close: () => void;
 };
 
@@ -45,7 +47,7 @@ export function openConnection(device: Device): Connection {
   });
   const send = (channel: Channel, payload: Uint8Array) => link.write(requestFrame(channel, payload));
 
-  return {
+  const over = (waiting: Device): Connection => ({
     async setBaudRate(baudRate) {
       await link.setBaudRate(baudRate);
       decoder.reset();
@@ -53,7 +55,7 @@ export function openConnection(device: Device): Connection {
     },
     send,
     async ask({ channel, payload, timeoutMs, take }) {
-      const answer = waitFor(device, timeoutMs, (found: (value: ReturnType<typeof take>) => void) => {
+      const answer = waitFor(waiting, timeoutMs, (found: (value: ReturnType<typeof take>) => void) => {
         const listener = (frame: Uint8Array) => {
           if (frame[0] !== channel) return;
           const value = take(frame.subarray(1));
@@ -65,10 +67,12 @@ export function openConnection(device: Device): Connection {
       const [, value] = await Promise.all([send(channel, payload), answer]);
       return value;
     },
-    pause: (ms) => pause(device, ms),
+    pause: (ms) => pause(waiting, ms),
     hasReceived: () => hasReceived,
+    finishing: () => over({ ...waiting, signal: new AbortController().signal }),
     close: stopListening,
-  };
+  });
+  return over(device);
 }
 
 /**

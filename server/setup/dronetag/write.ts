@@ -17,13 +17,16 @@ const NOT_READ = "It was sent, and could not be read back.";
 type Run = {
   readonly results: SetupResult[];
   readonly report: (result: SetupResult) => void;
+  /** Aborts when the step is cancelled. */
+  readonly signal: AbortSignal;
   pending: SetupChange | undefined;
 };
 
 /**
  * Writes one value after the other, and reads each back. A value that was not taken is sent again, for a frame may be
- * damaged on its way; after the last one all are read once more. Gives a result for each change also when the device
- * falls silent; rejects when the port is gone or the step is cancelled, after `onResult` for each change.
+ * damaged on its way; after the last one all are read once more. A step that is cancelled ends between two values: the one
+ * that was begun is read back. Gives a result for each change also when the device falls silent or the step is cancelled;
+ * rejects when the port is gone, after `onResult` for each change.
  */
 export async function writeSettings(
   device: Device,
@@ -35,7 +38,7 @@ export async function writeSettings(
     results.push(result);
     request.onResult(result);
   };
-  const run: Run = { results, report, pending: undefined };
+  const run: Run = { results, report, signal: device.signal, pending: undefined };
   try {
     await withDevice(device, baudRates, (connected) => writeAll(connected, request, run));
   } catch (error) {
@@ -45,9 +48,15 @@ export async function writeSettings(
   return results;
 }
 
-async function writeAll(connected: Connected, { changes, key, onResult }: WriteRequest, run: Run): Promise<void> {
-  let settings = await readSettings(connected.connection);
+async function writeAll(
+  { connection, info }: Connected,
+  { changes, key, onResult }: WriteRequest,
+  run: Run,
+): Promise<void> {
+  let settings = await readSettings(connection);
+  const connected = { connection: connection.finishing(), info };
   for (const change of changes) {
+    run.signal.throwIfAborted();
     if (isLocked(settings) && key === undefined) return reportRest(run, changes, NO_KEY);
     settings = await writeOne(connected, change, { settings, key, run });
     run.report(judgeChange(change, settings, refusalOf(settings, key)));
@@ -61,7 +70,10 @@ async function writeAll(connected: Connected, { changes, key, onResult }: WriteR
   }
 }
 
-/** Sends a value until it is read back, at most three times; gives the settings as read after the last time. */
+/**
+ * Sends a value until it is read back, at most three times, and not again when the step is cancelled; gives the settings as
+ * read after the last time.
+ */
 async function writeOne(
   connected: Connected,
   change: SetupChange,
@@ -69,7 +81,7 @@ async function writeOne(
 ): Promise<Settings> {
   const { key, run } = context;
   let { settings } = context;
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < TRIES && !run.signal.aborted; attempt += 1) {
     if (isLocked(settings) && key === undefined) break;
     run.pending = change;
     await sendSettings(connected, [{ name: change.name, value: change.to }], {

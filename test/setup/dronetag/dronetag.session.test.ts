@@ -4,7 +4,7 @@ import type { PlugOptions } from "../../support/simulators/simulated-bench.ts";
 import { PATH, setUpBench } from "../session.fixture.ts";
 
 function withDronetag(plug: PlugOptions = {}) {
-  const bench = setUpBench();
+  const bench = setUpBench({ notesChanges: true });
   const device = createDronetagSimulator({ time: bench.time });
   bench.bench.plugIn(PATH, device, plug);
   return { ...bench, device };
@@ -21,6 +21,25 @@ describe("a session with a Dronetag", () => {
     expect(end).toMatchObject({ state: "done", results: [{ result: "verified" }, { result: "verified" }] });
     expect(JSON.stringify(end)).not.toContain("neu");
     expect(device.store.current()).toMatchObject({ "app/brightness": 80 });
+  });
+
+  it("ends while it writes: the value under way is read back, and nothing after it is sent", async () => {
+    const { open, read, plan, sessions, time, changes, device, bench } = withDronetag();
+    const { id } = await open();
+    await read(id);
+    const values = { "app/brightness": 80, "app/interval": 2.5, "dt_log_mux/enable": true };
+    const { hash } = await plan(id, { values });
+    await time.until(sessions.apply(id, { hash }));
+    // It takes 200 ms to apply a value.
+    await time.pass(150);
+    await time.until(sessions.end(id));
+    expect(changes.at(-1)?.results?.map(({ result }) => result)).toEqual(["verified", "unsent", "unsent"]);
+    expect(device.store.current()).toMatchObject({
+      "app/brightness": 80,
+      "app/interval": 1.5,
+      "dt_log_mux/enable": false,
+    });
+    expect(bench.openPaths()).toEqual([]);
   });
 
   it("keeps no secret in a snapshot", async () => {
