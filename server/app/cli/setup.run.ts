@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type SetupPlan, type SetupSession, SetupUasId } from "../../contracts/setup.ts";
+import { applicableValues } from "../../contracts/setup.file.ts";
 import { print } from "./with-accounts.ts";
 import { runWithSetup, type SetupApi } from "./with-setup.ts";
 import { endQuietly, openAtPort, type PortOptions, untilResting, withInterrupt } from "./setup.session.ts";
@@ -42,7 +43,7 @@ export function setupDumpCommand(options: SetupOptions): Promise<number> {
     const { family, identity, is_locked, values } = await read(opened);
     const shown = (values ?? []).filter((value) => !value.is_secret);
     const dump = Object.fromEntries(shown.map(({ name, value }) => [name, value]));
-    print(options.json, { family, identity, is_locked, values: dump }, [
+    print(options.json, { family, identity, is_locked, values: applicableValues(dump) }, [
       ...linesOf(opened.session),
       ...shown.map(({ name, value, unit }) => `${name} = ${JSON.stringify(value)}${unit === null ? "" : ` ${unit}`}`),
     ]);

@@ -1,3 +1,4 @@
+import { DRONETAG_LOCK } from "../../contracts/setup.file.ts";
 import type { SetupValue } from "../../contracts/setup.ts";
 import { KEY_BYTES } from "./signature.ts";
 import type { Setting } from "./settings.parse.ts";
@@ -9,7 +10,7 @@ type KnownSetting = {
   readonly issueOf?: (value: unknown) => string | undefined;
 };
 
-export const LOCK = "settings/lock";
+export const LOCK = DRONETAG_LOCK;
 /** The access vector of the only key that this station makes. */
 export const ACCESS = "settings/acl_0";
 export const KEY = "settings/key_0";

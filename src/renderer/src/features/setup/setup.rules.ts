@@ -1,3 +1,4 @@
+import { DRONETAG_LOCK } from "../../../../../server/contracts/setup.file.ts";
 import type { SetupChange, SetupResultKind, SetupSession, SetupState } from "../../../../../server/contracts/setup.ts";
 
 /** The steps of the page, in their order; one is in view. */
@@ -65,9 +66,6 @@ export const OUTCOME_TONES: Readonly<Record<SetupResultKind, "accent" | "warn" |
   unsent: "warn",
 };
 
-/** The setting of a family whose devices can be locked with a key. */
-const LOCK = "settings/lock";
-
 /** The serial number to type before the device is locked with a key of its own; undefined where it cannot be now. */
 export function protectableSerialOf({
   state,
@@ -75,7 +73,7 @@ export function protectableSerialOf({
   identity,
   is_locked: isLocked,
 }: SetupSession): string | undefined {
-  const hasLock = values?.some(({ name }) => name === LOCK) ?? false;
+  const hasLock = values?.some(({ name }) => name === DRONETAG_LOCK) ?? false;
   return hasLock && !isLocked && !["lost", "unknown"].includes(state)
     ? (identity?.serial_number ?? undefined)
     : undefined;
