@@ -151,6 +151,9 @@ export const SetupSession = z
     needs_replug: z
       .boolean()
       .describe("Whether some settings take effect only once the device was unplugged and plugged in again."),
+    is_ended: z
+      .boolean()
+      .describe("Whether the set-up has ended and its port is free; only the last live event of it has true."),
     version: z.int().min(0).describe("Number of its changes so far: the larger one is newer."),
   })
   .meta({ id: "SetupSession", description: "A set-up of the device at a port." });

@@ -40,7 +40,7 @@ export type SessionDeps = {
   readonly newId: () => string;
   readonly now: () => number;
   readonly schedule: Schedule;
-  /** Called with every change of a session; the last one before a session is forgotten is marked by its message. */
+  /** Called with every change of a session, the last time when it has ended. */
   readonly onChange: (session: SetupSession) => void;
   readonly log: Log;
 };

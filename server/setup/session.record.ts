@@ -140,6 +140,7 @@ export function toWire(session: Session): SetupSession {
     paired: record.paired,
     snapshot_id: record.snapshotId,
     needs_replug: record.needsReplug,
+    is_ended: session.isEnded,
     version: record.version,
   };
 }

@@ -60,6 +60,8 @@ export type SetupSessions = {
   readonly close: () => Promise<void>;
 };
 
+const IDLE_SENTENCE = "The set-up was ended after 10 minutes in which nothing was asked of it; the port is free.";
+
 /** The sessions of set-up: one a port, each ended after ten minutes in which nobody asked for it. */
 export function createSetupSessions(deps: SessionDeps): SetupSessions {
   const sessions = new Map<string, Session>();
@@ -70,13 +72,12 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
     if (session.isEnding) return;
     session.cancelIdle = deps.schedule(() => {
       if (session.isBusy && session.record.state !== "checking") return touch(session);
-      const message = "The set-up was ended after 10 minutes in which nothing was asked of it; the port is free.";
-      deps.onChange({ ...toWire(session), message });
-      void endSession(session);
+      void endSession(session, IDLE_SENTENCE);
     }, LIMITS.idleMs);
   }
 
-  async function endSession(session: Session): Promise<void> {
+  /** `message`: why it ends, where nobody asked for that. */
+  async function endSession(session: Session, message?: string): Promise<void> {
     session.isEnding = true;
     // The value that is being written is finished first, and what became of the others is told.
     await cancelStep(session);
@@ -85,7 +86,10 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
     stopAwaiting(session);
     await freePort(session);
     session.key = undefined;
-    sessions.delete(session.id);
+    // Ended twice at once, it is told once.
+    if (!sessions.delete(session.id)) return;
+    session.record.version += 1;
+    deps.onChange({ ...toWire(session), ...(message === undefined ? {} : { message }) });
   }
 
   const claimerOf = (session: () => Session) => (path: string) => {
@@ -174,7 +178,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
     },
     isListening: () => sessions.values().some(({ awaited }) => awaited.length > 0),
     async close() {
-      await Promise.all([...sessions.values()].map(endSession));
+      await Promise.all([...sessions.values()].map((session) => endSession(session)));
     },
   };
 }

@@ -205,6 +205,7 @@ describe("a session with a module", () => {
     await time.pass(61_000);
     expect([sessions.list(), bench.openPaths(), leasedPaths()]).toEqual([[], [], []]);
     expect(changes.at(-1)?.message).toContain("10 minutes");
+    expect(changes.filter((one) => one.is_ended)).toEqual([changes.at(-1)]);
   });
 
   it("ends while it writes: the value is finished, and the port is free", async () => {

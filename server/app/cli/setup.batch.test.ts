@@ -23,6 +23,7 @@ const session: SetupSession = {
   paired: null,
   snapshot_id: null,
   needs_replug: false,
+  is_ended: false,
   version: 1,
 };
 const rowOf = (changes: Partial<SetupSession> = {}): BatchRow =>

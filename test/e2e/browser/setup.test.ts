@@ -278,6 +278,24 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await unplug();
   });
 
+  it("says that a set-up has ended elsewhere, and lets another begin", async () => {
+    const device = createDronetagSimulator({ time: hastyTime(50) });
+    const { path, unplug } = await station.plugIn("ttyF", device);
+    const { page } = await open("#/devices/set-up");
+    await page.getByTestId("setup-path").fill(path);
+    await press(page, "setup-open");
+    await page.getByTestId("setup-device").getByText(DRONETAG_SERIAL).first().waitFor();
+    await station.rest(sessionOf(page));
+    await station.end(sessionOf(page));
+    await page.getByText("This set-up has ended at the station.").waitFor();
+    await portOf(page, "DT-USB-1").click();
+    await page.getByTestId("setup-device").getByText(DRONETAG_SERIAL).first().waitFor();
+    await station.rest(sessionOf(page));
+    await press(page, "setup-end");
+    await page.getByTestId("to-setup").waitFor();
+    await unplug();
+  });
+
   it("says that the ports could not be listed, and takes up the list by itself", async () => {
     const { page } = await openPage(browser, { mode: "day" });
     await page.route("**/station/v1/serial-ports", (route) =>

@@ -22,6 +22,7 @@ export const useSetup = defineStore("setup", () => {
 
   /** What the live connection tells and what the station answers may come in any order. */
   function apply(changed: readonly SetupSession[]): void {
+    for (const { id, is_ended: isEnded } of changed) if (isEnded) forget(id);
     const current = changed.filter(
       ({ id, version }) => !ended.value.has(id) && version >= (sessions.value.get(id)?.version ?? 0),
     );
@@ -37,6 +38,13 @@ export const useSetup = defineStore("setup", () => {
   async function taking(request: Promise<ApiResult<SetupSession>>): Promise<ApiResult<SetupSession>> {
     const answer = await request;
     if (answer.kind === "ok") apply([answer.value]);
+    return answer;
+  }
+
+  /** A step of a session that was there; it may have ended without anybody having told this page. */
+  async function stepping(id: string, request: Promise<ApiResult<SetupSession>>): Promise<ApiResult<SetupSession>> {
+    const answer = await taking(request);
+    if (answer.kind === "refused" && answer.status === 404) await load(id);
     return answer;
   }
 
@@ -89,7 +97,7 @@ export const useSetup = defineStore("setup", () => {
 
   async function plan(id: string, body: z.input<typeof SetupPlanRequest>): Promise<ApiResult<SetupPlan>> {
     const answer = await call(routes.planSetup, { params: { id }, body });
-    if (answer.kind === "ok") await load(id);
+    if (answer.kind === "ok" || (answer.kind === "refused" && answer.status === 404)) await load(id);
     return answer;
   }
 
@@ -107,14 +115,15 @@ export const useSetup = defineStore("setup", () => {
     beginBatch: (body: z.input<typeof SetupBatchCreate>) => takingBatch(call(routes.beginSetupBatch, { body })),
     endBatch: (id: string) => takingBatch(call(routes.endSetupBatch, { params: { id } })),
     open: (body: z.input<typeof SetupSessionCreate>) => taking(call(routes.openSetupSession, { body })),
-    read: (id: string) => taking(call(routes.readSetupValues, { params: { id } })),
-    write: (id: string, body: z.input<typeof SetupApply>) => taking(call(routes.applySetup, { params: { id }, body })),
-    restart: (id: string) => taking(call(routes.restartSetupDevice, { params: { id } })),
+    read: (id: string) => stepping(id, call(routes.readSetupValues, { params: { id } })),
+    write: (id: string, body: z.input<typeof SetupApply>) =>
+      stepping(id, call(routes.applySetup, { params: { id }, body })),
+    restart: (id: string) => stepping(id, call(routes.restartSetupDevice, { params: { id } })),
     check: (id: string, body: z.input<typeof SetupCheck>) =>
-      taking(call(routes.checkSetupDevice, { params: { id }, body })),
+      stepping(id, call(routes.checkSetupDevice, { params: { id }, body })),
     pair: (id: string, body: z.input<typeof SetupPair>) =>
-      taking(call(routes.pairSetupDevice, { params: { id }, body })),
+      stepping(id, call(routes.pairSetupDevice, { params: { id }, body })),
     protect: (id: string, body: z.input<typeof SetupProtect>) =>
-      taking(call(routes.protectSetupDevice, { params: { id }, body })),
+      stepping(id, call(routes.protectSetupDevice, { params: { id }, body })),
   };
 });

@@ -31,6 +31,7 @@ const SESSION: SetupSession = {
   paired: null,
   snapshot_id: null,
   needs_replug: false,
+  is_ended: false,
   version: 1,
 };
 const PLAN = { hash: "1", changes: [], warnings: [] };
