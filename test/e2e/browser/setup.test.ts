@@ -34,6 +34,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     return watched;
   }
   const type = (page: Page, name: string, text: string) => page.getByTestId(`setup-value-${name}`).fill(text);
+  const typed = (page: Page, name: string) => page.getByTestId(`setup-value-${name}`).inputValue();
   const press = (page: Page, id: string) => page.getByTestId(id).click();
   async function ends(page: Page, state: string): Promise<void> {
     await page.locator(`[data-testid=setup-result][data-state=${state}]`).waitFor();
@@ -74,6 +75,10 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await press(page, "setup-plan");
     await page.getByTestId("setup-apply").waitFor();
     await look(page, "changes-day");
+    await press(page, "setup-back");
+    expect([await typed(page, "WIFI_CHANNEL"), await typed(page, "BT4_RATE")]).toEqual(["11", "2"]);
+    await press(page, "setup-plan");
+    await page.getByTestId("setup-apply").waitFor();
 
     // Unplugged in the middle: nothing was written, and nothing is written when it comes back under another name.
     await first.unplug();
@@ -86,7 +91,8 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     expect(device.values()).toMatchObject({ WIFI_CHANNEL: 6, BT4_RATE: 1 });
 
     await press(page, "setup-step-settings");
-    await type(page, "WIFI_CHANNEL", "11");
+    expect([await typed(page, "WIFI_CHANNEL"), await typed(page, "BT4_RATE")]).toEqual(["11", "2"]);
+    await type(page, "BT4_RATE", "1");
     await press(page, "setup-plan");
     await press(page, "setup-apply");
     await ends(page, "done");

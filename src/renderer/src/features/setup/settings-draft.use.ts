@@ -1,14 +1,7 @@
 import { computed, type ComputedRef, ref, type Ref, watch } from "vue";
-import type {
-  SetupPlan,
-  SetupPlanRequest,
-  SetupSession,
-  SetupSnapshot,
-  SetupValue,
-} from "../../../../../server/contracts/setup.ts";
-import { useLoaded } from "../../api/loaded.use.ts";
+import type { SetupPlan, SetupPlanRequest, SetupSession, SetupValue } from "../../../../../server/contracts/setup.ts";
 import { useSetup } from "../../api/setup.store.ts";
-import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import type { ApiResult } from "../../api/station.client.ts";
 import { useText } from "../../text/index.ts";
 import { type Draft, type DraftState, judgeDraft } from "./value-draft.rules.ts";
 
@@ -30,36 +23,32 @@ export interface SettingsDraft {
   readonly key: Ref<string>;
   readonly search: Ref<string>;
   readonly shown: ComputedRef<readonly SetupValue[]>;
-  readonly snapshots: ComputedRef<readonly SetupSnapshot[]>;
   /** How many changes would be asked for; undefined where the station works them out. */
   readonly changeCount: ComputedRef<number | undefined>;
   type(name: string, text: string): void;
   undo(name: string): void;
-  plan(): Promise<ApiResult<SetupPlan>>;
+  plan(id: string): Promise<ApiResult<SetupPlan>>;
 }
 
-/** What a person wants of the device, before the station has planned it. */
-export function useSettingsDraft(session: () => SetupSession): SettingsDraft {
+const NO_UAS_ID: Readonly<UasIdDraft> = { id: "", idType: 1, uaType: 2 };
+
+/**
+ * What a person wants of the device, before the station has planned it. It is kept while the session goes on, whichever
+ * step is in view, until all of it was written.
+ */
+export function useSettingsDraft(session: () => SetupSession | undefined): SettingsDraft {
   const setup = useSetup();
   const { fromStation } = useText();
   const source = ref(FROM_PERSON);
   const draft = ref<Draft>({});
-  const uasId = ref<UasIdDraft>({ id: "", idType: 1, uaType: 2 });
+  const uasId = ref<UasIdDraft>({ ...NO_UAS_ID });
   const key = ref("");
   const search = ref("");
-  const serial = () => session().identity?.serial_number ?? null;
-  const loaded = useLoaded((signal) =>
-    call(routes.listSetupSnapshots, { query: { serial_number: serial() ?? "" }, signal }),
-  );
-  watch(
-    serial,
-    (known) => {
-      if (known !== null) void loaded.load();
-    },
-    { immediate: true },
-  );
+  watch([() => session()?.id, () => session()?.state === "done"], ([id, isDone], [idBefore]) => {
+    if (id !== idBefore || isDone) clear();
+  });
 
-  const values = computed(() => session().values ?? []);
+  const values = computed(() => session()?.values ?? []);
   const state = computed(() => judgeDraft(values.value, draft.value));
   const shown = computed(() => {
     const words = search.value.trim().toLowerCase().split(/\s+/);
@@ -71,6 +60,14 @@ export function useSettingsDraft(session: () => SetupSession): SettingsDraft {
     if (source.value !== FROM_PERSON) return undefined;
     return Object.keys(state.value.values).length + (uasId.value.id.trim() === "" ? 0 : 1);
   });
+
+  function clear(): void {
+    source.value = FROM_PERSON;
+    draft.value = {};
+    uasId.value = { ...NO_UAS_ID };
+    key.value = "";
+    search.value = "";
+  }
 
   function request(): SetupPlanRequest {
     const { id, idType, uaType } = uasId.value;
@@ -96,13 +93,12 @@ export function useSettingsDraft(session: () => SetupSession): SettingsDraft {
     search,
     shown,
     changeCount,
-    snapshots: computed(() => loaded.value.value ?? []),
     type(name, text) {
       draft.value = { ...draft.value, [name]: text };
     },
     undo(name) {
       draft.value = Object.fromEntries(Object.entries(draft.value).filter(([known]) => known !== name));
     },
-    plan: () => setup.plan(session().id, request()),
+    plan: (id) => setup.plan(id, request()),
   };
 }

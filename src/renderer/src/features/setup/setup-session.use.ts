@@ -6,6 +6,7 @@ import type { ApiResult } from "../../api/station.client.ts";
 import { useStation } from "../../api/station.store.ts";
 import { useText } from "../../text/index.ts";
 import { useQueryText } from "../../ui/query-text.ts";
+import { type SettingsDraft, useSettingsDraft } from "./settings-draft.use.ts";
 import { openSteps, type SetupStep, stepOf } from "./setup.rules.ts";
 
 export interface SetupSessionView {
@@ -19,6 +20,8 @@ export interface SetupSessionView {
   /** Why the last request failed, as a sentence. */
   readonly failure: Ref<string | undefined>;
   readonly isSending: Ref<boolean>;
+  /** What was typed for the device. */
+  readonly form: SettingsDraft;
   go(step: SetupStep): void;
   /** Opens a port and takes its session into view. */
   choose(path: string, repairCrlf?: boolean): Promise<void>;
@@ -38,6 +41,7 @@ export function useSetupSession(): SetupSessionView {
   const isSending = ref(false);
 
   const session = computed(() => setup.sessions.get(id.value));
+  const form = useSettingsDraft(() => session.value);
   const isGone = computed(() => id.value !== "" && setup.ended.has(id.value));
   const open = computed(() => openSteps(session.value));
   const step = computed(() =>
@@ -97,6 +101,7 @@ export function useSetupSession(): SetupSessionView {
     open,
     failure,
     isSending,
+    form,
     ask,
     go(next) {
       chosen.value = next;
