@@ -283,35 +283,4 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await press(page, "setup-end");
     await unplug();
   });
-
-  it("says that a set-up has ended elsewhere, and lets another begin", async () => {
-    const device = createDronetagSimulator({ time: hastyTime(50) });
-    const { path, unplug } = await station.plugIn("ttyF", device);
-    const { page } = await open("#/devices/set-up");
-    await page.getByTestId("setup-path").fill(path);
-    await press(page, "setup-open");
-    await page.getByTestId("setup-device").getByText(DRONETAG_SERIAL).first().waitFor();
-    await station.rest(sessionOf(page));
-    await station.end(sessionOf(page));
-    await page.getByText("This set-up has ended at the station.").waitFor();
-    await portOf(page, "DT-USB-1").click();
-    await page.getByTestId("setup-device").getByText(DRONETAG_SERIAL).first().waitFor();
-    await station.rest(sessionOf(page));
-    await press(page, "setup-end");
-    await page.getByTestId("to-setup").waitFor();
-    await unplug();
-  });
-
-  it("says that the ports could not be listed, and takes up the list by itself", async () => {
-    const { page } = await openPage(browser, { mode: "day" });
-    await page.route("**/station/v1/serial-ports", (route) =>
-      route.fulfill({ status: 500, json: { messages: ["The disk is full."], error: "Internal Server Error" } }),
-    );
-    await page.goto(`${station.whole.url}/#/devices/set-up`);
-    await page.getByRole("alert").getByText("The serial ports could not be listed").waitFor();
-    await look(page, "ports-failed-day");
-    await page.unroute("**/station/v1/serial-ports");
-    await page.getByText("No serial port is there.").waitFor();
-    expect(await page.getByRole("alert").count()).toBe(0);
-  });
 });

@@ -51,6 +51,8 @@ export const setup = {
     isNew: "just plugged in",
     other: "Another port",
     otherHint: "For example /dev/ttyACM0, COM3 or a pseudo-terminal.",
+    baudRate: "Baud rate, if you know it",
+    baudRateHint: "Bits per second. Empty: the usual ones are tried.",
     open: "Look at this port",
     pictures: {
       two: "A module with two connectors (many ESP32 boards): the one marked UART. The one marked USB or FLASH only takes new firmware.",

@@ -9,6 +9,13 @@ import { useQueryText } from "../../ui/query-text.ts";
 import { type SettingsDraft, useSettingsDraft } from "./settings-draft.use.ts";
 import { openSteps, type SetupStep, stepOf } from "./setup.rules.ts";
 
+/** How a port is looked at, where that is not as usual. */
+export interface HowToLook {
+  readonly repairCrlf?: boolean;
+  /** Tried before the usual ones; bits per second. */
+  readonly baudRate?: number | undefined;
+}
+
 export interface SetupSessionView {
   /** Undefined before a port is chosen. */
   readonly session: ComputedRef<SetupSession | undefined>;
@@ -24,7 +31,7 @@ export interface SetupSessionView {
   readonly form: SettingsDraft;
   go(step: SetupStep): void;
   /** Opens a port and takes its session into view. */
-  choose(path: string, repairCrlf?: boolean): Promise<void>;
+  choose(path: string, how?: HowToLook): Promise<void>;
   /** Waits for the answer, and shows why it failed. */
   ask<T>(request: (id: string) => Promise<ApiResult<T>>): Promise<ApiResult<T> | undefined>;
   end(): Promise<boolean>;
@@ -106,10 +113,11 @@ export function useSetupSession(): SetupSessionView {
     go(next) {
       chosen.value = next;
     },
-    async choose(path, repairCrlf = false) {
+    async choose(path, { repairCrlf = false, baudRate } = {}) {
       const { value: before } = session;
       if (before) await setup.end(before.id);
-      const answer = await ask(() => setup.open({ path, ...(repairCrlf ? { repair_crlf: true } : {}) }));
+      const rate = baudRate === undefined ? {} : { baud_rate: baudRate };
+      const answer = await ask(() => setup.open({ path, repair_crlf: repairCrlf, ...rate }));
       if (answer?.kind === "ok") id.value = answer.value.id;
     },
     async end() {

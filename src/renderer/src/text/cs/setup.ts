@@ -50,6 +50,8 @@ export const setup = {
     isNew: "právě připojeno",
     other: "Jiný port",
     otherHint: "Například /dev/ttyACM0, COM3 nebo pseudoterminál.",
+    baudRate: "Rychlost, pokud ji znáte",
+    baudRateHint: "Bity za sekundu. Prázdné: zkusí se obvyklé.",
     open: "Podívat se na tento port",
     pictures: {
       two: "Modul se dvěma konektory (mnoho desek ESP32): ten označený UART. Ten označený USB nebo FLASH jen přijímá nový firmware.",

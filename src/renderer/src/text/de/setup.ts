@@ -51,6 +51,8 @@ export const setup = {
     isNew: "gerade angeschlossen",
     other: "Anderer Anschluss",
     otherHint: "Zum Beispiel /dev/ttyACM0, COM3 oder ein Pseudoterminal.",
+    baudRate: "Baudrate, falls bekannt",
+    baudRateHint: "Bit pro Sekunde. Leer: Die üblichen werden versucht.",
     open: "Diesen Anschluss ansehen",
     pictures: {
       two: "Ein Modul mit zwei Buchsen (viele ESP32-Boards): die mit UART beschriftete. Die mit USB oder FLASH beschriftete nimmt nur neue Firmware an.",

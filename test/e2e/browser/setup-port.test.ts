@@ -1,0 +1,87 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { startSetupStation, type SetupStation } from "../../api/setup.fixture.ts";
+import {
+  browserPath,
+  keepScreenshot,
+  openPage,
+  seriousViolations,
+  useBrowser,
+  type WatchedPage,
+} from "../../support/browser.ts";
+import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
+import { hasSocat, hastyTime } from "../../support/simulators/simulated-terminal.ts";
+import { createNoise } from "../../support/simulators/unsettable.simulators.ts";
+
+const canRun = browserPath !== undefined && hasSocat;
+
+/** What is found at a port, and what the console offers there. */
+describe.skipIf(!canRun)("looking at a port in the console", () => {
+  let station: SetupStation;
+  let browser: Browser;
+  beforeAll(async () => {
+    [station, browser] = await Promise.all([startSetupStation({ rendererDir: inject("builtConsole") }), useBrowser()]);
+  });
+  afterAll(() => station?.[Symbol.asyncDispose]());
+
+  async function open(address: string): Promise<WatchedPage> {
+    const watched = await openPage(browser, { mode: "day" });
+    await watched.page.goto(`${station.whole.url}/${address}`);
+    return watched;
+  }
+  const press = (page: Page, id: string) => page.getByTestId(id).click();
+  const portOf = (page: Page, serial: string) => page.getByTestId("setup-port").filter({ hasText: serial });
+  /** The session that the page shows. */
+  const sessionOf = (page: Page) => new URL(page.url().replace("#", "")).searchParams.get("session") ?? "";
+
+  it("says that a set-up has ended elsewhere, and lets another begin", async () => {
+    const device = createDronetagSimulator({ time: hastyTime(50) });
+    const { path, unplug } = await station.plugIn("ttyF", device);
+    const { page } = await open("#/devices/set-up");
+    await page.getByTestId("setup-path").fill(path);
+    await press(page, "setup-open");
+    await page.getByTestId("setup-device").getByText(DRONETAG_SERIAL).first().waitFor();
+    await station.rest(sessionOf(page));
+    await station.end(sessionOf(page));
+    await page.getByText("This set-up has ended at the station.").waitFor();
+    await portOf(page, "DT-USB-1").click();
+    await page.getByTestId("setup-device").getByText(DRONETAG_SERIAL).first().waitFor();
+    await station.rest(sessionOf(page));
+    await press(page, "setup-end");
+    await page.getByTestId("to-setup").waitFor();
+    await unplug();
+  });
+
+  it("takes a rate for another port, and where nothing was understood at the usual ones", async () => {
+    const { path, unplug } = await station.plugIn("ttyG", createNoise(hastyTime(5)));
+    const { page } = await open("#/devices/set-up");
+    const asked = () => page.waitForRequest((request) => request.method() === "POST" && /sessions$/.test(request.url()));
+    await page.getByTestId("setup-path").fill(path);
+    await page.getByTestId("setup-baud-rate").fill("250000");
+    const [first] = await Promise.all([asked(), press(page, "setup-open")]);
+    expect(first.postDataJSON()).toEqual({ path, baud_rate: 250_000, repair_crlf: false });
+    await page.getByTestId("setup-repair").waitFor();
+    await keepScreenshot(page, "setup-not-understood-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByTestId("setup-baud-rate").fill("128000");
+    const [second] = await Promise.all([asked(), press(page, "setup-repair")]);
+    expect(second.postDataJSON()).toEqual({ path, baud_rate: 128_000, repair_crlf: true });
+    await page.getByTestId("setup-repair").waitFor();
+    await press(page, "setup-end");
+    await unplug();
+  });
+
+  it("says that the ports could not be listed, and takes up the list by itself", async () => {
+    const { page } = await openPage(browser, { mode: "day" });
+    await page.route("**/station/v1/serial-ports", (route) =>
+      route.fulfill({ status: 500, json: { messages: ["The disk is full."], error: "Internal Server Error" } }),
+    );
+    await page.goto(`${station.whole.url}/#/devices/set-up`);
+    await page.getByRole("alert").getByText("The serial ports could not be listed").waitFor();
+    await keepScreenshot(page, "setup-ports-failed-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.unroute("**/station/v1/serial-ports");
+    await page.getByText("No serial port is there.").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});
