@@ -104,6 +104,13 @@ export const SetupSession = z
     identity: SetupIdentity.nullable().describe("What the device says that it is; null until it is recognised."),
     can_set_up: z.boolean().describe("Whether the station can change settings of this family."),
     can_be_source: z.boolean().describe("Whether the device can become a source of telemetry."),
+    baud_rate: z
+      .int()
+      .nullable()
+      .describe(
+        "Rate at which the device was recognised, bits per second; native USB ignores it. Null until it was recognised.",
+      ),
+    repair_crlf: z.boolean().describe("Whether the conversion of line feeds inside binary frames is reversed."),
     is_locked: z.boolean().describe("Whether the device refuses unsigned changes."),
     message: z.string().nullable().describe("A sentence to show to the user: what happens, or what to do next."),
     error: SetupError.nullable().describe("Why the last step failed; null when it did not."),

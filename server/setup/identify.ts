@@ -17,5 +17,8 @@ export type Identified = {
   readonly message: string;
 };
 
+/** `baudRate`: the rate at which it was understood, bits per second. */
+export type IdentifiedAtRate = Identified & { readonly baudRate: number };
+
 /** Asks the device at the port what it is, by listening first and then by probes that change nothing. */
-export type Identify = (device: Device, request: IdentifyRequest) => Promise<Identified>;
+export type Identify = (device: Device, request: IdentifyRequest) => Promise<IdentifiedAtRate>;

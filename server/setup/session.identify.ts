@@ -1,4 +1,4 @@
-import type { Identified } from "./identify.ts";
+import type { IdentifiedAtRate } from "./identify.ts";
 import { freePort } from "./session.port.ts";
 import { familyOf, type Session, update } from "./session.record.ts";
 import { LIMITS } from "./session.rules.ts";
@@ -8,7 +8,7 @@ import { type Limited, runLimited } from "./session.step.ts";
 export async function askIdentity(
   session: Session,
   limitMs: number = LIMITS.identifyingMs,
-): Promise<Limited<Identified>> {
+): Promise<Limited<IdentifiedAtRate>> {
   const outcome = await runLimited(
     session,
     { limitMs, timedOut: "Nothing at the port was recognised within 10 seconds." },
@@ -29,8 +29,8 @@ export async function identifyFirst(session: Session): Promise<void> {
   if (familyOf(session) === undefined) await freePort(session);
 }
 
-export function setIdentified(session: Session, { family, identity, isLocked, message }: Identified): void {
-  update(session, { state: "ready", family, identity, isLocked: isLocked ?? false, message, error: null });
+export function setIdentified(session: Session, { isLocked, ...identified }: IdentifiedAtRate): void {
+  update(session, { ...identified, state: "ready", isLocked: isLocked ?? false, error: null });
 }
 
 export async function endUnrecognised(

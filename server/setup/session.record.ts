@@ -20,6 +20,8 @@ export type SessionRecord = {
   state: SetupState;
   family: SetupFamily | null;
   identity: SetupIdentity | null;
+  /** Rate at which the device was recognised, bits per second. */
+  baudRate: number | null;
   isLocked: boolean;
   message: string | null;
   error: SetupSession["error"];
@@ -124,6 +126,8 @@ export function toWire(session: Session): SetupSession {
     identity: record.identity,
     can_set_up: familyOf(session) !== undefined,
     can_be_source: record.family !== null && SOURCES.includes(record.family),
+    baud_rate: record.baudRate,
+    repair_crlf: session.request.repairLineEndings,
     is_locked: record.isLocked,
     message: record.message,
     error: record.error,

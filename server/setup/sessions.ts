@@ -209,6 +209,7 @@ function createSession(
       state: "opening",
       family: null,
       identity: null,
+      baudRate: null,
       isLocked: false,
       message: "Opening the port.",
       error: null,

@@ -49,6 +49,7 @@ describe("an ArduRemoteID module", () => {
     const { outcome, ms } = await identify(quiet);
     expect(outcome).toEqual({
       family: "arduremoteid",
+      baudRate: 57_600,
       identity: {
         product: "ArduRemoteID",
         firmware: null,

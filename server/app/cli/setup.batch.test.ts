@@ -11,6 +11,8 @@ const session: SetupSession = {
   identity: { product: "Mini <2>", firmware: "2.4", serial_number: "=1+1", hardware: null, device_type: 6 },
   can_set_up: true,
   can_be_source: false,
+  baud_rate: 57_600,
+  repair_crlf: false,
   is_locked: false,
   message: "Done.",
   error: null,

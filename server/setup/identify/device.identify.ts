@@ -43,7 +43,7 @@ export function createIdentify(
     for (const attempt of attemptsOf(baudRate, listenMs)) {
       if (device.now() >= search.endsAtMs) break;
       const { identified, evidence } = await tryRate(search, lengthened(attempt, hasReceivedBytes));
-      if (identified !== undefined) return identified;
+      if (identified !== undefined) return { ...identified, baudRate: attempt.baudRate };
       hasReceivedBytes ||= evidence.hasBytes();
       hasChangedLineEndings ||= evidence.hasChangedLineEndings();
       isOtherRemoteId ||= evidence.isOtherRemoteId();

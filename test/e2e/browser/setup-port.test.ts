@@ -52,6 +52,23 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await unplug();
   });
 
+  it("hands a receiver over to the sources, to be read as it was understood", async () => {
+    const { path, unplug } = await station.plugIn("ttyH", createDronetagSimulator({ time: hastyTime(50), type: 9 }));
+    const { page } = await open("#/devices/set-up");
+    await page.getByTestId("setup-path").fill(path);
+    await press(page, "setup-open");
+    await page.getByTestId("setup-device").getByText("Dronetag RIDER").first().waitFor();
+    await station.rest(sessionOf(page));
+    await press(page, "setup-as-source");
+    await page.getByTestId("serial-protocol").waitFor();
+    const added = page.waitForRequest((request) => request.method() === "POST" && /sources$/.test(request.url()));
+    await press(page, "save-source");
+    expect((await added).postDataJSON()).toMatchObject({
+      settings: { kind: "serial", path, protocol: "rider", baud_rate: 115_200 },
+    });
+    await unplug();
+  });
+
   it("takes a rate for another port, and where nothing was understood at the usual ones", async () => {
     const { path, unplug } = await station.plugIn("ttyG", createNoise(hastyTime(5)));
     const { page } = await open("#/devices/set-up");

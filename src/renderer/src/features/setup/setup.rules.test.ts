@@ -7,6 +7,7 @@ import {
   offersRestart,
   openSteps,
   protectableSerialOf,
+  sourceQueryOf,
   stepOf,
   textOfValue,
 } from "./setup.rules.ts";
@@ -19,6 +20,8 @@ const SESSION: SetupSession = {
   identity: null,
   can_set_up: true,
   can_be_source: false,
+  baud_rate: 57_600,
+  repair_crlf: false,
   is_locked: false,
   message: null,
   error: null,
@@ -35,6 +38,19 @@ const SESSION: SetupSession = {
   version: 1,
 };
 const PLAN = { hash: "1", changes: [], warnings: [] };
+
+describe("a device that becomes a source", () => {
+  it("is read as it was understood", () => {
+    const of = (changes: Partial<SetupSession>) => sourceQueryOf({ ...SESSION, path: "/dev/ttyACM0", ...changes });
+    const serial = { add: "serial", path: "/dev/ttyACM0" };
+    expect(of({ family: "rider", baud_rate: 57_600 })).toEqual({ ...serial, protocol: "rider" });
+    expect(of({ family: "dronescout_bridge", baud_rate: 115_200, repair_crlf: true })).toEqual({
+      ...serial,
+      rate: "115200",
+      repair: "yes",
+    });
+  });
+});
 
 describe("the step in view", () => {
   it("follows what the session does", () => {

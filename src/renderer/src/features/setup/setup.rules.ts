@@ -79,6 +79,18 @@ export function protectableSerialOf({
     : undefined;
 }
 
+/** What the form of a new source is asked for, so that it reads the device as it was understood here. */
+export function sourceQueryOf({ family, path, baud_rate: baudRate, repair_crlf: repairs }: SetupSession) {
+  // Its stream has a rate of its own, whatever rate its settings were read at.
+  if (family === "rider") return { add: "serial", path, protocol: "rider" } as const;
+  return {
+    add: "serial",
+    path,
+    ...(baudRate === null ? {} : { rate: String(baudRate) }),
+    ...(repairs ? { repair: "yes" } : {}),
+  } as const;
+}
+
 /** The texts that have to be typed before a plan is written; the same text once. */
 export function confirmationsOf(changes: readonly SetupChange[]): readonly string[] {
   return [...new Set(changes.flatMap(({ confirmation }) => confirmation ?? []))];

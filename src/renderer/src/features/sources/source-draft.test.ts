@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SourceCreate } from "../../../../../server/contracts/sources.ts";
-import { emptyDraft, problemOf, sourceOf, withProtocol } from "./source-draft.ts";
+import { emptyDraft, problemOf, sourceOf, withProtocol, withRequested } from "./source-draft.ts";
 
 const PEER = "00000000-0000-4000-8000-0000000000b1";
 
@@ -44,6 +44,28 @@ describe("a source that is being added", () => {
       baud_rate: 115_200,
     });
     expect(withProtocol(rider, "mavlink")).toMatchObject({ protocol: "mavlink", baudRate: 57_600 });
+  });
+
+  it("is as another page asks for it, where that can be", () => {
+    const none = { path: "", protocol: "", rate: "", repair: "" };
+    const path = "/dev/ttyACM0";
+    const serial = emptyDraft("serial");
+    expect(withRequested(serial, none)).toEqual(serial);
+    expect(withRequested(emptyDraft("file"), { ...none, path: "a.pcap" })).toMatchObject({ filePath: "a.pcap" });
+    expect(withRequested(serial, { ...none, path, protocol: "rider" })).toMatchObject({
+      serialPath: path,
+      protocol: "rider",
+      baudRate: 115_200,
+    });
+    expect(withRequested(serial, { ...none, path, rate: "115200", repair: "yes" })).toMatchObject({
+      protocol: "mavlink",
+      baudRate: 115_200,
+      repairCrlf: true,
+    });
+    expect(withRequested(serial, { path, protocol: "modem", rate: "fast", repair: "no" })).toEqual({
+      ...serial,
+      serialPath: path,
+    });
   });
 
   it("follows the contract for every kind", () => {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { SERIAL_PROTOCOLS } from "../../../../../server/contracts/sources.ts";
 import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../server/contracts/sources.ts";
 import { isReceiverUrl } from "../../../../../server/contracts/traffic.ts";
 import { bboxOrStored, isStoredRegion, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
@@ -71,6 +72,24 @@ export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAro
 /** The draft for another protocol, at the rate that its devices use. */
 export function withProtocol(draft: SourceDraft, protocol: SerialProtocol): SourceDraft {
   return { ...draft, protocol, baudRate: USUAL_BAUD_RATE[protocol] };
+}
+
+/** What the address of the page may say of a source that is to be added; empty where it does not. */
+export type RequestedSettings = {
+  readonly path: string;
+  readonly protocol: string;
+  readonly rate: string;
+  readonly repair: string;
+};
+
+/** The draft with what was asked for; a rate or a protocol that there is not is left aside. */
+export function withRequested(draft: SourceDraft, { path, protocol, rate, repair }: RequestedSettings): SourceDraft {
+  if (path === "") return draft;
+  if (draft.kind === "file") return { ...draft, filePath: path };
+  const known = SERIAL_PROTOCOLS.find((one) => one === protocol);
+  const asked = known === undefined ? draft : withProtocol(draft, known);
+  const baudRate = /^\d{3,7}$/.test(rate) ? Number(rate) : asked.baudRate;
+  return { ...asked, serialPath: path, baudRate, repairCrlf: repair === "yes" };
 }
 
 export type DraftProblem =

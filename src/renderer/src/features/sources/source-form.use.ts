@@ -7,14 +7,22 @@ import { desktop } from "../../desktop/desktop-bridge.ts";
 import { useText } from "../../text/index.ts";
 import { useMapPlace } from "../../ui/map-place.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
-import { emptyDraft, problemOf, type SourceDraft, sourceOf } from "./source-draft.ts";
+import { emptyDraft, problemOf, type SourceDraft, sourceOf, withRequested } from "./source-draft.ts";
 import { changeOf, draftOf, hasSecret } from "./stored-source.ts";
 
-/** What another page or the desktop asks to add: the kind, and the file or the serial port that it reads. */
-export type RequestedSource = { readonly kind: Ref<string>; readonly path: Ref<string> };
+/** What another page or the desktop asks to add: the kind, what it reads, and how a serial port is read. */
+export type RequestedSource = {
+  readonly kind: Ref<string>;
+  /** The file or the serial port. */
+  readonly path: Ref<string>;
+  readonly protocol: Ref<string>;
+  /** Bits per second. */
+  readonly rate: Ref<string>;
+  readonly repair: Ref<string>;
+};
 
 /** The form that adds or changes a source. */
-export function useSourceForm({ kind: adding, path: addingPath }: RequestedSource) {
+export function useSourceForm({ kind: adding, ...how }: RequestedSource) {
   const { t, labelFor } = useText();
   const sources = useSources();
   const sync = useSync();
@@ -40,14 +48,19 @@ export function useSourceForm({ kind: adding, path: addingPath }: RequestedSourc
       const kind = kinds.find((one) => one === asked);
       begin(emptyDraft(kind ?? draft.value.kind, place.value));
       if (kind) draft.value.kind = kind;
-      if (addingPath.value !== "") draft.value[asked === "file" ? "filePath" : "serialPath"] = addingPath.value;
+      draft.value = withRequested(draft.value, {
+        path: how.path.value,
+        protocol: how.protocol.value,
+        rate: how.rate.value,
+        repair: how.repair.value,
+      });
       chooseOnlyPeer();
       if (asked === "file" && draft.value.filePath === "") void chooseFile();
     },
     { immediate: true },
   );
   watch(isOpen, (now) => {
-    if (!now) addingPath.value = "";
+    if (!now) for (const asked of Object.values(how)) asked.value = "";
   });
 
   /** The peers may come after the form was opened. */
