@@ -103,7 +103,7 @@ export const SetupSession = z
     family: z.enum(SETUP_FAMILIES).nullable().describe("Family of the device; null until it is recognised."),
     identity: SetupIdentity.nullable().describe("What the device says that it is; null until it is recognised."),
     can_set_up: z.boolean().describe("Whether the station can change settings of this family."),
-    can_be_source: z.boolean().describe("Whether the device can become a source of telemetry."),
+    can_be_source: z.boolean().describe("Whether the device can become a source: of telemetry, or of where the station stands."),
     baud_rate: z
       .int()
       .nullable()

@@ -112,8 +112,8 @@ export function factsOf(session: Session): StepFacts {
   };
 }
 
-/** Families that can become a source of telemetry, whatever else can be done with them. */
-const SOURCES: readonly SetupFamily[] = ["rider", "dronescout_bridge"];
+/** Families that can become a source, whatever else can be done with them. */
+const SOURCES: readonly SetupFamily[] = ["rider", "dronescout_bridge", "gnss"];
 
 export function toWire(session: Session): SetupSession {
   const { id, record } = session;

@@ -14,7 +14,10 @@ const FAMILIES: Readonly<
     null,
     "This is a flight controller. Connect the Remote ID module itself: settings are never written through an autopilot.",
   ],
-  gnss: [null, "This is a GNSS receiver. Nothing of it can be set here; connect the Remote ID module itself."],
+  gnss: [
+    null,
+    "This is a GNSS receiver. Nothing of it can be set here; as a source it tells where the station stands, if it sends NMEA 0183. To set up a Remote ID module, connect that one.",
+  ],
   modem: [null, "This is a modem. Nothing of it can be set here; connect the Remote ID module itself."],
   esp_console: [
     null,

@@ -11,7 +11,7 @@ import {
 } from "../../support/browser.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
 import { hasSocat, hastyTime } from "../../support/simulators/simulated-terminal.ts";
-import { createNoise } from "../../support/simulators/unsettable.simulators.ts";
+import { createNmeaReceiver, createNoise } from "../../support/simulators/unsettable.simulators.ts";
 
 const canRun = browserPath !== undefined && hasSocat;
 
@@ -66,6 +66,20 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     expect((await added).postDataJSON()).toMatchObject({
       settings: { kind: "serial", path, protocol: "rider", baud_rate: 115_200 },
     });
+    await unplug();
+  });
+
+  it("offers a GNSS receiver as the source of the station's place", async () => {
+    const { path, unplug } = await station.plugIn("ttyI", createNmeaReceiver(hastyTime(5)));
+    const { page } = await open("#/devices/set-up");
+    await page.getByTestId("setup-path").fill(path);
+    await press(page, "setup-open");
+    await page.getByTestId("setup-message").getByText("tells where the station stands").waitFor();
+    await press(page, "setup-as-source");
+    await page.getByTestId("source-position-by").waitFor();
+    const added = page.waitForRequest((request) => request.method() === "POST" && /sources$/.test(request.url()));
+    await press(page, "save-source");
+    expect((await added).postDataJSON()).toMatchObject({ settings: { kind: "position", url: path } });
     await unplug();
   });
 

@@ -11,7 +11,7 @@ export const stationSetup = {
       "A receiver that reports other aircraft over MAVLink. Nothing of it can be set here; it can become a source.",
     flightController:
       "This is a flight controller. Connect the Remote ID module itself: settings are never written through an autopilot.",
-    gnss: "This is a GNSS receiver. Nothing of it can be set here; connect the Remote ID module itself.",
+    gnss: "This is a GNSS receiver. Nothing of it can be set here; as a source it tells where the station stands, if it sends NMEA 0183. To set up a Remote ID module, connect that one.",
     modem: "This is a modem. Nothing of it can be set here; connect the Remote ID module itself.",
     textConsole:
       "This is the text console of an ESP32 board without a protocol that can be set. If the board has two connectors, use the one marked UART; if it is a receiver, it can become a source.",

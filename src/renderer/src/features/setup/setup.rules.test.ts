@@ -49,6 +49,7 @@ describe("a device that becomes a source", () => {
       rate: "115200",
       repair: "yes",
     });
+    expect(of({ family: "gnss", baud_rate: 38_400 })).toEqual({ ...serial, add: "position", rate: "38400" });
   });
 });
 

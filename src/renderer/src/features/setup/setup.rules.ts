@@ -84,7 +84,7 @@ export function sourceQueryOf({ family, path, baud_rate: baudRate, repair_crlf: 
   // Its stream has a rate of its own, whatever rate its settings were read at.
   if (family === "rider") return { add: "serial", path, protocol: "rider" } as const;
   return {
-    add: "serial",
+    add: family === "gnss" ? "position" : "serial",
     path,
     ...(baudRate === null ? {} : { rate: String(baudRate) }),
     ...(repairs ? { repair: "yes" } : {}),

@@ -62,6 +62,11 @@ describe("a source that is being added", () => {
       baudRate: 115_200,
       repairCrlf: true,
     });
+    expect(withRequested(emptyDraft("position"), { ...none, path, rate: "38400" })).toMatchObject({
+      positionBy: "serial",
+      serialPath: path,
+      positionBaudRate: 38_400,
+    });
     expect(withRequested(serial, { path, protocol: "modem", rate: "fast", repair: "no" })).toEqual({
       ...serial,
       serialPath: path,

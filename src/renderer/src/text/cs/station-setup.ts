@@ -10,7 +10,7 @@ export const stationSetup = {
       "Přijímač, který hlásí jiné drony přes MAVLink. Zde na něm nelze nic nastavit; může se stát zdrojem.",
     flightController:
       "To je řídicí jednotka letu. Připojte samotný modul Remote ID: přes autopilota se nastavení nikdy nezapisuje.",
-    gnss: "To je přijímač GNSS. Zde na něm nelze nic nastavit; připojte samotný modul Remote ID.",
+    gnss: "To je přijímač GNSS. Zde na něm nelze nic nastavit; jako zdroj sděluje, kde stanice stojí, pokud vysílá NMEA 0183. Chcete-li nastavit modul Remote ID, připojte ten.",
     modem: "To je modem. Zde na něm nelze nic nastavit; připojte samotný modul Remote ID.",
     textConsole:
       "To je textová konzole desky ESP32 bez protokolu, kterým lze nastavovat. Má-li deska dva konektory, použijte ten označený UART; je-li to přijímač, může se stát zdrojem.",

@@ -10,7 +10,7 @@ export const stationSetup = {
       "Ein Empfänger, der andere Drohnen über MAVLink meldet. Hier kann daran nichts eingestellt werden; er kann eine Quelle werden.",
     flightController:
       "Das ist ein Flugregler. Schließen Sie das Remote-ID-Modul selbst an: Einstellungen werden nie über einen Autopiloten geschrieben.",
-    gnss: "Das ist ein GNSS-Empfänger. Hier kann daran nichts eingestellt werden; schließen Sie das Remote-ID-Modul selbst an.",
+    gnss: "Das ist ein GNSS-Empfänger. Hier kann daran nichts eingestellt werden; als Quelle sagt er, wo die Station steht, wenn er NMEA 0183 sendet. Um ein Remote-ID-Modul einzurichten, schließen Sie dieses an.",
     modem: "Das ist ein Modem. Hier kann daran nichts eingestellt werden; schließen Sie das Remote-ID-Modul selbst an.",
     textConsole:
       "Das ist die Textkonsole einer ESP32-Platine ohne ein Protokoll zum Einstellen. Hat die Platine zwei Buchsen, verwenden Sie die mit UART bezeichnete; ist sie ein Empfänger, kann sie eine Quelle werden.",
