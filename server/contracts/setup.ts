@@ -102,6 +102,10 @@ export const SetupSession = z
     state: z.enum(SETUP_STATES).describe("What is being done, or how it ended."),
     family: z.enum(SETUP_FAMILIES).nullable().describe("Family of the device; null until it is recognised."),
     identity: SetupIdentity.nullable().describe("What the device says that it is; null until it is recognised."),
+    registration_serial: z
+      .string()
+      .nullable()
+      .describe("Serial number that `pair` registers: the device's, else one that was written as its UAS id, else null."),
     can_set_up: z.boolean().describe("Whether the station can change settings of this family."),
     can_be_source: z.boolean().describe("Whether the device can become a source: of telemetry, or of where the station stands."),
     baud_rate: z

@@ -124,6 +124,7 @@ export function toWire(session: Session): SetupSession {
     state: record.state,
     family: record.family,
     identity: record.identity,
+    registration_serial: registrationSerialOf(session),
     can_set_up: familyOf(session) !== undefined,
     can_be_source: record.family !== null && SOURCES.includes(record.family),
     baud_rate: record.baudRate,
@@ -147,6 +148,13 @@ export function toWire(session: Session): SetupSession {
     is_ended: session.isEnded,
     version: record.version,
   };
+}
+
+const SERIAL_NUMBER_TYPE = 1;
+
+function registrationSerialOf({ record, writtenUasId }: Session): string | null {
+  const written = writtenUasId?.id_type === SERIAL_NUMBER_TYPE ? writtenUasId.id : null;
+  return record.identity?.serial_number ?? written;
 }
 
 function withoutSecrets(plan: SetupPlan, secrets: ReadonlySet<string>): SetupPlan {

@@ -49,8 +49,6 @@ export type SetupSessions = {
   readonly restart: (id: string) => Promise<StepOutcome | undefined>;
   readonly check: (id: string, request: CheckRequest) => Promise<StepOutcome | undefined>;
   readonly protect: (id: string, confirmation?: string) => Promise<StepOutcome | undefined>;
-  /** The id that was last sent to the device. */
-  readonly writtenUasId: (id: string) => Session["writtenUasId"];
   readonly setPaired: (id: string, paired: NonNullable<SetupSession["paired"]>) => SetupSession | undefined;
   /** Tells all sessions what a receiver of this station received over the air. */
   readonly takeReceived: (id: ReceivedId) => void;
@@ -164,7 +162,6 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
     restart: (id) => withSession(id, beginRestart),
     check: (id, request) => withSession(id, (session) => beginCheck(session, request)),
     protect: (id, confirmation) => withSession(id, (session) => beginProtect(session, confirmation)),
-    writtenUasId: (id) => sessions.get(id)?.writtenUasId ?? null,
     setPaired(id, paired) {
       const session = sessions.get(id);
       if (session === undefined) return undefined;

@@ -36,6 +36,18 @@ describe("an id that was written", () => {
   });
 });
 
+it("an id that was written is the number by which a device without one is registered, if it is a serial number", async () => {
+  const { open, read, apply, sessions } = withModule({ usbSerialNumber: null });
+  const { id, identity, registration_serial } = await open();
+  expect([identity?.serial_number, registration_serial]).toEqual([null, null]);
+  await read(id);
+  await apply(id, { uasId: { ...UAS_ID, id_type: 4 } });
+  expect(sessions.find(id)?.registration_serial).toBeNull();
+  await apply(id, { uasId: UAS_ID });
+  await apply(id, { values: { WIFI_CHANNEL: 11 } });
+  expect(sessions.find(id)?.registration_serial).toBe(UAS_ID.id);
+});
+
 describe("the ready-to-fly check", () => {
   it("goes on until the session does something else", async () => {
     const { open, read, apply, sessions, time, when, rest } = withModule();

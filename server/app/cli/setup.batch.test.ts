@@ -10,6 +10,7 @@ const session: SetupSession = {
   family: "dronetag",
   identity: { product: "Mini <2>", firmware: "2.4", serial_number: "=1+1", hardware: null, device_type: 6 },
   can_set_up: true,
+  registration_serial: null,
   can_be_source: false,
   baud_rate: 57_600,
   repair_crlf: false,

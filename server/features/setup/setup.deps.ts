@@ -60,7 +60,6 @@ export type SetupSessions = {
     },
   ) => Promise<StepOutcome | undefined>;
   readonly protect: (id: string, confirmation?: string) => Promise<StepOutcome | undefined>;
-  readonly writtenUasId: (id: string) => SetupUasId | null;
   readonly setPaired: (id: string, paired: NonNullable<SetupSession["paired"]>) => SetupSession | undefined;
 };
 

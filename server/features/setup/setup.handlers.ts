@@ -3,7 +3,7 @@ import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { RecordStep, SetupDeps, SetupRefusal, StepOutcome } from "./setup.deps.ts";
-import { registeredSerialOf, statusOf, wantedOf } from "./setup.rules.ts";
+import { statusOf, wantedOf } from "./setup.rules.ts";
 import { toWireSnapshot } from "./snapshots.store.ts";
 
 type SetupHandlers = Handlers<typeof setupRoutes>;
@@ -162,8 +162,8 @@ function createPairing(deps: SetupDeps, recordStep: RecordStep): Pick<SetupHandl
       const session = sessions.find(params.id);
       if (session === undefined) return noSession();
       if (session.identity === null) return failure(409, "wrong_state", "The device was not recognised yet.");
-      const serialNumber = registeredSerialOf(session, sessions.writtenUasId(params.id));
-      if (serialNumber === undefined) {
+      const { registration_serial: serialNumber } = session;
+      if (serialNumber === null) {
         return failure(409, "wrong_state", "The device tells no serial number by which it could be registered.");
       }
       const isDronetag = session.family === "dronetag" || session.family === "rider";

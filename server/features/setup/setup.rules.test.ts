@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SetupSession } from "../../contracts/setup.ts";
-import { registeredSerialOf, statusOf, wantedOf } from "./setup.rules.ts";
+import { statusOf, wantedOf } from "./setup.rules.ts";
 import type { SnapshotModel } from "./snapshots.store.ts";
 
 const SERIAL = "1596A30AC452E72";
@@ -61,16 +61,5 @@ describe("the wanted values", () => {
     ];
     for (const other of others) expect(refusal(request, other, sources)).toMatch(/^snapshot_id: .* another device/);
     expect(refusal({ configuration_set: true }, session, none)).toMatch(/^configuration_set: .* not registered/);
-  });
-});
-
-describe("the serial number by which a device is registered", () => {
-  it("is its own, else the id that was given to it as one", () => {
-    const nameless = { ...session, identity: { ...identity, serial_number: null } };
-    const given = { id: "1596F351901936310360", id_type: 1, ua_type: 2 };
-    expect(registeredSerialOf(session, given)).toBe(SERIAL);
-    expect(registeredSerialOf(nameless, given)).toBe(given.id);
-    expect(registeredSerialOf(nameless, { ...given, id_type: 4 })).toBeUndefined();
-    expect(registeredSerialOf(nameless, null)).toBeUndefined();
   });
 });

@@ -55,11 +55,3 @@ export function wantedOf(request: SetupPlanRequest, session: SetupSession, sourc
   }
   return { kind: "wanted", wanted: { values: values ?? {}, source: "person", uasId } };
 }
-
-const SERIAL_NUMBER_TYPE = 1;
-
-/** The serial number by which a device is registered: what it says, else the id that was just given to it as one. */
-export function registeredSerialOf(session: SetupSession, uasId: WantedValues["uasId"] | null): string | undefined {
-  const written = uasId?.id_type === SERIAL_NUMBER_TYPE ? uasId.id : undefined;
-  return session.identity?.serial_number ?? written;
-}

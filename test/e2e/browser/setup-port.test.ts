@@ -9,6 +9,7 @@ import {
   useBrowser,
   type WatchedPage,
 } from "../../support/browser.ts";
+import { createArduRemoteId } from "../../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
 import { hasSocat, hastyTime } from "../../support/simulators/simulated-terminal.ts";
 import { createNmeaReceiver, createNoise } from "../../support/simulators/unsettable.simulators.ts";
@@ -80,6 +81,28 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     const added = page.waitForRequest((request) => request.method() === "POST" && /sources$/.test(request.url()));
     await press(page, "save-source");
     expect((await added).postDataJSON()).toMatchObject({ settings: { kind: "position", url: path } });
+    await unplug();
+  });
+
+  it("registers a module that tells no serial number by the one that it was given", async () => {
+    const device = createArduRemoteId(hastyTime(30), { usbSerialNumber: null, values: { MAVLINK_SYSID: 7 } });
+    const { path, unplug } = await station.plugIn("ttyJ", device);
+    const { page } = await open("#/devices/set-up");
+    await page.getByTestId("setup-path").fill(path);
+    await press(page, "setup-open");
+    await page.getByTestId("setup-pair").getByText("It does not tell a serial number.").waitFor();
+    await expect.poll(() => page.getByTestId("setup-to-settings").isEnabled()).toBe(true);
+    await press(page, "setup-to-settings");
+    await page.getByTestId("setup-uas-id").fill("1596F351901936310361");
+    await press(page, "setup-plan");
+    await press(page, "setup-apply");
+    await page.locator("[data-testid=setup-result][data-state=done]").waitFor();
+    await press(page, "setup-step-device");
+    await press(page, "setup-pair-submit");
+    await page.getByTestId("setup-pair").getByText("Registered.").waitFor();
+    const { body } = await station.call("GET", "/v1/devices");
+    expect(body).toMatchObject([{ serial_number: "1596F351901936310361" }]);
+    await press(page, "setup-end");
     await unplug();
   });
 

@@ -92,7 +92,7 @@ export const setup = {
   pair: {
     title: "Register it",
     text: "The device then belongs to your account, with its serial number, product and firmware. Without a network it waits to be synchronised.",
-    noSerial: "It does not tell a serial number, so that it cannot be registered from here.",
+    noSerial: "It does not tell a serial number. It can be registered once one was written to it as its UAS id.",
     submit: "Register",
     submitting: "Registering…",
     done: "Registered.",

@@ -19,6 +19,7 @@ const SESSION: SetupSession = {
   family: "arduremoteid",
   identity: null,
   can_set_up: true,
+  registration_serial: null,
   can_be_source: false,
   baud_rate: 57_600,
   repair_crlf: false,

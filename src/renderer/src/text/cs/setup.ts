@@ -91,7 +91,7 @@ export const setup = {
   pair: {
     title: "Registrovat",
     text: "Zařízení pak patří vašemu účtu, se sériovým číslem, výrobkem a firmwarem. Bez sítě počká na synchronizaci.",
-    noSerial: "Nesděluje sériové číslo, takže ho odtud registrovat nelze.",
+    noSerial: "Nesděluje sériové číslo. Registrovat ho lze, jakmile mu bylo nějaké zapsáno jako UAS ID.",
     submit: "Registrovat",
     submitting: "Registruje se…",
     done: "Registrováno.",

@@ -92,7 +92,7 @@ export const setup = {
   pair: {
     title: "Registrieren",
     text: "Das Gerät gehört dann zu Ihrem Konto, mit Seriennummer, Produkt und Firmware. Ohne Netz wartet es auf die Synchronisierung.",
-    noSerial: "Es nennt keine Seriennummer und kann daher von hier nicht registriert werden.",
+    noSerial: "Es nennt keine Seriennummer. Es kann registriert werden, sobald ihm eine als UAS ID geschrieben wurde.",
     submit: "Registrieren",
     submitting: "Wird registriert…",
     done: "Registriert.",
