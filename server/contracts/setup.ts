@@ -105,9 +105,13 @@ export const SetupSession = z
     registration_serial: z
       .string()
       .nullable()
-      .describe("Serial number that `pair` registers: the device's, else one that was written as its UAS id, else null."),
+      .describe(
+        "Serial number that `pair` registers: the device's, else one that was written as its UAS id, else null.",
+      ),
     can_set_up: z.boolean().describe("Whether the station can change settings of this family."),
-    can_be_source: z.boolean().describe("Whether the device can become a source: of telemetry, or of where the station stands."),
+    can_be_source: z
+      .boolean()
+      .describe("Whether the device can become a source: of telemetry, or of where the station stands."),
     baud_rate: z
       .int()
       .nullable()
@@ -116,6 +120,7 @@ export const SetupSession = z
       ),
     repair_crlf: z.boolean().describe("Whether the conversion of line feeds inside binary frames is reversed."),
     is_locked: z.boolean().describe("Whether the device refuses unsigned changes."),
+    opens_with_key: z.boolean().describe("Whether, when locked, the station can change it with its key."),
     message: z.string().nullable().describe("A sentence to show to the user: what happens, or what to do next."),
     error: SetupError.nullable().describe("Why the last step failed; null when it did not."),
     progress: z

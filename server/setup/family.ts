@@ -79,6 +79,8 @@ export type CheckState = { readonly passed: boolean; readonly texts: readonly Ch
  * one at a time, takes the snapshot before `write`, and decides from the results how the session ends.
  */
 export type DeviceFamily = {
+  /** Whether a locked device takes changes that are signed with its key; otherwise `plan` alone says what it still takes. */
+  readonly opensWithKey: boolean;
   /** Reads all settings. Rejects with a `SetupFailure` (`device_silent`, `device_garbled`, `device_timeout`). */
   readonly read: (device: Device, onProgress: Progress) => Promise<DeviceReading>;
   /** The changes that lead from what was read to what is wanted. Pure: ranges and types are checked here and only here. */

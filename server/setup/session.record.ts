@@ -130,6 +130,7 @@ export function toWire(session: Session): SetupSession {
     baud_rate: record.baudRate,
     repair_crlf: session.request.repairLineEndings,
     is_locked: record.isLocked,
+    opens_with_key: familyOf(session)?.opensWithKey ?? false,
     message: record.message,
     error: record.error,
     progress: record.progress,

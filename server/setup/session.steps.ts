@@ -101,16 +101,17 @@ export async function beginApply(session: Session, { hash, confirmation, key }: 
   }
   const unconfirmed = confirmationRefusal(plan.changes, confirmation);
   if (unconfirmed !== undefined) return refused(unconfirmed);
+  const family = familyOf(session)!;
   const serialNumber = identity?.serial_number ?? null;
-  const known = key ?? session.key ?? (isLocked && serialNumber !== null ? deps.keys.find(serialNumber) : undefined);
-  if (isLocked && known === undefined && plan.changes.length > 0) {
+  const needsKey = isLocked && family.opensWithKey;
+  const known = key ?? session.key ?? (needsKey && serialNumber !== null ? deps.keys.find(serialNumber) : undefined);
+  if (needsKey && known === undefined && plan.changes.length > 0) {
     return refused({ code: "locked", message: "The device is locked: it takes changes only with its key." });
   }
   session.key = known;
   const { promise, resolve } = Promise.withResolvers<StepOutcome>();
   void runRecovering(session, async () => {
     try {
-      const family = familyOf(session)!;
       const prepared = await prepareWriting(session, family, plan);
       if (prepared.kind === "refused") return resolve(refused(prepared.refusal));
       if (plan.changes.length === 0) {

@@ -15,6 +15,7 @@ const session: SetupSession = {
   baud_rate: 57_600,
   repair_crlf: false,
   is_locked: false,
+  opens_with_key: false,
   message: "Done.",
   error: null,
   progress: null,

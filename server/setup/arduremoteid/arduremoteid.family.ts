@@ -10,6 +10,7 @@ import { writeSettings } from "./settings.write.ts";
 export function arduRemoteIdFamily(options: Partial<PlanOptions> = {}): DeviceFamily {
   const { allowPermanentLock = false } = options;
   return {
+    opensWithKey: false,
     read: readSettings,
     plan: (reading, wanted, identity) => planSettings(reading, wanted, { identity, options: { allowPermanentLock } }),
     write: writeSettings,

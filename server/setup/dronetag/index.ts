@@ -32,6 +32,7 @@ export const riderFamily: DeviceFamily = createFamily(RIDER_BAUD_RATES);
 
 function createFamily(baudRates: readonly number[]): DeviceFamily {
   return {
+    opensWithKey: true,
     read: (device, onProgress) => read(device, baudRates, onProgress),
     plan: planSettings,
     write: (device, request) => writeSettings(device, baudRates, request),

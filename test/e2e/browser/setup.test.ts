@@ -185,6 +185,13 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await page.keyboard.press("Enter");
     await ends(page, "done");
     expect(device.values()["LOCK_LEVEL"]).toBe(1);
+    // No key opens it.
+    await page.getByTestId("setup-step-device").press("Enter");
+    await page.getByTestId("setup-device").getByText("LOCK_LEVEL can be raised").waitFor();
+    await page.getByTestId("setup-to-settings").press("Enter");
+    await page.getByTestId("setup-value-LOCK_LEVEL").waitFor();
+    expect(await page.getByTestId("setup-key").count()).toBe(0);
+    await page.getByTestId("setup-step-result").press("Enter");
 
     await page.getByTestId("setup-to-ready").press("Enter");
     await page.getByLabel("Place of the operator").fill("50.1");

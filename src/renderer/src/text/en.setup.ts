@@ -85,6 +85,8 @@ export const setup = {
     port: "Port",
     locked: "Locked",
     lockedText: "It takes changes only with its key. Reading works without one.",
+    lockedForGood:
+      "Nothing of it can be changed from here any more, except that LOCK_LEVEL can be raised. Reading works.",
     toSettings: "Show its settings",
     asSource: "Use it as a source",
     notSetUp: "This device is recognised; its settings cannot be changed from here.",

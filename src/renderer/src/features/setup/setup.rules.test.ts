@@ -24,6 +24,7 @@ const SESSION: SetupSession = {
   baud_rate: 57_600,
   repair_crlf: false,
   is_locked: false,
+  opens_with_key: false,
   message: null,
   error: null,
   progress: null,

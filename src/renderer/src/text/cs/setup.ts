@@ -84,6 +84,7 @@ export const setup = {
     port: "Port",
     locked: "Zamčeno",
     lockedText: "Změny přijímá jen se svým klíčem. Číst lze i bez něj.",
+    lockedForGood: "Odtud na něm už nelze nic změnit, jen zvýšit LOCK_LEVEL. Číst lze.",
     toSettings: "Zobrazit jeho nastavení",
     asSource: "Použít jako zdroj",
     notSetUp: "Zařízení je rozpoznáno; jeho nastavení odtud měnit nelze.",

@@ -85,6 +85,7 @@ export const setup = {
     port: "Anschluss",
     locked: "Gesperrt",
     lockedText: "Es nimmt Änderungen nur mit seinem Schlüssel an. Lesen geht auch ohne.",
+    lockedForGood: "Von hier lässt sich nichts mehr daran ändern, nur LOCK_LEVEL erhöhen. Lesen geht.",
     toSettings: "Seine Einstellungen anzeigen",
     asSource: "Als Quelle benutzen",
     notSetUp: "Das Gerät ist erkannt; seine Einstellungen lassen sich von hier nicht ändern.",
