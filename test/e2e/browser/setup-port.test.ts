@@ -45,6 +45,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await station.rest(sessionOf(page));
     await station.end(sessionOf(page));
     await page.getByText("This set-up has ended at the station.").waitFor();
+    expect(await page.getByTestId("setup-device").count()).toBe(0);
     await portOf(page, "DT-USB-1").click();
     await page.getByTestId("setup-device").getByText(DRONETAG_SERIAL).first().waitFor();
     await station.rest(sessionOf(page));
@@ -62,7 +63,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await station.rest(sessionOf(page));
     await press(page, "setup-as-source");
     await page.getByTestId("serial-protocol").waitFor();
-    const added = page.waitForRequest((request) => request.method() === "POST" && /sources$/.test(request.url()));
+    const added = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/sources"));
     await press(page, "save-source");
     expect((await added).postDataJSON()).toMatchObject({
       settings: { kind: "serial", path, protocol: "rider", baud_rate: 115_200 },
@@ -78,7 +79,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await page.getByTestId("setup-message").getByText("tells where the station stands").waitFor();
     await press(page, "setup-as-source");
     await page.getByTestId("source-position-by").waitFor();
-    const added = page.waitForRequest((request) => request.method() === "POST" && /sources$/.test(request.url()));
+    const added = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/sources"));
     await press(page, "save-source");
     expect((await added).postDataJSON()).toMatchObject({ settings: { kind: "position", url: path } });
     await unplug();
@@ -100,6 +101,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await press(page, "setup-step-device");
     await press(page, "setup-pair-submit");
     await page.getByTestId("setup-pair").getByText("Registered.").waitFor();
+    await page.getByTestId("setup-pair").getByText("It is not known which aircraft it is mounted on.").waitFor();
     const { body } = await station.call("GET", "/v1/devices");
     expect(body).toMatchObject([{ serial_number: "1596F351901936310361" }]);
     await press(page, "setup-end");
@@ -109,7 +111,8 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
   it("takes a rate for another port, and where nothing was understood at the usual ones", async () => {
     const { path, unplug } = await station.plugIn("ttyG", createNoise(hastyTime(5)));
     const { page } = await open("#/devices/set-up");
-    const asked = () => page.waitForRequest((request) => request.method() === "POST" && /sessions$/.test(request.url()));
+    const asked = () =>
+      page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/sessions"));
     await page.getByTestId("setup-path").fill(path);
     await page.getByTestId("setup-baud-rate").fill("250000");
     const [first] = await Promise.all([asked(), press(page, "setup-open")]);
