@@ -122,6 +122,8 @@ export type Station = {
   readonly port: number;
   /** The sources and their state, oldest first. */
   readonly listSources: () => readonly Source[];
+  /** Whether a device at a port is being written to, or a batch of them runs: what would be cut off by an end. */
+  readonly isSettingUp: () => boolean;
   /**
    * Whether a connection from that port of this computer has reached the station itself: whoever opened it knows then
    * that no other program answers at its address. Waits for the connection for at most `limitMs`.
@@ -244,12 +246,13 @@ async function startWithRecording(options: StationOptions, restored: RestoreMark
     station.start();
     if (restored !== undefined) await endRestore(options.dataDir, restored, null);
     log.info({ url, dataDir: options.dataDir }, "station is ready");
-    const { stop, listSources } = station;
+    const { stop, listSources, isSettingUp } = station;
     let stopping: Promise<void> | undefined;
     return {
       url,
       port: address.port,
       listSources,
+      isSettingUp,
       isReachedFrom: callers.isReachedFrom,
       stop: () => (stopping ??= stop().finally(() => store.close())),
     };

@@ -30,6 +30,7 @@ export async function startRestartingStation(
     port,
     // Between two runs there is nothing to ask.
     listSources: () => (restarting === undefined ? station.listSources() : []),
+    isSettingUp: () => restarting === undefined && station.isSettingUp(),
     async isReachedFrom(callerPort, limitMs) {
       await restarting;
       return station.isReachedFrom(callerPort, limitMs);

@@ -40,6 +40,8 @@ export type SetupSessions = {
   readonly end: (id: string) => Promise<boolean>;
   /** Whether a session uses the port; one that gave it back only tells what became of its device. */
   readonly isHeld: (path: string) => boolean;
+  /** Whether a device is being written to, or is read after that. */
+  readonly isWriting: () => boolean;
   /** The session when no step of it is running; also after it was ended meanwhile. */
   readonly rested: (id: string) => Promise<SetupSession | undefined>;
   /** Undefined when there is no such session; so with all that follow. */
@@ -58,6 +60,7 @@ export type SetupSessions = {
   readonly close: () => Promise<void>;
 };
 
+const WRITING: ReadonlySet<SetupSession["state"]> = new Set(["writing", "restarting", "verifying"]);
 const IDLE_SENTENCE = "The set-up was ended after 10 minutes in which nothing was asked of it; the port is free.";
 
 /** The sessions of set-up: one a port, each ended after ten minutes in which nobody asked for it. */
@@ -93,7 +96,10 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
   const claimerOf = (session: () => Session) => (path: string) => {
     const name = resolvedPortPath(path);
     return [...sessions.values()].every(
-      (other) => other === session() || other.isFreed || ![...other.leases.keys()].map((one) => resolvedPortPath(one)).includes(name),
+      (other) =>
+        other === session() ||
+        other.isFreed ||
+        ![...other.leases.keys()].map((one) => resolvedPortPath(one)).includes(name),
     );
   };
 
@@ -144,6 +150,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
     },
     open,
     isHeld,
+    isWriting: () => sessions.values().some(({ record }) => WRITING.has(record.state)),
     async end(id) {
       const session = sessions.get(id);
       if (session === undefined) return false;
@@ -174,9 +181,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
       for (const session of sessions.values()) noteReceived(session, id);
     },
     isListening: () => sessions.values().some(({ awaited }) => awaited.length > 0),
-    async close() {
-      await Promise.all([...sessions.values()].map((session) => endSession(session)));
-    },
+    close: async () => void (await Promise.all([...sessions.values()].map((session) => endSession(session)))),
   };
 }
 

@@ -26,6 +26,7 @@ import { guardContents } from "./security/contents.guard.ts";
 import { openLink } from "./security/open-externally.ts";
 import { guardSession } from "./security/session.guard.ts";
 import { openSettings, type SettingsStore } from "./settings/desktop-settings.ts";
+import { createPageWork, type PageWork } from "./window/page-work.ts";
 import { keepAwake } from "./sources/keep-awake.ts";
 import { watchSources, type SourceWatch } from "./sources/source-watch.ts";
 import { launchStation } from "./station/station.launch.ts";
@@ -63,6 +64,7 @@ interface Parts extends Start {
   readonly sources: SourceWatch;
   readonly station: StationSupervisor;
   readonly closing: Closing;
+  readonly pageWork: PageWork;
   readonly demonstration: Demonstration;
 }
 
@@ -73,10 +75,11 @@ export async function runApp(start: Start): Promise<void> {
   const settings = openSettings(paths.profileDir);
   const sources = watchSources();
   const station = createStation(commandLine, paths, port, { sources, settings });
-  const closing = setUpClosing(app, settings, sources);
+  const pageWork = createPageWork();
+  const closing = setUpClosing(app, { settings, sources, pageWork });
   const isOpen = commandLine.demo;
   const demonstration = setUpDemonstration(app, { isOpen, lateStarts, window: currentWindow, startAgain });
-  const parts: Parts = { ...start, settings, sources, station, closing, demonstration };
+  const parts: Parts = { ...start, settings, sources, station, closing, pageWork, demonstration };
   const trust = followTrust(station);
   const openWindow = (): void => (lateStarts.areLate ? lateStarts.add([]) : showWindow(parts));
 
@@ -128,7 +131,7 @@ function createStation(
 ): StationSupervisor {
   const log = openLogFile(paths.logDir, "station");
   const answerSecret = createStationSecrets(openKeychain(KEYCHAIN_SERVICE), paths.dataDir);
-  const launch = { entry: paths.stationEntry, log, env: projEnvironment(paths), answerSecret, onSources: sources.set };
+  const launch = { entry: paths.stationEntry, log, env: projEnvironment(paths), answerSecret, onActivity: sources.set };
   return superviseStation(
     { launch: () => launchStation(launch), after: startTimer },
     {
@@ -185,6 +188,7 @@ function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () =>
     saveDiagnostics: saveBundle,
     openDemonstration: demonstration.open,
     isWindowVisible: () => BrowserWindow.getAllWindows().some(isWindowVisible),
+    setPageWork: parts.pageWork.set,
     notifyAlert: createAlertNotices({ settings, window: currentWindow, openWindow }),
     tell: (channel, value) => currentWindow()?.webContents.send(channel, value),
   });

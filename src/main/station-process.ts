@@ -1,6 +1,6 @@
 import type { Station, StationOptions } from "../../server/app/index.ts";
 import { startRestartingStation } from "../../server/app/restarting-station.ts";
-import { reportSources } from "./sources/source-activity.rules.ts";
+import { reportSources, type StationActivity } from "./sources/source-activity.rules.ts";
 import { createSecretRequests } from "./station/secret-requests.ts";
 import {
   stationCommand,
@@ -9,7 +9,7 @@ import {
   type StationProcessOptions,
 } from "./station/station.messages.ts";
 
-const SOURCES_EVERY_MS = 2_000;
+const ACTIVITY_EVERY_MS = 2_000;
 /** A connection of the same computer arrives at once, unless the station is very busy. */
 const CALLER_LIMIT_MS = 30_000;
 
@@ -17,7 +17,7 @@ const CALLER_LIMIT_MS = 30_000;
 const main = process.parentPort;
 const secrets = createSecretRequests((message) => main.postMessage(message));
 let station: Promise<Station> | undefined;
-let sourcesTimer: NodeJS.Timeout | undefined;
+let activityTimer: NodeJS.Timeout | undefined;
 
 main.on("message", (event) => void obey(stationCommand.parse(event.data)));
 
@@ -38,9 +38,9 @@ async function start(options: StationProcessOptions): Promise<void> {
   if (station !== undefined) return;
   station = startRestartingStation(toStationOptions(options), fail);
   try {
-    const { url, listSources } = await station;
+    const { url, listSources, isSettingUp } = await station;
     report({ type: "ready", url });
-    sourcesTimer = followSources(() => reportSources(listSources()));
+    activityTimer = followActivity(() => ({ sources: [...reportSources(listSources())], isSettingUp: isSettingUp() }));
   } catch (error) {
     fail(error);
   }
@@ -55,7 +55,7 @@ function fail(error: unknown): void {
 
 /** Leaves only after the station has put everything on disk; a start that is still under way is awaited first. */
 async function stop(): Promise<void> {
-  clearInterval(sourcesTimer);
+  clearInterval(activityTimer);
   try {
     await (await station)?.stop();
     process.exit(0);
@@ -70,18 +70,18 @@ async function answerCaller(port: number): Promise<void> {
   report({ type: "reached", port, isReached });
 }
 
-/** Tells main what the sources are doing, now and whenever it has changed. */
-function followSources(list: () => ReturnType<typeof reportSources>): NodeJS.Timeout {
+/** Tells main what goes on, now and whenever it has changed. */
+function followActivity(look: () => StationActivity): NodeJS.Timeout {
   let reported: string | undefined;
   const tell = (): void => {
-    const sources = list();
-    const now = JSON.stringify(sources);
+    const activity = look();
+    const now = JSON.stringify(activity);
     if (now === reported) return;
     reported = now;
-    report({ type: "sources", sources: [...sources] });
+    report({ type: "activity", activity });
   };
   tell();
-  return setInterval(tell, SOURCES_EVERY_MS);
+  return setInterval(tell, ACTIVITY_EVERY_MS);
 }
 
 function report(message: StationMessage): void {

@@ -22,6 +22,7 @@ export const channels = {
   updatesGetState: "updates:get-state",
   updatesState: "updates:state",
   updatesCheck: "updates:check",
+  workSet: "work:set",
   alertNotify: "alerts:notify",
   alertChosen: "alerts:chosen",
   cacheSize: "cache:size",

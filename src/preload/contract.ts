@@ -75,6 +75,10 @@ export interface DesktopBridge {
     /** Asks the release page now, once. Nothing is downloaded. */
     readonly check: () => Promise<void>;
   };
+  readonly work: {
+    /** Says how many exports, uploads and imports run in the page: closing the window asks first while there are any. */
+    readonly set: (count: number) => Promise<void>;
+  };
   readonly alerts: {
     /** Shows a notification of the system, unless the window is in front or notifications are switched off. */
     readonly notify: (notice: AlertNotice) => Promise<void>;

@@ -51,6 +51,9 @@ const bridge: DesktopBridge = {
     onState: (listener) => follow<UpdateState>(channels.updatesGetState, channels.updatesState, listener),
     check: () => ipcRenderer.invoke(channels.updatesCheck),
   },
+  work: {
+    set: (count) => ipcRenderer.invoke(channels.workSet, count),
+  },
   alerts: {
     notify: (notice) => ipcRenderer.invoke(channels.alertNotify, notice),
     onChosen: (listener) => listen(channels.alertChosen, listener),

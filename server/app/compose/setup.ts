@@ -106,6 +106,7 @@ export function composeSetup(parts: SetupParts) {
   return {
     handlers: setup.handlers,
     sessions,
+    isWorking: () => sessions.isWriting() || setup.isBatchRunning(),
     observer,
     async close() {
       await setup.close();

@@ -75,6 +75,7 @@ export function composeStation(parts: StationParts): {
   /** Whether there is any account. */
   readonly hasAccounts: () => boolean;
   readonly listSources: () => readonly Source[];
+  readonly isSettingUp: () => boolean;
 } & Lifecycle {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = createPublisher(clock, () => ({ gateway: audience, core, trafficAndAlerts, outputs }));
@@ -185,7 +186,12 @@ export function composeStation(parts: StationParts): {
     identity,
     backgroundJobs: composeBackgroundJobs(jobs),
   });
-  return { hasAccounts: () => hasAnyAccount(identity.accounts), listSources: sources.list, ...lifecycle };
+  return {
+    hasAccounts: () => hasAnyAccount(identity.accounts),
+    listSources: sources.list,
+    isSettingUp: setup.isWorking,
+    ...lifecycle,
+  };
 }
 
 function openGateway({ server, limits, ...parts }: StationParts, { authenticate }: Pick<Identity, "authenticate">) {

@@ -19,6 +19,7 @@ export type SetupBatches = {
   readonly begin: (request: SetupBatchCreate, caller: Caller) => Promise<BeginOutcome>;
   /** Resolves when nothing is written any more; undefined when there is no such batch. */
   readonly end: (id: string) => Promise<SetupBatch | undefined>;
+  readonly isRunning: () => boolean;
   /** To be told of every change of a session. */
   readonly follow: (session: SetupSession) => void;
   readonly close: () => Promise<void>;
@@ -50,6 +51,7 @@ export function createSetupBatches(deps: SetupDeps & SetUpDeps): SetupBatches {
       await batch?.end();
       return batch?.toWire();
     },
+    isRunning: () => batches.some((batch) => !batch.isEnded()),
     follow(session) {
       for (const batch of batches) batch.follow(session);
     },

@@ -19,6 +19,7 @@ export type Setup = {
     Handlers<typeof setupDeviceRoutes>;
   /** To be told of every change of a session. */
   readonly follow: (session: SetupSession) => void;
+  readonly isBatchRunning: () => boolean;
   /** Ends what is running; the sessions end themselves. */
   readonly close: () => Promise<void>;
 };
@@ -34,6 +35,7 @@ export function createSetup(deps: SetupDeps): Setup {
       ...createSetupDeviceHandlers(deps),
     },
     follow: batches.follow,
+    isBatchRunning: batches.isRunning,
     close: batches.close,
   };
 }

@@ -14,6 +14,8 @@ export interface DesktopPorts {
   readonly settings: SettingsStore;
   readonly updates: UpdateCheck;
   readonly isWindowVisible: () => boolean;
+  /** How many exports, uploads and imports run in the page. */
+  readonly setPageWork: (count: number) => void;
   readonly notifyAlert: (notice: AlertNotice) => void;
   readonly cache: { readonly sizeBytes: () => Promise<number>; readonly clear: () => Promise<void> };
   /** Opens the folder of the log files; gives the reason where that fails. */
@@ -61,6 +63,11 @@ export function registerDesktopHandlers(ports: DesktopPorts): void {
     channel: channels.settingsChange,
     parameters: z.tuple([settingsChange]),
     handle: settings.change,
+  });
+  registerIpcHandler(trust, {
+    channel: channels.workSet,
+    parameters: z.tuple([z.int().min(0)]),
+    handle: ports.setPageWork,
   });
   registerIpcHandler(trust, {
     channel: channels.alertNotify,

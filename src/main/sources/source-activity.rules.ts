@@ -12,6 +12,15 @@ export const sourceReport = z.strictObject({
 });
 export type SourceReport = z.infer<typeof sourceReport>;
 
+/** What goes on at the station, as far as main has to know. */
+export const stationActivity = z.strictObject({
+  /** Those that are switched on. */
+  sources: z.array(sourceReport),
+  /** A device at a port is being written to, or a batch of them runs. */
+  isSettingUp: z.boolean(),
+});
+export type StationActivity = z.infer<typeof stationActivity>;
+
 /** Frames of most receivers come every second; after this pause something may be wrong. */
 export const QUIET_AFTER_MS = 60_000;
 

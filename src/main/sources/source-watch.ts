@@ -1,27 +1,32 @@
-import type { SourceReport } from "./source-activity.rules.ts";
+import type { SourceReport, StationActivity } from "./source-activity.rules.ts";
 
-/** What the sources of the running station are doing, as it was last reported. */
+/** What goes on at the running station, as it was last reported. */
 export interface SourceWatch {
-  /** Undefined while no station runs. */
+  /** What the sources are doing; undefined while no station runs. */
   readonly current: readonly SourceReport[] | undefined;
   /** Whether a source receives, or waits to. */
   readonly isActive: boolean;
-  set(sources: readonly SourceReport[] | undefined): void;
+  /** Whether a device at a port is being written to, or a batch of them runs. */
+  readonly isSettingUp: boolean;
+  set(activity: StationActivity | undefined): void;
   onChange(listener: () => void): void;
 }
 
 export function watchSources(): SourceWatch {
   const listeners: (() => void)[] = [];
-  let current: readonly SourceReport[] | undefined;
+  let activity: StationActivity | undefined;
   return {
     get current() {
-      return current;
+      return activity?.sources;
     },
     get isActive() {
-      return current?.some(({ isActive }) => isActive) ?? false;
+      return activity?.sources.some(({ isActive }) => isActive) ?? false;
     },
-    set(sources) {
-      current = sources;
+    get isSettingUp() {
+      return activity?.isSettingUp ?? false;
+    },
+    set(now) {
+      activity = now;
       for (const listener of listeners) listener();
     },
     onChange: (listener) => void listeners.push(listener),

@@ -2,7 +2,7 @@ import { utilityProcess, type UtilityProcess } from "electron";
 import type { Writable } from "node:stream";
 import { STATION_NODE_FLAGS, stationEnvironment } from "../../../server/app/station/process-settings.ts";
 import { type AnswerSecret, followAnswers } from "../secrets/station-secrets.ts";
-import type { SourceReport } from "../sources/source-activity.rules.ts";
+import type { StationActivity } from "../sources/source-activity.rules.ts";
 import { createStationProof, type StationProof } from "./station.proof.ts";
 import { type StationCommand, type StationReport, type StationSecret, stationMessage } from "./station.messages.ts";
 import type { StationChild } from "./station.supervisor.ts";
@@ -16,12 +16,12 @@ export interface StationLaunch {
   readonly env: Readonly<Record<string, string>>;
   /** Keeps the secrets of the station. */
   readonly answerSecret: AnswerSecret;
-  /** Told what the sources are doing, and `undefined` when the process has ended. */
-  readonly onSources: (sources: readonly SourceReport[] | undefined) => void;
+  /** Told what goes on at the station, and `undefined` when the process has ended. */
+  readonly onActivity: (activity: StationActivity | undefined) => void;
 }
 
 /** Starts the server in an Electron utility process, so that neither a crash nor a slow query of one meets the other. */
-export function launchStation({ entry, log, env, answerSecret, onSources }: StationLaunch): StationChild {
+export function launchStation({ entry, log, env, answerSecret, onActivity }: StationLaunch): StationChild {
   const child = utilityProcess.fork(entry, [], {
     serviceName: "Fieldstation station",
     stdio: ["ignore", "pipe", "pipe"],
@@ -43,8 +43,8 @@ export function launchStation({ entry, log, env, answerSecret, onSources }: Stat
         return void answer(child, message, ask);
       case "reached":
         return proof.answered(message.port, message.isReached);
-      case "sources":
-        return onSources(message.sources);
+      case "activity":
+        return onActivity(message.activity);
       case "ready":
         return void prove(message, proof).then(tell);
       case "failed":
@@ -53,7 +53,7 @@ export function launchStation({ entry, log, env, answerSecret, onSources }: Stat
   });
   child.once("exit", () => {
     proof.end();
-    onSources(undefined);
+    onActivity(undefined);
   });
   return {
     send,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sourceReport } from "../sources/source-activity.rules.ts";
+import { stationActivity } from "../sources/source-activity.rules.ts";
 
 /** What the station process needs to open its station; passed on to the server as it is. */
 export const stationOptions = z.strictObject({
@@ -62,7 +62,7 @@ export const stationMessage = z.union([
   stationReport,
   stationSecret,
   z.strictObject({ type: z.literal("reached"), port: z.int(), isReached: z.boolean() }),
-  /** What the sources that are switched on are doing, whenever it has changed. */
-  z.strictObject({ type: z.literal("sources"), sources: z.array(sourceReport) }),
+  /** What goes on at the station, whenever it has changed. */
+  z.strictObject({ type: z.literal("activity"), activity: stationActivity }),
 ]);
 export type StationMessage = z.infer<typeof stationMessage>;

@@ -33,6 +33,13 @@ export const app: DesktopText["app"] = {
     keep: "Přijímat dál",
     quit: "Ukončit",
     cancel: "Zrušit",
+    work: {
+      message: "Zavřít, i když něco ještě probíhá?",
+      device: "Nastavuje se zařízení: zůstalo by rozdělané.",
+      files: "Probíhají exporty, nahrávání nebo importy: přerušily by se.",
+      stay: "Nechat doběhnout",
+      quit: "Přesto ukončit",
+    },
   },
   demonstration: {
     message: "Otevřít ukázku?",

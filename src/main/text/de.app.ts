@@ -34,6 +34,13 @@ export const app: DesktopText["app"] = {
     keep: "Weiter empfangen",
     quit: "Beenden",
     cancel: "Abbrechen",
+    work: {
+      message: "Schließen, während noch etwas läuft?",
+      device: "Ein Gerät wird eingerichtet: Es bliebe mitten darin stehen.",
+      files: "Exporte, Uploads oder Importe laufen: Sie würden abgebrochen.",
+      stay: "Weiterlaufen lassen",
+      quit: "Trotzdem beenden",
+    },
   },
   demonstration: {
     message: "Vorführung öffnen?",

@@ -33,6 +33,13 @@ export const app = {
     keep: "Keep receiving",
     quit: "Quit",
     cancel: "Cancel",
+    work: {
+      message: "Close while work is under way?",
+      device: "A device is being set up: it would be left in the middle.",
+      files: "Exports, uploads or imports are running: they would be cut off.",
+      stay: "Go on",
+      quit: "Quit anyway",
+    },
   },
   demonstration: {
     message: "Open the demonstration?",

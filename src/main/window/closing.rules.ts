@@ -6,19 +6,26 @@ export interface ClosingFacts {
   readonly isQuitting: boolean;
   /** A source receives, or waits to. */
   readonly isActive: boolean;
+  /** Something runs that would be cut off: a device is written to, or the page exports, uploads or imports. */
+  readonly isWorking: boolean;
   readonly keepReceiving: DesktopSettings["keepReceiving"];
 }
 
-/** `hide` keeps the app running beside the clock; `close` ends it where the system expects that. */
-export type ClosingDecision = "close" | "hide" | "ask";
+/**
+ * `hide` keeps the app running beside the clock; `close` ends it where the system expects that. `ask` is about receiving,
+ * `ask-work` about what would be cut off.
+ */
+export type ClosingDecision = "close" | "hide" | "ask" | "ask-work";
 
 /**
  * What closing the window does. On macOS an app without windows goes on by itself, as every app there; while a source is
- * active its page goes on too, as it is the page that finds alerts to notify of.
+ * active its page goes on too, as it is the page that finds alerts to notify of. A window that is only hidden cuts nothing
+ * off.
  */
-export function decideClosing({ platform, isQuitting, isActive, keepReceiving }: ClosingFacts): ClosingDecision {
-  if (isQuitting || !isActive) return "close";
-  if (platform === "darwin") return "hide";
-  if (keepReceiving === "ask") return "ask";
-  return keepReceiving === "yes" ? "hide" : "close";
+export function decideClosing(facts: ClosingFacts): ClosingDecision {
+  const { platform, isQuitting, isActive, isWorking, keepReceiving } = facts;
+  if (isQuitting || !(isActive || isWorking)) return "close";
+  if (platform === "darwin" || (isActive && keepReceiving === "yes")) return "hide";
+  if (isWorking) return "ask-work";
+  return keepReceiving === "ask" ? "ask" : "close";
 }

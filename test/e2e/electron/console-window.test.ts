@@ -38,10 +38,10 @@ describeJourneys("the console in its window", (launch) => {
   it("has the whole bridge, frozen through and through, and nothing more", async () => {
     const seen = await desktop.page.evaluate(() => {
       const { fieldstation } = globalThis as unknown as ConsolePage;
-      const { station, account, menu, window, theme, language, openings, settings, updates, alerts, cache } =
-        fieldstation;
+      const { station, account, menu, window, theme, language } = fieldstation;
+      const { openings, settings, updates, work, alerts, cache } = fieldstation;
       const desktopParts = [station, account, menu, window, theme, language];
-      const parts = [fieldstation, ...desktopParts, openings, settings, updates, alerts, cache];
+      const parts = [fieldstation, ...desktopParts, openings, settings, updates, work, alerts, cache];
       return {
         names: parts.map((part) => Object.keys(part).sort()),
         frozen: parts.map((part) => Object.isFrozen(part)),
@@ -68,6 +68,7 @@ describeJourneys("the console in its window", (launch) => {
         "updates",
         "version",
         "window",
+        "work",
       ],
       ["onState", "restart"],
       ["accessToken", "onState", "signIn", "signOut", "state"],
@@ -78,6 +79,7 @@ describeJourneys("the console in its window", (launch) => {
       ["onWaiting", "read", "take"],
       ["change", "onState"],
       ["check", "onState"],
+      ["set"],
       ["notify", "onChosen"],
       ["clear", "sizeBytes"],
     ]);

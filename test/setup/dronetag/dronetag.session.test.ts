@@ -32,7 +32,9 @@ describe("a session with a Dronetag", () => {
     await time.until(sessions.apply(id, { hash }));
     // It takes 200 ms to apply a value.
     await time.pass(150);
+    expect(sessions.isWriting()).toBe(true);
     await time.until(sessions.end(id));
+    expect(sessions.isWriting()).toBe(false);
     expect(changes.at(-1)?.results?.map(({ result }) => result)).toEqual(["verified", "unsent", "unsent"]);
     expect(device.store.current()).toMatchObject({
       "app/brightness": 80,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Route } from "../../../../server/contracts/route.ts";
 import { errorMessageOf } from "./error-message.ts";
+import { countedWork } from "./page-work.ts";
 import { session } from "./session.ts";
 import { addressOf, type ApiResult, type RequestParts, signInNeeded } from "./station.client.ts";
 
@@ -14,7 +15,11 @@ export type UploadParts<R extends Route> = Pick<RequestParts<R>, "query"> & {
 };
 
 /** Uploads a large file. `fetch` does not say how much of a body was sent, so this is the one request without it. */
-export async function uploadFile<R extends Route>(route: R, parts: UploadParts<R>): Promise<ApiResult<Reply<R>>> {
+export function uploadFile<R extends Route>(route: R, parts: UploadParts<R>): Promise<ApiResult<Reply<R>>> {
+  return countedWork(upload(route, parts));
+}
+
+async function upload<R extends Route>(route: R, parts: UploadParts<R>): Promise<ApiResult<Reply<R>>> {
   const first = await session.authorization();
   if (first.kind === "unreachable") return first;
   if (first.kind === "anonymous") return signInNeeded();

@@ -29,6 +29,8 @@ const browserBridge: DesktopBridge = {
   },
   settings: { onState: () => nothing, change: () => Promise.resolve() },
   updates: { onState: () => nothing, check: () => Promise.resolve() },
+  // The browser asks by itself.
+  work: { set: () => Promise.resolve() },
   alerts: { notify: () => Promise.resolve(), onChosen: () => nothing },
   // A browser says to nobody what it keeps.
   cache: { sizeBytes: () => Promise.resolve(0), clear: () => Promise.resolve() },

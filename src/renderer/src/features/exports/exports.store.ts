@@ -1,5 +1,6 @@
 import { defineStore } from "pinia";
 import { shallowRef } from "vue";
+import { countedWork } from "../../api/page-work.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { type ExportFormat, type FileLoader, saveBlob } from "../../api/track.export.ts";
 import { archiveNameOf, withExtension } from "./export-name.ts";
@@ -89,7 +90,7 @@ export const useExports = defineStore("exports", () => {
     const controller = new AbortController();
     running.set(id, { controller, restart });
     jobs.value = [...jobs.value, { id, ...about, progress: NO_PROGRESS, state: { kind: "running" } }];
-    void run(id, controller.signal).then((outcome) => finish(id, outcome));
+    void countedWork(run(id, controller.signal)).then((outcome) => finish(id, outcome));
   }
 
   function finish(id: number, outcome: Outcome): void {

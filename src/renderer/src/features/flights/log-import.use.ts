@@ -1,6 +1,7 @@
 import { computed, type ComputedRef, onScopeDispose, shallowRef, type ShallowRef } from "vue";
 import type { FlightImport } from "../../../../../server/contracts/flight-import.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
+import { countedWork } from "../../api/page-work.ts";
 import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
 /** A chosen log, and what the station has found in it; undefined while it is being read. */
@@ -85,6 +86,22 @@ export function useLogImport(): LogImport {
     logs.value = [];
   }
 
+  async function storeAll(options: LogOptions): Promise<StoredLogs> {
+    const controller = new AbortController();
+    storing = controller;
+    const wanted = logs.value.filter(({ answer }) => newOf(answer) > 0);
+    let flights = 0;
+    for (const [done, { file, answer: before }] of wanted.entries()) {
+      progress.value = { done, total: wanted.length };
+      const answer = await send(file, options, false, controller.signal);
+      if (answer.kind === "ok") flights += newOf(before);
+      if (controller.signal.aborted) return { flights, isCancelled: true };
+      setAnswer(file, answer);
+    }
+    progress.value = undefined;
+    return { flights, isCancelled: false };
+  }
+
   onScopeDispose(clear);
 
   return {
@@ -108,21 +125,7 @@ export function useLogImport(): LogImport {
         options,
       ),
 
-    async store(options) {
-      const controller = new AbortController();
-      storing = controller;
-      const wanted = logs.value.filter(({ answer }) => newOf(answer) > 0);
-      let flights = 0;
-      for (const [done, { file, answer: before }] of wanted.entries()) {
-        progress.value = { done, total: wanted.length };
-        const answer = await send(file, options, false, controller.signal);
-        if (answer.kind === "ok") flights += newOf(before);
-        if (controller.signal.aborted) return { flights, isCancelled: true };
-        setAnswer(file, answer);
-      }
-      progress.value = undefined;
-      return { flights, isCancelled: false };
-    },
+    store: (options) => countedWork(storeAll(options)),
 
     clear,
   };
