@@ -12,7 +12,7 @@ export type Match =
 
 /** A record that was sent is found again although so many of its fields were edited there since. */
 const MAX_EDITED = 1;
-/** With so many it may still be the same one, or one that somebody else built alike. */
+/** With so many different fields it may be the same record or a similar one: a person decides. */
 const MAX_UNSURE = 2;
 
 /** Before the first request: a record of the peer that is equal in every field is the same one. */

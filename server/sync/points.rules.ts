@@ -43,7 +43,7 @@ export function matchTimes<T extends Timed>(here: readonly T[], there: readonly 
 
 type Match<T> = { readonly missing: readonly T[]; readonly extra: readonly number[] };
 
-/** Where both explain as much, what either misses is missing: the first of a track for one is its last for the other. */
+/** Where both explain equally many, what either misses is missing: they differ at the ends of a track. */
 function betterMatch<T extends Timed>(cut: Match<T>, rounded: Match<T>): Match<T> {
   if (cut.missing.length < rounded.missing.length) return cut;
   if (cut.missing.length > rounded.missing.length) return rounded;

@@ -32,7 +32,7 @@ export async function verifySeries(pass: Pass, verified: Verified): Promise<Veri
   const isThinned = capabilities.one_per_second === true;
   if (isThinned || (expected <= MAX_WHOLE && budgetBytes === null)) return verifyWhole(pass, verified);
   const found = await verifySample(pass, verified, expected);
-  // What is sent again and is missing all the same is not found out by a sample: several in a second, perhaps.
+  // Entries that are missing even after they were sent again may share a second, which a sample would not show.
   return found.kind === "incomplete" && verified.isRepeated ? verifyWhole(pass, verified) : found;
 }
 

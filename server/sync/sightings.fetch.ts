@@ -16,7 +16,7 @@ const HOURS_PER_CALL = 1000;
 const RECORDS = 500;
 
 type Change = SyncChanges["changes"][number];
-/** One suboperation that is being fetched, and the times of records that would be refused tomorrow too. */
+/** One suboperation that is being fetched, and the times of records that this station refuses for good. */
 type Taking = { readonly pass: Pass; readonly id: string; readonly refused: Set<string> };
 type Fetching = { readonly pass: Pass; readonly sightings: LocalSightings };
 /** ISO 8601; what is not given is not limited. Both ends are included. */
@@ -150,7 +150,7 @@ async function take({ pass, id, refused: times }: Taking, sightings: object): Pr
   const { status, body } = await pass.local("receiveSightings", { body: sightings });
   if (status === 503) throw refusedHere(body);
   if (status !== 200) {
-    // It would be refused tomorrow too.
+    // Trying again would not help.
     pass.deps.log.warn({ suboperation: id, reason: body }, "received telemetry of a peer could not be stored");
     return false;
   }
