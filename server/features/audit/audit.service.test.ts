@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
+import { silentLog } from "../../kernel/log.ts";
 import { saveAgeClock } from "../../storage/age-clock.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
 import { type AuditService, createAudit } from "./index.ts";
@@ -9,7 +10,7 @@ const YEARS_MS = 11 * 365 * DAY_MS;
 let temp: TempStore;
 let nowMs: number;
 let audit: AuditService;
-const start = () => createAudit({ db: temp.store.writer, clock: { now: () => nowMs } }).service;
+const start = () => createAudit({ db: temp.store.writer, clock: { now: () => nowMs }, log: silentLog }).service;
 beforeEach(() => {
   temp = openTempStore();
   nowMs = START_MS;
