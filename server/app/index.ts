@@ -83,7 +83,7 @@ export type StationOptions = {
   readonly authAdmins?: readonly string[];
   /** Lifetime of access tokens of the built-in provider, in seconds; five minutes by default. */
   readonly accessTokenLifeS?: number;
-  /** How long devices that sign in by code wait between two questions, in seconds; five by default. */
+  /** How long devices that sign in by code wait between two polls, in seconds; five by default. */
   readonly devicePollIntervalS?: number;
   /** Folder of SRTM tiles, for ground heights without a network. */
   readonly elevationDir?: string;
@@ -110,7 +110,7 @@ export type StationOptions = {
     readonly passwordCost?: PasswordCost;
     /** How long set-up listens for an autopilot at a port, ms. */
     readonly setupListenMs?: number;
-    /** Stands for the clock that is never set. */
+    /** Stands for the monotonic clock. */
     readonly monotonic?: Clock;
   };
 };

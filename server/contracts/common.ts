@@ -3,7 +3,7 @@ import { z } from "zod";
 /** ISO 8601 date-time in UTC with milliseconds and `Z`. */
 export const Datetime = z.iso.datetime().describe("ISO 8601 date-time in UTC, with milliseconds and `Z`.");
 
-export { isWritableTime, Moment } from "./moment.ts";
+export { hasFourDigitYear, Moment } from "./moment.ts";
 
 /**
  * Largest accepted measurement, in metres, metres per second, hectopascals, volts or decibels: far beyond anything that

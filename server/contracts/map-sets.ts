@@ -72,7 +72,7 @@ export const MapSet = z
       .array(MapLayer)
       .describe("Layers of vector tiles: those that the file names, and those found in some tiles; empty for raster."),
     bytes: z.int().describe("Size of the file, bytes."),
-    order: z.int().describe("Place in the pile: the number of sets below it, over which it is drawn."),
+    order: z.int().describe("Place in the drawing order: the number of sets below it, over which it is drawn."),
     opacity: z.number().describe("Opacity from 0 to 1: 0 is invisible."),
     is_linked: z.boolean().describe("True when the file was named by its path and stays where it is."),
     path: z
@@ -170,7 +170,7 @@ export const mapSetRoutes = defineRoutes({
     method: "patch",
     path: `${PATH}/{map_set_id}`,
     tag: TAG,
-    summary: "Change the name, place in the pile, opacity or attribution of a map set",
+    summary: "Change the name, drawing order, opacity or attribution of a map set",
     description: "For everybody who uses this station. Who uploaded a set may change it, and an administrator any.",
     who: "user",
     params: SetPath,
@@ -181,7 +181,7 @@ export const mapSetRoutes = defineRoutes({
         .min(0)
         .max(10_000)
         .optional()
-        .describe("Place in the pile: the number of sets that shall be below it. For an administrator only."),
+        .describe("Place in the drawing order: the number of sets that shall be below it. For an administrator only."),
       opacity: z.number().min(0).max(1).optional().describe("Opacity from 0 to 1: 0 is invisible."),
       attribution: z.string().trim().max(500).optional().describe("Whose data it is, as plain text."),
     }),

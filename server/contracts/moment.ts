@@ -4,7 +4,7 @@ const EARLIEST_MS = Date.parse("0000-01-01T00:00:00Z");
 const LATEST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Whether a time can be written with a four-digit year, the only form ISO 8601 allows without prior agreement. */
-export function isWritableTime(timeMs: number): boolean {
+export function hasFourDigitYear(timeMs: number): boolean {
   return timeMs >= EARLIEST_MS && timeMs <= LATEST_MS;
 }
 
@@ -35,7 +35,7 @@ function toUsualForm(text: string): string {
 function after(usual: string, laterMs: number): string | undefined {
   if (!Usual.safeParse(usual).success) return undefined;
   const timeMs = Date.parse(usual) + laterMs;
-  return isWritableTime(timeMs) ? new Date(timeMs).toISOString() : undefined;
+  return hasFourDigitYear(timeMs) ? new Date(timeMs).toISOString() : undefined;
 }
 
 /** A time in a request, with any offset. Converted to UTC it may lie outside the years 0 to 9999, which is refused. */

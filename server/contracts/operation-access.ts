@@ -72,15 +72,15 @@ export const ShareUpdate = z
   .object({ level: Level.describe("Access to grant, for the suboperations that the caller has `write` access to.") })
   .meta({ id: "ShareUpdate", description: "The access to grant to an account." });
 
-export const RemovedOperation = z
+export const DeletedOperation = z
   .object({
     removed_at: Datetime.describe("When it was deleted; the latest time if its suboperations were deleted one by one."),
     operation: Operation.describe("The deleted suboperations that the caller can restore, as an operation."),
   })
-  .meta({ id: "RemovedOperation", description: "A deleted operation, or the deleted suboperations of an operation." });
-export type RemovedOperation = z.infer<typeof RemovedOperation>;
+  .meta({ id: "DeletedOperation", description: "A deleted operation, or the deleted suboperations of an operation." });
+export type DeletedOperation = z.infer<typeof DeletedOperation>;
 
-export const RemovedQuery = z.object({
+export const DeletedQuery = z.object({
   limit: QueryInteger.pipe(z.int().min(1).max(1000))
     .default(100)
     .describe("Maximum number of operations, at most 1000; default 100."),
@@ -163,7 +163,7 @@ export const operationAccessRoutes = defineRoutes({
       422: z.union([ErrorDetailList, ErrorDetail]),
     },
   },
-  listRemovedOperations: {
+  listDeletedOperations: {
     method: "get",
     path: "/station/v1/operations/removed",
     tag: TAG,
@@ -171,8 +171,8 @@ export const operationAccessRoutes = defineRoutes({
     description: "Those that the caller has `write` access to, most recently deleted first.",
     who: "user",
     pages: true,
-    query: RemovedQuery,
-    replies: { 200: z.array(RemovedOperation), 400: ErrorMessages, 401: Unauthenticated },
+    query: DeletedQuery,
+    replies: { 200: z.array(DeletedOperation), 400: ErrorMessages, 401: Unauthenticated },
   },
   restoreOperation: {
     method: "post",

@@ -29,7 +29,7 @@ type Kept = { readonly tile: Read; readonly readAtMs: number; usedAtMs: number }
  * The ground as the console has it, from the same tiles. Those in use stay in memory; where they would be too many, the
  * ground counts as not known, rather than that tiles are read for ever.
  *
- * @param monotonic a clock that is never set
+ * @param monotonic a monotonic clock
  */
 export function createKnownGround(
   { hasFolder, readTile }: Pick<GroundTiles, "hasFolder" | "readTile">,

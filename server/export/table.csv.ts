@@ -34,7 +34,7 @@ export function createTableWriter(type: z.ZodType): TableWriter {
  * Prepares a table to be saved as a file. With letters beyond ASCII it starts with a byte order mark: otherwise Excel
  * assumes the computer's own encoding and shows `č` as two wrong letters.
  */
-export function tableToSave(text: string): string {
+export function withByteOrderMark(text: string): string {
   return /\P{ASCII}/u.test(text) ? `\ufeff${text}` : text;
 }
 

@@ -4,7 +4,7 @@ import type { ListTotal, Route } from "../contracts/route.ts";
 import type { EncodeDocument } from "../export/encode-telemetry.ts";
 import { encodeFeatures, type FeatureFormat } from "../export/feature-list.encoder.ts";
 import { listWriterOf } from "../export/list-documents.ts";
-import { createTableWriter, tableToSave, type TableWriter } from "../export/table.csv.ts";
+import { createTableWriter, withByteOrderMark, type TableWriter } from "../export/table.csv.ts";
 import type { TelemetryStream } from "../kernel/handler.ts";
 import type { MapFeature } from "../kernel/map-feature.ts";
 import { SLICE_ROWS } from "../storage/sliced.ts";
@@ -83,7 +83,7 @@ export function createReplySender(
     if (representation === "csv") {
       const text = table.header + table.rows([body].flat());
       const isSaved = response.hasHeader("Content-Disposition");
-      response.set("Content-Type", contentType).end(isSaved ? tableToSave(text) : text);
+      response.set("Content-Type", contentType).end(isSaved ? withByteOrderMark(text) : text);
       return;
     }
     const write = route.document && listWriterOf(route.document, representation);

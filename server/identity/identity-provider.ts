@@ -19,7 +19,7 @@ import { createLimiters } from "./provider.limits.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
 import { canonicalUrl, pinToIssuer, realmPathOf, sendJson, sendPage } from "./realm-request.ts";
 import { purgeExpiredModels } from "./oidc-models.store.ts";
-import { sealStored } from "./seal-stored.ts";
+import { sealUnsealedRows } from "./seal-stored.ts";
 import { loadCookieSecret, replaceCookieSecret } from "./secrets.ts";
 import type { SignedInApp } from "./sessions.store.ts";
 import { isGrantAlive, listSignedInApps, removeAllOf, removeAllSignIns, removeSignedInApp } from "./sessions.store.ts";
@@ -65,7 +65,7 @@ export type IdentityProvider = {
 /** The built-in OpenID provider of a station, for a `node:http` server. */
 export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
   const { db, clock, log, sealing } = deps;
-  sealStored(db, sealing);
+  sealUnsealedRows(db, sealing);
   const keys = createSigningKeys(deps);
   let cookieSecret = loadCookieSecret(db, sealing);
   const limiters = createLimiters(deps.limits ?? PROVIDER_LIMITS);

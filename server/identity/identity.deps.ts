@@ -115,7 +115,7 @@ export type IdentityDeps = {
   readonly onAllEnded?: () => void;
   /** Lifetime of access tokens in seconds; default five minutes. */
   readonly accessTokenLifeS?: number;
-  /** What the provider tells devices to wait between two questions, in seconds; RFC 8628 has them wait five. */
+  /** What the provider tells devices to wait between two polls, in seconds; RFC 8628 has them wait five. */
   readonly devicePollIntervalS?: number;
   /** Whether to add the client `service-integration-test`. */
   readonly testClient?: boolean;

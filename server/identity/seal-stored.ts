@@ -7,7 +7,7 @@ type Row = { readonly model: string; readonly id: string; readonly payload: stri
 type KeyRow = { readonly kid: string; readonly jwk: string };
 
 /** Seals what versions before this stored as it was. Does nothing where everything is sealed. */
-export function sealStored(db: WritableDb, sealing: Sealing): void {
+export function sealUnsealedRows(db: WritableDb, sealing: Sealing): void {
   const models = db
     .prepare<[], Row>("SELECT model, id, payload FROM oidc_record")
     .all()

@@ -29,7 +29,7 @@ export type AircraftReport = {
 export function odidReport({ ua, operator, declared }: AircraftReport): readonly OdidMessage[] {
   const uaType = declared.uaType ?? 0;
   const messages: OdidMessage[] = declared.identifiers.map(({ type, value }) =>
-    basicIdMessage({ idType: identifierTypeCode(type), uaType, uasId: uasIdOf(type, value) }),
+    basicIdMessage({ idType: identifierTypeCode(type), uaType, uasId: encodedUasId(type, value) }),
   );
   messages.push(locationOf(ua));
   if (operator !== null || declared.classification !== null) messages.push(systemOf(operator, declared));
@@ -50,7 +50,7 @@ function descriptionOf({ descriptions }: Declared): Declared["descriptions"][num
 }
 
 /** A UTM assigned id is sent as the bytes of its UUID. */
-function uasIdOf(type: Identifier["type"], value: string): string {
+function encodedUasId(type: Identifier["type"], value: string): string {
   return type === "utm_assigned_uuid" ? value.replaceAll("-", "") : value;
 }
 

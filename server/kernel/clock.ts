@@ -3,7 +3,7 @@ export type Clock = { readonly now: () => number };
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Milliseconds of a clock that is never set: for how long something lasts, whatever happens to the station's clock. */
+/** Milliseconds of a monotonic clock: for how long something lasts, whatever happens to the station's clock. */
 export const monotonicClock: Clock = { now: () => performance.now() };
 
 /** Calls back once after the given milliseconds; returns the function that cancels it. A parameter, so that tests need not wait. */
@@ -21,6 +21,11 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** The earliest and the latest time that a `Date` has, Unix milliseconds. */
+export const MIN_TIME_MS = -8.64e15;
+export const MAX_TIME_MS = 8.64e15;
+export const ALL_TIME = { fromMs: MIN_TIME_MS, toMs: MAX_TIME_MS } as const;
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export function isoFromMs(timeMs: number): string {

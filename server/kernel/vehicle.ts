@@ -8,7 +8,7 @@ export type VehicleReading = {
   readonly systemId: number;
   /** The message's number by the component that sent it, which counts modulo 256. */
   readonly sequence: number;
-  /** When it arrived: by the station's clock (Unix milliseconds), and by one that is never set. */
+  /** When it arrived: by the station's clock (Unix milliseconds), and by a monotonic one. */
   readonly timeMs: number;
   readonly monotonicMs: number;
   readonly heartbeat: Heartbeat | null;

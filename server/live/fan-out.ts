@@ -18,7 +18,7 @@ export type FanOutDeps = {
   readonly later: (callback: () => void, delayMs: number) => void;
   /** Calls back once, after what arrived meanwhile had its turn. */
   readonly nextTurn: (callback: () => void) => void;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
   /** For how much of them the event loop had something to do. */
   readonly busyMs: () => number;

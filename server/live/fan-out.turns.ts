@@ -42,7 +42,7 @@ type FanOutTurnsDeps = {
   readonly nextTurn: (callback: () => void) => void;
   /** Calls back once, after that many milliseconds. */
   readonly later: (callback: () => void, delayMs: number) => void;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
   /** For how much of them the event loop had something to do. */
   readonly busyMs: () => number;

@@ -20,7 +20,7 @@ export function createNewestPublications(deps: {
   readonly later: (callback: () => void, delayMs: number) => void;
   /** Calls back once, after what arrived meanwhile had its turn. */
   readonly nextTurn: (callback: () => void) => void;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
   readonly isOverloaded: () => boolean;
   readonly passOn: (newest: NewestPublication) => void;

@@ -32,7 +32,7 @@ export class Subscriber {
   readonly isBatching: boolean;
   /** How many writes to this client have to wait for other work. */
   writing = 0;
-  /** When the last of them was made, milliseconds of a clock that is never set. */
+  /** When the last of them was made, milliseconds of a monotonic clock. */
   writtenMs = -Infinity;
   readonly #maxUnsentBytes: () => number;
   #waitingBytes = 0;

@@ -23,7 +23,7 @@ export type WritePace = {
  * that records come soon, and a small one while it is busy, so that they come together.
  */
 export function createWritePace(deps: {
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
   /** For how much of them the event loop had something to do, writing included. */
   readonly busyMs: () => number;

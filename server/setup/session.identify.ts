@@ -1,5 +1,5 @@
 import type { IdentifiedAtRate } from "./identify.ts";
-import { freePort } from "./session.port.ts";
+import { releasePort } from "./session.port.ts";
 import { familyOf, type Session, update } from "./session.record.ts";
 import { LIMITS } from "./session.rules.ts";
 import { type Limited, runLimited } from "./session.step.ts";
@@ -26,7 +26,7 @@ export async function identifyFirst(session: Session): Promise<void> {
   const outcome = await askIdentity(session);
   if (outcome.kind === "failed") return endUnrecognised(session, outcome.failure);
   setIdentified(session, outcome.value);
-  if (familyOf(session) === undefined) await freePort(session);
+  if (familyOf(session) === undefined) await releasePort(session);
 }
 
 export function setIdentified(session: Session, { isLocked, ...identified }: IdentifiedAtRate): void {
@@ -39,6 +39,6 @@ export async function endUnrecognised(
 ): Promise<void> {
   // Unplugged is no end: the session waits for the device.
   if (code === "lost") return;
-  await freePort(session);
+  await releasePort(session);
   update(session, { state: "unknown", message, error: { code, msg: message } });
 }

@@ -1,6 +1,6 @@
 import { SetupFailure } from "./family.ts";
 import { askIdentity, endUnrecognised } from "./session.identify.ts";
-import { closeLink, freePort, reopenWhenBack } from "./session.port.ts";
+import { closeLink, releasePort, reopenWhenBack } from "./session.port.ts";
 import { familyOf, type Session, update } from "./session.record.ts";
 import { perhapsLocked, readAfterProtect } from "./session.protect.ts";
 import { LIMITS } from "./session.rules.ts";
@@ -33,7 +33,7 @@ async function recover(session: Session): Promise<void> {
   await closeLink(session);
   if (!(await reopenWhenBack(session, LIMITS.lostMs))) {
     if (session.isEnding) return;
-    await freePort(session);
+    await releasePort(session);
     const msg = `The device was not plugged in again within a minute.${perhapsLocked(session)}`;
     return update(session, { message: msg, error: { code: "lost", msg } });
   }
@@ -58,5 +58,5 @@ async function recover(session: Session): Promise<void> {
   if (family !== undefined && results !== null && results.length > 0) return verify(session, family, results);
   if (family !== undefined && session.keyFile !== null) return readAfterProtect(session, family);
   update(session, { state: "ready", error: null, message: outcome.value.message });
-  if (family === undefined) await freePort(session);
+  if (family === undefined) await releasePort(session);
 }

@@ -51,7 +51,7 @@ export async function leasePort(session: Session, path: string): Promise<boolean
 }
 
 /** Closes the port and gives it back to the source that had it. Never rejects, and can be called twice. */
-export async function freePort(session: Session): Promise<void> {
+export async function releasePort(session: Session): Promise<void> {
   session.isFreed = true;
   await closeLink(session);
   const leases = [...session.leases.values()];

@@ -6,7 +6,7 @@ import type { SessionDeps } from "./session.deps.ts";
 import { noteReceived, type ReceivedId, stopAwaiting } from "./session.received.ts";
 import { identifyFirst } from "./session.identify.ts";
 import { runRecovering } from "./session.lost.ts";
-import { freePort, leasePort, openPort } from "./session.port.ts";
+import { releasePort, leasePort, openPort } from "./session.port.ts";
 import { type Session, toWire } from "./session.record.ts";
 import { LIMITS } from "./session.rules.ts";
 import {
@@ -85,7 +85,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
     session.isEnded = true;
     session.cancelIdle();
     stopAwaiting(session);
-    await freePort(session);
+    await releasePort(session);
     session.key = undefined;
     // Ended twice at once, it is told once.
     if (!sessions.delete(session.id)) return;

@@ -9,7 +9,7 @@ import {
   type StepModel,
   updateStep,
 } from "../features/sync/index.ts";
-import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./alike.rules.ts";
+import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./record-match.rules.ts";
 import { align, noteGone, openConflict } from "./entity.step.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, Held, listAll, refusedHere } from "./pages.ts";

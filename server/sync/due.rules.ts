@@ -27,7 +27,7 @@ export function dueExchange(
   now: {
     readonly ms: number;
     /** Whether the account has the console open. */
-    readonly isLookedAt: boolean;
+    readonly hasConsoleOpen: boolean;
     /** When something of the account is to be sent, and received telemetry; `null` for never. */
     readonly accountMs: number | null;
     readonly sightingsMs: number | null;
@@ -43,7 +43,7 @@ export function dueExchange(
   // A pass that failed is repeated when its pause is over, and not with every item that waits.
   if (attempt === 0) {
     const isStale = now.ms - (nextMs - DOWNLOAD_MS) >= DOWNLOAD_LOOKED_AT_MS;
-    if ((now.isLookedAt && isStale) || isPast(now.accountMs)) return "everything";
+    if ((now.hasConsoleOpen && isStale) || isPast(now.accountMs)) return "everything";
   }
   // What could not be fetched for the account does not concern them, a fault of this station may.
   const isOwnFault = attempt > 0 && error?.code === OWN_FAULT;

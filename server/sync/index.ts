@@ -198,10 +198,10 @@ function createWake(db: SyncEngineDeps["db"]): () => void {
   };
 }
 
-function dueOf({ db, clock, isLookedAt }: SyncEngineDeps, peer: PeerModel): Exchanged | undefined {
+function dueOf({ db, clock, hasConsoleOpen }: SyncEngineDeps, peer: PeerModel): Exchanged | undefined {
   return dueExchange(peer, {
     ms: clock.now(),
-    isLookedAt: isLookedAt?.(peer.localUser) === true,
+    hasConsoleOpen: hasConsoleOpen?.(peer.localUser) === true,
     accountMs: nextDueMs(db, peer.id, "but_sightings"),
     sightingsMs: nextDueMs(db, peer.id, "sightings"),
   });

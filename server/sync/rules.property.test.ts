@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Candidate, matchAfterLostAnswer, matchEqual } from "./alike.rules.ts";
+import { type Candidate, matchAfterLostAnswer, matchEqual } from "./record-match.rules.ts";
 import { type Decision, type Fields, isSame, mergeFields } from "./merge.rules.ts";
 import { collideInSeconds, matchTimes } from "./points.rules.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SightingsReceipt, SightingsState } from "../contracts/sightings.ts";
 import { findRef, findStep, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
-import { HOUR_MS, isoFromMs } from "../kernel/clock.ts";
+import { ALL_TIME, HOUR_MS, isoFromMs, MAX_TIME_MS, MIN_TIME_MS } from "../kernel/clock.ts";
 import type { HourOfTrack } from "../kernel/telemetry.ts";
 import type { TimeRange } from "../kernel/time-range.ts";
 import type { Answer } from "./answers.rules.ts";
@@ -13,7 +13,6 @@ import type { LocalSightings } from "./sync.ports.ts";
 /** Records of each kind in a request: below a megabyte, which is what stations take. */
 const CHUNK = 1000;
 const HOURS_PER_REQUEST = 1000;
-const [EARLIEST_MS, LATEST_MS] = [-8.64e15, 8.64e15];
 /** What the peer lacks although it took it is sent again so many times in a pass. */
 const MAX_REPAIRS = 2;
 
@@ -47,7 +46,7 @@ export async function runSightingsStep(pass: Pass, { id }: StepModel): Promise<v
   const found = sightings.find(step.localId);
   if (found === undefined) return finishStep(db, step);
   const sending = { pass, step, sightings, found };
-  updateStep(db, id, { total: sightings.countUntil(found.number, LATEST_MS) });
+  updateStep(db, id, { total: sightings.countUntil(found.number, MAX_TIME_MS) });
   try {
     await sendLacking(sending);
     await sendHead(sending);
@@ -89,9 +88,9 @@ async function listRanges(sending: Sending): Promise<readonly SendRange[]> {
   const { pass, step, sightings, found } = sending;
   const { cursorMs, sent } = findStep(pass.deps.db, step.id) ?? step;
   if (cursorMs !== null && sightings.countUntil(found.number, cursorMs) === sent) {
-    return [{ fromMs: cursorMs + 1, toMs: LATEST_MS, before: sent }];
+    return [{ fromMs: cursorMs + 1, toMs: MAX_TIME_MS, before: sent }];
   }
-  const hours = await sightings.listHours(found.number, { fromMs: EARLIEST_MS, toMs: LATEST_MS });
+  const hours = await sightings.listHours(found.number, ALL_TIME);
   const wantedRanges: TimeRange[] = [];
   for (let from = 0; from < hours.length; from += HOURS_PER_REQUEST) {
     const body = {
@@ -128,7 +127,7 @@ function withCounts(ranges: readonly TimeRange[], hours: readonly HourOfTrack[])
 async function sendRanges(sending: Sending, ranges: readonly SendRange[]): Promise<boolean> {
   const { sightings, found } = sending;
   const there = new Map<number, HourOfTrack>();
-  let lastMs = EARLIEST_MS;
+  let lastMs = MIN_TIME_MS;
   let size = CHUNK;
   let sent = 0;
   for (const { fromMs, toMs, before } of ranges) {

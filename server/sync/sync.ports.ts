@@ -253,7 +253,7 @@ export type SyncEngineDeps = {
   /** Whether an account may sign in; nothing is exchanged for one that may not. */
   readonly isActive: (userId: string) => boolean;
   /** Whether an account has the console open now: then peers are asked for news more often. */
-  readonly isLookedAt?: (userId: string) => boolean;
+  readonly hasConsoleOpen?: (userId: string) => boolean;
   /** Called when the state or the counts of a peer changed. */
   readonly onChange: (peer: PeerModel) => void;
 };

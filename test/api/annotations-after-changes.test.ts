@@ -87,7 +87,7 @@ describe("operations that are merged by hand", () => {
 });
 
 describe("an operation that is removed", () => {
-  it("keeps its notes and marks for when it is brought back", async () => {
+  it("keeps its notes and seen marks until it is restored", async () => {
     await annotate(BOB, silent.id, "kept");
     await station.as(ROOT, "PUT", seenPath(silent.id));
     const path = `/v2/airspace/operations/${silent.id}?globalize=true`;

@@ -14,7 +14,7 @@ describe("making devices", () => {
     }
   });
 
-  it("takes a device down with everything its maker knows, once", async () => {
+  it("records a device with all data of its manufacturer, once", async () => {
     const device = {
       serial_number: "MADE1",
       name: "First",
@@ -89,7 +89,7 @@ describe("making devices", () => {
     expect(ready.status).toBe(404);
   });
 
-  it("takes down what was done, where and by whom", async () => {
+  it("records what was done, where and by whom", async () => {
     const { id, serial_number } = await manufacture();
     const report = { serial_number, station_id: "bench-1", operator: "Eva", action: "soldered" };
     const answer = await call("POST", "/v1/manufacture/reports", report, administrator);

@@ -168,7 +168,7 @@ describe("a map set", () => {
     expect(readFileSync(made.path, "utf8")).toBe("something else");
   });
 
-  it("is changed, moved in the pile, and removed with its file", async () => {
+  it("is changed, moved in the drawing order, and removed with its file", async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => (await upload(new Uint8Array(RASTER))).body.id));
     const before = await listIds();
     const [first] = ids;

@@ -164,7 +164,7 @@ describe("a private operation", () => {
     expect(await tracesOf(survey, EVE, "oidc")).toEqual(NO_TRACE);
   });
 
-  it("is what exclude_public leaves of it: for whom it was given to by name", async () => {
+  it("is listed with exclude_public only for those it was shared with by name", async () => {
     expect(await station.listed(ADA, `${ALL_DAY}&exclude_public=true`)).toEqual([survey.id, dateLine.id]);
     expect(await station.listed(EVE, `${ALL_DAY}&exclude_public=true`)).toEqual([]);
   });

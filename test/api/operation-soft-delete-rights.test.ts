@@ -62,7 +62,7 @@ describe("removing needs write access", () => {
     expect(await suboperationsOf(survey.id)).toEqual(["ROOF", "VAN"]);
   });
 
-  it("and so does bringing back; only those who may are shown what was removed", async () => {
+  it("and so does restoring; only those who may write are shown what was deleted", async () => {
     await share(visitor.id, ADA, "read");
     await share(visitor.id, BOB, "write");
     await remove(ROOT, visitor.id, true);

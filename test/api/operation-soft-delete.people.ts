@@ -1,4 +1,4 @@
-import type { RemovedOperation } from "../../server/contracts/operation-access.ts";
+import type { DeletedOperation } from "../../server/contracts/operation-access.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { accessPath } from "./operation-access.people.ts";
 import { type Caller, type PeopleStation, ROOT } from "./people-station.ts";
@@ -17,7 +17,7 @@ export function softDeleteAt(station: PeopleStation) {
     show: (id: string, visibility: string) => station.as(ROOT, "PUT", accessPath(id), { visibility }),
     async removedFor(person: string, query = "") {
       const { body } = await station.as(person, "GET", `/station/v1/operations/removed${query}`);
-      return body as readonly RemovedOperation[];
+      return body as readonly DeletedOperation[];
     },
     /** The sensors of the suboperations that are left. */
     async suboperationsOf(id: string) {

@@ -29,7 +29,7 @@ describe("a peer that fails with the first request of a pass", () => {
     await exchange.pass();
     const peer = exchange.peer();
     expect(peer).toMatchObject({ state: "offline", error: { code: "peer_failed", msg: "It failed." } });
-    const now = { ms: peer.nextMs!, isLookedAt: false, accountMs: null, sightingsMs: null };
+    const now = { ms: peer.nextMs!, hasConsoleOpen: false, accountMs: null, sightingsMs: null };
     expect(dueExchange(peer, now)).toBe("everything");
     exchange.way = (_, send) => send();
     await exchange.pass();
@@ -64,7 +64,7 @@ describe("something on the way that answers in place of the peer", () => {
     await exchange.pass();
     const peer = exchange.peer();
     expect(peer).toMatchObject({ state: "offline", attempt: 1 });
-    const now = { ms: peer.nextMs!, isLookedAt: false, accountMs: null, sightingsMs: null };
+    const now = { ms: peer.nextMs!, hasConsoleOpen: false, accountMs: null, sightingsMs: null };
     expect(dueExchange(peer, now)).toBe("everything");
     exchange.way = (_, send) => send();
     await exchange.pass();

@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { z } from "zod";
-import { createTableWriter, tableToSave } from "../../export/table.csv.ts";
+import { createTableWriter, withByteOrderMark } from "../../export/table.csv.ts";
 import { xmlText } from "../../export/text-escaping.ts";
 import { BatchRow } from "./setup.batch.rules.ts";
 
@@ -20,7 +20,7 @@ export function batchListOf(extension: string, rows: readonly BatchRow[]): strin
       return page(rows);
     default: {
       const table = createTableWriter(z.array(BatchRow));
-      return tableToSave(table.header + table.rows(rows));
+      return withByteOrderMark(table.header + table.rows(rows));
     }
   }
 }

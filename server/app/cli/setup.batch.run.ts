@@ -6,7 +6,7 @@ import { print } from "./with-accounts.ts";
 import { type BatchRow, batchResultOf, createPortWatch, planObstacle } from "./setup.batch.rules.ts";
 import { writeBatchList } from "./setup.batch-list.ts";
 import { keyIn, read, readSetupFile, type SetupFile, withValues } from "./setup.run.ts";
-import { endQuietly, openAtPort, type PortOptions, untilResting, withInterrupt } from "./setup.session.ts";
+import { closeSession, openAtPort, type PortOptions, waitUntilIdle, withInterrupt } from "./setup.session.ts";
 
 export type BatchOptions = PortOptions & {
   readonly yes: boolean;
@@ -82,7 +82,7 @@ async function runBatch(batch: Batch, rows: BatchRow[]): Promise<void> {
       await setTimeout(LOOK_MS, undefined, { signal });
     }
   } finally {
-    for (const id of finished.values()) await endQuietly(api, id);
+    for (const id of finished.values()) await closeSession(api, id);
   }
 }
 
@@ -106,7 +106,7 @@ async function forgetUnplugged(
   for (const [path, id] of finished) {
     const session = await api("getSetupSession", { params: { id } }).catch(() => undefined);
     if (session !== undefined && session.state !== "lost" && session.state !== "identifying") continue;
-    await endQuietly(api, id);
+    await closeSession(api, id);
     finished.delete(path);
     forget(path);
   }
@@ -137,7 +137,7 @@ async function setUpAt(batch: Batch, path: string, serialNumbers: Set<string>): 
     return { sessionId, row };
   } catch (error) {
     if (signal.aborted) {
-      await endQuietly(api, sessionId);
+      await closeSession(api, sessionId);
       throw error;
     }
     const detail = error instanceof Error ? error.message : String(error);
@@ -154,7 +154,7 @@ async function writeTo({ api, wanted, signal }: Batch, session: SetupSession): P
   if (obstacle !== undefined) throw new Error(obstacle);
   const key = wanted.key === undefined ? {} : { key: wanted.key };
   await api("applySetup", { params, body: { hash: plan.hash, ...key } });
-  return untilResting(api, session.id, signal);
+  return waitUntilIdle(api, session.id, signal);
 }
 
 function say(line: string): void {

@@ -5,7 +5,7 @@ import { type SetupPlan, type SetupSession, SetupUasId } from "../../contracts/s
 import { applicableValues } from "../../contracts/setup.file.ts";
 import { print } from "./with-accounts.ts";
 import { runWithSetup, type SetupApi } from "./with-setup.ts";
-import { endQuietly, openAtPort, type PortOptions, untilResting, withInterrupt } from "./setup.session.ts";
+import { closeSession, openAtPort, type PortOptions, waitUntilIdle, withInterrupt } from "./setup.session.ts";
 
 export type SetupOptions = PortOptions & { readonly port: string };
 export type ApplyOptions = SetupOptions & {
@@ -71,7 +71,7 @@ export async function setupApplyCommand(file: string, options: ApplyOptions): Pr
     }
     const confirmation = options.confirm === undefined ? {} : { confirmation: options.confirm };
     await api("applySetup", { params, body: { hash: plan.hash, ...confirmation, ...key } });
-    const { state, message, error, results, snapshot_id } = await untilResting(api, session.id, signal);
+    const { state, message, error, results, snapshot_id } = await waitUntilIdle(api, session.id, signal);
     print(options.json, { state, message, error, results, snapshot_id }, [
       ...(results ?? []).map(({ name, read: now, result, detail }) =>
         [name, result, JSON.stringify(now), detail].filter((part) => part !== null).join("  "),
@@ -117,7 +117,7 @@ function withDevice(
       try {
         return await use({ api, session, signal });
       } finally {
-        await endQuietly(api, session.id);
+        await closeSession(api, session.id);
       }
     }),
   );
@@ -131,7 +131,7 @@ export async function read({ api, session, signal }: Opened): Promise<SetupSessi
   if (session.state === "unknown") throw new Error(session.error?.msg ?? "The device was not recognised.");
   for (let tried = 0; tried < READ_TRIES; tried += 1) {
     await api("readSetupValues", { params: { id: session.id } });
-    const now = await untilResting(api, session.id, signal);
+    const now = await waitUntilIdle(api, session.id, signal);
     if (now.error !== null) throw new Error(now.error.msg);
     if (now.values !== null) return now;
   }

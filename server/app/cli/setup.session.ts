@@ -16,7 +16,7 @@ export function isBusy({ state, error }: SetupSession): boolean {
 }
 
 /** The session as it is when it rests; rejects when the signal aborts. */
-export async function untilResting(api: SetupApi, id: string, signal: AbortSignal): Promise<SetupSession> {
+export async function waitUntilIdle(api: SetupApi, id: string, signal: AbortSignal): Promise<SetupSession> {
   for (;;) {
     const session = await api("getSetupSession", { params: { id } });
     if (!isBusy(session)) return session;
@@ -33,15 +33,15 @@ export async function openAtPort(
   const body = { path, repair_crlf: repairCrlf, ...(baudRate === undefined ? {} : { baud_rate: baudRate }) };
   const { id } = await api("openSetupSession", { body });
   try {
-    return await untilResting(api, id, signal);
+    return await waitUntilIdle(api, id, signal);
   } catch (error) {
-    await endQuietly(api, id);
+    await closeSession(api, id);
     throw error;
   }
 }
 
 /** Frees the port; what was ended meanwhile needs no end. */
-export async function endQuietly(api: SetupApi, id: string): Promise<void> {
+export async function closeSession(api: SetupApi, id: string): Promise<void> {
   await api("endSetupSession", { params: { id } }).catch(() => undefined);
 }
 

@@ -78,7 +78,7 @@ export async function runWithSync<T>(
       getInfo,
       notes: annotations.handlers,
       recordAudit: accounts.audit.record,
-      isLookedAt: () => false,
+      hasConsoleOpen: () => false,
       publish: () => undefined,
       publishRemoved: () => undefined,
       isAutomatic: false,

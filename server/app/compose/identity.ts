@@ -46,7 +46,7 @@ export type IdentityOptions = {
   readonly authAdmins: readonly string[];
   /** Lifetime of access tokens of the built-in provider, in seconds; five minutes by default. */
   readonly accessTokenLifeS?: number;
-  /** How long devices that sign in by code wait between two questions, in seconds; five by default. */
+  /** How long devices that sign in by code wait between two polls, in seconds; five by default. */
   readonly devicePollIntervalS?: number;
   /** Cost of hashing passwords, if it should differ from the default. */
   readonly passwordCost?: UsersDeps["passwordCost"];

@@ -36,7 +36,7 @@ export function composeSources(parts: {
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   /** Opens the live stream of a peer. */
   readonly openPeerStream: OpenPeerStream;
-  /** A clock that is never set. */
+  /** A monotonic clock. */
   readonly monotonic: Clock;
   /** What belongs to accounts, which are created after the sources. */
   readonly own: () => OwnParts;

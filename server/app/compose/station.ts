@@ -66,7 +66,7 @@ export type StationParts = {
   readonly groundTiles: GroundTiles;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   readonly setupListenMs?: number | undefined;
-  /** A clock that is never set. */
+  /** A monotonic clock. */
   readonly monotonic: Clock;
 };
 
@@ -130,7 +130,7 @@ export function composeStation(parts: StationParts): {
     getInfo: maintenance.handlers.getInfo,
     notes: annotations.handlers,
     recordAudit,
-    isLookedAt: (userId) => gateway.watchers().some((watcher) => watcher.userId === userId),
+    hasConsoleOpen: (userId) => gateway.watchers().some((watcher) => watcher.userId === userId),
     publish: (peer) => gateway.publishSync(peer),
     publishRemoved: (peer, localUser) => gateway.publishSyncRemoved(peer, localUser),
     isAutomatic: true,

@@ -44,7 +44,7 @@ export type SyncParts = {
   readonly notes: NoteHandlers;
   readonly recordAudit: RecordAudit;
   /** Whether an account has the console open. */
-  readonly isLookedAt: (userId: string) => boolean;
+  readonly hasConsoleOpen: (userId: string) => boolean;
   /** Sends a changed peer to live viewers. */
   readonly publish: (peer: SyncPeer) => void;
   /** Tells them that a peer of an account was removed. */
@@ -99,7 +99,7 @@ export function composeSync(parts: SyncParts): Sync {
     },
     sightings: parts.isDemo ? null : { ...parts.sightings, ...parts.sightings.outgoing },
     notes: createLocalNotes(parts.notes),
-    isLookedAt: parts.isLookedAt,
+    hasConsoleOpen: parts.hasConsoleOpen,
     onChange,
   });
   const takeAlong = createTakeAlong({

@@ -8,7 +8,7 @@ import type { WritableDb } from "../../storage/database.ts";
 export function ageClockJob(deps: {
   readonly db: WritableDb;
   readonly clock: Clock;
-  /** A clock that is never set. */
+  /** A monotonic clock. */
   readonly monotonic: Clock;
   readonly log: Log;
 }): BackgroundJob {

@@ -28,7 +28,7 @@ export function createFreeBytes({
   elapsedMs,
 }: {
   readonly read: () => number | null;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
 }): () => number | null {
   let ample: { readonly bytes: number; readonly readMs: number } | undefined;

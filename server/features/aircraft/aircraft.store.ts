@@ -59,11 +59,11 @@ export function listOwned(db: ReadableDb, owner: string | null): readonly Aircra
 /** With the name looked up, not joined: of one row that takes a tenth of the time. */
 const ONE = `SELECT ${COLUMNS.replace("model.name", "(SELECT name FROM aircraft_model WHERE id = aircraft.model)")} FROM aircraft`;
 
-/** An aircraft; `isRemovedToo` includes deleted ones, for the flights that refer to them. */
-export function findAircraft(db: ReadableDb, id: string, isRemovedToo = false): AircraftRow | undefined {
+/** An aircraft; `includesDeleted` includes deleted ones, for the flights that refer to them. */
+export function findAircraft(db: ReadableDb, id: string, includesDeleted = false): AircraftRow | undefined {
   return db
     .prepare<[string], AircraftRow>(
-      `${ONE} WHERE aircraft.id = ? ${isRemovedToo ? "" : "AND aircraft.removed_ms IS NULL"}`,
+      `${ONE} WHERE aircraft.id = ? ${includesDeleted ? "" : "AND aircraft.removed_ms IS NULL"}`,
     )
     .get(id);
 }

@@ -1,3 +1,4 @@
+import { MIN_TIME_MS } from "../../kernel/clock.ts";
 import type { LastPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
@@ -205,7 +206,7 @@ function createTrackReaders(db: ReadableDb) {
     async readOperator(suboperations: readonly number[], { toMs, signal }: TrackRequest): Promise<readonly Fix[]> {
       const fixes: Fix[] = [];
       for (const suboperation of suboperations) {
-        for (let firstMs = -8.64e15; ;) {
+        for (let firstMs = MIN_TIME_MS; ;) {
           const range = { track: suboperation, firstMs, lastMs: toMs };
           const { points, nextMs } = operatorPlaces.read(range, false, POINTS_PER_READ);
           for (const { timeMs, latitudeE7, longitudeE7 } of points) {

@@ -1,5 +1,5 @@
 import type { Alert, AlertQuery } from "../../contracts/alerts.ts";
-import { SECOND_MS } from "../../kernel/clock.ts";
+import { MAX_TIME_MS, MIN_TIME_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { parseTime, type TimeRange } from "../../kernel/time-range.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
@@ -18,8 +18,6 @@ import type { Reconciled } from "./reconcile.rules.ts";
 
 /** How often the last time and place of alerts that go on are stored. */
 const LAZY_INTERVAL_MS = 5 * SECOND_MS;
-/** No date is further from 1970 than that (ECMA-262 21.4.1.1). */
-const MAX_TIME_MS = 8.64e15;
 
 export type ListOutcome =
   | { readonly kind: "listed"; readonly alerts: readonly Alert[] }
@@ -90,7 +88,7 @@ export function createAlertsService(deps: AlertsDeps) {
         state: query.state ?? null,
         ruleId: query.rule ?? null,
         operationId: query.operation ?? null,
-        fromMs: from.timeMs ?? -MAX_TIME_MS,
+        fromMs: from.timeMs ?? MIN_TIME_MS,
         toMs: to.timeMs ?? MAX_TIME_MS,
       };
       const listed = await listSeen(filter, query, caller);

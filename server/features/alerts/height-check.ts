@@ -1,7 +1,7 @@
 import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { createSegmentScan } from "../../storage/tracks/segment-scan.ts";
-import { createReadAtOnce } from "../../storage/tracks/snapshot.ts";
+import { createConsistentRead } from "../../storage/tracks/consistent-read.ts";
 
 /** The height of a rule, and the range of time, both ends inclusive. */
 export type HeightRequest = {
@@ -33,7 +33,7 @@ const FIELDS: Readonly<Record<HeightRequest["reference"], readonly (readonly [st
 
 /** Tells whether an aircraft was above a height at some time of a range. */
 export function createHeightCheck(db: ReadableDb): (suboperation: number, request: HeightRequest) => boolean {
-  const readAtOnce = createReadAtOnce(db);
+  const readConsistently = createConsistentRead(db);
   const scanSegments = createSegmentScan(db, UA_KIND);
   const row = db.prepare<[object], number>(
     `SELECT 1 FROM ua_track WHERE suboperation = @suboperation AND time_ms BETWEEN @fromMs AND @toMs
@@ -42,7 +42,7 @@ export function createHeightCheck(db: ReadableDb): (suboperation: number, reques
          OR (altitude_msl_mm > @aboveSeaMm OR altitude_wgs84_mm > @aboveSeaMm) AND @reference = 'AGL') LIMIT 1`,
   );
   return (suboperation, request) =>
-    readAtOnce(() => {
+    readConsistently(() => {
       if (row.get({ ...request, suboperation }) !== undefined) return true;
       const range = { track: suboperation, firstMs: request.fromMs, lastMs: request.toMs };
       return scanSegments(range, (segment, from, to) =>

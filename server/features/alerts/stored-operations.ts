@@ -1,3 +1,4 @@
+import { ALL_TIME } from "../../kernel/clock.ts";
 import type { GroundAt, KnownGround } from "../../kernel/ground.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Episode, Fix, Sample, StoredAlert } from "./alert.model.ts";
@@ -22,8 +23,6 @@ type Reading = {
   readonly signal: AbortSignal;
 };
 
-const EVERYTHING = { fromMs: -8.64e15, toMs: 8.64e15 };
-
 /**
  * Judges a whole operation from what is stored, with what has come since, and begins its window anew. `settle` is
  * called for each rule with its episodes, and how many of them are in the window; it returns the alerts of those.
@@ -40,7 +39,7 @@ export async function judgeAgain(
 ): Promise<boolean> {
   const stored = tracks.findOperation(operation.id);
   if (stored === undefined) return false;
-  const request = { ...EVERYTHING, hasHeights: true, signal };
+  const request = { ...ALL_TIME, hasHeights: true, signal };
   const read = await tracks.readSamples(stored.judged, request);
   const operator = await tracks.readOperator(stored.judged, request);
   const targetsAt = await loadTargets(rules, { fromMs: stored.firstMs, toMs: stored.lastMs }, { tracks, signal });

@@ -1,6 +1,6 @@
 import type { EvidenceRequest } from "../../contracts/evidence.ts";
 import { FORMATS, isMapFormat } from "../../contracts/formats.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import { ALL_TIME, isoFromMs } from "../../kernel/clock.ts";
 import type { EvidenceKey, EvidencePlan } from "../../kernel/evidence-plan.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import type { Principal } from "../../kernel/principal.ts";
@@ -108,7 +108,7 @@ function selectTracks(
   | { readonly kind: "tracks"; readonly tracks: readonly EvidenceTrack[] }
   | { readonly kind: "no_operation"; readonly id: string } {
   const viewer = { caller, isPublicExcluded: false };
-  const range = { fromMs: fromMs ?? -8.64e15, toMs: toMs ?? 8.64e15 };
+  const range = { fromMs: fromMs ?? ALL_TIME.fromMs, toMs: toMs ?? ALL_TIME.toMs };
   const inside = () => deps.tracksByNumber(deps.tracksInside(bbox ?? WORLD, range), true, viewer);
   if (operations === null) return { kind: "tracks", tracks: inOrder(inside()) };
   const chosen: EvidenceTrack[] = [];

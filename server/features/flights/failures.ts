@@ -6,7 +6,7 @@ export const notOwner = () =>
   failure(403, "forbidden", "id: only its owner, its pilot and administrators can change a flight.");
 
 /** Telemetry of such a flight would be in no list, and would not come back with the operation. */
-export const operationRemoved = () =>
+export const operationDeleted = () =>
   failure(
     409,
     "operation_removed",

@@ -11,7 +11,7 @@ import {
   type ShownPoint,
 } from "./derived-points.ts";
 import { derivePage, type ReadPoints } from "./derived-page.ts";
-import { notFound, operationRemoved } from "./failures.ts";
+import { notFound, operationDeleted } from "./failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
 import { createStateRecording, inSteps } from "./flight-status.recording.ts";
 import { createStateFinder } from "./flight-status.store.ts";
@@ -91,7 +91,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const { suboperation } = found.flight;
       const decoded = await decode.track(upload);
       if (decoded.kind === "invalid") return failure(400, "unreadable_telemetry", decoded.message);
-      if (!(await tracks.record(suboperation, decoded.points.slices()))) return operationRemoved();
+      if (!(await tracks.record(suboperation, decoded.points.slices()))) return operationDeleted();
       if (isMapFormat(representation)) {
         return { status: 200, stream: tracks.stream(suboperation, EVERYTHING, signal) };
       }
@@ -118,7 +118,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       if (decoded.kind === "invalid") return failure(400, "validation_error", decoded.message);
       const { records } = decoded;
       const isRecorded = await tracks.record(flight.suboperation, inSteps(records, pointWithStatusOf));
-      if (!isRecorded) return operationRemoved();
+      if (!isRecorded) return operationDeleted();
       const states = records.flatMap((record) => statusWith(flight.id, record) ?? []);
       await recordStates(flight, states);
       const answers = records.map((record) =>

@@ -1,5 +1,5 @@
 import type { Principal } from "../../kernel/principal.ts";
-import { notFound, notOwner, operationRemoved } from "./failures.ts";
+import { notFound, notOwner, operationDeleted } from "./failures.ts";
 import type { FlightTracks } from "./flights.deps.ts";
 import type { FlightsService } from "./flights.service.ts";
 
@@ -14,6 +14,6 @@ export function findForUpload(
   if (found === undefined) return { kind: "refused", reply: notFound() } as const;
   if (!found.isEditable) return { kind: "refused", reply: notOwner() } as const;
   return extent(found.flight.suboperation) === undefined
-    ? ({ kind: "refused", reply: operationRemoved() } as const)
+    ? ({ kind: "refused", reply: operationDeleted() } as const)
     : ({ kind: "flight", flight: found.flight } as const);
 }

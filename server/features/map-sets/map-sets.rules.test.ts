@@ -48,7 +48,7 @@ describe("a map set", () => {
     ["a", 1, ["b", "a", "c"]],
     ["a", 99, ["b", "c", "a"]],
     ["c", 2, ["a", "b", "c"]],
-  ])("moves in the pile: %s to %i", (id, place, expected) => {
+  ])("moves in the drawing order: %s to %i", (id, place, expected) => {
     expect(movedTo(["a", "b", "c"], id, place)).toEqual(expected);
   });
 });

@@ -58,7 +58,7 @@ export function uploadRoom(
   return caller.isAdministrator ? onDisk : Math.min(onDisk, MAX_BYTES_OF_USER - stored.ofCaller);
 }
 
-/** The pile after one set was moved to another place. */
+/** The drawing order after one set was moved to another place. */
 export function movedTo(ids: readonly string[], id: string, place: number): readonly string[] {
   const others = ids.filter((one) => one !== id);
   const at = Math.min(place, others.length);

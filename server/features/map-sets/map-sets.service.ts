@@ -84,8 +84,8 @@ export function createMapSetsService(deps: MapSetsDeps, folder: MapSetFolder, fi
     const { name = set.name, opacity = set.opacity, attribution = set.attribution } = changes;
     updateMapSet(db, id, { name, opacity, attribution });
     if (changes.order !== undefined) {
-      const pile = listMapSets(db).map((one) => one.id);
-      updatePositions(db, movedTo(pile, id, changes.order));
+      const order = listMapSets(db).map((one) => one.id);
+      updatePositions(db, movedTo(order, id, changes.order));
     }
     return { kind: "changed", set: findMapSet(db, id)! };
   }
@@ -95,8 +95,8 @@ export function createMapSetsService(deps: MapSetsDeps, folder: MapSetFolder, fi
     if (set === undefined) return { kind: "unknown" };
     if (!canChange(set, caller)) return NOT_OWN;
     removeMapSet(db, id);
-    const pile = listMapSets(db).map((one) => one.id);
-    updatePositions(db, pile);
+    const order = listMapSets(db).map((one) => one.id);
+    updatePositions(db, order);
     await files.release(folder.pathOf(set));
     if (set.path === null) await folder.remove(id);
     return { kind: "removed" };

@@ -21,7 +21,7 @@ export type MapSetModel = {
   readonly tileSize: number | null;
   readonly style: "protomaps" | "generic" | null;
   readonly layers: readonly MapLayer[];
-  /** Place in the pile, the lowest first. */
+  /** Place in the drawing order, the lowest first. */
   readonly position: number;
   readonly opacity: number;
   readonly addedMs: number;
@@ -42,7 +42,7 @@ export function findMapSet(db: ReadableDb, id: string): MapSetModel | undefined 
   return row === undefined ? undefined : modelOf(row);
 }
 
-/** Puts a set on top of the pile. */
+/** Puts a set above all others. */
 export function insertMapSet(db: WritableDb, { layers, ...set }: Omit<MapSetModel, "position">): void {
   db.prepare(
     `INSERT INTO map_set (id, owner_id, name, path, bytes, modified_ms, container, format, min_zoom, max_zoom, west, south,
@@ -66,7 +66,7 @@ export function updateMapSet(
   );
 }
 
-/** The whole pile, from the bottom. */
+/** All sets in drawing order, from the bottom. */
 export function updatePositions(db: WritableDb, ids: readonly string[]): void {
   const update = db.prepare("UPDATE map_set SET position = ? WHERE id = ?");
   db.transaction(() => ids.forEach((id, position) => update.run(position, id)))();

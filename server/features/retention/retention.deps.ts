@@ -44,7 +44,7 @@ export type RetentionDeps = {
       max: number,
     ) => readonly EndedOperation[];
     /** Suboperations that were deleted at or before a time. */
-    readonly listRemoved: (untilMs: number, max: number) => readonly DeletedSuboperation[];
+    readonly listDeleted: (untilMs: number, max: number) => readonly DeletedSuboperation[];
     /** Permanently hides operations from all responses before their rows are removed. */
     readonly hide: (operations: readonly number[]) => void;
     /** Removes the row of a suboperation without further data; also returns whether its operation is now empty. */

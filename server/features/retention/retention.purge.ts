@@ -1,3 +1,4 @@
+import { MIN_TIME_MS } from "../../kernel/clock.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import type { RetentionPolicy } from "../../contracts/retention.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
@@ -13,7 +14,6 @@ const PAGES_AT_ONCE = 200;
 /** Pause between two steps, at least this long and at least three times as long as the step took. */
 const MIN_PAUSE_MS = 1;
 const PAUSE_PER_STEP = 3;
-const EARLIEST_MS = -8.64e15;
 
 /**
  * Purges what is due, in steps of at most 200 rows. Operations are hidden before their rows are removed, so that no
@@ -65,7 +65,7 @@ export async function purge(
   /** What a user deleted, or an interrupted purge has hidden. */
   async function removeRemoved(untilMs: number): Promise<void> {
     for (;;) {
-      const suboperations = operations.listRemoved(untilMs, SLICE_ROWS);
+      const suboperations = operations.listDeleted(untilMs, SLICE_ROWS);
       if (suboperations.length === 0) return;
       for (const { suboperation } of suboperations) await removeSuboperation(suboperation);
     }
@@ -120,7 +120,7 @@ export async function purge(
   async function removeSystem(beforeMs: number): Promise<void> {
     for (const sensorId of sensors.list()) {
       const rangesToKeep = (range: TimeRange) => operations.listSensorTimes(sensorId, range);
-      let afterMs: number | null = EARLIEST_MS;
+      let afterMs: number | null = MIN_TIME_MS;
       while (afterMs !== null) {
         const between: { readonly afterMs: number; readonly beforeMs: number } = { afterMs, beforeMs };
         const part: { readonly removed: number; readonly lastMs: number | null } = await step(() =>

@@ -65,7 +65,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
   /** What would be purged if ages were judged by a time, Unix milliseconds. */
   async function preview(ageTimeMs: number): Promise<Preview> {
     const policy = store.getPolicy();
-    const removed = deps.operations.listRemoved(graceEndMs(policy, ageTimeMs), MAX_COUNTED);
+    const removed = deps.operations.listDeleted(graceEndMs(policy, ageTimeMs), MAX_COUNTED);
     const found = {
       operations: new Set(removed.map(({ operation }) => operation)).size,
       suboperations: removed.length,

@@ -1,3 +1,4 @@
+import { MAX_TIME_MS } from "../../kernel/clock.ts";
 import type { sightingRoutes } from "../../contracts/sightings.routes.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { SightingsDeps } from "./sightings.deps.ts";
@@ -17,8 +18,6 @@ export type SightingsFeature = {
   readonly findReceived: (uuid: string) => { readonly records: number; readonly lastMs: number } | undefined;
 };
 
-const LATEST_MS = 8.64e15;
-
 /** Received telemetry between stations: what others send, and what is sent to them. */
 export function createSightings(deps: SightingsDeps): SightingsFeature {
   let known: string | undefined;
@@ -33,7 +32,7 @@ export function createSightings(deps: SightingsDeps): SightingsFeature {
       const found = deps.find(uuid);
       if (found.kind !== "received") return undefined;
       const { number, lastMs } = found;
-      return { records: deps.tracks.countUntil(number, LATEST_MS), lastMs };
+      return { records: deps.tracks.countUntil(number, MAX_TIME_MS), lastMs };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { sightingRoutes } from "../../contracts/sightings.routes.ts";
 import type { TrackHour } from "../../contracts/sightings.ts";
-import { HOUR_MS, isoFromMs } from "../../kernel/clock.ts";
+import { ALL_TIME, HOUR_MS, isoFromMs } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { HourOfTrack } from "../../kernel/telemetry.ts";
@@ -11,7 +11,6 @@ import { decodeCursor, digestOf, encodeCursor } from "./sightings.rules.ts";
 import type { SightingsService } from "./sightings.service.ts";
 
 const RETRY_AFTER_S = "5";
-const EVER = { fromMs: -8.64e15, toMs: 8.64e15 };
 
 type Parts = Pick<SightingsDeps, "changes" | "committed"> & {
   readonly service: SightingsService;
@@ -96,8 +95,8 @@ function createReadHandlers({
       const found = outgoing.findPublic(id);
       if (found === undefined) return notFound();
       const range = {
-        fromMs: from === undefined ? EVER.fromMs : Date.parse(from),
-        toMs: to === undefined ? EVER.toMs : Date.parse(to),
+        fromMs: from === undefined ? ALL_TIME.fromMs : Date.parse(from),
+        toMs: to === undefined ? ALL_TIME.toMs : Date.parse(to),
       };
       const { records, untilMs } = await outgoing.read(found.number, range, limit);
       const until = untilMs < range.toMs ? isoFromMs(untilMs) : null;
@@ -108,7 +107,7 @@ function createReadHandlers({
       await committed();
       const found = outgoing.findPublic(id);
       if (found === undefined) return notFound();
-      const hours = await outgoing.listHours(found.number, EVER);
+      const hours = await outgoing.listHours(found.number, ALL_TIME);
       return { status: 200, body: { hours: hours.map(toTrackHour) } };
     },
   };

@@ -1,3 +1,4 @@
+import { MIN_TIME_MS } from "../../kernel/clock.ts";
 import type { Position } from "../../kernel/geo.ts";
 import type { LastPoint } from "../../kernel/telemetry.ts";
 import { OPERATOR_KIND } from "../../kernel/track-segment/segment-columns.ts";
@@ -164,7 +165,7 @@ export function createStatisticsStore(reader: ReadableDb, writer: WritableDb): S
     countSensorPositions: (sensor, afterMs, upToMs) => places.get(sensor, afterMs, upToMs)!,
     findSensorPosition: (sensor, timeMs) => place.get(sensor, timeMs),
     findFirstOperator(suboperation) {
-      const first = operators.findFrom(suboperation, -8.64e15);
+      const first = operators.findFrom(suboperation, MIN_TIME_MS);
       return first && { timeMs: first.timeMs, latitude: first.latitudeE7 / 1e7, longitude: first.longitudeE7 / 1e7 };
     },
     listSuboperationsAfter: (suboperation, limit) => suboperationsAfter.all(suboperation, limit),

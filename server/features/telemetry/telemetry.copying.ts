@@ -1,3 +1,4 @@
+import { MAX_TIME_MS, MIN_TIME_MS } from "../../kernel/clock.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { WritableDb } from "../../storage/database.ts";
@@ -22,7 +23,7 @@ export function createTrackCopier(db: WritableDb, recording: TelemetryRecording)
   const uaPoints = createTrackReader<UaPoint>(db, UA_KIND, UA_FIELDS);
   const operatorPoints = createTrackReader<OperatorPoint>(db, OPERATOR_KIND, OPERATOR_FIELDS);
   return (from, into) => {
-    const whole = { track: from, firstMs: -8.64e15, lastMs: 8.64e15 };
+    const whole = { track: from, firstMs: MIN_TIME_MS, lastMs: MAX_TIME_MS };
     const ua = uaPoints.list(whole, MAX_POINTS).filter((point) => recording.recordUa(into, point) !== undefined).length;
     const operator = operatorPoints
       .list(whole, MAX_POINTS)

@@ -1,3 +1,4 @@
+import { MAX_TIME_MS } from "../../kernel/clock.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { LastPoint, OnTrack, OperatorPoint, SystemPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
@@ -6,9 +7,6 @@ import type { SystemRow } from "./telemetry.columns.ts";
 import { OPERATOR_FIELDS } from "../../kernel/track-segment/operator-points.ts";
 import { UA_FIELDS } from "../../kernel/track-segment/ua-points.ts";
 import { SYSTEM_TABLE, isTrue, selectedColumns } from "./telemetry.columns.ts";
-
-/** Largest time of a date, Unix milliseconds. */
-const LAST_MS = 8.64e15;
 
 /** The newest point of a track. */
 export type LatestTelemetry = {
@@ -34,8 +32,8 @@ export function createLatestTelemetry(db: ReadableDb): LatestTelemetry {
        AND latitude_e7 IS NOT NULL AND longitude_e7 IS NOT NULL ORDER BY time_ms DESC LIMIT 1`,
   );
   return {
-    findUa: (suboperation) => ua.findUntil(suboperation, LAST_MS),
-    findOperator: (suboperation) => operator.findUntil(suboperation, LAST_MS),
+    findUa: (suboperation) => ua.findUntil(suboperation, MAX_TIME_MS),
+    findOperator: (suboperation) => operator.findUntil(suboperation, MAX_TIME_MS),
     findSystem(sensorId, fromMs, toMs) {
       const row = system.get(sensorId, fromMs, toMs);
       return row && { ...row, isCharging: isTrue(row.isCharging) };

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { MINUTE_MS } from "../../kernel/clock.ts";
+import { MAX_TIME_MS, MIN_TIME_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import type { LastPoint } from "../../kernel/telemetry.ts";
 import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
@@ -28,8 +28,8 @@ export function createTrackLines(reader: ReadableDb, writer: WritableDb) {
   return async function updateLine(suboperation: number, signal: AbortSignal): Promise<void> {
     const parts: Buffer[] = [];
     let count = 0;
-    for (let firstMs = -8.64e15; ;) {
-      const { points, nextMs } = read({ track: suboperation, firstMs, lastMs: 8.64e15 }, false, POINTS_PER_STEP);
+    for (let firstMs = MIN_TIME_MS; ;) {
+      const { points, nextMs } = read({ track: suboperation, firstMs, lastMs: MAX_TIME_MS }, false, POINTS_PER_STEP);
       parts.push(toBytes(points));
       count += points.length;
       if (nextMs === undefined) break;

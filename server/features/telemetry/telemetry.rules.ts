@@ -1,9 +1,9 @@
+import { ALL_TIME } from "../../kernel/clock.ts";
 import type { Format } from "../../contracts/formats.ts";
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 import { areaKm2, parseBbox } from "../../kernel/geo.ts";
-import type { TimeRange } from "../../kernel/time-range.ts";
-import { parseTime } from "../../kernel/time-range.ts";
+import { parseTime, type TimeRange } from "../../kernel/time-range.ts";
 
 /**
  * The telemetry that a list request selects, after "Rules for telemetry requests" have been checked. At least one of
@@ -22,9 +22,6 @@ export type Problem = { readonly name: string; readonly msg: string; readonly ty
 export type SelectionResult =
   | { readonly kind: "selection"; readonly selection: TelemetrySelection }
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
-
-/** The range used when none is given. */
-const ALWAYS: TimeRange = { fromMs: -8.64e15, toMs: 8.64e15 };
 
 /** Maximum and default number of records of a list that is not streamed. */
 export const JSON_LIMIT = 10_000;
@@ -65,7 +62,7 @@ export function listLimit(
 function readRange(query: TelemetryListQuery, nowMs: number, isOptional: boolean, problems: Problem[]): TimeRange {
   const from = nonEmpty(query.from);
   const to = nonEmpty(query.to);
-  let { fromMs, toMs } = isOptional ? ALWAYS : { fromMs: ALWAYS.fromMs, toMs: nowMs };
+  let { fromMs, toMs } = isOptional ? ALL_TIME : { fromMs: ALL_TIME.fromMs, toMs: nowMs };
   if (from === undefined) {
     if (!isOptional) problems.push(problem("from", "missing", "is required unless operation_id is given"));
   } else {

@@ -1,3 +1,4 @@
+import { MAX_TIME_MS, MIN_TIME_MS } from "../../kernel/clock.ts";
 import type { TelemetryStream } from "../../kernel/handler.ts";
 import type { OnTrack, OperatorPoint, TrackOrigin, UaOnMap, UaPoint } from "../../kernel/telemetry.ts";
 import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
@@ -68,7 +69,7 @@ function requestOf(
 const EVERY_POINT = { limit: Infinity, offset: 0, isDescending: false };
 /** Four segments with one statement, in half a millisecond. */
 const PLACES_PER_READ = 1024;
-const EVERYTHING = { firstMs: -8.64e15, lastMs: 8.64e15 };
+const EVERYTHING = { firstMs: MIN_TIME_MS, lastMs: MAX_TIME_MS };
 
 export function createWholeTrackReader(db: ReadableDb): WholeTrackReader {
   const readPoints = createSliceReader<UaPoint>(db, UA_TABLE);

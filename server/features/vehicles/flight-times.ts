@@ -1,4 +1,4 @@
-/** A moment by the station's clock, and by one that is never set; milliseconds. */
+/** A moment by the station's clock, and by a monotonic one; milliseconds. */
 export type Moment = { readonly timeMs: number; readonly monotonicMs: number };
 
 /**

@@ -109,7 +109,7 @@ function run(steps: readonly Step[], withRestarts: boolean) {
   const done: FlightCommand[] = [];
   for (const { afterMs, what, restart } of steps) {
     if (withRestarts && restart !== undefined && (phase.kind === "flying" || phase.kind === "lost")) {
-      // The process ends at the last event and begins at the next; its clock that is never set begins anew.
+      // The process ends at the last event and begins at the next; its monotonic clock begins anew.
       phase = restoredPhase(phase.kind, atMs - phase.lastMs + restart, atMs);
     }
     atMs += afterMs;

@@ -6,7 +6,7 @@ export const LINK_LOST_MS = MINUTE_MS;
 export const SAME_FLIGHT_MS = 10 * MINUTE_MS;
 
 /**
- * Where a vehicle is in its flight. Times are those of a clock that is never set, in milliseconds: a step of the
+ * Where a vehicle is in its flight. Times are those of a monotonic clock, in milliseconds: a step of the
  * station's clock neither ends a flight nor makes one.
  */
 export type FlightPhase =

@@ -59,7 +59,7 @@ export type LiveFlights = {
 export type VehiclesDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
-  /** A clock that is never set. */
+  /** A monotonic clock. */
   readonly monotonic: Clock;
   readonly log: Log;
   readonly flights: LiveFlights;

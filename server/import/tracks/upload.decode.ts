@@ -1,4 +1,4 @@
-import { isWritableTime } from "../../contracts/common.ts";
+import { hasFourDigitYear } from "../../contracts/common.ts";
 import { FlightPointInput } from "../../contracts/flight-telemetry.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { createTrackPoints, type TrackPoints } from "../../kernel/track-points.ts";
@@ -56,7 +56,7 @@ function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly e
         if (Math.abs(point.latitudeE7) > MAX_LATITUDE_E7) refuse("latitude must be from -90 to 90");
         if (Math.abs(point.longitudeE7) > MAX_LONGITUDE_E7) refuse("longitude must be from -180 to 180");
         if (Number.isNaN(point.timeMs)) refuse("a time is required");
-        if (!isWritableTime(point.timeMs)) refuse("time must be in the years 0 to 9999 of UTC");
+        if (!hasFourDigitYear(point.timeMs)) refuse("time must be in the years 0 to 9999 of UTC");
         points.add(point);
       },
       addFallback: () => void (hasLine = true),

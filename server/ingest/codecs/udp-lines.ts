@@ -68,9 +68,9 @@ function tooLong(line: string): Refused {
 }
 
 /**
- * One line as an object. Only an identity is needed: `mac`, `id`, or both. `t` is Unix seconds, milliseconds or ISO 8601 with an
- * offset; `alt` metres above the WGS84 ellipsoid, `speed` m/s, `hdg` degrees from true north. The format defines `id`
- * as the serial number, so that is the declared type. A refusal names the field.
+ * One line as an object. Only an identity is needed: `mac`, `id`, or both. `t` is Unix seconds, milliseconds or ISO 8601
+ * with an offset; `alt` metres above the WGS84 ellipsoid, `speed` m/s, `hdg` degrees from true north. The format defines
+ * `id` as the serial number, so that is the declared type. A refusal names the field.
  */
 function decodeObjectOfLine(object: JsonObject["object"]): readonly Decoded[] {
   const fields = new JsonFields(object);

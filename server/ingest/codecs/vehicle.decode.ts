@@ -13,7 +13,7 @@ import {
 } from "../../kernel/mavlink.vehicle.ts";
 import type { DecodedVehicle, Refused } from "../decoded.ts";
 
-/** When bytes arrived: by the station's clock, and by one that is never set. */
+/** When bytes arrived: by the station's clock, and by a monotonic one. */
 export type Arrival = { readonly timeMs: number; readonly monotonicMs: number };
 
 export type VehicleDecoder = {

@@ -26,7 +26,7 @@ export function mapSetsSchema(db: Database.Database): void {
       style TEXT,
       -- [{id, fields}] as JSON.
       layers TEXT NOT NULL,
-      -- Place in the pile, the lowest first.
+      -- Place in the drawing order, the lowest first.
       position INTEGER NOT NULL,
       opacity REAL NOT NULL,
       added_ms INTEGER NOT NULL

@@ -1,14 +1,14 @@
 import type { TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb } from "../database.ts";
 import { createSegmentFinder } from "./segment-finder.ts";
-import { createReadAtOnce } from "./snapshot.ts";
+import { createConsistentRead } from "./consistent-read.ts";
 import { ROW_TABLES } from "./track-tables.ts";
 
 export type CountUntil = (track: number, untilMs: number) => number;
 
 /** Counts the points of a track until a time, which is included, without reading them. */
 export function createTrackCounter(db: ReadableDb, kind: TrackKind): CountUntil {
-  const readAtOnce = createReadAtOnce(db);
+  const readConsistently = createConsistentRead(db);
   const segments = createSegmentFinder(db, kind);
   const rows = db
     .prepare<[number, number], number>(
@@ -22,7 +22,7 @@ export function createTrackCounter(db: ReadableDb, kind: TrackKind): CountUntil 
     )
     .pluck();
   return (track, untilMs) =>
-    readAtOnce(() => {
+    readConsistently(() => {
       const whole = rows.get(track, untilMs)! + packed.get(track, untilMs)!;
       const cut = segments.findFrom(track, untilMs + 1);
       if (cut === undefined || cut.firstMs > untilMs) return whole;

@@ -2,13 +2,13 @@ import type { BoxE7 } from "../../kernel/geo.ts";
 import type { TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb } from "../database.ts";
 import { createSegmentScan, type SegmentTest } from "./segment-scan.ts";
-import { createReadAtOnce } from "./snapshot.ts";
+import { createConsistentRead } from "./consistent-read.ts";
 import type { TrackRange } from "./track-reader.ts";
 import { ROW_TABLES } from "./track-tables.ts";
 
 /** Tells whether a point of a track in a range of time is inside a box. */
 export function createInsideCheck(db: ReadableDb, kind: TrackKind): (range: TrackRange, box: BoxE7) => boolean {
-  const readAtOnce = createReadAtOnce(db);
+  const readConsistently = createConsistentRead(db);
   const scanSegments = createSegmentScan(db, kind);
   const row = db
     .prepare<number[], number>(
@@ -17,7 +17,7 @@ export function createInsideCheck(db: ReadableDb, kind: TrackKind): (range: Trac
     )
     .pluck();
   return (range, box) =>
-    readAtOnce(
+    readConsistently(
       () =>
         row.get(range.track, range.firstMs, range.lastMs, box.west, box.east, box.south, box.north) !== undefined ||
         scanSegments(range, testOf(box)),

@@ -1,3 +1,4 @@
+import { MAX_TIME_MS, MIN_TIME_MS } from "../../kernel/clock.ts";
 import { encodeSegment } from "../../kernel/track-segment/track-segment.ts";
 import { COLUMNS, type PointOfKind, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { WritableDb } from "../database.ts";
@@ -20,8 +21,6 @@ export type TrackPacker = {
   readonly findTrack: (after: number) => number | undefined;
 };
 
-/** Longest and shortest time of a point, Unix milliseconds. */
-const EVER_MS = 8.64e15;
 /** Segments that are examined for one that is to be written: more than enough runs to fill it twice. */
 const MAX_EXAMINED_SEGMENTS = 130;
 
@@ -80,7 +79,7 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SEGME
 
   /** The next points of a track from a time on become one segment, however they are kept. */
   function packPoints(track: number, fromMs: number, count: number): number {
-    const some = points.list({ track, firstMs: fromMs, lastMs: EVER_MS }, count);
+    const some = points.list({ track, firstMs: fromMs, lastMs: MAX_TIME_MS }, count);
     const firstMs = some[0]!.timeMs;
     const lastMs = some.at(-1)!.timeMs;
     const bytes = encodeSegment(kind, some);
@@ -109,13 +108,13 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SEGME
     const runs = after === undefined ? pieces : pieces.slice(0, pieces.indexOf(after));
     const packed = runs.reduce((sum, { count }) => sum + count, 0);
     const isAllSeen = after !== undefined || pieces.length < MAX_EXAMINED_SEGMENTS;
-    const untilMs = after === undefined ? (isAllSeen ? EVER_MS : pieces.at(-1)!.lastMs) : after.firstMs - 1;
+    const untilMs = after === undefined ? (isAllSeen ? MAX_TIME_MS : pieces.at(-1)!.lastMs) : after.firstMs - 1;
     return { count: packed + countUpTo.get(track, firstMs, untilMs, sizes.full * 2)!, after };
   }
 
   /** The first rows and runs between two segments, or after the last one, that are enough. */
   function findRun(track: number, isResting: boolean): Run | undefined {
-    for (let fromMs = -EVER_MS; ;) {
+    for (let fromMs = MIN_TIME_MS; ;) {
       const firstMs = firstOpen(track, fromMs);
       if (firstMs === undefined) return undefined;
       const { count, after } = measureOpen(track, firstMs);

@@ -1,3 +1,4 @@
+import { MIN_TIME_MS } from "../../kernel/clock.ts";
 import type { TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { WritableDb } from "../database.ts";
 import { createSegmentFinder, DamagedSegmentError, type StoredSegment } from "./segment-finder.ts";
@@ -43,7 +44,7 @@ export function createTrackPurge(db: WritableDb, kind: TrackKind): (track: numbe
   return (track, maxRows) => {
     const bounds = boundsOfRows.get(track, maxRows)!;
     if (bounds.west !== null) return { bounds, points: removeRows.run(track, bounds.lastMs).changes };
-    const segment = segments.findFrom(track, -8.64e15);
+    const segment = segments.findFrom(track, MIN_TIME_MS);
     if (segment === undefined) return { bounds: undefined, points: 0 };
     const removed = { bounds: boundsOf(segment), points: segment.count };
     removeSegment.run(segment.id);

@@ -1,9 +1,10 @@
+import { MAX_TIME_MS, MIN_TIME_MS } from "../../kernel/clock.ts";
 import type { PointShape } from "../../kernel/track-segment/point-shape.ts";
 import type { TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { OnTrack } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../database.ts";
 import { createSegmentFinder, type SegmentFinder, type StoredSegment } from "./segment-finder.ts";
-import { createReadAtOnce } from "./snapshot.ts";
+import { createConsistentRead } from "./consistent-read.ts";
 import { shapeOf } from "./track-shape.ts";
 import { ROW_TABLES, selectedPoints } from "./track-tables.ts";
 
@@ -35,8 +36,6 @@ export type TrackReader<P> = {
 export const WHOLE_SEGMENTS_FROM = 128;
 /** As many as a full segment has; a read of many points ends before one that it may have no room for. */
 const SEGMENT_POINTS = 256;
-/** Largest time of a date, Unix milliseconds. */
-const LAST_MS = 8.64e15;
 
 type Timed = { readonly timeMs: number };
 
@@ -46,7 +45,7 @@ export function createTrackReader<P extends Timed>(
   kind: TrackKind,
   fields: readonly string[],
 ): TrackReader<P> {
-  const readAtOnce = createReadAtOnce(db);
+  const readConsistently = createConsistentRead(db);
   const parts: Parts<P> = {
     segments: createSegmentFinder(db, kind),
     rows: createRowReader<P>(db, kind, fields),
@@ -55,11 +54,13 @@ export function createTrackReader<P extends Timed>(
 
   function read(range: TrackRange, isDescending: boolean, limit: number): TrackRead<P> {
     if (range.firstMs > range.lastMs) return { points: [], nextMs: undefined };
-    return readAtOnce(() => (isDescending ? readBackwards(parts, range, limit) : readForwards(parts, range, limit)));
+    return readConsistently(() =>
+      isDescending ? readBackwards(parts, range, limit) : readForwards(parts, range, limit),
+    );
   }
 
   function list(range: TrackRange, limit: number): readonly OnTrack<P>[] {
-    return readAtOnce(() => {
+    return readConsistently(() => {
       const all: OnTrack<P>[] = [];
       for (let { firstMs } = range; all.length < limit;) {
         const { points, nextMs } = read({ ...range, firstMs }, false, limit - all.length);
@@ -74,8 +75,8 @@ export function createTrackReader<P extends Timed>(
   return {
     read,
     list,
-    findFrom: (track, fromMs, toMs = LAST_MS) => read({ track, firstMs: fromMs, lastMs: toMs }, false, 1).points[0],
-    findUntil: (track, untilMs) => read({ track, firstMs: -LAST_MS, lastMs: untilMs }, true, 1).points[0],
+    findFrom: (track, fromMs, toMs = MAX_TIME_MS) => read({ track, firstMs: fromMs, lastMs: toMs }, false, 1).points[0],
+    findUntil: (track, untilMs) => read({ track, firstMs: MIN_TIME_MS, lastMs: untilMs }, true, 1).points[0],
   };
 }
 

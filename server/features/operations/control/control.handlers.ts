@@ -82,7 +82,7 @@ export function createOperationControlHandlers(
           return { status: 204 };
       }
     },
-    listRemovedOperations({ query, principal }) {
+    listDeletedOperations({ query, principal }) {
       const { deleted, total } = softDelete.listDeleted(query, principal);
       return { status: 200, total, body: [...deleted] };
     },

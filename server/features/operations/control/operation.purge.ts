@@ -1,3 +1,4 @@
+import { MIN_TIME_MS } from "../../../kernel/clock.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../../storage/database.ts";
 import type { FusionState } from "../fusion/fusion-state.model.ts";
@@ -19,7 +20,7 @@ export type OperationPurge = {
     most: number,
   ) => readonly EndedOperation[];
   /** Suboperations that were deleted at or before a time. */
-  readonly listRemoved: (
+  readonly listDeleted: (
     untilMs: number,
     most: number,
   ) => readonly { readonly suboperation: number; readonly operation: number; readonly records: number }[];
@@ -79,8 +80,9 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, fus
   ].map((sql) => writer.prepare<[{ readonly id: number }]>(sql));
 
   return {
-    listEnded: (beforeMs, after, most) => ended.all(beforeMs, after?.lastMs ?? -8.64e15, after?.operation ?? 0, most),
-    listRemoved: (untilMs, most) => removed.all(untilMs, most),
+    listEnded: (beforeMs, after, most) =>
+      ended.all(beforeMs, after?.lastMs ?? MIN_TIME_MS, after?.operation ?? 0, most),
+    listDeleted: (untilMs, most) => removed.all(untilMs, most),
     hide(operations) {
       for (const operation of operations) {
         fusionState.excludeSuboperations(new Set(present.all(operation)));

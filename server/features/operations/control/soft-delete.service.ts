@@ -1,4 +1,4 @@
-import type { RemovedOperation } from "../../../contracts/operation-access.ts";
+import type { DeletedOperation } from "../../../contracts/operation-access.ts";
 import type { Operation } from "../../../contracts/operations.ts";
 import { isoFromMs } from "../../../kernel/clock.ts";
 import type { Principal } from "../../../kernel/principal.ts";
@@ -29,7 +29,7 @@ export type OperationSoftDelete = {
   readonly listDeleted: (
     page: { readonly limit: number; readonly offset: number },
     caller: Principal,
-  ) => { readonly deleted: readonly RemovedOperation[]; readonly total: number };
+  ) => { readonly deleted: readonly DeletedOperation[]; readonly total: number };
 };
 
 export function createOperationSoftDelete(

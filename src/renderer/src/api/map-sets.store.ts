@@ -42,7 +42,7 @@ export const useMapSets = defineStore("map-sets", () => {
   const isPanelOpen = ref(false);
   /** The set whose coverage is drawn. */
   const outlinedId = ref<string>();
-  /** From the bottom of the pile. */
+  /** In drawing order, from the bottom. */
   const shown = computed(() =>
     (sets.value ?? []).filter(({ id, state }) => state === "ready" && !hidden.value.includes(id)),
   );

@@ -19,7 +19,7 @@ describe("a message with an undo", () => {
     expect(toasts.toasts.map(({ text }) => text)).toEqual(["Split", "Saved"]);
   });
 
-  it("does otherwise what was meant, once, when it goes by itself, is dismissed or makes room for others", () => {
+  it("otherwise runs the postponed action once: when it times out, is dismissed or is replaced", () => {
     const toasts = useToasts();
     const otherwise = vi.fn<(name: string) => void>();
     const show = (name: string) =>

@@ -11,7 +11,7 @@ export interface MapSetActions {
   /** Uploads files one after the other; what is no map is refused before it is sent. */
   readonly add: (files: readonly File[]) => Promise<void>;
   readonly setOpacity: (set: MapSet, opacity: number) => Promise<void>;
-  /** One place up (1) or down (-1) in the pile. */
+  /** One place up (1) or down (-1) in the drawing order. */
   readonly move: (set: MapSet, step: 1 | -1) => Promise<void>;
   readonly remove: (set: MapSet) => Promise<void>;
 }

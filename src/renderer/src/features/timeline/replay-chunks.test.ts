@@ -46,7 +46,7 @@ describe("the chunks of a replay", () => {
     expect(requested).toHaveLength(2);
   });
 
-  it("are not whole while one is loaded again, and then another picture", async () => {
+  it("are incomplete while one is loaded again, and give a new picture then", async () => {
     nowMs = timeOf("12:06");
     await moveTo("12:06");
     const known = chunks.at(timeOf("12:06"));

@@ -29,7 +29,7 @@ export interface MapSetLayersOptions {
   readonly onReport: (report: MapSetReport) => void;
 }
 
-/** What the pile of sets needs of a layer. */
+/** What the sets in drawing order need of a layer. */
 interface SetLayer extends UnseenLayer {
   setOpacity(opacity: number): unknown;
   setZIndex(zIndex: number): unknown;
@@ -69,7 +69,7 @@ export class MapSetLayers implements ModePart {
     map.on("moveend zoomend resize", () => this.#report());
   }
 
-  /** The sets from the bottom of the pile. A layer whose set is the same stays as it is, with its tiles. */
+  /** The sets in drawing order, from the bottom. A layer whose set is the same stays as it is, with its tiles. */
   showSets(sets: readonly MapSet[]): void {
     const ids = new Set(sets.map(({ id }) => id));
     for (const [id, shown] of this.#shown) if (!ids.has(id)) this.#remove(id, shown);

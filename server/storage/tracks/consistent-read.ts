@@ -4,9 +4,9 @@ import type { ReadableDb } from "../database.ts";
  * Runs several reads on one state of the file. On another thread or in another process points may be packed between two
  * reads: one would not see them as rows any more, the other not yet in their segment.
  */
-export type ReadAtOnce = <T>(read: () => T) => T;
+export type ConsistentRead = <T>(read: () => T) => T;
 
-export function createReadAtOnce(db: ReadableDb): ReadAtOnce {
+export function createConsistentRead(db: ReadableDb): ConsistentRead {
   const begin = db.prepare("BEGIN");
   const commit = db.prepare("COMMIT");
   return (read) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchAfterLostAnswer, matchEqual } from "./alike.rules.ts";
+import { matchAfterLostAnswer, matchEqual } from "./record-match.rules.ts";
 
 const sent = { name: "Kite", model: null, weight: 900, uas_class: "C1", endurance: 30 };
 const candidate = (id: string, changed: object = {}) => ({ id, fields: { ...sent, ...changed } });
