@@ -21,11 +21,11 @@ describe("the links to other pages", () => {
   });
 
   it.each([
-    [{ limit: 10, offset: 5, total: 5 }, '</list?limit=5&offset=0>; rel="prev"'],
+    [{ limit: 10, offset: 5, total: 5 }, '</list?limit=10&offset=0>; rel="prev"'],
     [{ limit: 10, offset: 10, total: 20 }, '</list?limit=10&offset=0>; rel="prev"'],
     [{ limit: 10, offset: 15, total: 25 }, '</list?limit=10&offset=5>; rel="prev"'],
     [{ limit: 10, offset: 0, total: 10 }, undefined],
-  ])("of %o do not repeat what is on this one", (page, links) => {
+  ])("of %o have its length", (page, links) => {
     expect(pageLinks("/list", { ...page, nowMs: NOW_MS })).toBe(links);
   });
 });

@@ -21,14 +21,10 @@ const TIMES = ["from", "to"];
  */
 export function pageLinks(target: string, { limit, offset, total, nowMs }: ListPage): string | undefined {
   const links: string[] = [];
-  const link = (rel: "next" | "prev", length: number, start: number) =>
-    links.push(`<${withPage(target, { limit: length, offset: start, nowMs })}>; rel="${rel}"`);
-  if (limit > 0 && offset + limit < total) link("next", limit, offset + limit);
-  if (limit > 0 && offset > 0) {
-    // Near the beginning it is shorter, so that nothing of this page is on it too.
-    const length = Math.min(limit, offset);
-    link("prev", length, offset - length);
-  }
+  const link = (rel: "next" | "prev", start: number) =>
+    links.push(`<${withPage(target, { limit, offset: start, nowMs })}>; rel="${rel}"`);
+  if (limit > 0 && offset + limit < total) link("next", offset + limit);
+  if (limit > 0 && offset > 0) link("prev", Math.max(0, offset - limit));
   return links.length === 0 ? undefined : links.join(", ");
 }
 
