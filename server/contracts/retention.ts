@@ -59,7 +59,7 @@ export const ClockJump = z
   .meta({
     id: "ClockJump",
     description:
-      "The station's clock has gained more than a day over what has passed, as after a long time switched off.",
+      "The station's clock has gained more than thirty days over what has passed, as after months switched off.",
   });
 export type ClockJump = z.infer<typeof ClockJump>;
 

@@ -15,11 +15,18 @@ function runFor(hours: number, from: AgeClock, nowMs: number): AgeClock {
   return ages;
 }
 
-it("ages follow a clock that goes as time does, is set a little, or is set back", () => {
+it("ages follow a clock that goes as time does, or is set a little", () => {
   const next = (nowMs: number) => advanceAgeClock(BEFORE, { nowMs, ranMs: MINUTE_MS });
   expect(next(START_MS + MINUTE_MS)).toEqual({ timeMs: START_MS + MINUTE_MS, jump: null });
-  expect(next(START_MS + DAY_MS)).toEqual({ timeMs: START_MS + DAY_MS, jump: null });
-  expect(next(START_MS - YEARS_MS)).toEqual({ timeMs: START_MS - YEARS_MS, jump: null });
+  expect(next(START_MS + 29 * DAY_MS)).toEqual({ timeMs: START_MS + 29 * DAY_MS, jump: null });
+  expect(next(START_MS - MINUTE_MS)).toEqual({ timeMs: START_MS + MINUTE_MS, jump: null });
+});
+
+it("a clock that begins in 1970 and is set right later has not jumped", () => {
+  const begun = advanceAgeClock(BEFORE, { nowMs: 0, ranMs: 0 });
+  const running = runFor(1, begun, 0);
+  const nowMs = START_MS + 20 * DAY_MS;
+  expect(advanceAgeClock(running, { nowMs, ranMs: MINUTE_MS })).toEqual({ timeMs: nowMs, jump: null });
 });
 
 it("ages go on as before while a clock has jumped ahead, and follow it after a day", () => {
@@ -42,22 +49,41 @@ it("a clock that is set right again is followed at once", () => {
 it("a clock that is set back, but not enough, has to hold anew", () => {
   const jumped = advanceAgeClock(BEFORE, { nowMs: START_MS + YEARS_MS, ranMs: 0 });
   const tired = runFor(23, jumped, START_MS + YEARS_MS);
-  const nowMs = START_MS + 30 * DAY_MS;
+  const nowMs = START_MS + 90 * DAY_MS;
   expect(advanceAgeClock(tired, { nowMs, ranMs: 0 }).jump).toEqual({ timeMs: nowMs, heldMs: 0 });
 });
 
-it("a station that runs some hours a week follows, some weeks behind; a second jump is not taken for the first", () => {
+/** Stretches in each of which a station runs for four hours, after so many days in which it is off. */
+function runAfterDaysOff(days: number) {
   let nowMs = START_MS;
   let ages = BEFORE;
-  for (let week = 0; week < 20; week++) {
-    nowMs += 7 * DAY_MS;
-    ages = advanceAgeClock(ages, { nowMs, ranMs: 0 });
+  for (let stretch = 0; stretch < 20; stretch++) {
+    nowMs += days * DAY_MS;
     ages = runFor(4, ages, nowMs);
     nowMs += 4 * HOUR_MS;
   }
+  return { ages, nowMs };
+}
+
+it("a station that is off for days, or weeks, is believed at once", () => {
+  const { ages, nowMs } = runAfterDaysOff(14);
+  expect(ages).toEqual({ timeMs: nowMs, jump: null });
+});
+
+it("one that is off for months follows in the end; a second jump is not taken for the first", () => {
+  const { ages, nowMs } = runAfterDaysOff(60);
   expect(ages.timeMs).toBeLessThan(nowMs);
-  expect(ages.timeMs).toBeGreaterThan(nowMs - 13 * 7 * DAY_MS);
-  expect(
-    runFor(24, advanceAgeClock(ages, { nowMs: nowMs + YEARS_MS, ranMs: 0 }), nowMs + YEARS_MS).timeMs,
-  ).toBeLessThan(nowMs + 2 * DAY_MS);
+  expect(ages.timeMs).toBeGreaterThan(nowMs - 13 * 61 * DAY_MS);
+  const jumpedMs = nowMs + YEARS_MS;
+  const jumped = advanceAgeClock(ages, { nowMs: jumpedMs, ranMs: 0 });
+  expect(runFor(24, jumped, jumpedMs).timeMs).toBeLessThan(nowMs + 2 * DAY_MS);
+});
+
+it("a clock that has jumped ahead is not doubted anew after days in which the station was off", () => {
+  const jumped = advanceAgeClock(BEFORE, { nowMs: START_MS + YEARS_MS, ranMs: 0 });
+  const held = runFor(20, jumped, START_MS + YEARS_MS);
+  const nowMs = START_MS + YEARS_MS + 7 * DAY_MS;
+  const back = advanceAgeClock(held, { nowMs, ranMs: 0 });
+  expect(back.jump).toEqual({ timeMs: nowMs, heldMs: 20 * HOUR_MS });
+  expect(runFor(4, back, nowMs)).toEqual({ timeMs: nowMs + 4 * HOUR_MS, jump: null });
 });

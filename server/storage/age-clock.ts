@@ -4,10 +4,10 @@ import type { ReadableDb, WritableDb } from "./database.ts";
 /**
  * Clocks jump ahead: a battery is empty, a receiver of satellites is wrong by 1024 weeks, a person mistypes the year. What
  * a station then removes because of its age is gone when the clock is set right. So ages are judged by a time of their own:
- * that of the station's clock, except after that has gained more than a day over what passed while the station ran.
+ * that of the station's clock, except after that has gained more than thirty days over what passed while the station ran.
  */
 export type AgeClock = {
-  /** The time by which ages are judged, Unix milliseconds. */
+  /** The latest time that is believed, Unix milliseconds. */
   readonly timeMs: number;
   /** The jump of the station's clock that is not believed yet; null where there is none. */
   readonly jump: ClockJump | null;
@@ -20,7 +20,11 @@ type ClockJump = {
   readonly heldMs: number;
 };
 
-const MAX_GAIN_MS = DAY_MS;
+/**
+ * For so long a station may have been switched off, or the computer asleep, before the clock is doubted: nothing tells that
+ * from a jump.
+ */
+const MAX_GAIN_MS = 30 * DAY_MS;
 /** For so long a station has to run with a clock that has jumped before ages are judged by it. */
 export const HOLD_MS = DAY_MS;
 
@@ -30,14 +34,14 @@ export function advanceAgeClock(
   { nowMs, ranMs }: { readonly nowMs: number; readonly ranMs: number },
 ): AgeClock {
   const expectedMs = before.timeMs + ranMs;
-  // A clock that was set back only makes everything younger.
-  if (nowMs <= expectedMs + MAX_GAIN_MS) return { timeMs: nowMs, jump: null };
+  // After a clock was set back what it said before is still believed, as in 1970 until the network tells the time.
+  if (nowMs <= expectedMs + MAX_GAIN_MS) return { timeMs: Math.max(expectedMs, nowMs), jump: null };
   if (before.jump === null) return { timeMs: expectedMs, jump: { timeMs: nowMs, heldMs: 0 } };
   const jumpMs = before.jump.timeMs + ranMs;
   if (nowMs < jumpMs - MAX_GAIN_MS) return { timeMs: expectedMs, jump: { timeMs: nowMs, heldMs: 0 } };
-  const jump = { timeMs: Math.min(jumpMs, nowMs), heldMs: before.jump.heldMs + ranMs };
+  const jump = { timeMs: nowMs <= jumpMs + MAX_GAIN_MS ? nowMs : jumpMs, heldMs: before.jump.heldMs + ranMs };
   if (jump.heldMs < HOLD_MS) return { timeMs: expectedMs, jump };
-  // What the clock has gained since, as while a station was switched off, is a jump of its own.
+  // What the clock has gained since is a jump of its own.
   return advanceAgeClock({ timeMs: jump.timeMs, jump: null }, { nowMs, ranMs: 0 });
 }
 
@@ -60,7 +64,10 @@ export function saveAgeClock(db: WritableDb, { timeMs, jump }: AgeClock): void {
   );
 }
 
-/** The time by which ages are judged, when the station's clock says `nowMs`. Unix milliseconds. */
+/**
+ * The time by which ages are judged, when the station's clock says `nowMs`. Unix milliseconds. A clock that was set back only
+ * makes everything younger.
+ */
 export function ageTimeMs(db: Pick<ReadableDb, "prepare">, nowMs: number): number {
-  return readAgeClock(db, nowMs).timeMs;
+  return Math.min(readAgeClock(db, nowMs).timeMs, nowMs);
 }

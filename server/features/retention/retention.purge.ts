@@ -27,7 +27,7 @@ export async function purge(
 ): Promise<void> {
   const { operations, participants, sensors, clock } = deps;
   deps.makeRoom();
-  const ageTimeMs = () => store.getAgeClock(clock.now()).timeMs;
+  const ageTimeMs = () => store.ageTimeMs(clock.now());
   const startBytes = store.getSize().fileBytes;
 
   /** One step: a transaction that does not wait for the disk, then a pause. */

@@ -133,7 +133,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     async purgeIfDue() {
       if (isDiskLow(deps.freeBytes())) log.warn({}, "the disk of the recording is almost full");
       const policy = store.getPolicy();
-      const { suboperations } = await preview(store.getAgeClock(clock.now()).timeMs);
+      const { suboperations } = await preview(store.ageTimeMs(clock.now()));
       // System telemetry may be due even when no operations are.
       if (suboperations === 0 && policy.max_age_days === null && policy.max_size_mb === null) return;
       start();

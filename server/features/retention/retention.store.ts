@@ -1,5 +1,5 @@
 import type { PurgeOutcome, RetentionPolicy } from "../../contracts/retention.ts";
-import { type AgeClock, readAgeClock, saveAgeClock } from "../../storage/age-clock.ts";
+import { type AgeClock, ageTimeMs, readAgeClock, saveAgeClock } from "../../storage/age-clock.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { DEFAULT_POLICY } from "./retention.rules.ts";
 
@@ -19,8 +19,10 @@ type RunRow = { startedMs: number; finishedMs: number; outcome: PurgeOutcome; fr
 export type RetentionStore = {
   readonly getPolicy: () => RetentionPolicy;
   readonly savePolicy: (policy: RetentionPolicy) => void;
-  /** The time by which ages are judged, when the station's clock says `nowMs`. */
+  /** Whether the clock is believed, when it says `nowMs`. */
   readonly getAgeClock: (nowMs: number) => AgeClock;
+  /** The time by which ages are judged then. */
+  readonly ageTimeMs: (nowMs: number) => number;
   /** Ages are judged by the station's clock again, which says `nowMs`. */
   readonly believeClock: (nowMs: number) => void;
   readonly findLastRun: () => Run | undefined;
@@ -54,6 +56,7 @@ export function createRetentionStore(db: WritableDb): RetentionStore {
       savePolicy.run(p.max_age_days, p.max_size_mb, p.removed_grace_days);
     },
     getAgeClock: (nowMs) => readAgeClock(db, nowMs),
+    ageTimeMs: (nowMs) => ageTimeMs(db, nowMs),
     believeClock: (nowMs) => saveAgeClock(db, { timeMs: nowMs, jump: null }),
     findLastRun() {
       const row = lastRun.get();

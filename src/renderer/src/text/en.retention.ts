@@ -14,7 +14,7 @@ export const retention = {
   freeUnknown: "not known",
   low: "The disk is almost full. Recording stops when it is.",
   clockJump:
-    "The clock of the station has jumped from {from} to {to}. Until the station has run with it for a day, nothing is removed because of the time between. If the clock is wrong, set it. Removing now takes it for right.",
+    "By its clock the station went from {from} to {to} at once, or was off for that long. Until it has run with this clock for a day, nothing is removed because of the time between. If the clock is wrong, set it. Removing now takes it for right.",
   age: "Keep operations",
   ageHint: "Days after they were last received. Empty: for ever.",
   size: "Recording takes at most",

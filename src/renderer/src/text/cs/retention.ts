@@ -13,7 +13,7 @@ export const retention = {
   freeUnknown: "není známo",
   low: "Disk je téměř plný. Až se zaplní, nahrávání skončí.",
   clockJump:
-    "Hodiny stanice přeskočily z {from} na {to}. Dokud s nimi stanice nepoběží den, kvůli času mezi tím se nic neodstraní. Pokud jdou hodiny špatně, nastavte je. Odstranění nyní je bere za správné.",
+    "Podle svých hodin stanice přeskočila z {from} na {to}, nebo byla tak dlouho vypnutá. Dokud s těmito hodinami nepoběží den, kvůli času mezi tím se nic neodstraní. Pokud jdou hodiny špatně, nastavte je. Odstranění nyní je bere za správné.",
   age: "Uchovávat operace",
   ageHint: "Dny od posledního přijetí. Prázdné: navždy.",
   size: "Nahrávka zabere nejvýše",

@@ -14,7 +14,7 @@ export const retention = {
   freeUnknown: "nicht bekannt",
   low: "Die Platte ist fast voll. Ist sie voll, endet die Aufzeichnung.",
   clockJump:
-    "Die Uhr der Station ist von {from} auf {to} gesprungen. Bis die Station einen Tag damit gelaufen ist, wird wegen der Zeit dazwischen nichts entfernt. Geht die Uhr falsch, stellen Sie sie. Jetzt zu entfernen heißt, dass sie richtig geht.",
+    "Nach ihrer Uhr ist die Station von {from} auf {to} gesprungen, oder sie war so lange aus. Bis sie einen Tag mit dieser Uhr gelaufen ist, wird wegen der Zeit dazwischen nichts entfernt. Geht die Uhr falsch, stellen Sie sie. Jetzt zu entfernen heißt, dass sie richtig geht.",
   age: "Operationen behalten",
   ageHint: "Tage seit dem letzten Empfang. Leer: für immer.",
   size: "Aufzeichnung höchstens",
