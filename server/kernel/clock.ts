@@ -25,7 +25,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The earliest and the latest time that a `Date` has, Unix milliseconds. */
 export const MIN_TIME_MS = -8.64e15;
 export const MAX_TIME_MS = 8.64e15;
-export const ALL_TIME = { fromMs: MIN_TIME_MS, toMs: MAX_TIME_MS } as const;
+export const ALL_TIME: { readonly fromMs: number; readonly toMs: number } = { fromMs: MIN_TIME_MS, toMs: MAX_TIME_MS };
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export function isoFromMs(timeMs: number): string {
