@@ -70,13 +70,15 @@ export type StationParts = {
   readonly monotonic: Clock;
 };
 
-/** Creates all parts of a station and passes each its dependencies; the only place that knows all of them. */
-export function composeStation(parts: StationParts): {
+type ComposedStation = Lifecycle & {
   /** Whether there is any account. */
   readonly hasAccounts: () => boolean;
   readonly listSources: () => readonly Source[];
   readonly isSettingUp: () => boolean;
-} & Lifecycle {
+};
+
+/** Creates all parts of a station and passes each its dependencies; the only place that knows all of them. */
+export function composeStation(parts: StationParts): ComposedStation {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = createPublisher(clock, () => ({ gateway: audience, core, trafficAndAlerts, outputs }));
   const core: Core = createCore({ ...parts, observer: createObserver(() => ({ publisher, setup, trafficAndAlerts })) });

@@ -49,6 +49,7 @@ describe.skipIf(!hasSocat)("a RIDER on a serial port", () => {
     listening = source;
     source.start();
     await source.until(() => source.received.length > 0);
+    expect(source.received[0]).toMatchObject({ kind: "frame" });
     rider.powerOff();
   });
 
