@@ -59,7 +59,7 @@ export default defineConfig({
       rolldownOptions: {
         input: "src/renderer/index.html",
         // What many pages share is one file: as pieces of each combination of pages it is thirty, each a request.
-        output: { codeSplitting: { groups: [{ name: "core", minShareCount: 6 }] } },
+        output: { codeSplitting: { groups: [{ name: "core", minShareCount: 4 }] } },
       },
     },
   },
