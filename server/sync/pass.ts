@@ -60,9 +60,12 @@ async function exchangeAccount(pass: Pass): Promise<Held | undefined> {
   return problem;
 }
 
-/** What the telemetry held back in this pass may go on now. */
-function isWaitingForTelemetry({ code }: StepModel): boolean {
-  return code === "waits_for_track" || code === "waits_for_states";
+/**
+ * What the telemetry held back in this pass may go on now. Without a code it waited for that as well: what waits for other
+ * items was woken meanwhile.
+ */
+function isWaitingForTelemetry({ step, code }: StepModel): boolean {
+  return step === "process" && (code === null || code === "waits_for_track" || code === "waits_for_states");
 }
 
 async function runOne(pass: Pass, { id }: StepModel, run: RunStep): Promise<void> {
