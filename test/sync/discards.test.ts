@@ -69,4 +69,15 @@ describe("an item that is discarded while an exchange runs", () => {
     await exchange.pass();
     expect(stateOf(exchange, track)).toBe("off");
   });
+
+  it("does not keep the processing of another flight from being looked at in the same pass", async () => {
+    const exchange = openExchange(image);
+    const first = await fly(exchange, 20);
+    const second = { kind: "flight", localId: await fly(exchange, 0) } as const;
+    discardDuring(exchange, second, isUpload);
+    await exchange.pass();
+    const step = exchange.steps().find(({ kind, localId }) => kind === "flight" && localId === first);
+    // Its telemetry is there; it waits only until no more points have come for a while.
+    expect(step).toMatchObject({ step: "process", code: "in_flight" });
+  });
 });
