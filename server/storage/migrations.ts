@@ -33,6 +33,7 @@ import { keptEventsSchema } from "./migrations/0031-kept-events.ts";
 import { trackRunsSchema } from "./migrations/0032-track-runs.ts";
 import { ageClockSchema } from "./migrations/0033-age-clock.ts";
 import { backupOrderSchema } from "./migrations/0034-backup-order.ts";
+import { flightAircraftSchema } from "./migrations/0035-flight-aircraft.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -73,6 +74,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   trackRunsSchema,
   ageClockSchema,
   backupOrderSchema,
+  flightAircraftSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

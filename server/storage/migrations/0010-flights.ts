@@ -5,8 +5,6 @@ export function flightsSchema(db: Database.Database): void {
   db.exec(`
     -- The planned state of the flight behind a suboperation; shown while there is no telemetry.
     ALTER TABLE suboperation ADD COLUMN plan TEXT;
-    -- Maker, model and type of the flight's aircraft, as JSON.
-    ALTER TABLE suboperation ADD COLUMN aircraft TEXT;
 
     CREATE TABLE flight (
       id TEXT PRIMARY KEY,
