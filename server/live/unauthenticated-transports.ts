@@ -1,6 +1,6 @@
 import { isLoopbackAddress } from "../kernel/loopback.ts";
 
-/** Of one address of the network; an office behind one address has room as soon as those before are authenticated. */
+/** From one address of the network; an office behind one has room as soon as those before are authenticated. */
 const MAX_PER_ADDRESS = 20;
 
 /** Connections whose clients have not been authenticated, counted by address; loopback is not, as a proxy may be there. */

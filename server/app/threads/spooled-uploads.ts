@@ -6,7 +6,7 @@ import { UploadError } from "../../kernel/upload.ts";
 import { writeIncoming } from "../../storage/incoming-file.ts";
 
 const FOLDER = "uploads.tmp";
-/** Of one person: files that come in, wait for a thread or are decoded. */
+/** Files of one person that come in, wait for a thread or are decoded. */
 const MAX_OPEN = 16;
 /** Stays free for what the station receives, and for what is stored of the file. */
 const RESERVED_BYTES = 32 * 1024 * 1024;

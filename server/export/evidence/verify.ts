@@ -19,9 +19,9 @@ import {
 } from "./manifest.ts";
 import { chainPathOf, ChainLinks, RecordChain } from "./record-chain.ts";
 
-/** Of a file that is read whole: in a pack of a station some kilobytes, a hundred for 1,000 chosen operations. */
+/** A file that is read whole: in a pack of a station some kilobytes, a hundred for 1,000 chosen operations. */
 const MAX_WHOLE_BYTES = 1024 * 1024;
-/** Of the list of files at the end of an archive, where a pack of a station has about thirty. */
+/** The list of files at the end of an archive; a pack of a station has about thirty. */
 const MAX_DIRECTORY_BYTES = 1024 * 1024;
 /** Each entry of that list has so many bytes besides its name. */
 const ENTRY_BYTES = 46;

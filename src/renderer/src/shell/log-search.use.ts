@@ -12,7 +12,7 @@ export interface LoadedLog {
   readonly queryOf: (signal: AbortSignal) => LogQuery;
   /** Whether there are more than are loaded, and they may be loaded. */
   readonly hasMore: () => boolean;
-  /** Of those that are loaded. */
+  /** How many of those that are loaded are shown. */
   readonly countShown: () => number;
   /** Whether a status is asked for: the station lists operations of every status. */
   readonly hasStatus: () => boolean;

@@ -11,7 +11,7 @@ type Station = ReturnType<typeof useStation>;
 const KEY = "fieldstation.last-visit";
 const NOTE_EVERY_MS = 30_000;
 
-/** Of the console, whichever of its pages is open: coming back from another one is no visit. */
+/** The last visit of the console, whichever of its pages is open: coming back from another one is no visit. */
 const visit = shallowRef<LastVisit>();
 let isFollowed = false;
 
