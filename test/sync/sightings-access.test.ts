@@ -125,14 +125,14 @@ describe("a request with received telemetry", () => {
     expect(listRows(here.read).filter((row) => row["latitude_e7"] === 510_000_000)).toEqual([]);
   });
 
-  it("does not take the records of two that were united twice", async () => {
-    const united = head({ id: "0191c5a0-0000-7000-8000-000000000003", united: [head().id] });
-    const sent = body({ suboperation: united, ua: [ua(0), ua(1), ua(3)] });
+  it("does not take the records of two that were merged twice", async () => {
+    const merged = head({ id: "0191c5a0-0000-7000-8000-000000000003", united: [head().id] });
+    const sent = body({ suboperation: merged, ua: [ua(0), ua(1), ua(3)] });
     expect(await done(there.bob.call("POST", SIGHTINGS, sent))).toMatchObject({ state: "received" });
     const [operation] = (await operationsOf(there.ann)).filter(({ ua_identifiers: [id] }) =>
       id!.value.startsWith("1581F5FKD"),
     );
-    expect(operation?.suboperations).toMatchObject([{ id: united.id, message_count: 3 }]);
+    expect(operation?.suboperations).toMatchObject([{ id: merged.id, message_count: 3 }]);
     expect(await done(there.bob.call("POST", SIGHTINGS, body({ ua: [ua(5)] })))).toMatchObject({ state: "united" });
   });
 

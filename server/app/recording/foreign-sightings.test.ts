@@ -66,7 +66,7 @@ function sighting(agoMs: number, north = 0): Sighting {
 const received = (over: Partial<ForeignSightings>): ForeignSightings => ({
   head,
   warnings: [],
-  united: [],
+  merged: [],
   sightings: [],
   ...over,
 });

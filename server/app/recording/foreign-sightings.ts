@@ -76,7 +76,7 @@ export function createForeignRecorder(deps: {
   }
 
   return async (received) => {
-    const { head, united, sightings } = received;
+    const { head, merged, sightings } = received;
     for (let from = 0; from === 0 || from < sightings.length; from += SLICE_ROWS) {
       if (from > 0) await yieldToEventLoop();
       if (recorder.waiting() >= MAX_WAITING_RECORDS) await recorder.committed();
@@ -89,7 +89,7 @@ export function createForeignRecorder(deps: {
     openedOperations.delete(head.operationUuid);
     const into = find(head.uuid);
     if (into === undefined || into === "gone") return undefined;
-    if (store.removeUnited(united, into, head.sender)) deps.saveFusionState();
+    if (store.removeMerged(merged, into, head.sender)) deps.saveFusionState();
     return into.id;
   };
 }

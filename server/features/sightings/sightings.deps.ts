@@ -25,7 +25,7 @@ export type SharedSuboperation = {
     readonly operation: { readonly uuid: string };
     readonly warnings: readonly Warning[];
   };
-  readonly united: readonly string[];
+  readonly merged: readonly string[];
 };
 
 /** Telemetry of a suboperation that another station sent. */
@@ -33,14 +33,14 @@ export type ForeignSightings = {
   readonly head: Head & { readonly origin: string; readonly sender: string | null; readonly operationUuid: string };
   readonly warnings: readonly Warning[];
   /** Ids of suboperations that are part of it now. */
-  readonly united: readonly string[];
+  readonly merged: readonly string[];
   /** In order of time. */
   readonly sightings: readonly Sighting[];
 };
 
 /** What this station has under the id of a suboperation. */
 export type Found =
-  | { readonly kind: "unknown" | "own" | "deleted" | "united" }
+  | { readonly kind: "unknown" | "own" | "deleted" | "merged" }
   | { readonly kind: "received"; readonly number: number; readonly lastMs: number; readonly sender: string | null };
 
 type Window = {

@@ -18,7 +18,7 @@ type Outgoing = {
 export type OutgoingSightings = {
   /**
    * What this station's own receivers received; `undefined` when it is not, or no longer, for other stations: removed,
-   * private, or united with another.
+   * private, or merged into another.
    */
   readonly find: (uuid: string) => Outgoing | undefined;
   /** The same, also of what other stations sent here. */
@@ -42,7 +42,7 @@ export function createOutgoingSightings(deps: SightingsDeps, stationId: () => st
 
   function describe(found: SharedSuboperation | undefined): Outgoing | undefined {
     if (found === undefined) return undefined;
-    const { suboperation, united } = found;
+    const { suboperation, merged } = found;
     const origin = suboperation.origin ?? stationId();
     return {
       number: suboperation.id,
@@ -58,7 +58,7 @@ export function createOutgoingSightings(deps: SightingsDeps, stationId: () => st
           transmitter: ownTransmitter(suboperation.transmitter, origin),
           declared: toDeclaredIdentity(suboperation.declared),
           warnings: [...toWarnings(suboperation.warnings)],
-          united: [...united],
+          united: [...merged],
         },
       },
     };

@@ -36,7 +36,8 @@ export function createSightingsService(deps: SightingsDeps, stationId: () => str
     // fetched itself nobody has sent yet.
     const sender = found.kind === "received" ? found.sender : null;
     const isOthers = sender !== null && sender !== senderOf(caller) && !caller.isAdministrator;
-    return isOthers ? "other_account" : found.kind;
+    if (isOthers) return "other_account";
+    return found.kind === "merged" ? "united" : found.kind;
   }
 
   async function listHours(uuid: string, asked: readonly number[]): Promise<readonly HourOfTrack[]> {
@@ -92,7 +93,7 @@ export function createSightingsService(deps: SightingsDeps, stationId: () => str
           sender: senderOf(caller),
         },
         warnings: fromWarnings(suboperation.warnings),
-        united: suboperation.united,
+        merged: suboperation.united,
         sightings,
       });
       const hours = new Set(sightings.map(({ observedAtMs }) => startOfHour(observedAtMs)));

@@ -30,10 +30,10 @@ export function createSyncPurge(db: WritableDb): SyncPurge {
          AND local_id = (SELECT uuid FROM suboperation WHERE id = ?)`,
     ),
   );
-  const removeUnited = db.prepare("DELETE FROM suboperation_united WHERE suboperation = ?");
+  const removeMerged = db.prepare("DELETE FROM suboperation_united WHERE suboperation = ?");
   return {
     listKept: (operations) => waiting.all({ operations: JSON.stringify(operations) }),
     removeOfSuboperation: (suboperation) =>
-      [...removals, removeUnited].reduce((sum, removal) => sum + removal.run(suboperation).changes, 0),
+      [...removals, removeMerged].reduce((sum, removal) => sum + removal.run(suboperation).changes, 0),
   };
 }

@@ -7,10 +7,10 @@ import type { ListNearOperations } from "./near-operations.ts";
 
 /**
  * What this station has under the id of a suboperation: `own` what its own receivers received, `deleted` what a person
- * deleted here, `united` what has become part of another, `received` what another station sent.
+ * deleted here, `merged` what has become part of another, `received` what another station sent.
  */
 export type FoundSuboperation =
-  | { readonly kind: "unknown" | "own" | "deleted" | "united" }
+  | { readonly kind: "unknown" | "own" | "deleted" | "merged" }
   | { readonly kind: "received"; readonly number: number; readonly lastMs: number; readonly sender: string | null };
 
 /** Suboperations that other stations received, and sent here. */
@@ -23,10 +23,10 @@ export type ForeignSuboperations = {
   /** Loads everything that could be one aircraft with it, and decides about all of it with the next save. */
   readonly reconsider: (suboperation: SuboperationModel, where: Bbox | null, range: TimeRange) => void;
   /**
-   * Removes what the station that received it has united with another one, which it sends as a whole; returns whether
+   * Removes what the station that received it has merged into another one, which it sends as a whole; returns whether
    * there was something. Operations are decided about without it with the next save.
    */
-  readonly removeUnited: (uuids: readonly string[], into: SuboperationModel, sender: string | null) => boolean;
+  readonly removeMerged: (uuids: readonly string[], into: SuboperationModel, sender: string | null) => boolean;
 } & Pick<FusionState, "redeclare"> & {
     readonly open: FusionState["openForeign"];
     readonly receive: FusionState["receive"];
@@ -49,8 +49,8 @@ export function createForeignSuboperations(
   const byUuid = db.prepare<[string], Row>(
     "SELECT id, operation, origin, sender, last_ms AS lastMs, deleted_ms AS deletedMs FROM suboperation WHERE uuid = ?",
   );
-  const united = db.prepare<[string], number>("SELECT 1 FROM suboperation_united WHERE uuid = ?").pluck();
-  const noteUnited = db.prepare("INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)");
+  const merged = db.prepare<[string], number>("SELECT 1 FROM suboperation_united WHERE uuid = ?").pluck();
+  const noteMerged = db.prepare("INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)");
   const markForPurge = db.prepare("UPDATE suboperation SET deleted_ms = 0 WHERE id = ?");
   const operationOf = db
     .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
@@ -59,7 +59,7 @@ export function createForeignSuboperations(
 
   function find(uuid: string): FoundSuboperation {
     const row = byUuid.get(uuid);
-    if (united.get(uuid) !== undefined) return { kind: "united" };
+    if (merged.get(uuid) !== undefined) return { kind: "merged" };
     if (row === undefined) return { kind: "unknown" };
     if (row.origin === null) return { kind: "own" };
     if (row.deletedMs !== null) return { kind: "deleted" };
@@ -78,19 +78,19 @@ export function createForeignSuboperations(
       const isUnidentified = suboperation.declared.identifiers.length === 0;
       fusionState.reconsider(suboperation, range, where === null ? [] : listNear(where, range, isUnidentified));
     },
-    removeUnited(uuids, into, sender) {
+    removeMerged(uuids, into, sender) {
       let isRemoved = false;
       for (const uuid of uuids) {
         const found = find(uuid);
-        if (found.kind === "united") continue;
+        if (found.kind === "merged") continue;
         const isSenders = found.kind === "received" && found.sender === sender && found.number !== into.id;
         if (!isSenders && found.kind !== "unknown") continue;
         db.transaction(() => {
           if (found.kind === "received") markForPurge.run(found.number);
-          noteUnited.run(uuid, into.id);
+          noteMerged.run(uuid, into.id);
         }).immediate();
         if (found.kind !== "received") continue;
-        fusionState.excludeUnited(found.number);
+        fusionState.excludeMerged(found.number);
         isRemoved = true;
       }
       return isRemoved;

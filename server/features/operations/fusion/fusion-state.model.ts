@@ -64,7 +64,7 @@ export type FusionState = {
   /** Whether something is left to be decided with the next save when no records wait any more. */
   readonly hasUndecided: () => boolean;
   /** Leaves out a suboperation that has become part of another; what was decided together with it is decided again. */
-  readonly excludeUnited: (suboperation: number) => void;
+  readonly excludeMerged: (suboperation: number) => void;
   /** Leaves out suboperations that were deleted: what is received from now on is another operation. */
   readonly excludeSuboperations: (suboperations: ReadonlySet<number>) => void;
   /** Takes suboperations of an operation back in that were restored in the database. */

@@ -119,8 +119,10 @@ function createWrites(db: WritableDb): FusionWrites {
   );
   const addOperatorRecords = db.prepare("UPDATE suboperation SET operator_count = operator_count + ? WHERE id = ?");
   const moveShares = db.prepare("UPDATE OR IGNORE suboperation_access SET suboperation = ? WHERE suboperation = ?");
-  const noteUnited = db.prepare("INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)");
-  const moveUnited = db.prepare("UPDATE suboperation_united SET suboperation = ? WHERE suboperation = ?");
+  const noteMergedSuboperation = db.prepare(
+    "INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)",
+  );
+  const moveMergedSuboperations = db.prepare("UPDATE suboperation_united SET suboperation = ? WHERE suboperation = ?");
   // The time 0 marks a row for the purge that was not deleted by a person and cannot be restored.
   const markForPurge = db.prepare("UPDATE suboperation SET deleted_ms = 0 WHERE id = ?");
   const markMerged = db.prepare("UPDATE operation SET merged_into = ? WHERE id = ? OR merged_into = ?");
@@ -169,8 +171,8 @@ function createWrites(db: WritableDb): FusionWrites {
     saveSuboperationMerge(from, into, operatorRecords) {
       addOperatorRecords.run(operatorRecords, into.id);
       moveShares.run(into.id, from.id);
-      moveUnited.run(into.id, from.id);
-      noteUnited.run(from.uuid, into.id);
+      moveMergedSuboperations.run(into.id, from.id);
+      noteMergedSuboperation.run(from.uuid, into.id);
       markForPurge.run(from.id);
     },
     saveMerge(merged, into) {

@@ -124,7 +124,7 @@ export function createFusionState(deps: {
       return pendingWrites.save(gained);
     },
     hasUndecided: () => fixes.hasIncomplete() || memory.hasUnknownNeighbours(),
-    excludeUnited(id) {
+    excludeMerged(id) {
       const suboperation = open.find(id);
       if (suboperation !== undefined) for (const one of decided.listWith(suboperation)) unfused.add(one);
       visibility.excludeSuboperations(new Set([id]));

@@ -24,7 +24,7 @@ export function findMergeablePair(
   const [into, from] = [a.model, b.model].toSorted(compareWeight) as [SuboperationModel, SuboperationModel];
   // The history of manual edits names suboperations by their ids.
   if (from.isPinned || from.recordCount > MAX_COPIED_RECORDS) return undefined;
-  // What another station received is as that station divided it: it says itself what it has united.
+  // What another station received is as that station divided it: it says itself what it has merged.
   if (from.origin !== null) return undefined;
   if (from.ownerId !== into.ownerId || from.isPrivate !== into.isPrivate) return undefined;
   const isSameAircraft =

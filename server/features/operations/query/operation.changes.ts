@@ -24,8 +24,8 @@ export type ChangedSuboperation = {
 /** What was received of one aircraft, as it is given to another station. */
 export type SendableSuboperation = {
   readonly suboperation: SuboperationModel;
-  /** Ids of suboperations that were united with it. */
-  readonly united: readonly string[];
+  /** Ids of suboperations that were merged into it. */
+  readonly merged: readonly string[];
 };
 
 export type OperationChanges = {
@@ -67,14 +67,14 @@ export function createOperationChanges(db: ReadableDb): OperationChanges {
          AND source_type IN ('rid_receiver', 'network')`,
     )
     .pluck();
-  const united = db
+  const merged = db
     .prepare<[number], string>("SELECT uuid FROM suboperation_united WHERE suboperation = ? ORDER BY uuid")
     .pluck();
 
   function find(uuid: string, operation: number | undefined): SendableSuboperation | undefined {
     const [found] = operation === undefined ? [] : load([operation]);
     const suboperation = found?.suboperations.find((one) => one.uuid === uuid);
-    return suboperation && { suboperation, united: united.all(suboperation.id) };
+    return suboperation && { suboperation, merged: merged.all(suboperation.id) };
   }
 
   return {
