@@ -1,17 +1,11 @@
+import { type FailedRun, runWithBackOff } from "../kernel/back-off.ts";
 import type { Clock, Schedule } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "../kernel/back-off.ts";
 import type { SourceChanges } from "./source.changes.ts";
 import { recordError, type SourceEntry } from "./source.entry.ts";
 import { errorMessageOf, SourceFailure } from "./source.failure.ts";
 import type { SourceIntake } from "./source.intake.ts";
-import { pause } from "../kernel/pause.ts";
 import type { SourceSupervisorDeps } from "./source.supervisor.deps.ts";
-import type { SourceContext } from "./source.ts";
-
-type Outcome =
-  | { readonly kind: "ended" }
-  | { readonly kind: "failed"; readonly error: unknown; readonly wasGood: boolean };
 
 /** Runs a source until it ends or is stopped; after a failure again, with back-off. */
 export function createSourceRunner(deps: {
@@ -25,30 +19,22 @@ export function createSourceRunner(deps: {
   readonly log: Log;
 }) {
   /** Warns only once per reason: a receiver that stays unplugged for a week must not fill the disk with log lines. */
-  function logFailure(
-    entry: SourceEntry,
-    { error, wasGood }: Extract<Outcome, { kind: "failed" }>,
-    delayMs: number,
-  ): void {
+  function noteFailure(entry: SourceEntry, { error, wasGood, delayMs }: FailedRun): void {
     const reason = errorMessageOf(error);
     const fields = { sourceId: entry.source.id, reason, delayMs };
     if (!wasGood && entry.lastError?.sentence === reason) deps.log.debug(fields, "a source failed again");
     else if (error instanceof SourceFailure) deps.log.warn(fields, "a source failed and will be tried again");
     else deps.log.error({ ...fields, err: error }, "a source failed unexpectedly and will be tried again");
+    recordError(entry, error, deps.clock.now());
   }
 
-  async function runOnce(entry: SourceEntry): Promise<Outcome> {
-    const { signal } = entry.abort;
-    let runningSinceMs: number | null = null;
-    const context: SourceContext = {
-      signal,
+  async function runOnce(entry: SourceEntry, onRunning: () => void): Promise<void> {
+    entry.run ??= deps.createRun(entry.source);
+    await entry.run({
+      signal: entry.abort.signal,
       clock: deps.clock,
       log: deps.log,
-      running() {
-        if (signal.aborted) return;
-        runningSinceMs ??= deps.clock.now();
-        deps.changes.setState(entry, "running");
-      },
+      running: onRunning,
       usesPort: (path) => void (entry.port = path),
       take: (decoded) => deps.intake.take(entry, decoded),
       keepRaw: (received, sender) => deps.keepRaw?.(entry.source.id, received, sender ?? null),
@@ -57,37 +43,22 @@ export function createSourceRunner(deps: {
         entry.progress = Math.min(1, Math.max(0, fraction));
         deps.changes.notifySoon(entry);
       },
-    };
-    try {
-      entry.run ??= deps.createRun(entry.source);
-      await entry.run(context);
-      return { kind: "ended" };
-    } catch (error) {
-      const wasGood = runningSinceMs !== null && deps.clock.now() - runningSinceMs >= GOOD_RUN_MS;
-      return { kind: "failed", error, wasGood };
-    }
+    });
   }
 
-  async function keepRunning(entry: SourceEntry): Promise<void> {
-    const { signal } = entry.abort;
-    let failures = 0;
-    while (!signal.aborted) {
-      deps.changes.setState(entry, "starting");
-      const outcome = await runOnce(entry);
-      if (signal.aborted) break;
-      if (outcome.kind === "ended") {
-        deps.changes.setState(entry, "finished");
-        return;
-      }
-      failures = outcome.wasGood ? 1 : failures + 1;
-      const isLasting = outcome.error instanceof SourceFailure && outcome.error.isLasting;
-      const delayMs = isLasting ? lastingDelayMs(deps.random()) : retryDelayMs(failures, deps.random());
-      logFailure(entry, outcome, delayMs);
-      recordError(entry, outcome.error, deps.clock.now());
-      deps.changes.setState(entry, "waiting");
-      await pause(deps.schedule, delayMs, signal);
-    }
-  }
-
-  return { keepRunning };
+  return {
+    async keepRunning(entry: SourceEntry): Promise<void> {
+      const { signal } = entry.abort;
+      await runWithBackOff(
+        {
+          signal,
+          run: (onRunning) => runOnce(entry, onRunning),
+          setState: (state) => deps.changes.setState(entry, state),
+          onFailure: (failure) => noteFailure(entry, failure),
+        },
+        deps,
+      );
+      if (!signal.aborted) deps.changes.setState(entry, "finished");
+    },
+  };
 }

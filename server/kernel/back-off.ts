@@ -1,4 +1,6 @@
-import { SECOND_MS } from "./clock.ts";
+import { type Clock, SECOND_MS, type Schedule } from "./clock.ts";
+import { pause } from "./pause.ts";
+import { RunFailure } from "./run-failure.ts";
 
 const MIN_DELAY_MS = SECOND_MS;
 /** With jitter the longest delay is 30 s. */
@@ -6,18 +8,64 @@ const MAX_DELAY_MS = 24 * SECOND_MS;
 const JITTER_SHARE = 0.25;
 
 /** After a run of this length, the next failure starts again at the shortest delay. */
-export const GOOD_RUN_MS = 10 * SECOND_MS;
+const GOOD_RUN_MS = 10 * SECOND_MS;
+
+/** What is to be kept running: a source, an output. */
+type Runnable = {
+  /** Aborts when it is to stop. */
+  readonly signal: AbortSignal;
+  /** Runs it once, and calls `onRunning` when it works. Resolves when it has ended; rejects or throws when it has failed. */
+  readonly run: (onRunning: () => void) => Promise<void>;
+  readonly setState: (state: "starting" | "running" | "waiting") => void;
+  readonly onFailure: (failure: FailedRun) => void;
+  /** Whether there is no point in running it again after this; there always is unless given. */
+  readonly isFinal?: (error: unknown) => boolean;
+};
+
+export type FailedRun = {
+  readonly error: unknown;
+  /** Whether it had worked for a while. */
+  readonly wasGood: boolean;
+  /** How long it waits now, milliseconds; null when it is not run again. */
+  readonly delayMs: number | null;
+};
 
 /**
- * Milliseconds to wait after the `failures`-th failure in a row (1, 2, …): 1 s, doubling up to 24 s, plus up to a
- * quarter. `random` is a number from 0 to 1, so that runs that failed together do not retry together.
+ * Runs something until it ends, is stopped or fails for good; after any other failure again. The wait is 1 s after the
+ * first failure in a row, twice as long after each further one up to 24 s, and 24 s at once after a lasting failure; up to
+ * a quarter is added. `random` gives a number from 0 to 1, so that runs that failed together do not retry together.
  */
-export function retryDelayMs(failures: number, random: number): number {
-  const delayMs = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** Math.max(0, failures - 1));
-  return Math.round(delayMs * (1 + JITTER_SHARE * random));
+export async function runWithBackOff(
+  { signal, run, setState, onFailure, isFinal = () => false }: Runnable,
+  { clock, schedule, random }: { readonly clock: Clock; readonly schedule: Schedule; readonly random: () => number },
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    let runningSinceMs: number | null = null;
+    const onRunning = () => {
+      if (signal.aborted) return;
+      runningSinceMs ??= clock.now();
+      setState("running");
+    };
+    setState("starting");
+    try {
+      await run(onRunning);
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      const wasGood = runningSinceMs !== null && clock.now() - runningSinceMs >= GOOD_RUN_MS;
+      failures = wasGood ? 1 : failures + 1;
+      const delayMs = isFinal(error) ? null : delayAfter(error, failures, random());
+      onFailure({ error, wasGood, delayMs });
+      if (delayMs === null) return;
+      setState("waiting");
+      await pause(schedule, delayMs, signal);
+    }
+  }
 }
 
-/** The delay between attempts after a lasting failure. */
-export function lastingDelayMs(random: number): number {
-  return retryDelayMs(Number.MAX_SAFE_INTEGER, random);
+function delayAfter(error: unknown, failures: number, random: number): number {
+  const isLasting = error instanceof RunFailure && error.isLasting;
+  const delayMs = isLasting ? MAX_DELAY_MS : Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));
+  return Math.round(delayMs * (1 + JITTER_SHARE * random));
 }

@@ -1,12 +1,12 @@
 import type { Output, OutputState } from "../contracts/outputs.ts";
-import { GOOD_RUN_MS, lastingDelayMs, retryDelayMs } from "../kernel/back-off.ts";
+import { type FailedRun, runWithBackOff } from "../kernel/back-off.ts";
 import { type Clock, isoFromMs, SECOND_MS, type Schedule, systemSchedule } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import { pause } from "../kernel/pause.ts";
 import { createRecentCount, type RecentCount } from "../kernel/recent-count.ts";
 import { errorMessageOf, OutputFailure } from "./output.failure.ts";
 import { createOutputFeed, type OutputFeed } from "./output.feed.ts";
-import type { OutputContext, OutputEvent, OutputRecord, RunOutput } from "./output.ts";
+import type { OutputEvent, OutputRecord, RunOutput } from "./output.ts";
 
 /** Longest wait for an output to end after it was told to. */
 const STOP_MS = 5 * SECOND_MS;
@@ -31,7 +31,7 @@ export const NEVER_STARTED: OutputStatus = {
 /** What the supervisor runs: `T` is what a record `R` is made of when it is its turn. */
 export type SupervisedOutput<T, R> = {
   readonly id: string;
-  /** Asked once per start; what it gives is run again after a failure. */
+  /** Asked for each run, also for one after a failure. */
   readonly createRun: () => RunOutput<R>;
   /** The key under which an item waits; `undefined` for one that the output does not send. Called for every record. */
   readonly keyOf: (item: T) => string | undefined;
@@ -207,59 +207,39 @@ function createRunner<T, R>(deps: {
   const { clock, log } = deps;
 
   /** Warns only once per reason: a receiver that stays away for a week must not fill the disk with log lines. */
-  function noteFailure(entry: Entry<T, R>, error: unknown, wasGood: boolean): void {
+  function noteFailure(entry: Entry<T, R>, { error, wasGood, delayMs }: FailedRun): void {
     const reason = errorMessageOf(error);
     const fields = { outputId: entry.output.id, reason };
-    if (isFinal(error)) log.warn(fields, "an output was switched off by its receiver");
+    if (delayMs === null) log.warn(fields, "an output was switched off by its receiver");
     else if (!wasGood && entry.lastError?.sentence === reason) log.debug(fields, "an output failed again");
     else if (error instanceof OutputFailure) log.warn(fields, "an output failed and will be tried again");
     else log.error({ ...fields, err: error }, "an output failed unexpectedly and will be tried again");
     entry.lastError = { sentence: reason, atMs: clock.now() };
   }
 
-  /** Runs it once; gives why it ended, which is a failure unless it was told to. */
-  async function runOnce(entry: Entry<T, R>, run: RunOutput<R>): Promise<{ error: unknown; wasGood: boolean }> {
+  /** To end by itself is a failure too. */
+  async function runOnce(entry: Entry<T, R>, onRunning: () => void): Promise<void> {
     const { signal } = entry.abort;
     const { close, ...reading } = entry.feed.open(signal);
-    let connectedMs: number | null = null;
-    const context: OutputContext<R> = {
-      ...reading,
-      signal,
-      clock,
-      connected() {
-        if (signal.aborted) return;
-        connectedMs ??= clock.now();
-        entry.state = "running";
-      },
-    };
-    let error: unknown = new OutputFailure("It ended by itself.");
     try {
-      await run(context);
-    } catch (thrown) {
-      error = thrown;
+      await entry.output.createRun()({ ...reading, signal, clock, connected: onRunning });
     } finally {
       close();
     }
-    return { error, wasGood: connectedMs !== null && clock.now() - connectedMs >= GOOD_RUN_MS };
+    throw new OutputFailure("It ended by itself.");
   }
 
-  return async function keepRunning(entry: Entry<T, R>): Promise<void> {
-    const { signal } = entry.abort;
-    const run: RunOutput<R> = (context) => entry.output.createRun()(context);
-    let failures = 0;
-    while (!signal.aborted) {
-      entry.state = "starting";
-      const { error, wasGood } = await runOnce(entry, run);
-      if (signal.aborted) break;
-      failures = wasGood ? 1 : failures + 1;
-      noteFailure(entry, error, wasGood);
-      if (isFinal(error)) break;
-      entry.state = "waiting";
-      const isLasting = error instanceof OutputFailure && error.isLasting;
-      const delayMs = isLasting ? lastingDelayMs(deps.random()) : retryDelayMs(failures, deps.random());
-      await pause(deps.schedule, delayMs, signal);
-    }
-  };
+  return (entry: Entry<T, R>): Promise<void> =>
+    runWithBackOff(
+      {
+        signal: entry.abort.signal,
+        run: (onRunning) => runOnce(entry, onRunning),
+        setState: (state) => void (entry.state = state),
+        onFailure: (failure) => noteFailure(entry, failure),
+        isFinal,
+      },
+      deps,
+    );
 }
 
 function isFinal(error: unknown): boolean {
