@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { areaKm2, type Bbox, distanceM, formatBbox, isInside, parseBbox, splitAtAntimeridian, toBoxE7 } from "./geo.ts";
+import { areaKm2, type Bbox, formatBbox, isInside, parseBbox, splitAtAntimeridian, toBoxE7 } from "./geo.ts";
 
 const degrees = (limit: number) => fc.integer({ min: -limit * 1e7, max: limit * 1e7 }).map((e7) => e7 / 1e7);
 const bboxes: fc.Arbitrary<Bbox> = fc
@@ -89,29 +89,5 @@ describe("a bbox", () => {
     const here = areaKm2({ west: 10, south: 40, east: 12, north: 41 });
     expect(areaKm2({ west: 179, south: 40, east: -179, north: 41 })).toBeCloseTo(here, 6);
     expect(areaKm2({ west: 10, south: -41, east: 12, north: -40 })).toBeCloseTo(here, 6);
-  });
-});
-
-describe("the distance", () => {
-  it.each([
-    // Prague to Vienna, 251 km on the ellipsoid.
-    [{ latitude: 50.0755, longitude: 14.4378 }, { latitude: 48.2082, longitude: 16.3738 }, 250_900],
-    [{ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 1 }, 111_195],
-    [{ latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 }, 111_195],
-    [{ latitude: 90, longitude: 0 }, { latitude: 90, longitude: 123 }, 0],
-    [{ latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 }, 20_015_115],
-    [{ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 }, 20_015_115],
-  ])("from %o to %o is %d m within half a percent", (a, b, metres) => {
-    expect(Math.abs(distanceM(a, b) - metres)).toBeLessThanOrEqual(Math.max(1e-3, metres * 0.005));
-  });
-
-  it("is symmetric, never negative, and zero from a position to itself", () => {
-    fc.assert(
-      fc.property(positions, positions, (a, b) => {
-        expect(distanceM(a, b)).toBeCloseTo(distanceM(b, a), 6);
-        expect(distanceM(a, b)).toBeGreaterThanOrEqual(0);
-        expect(distanceM(a, a)).toBe(0);
-      }),
-    );
   });
 });

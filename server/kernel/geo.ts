@@ -1,6 +1,6 @@
 /** Pure geometry on degrees and metres, without a database. */
+import { EARTH_RADIUS_M } from "../contracts/great-circle.ts";
 
-const EARTH_RADIUS_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
 export type Position = { readonly latitude: number; readonly longitude: number };
@@ -61,11 +61,22 @@ export function splitAtAntimeridian(bbox: Bbox): readonly Bbox[] {
   ];
 }
 
-export function isInside(bbox: Bbox, position: Position): boolean {
-  if (position.latitude < bbox.south || position.latitude > bbox.north) return false;
-  return bbox.west <= bbox.east
-    ? position.longitude >= bbox.west && position.longitude <= bbox.east
-    : position.longitude >= bbox.west || position.longitude <= bbox.east;
+/** The edges are inside. */
+export function isInside(bbox: Bbox, { latitude, longitude }: Position): boolean {
+  return isBetween(bbox, latitude, longitude);
+}
+
+/** As `isInside`, in integer units. */
+export function isInsideE7(
+  box: BoxE7,
+  { latitudeE7, longitudeE7 }: { readonly latitudeE7: number; readonly longitudeE7: number },
+): boolean {
+  return isBetween(box, latitudeE7, longitudeE7);
+}
+
+function isBetween({ west, south, east, north }: Bbox | BoxE7, latitude: number, longitude: number): boolean {
+  if (latitude < south || latitude > north) return false;
+  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
 /** Area on the sphere in square kilometres. */
@@ -73,12 +84,4 @@ export function areaKm2(bbox: Bbox): number {
   const width = bbox.west <= bbox.east ? bbox.east - bbox.west : 360 - bbox.west + bbox.east;
   const band = Math.sin(bbox.north * RADIANS) - Math.sin(bbox.south * RADIANS);
   return ((EARTH_RADIUS_M * EARTH_RADIUS_M) / 1e6) * width * RADIANS * band;
-}
-
-/** Great-circle distance in metres (haversine, within 0.5 % of the ellipsoid). */
-export function distanceM(a: Position, b: Position): number {
-  const sinLat = Math.sin(((b.latitude - a.latitude) * RADIANS) / 2);
-  const sinLon = Math.sin(((b.longitude - a.longitude) * RADIANS) / 2);
-  const h = sinLat * sinLat + Math.cos(a.latitude * RADIANS) * Math.cos(b.latitude * RADIANS) * sinLon * sinLon;
-  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distanceM } from "./geo.ts";
+import { distanceM } from "../contracts/great-circle.ts";
 import { azimuthDeg, geodesicM, geodesicTo } from "./geodesic.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });

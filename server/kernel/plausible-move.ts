@@ -1,5 +1,6 @@
+import { distanceM } from "../contracts/great-circle.ts";
 import { SECOND_MS } from "./clock.ts";
-import { distanceM, type Position } from "./geo.ts";
+import type { Position } from "./geo.ts";
 
 /** Faster than this between two positions is not one aircraft. Allows for the worst position accuracy in use. */
 const FASTEST_MPS = 150;

@@ -1,4 +1,5 @@
-import { type Bbox, distanceM, splitAtAntimeridian } from "./geo.ts";
+import { distanceM } from "../contracts/great-circle.ts";
+import { type Bbox, splitAtAntimeridian } from "./geo.ts";
 
 /** Longest diagonal of a view of network Remote ID, metres (ASTM F3411-22a, NetMaxDisplayAreaDiagonal), and a margin. */
 const MAX_DIAGONAL_M = 6900;

@@ -1,9 +1,10 @@
 import type { OutputFilter } from "../../contracts/outputs.ts";
 import type { SuboperationModel } from "../../features/operations/index.ts";
+import { isInsideE7 } from "../../kernel/geo.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { LivePublisher } from "../recording/live-publisher.ts";
-import { filterBox, isInsideE7 } from "./filter-box.ts";
+import { filterBox } from "./filter-box.ts";
 import type { OutputReading } from "./record-batch.ts";
 
 /** A position of an aircraft, before a record is made of it. */

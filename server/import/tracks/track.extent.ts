@@ -1,4 +1,5 @@
-import { distanceM, type Position } from "../../kernel/geo.ts";
+import { distanceM } from "../../contracts/great-circle.ts";
+import type { Position } from "../../kernel/geo.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { Highest, TrackExtent } from "./track.shapes.ts";
 

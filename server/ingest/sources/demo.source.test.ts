@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { distanceM } from "../../contracts/great-circle.ts";
 import { silentLog } from "../../kernel/log.ts";
-import { distanceM } from "../../kernel/geo.ts";
 import type { Decoded, DecodedFrame } from "../decoded.ts";
 import { isCta2063Serial } from "../../contracts/serial-number.ts";
 import { createSkippingTime } from "../manual-time.fixture.ts";

@@ -1,13 +1,14 @@
 import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { distanceM } from "../../../server/contracts/great-circle.ts";
 import { NetridSettings } from "../../../server/contracts/receiver-settings.ts";
 import { regionProblem, plainUrlField } from "../../../server/features/sources/sources.rules.ts";
 import { decodeFlightDetails, decodeFlights, decodeServiceAreas } from "../../../server/ingest/codecs/netrid.json.ts";
 import type { DecodedFrame } from "../../../server/ingest/decoded.ts";
 import { netridSource } from "../../../server/ingest/sources/netrid.source.ts";
 import { systemSchedule } from "../../../server/kernel/clock.ts";
-import { distanceM, isInside, parseBbox } from "../../../server/kernel/geo.ts";
+import { isInside, parseBbox } from "../../../server/kernel/geo.ts";
 import { MAX_VIEWS, viewsOf } from "../../../server/kernel/view-tiles.ts";
 import {
   type NetridServices,

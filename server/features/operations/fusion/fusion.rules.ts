@@ -1,6 +1,6 @@
+import { distanceM } from "../../../contracts/great-circle.ts";
 import type { LinkReason } from "../../../contracts/operations.ts";
 import { MINUTE_MS, SECOND_MS } from "../../../kernel/clock.ts";
-import { distanceM } from "../../../kernel/geo.ts";
 import * as moves from "../../../kernel/plausible-move.ts";
 import type { Identifier } from "../../../kernel/sighting.ts";
 import type { Fix } from "../model/operation.model.ts";

@@ -1,4 +1,5 @@
-import { distanceM, type Position } from "../../../kernel/geo.ts";
+import { distanceM } from "../../../contracts/great-circle.ts";
+import type { Position } from "../../../kernel/geo.ts";
 import { geodesicM } from "../../../kernel/geodesic.ts";
 import type { Warning } from "../../../kernel/sighting.ts";
 import type { Fix, SuboperationModel } from "../model/operation.model.ts";

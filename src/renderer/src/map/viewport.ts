@@ -1,3 +1,4 @@
+import { EARTH_RADIUS_M } from "../../../../server/contracts/great-circle.ts";
 import { fromMercator, toMercator } from "../tracks/mercator.ts";
 
 /** A box in degrees. `west > east` crosses the antimeridian. */
@@ -11,7 +12,7 @@ export interface ViewBox {
 /** The live stream serves at most 6 000 000 km²; a little less leaves room for rounding on both sides. */
 export const MAX_VIEWPORT_KM2 = 5_900_000;
 const MARGIN_SHARE = 0.15;
-const EARTH_RADIUS_KM = 6_371.0088;
+const EARTH_RADIUS_KM = EARTH_RADIUS_M / 1000;
 const DEGREE = Math.PI / 180;
 
 export interface LiveViewport {
@@ -36,7 +37,10 @@ export function liveViewportOf(view: ViewBox): LiveViewport {
   return { text: format(box), beyond: format(exact) };
 }
 
-/** Area on the sphere; `west` must not be greater than `east`, and a width of more than 360° counts as 360°. */
+/**
+ * Area on the sphere, as the station works it out, but of a box as a map has it: `west` is not greater than `east`, and a
+ * width of more than 360° counts as 360°.
+ */
 export function areaKm2({ west, south, east, north }: ViewBox): number {
   const width = Math.min(360, east - west) * DEGREE;
   return EARTH_RADIUS_KM ** 2 * width * (Math.sin(north * DEGREE) - Math.sin(south * DEGREE));

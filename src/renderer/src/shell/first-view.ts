@@ -1,4 +1,5 @@
-import { distanceM, type LatLon } from "../tracks/mercator.ts";
+import { distanceM } from "../../../../server/contracts/great-circle.ts";
+import type { LatLon } from "../tracks/mercator.ts";
 
 /** Everything within this distance of the middle is shown at first in any case. */
 const NEAR_M = 15_000;

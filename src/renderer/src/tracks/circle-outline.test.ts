@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { distanceM } from "../../../../server/contracts/great-circle.ts";
 import { aroundTheWorld, circleOutline, isRoundOnMap } from "./circle-outline.ts";
-import { distanceM, type LatLon, type MercatorPoint, toMercator } from "./mercator.ts";
+import { type LatLon, type MercatorPoint, toMercator } from "./mercator.ts";
 
 const MAP_EDGE = 85.05;
 

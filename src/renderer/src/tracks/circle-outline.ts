@@ -1,4 +1,5 @@
-import { EARTH_RADIUS_M, type LatLon, type MercatorPoint, toMercator } from "./mercator.ts";
+import { EARTH_RADIUS_M } from "../../../../server/contracts/great-circle.ts";
+import { type LatLon, type MercatorPoint, toMercator } from "./mercator.ts";
 
 /** The edge of a circle on the ground, as a flat map shows it. */
 export interface CircleOutline {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bearingDeg, distanceM, fromMercator, toMercator } from "./mercator.ts";
+import { distanceM } from "../../../../server/contracts/great-circle.ts";
+import { bearingDeg, fromMercator, toMercator } from "./mercator.ts";
 
 const PRAGUE = { latitude: 50.0755, longitude: 14.4378 };
 const BRNO = { latitude: 49.1951, longitude: 16.6068 };

@@ -10,7 +10,8 @@ export interface LatLon {
 }
 
 const LATITUDE_LIMIT = 85.0511287798066;
-export const EARTH_RADIUS_M = 6_371_008.8;
+/** In a degree of latitude, on the sphere. */
+export const METRES_PER_DEGREE = 111_195;
 const DEGREE = Math.PI / 180;
 
 export function toMercator({ latitude, longitude }: LatLon): MercatorPoint {
@@ -30,16 +31,6 @@ export function fromMercator({ x, y }: MercatorPoint): LatLon {
 /** An `x` in the copy of the world that is nearest to another one: below 0 or above 1 beyond the antimeridian. */
 export function nearestX(x: number, to: number): number {
   return x - Math.round(x - to);
-}
-
-/** Great-circle distance in metres on the mean sphere; good to 0.5 %. */
-export function distanceM(from: LatLon, to: LatLon): number {
-  const halfLatitude = ((to.latitude - from.latitude) * DEGREE) / 2;
-  const halfLongitude = ((to.longitude - from.longitude) * DEGREE) / 2;
-  const chord =
-    Math.sin(halfLatitude) ** 2 +
-    Math.cos(from.latitude * DEGREE) * Math.cos(to.latitude * DEGREE) * Math.sin(halfLongitude) ** 2;
-  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
 /** Initial bearing from one place to another, degrees clockwise from true north, 0 ≤ b < 360. */

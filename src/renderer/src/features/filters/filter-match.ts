@@ -1,6 +1,6 @@
 import { foldCase } from "../../../../../server/contracts/fold-case.ts";
+import { distanceM } from "../../../../../server/contracts/great-circle.ts";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
-import { distanceM } from "../../tracks/mercator.ts";
 import type { Track } from "../../tracks/track-collection.ts";
 import type { TrackReader } from "../../tracks/track-source.ts";
 import type { MetreRange, OperationFilter } from "./operation-filter.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { distanceM, type LatLon } from "../../tracks/mercator.ts";
+import { distanceM } from "../../../../../server/contracts/great-circle.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
 import { cutsOf, groundOf, lengthOf, summaryOf } from "./corridor-ground.ts";
 import { groundUnder } from "./track-ground.ts";
 

@@ -1,5 +1,6 @@
+import { distanceM } from "../../../../../server/contracts/great-circle.ts";
 import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
-import { distanceM, type LatLon } from "../../tracks/mercator.ts";
+import { type LatLon, METRES_PER_DEGREE } from "../../tracks/mercator.ts";
 
 /** A longer one would need too many tiles of the ground at once. */
 export const MAX_CORRIDOR_M = 150_000;
@@ -7,7 +8,6 @@ const MIN_STEP_M = 25;
 const MAX_STEPS = 240;
 /** Across a corridor, as parts of half its width. */
 const ACROSS = [-1, -0.5, 0, 0.5, 1];
-const METRES_PER_DEGREE = 111_195;
 
 /** A cut across a corridor. */
 export interface CorridorCut {

@@ -1,4 +1,4 @@
-import type { LatLon } from "../../tracks/mercator.ts";
+import { type LatLon, METRES_PER_DEGREE } from "../../tracks/mercator.ts";
 import type { PlanShape } from "../../map/plan.overlay.ts";
 
 /** A ring or a polygon of rings as GeoJSON has it: longitude first. */
@@ -9,7 +9,6 @@ interface Point {
   readonly y: number;
 }
 
-const METRES_PER_DEGREE = 111_195;
 const DEGREE = Math.PI / 180;
 
 /** Whether an area reaches into one of these polygons; on a plane, good to a metre over a flight's area. */

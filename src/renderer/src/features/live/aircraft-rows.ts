@@ -1,3 +1,4 @@
+import { distanceM } from "../../../../../server/contracts/great-circle.ts";
 import type { Source } from "../../../../../server/contracts/sources.ts";
 import { computedAboveGroundM } from "../../tracks/above-ground.ts";
 import { ageStateOf, type AgeState } from "../../tracks/age.ts";
@@ -10,7 +11,7 @@ import {
   splitIdentifier,
 } from "../../tracks/identity.ts";
 import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
-import { distanceM, type LatLon } from "../../tracks/mercator.ts";
+import type { LatLon } from "../../tracks/mercator.ts";
 import { onlyPeerOf } from "../sources/relayed.ts";
 import { applicableOf, type ZoneMark } from "../zones/zone-marks.ts";
 import type { Track } from "../../tracks/track-collection.ts";

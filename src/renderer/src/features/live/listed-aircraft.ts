@@ -1,6 +1,6 @@
+import { distanceM } from "../../../../../server/contracts/great-circle.ts";
 import { type AgeState, ageStateOf } from "../../tracks/age.ts";
 import { firstHeight, isEmergency, primaryIdentifier } from "../../tracks/identity.ts";
-import { distanceM } from "../../tracks/mercator.ts";
 import type { Track } from "../../tracks/track-collection.ts";
 import type { AircraftRow, RowContext, Sortable } from "./aircraft-rows.ts";
 

@@ -1,6 +1,7 @@
+import { distanceM } from "../../../../../server/contracts/great-circle.ts";
 import { isCta2063Serial } from "../../../../../server/contracts/serial-number.ts";
 import { identityOf } from "../../tracks/identity.ts";
-import { bearingDeg, distanceM, type LatLon } from "../../tracks/mercator.ts";
+import { bearingDeg, type LatLon } from "../../tracks/mercator.ts";
 import type { Text } from "../../text/index.ts";
 import { regionName } from "../../text/language.ts";
 import { formatDateTime, formatDuration, type TimeZoneChoice } from "../../ui/times.ts";

@@ -1,4 +1,5 @@
-import { fromMercator, type LatLon, distanceM, toMercator } from "../../tracks/mercator.ts";
+import { distanceM } from "../../../../../server/contracts/great-circle.ts";
+import { fromMercator, type LatLon, toMercator } from "../../tracks/mercator.ts";
 import { foldText } from "../../ui/fold-text.ts";
 import { allCityNames } from "../city-names.ts";
 import type { TownColumns } from "../town-reader.ts";

@@ -1,0 +1,14 @@
+/** A place in degrees. */
+type Place = { readonly latitude: number; readonly longitude: number };
+
+const RADIANS = Math.PI / 180;
+/** Mean radius of WGS84: of the sphere that stands for the earth where half a percent does not matter. */
+export const EARTH_RADIUS_M = 6_371_008.8;
+
+/** Great-circle distance in metres (haversine, within 0.5 % of the ellipsoid). */
+export function distanceM(a: Place, b: Place): number {
+  const sinLat = Math.sin(((b.latitude - a.latitude) * RADIANS) / 2);
+  const sinLon = Math.sin(((b.longitude - a.longitude) * RADIANS) / 2);
+  const h = sinLat * sinLat + Math.cos(a.latitude * RADIANS) * Math.cos(b.latitude * RADIANS) * sinLon * sinLon;
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)));
+}
