@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { distanceM } from "../contracts/great-circle.ts";
-import { azimuthDeg, geodesicM, geodesicTo } from "./geodesic.ts";
+import { azimuthDeg, circleRing, geodesicM, geodesicTo } from "./geodesic.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
@@ -23,4 +23,12 @@ test("distance and azimuth are the same together as each by itself", () => {
     const from = at(50, 14);
     expect(geodesicTo(from, to)).toEqual({ distanceM: geodesicM(from, to), azimuthDeg: azimuthDeg(from, to) });
   }
+});
+
+test("the ring of a circle begins in the north, goes clockwise and ends where it begins", () => {
+  const centre = at(50, 14);
+  const ring = circleRing(centre, 1000, 4);
+  expect(ring.map((corner) => Math.round(azimuthDeg(centre, corner)) % 360)).toEqual([0, 90, 180, 270, 0]);
+  for (const corner of ring) expect(geodesicM(centre, corner)).toBeCloseTo(1000, 6);
+  expect(ring.at(-1)).toEqual(ring[0]);
 });

@@ -111,7 +111,10 @@ function withBox(points: Ring, radiusM: number, outsideM: OutsideM): Shape {
   };
 }
 
-/** Even-odd, with sides that are straight in longitude and latitude (RFC 7946). The border is inside. */
+/**
+ * Even-odd, with sides that are straight in longitude and latitude (RFC 7946). The border is inside. Unlike the area of a
+ * planned flight (`isInsideArea`), a shape may cross the antimeridian.
+ */
 function isInsideRings(rings: readonly Ring[], latitude: number, longitude: number): boolean {
   let isInside = false;
   for (const ring of rings) {

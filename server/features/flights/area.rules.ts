@@ -1,7 +1,7 @@
 import { findCrossing } from "../../contracts/region.crossing.ts";
 import type { Region } from "../../contracts/region.ts";
 import type { Position } from "../../kernel/geo.ts";
-import { destination, geodesicM } from "../../kernel/geodesic.ts";
+import { circleRing, destination, geodesicM } from "../../kernel/geodesic.ts";
 
 /** A parsed region, independent of the order of coordinates in the API. */
 export type Area =
@@ -87,6 +87,10 @@ export function isInsideArea(area: Area, place: Position): boolean {
   }
 }
 
+/**
+ * On the plane of longitude and latitude, as the database compares the outlines of areas: unlike the shapes of alerts, an
+ * area does not go on beyond the antimeridian.
+ */
 function isInsideRing(ring: readonly Position[], { latitude, longitude }: Position): boolean {
   let isInside = false;
   for (let index = 1; index < ring.length; index++) {
@@ -119,26 +123,22 @@ function nearestOnLeg(a: Position, b: Position, place: Position): Position {
   };
 }
 
+/** Of the outline of a circle. */
 const SIDES = 36;
 
 /** Closed outlines that together cover an area, for spatial queries. */
 export function outlinesOf(area: Area): readonly (readonly Position[])[] {
   switch (area.kind) {
     case "circle":
-      return [circleOutline(area.centre, area.radiusM)];
+      return [circleRing(area.centre, area.radiusM, SIDES)];
     case "corridor":
       return [
-        ...area.line.map((place) => circleOutline(place, area.radiusM)),
+        ...area.line.map((place) => circleRing(place, area.radiusM, SIDES)),
         ...area.line.slice(1).map((place, index) => legOutline(area.line[index]!, place, area.radiusM)),
       ];
     case "polygon":
       return area.rings.slice(0, 1);
   }
-}
-
-function circleOutline(centre: Position, radiusM: number): readonly Position[] {
-  const ring = Array.from({ length: SIDES }, (_, side) => destination(centre, (360 * side) / SIDES, radiusM));
-  return [...ring, ring[0]!];
 }
 
 /** The rectangle around a leg. */

@@ -1,4 +1,4 @@
-import { azimuthDeg, destination, geodesicM } from "../../kernel/geodesic.ts";
+import { azimuthDeg, circleRing, destination, geodesicM } from "../../kernel/geodesic.ts";
 import type { Position } from "../../kernel/geo.ts";
 import type { ZoneLimit } from "../../kernel/zone.ts";
 
@@ -59,7 +59,7 @@ export function parseNumbers(text: string, count: number): readonly number[] {
 }
 
 export function circle(centre: Position, radiusNm: number): readonly Position[] {
-  return arc(centre, radiusNm, [0, 360], true);
+  return circleRing(centre, radiusNm * NAUTICAL_MILE_M, 360 / ARC_STEP_DEG);
 }
 
 /** Positions along an arc between two bearings, both ends included. Degrees clockwise from true north. */

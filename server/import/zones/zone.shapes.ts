@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { destination } from "../../kernel/geodesic.ts";
+import { circleRing } from "../../kernel/geodesic.ts";
 import type { Position } from "../../kernel/geo.ts";
 import type { ZoneLimit } from "../../kernel/zone.ts";
 
@@ -16,10 +16,7 @@ const CIRCLE_SIDES = 72;
 
 /** A circle as a polygon whose corners lie on it. */
 export function circleRings(centre: Position, radiusM: number): readonly (readonly Position[])[] {
-  const ring = Array.from({ length: CIRCLE_SIDES }, (_, side) =>
-    destination(centre, (360 * side) / CIRCLE_SIDES, radiusM),
-  );
-  return [[...ring, ring[0]!]];
+  return [circleRing(centre, radiusM, CIRCLE_SIDES)];
 }
 
 const FOOT_M = 0.3048;
