@@ -1,4 +1,5 @@
 import { type LatLon, type MercatorPoint, toMercator } from "../tracks/mercator.ts";
+import { isInsideRings } from "./inside-rings.ts";
 import { Occupancy } from "./occupancy.ts";
 import type { PlacedName } from "./reference.draw.ts";
 import { type MapMode, mapPalettes } from "./palettes.ts";
@@ -140,7 +141,7 @@ export function drawZoneNames(view: View, zones: readonly ZoneShape[], mode: Map
 /** The zones over a place. */
 export function zonesAt(zones: readonly ZoneShape[], place: LatLon): readonly string[] {
   const point = toMercator(place);
-  return zones.filter(({ polygons }) => polygons.some((rings) => isInside(point, rings))).map(({ id }) => id);
+  return zones.filter(({ polygons }) => polygons.some((rings) => isInsideRings(point, rings))).map(({ id }) => id);
 }
 
 /** All points use the copy of the world in which the first one is drawn: a zone is never split. */
@@ -154,16 +155,4 @@ function addRing(view: View, ring: readonly MercatorPoint[]): void {
     else view.context.lineTo(px, view.yOf(point));
   }
   view.context.closePath();
-}
-
-/** The even-odd rule: a hole is outside. */
-function isInside({ x, y }: MercatorPoint, rings: readonly (readonly MercatorPoint[])[]): boolean {
-  let isIn = false;
-  for (const ring of rings) {
-    for (const [index, a] of ring.entries()) {
-      const b = ring[(index + 1) % ring.length] ?? a;
-      if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) isIn = !isIn;
-    }
-  }
-  return isIn;
 }

@@ -1,4 +1,5 @@
 import { type LatLon, METRES_PER_DEGREE } from "../../tracks/mercator.ts";
+import { isInsideRings } from "../../map/inside-rings.ts";
 import type { PlanShape } from "../../map/plan.overlay.ts";
 
 /** A ring or a polygon of rings as GeoJSON has it: longitude first. */
@@ -21,8 +22,8 @@ export function isIntersecting(shape: PlanShape, polygons: readonly (readonly Ri
   const reachM = shape.kind === "polygon" ? 0 : shape.radiusM;
   return polygons.some((rings) => {
     const flat = rings.map((ring) => ring.map(([longitude = 0, latitude = 0]) => toPlane(longitude, latitude)));
-    if (own.some((point) => isWithin(point, flat))) return true;
-    const isAround = shape.kind === "polygon" && flat[0]?.some((corner) => isWithin(corner, [own]));
+    if (own.some((point) => isInsideRings(point, flat))) return true;
+    const isAround = shape.kind === "polygon" && flat[0]?.some((corner) => isInsideRings(corner, [own]));
     return isAround === true || flat.some((ring) => distanceM(own, ring) <= reachM);
   });
 }
@@ -65,21 +66,6 @@ function createPlaneProjection(middle: LatLon): (longitude: number, latitude: nu
     x: (longitude - middle.longitude) * perLongitude,
     y: (latitude - middle.latitude) * METRES_PER_DEGREE,
   });
-}
-
-/** Inside the first ring and in none of the holes. */
-function isWithin(point: Point, rings: readonly (readonly Point[])[]): boolean {
-  const [outline, ...holes] = rings;
-  return outline !== undefined && isInRing(point, outline) && !holes.some((hole) => isInRing(point, hole));
-}
-
-function isInRing({ x, y }: Point, ring: readonly Point[]): boolean {
-  let isInside = false;
-  for (const [a, b] of segmentsOf(ring)) {
-    const isCrossed = a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x;
-    if (isCrossed) isInside = !isInside;
-  }
-  return isInside;
 }
 
 function distanceM(path: readonly Point[], ring: readonly Point[]): number {

@@ -28,7 +28,7 @@ export function measure(points: readonly LatLon[]): Measurement {
   };
 }
 
-/** The corners of a ring around a place. */
+/** The corners of a ring around a place, on the ellipsoid like all that is measured; `circleOutline` is on the sphere. */
 export function ringAround({ latitude, longitude }: LatLon, radiusM: number): readonly LatLon[] {
   const corners = 90;
   return Array.from({ length: corners + 1 }, (_, corner) => {
