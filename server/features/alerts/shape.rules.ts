@@ -1,4 +1,5 @@
 import type { Region } from "../../contracts/region.ts";
+import { shortWay } from "../../kernel/antimeridian.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 
 /** Metres from a place to a shape; 0 inside. `Infinity` for what is far away. */
@@ -25,7 +26,7 @@ export function metresPerDegree(latitude: number): { readonly north: number; rea
 /** Distance over the ellipsoid, within a few parts in a million for up to 100 km. */
 export function quickDistanceM(latitude: number, longitude: number, toLatitude: number, toLongitude: number): number {
   const { north, east } = metresPerDegree((latitude + toLatitude) / 2);
-  return Math.hypot((toLatitude - latitude) * north, wrapped(toLongitude - longitude) * east);
+  return Math.hypot((toLatitude - latitude) * north, shortWay(toLongitude - longitude) * east);
 }
 
 /**
@@ -34,10 +35,6 @@ export function quickDistanceM(latitude: number, longitude: number, toLatitude: 
  */
 export function leastDistanceM(latitude: number, toLatitude: number): number {
   return Math.abs(toLatitude - latitude) * MIN_M_PER_DEGREE;
-}
-
-function wrapped(degrees: number): number {
-  return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }
 
 export function circleShape(latitude: number, longitude: number, radiusM: number): Shape {
@@ -89,8 +86,8 @@ function withBox(points: Ring, radiusM: number, outsideM: OutsideM): Shape {
     south = Math.min(south, latitude);
     north = Math.max(north, latitude);
     // Relative to the first, so that an area across the antimeridian is as narrow as it is.
-    west = Math.min(west, wrapped(longitude - west0));
-    east = Math.max(east, wrapped(longitude - west0));
+    west = Math.min(west, shortWay(longitude - west0));
+    east = Math.max(east, shortWay(longitude - west0));
   }
   const marginY = (radiusM + NEAR_M) / MIN_M_PER_DEGREE;
   const highest = Math.min(89, Math.max(Math.abs(south), Math.abs(north)) + marginY);
@@ -99,28 +96,25 @@ function withBox(points: Ring, radiusM: number, outsideM: OutsideM): Shape {
   return {
     outsideM(latitude, longitude) {
       if (latitude < bottom || latitude > top) return Infinity;
-      const x = wrapped(longitude - west0);
+      const x = shortWay(longitude - west0);
       return x < left || x > right ? Infinity : outsideM(latitude, longitude);
     },
     bbox: {
-      west: right - left >= 360 ? -180 : wrapped(west0 + left),
+      west: right - left >= 360 ? -180 : shortWay(west0 + left),
       south: Math.max(-90, bottom),
-      east: right - left >= 360 ? 180 : wrapped(west0 + right),
+      east: right - left >= 360 ? 180 : shortWay(west0 + right),
       north: Math.min(90, top),
     },
   };
 }
 
-/**
- * Even-odd, with sides that are straight in longitude and latitude (RFC 7946). The border is inside. Unlike the area of a
- * planned flight (`isInsideArea`), a shape may cross the antimeridian.
- */
+/** Even-odd, with sides that are straight in longitude and latitude (RFC 7946). The border is inside. */
 function isInsideRings(rings: readonly Ring[], latitude: number, longitude: number): boolean {
   let isInside = false;
   for (const ring of rings) {
     for (let index = 1; index < ring.length; index++) {
-      const [x1, y1] = [wrapped(ring[index - 1]![0]! - longitude), ring[index - 1]![1]!];
-      const [x2, y2] = [x1 + wrapped(ring[index]![0]! - ring[index - 1]![0]!), ring[index]![1]!];
+      const [x1, y1] = [shortWay(ring[index - 1]![0]! - longitude), ring[index - 1]![1]!];
+      const [x2, y2] = [x1 + shortWay(ring[index]![0]! - ring[index - 1]![0]!), ring[index]![1]!];
       if (y1 > latitude === y2 > latitude) continue;
       const x = x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1);
       if (x > 0) isInside = !isInside;
@@ -134,9 +128,9 @@ function distanceToLineM(line: Ring, latitude: number, longitude: number): numbe
   const { north, east } = metresPerDegree(latitude);
   let nearest = Infinity;
   for (let index = 1; index < line.length; index++) {
-    const x1 = wrapped(line[index - 1]![0]! - longitude) * east;
+    const x1 = shortWay(line[index - 1]![0]! - longitude) * east;
     const y1 = (line[index - 1]![1]! - latitude) * north;
-    const dx = wrapped(line[index]![0]! - line[index - 1]![0]!) * east;
+    const dx = shortWay(line[index]![0]! - line[index - 1]![0]!) * east;
     const dy = (line[index]![1]! - latitude) * north - y1;
     const along = dx === 0 && dy === 0 ? 0 : Math.max(0, Math.min(1, -(x1 * dx + y1 * dy) / (dx * dx + dy * dy)));
     nearest = Math.min(nearest, Math.hypot(x1 + along * dx, y1 + along * dy));

@@ -103,6 +103,45 @@ describe("a position", () => {
   });
 });
 
+describe("an area across the antimeridian", () => {
+  const FIJI = [
+    [179.9, -17],
+    [-179.9, -17],
+    [-179.9, -16.9],
+    [179.9, -16.9],
+    [179.9, -17],
+  ];
+
+  it("contains the positions on both sides, and none on the rest of the parallel", () => {
+    const polygon = area({ type: "Polygon", coordinates: [FIJI] });
+    const isInside = (longitude: number) => isInsideArea(polygon, { latitude: -16.95, longitude });
+    expect([179.95, -179.95, 180, -180].map(isInside)).toEqual([true, true, true, true]);
+    expect([179.8, -179.8, 0, 90, -90].map(isInside)).toEqual([false, false, false, false, false]);
+  });
+
+  it("goes along the legs of a corridor", () => {
+    const line = FIJI.slice(0, 2);
+    const corridor = area({ type: "LineString", coordinates: line, radius: 500 });
+    const isInside = (latitude: number, longitude: number) => isInsideArea(corridor, { latitude, longitude });
+    expect([isInside(-17.003, 179.99), isInside(-17.003, -179.99), isInside(-17.003, 180)]).toEqual([true, true, true]);
+    expect([isInside(-17.006, 180), isInside(-17, 179.8), isInside(-17, 0)]).toEqual([false, false, false]);
+  });
+
+  it.each<[string, Region]>([
+    ["polygon", { type: "Polygon", coordinates: [FIJI] }],
+    ["circle", { type: "Point", coordinates: [180, -17], radius: 1000 }],
+    ["corridor", { type: "LineString", coordinates: FIJI.slice(0, 2), radius: 500 }],
+  ])("has outlines that end there: %s", (_, region) => {
+    const outlines = outlinesOf(area(region));
+    for (const outline of outlines) {
+      const longitudes = outline.map(({ longitude }) => longitude);
+      expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(0.3);
+      expect(outline.at(-1)).toEqual(outline[0]);
+    }
+    expect(new Set(outlines.map((outline) => Math.sign(outline[1]!.longitude))).size).toBe(2);
+  });
+});
+
 describe("the outlines of an area", () => {
   it("are closed, at the distance of the radius", () => {
     const [ring] = outlinesOf(area({ type: "Point", coordinates: [14, 50], radius: 1000 }));

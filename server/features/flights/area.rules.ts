@@ -1,7 +1,9 @@
 import { findCrossing } from "../../contracts/region.crossing.ts";
 import type { Region } from "../../contracts/region.ts";
+import { shortWay } from "../../kernel/antimeridian.ts";
 import type { Position } from "../../kernel/geo.ts";
 import { circleRing, destination, geodesicM } from "../../kernel/geodesic.ts";
+import { cutPolygon } from "./area.cut.ts";
 
 /** A parsed region, independent of the order of coordinates in the API. */
 export type Area =
@@ -87,17 +89,16 @@ export function isInsideArea(area: Area, place: Position): boolean {
   }
 }
 
-/**
- * On the plane of longitude and latitude, as the database compares the outlines of areas: unlike the shapes of alerts, an
- * area does not go on beyond the antimeridian.
- */
-function isInsideRing(ring: readonly Position[], { latitude, longitude }: Position): boolean {
+/** With sides that are straight in longitude and latitude, also across the antimeridian. */
+function isInsideRing(ring: readonly Position[], place: Position): boolean {
+  const eastOfFirst = ({ longitude }: Position) => shortWay(longitude - ring[0]!.longitude);
   let isInside = false;
   for (let index = 1; index < ring.length; index++) {
     const [a, b] = [ring[index - 1]!, ring[index]!];
-    if (a.latitude > latitude === b.latitude > latitude) continue;
-    const crossing = a.longitude + ((latitude - a.latitude) / (b.latitude - a.latitude)) * (b.longitude - a.longitude);
-    if (longitude < crossing) isInside = !isInside;
+    if (a.latitude > place.latitude === b.latitude > place.latitude) continue;
+    const along = (place.latitude - a.latitude) / (b.latitude - a.latitude);
+    const crossing = eastOfFirst(a) + along * (eastOfFirst(b) - eastOfFirst(a));
+    if (eastOfFirst(place) < crossing) isInside = !isInside;
   }
   return isInside;
 }
@@ -113,21 +114,26 @@ function distanceToLineM(line: readonly Position[], place: Position): number {
 /** The nearest position on a leg, computed on a plane: legs are short enough for that. */
 function nearestOnLeg(a: Position, b: Position, place: Position): Position {
   const shrink = Math.cos((place.latitude * Math.PI) / 180);
-  const [dx, dy] = [(b.longitude - a.longitude) * shrink, b.latitude - a.latitude];
-  const [px, py] = [(place.longitude - a.longitude) * shrink, place.latitude - a.latitude];
+  const east = shortWay(b.longitude - a.longitude);
+  const [dx, dy] = [east * shrink, b.latitude - a.latitude];
+  const [px, py] = [shortWay(place.longitude - a.longitude) * shrink, place.latitude - a.latitude];
   const length = dx * dx + dy * dy;
   const along = length === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length));
   return {
     latitude: a.latitude + along * (b.latitude - a.latitude),
-    longitude: a.longitude + along * (b.longitude - a.longitude),
+    longitude: shortWay(a.longitude + along * east),
   };
 }
 
 /** Of the outline of a circle. */
 const SIDES = 36;
 
-/** Closed outlines that together cover an area, for spatial queries. */
+/** Closed outlines that together cover an area, cut at the antimeridian, for spatial queries. */
 export function outlinesOf(area: Area): readonly (readonly Position[])[] {
+  return ringsAround(area).flatMap((ring) => cutPolygon([ring]).map(([outline]) => outline!.map(toPosition)));
+}
+
+function ringsAround(area: Area): readonly (readonly Position[])[] {
   switch (area.kind) {
     case "circle":
       return [circleRing(area.centre, area.radiusM, SIDES)];
@@ -144,7 +150,7 @@ export function outlinesOf(area: Area): readonly (readonly Position[])[] {
 /** The rectangle around a leg. */
 function legOutline(a: Position, b: Position, radiusM: number): readonly Position[] {
   const shrink = Math.cos((a.latitude * Math.PI) / 180);
-  const course = (Math.atan2((b.longitude - a.longitude) * shrink, b.latitude - a.latitude) * 180) / Math.PI;
+  const course = (Math.atan2(shortWay(b.longitude - a.longitude) * shrink, b.latitude - a.latitude) * 180) / Math.PI;
   const corners = [
     destination(a, course - 90, radiusM),
     destination(b, course - 90, radiusM),
