@@ -1,27 +1,99 @@
-import { open } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm, statfs, utimes } from "node:fs/promises";
+import { dirname } from "node:path";
 
 /** After how many bytes the free space is checked again while a file comes in. */
 export const FREE_SPACE_CHECK_BYTES = 64 * 1024 * 1024;
 /** Only the person who runs the station reads its files. */
 const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+const MAX_NAME_CHARACTERS = 80;
 
-export type IncomingOutcome = { readonly kind: "stored" } | { readonly kind: "no_room" };
+export type IncomingOutcome = { readonly kind: "stored"; readonly bytes: number } | { readonly kind: "no_room" };
+
+export type IncomingFile = {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** The time of modification that the file gets, Unix milliseconds; that of its last byte where there is none. */
+  readonly changedMs?: number;
+};
 
 /**
- * Writes a new file as it comes in, and returns when it is on disk. What is written when there is no more room, or when the
- * sender fails, is left for the caller to remove. `room`: how many bytes may still be written.
+ * Writes a new file as it comes in, into a folder that is made where there is none, and returns when it is on disk. Whatever
+ * fails, nothing is left behind. `room`: how many bytes may still be written.
  */
 export async function writeIncoming(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
   room: () => Promise<number>,
 ): Promise<IncomingOutcome> {
-  let left = await room();
+  await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
+  const left = await room();
   if (left <= 0) return { kind: "no_room" };
   const handle = await open(path, "wx", OWNER_ONLY);
+  let outcome: IncomingOutcome | undefined;
   try {
+    outcome = await writeAndClose(handle, chunks, left, room);
+    return outcome;
+  } finally {
+    if (outcome?.kind !== "stored") await rm(path, { force: true });
+  }
+}
+
+/**
+ * As above, for a file that is kept: it has its name only when all of it is on disk. What a crash leaves is called
+ * `….part`; whose folder it is deletes it at the next start.
+ */
+export async function storeIncoming(
+  path: string,
+  { chunks, changedMs }: IncomingFile,
+  room: () => Promise<number>,
+): Promise<IncomingOutcome> {
+  const partial = `${path}.part`;
+  const outcome = await writeIncoming(partial, chunks, room);
+  if (outcome.kind === "no_room") return outcome;
+  try {
+    if (changedMs !== undefined) await utimes(partial, changedMs / 1000, changedMs / 1000);
+    await rename(partial, path);
+    await syncFolder(dirname(path));
+    return outcome;
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/** What the file system of a folder has free for the station, bytes. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** The name that a sender gave a file, for the disk. What is known by its name stays known by it: the end of it counts. */
+export function safeFileName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, "_").slice(-MAX_NAME_CHARACTERS);
+}
+
+/** A new name is on disk when its folder is; Windows has no such call, and needs none. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAndClose(
+  handle: FileHandle,
+  chunks: AsyncIterable<Uint8Array>,
+  roomBytes: number,
+  room: () => Promise<number>,
+): Promise<IncomingOutcome> {
+  let left = roomBytes;
+  try {
+    let bytes = 0;
     let uncheckedBytes = 0;
     for await (const chunk of chunks) {
+      bytes += chunk.length;
       uncheckedBytes += chunk.length;
       left -= chunk.length;
       if (left <= 0) return { kind: "no_room" };
@@ -31,18 +103,7 @@ export async function writeIncoming(
       uncheckedBytes = 0;
     }
     await handle.sync();
-    return { kind: "stored" };
-  } finally {
-    await handle.close();
-  }
-}
-
-/** A new name is on disk when its folder is; Windows has no such call, and needs none. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
+    return { kind: "stored", bytes };
   } finally {
     await handle.close();
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { mkdir, open, rm, statfs } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { UploadError } from "../../kernel/upload.ts";
-import { writeIncoming } from "../../storage/incoming-file.ts";
+import { freeBytesOf, writeIncoming } from "../../storage/incoming-file.ts";
 
 const FOLDER = "uploads.tmp";
 /** Files of one person that come in, wait for a thread or are decoded. */
@@ -31,10 +31,7 @@ export function createSpooledUploads(dataDir: string): SpooledUploads {
   // What a power cut has left there.
   rmSync(folder, { recursive: true, force: true });
 
-  async function room(): Promise<number> {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize - RESERVED_BYTES;
-  }
+  const room = async () => (await freeBytesOf(folder)) - RESERVED_BYTES;
 
   return {
     async use(owner, chunks, work) {
@@ -43,7 +40,6 @@ export function createSpooledUploads(dataDir: string): SpooledUploads {
       openOf.set(owner, others + 1);
       const path = join(folder, randomUUID());
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
         const { kind } = await writeIncoming(path, chunks, room);
         if (kind === "no_room") throw new UploadError("no_room");
         return await work(piecesOf(path));

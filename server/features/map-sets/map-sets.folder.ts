@@ -1,7 +1,7 @@
 import { constants, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { access, mkdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { access, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type IncomingOutcome, syncFolder, writeIncoming } from "../../storage/incoming-file.ts";
+import { freeBytesOf, type IncomingOutcome, syncFolder, writeIncoming } from "../../storage/incoming-file.ts";
 import type { MapSetModel } from "./map-sets.store.ts";
 
 const FOLDER = "map-sets";
@@ -32,17 +32,8 @@ export function createMapSetFolder(dataDir: string): MapSetFolder {
   return {
     pathOf: ({ id, path }) => path ?? fileOf(id),
     partialPathOf,
-    async store(id, chunks, room) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      try {
-        const outcome = await writeIncoming(partialPathOf(id), chunks, room);
-        if (outcome.kind !== "stored") await rm(partialPathOf(id), { force: true });
-        return outcome;
-      } catch (error) {
-        await rm(partialPathOf(id), { force: true });
-        throw error;
-      }
-    },
+    // Not `storeIncoming`: a file has its final name only when it was found usable and its set is stored.
+    store: (id, chunks, room) => writeIncoming(partialPathOf(id), chunks, room),
     async complete(id) {
       await rename(partialPathOf(id), fileOf(id));
       await syncFolder(folder);
@@ -51,10 +42,7 @@ export function createMapSetFolder(dataDir: string): MapSetFolder {
       await rm(partialPathOf(id), { force: true });
       await rm(fileOf(id), { force: true });
     },
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(dataDir);
-      return bavail * bsize;
-    },
+    freeBytes: () => freeBytesOf(dataDir),
     recover(isKnown) {
       if (!existsSync(folder)) return;
       for (const name of readdirSync(folder).filter((one) => one.endsWith(PARTIAL))) {

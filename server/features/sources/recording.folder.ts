@@ -1,14 +1,12 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
-import { mkdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { StoredRecording } from "../../contracts/recordings.ts";
-import { syncFolder, writeIncoming } from "../../storage/incoming-file.ts";
+import { freeBytesOf, safeFileName, storeIncoming } from "../../storage/incoming-file.ts";
 
 const FOLDER = "recordings";
-const PARTIAL = ".part";
 /** Stays free for what the station receives. */
 const RESERVED_BYTES = 1024 ** 3;
-const MAX_NAME_CHARACTERS = 80;
 
 /** The recordings that were uploaded to this station. */
 export type RecordingFolder = {
@@ -22,27 +20,13 @@ export type RecordingFolder = {
 
 export function createRecordingFolder(dataDir: string): RecordingFolder {
   const folder = resolve(dataDir, FOLDER);
-
-  async function room(): Promise<number> {
-    const { bavail, bsize } = await statfs(dataDir);
-    return bavail * bsize - RESERVED_BYTES;
-  }
+  const room = async () => (await freeBytesOf(dataDir)) - RESERVED_BYTES;
 
   return {
     async store(id, name, chunks) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, `${id}-${safeName(name)}`);
-      const partial = path + PARTIAL;
-      try {
-        const outcome = await writeIncoming(partial, chunks, room);
-        if (outcome.kind === "no_room") return undefined;
-        const { size: bytes } = await stat(partial);
-        await rename(partial, path);
-        await syncFolder(folder);
-        return { path, bytes };
-      } finally {
-        await rm(partial, { force: true });
-      }
+      const path = join(folder, `${id}-${safeFileName(name)}`);
+      const outcome = await storeIncoming(path, { chunks }, room);
+      return outcome.kind === "stored" ? { path, bytes: outcome.bytes } : undefined;
     },
     async remove(path) {
       if (dirname(path) === folder) await rm(path, { force: true });
@@ -64,9 +48,4 @@ export function uploadedRecordingBytes(dataDir: string): number {
   // One may be removed meanwhile.
   const sizes = readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
   return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-/** What is known by its name stays known by it: the end of it counts. */
-function safeName(name: string): string {
-  return name.replaceAll(/[^\w.-]+/g, "_").slice(-MAX_NAME_CHARACTERS);
 }

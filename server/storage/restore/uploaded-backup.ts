@@ -1,12 +1,10 @@
 import { rmSync } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, statfs, utimes } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { syncFolder, writeIncoming } from "../incoming-file.ts";
+import { freeBytesOf, safeFileName, storeIncoming } from "../incoming-file.ts";
 import { RESTORE_MARGIN_BYTES } from "./restore-files.ts";
 
 const FOLDER = "uploaded-backup";
-const PARTIAL = ".part";
-const MAX_NAME_CHARACTERS = 80;
 
 export type IncomingBackup = {
   readonly name: string;
@@ -31,26 +29,17 @@ export function createUploadedBackup(dataDir: string): UploadedBackup {
   const remove = () => rm(folder, { recursive: true, force: true });
 
   async function room(storedBytes: number): Promise<number> {
-    const { bavail, bsize } = await statfs(dataDir);
-    return Math.max(0, Math.floor((bavail * bsize + storedBytes - RESTORE_MARGIN_BYTES) / 2));
+    const bytes = (await freeBytesOf(dataDir)) + storedBytes - RESTORE_MARGIN_BYTES;
+    return Math.max(0, Math.floor(bytes / 2));
   }
 
   return {
     async store({ name, changedMs, chunks }) {
       await remove();
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, safeName(name));
-      const partial = path + PARTIAL;
-      try {
-        const outcome = await writeIncoming(partial, chunks, () => room(0));
-        if (outcome.kind === "no_room") return undefined;
-        await utimes(partial, changedMs / 1000, changedMs / 1000);
-        await rename(partial, path);
-        await syncFolder(folder);
-        return path;
-      } finally {
-        await rm(partial, { force: true });
-      }
+      // One that begins with a dot would be hidden.
+      const path = join(folder, safeFileName(name.replace(/^\.+/, "")) || "backup");
+      const outcome = await storeIncoming(path, { chunks, changedMs }, () => room(0));
+      return outcome.kind === "stored" ? path : undefined;
     },
     remove,
     recover: () => rmSync(folder, { recursive: true, force: true }),
@@ -71,14 +60,4 @@ async function bytesIn(folder: string): Promise<number> {
     ),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-/** What is known by its name stays known by it: the end of it counts. */
-function safeName(name: string): string {
-  return (
-    name
-      .replaceAll(/[^\w.-]+/g, "_")
-      .replace(/^\.+/, "")
-      .slice(-MAX_NAME_CHARACTERS) || "backup"
-  );
 }
