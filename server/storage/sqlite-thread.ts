@@ -1,5 +1,6 @@
-import { Worker, workerData, type WorkerOptions } from "node:worker_threads";
+import { workerData, type WorkerOptions } from "node:worker_threads";
 import Database from "better-sqlite3";
+import { Thread } from "../kernel/thread.ts";
 
 type SqliteThreadData = { readonly sqliteLoaded: Int32Array<SharedArrayBuffer> };
 
@@ -8,7 +9,7 @@ type SqliteThreadData = { readonly sqliteLoaded: Int32Array<SharedArrayBuffer> }
  * cannot report that it was not registered; so its end waits until that is done. In later calls nothing of the kind
  * happens. Its entry begins with `loadSqlite`.
  */
-export class SqliteThread extends Worker {
+export class SqliteThread extends Thread {
   readonly #loaded: Int32Array<SharedArrayBuffer>;
 
   constructor(entry: string, { workerData: data, ...options }: WorkerOptions) {

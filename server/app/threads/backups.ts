@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { VerifiedBackup } from "../../features/backups/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
+import { createRunningThreads, threadEntry } from "../../kernel/thread.ts";
 import type { BackupEncryption } from "../../storage/backup-encryption.ts";
 import { SqliteThread } from "../../storage/sqlite-thread.ts";
 
@@ -33,13 +34,12 @@ export type Backups = {
 const FOLDER = "backups.tmp";
 /** Another one, because that is removed as a whole. Backups that will be encrypted are made there. */
 const PLAIN_FOLDER = "backups-plain.tmp";
-/** In the same folder: TypeScript in a checkout, `backup-thread.js` in the built app (electron.vite.config.ts). */
-const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "backup.thread.ts" : "backup-thread.js");
+const ENTRY = threadEntry(import.meta.dirname, "backup");
 
 export function createBackups(deps: { readonly dataDir: string; readonly ids: Ids; readonly clock: Clock }): Backups {
   const { dataDir, ids, clock } = deps;
   const folder = join(dataDir, FOLDER);
-  const workers = new Set<SqliteThread>();
+  const threads = createRunningThreads();
   let running = 0;
   const plainFolder = join(dataDir, PLAIN_FOLDER);
   for (const left of [folder, plainFolder]) rmSync(left, { recursive: true, force: true });
@@ -47,19 +47,14 @@ export function createBackups(deps: { readonly dataDir: string; readonly ids: Id
   /** Resolves with what the thread says of the backup, once it has ended. */
   async function make(work: Omit<BackupThreadData, "dataDir">): Promise<VerifiedBackup | undefined> {
     const workerData: BackupThreadData = { dataDir, ...work };
-    // Options of the process (an inspector, a module hook) do not apply to the thread.
-    const thread = new SqliteThread(ENTRY, { workerData, name: "backup", execArgv: [] });
-    workers.add(thread);
+    const thread = new SqliteThread(ENTRY, { workerData, name: "backup" });
+    threads.add(thread);
     let result: VerifiedBackup | undefined;
-    try {
-      await new Promise<void>((resolve, reject) => {
-        thread.once("message", (verified: VerifiedBackup) => (result = verified));
-        thread.once("error", reject);
-        thread.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The backup was ended."))));
-      });
-    } finally {
-      workers.delete(thread);
-    }
+    await new Promise<void>((resolve, reject) => {
+      thread.once("message", (verified: VerifiedBackup) => (result = verified));
+      thread.once("error", reject);
+      thread.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The backup was ended."))));
+    });
     return result;
   }
 
@@ -89,8 +84,6 @@ export function createBackups(deps: { readonly dataDir: string; readonly ids: Id
         await Promise.all(left.map((path) => rm(path, { recursive: true, force: true })));
       }
     },
-    async close() {
-      await Promise.all([...workers].map((worker) => worker.terminate()));
-    },
+    close: threads.terminate,
   };
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, HOUR_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
+import { answerOf, createRunningThreads, threadEntry } from "../../kernel/thread.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
 import { type CheckDepth, type CheckMemory, readCheckMemory, saveCheckMemory } from "../../storage/integrity.ts";
 import { isDamage } from "../../storage/refused-writes.ts";
@@ -33,8 +34,7 @@ export type Checks = {
 };
 
 const FULL_EVERY_MS = 7 * 24 * HOUR_MS;
-/** In the same folder: TypeScript in a checkout, `check-thread.js` in the built app (electron.vite.config.ts). */
-const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "check.thread.ts" : "check-thread.js");
+const ENTRY = threadEntry(import.meta.dirname, "check");
 
 /** Checks the recording: after an unclean end, once a week, and on request. What is damaged takes no more writes. */
 export function createChecks(deps: {
@@ -50,21 +50,14 @@ export function createChecks(deps: {
   const remembered = readCheckMemory(dataDir);
   let state: Integrity = { ...remembered, checkedMs: null, depth: null };
   const running = new Map<CheckDepth, Promise<Integrity>>();
-  const workers = new Set<SqliteThread>();
+  const threads = createRunningThreads();
   let isNoticed = false;
 
   function look(depth: CheckDepth): Promise<readonly string[]> {
     const workerData: CheckThreadData = { databasePath, depth };
-    const worker = new SqliteThread(ENTRY, { workerData, name: "check", execArgv: [] });
-    workers.add(worker);
-    return new Promise((resolve, reject) => {
-      worker.once("message", resolve);
-      worker.once("error", reject);
-      worker.once("exit", () => {
-        workers.delete(worker);
-        reject(new Error("The check was ended."));
-      });
-    });
+    const thread = new SqliteThread(ENTRY, { workerData, name: "check" });
+    threads.add(thread);
+    return answerOf(thread, "The check was ended.");
   }
 
   async function check(depth: CheckDepth): Promise<Integrity> {
@@ -126,13 +119,9 @@ export function createChecks(deps: {
           if (state.damage !== null || (agoMs >= 0 && agoMs < FULL_EVERY_MS)) return;
           if (!signal.aborted) await run("full");
         },
-        async cancel() {
-          await Promise.all([...workers].map((worker) => worker.terminate()));
-        },
+        cancel: threads.terminate,
       },
     ],
-    async close() {
-      await Promise.all([...workers].map((worker) => worker.terminate()));
-    },
+    close: threads.terminate,
   };
 }

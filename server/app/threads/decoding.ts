@@ -1,12 +1,13 @@
-import { join } from "node:path";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { DecodedTracks, TrackOptions } from "../../import/tracks/track.shapes.ts";
 import { decodeZones } from "../../import/zones/zones.decode.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { createRunningThreads, memoryForForeignFiles, Thread, threadEntry } from "../../kernel/thread.ts";
 import { createTrackPoints } from "../../kernel/track-points.ts";
 import type { DecodedZones } from "../../kernel/zone.ts";
 import type { DecodeCommand, DecodeReport, PackedTracks } from "./decode.messages.ts";
 import { createFairTurns } from "./fair-turns.ts";
+import { createInbox } from "./inbox.ts";
 import { createSpooledUploads } from "./spooled-uploads.ts";
 
 export type DecodingLimits = {
@@ -22,7 +23,6 @@ export type DecodingLimits = {
 const LIMITS: DecodingLimits = { pieceMs: MINUTE_MS, wholeMs: 5 * MINUTE_MS, heapMb: 1024, threads: 2 };
 /** A thread that was needed a moment ago is likely to be needed again. */
 const IDLE_MS = 30 * SECOND_MS;
-const MAX_YOUNG_MB = 8;
 
 export type Decoding = {
   /**
@@ -41,8 +41,7 @@ export type Decoding = {
 /** The worst of them, circles one after the other in OpenAir, takes a tenth of a second. */
 const SMALL_TEXT_CHARS = 32 * 1024;
 
-/** In the same folder: TypeScript in a checkout, `decode-thread.js` in the built app (electron.vite.config.ts). */
-const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "decode.thread.ts" : "decode-thread.js");
+const ENTRY = threadEntry(import.meta.dirname, "decode");
 
 /** Whose turn it is for a file of zones: everybody's, as only administrators import them, one after the other. */
 const ZONES = "zones";
@@ -55,7 +54,7 @@ export function createDecoding({
   const limits = { ...LIMITS, ...changed };
   const uploads = createSpooledUploads(dataDir);
   const turns = createFairTurns(limits.threads);
-  const threads = new Set<Worker>();
+  const threads = createRunningThreads();
   let idle: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -70,7 +69,6 @@ export function createDecoding({
     const thread = startThread(entry, limits.heapMb);
     threads.add(thread);
     thread.once("exit", () => {
-      threads.delete(thread);
       if (idle === thread) idle = undefined;
     });
     return thread;
@@ -114,7 +112,7 @@ export function createDecoding({
     async close() {
       isClosed = true;
       clearTimeout(idleTimer);
-      await Promise.all([...threads].map((thread) => thread.terminate()));
+      await threads.terminate();
     },
   };
 }
@@ -126,11 +124,8 @@ class ThreadEnded extends Error {
   override readonly name = "ThreadEnded";
 }
 
-function startThread(entry: string, maxOldGenerationSizeMb: number): Worker {
-  // Node allows a thread 16 MB beyond its limit to end in; a larger young generation, moved at once, would end the station.
-  const resourceLimits = { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: MAX_YOUNG_MB };
-  // What the process was started with (an inspector, a hook for modules) is not for the thread.
-  const thread = new Worker(entry, { name: "decode", execArgv: [], resourceLimits });
+function startThread(entry: string, heapMb: number): Worker {
+  const thread = new Thread(entry, { name: "decode", resourceLimits: memoryForForeignFiles(heapMb) });
   // Without a listener an error would end the station also while the thread is idle.
   thread.on("error", () => undefined);
   thread.unref();
@@ -202,19 +197,14 @@ function endOf(thread: Worker, signal: AbortSignal | undefined) {
 type Answer = Exclude<DecodeReport, { readonly type: "progress" }>;
 
 function reportsOf(thread: Worker, onProgress: (bytesRead: number) => void) {
-  const waiting: Answer[] = [];
-  let wake: () => void = () => undefined;
+  const inbox = createInbox<Answer>();
   const onMessage = (report: DecodeReport) => {
-    if (report.type === "progress") return onProgress(report.bytesRead);
-    waiting.push(report);
-    wake();
+    if (report.type === "progress") onProgress(report.bytesRead);
+    else inbox.put(report);
   };
   thread.on("message", onMessage);
   return {
-    async next(): Promise<Answer> {
-      if (waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-      return waiting.shift()!;
-    },
+    next: inbox.next,
     forget: () => void thread.off("message", onMessage),
   };
 }

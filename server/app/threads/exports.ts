@@ -1,12 +1,12 @@
-import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { encodeTelemetry, type EncodeDocument, type EncodeTelemetry } from "../../export/encode-telemetry.ts";
 import type { EvidencePlan } from "../../kernel/evidence-plan.ts";
 import type { Log } from "../../kernel/log.ts";
 import { LARGE_RESPONSE_RECORDS } from "../../kernel/telemetry-plan.ts";
+import { Thread, threadEntry } from "../../kernel/thread.ts";
 import { gatherChunks } from "./gather-chunks.ts";
 import { writeEvidenceFrom } from "./evidence.writer.ts";
 import type { ExportCommand, ExportJob, ExportReport, ExportThreadData } from "./export.messages.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
 
 export type Exports = {
   /**
@@ -70,11 +70,7 @@ type ExportThread = {
   readonly ended: Promise<void>;
 };
 
-/** Messages about one document, in order, and the function that wakes up its reader. */
-type Inbox = { readonly waiting: ExportReport[]; wake: () => void };
-
-/** In the same folder: TypeScript in a checkout, `export-thread.js` in the built app (electron.vite.config.ts). */
-const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "export.thread.ts" : "export-thread.js");
+const ENTRY = threadEntry(import.meta.dirname, "export");
 
 /**
  * A bounded heap is also collected earlier: without it the thread kept hundreds of megabytes of what it had written. With half
@@ -83,14 +79,9 @@ const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 };
 
 function startThread(data: ExportThreadData, onWorked: (owner: string, ms: number) => void): ExportThread {
-  // Options of the process (an inspector, a module hook) do not apply to the thread.
-  const worker = new Worker(ENTRY, {
-    workerData: data,
-    name: "exports",
-    execArgv: [],
-    resourceLimits: THREAD_MEMORY,
-  });
-  const inboxes = new Map<number, Inbox>();
+  const worker = new Thread(ENTRY, { workerData: data, name: "exports", resourceLimits: THREAD_MEMORY });
+  // Each for one document.
+  const inboxes = new Map<number, Inbox<ExportReport>>();
   const started = Promise.withResolvers<Error | undefined>();
   const ended = Promise.withResolvers<void>();
   let lastId = 0;
@@ -111,9 +102,7 @@ function startThread(data: ExportThreadData, onWorked: (owner: string, ms: numbe
   }
 
   function deliver(id: number, message: ExportReport): void {
-    const inbox = inboxes.get(id);
-    inbox?.waiting.push(message);
-    inbox?.wake();
+    inboxes.get(id)?.put(message);
   }
 
   function postCommand(command: ExportCommand, transferList: readonly ArrayBuffer[] = []): void {
@@ -122,16 +111,12 @@ function startThread(data: ExportThreadData, onWorked: (owner: string, ms: numbe
 
   async function* write(job: ExportJob): ReturnType<EncodeTelemetry> {
     const id = ++lastId;
-    const inbox: Inbox = { waiting: [], wake: () => undefined };
+    const inbox = createInbox<ExportReport>();
     inboxes.set(id, inbox);
-    const next = async (): Promise<ExportReport> => {
-      while (inbox.waiting.length === 0) await new Promise<void>((resolve) => (inbox.wake = resolve));
-      return inbox.waiting.shift()!;
-    };
     postCommand({ type: "write", id, job });
-    let message = await next();
+    let message = await inbox.next();
     try {
-      for (; message.type === "chunk"; message = await next()) {
+      for (; message.type === "chunk"; message = await inbox.next()) {
         onWorked(job.owner, message.tookMs);
         yield message.bytes;
         const memory = message.bytes.buffer;
@@ -140,7 +125,7 @@ function startThread(data: ExportThreadData, onWorked: (owner: string, ms: numbe
     } finally {
       // If the caller stops early, the reader is free only when the thread confirms it.
       if (message.type === "chunk") postCommand({ type: "leave", id });
-      while (message.type === "chunk") message = await next();
+      while (message.type === "chunk") message = await inbox.next();
       inboxes.delete(id);
     }
     if (message.type === "failed") throw new Error(message.message);

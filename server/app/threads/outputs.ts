@@ -1,7 +1,7 @@
-import { join } from "node:path";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { SECOND_MS, systemSchedule } from "../../kernel/clock.ts";
 import { pause } from "../../kernel/pause.ts";
+import { Thread, threadEntry } from "../../kernel/thread.ts";
 import { OutputFailure } from "../../outputs/output.failure.ts";
 import type { RunOutput } from "../../outputs/output.ts";
 import type { RecordOutputSettings } from "../outputs/output-run.factory.ts";
@@ -24,8 +24,7 @@ export type OutputThread = {
   readonly close: () => Promise<void>;
 };
 
-/** In the same folder: TypeScript in a checkout, `output-thread.js` in the built app (electron.vite.config.ts). */
-const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "output.thread.ts" : "output-thread.js");
+const ENTRY = threadEntry(import.meta.dirname, "output");
 
 type Running = {
   readonly connected: () => void;
@@ -41,8 +40,7 @@ export function createOutputThread({ entry = ENTRY }: { readonly entry?: string 
   let lastRun = 0;
 
   function startWorker(): Worker {
-    // What the process was started with (an inspector, a hook for modules) is not for the thread.
-    const started = new Worker(entry, { name: "outputs", execArgv: [], resourceLimits: THREAD_MEMORY });
+    const started = new Thread(entry, { name: "outputs", resourceLimits: THREAD_MEMORY });
     started.on("message", (report: OutputReport) => deliver(report));
     started.once("error", (error) => loseWorker(started, error));
     started.once("exit", () => loseWorker(started, undefined));

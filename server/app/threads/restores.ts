@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import type { OpenedBackup, PreparedRestore } from "../../features/backups/index.ts";
+import { threadEntry } from "../../kernel/thread.ts";
 import type { BackupKeys } from "../../storage/backup-encryption.ts";
 import type { RecordingCounts } from "../../storage/backup.ts";
 import type { RestoreRefusedError } from "../../storage/restore/prepare-restore.ts";
@@ -21,19 +21,14 @@ export type Restores = {
   readonly close: () => Promise<void>;
 };
 
-/** In the same folder: TypeScript in a checkout, `restore-thread.js` in the built app (electron.vite.config.ts). */
-const ENTRY = join(
-  import.meta.dirname,
-  import.meta.filename.endsWith(".ts") ? "restore.thread.ts" : "restore-thread.js",
-);
+const ENTRY = threadEntry(import.meta.dirname, "restore");
 
 export function createRestores(dataDir: string): Restores {
   const cancels = new Set<() => Promise<void>>();
   return {
     prepare(file, keys, onProgress) {
       const workerData: RestoreThreadData = { dataDir, file, keys };
-      // Options of the process (an inspector, a module hook) do not apply to the thread.
-      const thread = new SqliteThread(ENTRY, { workerData, name: "restore", execArgv: [] });
+      const thread = new SqliteThread(ENTRY, { workerData, name: "restore" });
       const opened = Promise.withResolvers<OpenedBackup>();
       const prepared = Promise.withResolvers<RecordingCounts>();
       let isPrepared = false;

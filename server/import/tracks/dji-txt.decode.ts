@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import { answerOf, memoryForForeignFiles, Thread, threadEntry } from "../../kernel/thread.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { courseCdeg } from "../../kernel/measured-values.ts";
 import { DJI_FIELDS, type DjiFrames } from "./dji-frames.ts";
@@ -9,16 +8,12 @@ import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { readWholeFile } from "./whole.file.ts";
 
-/** Beside this file: TypeScript in a checkout, `dji-frames-thread.js` in the built app (electron.vite.config.ts). */
-const THREAD = join(
-  import.meta.dirname,
-  import.meta.filename.endsWith(".ts") ? "dji-frames.thread.ts" : "dji-frames-thread.js",
-);
+const ENTRY = threadEntry(import.meta.dirname, "dji-frames");
 const VERSION_AT = 10;
 /** From here on the positions are encrypted, and only DJI gives out the keys. */
 const FIRST_ENCRYPTED = 13;
 const FRAMES_AT_ONCE = 200;
-const THREAD_MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 };
+const THREAD_MEMORY = memoryForForeignFiles(1024);
 
 /** Flight records of the DJI apps (`DJIFlightRecord_….txt`), which are no text, up to version 12. */
 export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
@@ -68,21 +63,11 @@ export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
 
 /** The parser's errors on damaged records mean nothing to a user. */
 async function parse(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<DjiFrames> {
-  // What the process was started with (an inspector, a hook for modules) is not for the thread.
-  const thread = new Worker(THREAD, {
-    workerData: bytes,
-    name: "dji-frames",
-    execArgv: [],
-    resourceLimits: THREAD_MEMORY,
-  });
+  const thread = new Thread(ENTRY, { workerData: bytes, name: "dji-frames", resourceLimits: THREAD_MEMORY });
   const stop = () => void thread.terminate();
   signal?.addEventListener("abort", stop);
   try {
-    return await new Promise<DjiFrames>((resolve, reject) => {
-      thread.once("message", resolve);
-      thread.once("error", reject);
-      thread.once("exit", () => reject(new Error("the thread ended without an answer")));
-    });
+    return await answerOf<DjiFrames>(thread, "the thread ended without an answer");
   } catch (error) {
     signal?.throwIfAborted();
     throw new UnreadableFileError("The DJI flight record is damaged or cut off.", { cause: error });
