@@ -20,9 +20,7 @@ export default defineConfig({
           "station-process": "src/main/station-process.ts",
           // The command line, as `npm test` runs it.
           station: "server/app/cli.ts",
-          // Beside the station's code, which looks for them there (server/app/threads/exports.ts, server/app/threads/backups.ts,
-          // server/app/threads/decoding.ts, server/app/threads/outputs.ts, server/import/tracks/dji-txt.decode.ts, server/features/map-sets/tile-files.ts,
-          // server/elevation/ground-tiles.ts).
+          // Beside the station's code, which looks for them there (`threadEntry` of server/kernel/thread.ts).
           "export-thread": "server/app/threads/export.thread.ts",
           "backup-thread": "server/app/threads/backup.thread.ts",
           "restore-thread": "server/app/threads/restore.thread.ts",

@@ -1,15 +1,11 @@
-import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { GroundCell } from "../contracts/elevation.ts";
 import type { TileAddress } from "../contracts/ground-tile.ts";
 import type { Log } from "../kernel/log.ts";
-import type { GroundReply, GroundRequest, NumberedGroundReply, NumberedGroundRequest } from "./ground.messages.ts";
+import { createThreadRequests } from "../kernel/thread-requests.ts";
+import { Thread, threadEntry } from "../kernel/thread.ts";
+import type { GroundReply, GroundRequest } from "./ground.messages.ts";
 
-/** Beside this file: TypeScript in a checkout, `ground-thread.js` in the built app (electron.vite.config.ts). */
-const THREAD = join(
-  import.meta.dirname,
-  import.meta.filename.endsWith(".ts") ? "ground.thread.ts" : "ground-thread.js",
-);
+const ENTRY = threadEntry(import.meta.dirname, "ground");
 
 /** The heights of the ground as tiles of a map, from the station's folder. */
 export type GroundTiles = {
@@ -23,41 +19,16 @@ export type GroundTiles = {
 /** Reads the folder on a thread of its own, which is started when it is needed. */
 export function createGroundTiles(options: { readonly folder?: string | undefined; readonly log: Log }): GroundTiles {
   const { folder, log } = options;
-  const waiting = new Map<number, (reply: GroundReply) => void>();
-  let thread: Worker | undefined;
-  let last = 0;
-
-  function start(): Worker {
-    const started = new Worker(THREAD, { name: "ground", execArgv: [], workerData: { folder } });
-    started.unref();
-    started.on("message", ({ number, reply }: NumberedGroundReply) => settle(number, reply));
-    started.on("error", (error) => end(started, error.message));
-    started.on("exit", () => end(started, "the thread has ended"));
-    return started;
-  }
-
-  function settle(number: number, reply: GroundReply): void {
-    waiting.get(number)?.(reply);
-    waiting.delete(number);
-  }
-
-  /** Whoever waits gets an answer, and the next request starts another thread. */
-  function end(ended: Worker, message: string): void {
-    if (thread !== ended) return;
-    thread = undefined;
-    for (const number of [...waiting.keys()]) settle(number, { kind: "failed", message });
-  }
+  const thread = createThreadRequests<GroundRequest, GroundReply>({
+    start: () => new Thread(ENTRY, { name: "ground", workerData: { folder } }),
+    onError: ({ message }) => failed(message),
+    onExit: failed("the thread has ended"),
+    onClose: failed("the station is stopping"),
+  });
 
   async function ask(request: GroundRequest): Promise<GroundReply | undefined> {
     if (folder === undefined) return undefined;
-    thread ??= start();
-    const asked = thread;
-    const number = ++last;
-    const reply = await new Promise<GroundReply>((resolve) => {
-      waiting.set(number, resolve);
-      const message: NumberedGroundRequest = { number, request };
-      asked.postMessage(message);
-    });
+    const reply = await thread.ask(request);
     if (reply.kind === "failed") log.warn({ folder, why: reply.message }, "heights of the ground could not be read");
     return reply;
   }
@@ -72,11 +43,10 @@ export function createGroundTiles(options: { readonly folder?: string | undefine
       const reply = await ask({ kind: "tile", tile });
       return reply?.kind === "tile" ? reply.bytes : undefined;
     },
-    async close() {
-      const ended = thread;
-      thread = undefined;
-      for (const number of [...waiting.keys()]) settle(number, { kind: "failed", message: "the station is stopping" });
-      await ended?.terminate();
-    },
+    close: thread.close,
   };
+}
+
+function failed(message: string): GroundReply {
+  return { kind: "failed", message };
 }

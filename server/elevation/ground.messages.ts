@@ -8,6 +8,3 @@ export type GroundReply =
   | { readonly kind: "cells"; readonly cells: readonly GroundCell[] }
   | { readonly kind: "tile"; readonly bytes: Uint8Array<ArrayBuffer> | undefined }
   | { readonly kind: "failed"; readonly message: string };
-
-export type NumberedGroundRequest = { readonly number: number; readonly request: GroundRequest };
-export type NumberedGroundReply = { readonly number: number; readonly reply: GroundReply };

@@ -1,10 +1,11 @@
 /** The thread that reads heights: a file of 26 MB is unpacked, and a tile has 66,564 of them. */
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { GROUND_TILE } from "../contracts/elevation.ts";
 import { loadGeoid } from "../kernel/geoid.ts";
+import { answerRequests } from "../kernel/thread-requests.ts";
 import type { TileAddress } from "../contracts/ground-tile.ts";
 import { writeGroundTile } from "./ground-tile.rules.ts";
-import type { GroundReply, GroundRequest, NumberedGroundReply, NumberedGroundRequest } from "./ground.messages.ts";
+import type { GroundReply, GroundRequest } from "./ground.messages.ts";
 import { createTileCache, listCells, MAX_TILE_BYTES, readTileOf } from "./hgt.folder.ts";
 import { thinned } from "./hgt.tile.ts";
 
@@ -20,19 +21,17 @@ const coarse = createTileCache(MAX_THINNED_BYTES, async (position) => {
   return tile && thinned(tile);
 });
 /** One after the other: each may need a file that the one before has read. */
-let last: Promise<void> = Promise.resolve();
+let last: Promise<unknown> = Promise.resolve();
 
-parentPort?.on("message", (message: NumberedGroundRequest) => {
-  last = last.then(() => reply(message));
-});
-
-async function reply({ number, request }: NumberedGroundRequest): Promise<void> {
-  const answered = await answer(request);
-  const message: NumberedGroundReply = { number, reply: answered };
+answerRequests(
+  (request: GroundRequest) => {
+    const answered = last.then(() => answer(request));
+    last = answered;
+    return answered;
+  },
   // A tile has 133 kB, which are handed on rather than copied.
-  const isTile = answered.kind === "tile" && answered.bytes !== undefined;
-  parentPort?.postMessage(message, isTile ? [answered.bytes.buffer] : []);
-}
+  (reply) => (reply.kind === "tile" && reply.bytes !== undefined ? [reply.bytes.buffer] : []),
+);
 
 async function answer(request: GroundRequest): Promise<GroundReply> {
   try {

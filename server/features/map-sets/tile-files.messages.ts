@@ -19,6 +19,3 @@ export type TileReply =
   /** GeoJSON. */
   | { readonly kind: "features"; readonly bytes: Uint8Array }
   | { readonly kind: "closed" };
-
-export type NumberedRequest = { readonly number: number; readonly request: TileRequest };
-export type NumberedReply = { readonly number: number; readonly reply: TileReply };

@@ -1,15 +1,7 @@
 /** The thread that reads files of tiles: what is wrong with one cannot hold up the station. */
-import { parentPort } from "node:worker_threads";
+import { answerRequests } from "../../kernel/thread-requests.ts";
 import { loadSqlite } from "../../storage/sqlite-thread.ts";
-import type { NumberedReply, NumberedRequest } from "./tile-files.messages.ts";
 import { createTileReader } from "./tile-files.reader.ts";
 
 loadSqlite();
-const answer = createTileReader();
-
-parentPort?.on("message", (message: NumberedRequest) => void reply(message));
-
-async function reply({ number, request }: NumberedRequest): Promise<void> {
-  const numbered: NumberedReply = { number, reply: await answer(request) };
-  parentPort?.postMessage(numbered);
-}
+answerRequests(createTileReader());

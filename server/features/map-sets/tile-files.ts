@@ -1,19 +1,16 @@
-import { join } from "node:path";
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { createThreadRequests } from "../../kernel/thread-requests.ts";
+import { memoryForForeignFiles, threadEntry } from "../../kernel/thread.ts";
 import { SqliteThread } from "../../storage/sqlite-thread.ts";
 import type { TileAddress, TileFileFacts } from "./tile-file.ts";
-import type { NumberedReply, NumberedRequest, TileContainer, TileReply, TileRequest } from "./tile-files.messages.ts";
+import type { TileContainer, TileReply, TileRequest } from "./tile-files.messages.ts";
 
-/** Beside this file: TypeScript in a checkout, `tile-files-thread.js` in the built app (electron.vite.config.ts). */
-const THREAD = join(
-  import.meta.dirname,
-  import.meta.filename.endsWith(".ts") ? "tile-files.thread.ts" : "tile-files-thread.js",
-);
+const ENTRY = threadEntry(import.meta.dirname, "tile-files");
 /** Every tile of a large file without an index is looked at. */
 const INSPECT_LIMIT_MS = 120 * SECOND_MS;
 const TILE_LIMIT_MS = 20 * SECOND_MS;
 /** A directory that claims to be endless fills the thread's memory, not the station's. */
-const THREAD_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
+const THREAD_MEMORY = memoryForForeignFiles(512);
 
 type Unusable = { readonly kind: "unusable"; readonly message: string };
 
@@ -38,51 +35,17 @@ export type TileFiles = {
   readonly close: () => Promise<void>;
 };
 
-type Waiting = { readonly resolve: (reply: TileReply) => void; readonly timer: NodeJS.Timeout };
-
 export function createTileFiles(limits: { readonly inspectMs: number } = { inspectMs: INSPECT_LIMIT_MS }): TileFiles {
-  const waiting = new Map<number, Waiting>();
-  let thread: SqliteThread | undefined;
-  let last = 0;
-
-  function start(): SqliteThread {
-    // What the process was started with (an inspector, a hook for modules) is not for the thread.
-    const started = new SqliteThread(THREAD, { name: "tile-files", execArgv: [], resourceLimits: THREAD_MEMORY });
-    started.unref();
-    started.on("message", ({ number, reply }: NumberedReply) => settle(number, reply));
-    started.on("error", () => end(started, "The file cannot be read: its directory is damaged or too large."));
-    started.on("exit", () => end(started, "The file cannot be read at present."));
-    return started;
-  }
-
-  function settle(number: number, reply: TileReply): void {
-    const one = waiting.get(number);
-    waiting.delete(number);
-    clearTimeout(one?.timer);
-    one?.resolve(reply);
-  }
-
-  /** Whoever waits gets an answer, and the next request starts another thread. */
-  function end(ended: SqliteThread, message: string): void {
-    if (thread !== ended) return;
-    thread = undefined;
-    void ended.terminate();
-    for (const number of waiting.keys()) settle(number, { kind: "unusable", message });
-  }
+  const thread = createThreadRequests<TileRequest, TileReply>({
+    start: () => new SqliteThread(ENTRY, { name: "tile-files", resourceLimits: THREAD_MEMORY }),
+    onError: () => unusable("The file cannot be read: its directory is damaged or too large."),
+    onExit: unusable("The file cannot be read at present."),
+    onClose: unusable("The station is stopping."),
+  });
 
   function ask(request: TileRequest, limitMs: number): Promise<TileReply> {
-    thread ??= start();
-    const asked = thread;
-    const number = ++last;
-    return new Promise((resolve) => {
-      const timer = setTimeout(
-        () => end(asked, `The file cannot be read: it took longer than ${limitMs / SECOND_MS} seconds.`),
-        limitMs,
-      );
-      waiting.set(number, { resolve, timer });
-      const message: NumberedRequest = { number, request };
-      asked.postMessage(message);
-    });
+    const late = unusable(`The file cannot be read: it took longer than ${limitMs / SECOND_MS} seconds.`);
+    return thread.ask(request, { limitMs, late });
   }
 
   return {
@@ -99,15 +62,14 @@ export function createTileFiles(limits: { readonly inspectMs: number } = { inspe
       return reply.kind === "features" || reply.kind === "unusable" ? reply : unexpected(reply);
     },
     async release(path) {
-      if (thread !== undefined) await ask({ kind: "close", path }, TILE_LIMIT_MS);
+      if (thread.isRunning()) await ask({ kind: "close", path }, TILE_LIMIT_MS);
     },
-    async close() {
-      const ended = thread;
-      thread = undefined;
-      for (const number of waiting.keys()) settle(number, { kind: "unusable", message: "The station is stopping." });
-      await ended?.terminate();
-    },
+    close: thread.close,
   };
+}
+
+function unusable(message: string): Unusable {
+  return { kind: "unusable", message };
 }
 
 function unexpected(reply: TileReply): never {
