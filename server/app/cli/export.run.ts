@@ -23,6 +23,7 @@ import {
 } from "./export.geopackage.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { fetchFromStation } from "./remote-station.ts";
+import { runWithInterrupt } from "./with-interrupt.ts";
 import { writeOutput } from "./write-output.ts";
 
 export type ExportOptions = GeoPackageSelection & {
@@ -71,18 +72,14 @@ function problemOf({ format, operation, output, all, ...filter }: ExportOptions)
   return undefined;
 }
 
-async function exportAsGeoPackage(options: ExportOptions): Promise<number> {
+function exportAsGeoPackage(options: ExportOptions): Promise<number> {
   const { url, token, output = "" } = options;
-  const abort = new AbortController();
-  const interrupt = () => abort.abort(new Error("Interrupted; nothing was written."));
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
-  try {
-    const write = (api: TelemetryApi) => exportGeoPackage(api, options, output, abort.signal);
+  return runWithInterrupt("Interrupted; nothing was written.", async (signal) => {
+    const write = (api: TelemetryApi) => exportGeoPackage(api, options, output, signal);
     const counts =
       url === undefined
-        ? await withLocalCore(options, (core) => write(localTelemetryApi(core, abort.signal)))
-        : await write(remoteTelemetryApi({ url, token }, abort.signal));
+        ? await withLocalCore(options, (core) => write(localTelemetryApi(core, signal)))
+        : await write(remoteTelemetryApi({ url, token }, signal));
     const { tracks, aircraftPoints, operatorPoints } = counts;
     const summary = {
       format: "gpkg",
@@ -93,10 +90,7 @@ async function exportAsGeoPackage(options: ExportOptions): Promise<number> {
     };
     if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
     return 0;
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-  }
+  });
 }
 
 function exportDocument(options: DocumentOptions): Promise<number> {

@@ -14,6 +14,7 @@ import { getOwner } from "./with-accounts.ts";
 import { fetchFromStation } from "./remote-station.ts";
 import type { ReplaySummary } from "./replay.summary.ts";
 import { printSummary } from "./replay.summary.ts";
+import { runWithInterrupt } from "./with-interrupt.ts";
 
 export type ImportOptions = {
   readonly data: string;
@@ -38,16 +39,12 @@ type ImportFile = (path: string, signal: AbortSignal) => Promise<Imported>;
  * Imports flight logs into a data directory that no server is using, or uploads them to a running station. A file that
  * cannot be read does not prevent the others from being imported; the exit code is 0 only when all of them were.
  */
-export async function importCommand(files: readonly string[], options: ImportOptions): Promise<number> {
-  const abort = new AbortController();
-  const interrupt = () => abort.abort(new Error("The import was interrupted; what it had taken is stored."));
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
-  try {
+export function importCommand(files: readonly string[], options: ImportOptions): Promise<number> {
+  return runWithInterrupt("The import was interrupted; what it had taken is stored.", async (signal) => {
     const take = async (importFile: ImportFile) => {
       const imported: Imported[] = [];
       for (const file of files) {
-        const one = unopened(file) ?? (await importFile(file, abort.signal));
+        const one = unopened(file) ?? (await importFile(file, signal));
         const lines = one.kind === "refused" ? [one.msg] : notesOf(one.summary);
         for (const line of lines) process.stderr.write(`${basename(file)}: ${line}\n`);
         imported.push(one);
@@ -58,10 +55,7 @@ export async function importCommand(files: readonly string[], options: ImportOpt
       options.url === undefined ? await runWithLocalImport(options, take) : await take(remoteImport(options));
     printSummary(summaryOf(imported), options.json);
     return imported.every(({ kind }) => kind === "read") ? 0 : 1;
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-  }
+  });
 }
 
 /** Why a file cannot be opened; the others are imported nevertheless. */

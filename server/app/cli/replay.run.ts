@@ -15,6 +15,7 @@ import { createLog } from "../station/log.ts";
 import { replayRemotely } from "./replay.remote.ts";
 import type { Attempt, ReplaySummary } from "./replay.summary.ts";
 import { printSummary, progressLine } from "./replay.summary.ts";
+import { runWithInterrupt } from "./with-interrupt.ts";
 
 export type ReplayOptions = {
   readonly data: string;
@@ -32,19 +33,15 @@ export type ReplayOptions = {
  * cannot be read does not prevent the others from being replayed; the exit code is 0 only when all of them were.
  * Refused frames are not a failure. When the replay is interrupted, what was read so far stays stored.
  */
-export async function replayCommand(files: readonly string[], options: ReplayOptions): Promise<number> {
-  const abort = new AbortController();
-  const interrupt = () => abort.abort(new Error("The replay was interrupted; what it had taken is stored."));
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
-  try {
+export function replayCommand(files: readonly string[], options: ReplayOptions): Promise<number> {
+  return runWithInterrupt("The replay was interrupted; what it had taken is stored.", async (signal) => {
     const unread: string[] = [];
     /** Resolves with the result of a replay, or with `undefined` if its file could not be read. */
     const attempt: Attempt = async (replay) => {
       try {
         return await replay();
       } catch (error) {
-        if (abort.signal.aborted || !(error instanceof SourceFailure)) throw error;
+        if (signal.aborted || !(error instanceof SourceFailure)) throw error;
         unread.push(error.message);
         process.stderr.write(`${error.message}\n`);
         return undefined;
@@ -52,19 +49,16 @@ export async function replayCommand(files: readonly string[], options: ReplayOpt
     };
     const summary =
       options.url === undefined
-        ? await replayLocally(files, options, attempt, abort.signal)
+        ? await replayLocally(files, options, attempt, signal)
         : await replayRemotely({ url: options.url, token: options.token }, files, {
             ...options,
             attempt,
-            signal: abort.signal,
+            signal,
           });
     // No summary if nothing was read at all.
     if (summary.files > 0 || Object.keys(summary.refused).length > 0) printSummary(summary, options.json);
     return unread.length === 0 ? 0 : 1;
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-  }
+  });
 }
 
 async function replayLocally(

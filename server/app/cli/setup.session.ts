@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { SetupSession, SetupState } from "../../contracts/setup.ts";
+import { runWithInterrupt } from "./with-interrupt.ts";
 import type { SetupApi, SetupLocation } from "./with-setup.ts";
 
 export type PortOptions = SetupLocation & {
@@ -46,18 +47,13 @@ export async function closeSession(api: SetupApi, id: string): Promise<void> {
 }
 
 /** Aborts with Ctrl C; what is being written is finished, and the port is freed. */
-export async function withInterrupt<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  const interrupt = () => abort.abort(new Error("Interrupted; the port is free."));
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
-  try {
-    return await run(abort.signal);
-  } catch (error) {
-    if (!abort.signal.aborted) throw error;
-    throw abort.signal.reason;
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-  }
+export function withInterrupt<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return runWithInterrupt("Interrupted; the port is free.", async (signal) => {
+    try {
+      return await run(signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw signal.reason;
+    }
+  });
 }

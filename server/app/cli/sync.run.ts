@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { type SyncConflict, type SyncPeer, TOKEN_WARNING_DAYS } from "../../contracts/sync.ts";
 import { DAY_MS, systemClock } from "../../kernel/clock.ts";
 import { print } from "./with-accounts.ts";
+import { runWithInterrupt } from "./with-interrupt.ts";
 import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./with-sync.ts";
 import { runLocally, runRemotely, type PeerRun } from "./sync.passes.ts";
 
@@ -30,17 +31,13 @@ export async function syncAddCommand(address: string, options: SyncAddOptions): 
 }
 
 /** A whole pass with each peer. Exits with 0 only when none of them lacks anything, and everything of them came. */
-export async function syncRunCommand(options: SyncRunOptions): Promise<number> {
-  const abort = new AbortController();
-  const interrupt = () => abort.abort(new Error("Interrupted; what was not sent waits."));
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
-  try {
+export function syncRunCommand(options: SyncRunOptions): Promise<number> {
+  return runWithInterrupt("Interrupted; what was not sent waits.", async (signal) => {
     const { url, token, peer } = options;
     const peers =
       url === undefined
-        ? await runWithSync(options, ({ api, sync }) => runLocally(api, sync, { peer, signal: abort.signal }))
-        : await runRemotely(remoteSyncApi({ url, token }), { peer, signal: abort.signal });
+        ? await runWithSync(options, ({ api, sync }) => runLocally(api, sync, { peer, signal }))
+        : await runRemotely(remoteSyncApi({ url, token }), { peer, signal });
     print(
       options.json,
       { peers },
@@ -50,10 +47,7 @@ export async function syncRunCommand(options: SyncRunOptions): Promise<number> {
       ),
     );
     return peers.every(isDone) ? 0 : 1;
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-  }
+  });
 }
 
 export async function syncStatusCommand(options: SyncOptions): Promise<number> {

@@ -3,6 +3,7 @@ import type { SyncPeer } from "../../contracts/sync.ts";
 import type { TakeAlong, TakeAlongPart } from "../../contracts/sync-region.ts";
 import { findPeer } from "../../features/sync/index.ts";
 import { print } from "./with-accounts.ts";
+import { runWithInterrupt } from "./with-interrupt.ts";
 import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./with-sync.ts";
 import type { RemoteStation } from "./remote-station.ts";
 
@@ -15,21 +16,13 @@ export type SyncTakeAlongOptions = SyncLocation & {
 const POLL_MS = 250;
 
 /** Fetches a region before leaving. Exits with 0 only when nothing of it failed. */
-export async function syncTakeAlongCommand(options: SyncTakeAlongOptions): Promise<number> {
-  const abort = new AbortController();
-  const interrupt = () => abort.abort(new Error("Interrupted; what was fetched stays."));
-  process.once("SIGINT", interrupt);
-  process.once("SIGTERM", interrupt);
-  try {
+export function syncTakeAlongCommand(options: SyncTakeAlongOptions): Promise<number> {
+  return runWithInterrupt("Interrupted; what was fetched stays.", async (signal) => {
     const { url } = options;
-    const taken =
-      url === undefined ? await takeHere(options, abort.signal) : await takeThere({ ...options, url }, abort.signal);
+    const taken = url === undefined ? await takeHere(options, signal) : await takeThere({ ...options, url }, signal);
     print(options.json, taken, taken.parts.map(lineOf));
     return taken.state === "done" ? 0 : 1;
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-  }
+  });
 }
 
 /** On a data directory that no station is using. */
