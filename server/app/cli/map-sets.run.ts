@@ -8,9 +8,10 @@ import type { Principal } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
 import { createAccounts } from "../compose/accounts.ts";
 import { createLog } from "../station/log.ts";
-import { addressOf, parsed, type StationLocation } from "./administration.ts";
-import { getOwner, print } from "./with-accounts.ts";
+import type { StationLocation } from "./administration.ts";
 import { fetchFromStation } from "./remote-station.ts";
+import { addressOf, bodyOf, parsed } from "./route-call.ts";
+import { getOwner, print } from "./with-accounts.ts";
 
 export type MapSetAddOptions = StationLocation & { readonly name?: string; readonly link: boolean };
 
@@ -100,12 +101,6 @@ async function withHandlers<T>(
     await mapSets.close();
     store.close();
   }
-}
-
-/** Throws the sentence of a refusal. */
-function bodyOf(reply: { readonly status: number; readonly body?: unknown }): unknown {
-  if (reply.status < 400) return reply.body;
-  throw new Error((reply.body as { readonly messages: readonly string[] }).messages.join("\n"));
 }
 
 function lineOf({ id, name, container, format, min_zoom: from, max_zoom: to, bytes, state }: MapSet): string {

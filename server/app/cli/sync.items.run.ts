@@ -1,13 +1,13 @@
 import type { SyncStep } from "../../contracts/sync.ts";
 import { print } from "./with-accounts.ts";
-import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./with-sync.ts";
+import { runWithSyncApi, type SyncLocation } from "./with-sync.ts";
 
 /** More than a person reads. */
 const MAX_ITEMS = 1000;
 
 /** What the peers do not have yet, and what is offered instead of what they do not take. */
 export async function syncItemsCommand(options: SyncLocation): Promise<number> {
-  const items = await withApi(options, async (api) => {
+  const items = await runWithSyncApi(options, async (api) => {
     const peers = await api("listSyncPeers");
     const lists = await Promise.all(
       peers.map(({ id }) => api("listSyncSteps", { params: { id }, query: { limit: String(MAX_ITEMS) } })),
@@ -20,14 +20,9 @@ export async function syncItemsCommand(options: SyncLocation): Promise<number> {
 
 /** Accepts what is offered instead, for the peer from now on. */
 export async function syncAcceptCommand(id: string, options: SyncLocation): Promise<number> {
-  const item = await withApi(options, (api) => api("acceptSyncOffer", { params: { id } }));
+  const item = await runWithSyncApi(options, (api) => api("acceptSyncOffer", { params: { id } }));
   print(options.json, item, [`${item.id}  ${item.name}  accepted; it is sent with the next exchange`]);
   return 0;
-}
-
-function withApi<T>(options: SyncLocation, use: (api: SyncApi) => Promise<T>): Promise<T> {
-  const { url, token } = options;
-  return url === undefined ? runWithSync(options, ({ api }) => use(api)) : use(remoteSyncApi({ url, token }));
 }
 
 function lineOf({ id, kind, name, state, detail, offer }: SyncStep): string {

@@ -3,7 +3,7 @@ import { type SyncConflict, type SyncPeer, TOKEN_WARNING_DAYS } from "../../cont
 import { DAY_MS, systemClock } from "../../kernel/clock.ts";
 import { print } from "./with-accounts.ts";
 import { runWithInterrupt } from "./with-interrupt.ts";
-import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./with-sync.ts";
+import { remoteSyncApi, runWithSync, runWithSyncApi, type SyncLocation } from "./with-sync.ts";
 import { runLocally, runRemotely, type PeerRun } from "./sync.passes.ts";
 
 export type SyncOptions = SyncLocation;
@@ -25,7 +25,7 @@ export async function syncAddCommand(address: string, options: SyncAddOptions): 
     ...(name === undefined ? {} : { name }),
     ...(fetchSightings ? { scope: { fetch_sightings: true } } : {}),
   };
-  const peer = await withApi(options, (api) => api("createSyncPeer", { body }));
+  const peer = await runWithSyncApi(options, (api) => api("createSyncPeer", { body }));
   print(options.json, peer, [`${peer.id}  ${sentenceOf(peer)}`]);
   return 0;
 }
@@ -51,7 +51,7 @@ export function syncRunCommand(options: SyncRunOptions): Promise<number> {
 }
 
 export async function syncStatusCommand(options: SyncOptions): Promise<number> {
-  const peers = await withApi(options, (api) => api("listSyncPeers"));
+  const peers = await runWithSyncApi(options, (api) => api("listSyncPeers"));
   print(
     options.json,
     { peers },
@@ -61,7 +61,7 @@ export async function syncStatusCommand(options: SyncOptions): Promise<number> {
 }
 
 export async function syncConflictsCommand(options: SyncOptions): Promise<number> {
-  const conflicts = await withApi(options, (api) => api("listSyncConflicts"));
+  const conflicts = await runWithSyncApi(options, (api) => api("listSyncConflicts"));
   print(options.json, { conflicts }, conflicts.flatMap(linesOf));
   return 0;
 }
@@ -69,21 +69,16 @@ export async function syncConflictsCommand(options: SyncOptions): Promise<number
 /** Decides every field of a conflict. */
 export async function syncDecideCommand(id: string, choices: readonly string[], options: SyncOptions): Promise<number> {
   const body = Object.fromEntries(choices.map(choiceOf));
-  const conflict = await withApi(options, (api) => api("decideSyncConflict", { params: { id }, body }));
+  const conflict = await runWithSyncApi(options, (api) => api("decideSyncConflict", { params: { id }, body }));
   print(options.json, conflict, [`${conflict.id}  ${conflict.name}  decided`]);
   return 0;
 }
 
 /** Takes a decision back, which is refused once it was sent. */
 export async function syncUndoCommand(id: string, options: SyncOptions): Promise<number> {
-  const conflict = await withApi(options, (api) => api("undoSyncDecision", { params: { id } }));
+  const conflict = await runWithSyncApi(options, (api) => api("undoSyncDecision", { params: { id } }));
   print(options.json, conflict, [`${conflict.id}  ${conflict.name}  open again`]);
   return 0;
-}
-
-function withApi<T>(options: SyncOptions, use: (api: SyncApi) => Promise<T>): Promise<T> {
-  const { url, token } = options;
-  return url === undefined ? runWithSync(options, ({ api }) => use(api)) : use(remoteSyncApi({ url, token }));
 }
 
 function tokenIn(file: string): string {

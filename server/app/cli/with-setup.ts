@@ -12,8 +12,9 @@ import { createAccounts } from "../compose/accounts.ts";
 import { composeSetup, type Setup } from "../compose/setup.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/log.ts";
-import { addressOf, parsed, type ReplyBody, type RequestParts, type StationLocation } from "./administration.ts";
-import { fetchFromStation, type RemoteStation } from "./remote-station.ts";
+import type { StationLocation } from "./administration.ts";
+import type { RemoteStation } from "./remote-station.ts";
+import { callLocalRoute, callRemoteRoute, type ReplyBody, type RequestParts } from "./route-call.ts";
 
 export type SetupLocation = StationLocation & {
   readonly logLevel: LogLevel;
@@ -64,14 +65,7 @@ export async function runWithSetup<T>(
 }
 
 function remoteSetup(station: RemoteStation): OpenedSetup {
-  const call = async (route: Route, parts: RequestParts = {}): Promise<never> => {
-    const response = await fetchFromStation(station, addressOf(route, parts), {
-      method: route.method.toUpperCase(),
-      ...(parts.body === undefined ? {} : { body: parts.body }),
-    });
-    const text = await response.text();
-    return (text === "" ? undefined : JSON.parse(text)) as never;
-  };
+  const call = async (route: Route, parts?: RequestParts) => (await callRemoteRoute(station, route, parts)) as never;
   return {
     api: (name, parts) => call(setupRoutes[name], parts),
     listPorts: () => call(sourceRoutes.listSerialPorts),
@@ -112,16 +106,8 @@ function composeLocally({ data, logLevel, allowPermanentLock }: SetupLocation, k
 }
 
 async function useLocally<T>(setup: Setup, use: (opened: OpenedSetup) => Promise<T>): Promise<T> {
-  const api: SetupApi = async (name, parts = {}) => {
-    // TypeScript cannot relate the name to its handler; the input was parsed by the schemas of the same route.
-    const handle = setup.handlers[name] as (call: object) => unknown;
-    const reply = (await handle({ ...parsed(setupRoutes[name], parts), principal: LOCAL_OPERATOR })) as {
-      readonly status: number;
-      readonly body: unknown;
-    };
-    if (reply.status < 400) return reply.body as never;
-    throw new Error((reply.body as { readonly messages: readonly string[] }).messages.join("\n"));
-  };
+  const api: SetupApi = async (name, parts = {}) =>
+    (await callLocalRoute(setup.handlers[name], setupRoutes[name], parts, LOCAL_OPERATOR)) as never;
   try {
     return await use({ api, listPorts: listSerialPorts });
   } finally {

@@ -7,10 +7,11 @@ import { composeSync, type Sync } from "../compose/sync.ts";
 import { createCredentialFiles } from "../sync/credential-files.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import { createStationHandlers } from "../station/station.handlers.ts";
-import { addressOf, parsed, type ReplyBody, type RequestParts, type StationLocation } from "./administration.ts";
+import type { StationLocation } from "./administration.ts";
+import type { RemoteStation } from "./remote-station.ts";
+import { callLocalRoute, callRemoteRoute, type ReplyBody, type RequestParts } from "./route-call.ts";
 import { getOwner } from "./with-accounts.ts";
 import { type RecordingLocation, runWithRecording } from "./with-recording.ts";
-import { fetchFromStation, type RemoteStation } from "./remote-station.ts";
 
 export type SyncLocation = StationLocation & RecordingLocation;
 
@@ -22,28 +23,19 @@ export type SyncApi = <N extends keyof Routes>(name: N, parts?: RequestParts) =>
 
 /** The same routes of a running station. */
 export function remoteSyncApi(station: RemoteStation): SyncApi {
-  return async (name, parts = {}) => {
-    const route: Route = syncRoutes[name];
-    const response = await fetchFromStation(station, addressOf(route, parts), {
-      method: route.method.toUpperCase(),
-      ...(parts.body === undefined ? {} : { body: parts.body }),
-    });
-    return JSON.parse(await response.text()) as never;
-  };
+  return async (name, parts) => (await callRemoteRoute(station, syncRoutes[name], parts)) as never;
 }
 
 function localSyncApi({ handlers }: Sync, caller: Pick<Principal, "userId" | "isAdministrator">): SyncApi {
   const principal: Principal = { ...caller, credential: "local" };
-  return async (name, parts = {}) => {
-    // TypeScript cannot relate the name to its handler; the input was parsed by the schemas of the same route.
-    const handle = handlers[name] as (call: object) => unknown;
-    const reply = (await handle({ ...parsed(syncRoutes[name], parts), principal })) as {
-      readonly status: number;
-      readonly body: unknown;
-    };
-    if (reply.status < 400) return reply.body as never;
-    throw new Error((reply.body as { readonly messages: readonly string[] }).messages.join("\n"));
-  };
+  return async (name, parts = {}) =>
+    (await callLocalRoute(handlers[name], syncRoutes[name], parts, principal)) as never;
+}
+
+/** Calls routes of a running station, or works on a data directory that no station is using. */
+export function runWithSyncApi<T>(location: SyncLocation, use: (api: SyncApi) => Promise<T>): Promise<T> {
+  const { url, token } = location;
+  return url === undefined ? runWithSync(location, ({ api }) => use(api)) : use(remoteSyncApi({ url, token }));
 }
 
 /** Opens a data directory that no station is using, for one command, and closes it when everything is on disk. */
