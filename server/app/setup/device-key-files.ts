@@ -1,13 +1,11 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { SetupIdentity } from "../../contracts/setup.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { SessionDeps } from "../../setup/sessions.ts";
-import { OWNER_ONLY } from "../../storage/database-file.ts";
+import { readSecretFile, writeSecretFile } from "../../storage/secret-file.ts";
 
 /** In the data directory, beside the database, so that no backup of the recording has it. */
 const FOLDER = "device-keys";
-const FOLDER_OWNER_ONLY = 0o700;
 const KEY_LINE = /^Key \(base64\)\s+([A-Za-z0-9+/]{43}=)$/m;
 
 /**
@@ -25,40 +23,19 @@ export function createDeviceKeyFiles(
 
   return {
     find(serialNumber) {
-      const line = KEY_LINE.exec(readIfPresent(currentOf(serialNumber)) ?? "");
+      const line = KEY_LINE.exec(readSecretFile(currentOf(serialNumber))?.toString("utf8") ?? "");
       return line?.[1] === undefined ? undefined : Buffer.from(line[1], "base64");
     },
     save(serialNumber, identity, key) {
-      mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
-      chmodSync(folder, FOLDER_OWNER_ONLY);
       const nowMs = now();
-      const earlier = readIfPresent(currentOf(serialNumber));
+      const earlier = readSecretFile(currentOf(serialNumber));
       if (earlier !== undefined) {
         const path = join(folder, `${stemOf(serialNumber)}.${isoFromMs(nowMs).replaceAll(/[:.]/g, "-")}.earlier.txt`);
-        writeDurably(path, earlier, "wx");
+        writeSecretFile(path, earlier, "wx");
       }
       const path = currentOf(serialNumber);
-      writeDurably(path, sheetOf(identity, key, nowMs), "w");
+      writeSecretFile(path, sheetOf(identity, key, nowMs), "w");
       return path;
     },
   };
-}
-
-function writeDurably(path: string, text: string, flags: "w" | "wx"): void {
-  const file = openSync(path, flags, OWNER_ONLY);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../../kernel/log.ts";
 import { SEALING_KEY_BYTES } from "../../kernel/sealing.ts";
-import { OWNER_ONLY } from "../../storage/database-file.ts";
+import { readSecretFile, writeSecretFile } from "../../storage/secret-file.ts";
 import type { SecretVault } from "../sync/credential-vault.ts";
 
 /** Beside the database, so that no copy and no backup of that has it. */
@@ -11,7 +11,6 @@ const FOLDER = "secrets";
 const FILE = "sealing-key";
 /** Says that the key is in a keychain, by its SHA-256: nobody makes another one then. */
 const MARK = "sealing-key.in-keychain";
-const FOLDER_OWNER_ONLY = 0o700;
 /** The name of the key in the vault. */
 export const SEALING_KEY_NAME = "sealing-key";
 
@@ -34,10 +33,10 @@ export class SealingKeyError extends Error {
  * the key is in a keychain that does not give it: a new one would end every sign-in. Throws the system's error.
  */
 export async function loadSealingKey(dataDir: string, keyVault?: KeyVault): Promise<Uint8Array> {
-  const stored = readIfPresent(join(dataDir, FOLDER, FILE));
+  const stored = readSecretFile(join(dataDir, FOLDER, FILE));
   // A file that was cut is no key: what it sealed is lost, and everybody signs in again.
   const inFile = stored?.length === SEALING_KEY_BYTES ? stored : undefined;
-  const mark = readIfPresent(join(dataDir, FOLDER, MARK))
+  const mark = readSecretFile(join(dataDir, FOLDER, MARK))
     ?.toString("utf8")
     .trim();
   if (inFile !== undefined && mark !== undefined && mark !== fingerprintOf(inFile)) {
@@ -84,7 +83,7 @@ async function moveToVault(dataDir: string, key: Uint8Array, { vault, log }: Key
       return keepInFile(dataDir, key);
     }
   }
-  write(dataDir, MARK, `${fingerprintOf(key)}\n`);
+  writeSecretFile(join(dataDir, FOLDER, MARK), `${fingerprintOf(key)}\n`, "w");
   rmSync(join(dataDir, FOLDER, FILE), { force: true });
   return key;
 }
@@ -103,34 +102,11 @@ async function moveToFile(
 
 function keepInFile(dataDir: string, key: Uint8Array): Uint8Array {
   const path = join(dataDir, FOLDER, FILE);
-  if (readIfPresent(path)?.equals(key) === true) return key;
-  write(dataDir, FILE, key);
+  if (readSecretFile(path)?.equals(key) === true) return key;
+  writeSecretFile(path, key, "w");
   return key;
-}
-
-/** On disk when it returns. */
-function write(dataDir: string, name: string, content: string | Uint8Array): void {
-  const folder = join(dataDir, FOLDER);
-  mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
-  chmodSync(folder, FOLDER_OWNER_ONLY);
-  const file = openSync(join(folder, name), "w", OWNER_ONLY);
-  try {
-    writeSync(file, Buffer.from(content));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 function fingerprintOf(key: Uint8Array): string {
   return createHash("sha256").update(key).digest("hex");
-}
-
-function readIfPresent(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }

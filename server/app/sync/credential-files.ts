@@ -1,22 +1,11 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { CredentialStore } from "../../features/sync/index.ts";
-import { OWNER_ONLY } from "../../storage/database-file.ts";
+import { readSecretFile, writeSecretFile } from "../../storage/secret-file.ts";
 
 /** In the data directory, beside the database, so that no backup of the recording has it. */
 const FOLDER = "secrets";
-const FOLDER_OWNER_ONLY = 0o700;
 
 const PeerId = z.uuid();
 export const Credential = z.discriminatedUnion("kind", [
@@ -36,18 +25,16 @@ export function createCredentialFiles(dataDir: string): CredentialStore {
 
   return {
     find(peerId) {
-      const text = readIfPresent(pathOf(peerId));
+      const text = readSecretFile(pathOf(peerId))?.toString("utf8");
       if (text === undefined) return undefined;
       // A file that was damaged is no credential: the peer is signed out, and says so.
       return Credential.safeParse(parsedOrNull(text)).data;
     },
     save(peerId, credential) {
-      mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
-      chmodSync(folder, FOLDER_OWNER_ONLY);
       const path = pathOf(peerId);
       const partial = `${path}.part`;
       rmSync(partial, { force: true });
-      writeDurably(partial, JSON.stringify(Credential.parse(credential)));
+      writeSecretFile(partial, JSON.stringify(Credential.parse(credential)), "wx");
       renameSync(partial, path);
       syncFolder(folder);
     },
@@ -59,16 +46,6 @@ export function createCredentialFiles(dataDir: string): CredentialStore {
   };
 }
 
-function writeDurably(path: string, text: string): void {
-  const file = openSync(path, "wx", OWNER_ONLY);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** The new name is on disk only when its folder is; Windows cannot open folders, and keeps names by itself. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
@@ -77,15 +54,6 @@ function syncFolder(folder: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
-  }
-}
-
-function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
   }
 }
 
