@@ -166,7 +166,10 @@ async function* withinRoom(chunks: AsyncIterable<Uint8Array>, folder: string): A
   }
 }
 
-/** A pack is read from its end, so it has to be on disk while it is verified. */
+/**
+ * A pack is read from its end, so it has to be a file while it is verified. Not `writeIncoming`: that flushes the file, and
+ * two gigabytes that are not kept may hold up what the station records meanwhile.
+ */
 async function verifyUpload(
   folder: string,
   name: string,
