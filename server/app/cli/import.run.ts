@@ -1,20 +1,14 @@
 import { accessSync, constants, createReadStream, openAsBlob, statSync } from "node:fs";
 import { basename } from "node:path";
 import { FlightImport } from "../../contracts/flight-import.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import { systemIds } from "../../kernel/ids.ts";
-import { openStore } from "../../storage/database.ts";
-import { composeAccountData } from "../compose/account-data.ts";
-import { createAccounts } from "../compose/accounts.ts";
-import { createCore } from "../compose/core.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/config.ts";
-import { createLog } from "../station/log.ts";
 import { getOwner } from "./with-accounts.ts";
 import { fetchFromStation } from "./remote-station.ts";
 import type { ReplaySummary } from "./replay.summary.ts";
 import { printSummary } from "./replay.summary.ts";
 import { runWithInterrupt } from "./with-interrupt.ts";
+import { runWithRecording } from "./with-recording.ts";
 
 export type ImportOptions = {
   readonly data: string;
@@ -125,29 +119,10 @@ function remoteImport({ url = "", token, visibility, utcOffset, started }: Impor
   };
 }
 
-/** Opens everything that an import needs in a data directory, and closes it when all is on disk. */
-async function runWithLocalImport<T>(options: ImportOptions, use: (importFile: ImportFile) => Promise<T>): Promise<T> {
-  const log = createLog(options.logLevel);
-  const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
-  try {
-    const common = { clock: systemClock, ids: systemIds, log };
-    const core = createCore({ ...common, store, observer: {} });
-    const accounts = createAccounts({
-      ...common,
-      db: store.writer,
-      registration: { isReachable: true },
-      endSessions: () => undefined,
-      endConnections: () => undefined,
-      listFlightIssues: () => [],
-    });
-    const { importFlights, processing } = composeAccountData({
-      ...common,
-      store,
-      core,
-      accounts,
-      findGround: async () => undefined,
-      onFlightPoint: () => undefined,
-    });
+/** Imports into a data directory, and returns when all is on disk. */
+function runWithLocalImport<T>(options: ImportOptions, use: (importFile: ImportFile) => Promise<T>): Promise<T> {
+  return runWithRecording(options, async ({ common, core, accounts, accountData }) => {
+    const { importFlights, processing } = accountData;
     const caller = getOwner(accounts, options.user);
     try {
       return await use(async (path, signal) => {
@@ -171,10 +146,7 @@ async function runWithLocalImport<T>(options: ImportOptions, use: (importFile: I
       });
     } finally {
       await processing.settled();
-      await createTrackLinesJob(core, systemClock).update(new AbortController().signal, true);
-      await core.recorder.close();
+      await createTrackLinesJob(core, common.clock).update(new AbortController().signal, true);
     }
-  } finally {
-    store.close();
-  }
+  });
 }
