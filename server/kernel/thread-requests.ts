@@ -1,6 +1,6 @@
 import { parentPort, type Worker } from "node:worker_threads";
 
-/** Requests to a thread with one reply each, several at a time. It is started when it is needed, and again after it has ended. */
+/** Requests to a thread with one reply each, several at a time. It starts when it is needed, and again after it has ended. */
 export type ThreadRequests<Request, Reply> = {
   /** A thread that takes longer than `limitMs` is ended; `late` is what whoever waits for it gets. */
   readonly ask: (request: Request, limit?: { readonly limitMs: number; readonly late: Reply }) => Promise<Reply>;
