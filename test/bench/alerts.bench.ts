@@ -4,7 +4,7 @@ import { compileRule } from "../../server/features/alerts/conditions.rules.ts";
 import { createLiveAlerts, type StoredRecord } from "../../server/features/alerts/live-alerts.ts";
 import type { LiveOperation } from "../../server/features/alerts/live-operations.ts";
 import { testRule } from "../../server/features/alerts/rule-test.ts";
-import { createTrackFinder } from "../../server/features/telemetry/telemetry.extents.ts";
+import { createTrackFinder } from "../../server/features/telemetry/telemetry.extents.store.ts";
 import { UA_KIND } from "../../server/kernel/track-segment/segment-columns.ts";
 import { HOUR_MS, SECOND_MS, systemClock } from "../../server/kernel/clock.ts";
 import { loadGeoid } from "../../server/kernel/geoid.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createFusionStateStore } from "../../server/features/operations/fusion/fusion-state.store.ts";
 import type { SuboperationModel } from "../../server/features/operations/model/operation.model.ts";
 import { NOTHING_DECLARED } from "../../server/features/operations/model/operation.model.ts";
-import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.ts";
+import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.store.ts";
 import { systemIds } from "../../server/kernel/ids.ts";
 import type { UaPoint } from "../../server/kernel/telemetry.ts";
 import { openStore, type WritableDb } from "../../server/storage/database.ts";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { createFusionStateStore } from "../../server/features/operations/fusion/fusion-state.store.ts";
-import { createExtentWriter } from "../../server/features/telemetry/telemetry.extents.ts";
+import { createExtentWriter } from "../../server/features/telemetry/telemetry.extents.store.ts";
 import { UA_KIND } from "../../server/kernel/track-segment/segment-columns.ts";
 import { encodeSegment, openSegment } from "../../server/kernel/track-segment/track-segment.ts";
 import type { UaPoint } from "../../server/kernel/telemetry.ts";
@@ -10,7 +10,7 @@ import { insertLineOf, pointOf, suboperationOf, type Flights } from "./flights.f
 /** As the background job packs a track that rests. */
 const SEGMENT_POINTS = 256;
 const TRACKS_PER_TRANSACTION = 200;
-/** Ids of a track in the index of extents (telemetry.extents.ts): two kinds of 2²⁵. */
+/** Ids of a track in the index of extents (telemetry.extents.store.ts): two kinds of 2²⁵. */
 const EXTENT_IDS_OF_TRACK = 2 * 2 ** 25;
 
 /**

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.ts";
+import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.store.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { openReader, openStore } from "../../server/storage/database.ts";
 import { packEverything } from "../support/packed-tracks.ts";

@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { join } from "node:path";
-import { createTrackFinder } from "../../server/features/telemetry/telemetry.extents.ts";
+import { createTrackFinder } from "../../server/features/telemetry/telemetry.extents.store.ts";
 import { UA_KIND } from "../../server/kernel/track-segment/segment-columns.ts";
 import { HOUR_MS } from "../../server/kernel/clock.ts";
 import { formatBbox } from "../../server/kernel/geo.ts";

@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import type { Flight } from "../../server/contracts/flights.ts";
-import { createTrackPacking } from "../../server/features/telemetry/telemetry.packing.ts";
+import { createTrackPacking } from "../../server/features/telemetry/telemetry.packing.store.ts";
 import { openStore } from "../../server/storage/database.ts";
 import type { Bench, Row } from "./bench.rows.ts";
 import { timeRow } from "./bench.rows.ts";

@@ -1,5 +1,5 @@
-import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.ts";
-import { createTrackPacking } from "../../server/features/telemetry/telemetry.packing.ts";
+import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.store.ts";
+import { createTrackPacking } from "../../server/features/telemetry/telemetry.packing.store.ts";
 import { systemClock } from "../../server/kernel/clock.ts";
 import { uaPoint } from "../../server/kernel/points.fixture.ts";
 import { openStore } from "../../server/storage/database.ts";

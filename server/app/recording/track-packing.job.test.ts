@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTelemetryRecording } from "../../features/telemetry/telemetry.recording.ts";
-import { createTrackPacking } from "../../features/telemetry/telemetry.packing.ts";
+import { createTelemetryRecording } from "../../features/telemetry/telemetry.recording.store.ts";
+import { createTrackPacking } from "../../features/telemetry/telemetry.packing.store.ts";
 import { createWholeTrackReader } from "../../features/telemetry/telemetry.whole-track.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";

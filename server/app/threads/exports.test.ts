@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeTelemetry } from "../../export/encode-telemetry.ts";
 import { createTelemetryReader } from "../../features/telemetry/index.ts";
-import { createTelemetryRecording } from "../../features/telemetry/telemetry.recording.ts";
+import { createTelemetryRecording } from "../../features/telemetry/telemetry.recording.store.ts";
 import type { TelemetryStream } from "../../kernel/handler.ts";
 import { type Log, silentLog } from "../../kernel/log.ts";
 import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";

@@ -101,14 +101,6 @@ export function isTrue(value: 0 | 1 | null): boolean | null {
   return value === null ? null : value === 1;
 }
 
-/** An insert that ignores a point at a time that is already taken. Any other conflict is an error. */
-export function insertSql(table: TrackTable, rows = 1): string {
-  const columns = [table.trackColumn, ...table.fields.map(columnOf)];
-  const row = `(${columns.map(() => "?").join(", ")})`;
-  return `INSERT INTO ${table.name} (${columns.join(", ")}) VALUES ${Array.from({ length: rows }, () => row).join(", ")}
-    ON CONFLICT (${table.trackColumn}, time_ms) DO NOTHING`;
-}
-
 /** Selects the track column as `track` and the others under their field names. */
 export function selectedColumns(table: TrackTable): string {
   const columns = table.fields.map((field) => `${columnOf(field)} AS ${field}`);

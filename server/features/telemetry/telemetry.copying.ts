@@ -5,7 +5,7 @@ import type { WritableDb } from "../../storage/database.ts";
 import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 import { OPERATOR_FIELDS } from "../../kernel/track-segment/operator-points.ts";
 import { UA_FIELDS } from "../../kernel/track-segment/ua-points.ts";
-import type { TelemetryRecording } from "./telemetry.recording.ts";
+import type { TelemetryRecording } from "./telemetry.recording.store.ts";
 
 /** More than any track that is copied has: they are short. */
 const MAX_POINTS = 2 ** 31 - 1;

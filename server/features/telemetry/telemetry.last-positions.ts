@@ -2,8 +2,9 @@ import type { Clock } from "../../kernel/clock.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { LastPoint } from "../../kernel/telemetry.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import type { LatestTelemetry } from "./telemetry.latest.ts";
-import type { TelemetryRecording } from "./telemetry.recording.ts";
+import type { LatestTelemetry } from "./telemetry.latest.store.ts";
+import { createPositionedFinder } from "./telemetry.positioned.store.ts";
+import type { TelemetryRecording } from "./telemetry.recording.store.ts";
 
 /** Maximum age of a position in the overviews; also how far a sensor's clock may be ahead of the station. */
 const MAX_OVERVIEW_AGE_MS = 30 * MINUTE_MS;
@@ -28,22 +29,15 @@ export function createLastPositions(db: ReadableDb, latest: LatestTelemetry, clo
   const operator = createNewestByKey<number>(clock);
   const system = createNewestByKey<string>(clock);
 
-  const ongoing = db
-    .prepare<[number, number], number>(
-      `SELECT s.id FROM operation AS o JOIN suboperation AS s ON s.operation = o.id
-       WHERE o.merged_into IS NULL AND o.last_ms >= ? AND s.last_ms >= ? AND s.deleted_ms IS NULL
-         AND s.source_type <> 'import'`,
-    )
-    .pluck();
-  const sensors = db.prepare<[], string>("SELECT sensor_id FROM sensor").pluck();
+  const known = createPositionedFinder(db);
   const sinceMs = clock.now() - MAX_OVERVIEW_AGE_MS;
-  for (const suboperation of ongoing.all(sinceMs, sinceMs)) {
+  for (const suboperation of known.listOngoing(sinceMs)) {
     const lastUa = latest.findUa(suboperation);
     if (lastUa !== undefined) ua.note(suboperation, lastUa);
     const lastOperator = latest.findOperator(suboperation);
     if (lastOperator !== undefined) operator.note(suboperation, lastOperator);
   }
-  for (const sensorId of sensors.all()) {
+  for (const sensorId of known.listSensors()) {
     const placed = latest.findPlacedSystem(sensorId, sinceMs);
     if (placed !== undefined) system.note(sensorId, placed);
   }

@@ -18,8 +18,8 @@ import { OPERATOR_TABLE, SYSTEM_TABLE, type TrackTable, UA_TABLE } from "./telem
 import type { TelemetryDeps, Track } from "./telemetry.deps.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import { createTrackReader } from "../../storage/tracks/track-reader.ts";
-import { createTrackFinder } from "./telemetry.extents.ts";
-import { createSensorReader } from "./telemetry.sensors.ts";
+import { createTrackFinder } from "./telemetry.extents.store.ts";
+import { createSensorReader } from "./telemetry.sensors.store.ts";
 import { createSliceReader, windowOf } from "./telemetry.slices.ts";
 import { boundedSpacing, spaced } from "./telemetry.spacing.ts";
 

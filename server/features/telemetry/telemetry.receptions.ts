@@ -5,7 +5,7 @@ import type { ReadableDb } from "../../storage/database.ts";
 import { OPERATOR_TABLE, UA_TABLE } from "./telemetry.columns.ts";
 import type { Track } from "./telemetry.deps.ts";
 import { expectedOfTracks } from "./telemetry.expected.ts";
-import { createSensorReader } from "./telemetry.sensors.ts";
+import { createSensorReader } from "./telemetry.sensors.store.ts";
 import { createSliceReader, windowOf } from "./telemetry.slices.ts";
 
 /** What is to be read of chosen tracks in a range: by time, or for a map format track after track. */

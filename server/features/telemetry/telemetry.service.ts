@@ -12,8 +12,8 @@ import { createTelemetryReader } from "./telemetry.reader.ts";
 import type { Problem, TelemetrySelection } from "./telemetry.rules.ts";
 import { listLimit, selectTelemetry } from "./telemetry.rules.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
-import { createTrackFinder } from "./telemetry.extents.ts";
-import { createSensorReader } from "./telemetry.sensors.ts";
+import { createTrackFinder } from "./telemetry.extents.store.ts";
+import { createSensorReader } from "./telemetry.sensors.store.ts";
 import { windowOf } from "./telemetry.slices.ts";
 
 export type ListRequest = {

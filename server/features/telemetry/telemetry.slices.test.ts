@@ -5,7 +5,7 @@ import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
 import { UA_TABLE } from "./telemetry.columns.ts";
-import { createTelemetryRecording } from "./telemetry.recording.ts";
+import { createTelemetryRecording } from "./telemetry.recording.store.ts";
 import type { SliceRequest } from "./telemetry.slices.ts";
 import { createSliceReader, windowOf } from "./telemetry.slices.ts";
 

@@ -4,11 +4,9 @@ import type { OnTrack } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
-import { createTrackReader, type TrackRange, type TrackRead } from "../../storage/tracks/track-reader.ts";
+import type { TrackRange } from "../../storage/tracks/track-reader.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
-import { selectedColumns } from "./telemetry.columns.ts";
-
-type Timed = { readonly timeMs: number };
+import { createPointSource, type Timed } from "./telemetry.points.store.ts";
 
 export type SliceRequest = {
   /** Tracks to read, each with its time range. */
@@ -29,24 +27,6 @@ export function windowOf(track: number, known: TimeRange, range: TimeRange): Tra
 }
 
 const AT_END = { points: [], nextMs: undefined };
-
-type PointSource<P> = (range: TrackRange, isDescending: boolean, limit: number) => TrackRead<P>;
-
-function createPointSource<P extends Timed>(db: ReadableDb, table: TrackTable): PointSource<P> {
-  if (table.kind !== null) return createTrackReader<P>(db, table.kind, table.fields).read;
-  const statement = (direction: "ASC" | "DESC") =>
-    db.prepare<[number, number, number, number], OnTrack<P>>(
-      `SELECT ${selectedColumns(table)} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms BETWEEN ? AND ?
-       ORDER BY time_ms ${direction} LIMIT ?`,
-    );
-  const ascending = statement("ASC");
-  const descending = statement("DESC");
-  return ({ track, firstMs, lastMs }, isDescending, limit) => {
-    const points = (isDescending ? descending : ascending).all(track, firstMs, lastMs, limit);
-    if (points.length < limit) return { points, nextMs: undefined };
-    return { points, nextMs: points.at(-1)!.timeMs + (isDescending ? -1 : 1) };
-  };
-}
 
 /** What is left of a range; `undefined` at its end. */
 function restOf(range: TrackRange, isDescending: boolean, nextMs: number | undefined): TrackRange | undefined {

@@ -26,7 +26,7 @@ type StoredSegment = {
 };
 
 const EXTENT_POINTS = 64;
-/** The ids and the epoch are those of server/features/telemetry/telemetry.extents.ts. */
+/** The ids and the epoch are those of server/features/telemetry/telemetry.extents.store.ts. */
 const EXTENTS_OF_TRACK = 2 ** 25;
 const EPOCH_S = 1_546_300_800;
 

@@ -161,7 +161,7 @@ function rebuildDerived(db: Database.Database): SalvagedSegments {
   const index = hasSegments ? "track_extent" : "track_segment";
   db.exec(`DELETE FROM ${index}`);
   for (const [kind, table] of ["ua_track", "operator_track"].entries()) {
-    // The ids and the epoch are those of server/features/telemetry/telemetry.extents.ts.
+    // The ids and the epoch are those of server/features/telemetry/telemetry.extents.store.ts.
     db.exec(
       `INSERT INTO ${index} (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind)
        SELECT (suboperation * 2 + ${kind}) * 33554432 + extent, min(longitude_e7), max(longitude_e7),

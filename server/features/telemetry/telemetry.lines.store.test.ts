@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
-import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.ts";
-import { createTelemetryRecording } from "./telemetry.recording.ts";
+import { createTrackLines, createUnfinishedLineFinder } from "./telemetry.lines.store.ts";
+import { createTelemetryRecording } from "./telemetry.recording.store.ts";
 
 let temp: TempStore;
 beforeAll(() => {

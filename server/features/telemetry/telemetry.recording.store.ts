@@ -8,10 +8,10 @@ import { OPERATOR_FIELDS } from "../../kernel/track-segment/operator-points.ts";
 import { UA_FIELDS } from "../../kernel/track-segment/ua-points.ts";
 import { OPERATOR_TABLE, SYSTEM_FIELDS, SYSTEM_TABLE, UA_TABLE } from "./telemetry.columns.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
-import { BATCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.ts";
-import type { PointInsert, Value } from "./telemetry.insert.ts";
+import { BATCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.store.ts";
+import type { PointInsert, Value } from "./telemetry.insert.store.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
-import { createExtentWriter } from "./telemetry.extents.ts";
+import { createExtentWriter } from "./telemetry.extents.store.ts";
 
 /** Appends telemetry. Call every function inside a transaction, which ends with `saveExtents`. */
 export type TelemetryRecording = {

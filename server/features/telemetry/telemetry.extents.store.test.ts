@@ -6,9 +6,9 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { NOON_MS, operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
-import { createTelemetryRecording } from "./telemetry.recording.ts";
+import { createTelemetryRecording } from "./telemetry.recording.store.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
-import { createTrackFinder } from "./telemetry.extents.ts";
+import { createTrackFinder } from "./telemetry.extents.store.ts";
 
 let temp: TempStore;
 beforeAll(() => {

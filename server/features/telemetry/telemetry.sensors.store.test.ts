@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { NOON_MS, systemPoint } from "../../kernel/points.fixture.ts";
-import { createLatestTelemetry } from "./telemetry.latest.ts";
-import { createTelemetryRecording } from "./telemetry.recording.ts";
-import { createSensorReader, joinRanges } from "./telemetry.sensors.ts";
+import { createLatestTelemetry } from "./telemetry.latest.store.ts";
+import { createTelemetryRecording } from "./telemetry.recording.store.ts";
+import { createSensorReader, joinRanges } from "./telemetry.sensors.store.ts";
 
 let temp: TempStore;
 beforeAll(() => {

@@ -6,9 +6,9 @@ import { NOON_MS, operatorPoint, systemPoint, uaPoint } from "../../kernel/point
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import { createTrackReader } from "../../storage/tracks/track-reader.ts";
-import { createLatestTelemetry } from "./telemetry.latest.ts";
-import type { TelemetryRecording } from "./telemetry.recording.ts";
-import { createTelemetryRecording } from "./telemetry.recording.ts";
+import { createLatestTelemetry } from "./telemetry.latest.store.ts";
+import type { TelemetryRecording } from "./telemetry.recording.store.ts";
+import { createTelemetryRecording } from "./telemetry.recording.store.ts";
 
 let temp: TempStore;
 let recording: TelemetryRecording;

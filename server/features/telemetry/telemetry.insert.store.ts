@@ -1,5 +1,5 @@
 import type { WritableDb } from "../../storage/database.ts";
-import { insertSql } from "./telemetry.columns.ts";
+import { columnOf } from "../../storage/tracks/track-tables.ts";
 import type { TrackTable } from "./telemetry.columns.ts";
 
 export type Value = string | number | null;
@@ -94,6 +94,14 @@ export function createPointInsert<P extends { readonly timeMs: number }>(
       return true;
     },
   };
+}
+
+/** An insert that ignores a point at a time that is already taken. Any other conflict is an error. */
+export function insertSql(table: TrackTable, rows = 1): string {
+  const columns = [table.trackColumn, ...table.fields.map(columnOf)];
+  const row = `(${columns.map(() => "?").join(", ")})`;
+  return `INSERT INTO ${table.name} (${columns.join(", ")}) VALUES ${Array.from({ length: rows }, () => row).join(", ")}
+    ON CONFLICT (${table.trackColumn}, time_ms) DO NOTHING`;
 }
 
 /** SQLite has no booleans. */
