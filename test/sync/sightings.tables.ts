@@ -1,6 +1,6 @@
 import { columnOf } from "../../server/storage/tracks/track-tables.ts";
 import type { ForeignSightings, SightingsDeps } from "../../server/features/sightings/index.ts";
-import { createOperationChanges } from "../../server/features/operations/query/operation.changes.ts";
+import { createOperationChanges } from "../../server/features/operations/query/operation.changes.store.ts";
 import { OPERATOR_TABLE, type TrackTable, UA_TABLE } from "../../server/features/telemetry/telemetry.columns.ts";
 import { createTrackHours } from "../../server/features/telemetry/telemetry.hours.ts";
 import { createWholeTrackReader } from "../../server/features/telemetry/telemetry.whole-track.ts";

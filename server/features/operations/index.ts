@@ -12,7 +12,7 @@ import { createForeignSuboperations } from "./fusion/foreign-suboperations.ts";
 import { createFusionState } from "./fusion/fusion-state.ts";
 import type { FusionState } from "./fusion/fusion-state.model.ts";
 import { createFusionStateStore } from "./fusion/fusion-state.store.ts";
-import { createNearOperations } from "./fusion/near-operations.ts";
+import { createNearOperations } from "./fusion/near-operations.store.ts";
 import { createFusionHandlers } from "./manual/fusion-edit.handlers.ts";
 import { createFusionEdits } from "./manual/fusion-edit.service.ts";
 import { createSeparationRecording } from "./manual/fusion-edit.store.ts";
@@ -21,16 +21,16 @@ import { createOperationLookup } from "./model/operation.lookup.ts";
 import type { SeenMarks } from "./model/seen-marks.store.ts";
 import type { ServedStation } from "./model/served-station.ts";
 import type { OperationsDeps } from "./operations.deps.ts";
-import type { OperationChanges } from "./query/operation.changes.ts";
-import { createOperationChanges } from "./query/operation.changes.ts";
+import type { OperationChanges } from "./query/operation.changes.store.ts";
+import { createOperationChanges } from "./query/operation.changes.store.ts";
 import type { OperationSpans } from "./query/operation.spans.ts";
 import { createOperationSpans } from "./query/operation.spans.ts";
-import { createOperationTracks } from "./query/operation.tracks.ts";
+import { createOperationTracks } from "./query/operation.tracks.store.ts";
 import { createOperationHandlers } from "./query/query.handlers.ts";
 import type { OperationsService } from "./query/query.service.ts";
 import { createOperationsService } from "./query/query.service.ts";
-import type { StoredCounts } from "./query/stored-counts.ts";
-import { createStoredCounts } from "./query/stored-counts.ts";
+import type { StoredCounts } from "./query/stored-counts.store.ts";
+import { createStoredCounts } from "./query/stored-counts.store.ts";
 
 /**
  * The only door of the feature. Its rooms import in one direction, model ← fusion ← {query, control, manual}, and the

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Sighting } from "../../../kernel/sighting.ts";
 import { createSharingStore } from "../control/sharing.store.ts";
 import { createSoftDeleteStore } from "../control/soft-delete.store.ts";
-import { createOperationLoader } from "../model/operation.loader.ts";
+import { createOperationLoader } from "../model/operation.store.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 import { useFusionState } from "./fusion-state.fixture.ts";
 import type { AddedRecords } from "./pending-writes.ts";

@@ -1,6 +1,8 @@
 import type { WritableDb } from "../../../storage/database.ts";
 import { NOTHING_DECLARED } from "../model/operation.model.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
+import { createOperationNumbers } from "../model/operation.store.ts";
+import { createFlightSuboperationStore } from "./flight-suboperations.store.ts";
 import type { FusionState } from "./fusion-state.model.ts";
 
 /** An account's flight, as it is entered among the operations of the airspace. */
@@ -40,23 +42,15 @@ export type FlightSuboperations = {
 const IMPORT_SENSOR = "import";
 
 export function createFlightSuboperations(db: WritableDb, fusionState: FusionState): FlightSuboperations {
-  const operationOf = db
-    .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
-    .pluck();
-  const change = db.prepare("UPDATE suboperation SET plan = ?, is_private = ? WHERE id = ?");
-  // Not among what the fusion writes: with every record of every aircraft it would be written again.
-  const describe = db.prepare("UPDATE suboperation SET aircraft = ? WHERE id = ?");
-  const share = db.prepare(
-    `INSERT OR IGNORE INTO suboperation_access (user, suboperation, level)
-     SELECT id, ?, 'write' FROM user_account WHERE id = ?`,
-  );
-  const taken = db.prepare<[string], number>("SELECT 1 FROM operation WHERE uuid = ?").pluck();
+  const store = createFlightSuboperationStore(db);
+  const numbers = createOperationNumbers(db);
+  const isTaken = (id: string) => numbers.findOperation(id) !== undefined;
 
   return {
-    isTaken: (id) => taken.get(id) !== undefined,
+    isTaken,
 
     enter({ id, owner, pilot, isPrivate, plan, aircraft, serialNumber, sourceType, timeMs }, alongside) {
-      if (taken.get(id) !== undefined) throw new Error(`an operation has the id ${id} already`);
+      if (isTaken(id)) throw new Error(`an operation has the id ${id} already`);
       const suboperation = fusionState.openFlight({
         uuid: id,
         ownerId: owner,
@@ -75,8 +69,8 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
       const confirm = db
         .transaction(() => {
           const saved = fusionState.save(new Map());
-          if (aircraft !== null) describe.run(JSON.stringify(aircraft), suboperation.id);
-          if (pilot !== owner) share.run(suboperation.id, pilot);
+          if (aircraft !== null) store.describe(suboperation.id, aircraft);
+          if (pilot !== owner) store.share(suboperation.id, pilot);
           alongside(suboperation.id);
           return saved;
         })
@@ -87,8 +81,8 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
 
     update(suboperation, { plan, isPrivate, aircraft }, alongside) {
       db.transaction(() => {
-        change.run(plan, Number(isPrivate), suboperation);
-        describe.run(aircraft && JSON.stringify(aircraft), suboperation);
+        store.change(suboperation, plan, isPrivate);
+        store.describe(suboperation, aircraft);
         alongside();
       }).immediate();
       fusionState.setFlight(suboperation, { plan, aircraft });
@@ -96,7 +90,7 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
     },
 
     find(suboperation) {
-      const operation = operationOf.get(suboperation);
+      const operation = numbers.findOperationOf(suboperation);
       if (operation === undefined) return undefined;
       const [found] = fusionState.loadOperations([operation]);
       return found?.suboperations.find(({ id }) => id === suboperation);

@@ -2,8 +2,10 @@ import type { Bbox } from "../../../kernel/geo.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { WritableDb } from "../../../storage/database.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
+import { createOperationNumbers } from "../model/operation.store.ts";
+import { createForeignSuboperationStore } from "./foreign-suboperations.store.ts";
 import type { FusionState } from "./fusion-state.model.ts";
-import type { ListNearOperations } from "./near-operations.ts";
+import type { ListNearOperations } from "./near-operations.store.ts";
 
 /**
  * What this station has under the id of a suboperation: `own` what its own receivers received, `deleted` what a person
@@ -32,34 +34,17 @@ export type ForeignSuboperations = {
     readonly receive: FusionState["receive"];
   };
 
-type Row = {
-  readonly id: number;
-  readonly operation: number;
-  readonly origin: string | null;
-  readonly sender: string | null;
-  readonly lastMs: number;
-  readonly deletedMs: number | null;
-};
-
 export function createForeignSuboperations(
   db: WritableDb,
   fusionState: FusionState,
   listNear: ListNearOperations,
 ): ForeignSuboperations {
-  const byUuid = db.prepare<[string], Row>(
-    "SELECT id, operation, origin, sender, last_ms AS lastMs, deleted_ms AS deletedMs FROM suboperation WHERE uuid = ?",
-  );
-  const merged = db.prepare<[string], number>("SELECT 1 FROM suboperation_united WHERE uuid = ?").pluck();
-  const noteMerged = db.prepare("INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)");
-  const markForPurge = db.prepare("UPDATE suboperation SET deleted_ms = 0 WHERE id = ?");
-  const operationOf = db
-    .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
-    .pluck();
-  const takenOperation = db.prepare<[string], number>("SELECT 1 FROM operation WHERE uuid = ?").pluck();
+  const store = createForeignSuboperationStore(db);
+  const numbers = createOperationNumbers(db);
 
   function find(uuid: string): FoundSuboperation {
-    const row = byUuid.get(uuid);
-    if (merged.get(uuid) !== undefined) return { kind: "merged" };
+    const row = store.find(uuid);
+    if (store.isMerged(uuid)) return { kind: "merged" };
     if (row === undefined) return { kind: "unknown" };
     if (row.origin === null) return { kind: "own" };
     if (row.deletedMs !== null) return { kind: "deleted" };
@@ -69,11 +54,11 @@ export function createForeignSuboperations(
   return {
     find,
     load(number) {
-      const operation = operationOf.get(number);
+      const operation = numbers.findOperationOf(number);
       const [found] = operation === undefined ? [] : fusionState.loadOperations([operation]);
       return found?.suboperations.find(({ id }) => id === number);
     },
-    isFreeOperationId: (uuid) => takenOperation.get(uuid) === undefined,
+    isFreeOperationId: (uuid) => numbers.findOperation(uuid) === undefined,
     reconsider(suboperation, where, range) {
       const isUnidentified = suboperation.declared.identifiers.length === 0;
       fusionState.reconsider(suboperation, range, where === null ? [] : listNear(where, range, isUnidentified));
@@ -85,10 +70,7 @@ export function createForeignSuboperations(
         if (found.kind === "merged") continue;
         const isSenders = found.kind === "received" && found.sender === sender && found.number !== into.id;
         if (!isSenders && found.kind !== "unknown") continue;
-        db.transaction(() => {
-          if (found.kind === "received") markForPurge.run(found.number);
-          noteMerged.run(uuid, into.id);
-        }).immediate();
+        store.noteMerged(uuid, found.kind === "received" ? found.number : undefined, into.id);
         if (found.kind !== "received") continue;
         fusionState.excludeMerged(found.number);
         isRemoved = true;

@@ -4,7 +4,7 @@ import type { Bbox } from "../../../kernel/geo.ts";
 import type { BoxE7 } from "../model/operation-box.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
-import type { ListNearOperations } from "./near-operations.ts";
+import type { ListNearOperations } from "./near-operations.store.ts";
 import { isUnidentified, type OpenSuboperations } from "./open-suboperations.index.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import type { SuboperationFixes } from "./suboperation-fixes.index.ts";

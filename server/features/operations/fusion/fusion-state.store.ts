@@ -1,7 +1,7 @@
 import type { Identifier } from "../../../kernel/sighting.ts";
 import type { WritableDb } from "../../../storage/database.ts";
-import type { OperationRow } from "../model/operation.loader.ts";
-import { createOperationLoader, OPERATION_COLUMNS } from "../model/operation.loader.ts";
+import type { OperationRow } from "../model/operation.store.ts";
+import { createOperationLoader, OPERATION_COLUMNS } from "../model/operation.store.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import { SAME_OPERATION_GAP_MS } from "./fusion.rules.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LOCAL_OPERATOR } from "../../../kernel/principal.ts";
-import { createOperationTracks } from "../query/operation.tracks.ts";
+import { createOperationTracks } from "../query/operation.tracks.store.ts";
 import { useFusionState } from "./fusion-state.fixture.ts";
 import { NOON_MS, sighting, track } from "./sightings.fixture.ts";
 

@@ -6,7 +6,7 @@ import { createFusionMemory } from "./fusion-memory.ts";
 import type { FusionState } from "./fusion-state.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
 import { findContradiction } from "./merge-contradiction.ts";
-import type { ListNearOperations } from "./near-operations.ts";
+import type { ListNearOperations } from "./near-operations.store.ts";
 import { createOpenSuboperations, isUnidentified } from "./open-suboperations.index.ts";
 import { createOperationFusion } from "./operation-fusion.ts";
 import type { AddedRecords } from "./pending-writes.ts";

@@ -3,6 +3,7 @@ import type { Guarded, Viewer } from "../../../kernel/access.ts";
 import type { Principal } from "../../../kernel/principal.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
 import type { OperationModel, SuboperationModel } from "./operation.model.ts";
+import { createShareReader } from "./operation-shares.store.ts";
 
 /** Decisions about access to anything that has an owner, a visibility and shares. */
 export type AccessDecisions = {
@@ -11,11 +12,6 @@ export type AccessDecisions = {
   /** The same without what is open to everybody: by ownership and shares only. */
   readonly explicitAccess: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
 };
-
-/** A share of an operation: of all that `owner` has in it, the station's for an empty text. */
-type WholeShare = { readonly operation: number; readonly owner: string; readonly level: AccessLevel };
-/** A share of one suboperation. */
-type SingleShare = { readonly suboperation: number; readonly level: AccessLevel };
 
 /** Who may do what with which suboperation. */
 export type OperationAccessRules = {
@@ -32,26 +28,20 @@ export function createOperationAccessRules(
   db: ReadableDb,
   { accessOf, explicitAccess }: AccessDecisions,
 ): OperationAccessRules {
-  // Found by operation, because a suboperation that was just received may not be on disk yet.
-  const wholeShares = db.prepare<[string, string], WholeShare>(
-    `SELECT coalesce(o.merged_into, o.id) AS operation, access.owner AS owner, access.level AS level
-     FROM operation_access AS access JOIN operation AS o ON o.id = access.operation
-     WHERE access.user = ? AND coalesce(o.merged_into, o.id) IN (SELECT value FROM json_each(?))`,
-  );
-  const singleShares = db.prepare<[string, string], SingleShare>(
-    `SELECT suboperation, level FROM suboperation_access
-     WHERE user = ? AND suboperation IN (SELECT value FROM json_each(?))`,
-  );
+  const shares = createShareReader(db);
 
   function accessLevelsOf(suboperations: readonly SuboperationModel[], { caller, isPublicExcluded }: Viewer) {
     const { userId } = caller;
     const operations = new Set(suboperations.map(({ operation }) => operation.id));
-    const whole = wholeShares.all(userId, JSON.stringify([...operations]));
-    const single = singleShares.all(userId, JSON.stringify(suboperations.map(({ id }) => id)));
+    const whole = shares.listWhole(userId, [...operations]);
+    const single = shares.listSingle(
+      userId,
+      suboperations.map(({ id }) => id),
+    );
     const decide = isPublicExcluded ? explicitAccess : accessOf;
     const levels = new Map<SuboperationModel, AccessLevel>();
     for (const suboperation of suboperations) {
-      const shares = [
+      const given = [
         ...whole.filter(
           ({ operation, owner }) => operation === suboperation.operation.id && owner === (suboperation.ownerId ?? ""),
         ),
@@ -61,7 +51,7 @@ export function createOperationAccessRules(
       const level = decide(caller, {
         ownerId,
         isPublic: !isPrivate,
-        shares: shares.map((share) => ({ userId, level: share.level })),
+        shares: given.map((share) => ({ userId, level: share.level })),
       });
       if (level !== undefined) levels.set(suboperation, level);
     }

@@ -1,8 +1,8 @@
 import type { Principal } from "../../../kernel/principal.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
 import type { OperationAccessRules } from "./operation.access.ts";
-import type { LoadOperations } from "./operation.loader.ts";
 import type { OperationModel, SuboperationModel } from "./operation.model.ts";
+import { createOperationNumbers, type LoadOperations } from "./operation.store.ts";
 
 /** An operation as the caller may see it; `suboperation` is set where the id was that of a suboperation. */
 export type FoundOperation = { readonly operation: OperationModel; readonly suboperation: SuboperationModel | null };
@@ -15,23 +15,17 @@ export function createOperationFinder(
   load: LoadOperations,
   { filterReadable }: OperationAccessRules,
 ): FindOperation {
-  // The id of an operation that was merged into another stays valid.
-  const operationByUuid = db
-    .prepare<[string], number>("SELECT coalesce(merged_into, id) FROM operation WHERE uuid = ?")
-    .pluck();
-  const suboperationByUuid = db.prepare<[string], { operation: number; id: number }>(
-    "SELECT operation, id FROM suboperation WHERE uuid = ?",
-  );
+  const numbers = createOperationNumbers(db);
   const findReadable = (operation: number, caller: Principal) =>
     filterReadable(load([operation]), { caller, isPublicExcluded: false })[0];
 
   return (id, caller) => {
-    const operationNumber = operationByUuid.get(id);
+    const operationNumber = numbers.findOperation(id);
     if (operationNumber !== undefined) {
       const operation = findReadable(operationNumber, caller);
       return operation && { operation, suboperation: null };
     }
-    const row = suboperationByUuid.get(id);
+    const row = numbers.findSuboperation(id);
     const operation = row && findReadable(row.operation, caller);
     const suboperation = operation?.suboperations.find((one) => one.id === row?.id);
     return operation && suboperation && { operation, suboperation };

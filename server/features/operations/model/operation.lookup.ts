@@ -3,8 +3,8 @@ import type { AccessDecisions, OperationAccessRules } from "./operation.access.t
 import { createOperationAccessRules } from "./operation.access.ts";
 import type { FindOperation } from "./operation.finder.ts";
 import { createOperationFinder } from "./operation.finder.ts";
-import type { LoadOperations } from "./operation.loader.ts";
-import { createOperationLoader } from "./operation.loader.ts";
+import type { LoadOperations } from "./operation.store.ts";
+import { createOperationLoader } from "./operation.store.ts";
 import type { SeenMarks } from "./seen-marks.store.ts";
 import { createSeenMarks } from "./seen-marks.store.ts";
 

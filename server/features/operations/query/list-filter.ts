@@ -2,7 +2,7 @@ import type { OperationListQuery } from "../../../contracts/operations.ts";
 import type { Viewer } from "../../../kernel/access.ts";
 import { type Bbox, parseBbox } from "../../../kernel/geo.ts";
 import { parseTime } from "../../../kernel/time-range.ts";
-import type { OperationFilter } from "./operation.search.ts";
+import type { OperationFilter } from "./operation.search.store.ts";
 import type { StatisticsLimits } from "./query.deps.ts";
 
 const DEFAULT_LIMIT = 100;

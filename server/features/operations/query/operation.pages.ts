@@ -1,6 +1,6 @@
 import type { ListTotal } from "../../../contracts/route.ts";
 import { SLICE_ROWS } from "../../../storage/sliced.ts";
-import type { Candidate, OperationFilter, OperationSearch } from "./operation.search.ts";
+import type { Candidate, OperationFilter, OperationSearch } from "./operation.search.store.ts";
 import type { OperationQueryDeps, StatisticsLimits } from "./query.deps.ts";
 
 /** Up to so many operations in the range are counted exactly: that takes a few milliseconds, whatever the other filters. */

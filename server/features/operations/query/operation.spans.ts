@@ -6,6 +6,7 @@ import type { TimeRange } from "../../../kernel/time-range.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../../storage/sliced.ts";
 import type { OperationLookup } from "../model/operation.lookup.ts";
 import { toOperation } from "../model/operation.wire.ts";
+import { createSpanReader, type StartedOperation } from "./operation.spans.store.ts";
 import type { OperationQueryDeps } from "./query.deps.ts";
 
 /** When an operation was received, and the little else that a timeline shows of it. */
@@ -34,44 +35,30 @@ export type OperationSpans = {
 const NEAR_START_MS = HOUR_MS;
 const WORLD: Bbox = { west: -180, south: -90, east: 180, north: 90 };
 
-type Started = { readonly id: number; readonly firstMs: number };
-
 export function createOperationSpans(
   { reader, tracksInside }: Pick<OperationQueryDeps, "reader" | "tracksInside">,
   { load, access }: Pick<OperationLookup, "load" | "access">,
   clock: Clock,
 ): OperationSpans {
-  const resolve = reader.prepare<[string], { number: number; operation: number }>(
-    `SELECT id AS number, coalesce(merged_into, id) AS operation FROM operation
-     WHERE id IN (SELECT value FROM json_each(?))`,
-  );
-  // A search by both ends would read through all operations before the range, or all after it.
-  const started = reader.prepare<[TimeRange & { afterMs: number; afterId: number; limit: number }], Started>(
-    `SELECT id, first_ms AS firstMs FROM operation
-     WHERE merged_into IS NULL AND first_ms BETWEEN max(@fromMs, @afterMs) AND @toMs
-       AND (first_ms > @afterMs OR id > @afterId)
-     ORDER BY first_ms, id LIMIT @limit`,
-  );
-  const startedBefore = reader.prepare<[{ fromMs: number; tracks: string }], Started>(
-    `SELECT DISTINCT o.id, o.first_ms AS firstMs FROM suboperation AS s JOIN operation AS o ON o.id = s.operation
-     WHERE s.id IN (SELECT value FROM json_each(@tracks)) AND o.first_ms < @fromMs AND o.last_ms >= @fromMs
-     ORDER BY o.first_ms, o.id`,
-  );
+  const store = createSpanReader(reader);
 
-  function* slicesOf(range: TimeRange): Generator<readonly Started[]> {
+  function* slicesOf(range: TimeRange): Generator<readonly StartedOperation[]> {
     const near = { fromMs: range.fromMs - NEAR_START_MS, toMs: range.fromMs + NEAR_START_MS };
-    const tracks = JSON.stringify([...tracksInside(WORLD, near)]);
-    yield startedBefore.all({ fromMs: range.fromMs, tracks });
-    let slice: readonly Started[] = [];
+    yield store.listStartedBefore(range.fromMs, [...tracksInside(WORLD, near)]);
+    let slice: readonly StartedOperation[] = [];
     do {
       const last = slice.at(-1);
       const after = { afterMs: last?.firstMs ?? range.fromMs - 1, afterId: last?.id ?? 0 };
-      slice = started.all({ ...range, ...after, limit: SLICE_ROWS });
+      slice = store.listStarted(range, after, SLICE_ROWS);
       yield slice;
     } while (slice.length === SLICE_ROWS);
   }
 
-  function spansOf(numbers: readonly Started[], { fromMs, toMs }: TimeRange, viewer: Viewer): readonly OperationSpan[] {
+  function spansOf(
+    numbers: readonly StartedOperation[],
+    { fromMs, toMs }: TimeRange,
+    viewer: Viewer,
+  ): readonly OperationSpan[] {
     const models = access.filterReadable(load(numbers.map(({ id }) => id)), viewer);
     return models.flatMap((model) => {
       // As the viewer sees it: its hidden parts must not be found out by time.
@@ -95,7 +82,7 @@ export function createOperationSpans(
       return { spans: spans.slice(0, limit), isComplete: spans.length <= limit };
     },
     findReadableIds(numbers, viewer) {
-      const resolved = resolve.all(JSON.stringify(numbers));
+      const resolved = store.resolve(numbers);
       const models = access.filterReadable(load([...new Set(resolved.map(({ operation }) => operation))]), viewer);
       const uuids = new Map(models.map(({ id, uuid }) => [id, uuid]));
       return new Map(

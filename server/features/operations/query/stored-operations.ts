@@ -7,7 +7,7 @@ import type { OperationLookup } from "../model/operation.lookup.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { RequestedFilter } from "./list-filter.ts";
 import { createOperationPages, type FoundSuboperation, type Page } from "./operation.pages.ts";
-import { createOperationSearch, type OperationFilter } from "./operation.search.ts";
+import { createOperationSearch, type OperationFilter } from "./operation.search.store.ts";
 import type { OperationQueryDeps, StatisticsLimits } from "./query.deps.ts";
 
 /** What is stored of an operation, or of a suboperation that is shown as one, as far as the caller may read it. */

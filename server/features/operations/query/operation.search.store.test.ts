@@ -7,8 +7,8 @@ import type { TempStore } from "../../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../../storage/temp-store.fixture.ts";
 import { openFusionState } from "../fusion/fusion-state.fixture.ts";
 import { countingIds, NOON_MS, sighting } from "../fusion/sightings.fixture.ts";
-import type { Candidate, OperationFilter, OperationSearch } from "./operation.search.ts";
-import { createOperationSearch } from "./operation.search.ts";
+import type { Candidate, OperationFilter, OperationSearch } from "./operation.search.store.ts";
+import { createOperationSearch } from "./operation.search.store.ts";
 import { countSql, searchSql } from "./operation.search.sql.ts";
 
 /** Eleven aircraft of two suboperations each; several begin in one millisecond. */

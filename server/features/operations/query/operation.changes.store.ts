@@ -1,6 +1,6 @@
 import type { Viewer } from "../../../kernel/access.ts";
 import type { ReadableDb } from "../../../storage/database.ts";
-import { createOperationLoader } from "../model/operation.loader.ts";
+import { createOperationLoader } from "../model/operation.store.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 import { readable, type ViewerParameters, viewerParameters } from "../model/readable.sql.ts";
 

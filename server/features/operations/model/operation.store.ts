@@ -97,6 +97,33 @@ export function createOperationLoader(
   };
 }
 
+/** Numbers of operations and suboperations, by their ids. */
+export type OperationNumbers = {
+  readonly findOperation: (uuid: string) => number | undefined;
+  /** A suboperation, soft-deleted or not, and its operation. */
+  readonly findSuboperation: (uuid: string) => { readonly operation: number; readonly id: number } | undefined;
+  /** The operation of a suboperation; `undefined` when that was deleted. */
+  readonly findOperationOf: (suboperation: number) => number | undefined;
+};
+
+export function createOperationNumbers(db: ReadableDb): OperationNumbers {
+  // The id of an operation that was merged into another stays valid.
+  const operationByUuid = db
+    .prepare<[string], number>("SELECT coalesce(merged_into, id) FROM operation WHERE uuid = ?")
+    .pluck();
+  const suboperationByUuid = db.prepare<[string], { operation: number; id: number }>(
+    "SELECT operation, id FROM suboperation WHERE uuid = ?",
+  );
+  const operationOf = db
+    .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
+    .pluck();
+  return {
+    findOperation: (uuid) => operationByUuid.get(uuid),
+    findSuboperation: (uuid) => suboperationByUuid.get(uuid),
+    findOperationOf: (suboperation) => operationOf.get(suboperation),
+  };
+}
+
 function toSuboperation(row: SuboperationRow, operation: OperationModel): SuboperationModel {
   const { west, south, east, north, identifiers, descriptions, authentication, warnings, ...rest } = row;
   return {
