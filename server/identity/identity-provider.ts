@@ -19,7 +19,7 @@ import { createLimiters } from "./provider.limits.ts";
 import { baseUrlOf, PATHS } from "./realm.ts";
 import { canonicalUrl, pinToIssuer, realmPathOf, sendJson, sendPage } from "./realm-request.ts";
 import { purgeExpiredModels } from "./oidc-models.store.ts";
-import { sealUnsealedRows } from "./seal-stored.ts";
+import { sealUnsealedRows } from "./unsealed-rows.store.ts";
 import { loadCookieSecret, replaceCookieSecret } from "./secrets.ts";
 import type { SignedInApp } from "./sessions.store.ts";
 import { isGrantAlive, listSignedInApps, removeAllOf, removeAllSignIns, removeSignedInApp } from "./sessions.store.ts";

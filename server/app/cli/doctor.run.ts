@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Diagnosis } from "../../contracts/maintenance.ts";
-import { type AuditVerification, verifyAuditLog } from "../../features/audit/index.ts";
+import { type AuditVerification, isAuditChained, verifyAuditLog } from "../../features/audit/index.ts";
 import { getSpatialiteVersion } from "../../storage/spatialite.ts";
 import { openReader } from "../../storage/database.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
@@ -51,8 +51,7 @@ function sayProgress({ checked, total }: CheckProgress): void {
 async function verifyAudit(dataDir: string): Promise<AuditVerification> {
   const db = openReader(join(dataDir, DATABASE_FILE));
   try {
-    const isChained = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_chain'").get() !== undefined;
-    return isChained ? await verifyAuditLog(db) : { kind: "whole", entries: 0, lastHash: "" };
+    return isAuditChained(db) ? await verifyAuditLog(db) : { kind: "whole", entries: 0, lastHash: "" };
   } finally {
     db.close();
   }

@@ -6,7 +6,7 @@ import { UA_HEIGHT_FIELDS, type UaWithHeights } from "../../kernel/track-segment
 import type { ReadableDb } from "../../storage/database.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import { createTrackReader, type TrackReader } from "../../storage/tracks/track-reader.ts";
-import { createHeightCheck } from "./height-check.ts";
+import { createHeightCheck } from "./height-check.store.ts";
 import type { Fix, Sample } from "./alert.model.ts";
 import type { AlertsDeps } from "./alerts.deps.ts";
 import { createStationTrack } from "./station-track.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 export const HASH_BYTES = 32;
 
 /** What an entry says, as it is stored. */
-export type ChainedEntry = {
+export type EntryContent = {
   readonly id: number;
   readonly time_ms: number;
   readonly kind: string;
@@ -14,7 +14,7 @@ export type ChainedEntry = {
 };
 
 /** The hash of an entry: of what it says, and of the hash of the entry before it. */
-export function hashOfEntry(before: Uint8Array, entry: ChainedEntry): Buffer {
+export function hashOfEntry(before: Uint8Array, entry: EntryContent): Buffer {
   const { id, time_ms, kind, user_id, actor_id, address, detail } = entry;
   const text = JSON.stringify([id, time_ms, kind, user_id, actor_id, address, detail]);
   return createHash("sha256").update(before).update(text).digest();

@@ -3,7 +3,7 @@ import type { AuditEvent } from "../../kernel/audit.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import type { ChainedEntry } from "./audit.deps.ts";
-import { hashOfEntry } from "./audit.chain.ts";
+import { type EntryContent, hashOfEntry } from "./audit.chain.ts";
 
 type Row = {
   readonly id: number;
@@ -81,6 +81,39 @@ export function removeOldAuditEntries(db: WritableDb, olderThanMs: number, maxEn
     db.prepare("DELETE FROM audit_entry WHERE id <= ?").run(last.id);
     db.prepare("UPDATE audit_chain SET first_hash = ?").run(last.hash);
   })();
+}
+
+type ChainEnds = { readonly firstHash: Uint8Array; readonly lastId: number; readonly lastHash: Uint8Array };
+type HashedEntry = EntryContent & { readonly hash: Uint8Array | null };
+
+/** Reads the log as it is stored, to be verified. */
+export type AuditChainReader = {
+  /** `undefined` when they are not stored any more. */
+  readonly findEnds: () => ChainEnds | undefined;
+  /** How many entries there are after one. */
+  readonly countAfter: (id: number) => number;
+  /** Entries after one, until another. */
+  readonly listEntries: (afterId: number, untilId: number, limit: number) => readonly HashedEntry[];
+};
+
+export function createAuditChainReader(db: Pick<ReadableDb, "prepare">): AuditChainReader {
+  const ends = db.prepare<[], ChainEnds>(
+    "SELECT first_hash AS firstHash, last_id AS lastId, last_hash AS lastHash FROM audit_chain",
+  );
+  const entries = db.prepare<[number, number, number], HashedEntry>(
+    "SELECT * FROM audit_entry WHERE id > ? AND id <= ? ORDER BY id LIMIT ?",
+  );
+  const later = db.prepare<[number], number>("SELECT count(*) FROM audit_entry WHERE id > ?").pluck();
+  return {
+    findEnds: () => ends.get(),
+    countAfter: (id) => later.get(id) ?? 0,
+    listEntries: (afterId, untilId, limit) => entries.all(afterId, untilId, limit),
+  };
+}
+
+/** False for a recording that no station has opened since the log is chained. */
+export function isAuditChained(db: Pick<ReadableDb, "prepare">): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_chain'").get() !== undefined;
 }
 
 function msOf(time: string | undefined): number | null {

@@ -1,32 +1,27 @@
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
-import { type ChainedEntry, HASH_BYTES, hashOfEntry } from "./audit.chain.ts";
+import { HASH_BYTES, hashOfEntry } from "./audit.chain.ts";
+import { createAuditChainReader } from "./audit.store.ts";
 
 /** Whether the audit log is as it was written: how many entries it has, or the first thing that is wrong. */
 export type AuditVerification =
   | { readonly kind: "whole"; readonly entries: number; readonly lastHash: string }
   | { readonly kind: "changed"; readonly msg: string };
 
-type Row = ChainedEntry & { readonly hash: Uint8Array | null };
-type Ends = { readonly first_hash: Uint8Array; readonly last_id: number; readonly last_hash: Uint8Array };
-
 /** Reads the log in slices, until the entry that is the newest now, and computes every hash anew. */
 export async function verifyAuditLog(db: Pick<ReadableDb, "prepare">): Promise<AuditVerification> {
-  const ends = db.prepare<[], Ends>("SELECT first_hash, last_id, last_hash FROM audit_chain").get();
+  const chain = createAuditChainReader(db);
+  const ends = chain.findEnds();
   if (ends === undefined) return { kind: "changed", msg: "its ends are not stored any more" };
-  const slice = db.prepare<[number, number, number], Row>(
-    "SELECT * FROM audit_entry WHERE id > ? AND id <= ? ORDER BY id LIMIT ?",
-  );
-  const later = db.prepare<[number], number>("SELECT count(*) FROM audit_entry WHERE id > ?").pluck();
   // Entries beyond the end were not written by a station; while this reads on, a station may add some.
-  if ((later.get(ends.last_id) ?? 0) > 0) return { kind: "changed", msg: "entries were added to its end" };
+  if (chain.countAfter(ends.lastId) > 0) return { kind: "changed", msg: "entries were added to its end" };
 
-  let before: Uint8Array = ends.first_hash;
+  let before: Uint8Array = ends.firstHash;
   let after = 0;
   let entries = 0;
   for (;;) {
-    const rows = slice.all(after, ends.last_id, SLICE_ROWS);
+    const rows = chain.listEntries(after, ends.lastId, SLICE_ROWS);
     for (const row of rows) {
       const hash = hashOfEntry(before, row);
       if (row.hash?.length !== HASH_BYTES || !hash.equals(row.hash)) {
@@ -40,6 +35,6 @@ export async function verifyAuditLog(db: Pick<ReadableDb, "prepare">): Promise<A
     if (rows.length < SLICE_ROWS) break;
     await yieldToEventLoop();
   }
-  if (!Buffer.from(before).equals(ends.last_hash)) return { kind: "changed", msg: "its newest entries were removed" };
+  if (!Buffer.from(before).equals(ends.lastHash)) return { kind: "changed", msg: "its newest entries were removed" };
   return { kind: "whole", entries, lastHash: Buffer.from(before).toString("hex") };
 }

@@ -4,6 +4,7 @@ import { type AuditService, createAuditService } from "./audit.service.ts";
 
 export type { ChainedEntry } from "./audit.deps.ts";
 export type { AuditService } from "./audit.service.ts";
+export { isAuditChained } from "./audit.store.ts";
 export { type AuditVerification, verifyAuditLog } from "./audit.verify.ts";
 
 /** The audit log: sign-ins, refused credentials and changes. */

@@ -108,6 +108,21 @@ export function saveDevice(db: WritableDb, device: DeviceModel): void {
   });
 }
 
+/** Notes what was done with a device where it is manufactured. */
+export function insertManufactureReport(
+  db: WritableDb,
+  report: { readonly device: string; readonly place: string; readonly operator: string; readonly action: string },
+  nowMs: number,
+): void {
+  db.prepare("INSERT INTO manufacture_report (device, place, operator, action, created_ms) VALUES (?, ?, ?, ?, ?)").run(
+    report.device,
+    report.place,
+    report.operator,
+    report.action,
+    nowMs,
+  );
+}
+
 function fromRow(row: Row): DeviceModel {
   return {
     ...row,

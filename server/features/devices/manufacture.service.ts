@@ -7,7 +7,14 @@ import { patchValue } from "../../kernel/patch-value.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import { type DeviceModel, unknownDevice } from "./devices.model.ts";
 import { retailObstacle } from "./devices.rules.ts";
-import { findDevice, findDeviceByIccid, findDeviceBySerial, removeShares, saveDevice } from "./devices.store.ts";
+import {
+  findDevice,
+  findDeviceByIccid,
+  findDeviceBySerial,
+  insertManufactureReport,
+  removeShares,
+  saveDevice,
+} from "./devices.store.ts";
 import { withFlavor } from "./products.store.ts";
 
 export type ManufactureOutcome =
@@ -70,9 +77,7 @@ export function createManufactureService(deps: DevicesDeps): ManufactureService 
     report({ serial_number, station_id, operator, action }) {
       const device = findDeviceBySerial(db, serial_number);
       if (device === undefined) return { kind: "missing" };
-      db.prepare(
-        "INSERT INTO manufacture_report (device, place, operator, action, created_ms) VALUES (?, ?, ?, ?, ?)",
-      ).run(device.id, station_id, operator, action, clock.now());
+      insertManufactureReport(db, { device: device.id, place: station_id, operator, action }, clock.now());
       return { kind: "saved", device };
     },
 

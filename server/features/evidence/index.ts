@@ -1,5 +1,5 @@
 import type { BackgroundJob } from "../../kernel/background-job.ts";
-import { createEvidenceKeys } from "./evidence-key.ts";
+import { createEvidenceKeys } from "./evidence-key.store.ts";
 import type { EvidenceDeps } from "./evidence.deps.ts";
 import { createEvidenceHandlers } from "./evidence.handlers.ts";
 import { createEvidenceService, type EvidenceService } from "./evidence.service.ts";

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
-import { createEvidenceKeys } from "./evidence-key.ts";
+import { createEvidenceKeys } from "./evidence-key.store.ts";
 import { createRawFrames, type RawFrames } from "./raw-frames.ts";
 import { createRawFrameReader } from "./raw-frames.store.ts";
 
