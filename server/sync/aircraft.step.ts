@@ -12,7 +12,7 @@ import {
 import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./record-match.rules.ts";
 import { align, noteGone, openConflict } from "./entity.step.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
-import { expectOk, Held, listAll, refusedHere } from "./pages.ts";
+import { expectOk, Held, listAll, refusedHere } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** Sends an aircraft, or brings both copies in line. Models are matched by their full name. */

@@ -9,7 +9,7 @@ import {
   type StepModel,
 } from "../features/sync/index.ts";
 import { align } from "./entity.step.ts";
-import { expectOk, Held } from "./pages.ts";
+import { expectOk, Held } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /**

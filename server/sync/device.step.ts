@@ -2,7 +2,7 @@ import type { Device } from "../contracts/devices.ts";
 import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
 import { align, noteGone } from "./entity.step.ts";
 import type { Fields } from "./merge.rules.ts";
-import { expectOk, Held, MIN_FULL_PAGE, refusedHere } from "./pages.ts";
+import { expectOk, Held, MIN_FULL_PAGE, refusedHere } from "./peer.pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
 
 /** Sends a device, or brings both copies in line. A device is the same where its serial number is. */

@@ -18,7 +18,7 @@ import { deviceFieldsOfPeer } from "./device.step.ts";
 import { flightFields, orderedRegion, phaseOf } from "./flight.fields.ts";
 import { isSameFlight, listFlownHere } from "./flight.match.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
-import { createProblems, expectOk, type Held, listAll } from "./pages.ts";
+import { createProblems, expectOk, type Held, listAll } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 import { fetchPublicFlights } from "./public-flights.ts";
 import { fetchTracks } from "./track.download.ts";

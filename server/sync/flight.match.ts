@@ -10,7 +10,7 @@ import {
 } from "../features/sync/index.ts";
 import { openConflict } from "./entity.step.ts";
 import { overlapOf, phaseOf } from "./flight.fields.ts";
-import { expectOk, listAll } from "./pages.ts";
+import { expectOk, listAll } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** Two flights of a device that overlap by so much are probably the same one. */

@@ -1,7 +1,7 @@
 import type { FlightDetail } from "../contracts/flights.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { phaseOf } from "./flight.fields.ts";
-import { Held } from "./pages.ts";
+import { Held } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** A flight counts as over when no new point has arrived for so long. */

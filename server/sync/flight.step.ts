@@ -23,7 +23,7 @@ import {
 import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
 import { findSameFlight } from "./flight.match.ts";
 import type { Fields } from "./merge.rules.ts";
-import { expectOk, Held } from "./pages.ts";
+import { expectOk, Held } from "./peer.pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
 import { COMPARED_FIRST } from "./series.ts";
 

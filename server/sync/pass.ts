@@ -8,7 +8,7 @@ import { download, downloadTracks } from "./download.ts";
 import { runFlightStep } from "./flight.step.ts";
 import { inParallel } from "./in-parallel.ts";
 import { GivenUp, PassInterrupted } from "./interruption.ts";
-import { Held } from "./pages.ts";
+import { Held } from "./peer.pages.ts";
 import { holdStep, type Pass } from "./pass.context.ts";
 import { fetchSightings } from "./sightings.fetch.ts";
 import { listSightingSteps, recognisePeer } from "./sightings.round.ts";

@@ -1,5 +1,5 @@
 import { addPeerBytes, findPeer, monthOf, type PeerModel, updatePeer } from "../features/sync/index.ts";
-import type { LiveToken, PeerCredentials } from "./credentials.ts";
+import type { LiveToken, PeerCredentials } from "./peer.credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
 import type { PeerClient } from "./peer.client.ts";
 import { assertBudget, createPeerSession } from "./peer.session.ts";

@@ -1,7 +1,7 @@
 import { addPeerBytes, findPeer, monthOf, type PeerModel, type PeerProbe, updatePeer } from "../features/sync/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { createClockOffset } from "./clock-offset.ts";
-import type { PeerCredentials } from "./credentials.ts";
+import type { PeerCredentials } from "./peer.credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { createPeerClient, type PeerClient } from "./peer.client.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";

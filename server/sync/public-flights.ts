@@ -2,7 +2,7 @@ import type { Flight, FlightDetail } from "../contracts/flights.ts";
 import { findFlightCopy, findRef, listOthersFlights, saveFlightCopy } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { orderedRegion } from "./flight.fields.ts";
-import { createProblems, expectOk, listAll } from "./pages.ts";
+import { createProblems, expectOk, listAll } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** The newest public flights that are fetched in one pass: a cloud instance has those of the whole world. */

@@ -1,5 +1,5 @@
 import { type StepModel, updateStep } from "../features/sync/index.ts";
-import { expectOk, MIN_FULL_PAGE } from "./pages.ts";
+import { expectOk, MIN_FULL_PAGE } from "./peer.pages.ts";
 import { matchTimes, type Timed } from "./points.rules.ts";
 import type { Pass } from "./pass.context.ts";
 import { refusedOf } from "./series.send.ts";

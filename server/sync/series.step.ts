@@ -4,7 +4,7 @@ import { holdOf } from "./entity.step.ts";
 import { phaseOf } from "./flight.fields.ts";
 import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
 import { PassInterrupted } from "./interruption.ts";
-import { Held } from "./pages.ts";
+import { Held } from "./peer.pages.ts";
 import type { Timed } from "./points.rules.ts";
 import { assertWanted, holdForPerson, type Pass, remoteIdOf } from "./pass.context.ts";
 import { listUnlike } from "./series.compare.ts";

@@ -1,5 +1,5 @@
 import type { StepModel } from "../features/sync/index.ts";
-import { expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
+import { expectOk, Held, MIN_FULL_PAGE } from "./peer.pages.ts";
 import { collideInSeconds, matchTimes, type Timed } from "./points.rules.ts";
 import type { Pass } from "./pass.context.ts";
 import { listChanged } from "./series.compare.ts";

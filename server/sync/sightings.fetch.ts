@@ -5,7 +5,7 @@ import { concurrencyOf } from "./concurrency.rules.ts";
 import { holdOf } from "./entity.step.ts";
 import { inParallel } from "./in-parallel.ts";
 import { PassInterrupted } from "./interruption.ts";
-import { expectOk, Held, refusedHere } from "./pages.ts";
+import { expectOk, Held, refusedHere } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 import type { LocalSightings } from "./sync.ports.ts";
 

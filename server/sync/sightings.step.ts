@@ -5,9 +5,9 @@ import { ALL_TIME, HOUR_MS, isoFromMs, MAX_TIME_MS, MIN_TIME_MS } from "../kerne
 import type { HourOfTrack } from "../kernel/telemetry.ts";
 import type { TimeRange } from "../kernel/time-range.ts";
 import type { Answer } from "./answers.rules.ts";
-import { expectOk, Held } from "./pages.ts";
+import { expectOk, Held } from "./peer.pages.ts";
 import { assertWanted, type Pass } from "./pass.context.ts";
-import { compareHours } from "./sightings.rules.ts";
+import { compareHours } from "./sightings.compare.ts";
 import type { LocalSightings } from "./sync.ports.ts";
 
 /** Records of each kind in a request: below a megabyte, which is what stations take. */

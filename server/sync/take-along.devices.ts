@@ -1,6 +1,6 @@
 import type { Device } from "../contracts/devices.ts";
 import { type DeviceCopyModel, findRefOfRemote, saveDeviceCopies } from "../features/sync/index.ts";
-import { expectOk, listAll } from "./pages.ts";
+import { expectOk, listAll } from "./peer.pages.ts";
 import type { PartResult, TakeAlongRun } from "./take-along.ports.ts";
 
 /** What the peer says of the account's devices: whether they may fly, and how they are to be set up. */

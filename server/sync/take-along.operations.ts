@@ -1,6 +1,6 @@
 import type { Operation } from "../contracts/operations.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
-import { expectOk, listAll, MIN_FULL_PAGE } from "./pages.ts";
+import { expectOk, listAll, MIN_FULL_PAGE } from "./peer.pages.ts";
 import type { PartResult, TakeAlongRun } from "./take-along.ports.ts";
 
 const PAGE = 1000;

@@ -9,7 +9,7 @@ import {
 } from "../features/sync/index.ts";
 import { isoFromMs } from "../kernel/clock.ts";
 import { PassInterrupted } from "./interruption.ts";
-import { Held } from "./pages.ts";
+import { Held } from "./peer.pages.ts";
 import type { PeerConnection } from "./peer.connection.ts";
 import { fetchDeviceCopies } from "./take-along.devices.ts";
 import { fetchOperations } from "./take-along.operations.ts";

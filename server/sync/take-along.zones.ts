@@ -1,5 +1,5 @@
 import { findZoneCopy, saveZoneCopy } from "../features/sync/index.ts";
-import { expectOk } from "./pages.ts";
+import { expectOk } from "./peer.pages.ts";
 import type { PartResult, TakeAlongRun } from "./take-along.ports.ts";
 
 /** The most zones that a station gives at once. */

@@ -10,7 +10,7 @@ import {
   saveFlightCopy,
   type StepModel,
 } from "../features/sync/index.ts";
-import { createProblems, expectOk, Held, MIN_FULL_PAGE } from "./pages.ts";
+import { createProblems, expectOk, Held, MIN_FULL_PAGE } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 import { COMPARED_FIRST } from "./series.ts";
 

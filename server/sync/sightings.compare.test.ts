@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareHours } from "./sightings.rules.ts";
+import { compareHours } from "./sightings.compare.ts";
 
 const hour = (hourMs: number, count: number, hash: string) => ({ hourMs, count, hash });
 
