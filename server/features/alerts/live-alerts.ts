@@ -9,7 +9,7 @@ import { createLiveJudging } from "./live-judging.ts";
 import { createLiveOperations, type LiveSuboperation } from "./live-operations.ts";
 import { TRAFFIC_MEMORY_MS } from "./live-traffic.ts";
 import { endedEpisode, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
-import { judgeAgain } from "./stored-operations.ts";
+import { judgeAgain } from "./stored-judging.ts";
 
 /** How often alerts that go on are brought up to date; their begin and end are reported at once. */
 const REPORT_INTERVAL_MS = 5 * SECOND_MS;

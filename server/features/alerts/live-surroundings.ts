@@ -5,7 +5,7 @@ import type { CompiledRule, Situation } from "./conditions.rules.ts";
 import { type JudgedOperation, situationOf } from "./judged-operation.ts";
 import { createLiveTargets } from "./live-targets.ts";
 import { createLiveTraffic } from "./live-traffic.ts";
-import { isGroundReady } from "./stored-operations.ts";
+import { isGroundReady } from "./stored-judging.ts";
 
 /** What operations are judged with, apart from themselves: those that rules protect, and aircraft with a crew. */
 export function createLiveSurroundings(

@@ -9,7 +9,7 @@ import type { AlertsDeps } from "./alerts.deps.ts";
 import type { CompiledRule } from "./conditions.rules.ts";
 import { silencesOf } from "./episodes.rules.ts";
 import { alertOf } from "./reconcile.rules.ts";
-import { judgeStored, loadTargets } from "./stored-operations.ts";
+import { judgeStored, loadTargets } from "./stored-judging.ts";
 
 /** An alert that a rule would have raised, with the id of its operation. */
 export type TestedAlert = { readonly alert: StoredAlert; readonly operationId: string | null };

@@ -6,7 +6,7 @@ import type { DevicesDeps } from "./devices.deps.ts";
 import type { DevicesService } from "./devices.service.ts";
 import { findDevice, insertShare, removeShare } from "./devices.store.ts";
 import { toDevice } from "./devices.wire.ts";
-import { notFound } from "./failures.ts";
+import { notFound } from "./devices.failures.ts";
 import { findFlavor, findProduct, insertFlavor, insertProduct, listProducts } from "./products.store.ts";
 
 export type DeviceSetupHandlers = Handlers<typeof deviceSetupRoutes>;

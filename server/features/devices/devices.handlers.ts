@@ -7,7 +7,7 @@ import type { DevicesDeps } from "./devices.deps.ts";
 import type { DevicesService, SaveOutcome } from "./devices.service.ts";
 import { listDevicePage } from "./devices.store.ts";
 import { toDevice } from "./devices.wire.ts";
-import { notFound } from "./failures.ts";
+import { notFound } from "./devices.failures.ts";
 import { productOf } from "./products.store.ts";
 
 export type DevicesHandlers = Handlers<typeof deviceRoutes>;

@@ -6,7 +6,7 @@ import type { DevicesDeps } from "./devices.deps.ts";
 import type { DevicesService } from "./devices.service.ts";
 import { findDeviceByIccid, saveDevice } from "./devices.store.ts";
 import { toDataUsage, toSimCard } from "./devices.wire.ts";
-import { notFound } from "./failures.ts";
+import { notFound } from "./devices.failures.ts";
 import { productOf } from "./products.store.ts";
 import { findSimCard, saveSimCard, unknownSimCard, applyUpdate } from "./sim-cards.store.ts";
 import { createSimProfile } from "./sim-profile.ts";

@@ -1,7 +1,7 @@
 import type { flightTelemetryRoutes } from "../../contracts/flight-telemetry.routes.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import { notFound } from "./failures.ts";
+import { notFound } from "./flights.failures.ts";
 import { createStateRecording } from "./flight-status.recording.ts";
 import { countStates, findStateTimes, listStates, listStatesOfFlight, streamStates } from "./flight-status.store.ts";
 import { statusOf, toStatusCurvePoint, toStatusEntry } from "./flight-status.wire.ts";

@@ -11,7 +11,7 @@ import {
   type ShownPoint,
 } from "./derived-points.ts";
 import { derivePage, type ReadPoints } from "./derived-page.ts";
-import { notFound, operationDeleted } from "./failures.ts";
+import { notFound, operationDeleted } from "./flights.failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
 import { createStateRecording, inSteps } from "./flight-status.recording.ts";
 import { createStateFinder } from "./flight-status.store.ts";

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { createReadCache } from "../../storage/read-cache.ts";
-import { notFound, notOwner, refusal } from "./failures.ts";
+import { notFound, notOwner, refusal } from "./flights.failures.ts";
 import { toFlightFeature } from "./flight.feature.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import type { FlightProcessing } from "./flights.processing.ts";

@@ -1,5 +1,5 @@
 import type { Principal } from "../../kernel/principal.ts";
-import { notFound, notOwner, operationDeleted } from "./failures.ts";
+import { notFound, notOwner, operationDeleted } from "./flights.failures.ts";
 import type { FlightTracks } from "./flights.deps.ts";
 import type { FlightsService } from "./flights.service.ts";
 

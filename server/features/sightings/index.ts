@@ -5,7 +5,7 @@ import type { SightingsDeps } from "./sightings.deps.ts";
 import { createSightingsHandlers } from "./sightings.handlers.ts";
 import { createOutgoingSightings, type OutgoingSightings } from "./sightings.outgoing.ts";
 import { createSightingsService } from "./sightings.service.ts";
-import { getStationId } from "./sightings.store.ts";
+import { getStationId } from "./station-id.store.ts";
 
 export type { ForeignSightings, SightingsDeps } from "./sightings.deps.ts";
 export type { OutgoingSightings } from "./sightings.outgoing.ts";
