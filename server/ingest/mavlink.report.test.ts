@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import type { UaPoint } from "../kernel/telemetry.ts";
 import type { Declared } from "../kernel/sighting.ts";
 import { loadGeoid } from "../kernel/geoid.ts";
-import { encodeMavlinkFrame } from "../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../kernel/mavlink.frame.encode.ts";
 import { createMavlinkParser } from "../kernel/mavlink.frame.ts";
 import { NOON_MS, operatorPoint, uaPoint } from "../kernel/points.fixture.ts";
 import { toOperatorTelemetry, toUaTelemetry } from "../kernel/telemetry-records.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { SECOND_MS } from "../kernel/clock.ts";
 import type { Geoid } from "../kernel/geoid.ts";
-import type { MavlinkPayload } from "../kernel/mavlink.encode.ts";
+import type { MavlinkPayload } from "../kernel/mavlink.frame.encode.ts";
 import type { Declared } from "../kernel/sighting.ts";
 import { ADSB_STATION_ADDRESS } from "./codecs/mavlink.adsb.ts";
 import { adsbVehiclePayload, odidPayload, type AdsbVehicle } from "./codecs/mavlink.encode.ts";

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharedData } from "../../test/support/shared-data.ts";
 import { armStatusPayload, heartbeatPayload } from "../ingest/codecs/mavlink.encode.ts";
-import { encodeMavlinkFrame } from "./mavlink.encode.ts";
+import { encodeMavlinkFrame } from "./mavlink.frame.encode.ts";
 import { createMavlinkParser, type MavlinkFrame } from "./mavlink.frame.ts";
 
 const sender = { systemId: 1, componentId: 236, sequence: 7 };

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import type { OutputSettings } from "../contracts/outputs.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
-import { encodeMavlinkFrame, type MavlinkPayload } from "../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame, type MavlinkPayload } from "../kernel/mavlink.frame.encode.ts";
 import { networkFailure } from "./network.failure.ts";
 import type { OutputRecord, SendRecords } from "./output.ts";
 

@@ -4,7 +4,7 @@ import { common, type MavLinkPacket, MavLinkPacketParser, MavLinkPacketSplitter 
 import { decodeCapture } from "../../server/ingest/codecs/capture.decode.ts";
 import { createMavlinkDecoder } from "../../server/ingest/codecs/mavlink.decode.ts";
 import { messagePackPayload, odidPayload } from "../../server/ingest/codecs/mavlink.encode.ts";
-import { encodeMavlinkFrame, type MavlinkPayload } from "../../server/kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame, type MavlinkPayload } from "../../server/kernel/mavlink.frame.encode.ts";
 import { decodeOdid } from "../../server/ingest/codecs/odid.decode.ts";
 import { encodeOdidPack } from "../../server/ingest/codecs/odid.encode.ts";
 import type { OdidMessage } from "../../server/ingest/codecs/odid.messages.ts";

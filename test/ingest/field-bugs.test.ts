@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { publicOperatorId } from "../../server/kernel/operator-id.rules.ts";
 import { SECOND_MS } from "../../server/kernel/clock.ts";
-import { encodeMavlinkFrame } from "../../server/kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../server/kernel/mavlink.frame.encode.ts";
 import { createMavlinkDecoder } from "../../server/ingest/codecs/mavlink.decode.ts";
 import { adsbVehiclePayload, type AdsbVehicle } from "../../server/ingest/codecs/mavlink.encode.ts";
 import type { TestCore } from "../support/core.ts";

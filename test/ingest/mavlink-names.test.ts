@@ -3,7 +3,7 @@ import { createMavlinkDecoder } from "../../server/ingest/codecs/mavlink.decode.
 import { odidPayload } from "../../server/ingest/codecs/mavlink.encode.ts";
 import type { OdidMessage } from "../../server/ingest/codecs/odid.messages.ts";
 import { SECOND_MS } from "../../server/kernel/clock.ts";
-import { encodeMavlinkFrame } from "../../server/kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../server/kernel/mavlink.frame.encode.ts";
 import { openTestCore, type TestCore } from "../support/core.ts";
 import { basicId, location, OTHER_SERIAL, SERIAL, system } from "../support/frames.ts";
 

@@ -11,7 +11,7 @@ import { decodeTrackUpload } from "../../server/import/tracks/upload.decode.ts";
 import { createGpsdDecoder } from "../../server/ingest/codecs/gpsd.json.ts";
 import { createMavlinkDecoder } from "../../server/ingest/codecs/mavlink.decode.ts";
 import { createNmeaDecoder } from "../../server/ingest/codecs/nmea.decode.ts";
-import { encodeMavlinkFrame } from "../../server/kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../server/kernel/mavlink.frame.encode.ts";
 import { EMPTY_POINT } from "../../server/kernel/track-points.ts";
 
 /**

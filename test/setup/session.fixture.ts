@@ -3,7 +3,7 @@ import type { Log } from "../../server/kernel/log.ts";
 import { setupFamilies, setupIdentify } from "../../server/setup/families.ts";
 import type { Wanted } from "../../server/setup/family.ts";
 import type { NewSnapshot } from "../../server/setup/session.deps.ts";
-import { createSetupSessions } from "../../server/setup/sessions.ts";
+import { createSetupSessions } from "../../server/setup/setup-sessions.ts";
 import { createArduRemoteId, type ArduRemoteIdOptions } from "../support/simulators/arduremoteid.simulator.ts";
 import { createSimulatedBench, type PlugOptions } from "../support/simulators/simulated-bench.ts";
 import { createVirtualTime } from "../support/simulators/virtual-time.ts";

@@ -21,7 +21,7 @@ import type { Sighting } from "../../kernel/sighting.ts";
 import { recoverySheet } from "../../setup/dronetag/index.ts";
 import { setupFamilies, setupIdentify } from "../../setup/families.ts";
 import { createSerialLinks } from "../../setup/serial.link.ts";
-import { createSetupSessions, type SessionDeps } from "../../setup/sessions.ts";
+import { createSetupSessions, type SessionDeps } from "../../setup/setup-sessions.ts";
 import type { Store } from "../../storage/database.ts";
 import type { RecordingObserver } from "../recording/recording.observer.ts";
 import { createDeviceKeyFiles } from "../setup/device-key-files.ts";

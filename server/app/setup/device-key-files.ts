@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { SetupIdentity } from "../../contracts/setup.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
-import type { SessionDeps } from "../../setup/sessions.ts";
+import type { SessionDeps } from "../../setup/setup-sessions.ts";
 import { readSecretFile, writeSecretFile } from "../../storage/secret-file.ts";
 
 /** In the data directory, beside the database, so that no backup of the recording has it. */

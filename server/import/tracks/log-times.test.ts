@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.frame.encode.ts";
 import { found, OPTIONS, tlogOf } from "./log.fixture.ts";
 
 const T0 = Date.UTC(2026, 3, 1, 10);

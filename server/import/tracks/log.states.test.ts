@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.frame.encode.ts";
 import { satellitesOf, voltsOf } from "../../kernel/measured-values.ts";
 import { found, tlogOf } from "./log.fixture.ts";
 

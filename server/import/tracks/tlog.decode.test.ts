@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.frame.encode.ts";
 import { found, tlogOf } from "./log.fixture.ts";
 import { AIRCRAFT, heartbeat, T0 } from "./traps.fixture.ts";
 

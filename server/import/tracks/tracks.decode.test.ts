@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.frame.encode.ts";
 import { decodeLog, OPTIONS, tlogOf } from "./log.fixture.ts";
 import { decodeTracks } from "./tracks.decode.ts";
 import { AIRCRAFT, gpx, heartbeat, subtitle, T0, trk, trkpt } from "./traps.fixture.ts";

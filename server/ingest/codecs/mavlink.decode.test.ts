@@ -8,7 +8,7 @@ import { sharedData } from "../../../test/support/shared-data.ts";
 import type { DecodedFrame } from "../decoded.ts";
 import { createMavlinkDecoder, decodeMavlinkFrame } from "./mavlink.decode.ts";
 import { armStatusPayload, heartbeatPayload, messagePackPayload, odidPayload } from "./mavlink.encode.ts";
-import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.frame.encode.ts";
 import { createMavlinkParser, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { decodeMavlinkMessage } from "./mavlink.messages.ts";
 

@@ -1,5 +1,5 @@
 import { bytesOfHex } from "./bytes.text.ts";
-import type { MavlinkPayload } from "../../kernel/mavlink.encode.ts";
+import type { MavlinkPayload } from "../../kernel/mavlink.frame.encode.ts";
 import { ADSB_ALTITUDE_GEOMETRIC, ADSB_EMITTER_UAV, ADSB_FLAG } from "./mavlink.adsb.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { encodeOdidPack } from "./odid.encode.ts";

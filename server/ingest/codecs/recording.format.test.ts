@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharedData } from "../../../test/support/shared-data.ts";
 import { heartbeatPayload } from "./mavlink.encode.ts";
-import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.frame.encode.ts";
 import { DETECTION_BYTES, detectRecordingFormat } from "./recording.format.ts";
 
 const heartbeat = encodeMavlinkFrame({ systemId: 1, componentId: 236, sequence: 0 }, heartbeatPayload());

@@ -1,6 +1,6 @@
 import type { SourceSettings } from "../../contracts/sources.ts";
 import { type Clock, monotonicClock, SECOND_MS, type Schedule, systemSchedule } from "../../kernel/clock.ts";
-import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.frame.encode.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
 import { createVehicleDecoder, type VehicleDecoder } from "../codecs/vehicle.decode.ts";

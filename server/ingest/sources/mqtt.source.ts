@@ -5,7 +5,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { addressOfUrl, unreachableReason } from "../../kernel/unreachable.rules.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
-import { decodeMqttText, withoutUndated } from "../codecs/mqtt.payload.ts";
+import { decodeMqttText, withoutUndated } from "../codecs/mqtt.decode.ts";
 import { DECODED_PER_SLICE, type Decoded } from "../decoded.ts";
 import { aborted } from "../source.aborted.ts";
 import { SourceFailure, systemErrorCode } from "../source.failure.ts";

@@ -1,5 +1,5 @@
 import type { SetupUasId } from "../../contracts/setup.ts";
-import type { MavlinkPayload } from "../../kernel/mavlink.encode.ts";
+import type { MavlinkPayload } from "../../kernel/mavlink.frame.encode.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 
 const UAS_ID_BYTES = 20;

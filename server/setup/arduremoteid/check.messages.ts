@@ -1,4 +1,4 @@
-import type { MavlinkPayload } from "../../kernel/mavlink.encode.ts";
+import type { MavlinkPayload } from "../../kernel/mavlink.frame.encode.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import type { CheckRequest } from "../family.ts";
 

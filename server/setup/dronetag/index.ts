@@ -13,7 +13,7 @@ import { isLocked } from "./settings.send.ts";
 import { resetFrame } from "./smp.ts";
 import { writeSettings } from "./write.ts";
 
-export { createDronetagProbe } from "./probe.ts";
+export { createDronetagProbe } from "./dronetag.probe.ts";
 export { recoverySheet } from "./recovery-sheet.ts";
 
 /** Baud rates of the settings behind a converter; native USB ignores them. */

@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.frame.encode.ts";
 import { waitFor } from "../device.wait.ts";
 import { SetupFailure, type Device } from "../family.ts";
 import type { Identified, Identify } from "../identify.ts";

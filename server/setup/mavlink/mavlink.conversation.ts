@@ -1,4 +1,4 @@
-import { encodeMavlinkFrame, type MavlinkPayload, type MavlinkSender } from "../../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame, type MavlinkPayload, type MavlinkSender } from "../../kernel/mavlink.frame.encode.ts";
 import { createMavlinkParser, type MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { waitFor } from "../device.wait.ts";
 import type { Device } from "../family.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { btsnoop, pcapOf } from "../../../server/ingest/codecs/bluetooth.hci.fixture.ts";
 import { decodeCapture } from "../../../server/ingest/codecs/capture.decode.ts";
 import { heartbeatPayload } from "../../../server/ingest/codecs/mavlink.encode.ts";
-import { encodeMavlinkFrame } from "../../../server/kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../../server/kernel/mavlink.frame.encode.ts";
 import type { Decoded } from "../../../server/ingest/decoded.ts";
 import { createSkippingTime } from "../../../server/ingest/manual-time.fixture.ts";
 import { fileSource, replayFile, type FileSettings } from "../../../server/ingest/sources/file.source.ts";

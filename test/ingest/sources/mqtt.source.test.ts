@@ -5,7 +5,7 @@ import { connectAsync, type MqttClient } from "mqtt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readPayload } from "../../../server/app/recording/read-payload.ts";
 import { MQTT_SHAPES, MqttSettings } from "../../../server/contracts/receiver-settings.ts";
-import { decodeMqttText } from "../../../server/ingest/codecs/mqtt.payload.ts";
+import { decodeMqttText } from "../../../server/ingest/codecs/mqtt.decode.ts";
 import { odidStruct } from "../../../server/ingest/codecs/odid.struct.fixture.ts";
 import { mqttSource } from "../../../server/ingest/sources/mqtt.source.ts";
 import { type Broker, hasMosquitto, startBroker } from "../../support/broker.ts";

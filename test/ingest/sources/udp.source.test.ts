@@ -3,7 +3,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { heartbeatPayload, odidPayload } from "../../../server/ingest/codecs/mavlink.encode.ts";
-import { encodeMavlinkFrame } from "../../../server/kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../../server/kernel/mavlink.frame.encode.ts";
 import { basicIdMessage } from "../../../server/ingest/codecs/odid.encode.ts";
 import { decodeDatagram, udpSource, type UdpSettings } from "../../../server/ingest/sources/udp.source.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dronetagFamily, riderFamily } from "../../../server/setup/dronetag/index.ts";
-import { createDronetagProbe } from "../../../server/setup/dronetag/probe.ts";
+import { createDronetagProbe } from "../../../server/setup/dronetag/dronetag.probe.ts";
 import { RIDER_STREAM_REQUEST } from "../../../server/ingest/codecs/rider.decode.ts";
 import { DRONETAG_SERIAL, DRONETAG_SETTINGS } from "../../support/simulators/dronetag.simulator.ts";
 import { PATH, plugInDronetag, readAll, writeAll, type PluggedDronetag } from "./dronetag.fixture.ts";

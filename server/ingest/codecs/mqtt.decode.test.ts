@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decodeMqttText } from "./mqtt.payload.ts";
+import { decodeMqttText } from "./mqtt.decode.ts";
 
 it.each(["scout", "dronescout"] as const)("a message of %s is decoded up to 50,000 objects", (shape) => {
   const countOf = (objects: number) => decodeMqttText("{}".repeat(objects), shape).toArray();

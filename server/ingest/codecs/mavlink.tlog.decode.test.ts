@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharedData } from "../../../test/support/shared-data.ts";
 import { heartbeatPayload, odidPayload } from "./mavlink.encode.ts";
-import { encodeMavlinkFrame } from "../../kernel/mavlink.encode.ts";
+import { encodeMavlinkFrame } from "../../kernel/mavlink.frame.encode.ts";
 import { createTlogParser } from "../../kernel/mavlink.tlog.ts";
-import { decodeTlog } from "./mavlink.tlog.ts";
+import { decodeTlog } from "./mavlink.tlog.decode.ts";
 
 const sender = { systemId: 1, componentId: 236, sequence: 0 };
 const start = Date.UTC(2026, 4, 1);
