@@ -31,7 +31,7 @@ import { isDiskFullAt } from "./station/disk-problem.ts";
 import { watchCallers } from "./station/callers.ts";
 import { closeIdleConnections } from "./station/idle-connections.ts";
 import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
-import { createLog } from "./station/log.ts";
+import { createLog } from "./station/stderr-log.ts";
 import { keepLimitsOfThreads } from "./station/process-settings.ts";
 import { loadSealingKey } from "./station/sealing-key.ts";
 import type { SyslogTarget } from "./syslog/syslog.rules.ts";

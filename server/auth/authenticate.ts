@@ -3,7 +3,7 @@ import type { RecordAudit } from "../kernel/audit.ts";
 import { LOCAL_OPERATOR, type Principal } from "../kernel/principal.ts";
 import type { VerifiedToken } from "./access-token.ts";
 import { looksLikeJwt, readCredential } from "./credentials.ts";
-import { isFromThisComputer } from "./loopback.ts";
+import { isFromThisComputer } from "./local-caller.ts";
 
 /** The properties of an account that decide whether its credentials are accepted; times in Unix milliseconds. */
 export type KnownUser = {

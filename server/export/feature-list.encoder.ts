@@ -1,7 +1,7 @@
 import type { FormatOf, MapFormat } from "../contracts/formats.ts";
 import type { MapFeature } from "../kernel/map-feature.ts";
 import { ByteWriter } from "./byte-writer.ts";
-import { createTrackLineWriter } from "./track-lines.ts";
+import { createTrackLineWriter } from "./geojson-lines.ts";
 
 /** The formats of lists that are drawn on maps. */
 export type FeatureFormat = FormatOf<"operation_list" | "flight_list"> & MapFormat;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import type { ExportedTrack } from "../../server/export/geopackage/layers.ts";
-import { type TrackRecords, writeGeoPackage } from "../../server/export/geopackage/write.ts";
+import { type TrackRecords, writeGeoPackage } from "../../server/export/geopackage/write-geopackage.ts";
 import { inOrder } from "../../server/export/samples/document.ts";
 import { SAMPLE_OPERATOR, TAKE_OFF } from "../../server/export/samples/points.ts";
 import { toOperatorTelemetry, toUaTelemetry } from "../../server/kernel/telemetry-records.ts";

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { type Operation, OperationListQuery } from "../../contracts/operations.ts";
 import { type OperatorTelemetry, TelemetryListQuery, type UaTelemetry } from "../../contracts/telemetry.ts";
 import type { ExportedTrack } from "../../export/geopackage/layers.ts";
-import { type GeoPackageCounts, type TrackRecords, writeGeoPackage } from "../../export/geopackage/write.ts";
+import { type GeoPackageCounts, type TrackRecords, writeGeoPackage } from "../../export/geopackage/write-geopackage.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { toOperatorTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";

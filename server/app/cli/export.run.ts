@@ -12,7 +12,7 @@ import { openStore } from "../../storage/database.ts";
 import type { Core } from "../compose/core.ts";
 import { createCore } from "../compose/core.ts";
 import type { LogLevel } from "../station/config.ts";
-import { createLog } from "../station/log.ts";
+import { createLog } from "../station/stderr-log.ts";
 import type { ExportFormat } from "./export.formats.ts";
 import {
   exportGeoPackage,

@@ -7,7 +7,7 @@ import { systemIds } from "../../kernel/ids.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
 import { createAccounts } from "../compose/accounts.ts";
-import { createLog } from "../station/log.ts";
+import { createLog } from "../station/stderr-log.ts";
 import type { StationLocation } from "./administration.ts";
 import { fetchFromStation } from "./remote-station.ts";
 import { addressOf, bodyOf, parsed } from "./route-call.ts";

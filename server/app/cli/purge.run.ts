@@ -4,7 +4,7 @@ import { systemIds } from "../../kernel/ids.ts";
 import { openStore } from "../../storage/database.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createCore } from "../compose/core.ts";
-import { createLog } from "../station/log.ts";
+import { createLog } from "../station/stderr-log.ts";
 import { composeRetention } from "../compose/retention.ts";
 import { print } from "./with-accounts.ts";
 

@@ -11,7 +11,7 @@ import type { Core } from "../compose/core.ts";
 import { createCore } from "../compose/core.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/config.ts";
-import { createLog } from "../station/log.ts";
+import { createLog } from "../station/stderr-log.ts";
 import { replayRemotely } from "./replay.remote.ts";
 import type { Attempt, ReplaySummary } from "./replay.summary.ts";
 import { printSummary, progressLine } from "./replay.summary.ts";

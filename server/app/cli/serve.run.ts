@@ -4,7 +4,7 @@ import { demoDataDir, type LogLevel, VERSION } from "../station/config.ts";
 import { type LimitOptions, limitsOf } from "./serve.limits.ts";
 import type { SyslogTarget } from "../syslog/syslog.rules.ts";
 import { startRestartingStation } from "../restarting-station.ts";
-import { createLog } from "../station/log.ts";
+import { createLog } from "../station/stderr-log.ts";
 
 export type ServeOptions = LimitOptions & {
   readonly data: string;

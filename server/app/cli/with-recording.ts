@@ -6,7 +6,7 @@ import { type Accounts, createAccounts } from "../compose/accounts.ts";
 import { composeAnnotations } from "../compose/annotations.ts";
 import { createCore } from "../compose/core.ts";
 import type { LogLevel } from "../station/config.ts";
-import { createLog } from "../station/log.ts";
+import { createLog } from "../station/stderr-log.ts";
 import type { AccountsLocation } from "./with-accounts.ts";
 
 /** A directory that no server is using, and whose account a command works for. */

@@ -11,7 +11,7 @@ import { openStore } from "../../storage/database.ts";
 import { createAccounts } from "../compose/accounts.ts";
 import { composeSetup, type Setup } from "../compose/setup.ts";
 import type { LogLevel } from "../station/config.ts";
-import { createLog } from "../station/log.ts";
+import { createLog } from "../station/stderr-log.ts";
 import type { StationLocation } from "./administration.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { callLocalRoute, callRemoteRoute, type ReplyBody, type RequestParts } from "./route-call.ts";

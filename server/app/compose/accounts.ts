@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { KnownUser } from "../../auth/authenticate.ts";
-import { type AttemptLimit, createThrottle } from "../../auth/throttle.ts";
+import { type AttemptLimit, createThrottle } from "../../auth/memory-throttle.ts";
 import type { EligibilityIssue } from "../../contracts/devices.ts";
 import { createAircraft } from "../../features/aircraft/index.ts";
 import { createAlertsAnonymiser } from "../../features/alerts/index.ts";

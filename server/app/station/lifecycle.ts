@@ -5,7 +5,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { refusedWriteOf } from "../../storage/refused-writes.ts";
 import type { Core } from "../compose/core.ts";
-import { startBackgroundJobs } from "./background-jobs.ts";
+import { startBackgroundJobs } from "./background-job.runner.ts";
 
 type Closable = { readonly close: () => void | Promise<void> };
 

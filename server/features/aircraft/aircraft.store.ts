@@ -1,7 +1,7 @@
 import type { AIRCRAFT_ORDER, UasClass } from "../../contracts/aircraft.ts";
 import type { Page } from "../../contracts/pages.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import { orderBy } from "../../storage/page.ts";
+import { orderBy } from "../../storage/order-by.ts";
 
 /** A stored aircraft. */
 export type AircraftRow = {

@@ -1,7 +1,7 @@
 import type { DEVICE_ORDER } from "../../contracts/devices.ts";
 import type { Page } from "../../contracts/pages.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import { orderBy } from "../../storage/page.ts";
+import { orderBy } from "../../storage/order-by.ts";
 import type { DeviceModel } from "./devices.model.ts";
 
 type Row = Omit<DeviceModel, "groups" | "isUserlessAllowed" | "works"> & {

@@ -4,7 +4,7 @@ import type { Region } from "../../contracts/region.ts";
 import type { Page } from "../../contracts/pages.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import { orderBy } from "../../storage/page.ts";
+import { orderBy } from "../../storage/order-by.ts";
 import { preparedOnce } from "../../storage/prepared-once.ts";
 import type { Area } from "./area.rules.ts";
 import type { FlightModel } from "./flights.model.ts";
