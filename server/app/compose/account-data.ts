@@ -84,7 +84,7 @@ export function composeAccountData(parts: {
   }
 
   return {
-    handlers: { ...zones.handlers, ...flights.handlers, ...createSearch(listFindable) },
+    handlers: { ...zones.handlers, ...flights.handlers, ...createSearch({ listFindable }).handlers },
     listFlightIssues: flights.listIssues,
     processing: flights.processing,
     importFlights: flights.importFlights,
