@@ -1,4 +1,4 @@
-import { createTelemetryFeature } from "../../server/features/telemetry/index.ts";
+import { createTelemetry } from "../../server/features/telemetry/index.ts";
 import type { TelemetryDeps, Track } from "../../server/features/telemetry/telemetry.deps.ts";
 import { systemClock } from "../../server/kernel/clock.ts";
 import { NOON_MS, operatorPoint, uaPoint } from "../../server/kernel/points.fixture.ts";
@@ -12,7 +12,7 @@ export type Side = {
   readonly temp: TempStore;
   /** Whether points that are written together may be packed at once. */
   readonly isPacked: boolean;
-  telemetry: ReturnType<typeof createTelemetryFeature>;
+  telemetry: ReturnType<typeof createTelemetry>;
   packers: readonly ReturnType<typeof createTrackPacker>[];
 };
 
@@ -43,7 +43,7 @@ function telemetryOf(temp: TempStore): Pick<Side, "telemetry" | "packers"> {
     hasStationAccess: () => true,
   };
   const packers = ([UA_KIND, OPERATOR_KIND] as const).map((kind) => createTrackPacker(writer, kind, SIZES));
-  return { telemetry: createTelemetryFeature(deps), packers };
+  return { telemetry: createTelemetry(deps), packers };
 }
 
 export function trackOf(suboperation: number): Track {

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { createCore } from "../../server/app/compose/core.ts";
+import { composeCore } from "../../server/app/compose/core.ts";
 import type { Core } from "../../server/app/compose/core.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
@@ -32,7 +32,7 @@ export function openTestCore(nowMs: number): TestCore {
   const store = openStore({ dataDir, synchronous: "OFF" });
   let now = nowMs;
   const clock = { now: () => now, set: (timeMs: number) => void (now = timeMs) };
-  const core = createCore({ store, clock, ids: systemIds, log: silentLog, observer: {} });
+  const core = composeCore({ store, clock, ids: systemIds, log: silentLog, observer: {} });
   const refused = new Map<string, number>();
   const call = {
     principal: LOCAL_OPERATOR,

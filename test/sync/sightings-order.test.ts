@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createCore } from "../../server/app/compose/core.ts";
+import { composeCore } from "../../server/app/compose/core.ts";
 import { composeSightings } from "../../server/app/compose/sightings.ts";
 import { Sightings } from "../../server/contracts/sightings.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
@@ -95,7 +95,7 @@ function describeOperations(operations: readonly Operation[]): readonly string[]
 /** As after a restart: nothing is in the fusion's memory. */
 function restart(core: TestCore): TestCore {
   const { store, clock } = core;
-  return { ...core, ...createCore({ store, clock, ids: systemIds, log: silentLog, observer: {} }) };
+  return { ...core, ...composeCore({ store, clock, ids: systemIds, log: silentLog, observer: {} }) };
 }
 
 let here: TestCore;

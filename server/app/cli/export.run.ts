@@ -10,7 +10,7 @@ import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
 import type { Core } from "../compose/core.ts";
-import { createCore } from "../compose/core.ts";
+import { composeCore } from "../compose/core.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/stderr-log.ts";
 import type { ExportFormat } from "./export.formats.ts";
@@ -103,7 +103,7 @@ async function withLocalCore<T>(options: ExportOptions, work: (core: Core) => Pr
   const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
   try {
     return await work(
-      createCore({ store, clock: systemClock, ids: systemIds, log: createLog(options.logLevel), observer: {} }),
+      composeCore({ store, clock: systemClock, ids: systemIds, log: createLog(options.logLevel), observer: {} }),
     );
   } finally {
     store.close();

@@ -6,7 +6,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
-import { createAccounts } from "../compose/accounts.ts";
+import { composeAccounts } from "../compose/accounts.ts";
 import { createLog } from "../station/stderr-log.ts";
 import type { StationLocation } from "./administration.ts";
 import { fetchFromStation } from "./remote-station.ts";
@@ -82,7 +82,7 @@ async function withHandlers<T>(
   const db = store.writer;
   const mapSets = createMapSets({ db, clock: systemClock, ids: systemIds, dataDir: data });
   try {
-    const accounts = createAccounts({
+    const accounts = composeAccounts({
       db,
       clock: systemClock,
       ids: systemIds,

@@ -3,7 +3,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { openStore } from "../../storage/database.ts";
 import type { LogLevel } from "../station/config.ts";
-import { createCore } from "../compose/core.ts";
+import { composeCore } from "../compose/core.ts";
 import { createLog } from "../station/stderr-log.ts";
 import { composeRetention } from "../compose/retention.ts";
 import { print } from "./with-accounts.ts";
@@ -21,7 +21,7 @@ export async function purgeCommand({ data, olderThan, json, spatialite, logLevel
   const store = openStore({ dataDir: data, spatialite });
   const log = createLog(logLevel);
   try {
-    const core = createCore({ store, clock: systemClock, ids: systemIds, log, observer: {} });
+    const core = composeCore({ store, clock: systemClock, ids: systemIds, log, observer: {} });
     const parts = { store, core, clock: systemClock, log, dataDir: data, recordAudit: () => undefined };
     const { service } = composeRetention(parts);
     service.startPurge(olderThan === undefined ? {} : { max_age_days: olderThan });

@@ -8,7 +8,7 @@ import { type ReplaySummary as FileSummary, replayFile } from "../../ingest/sour
 import { SourceFailure } from "../../ingest/source.failure.ts";
 import { openStore } from "../../storage/database.ts";
 import type { Core } from "../compose/core.ts";
-import { createCore } from "../compose/core.ts";
+import { composeCore } from "../compose/core.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/stderr-log.ts";
@@ -71,7 +71,7 @@ async function replayLocally(
   const store = openStore({ dataDir: options.data, spatialite: options.spatialite });
   const counts = createReplayCounts();
   try {
-    const core = createCore({
+    const core = composeCore({
       store,
       clock: systemClock,
       ids: systemIds,

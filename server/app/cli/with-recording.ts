@@ -2,9 +2,9 @@ import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { openStore, type Store } from "../../storage/database.ts";
 import { composeAccountData } from "../compose/account-data.ts";
-import { type Accounts, createAccounts } from "../compose/accounts.ts";
+import { type Accounts, composeAccounts } from "../compose/accounts.ts";
 import { composeAnnotations } from "../compose/annotations.ts";
-import { createCore } from "../compose/core.ts";
+import { composeCore } from "../compose/core.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/stderr-log.ts";
 import type { AccountsLocation } from "./with-accounts.ts";
@@ -35,8 +35,8 @@ export async function runWithRecording<T>(
 
 function composeRecording(store: Store, logLevel: LogLevel) {
   const common = { store, clock: systemClock, ids: systemIds, log: createLog(logLevel) };
-  const core = createCore({ ...common, observer: {} });
-  const accounts: Accounts = createAccounts({
+  const core = composeCore({ ...common, observer: {} });
+  const accounts: Accounts = composeAccounts({
     ...common,
     db: store.writer,
     registration: { isReachable: true },

@@ -8,7 +8,7 @@ import { systemIds } from "../../kernel/ids.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import { createSerialLinks } from "../../setup/serial.link.ts";
 import { openStore } from "../../storage/database.ts";
-import { createAccounts } from "../compose/accounts.ts";
+import { composeAccounts } from "../compose/accounts.ts";
 import { composeSetup, type Setup } from "../compose/setup.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/stderr-log.ts";
@@ -46,7 +46,7 @@ export async function runWithSetup<T>(
   if (!isWriting) return useLocally(composeLocally(location, WITHOUT_STORE), use);
   const store = openStore({ dataDir: data, spatialite });
   try {
-    const accounts = createAccounts({
+    const accounts = composeAccounts({
       db: store.writer,
       clock: systemClock,
       ids: systemIds,

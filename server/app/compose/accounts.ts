@@ -74,12 +74,12 @@ export type AccountsDeps = {
   readonly onAudit?: ((entry: ChainedEntry) => void) | undefined;
 };
 
-export type Accounts = ReturnType<typeof createAccounts>;
+export type Accounts = ReturnType<typeof composeAccounts>;
 
 /**
  * Users, their personal access tokens and the audit log, independent of HTTP: for a server and for the command line.
  */
-export function createAccounts(deps: AccountsDeps) {
+export function composeAccounts(deps: AccountsDeps) {
   const { db, clock, ids, registration, endSessions, endConnections, limits = ACCOUNT_LIMITS } = deps;
   const audit = createAudit({ db, clock, log: deps.log, onRecorded: deps.onAudit });
   const recordAudit = audit.service.record;

@@ -1,4 +1,4 @@
-import { type AnnotationsFeature, createAnnotationsFeature } from "../../features/annotations/index.ts";
+import { type AnnotationsFeature, createAnnotations } from "../../features/annotations/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Store } from "../../storage/database.ts";
@@ -16,7 +16,7 @@ export function composeAnnotations({
   readonly ids: Ids;
   readonly core: Core;
 }): AnnotationsFeature {
-  return createAnnotationsFeature({
+  return createAnnotations({
     db: store.writer,
     clock,
     ids,

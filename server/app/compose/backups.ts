@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { type BackupsFeature, createBackupsFeature } from "../../features/backups/index.ts";
+import { type BackupsFeature, createBackups } from "../../features/backups/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -33,7 +33,7 @@ export function composeBackups(parts: {
 }): BackupsFeature {
   const { store, clock, log, dataDir, ids, backups, restores, accounts, sealing } = parts;
   const { audit } = accounts;
-  return createBackupsFeature({
+  return createBackups({
     db: store.writer,
     clock,
     log,

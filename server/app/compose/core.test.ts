@@ -7,7 +7,7 @@ import { silentLog } from "../../kernel/log.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
-import { createCore } from "./core.ts";
+import { composeCore } from "./core.ts";
 import { createTrackLinesJob } from "../recording/track-lines.job.ts";
 
 const START_MS = Date.UTC(2025, 4, 1, 10);
@@ -17,7 +17,7 @@ let temp: TempStore;
 let core: Core;
 let nowMs: number;
 const clock = { now: () => nowMs };
-const open = () => createCore({ store: temp.store, clock, ids: systemIds, log: silentLog, observer: {} });
+const open = () => composeCore({ store: temp.store, clock, ids: systemIds, log: silentLog, observer: {} });
 beforeEach(() => {
   temp = openTempStore();
   // The test meets a lock immediately instead of after the seconds that a station would wait for it.

@@ -1,11 +1,11 @@
 import { accessOf, explicitAccess } from "../../auth/access.rules.ts";
 import { findStateTimes } from "../../features/flights/index.ts";
 import type { SuboperationRef, LastTelemetry, OperationsFeature } from "../../features/operations/index.ts";
-import { createOperationsFeature } from "../../features/operations/index.ts";
+import { createOperations } from "../../features/operations/index.ts";
 import type { StatisticsFeature } from "../../features/statistics/index.ts";
-import { createStatisticsFeature } from "../../features/statistics/index.ts";
+import { createStatistics } from "../../features/statistics/index.ts";
 import type { TelemetryFeature } from "../../features/telemetry/index.ts";
-import { createTelemetryFeature } from "../../features/telemetry/index.ts";
+import { createTelemetry } from "../../features/telemetry/index.ts";
 import { createTrackMarks } from "../../features/sync/index.ts";
 import type { Pipeline } from "../../ingest/pipeline.ts";
 import { createPipeline } from "../../ingest/pipeline.ts";
@@ -35,7 +35,7 @@ export type Core = {
   readonly packing: PackingJob;
 };
 
-export function createCore(deps: {
+export function composeCore(deps: {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -45,7 +45,7 @@ export function createCore(deps: {
   const { store, clock, ids, log, observer } = deps;
   const { reader, writer } = store;
 
-  const operations: OperationsFeature = createOperationsFeature({
+  const operations: OperationsFeature = createOperations({
     reader,
     writer,
     clock,
@@ -73,7 +73,7 @@ export function createCore(deps: {
     filterWithinLimits: (sets, limits, signal) => statistics.service.filterWithinLimits(sets, limits, signal),
     findOperatorDistances: (sets, limitM) => statistics.service.findOperatorDistances(sets, limitM),
   });
-  const telemetry: TelemetryFeature = createTelemetryFeature({
+  const telemetry: TelemetryFeature = createTelemetry({
     reader,
     writer,
     clock,
@@ -82,7 +82,7 @@ export function createCore(deps: {
     stateTimesOf: (suboperation) => findStateTimes(reader, { suboperation }),
     hasStationAccess: (caller) => explicitAccess(caller, STATION_OWNED) !== undefined,
   });
-  const statistics: StatisticsFeature = createStatisticsFeature({
+  const statistics: StatisticsFeature = createStatistics({
     reader,
     writer,
     clock,

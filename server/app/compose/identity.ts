@@ -29,7 +29,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { createSyslog } from "../syslog/syslog.ts";
 import type { SyslogTarget } from "../syslog/syslog.rules.ts";
-import { type Accounts, type AccountsDeps, createAccounts } from "./accounts.ts";
+import { type Accounts, type AccountsDeps, composeAccounts } from "./accounts.ts";
 
 export type IdentityOptions = {
   /** Lets callers on this computer that present no credential act as its one operator. */
@@ -91,7 +91,7 @@ export function composeIdentity(parts: IdentityParts): Identity {
   const { db, clock, ids, log, dataDir, baseUrl, options, endLiveSessions, isAllowedHost } = parts;
   const syslog = options.syslog && createSyslog({ target: options.syslog, clock, log });
   const sealing = createSealing(parts.sealingKey);
-  const accounts = createAccounts({
+  const accounts = composeAccounts({
     protection: { sealing, baseUrl },
     onAudit: syslog?.send,
     db,

@@ -7,7 +7,7 @@ import type { Store } from "../../storage/database.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import { ageClockJob } from "../station/age-clock.job.ts";
 import { reserveJob } from "../station/disk-problem.ts";
-import { createBackups } from "../threads/backups.ts";
+import { createBackupThreads } from "../threads/backups.ts";
 import { createChecks } from "../threads/checks.ts";
 import { createRestores } from "../threads/restores.ts";
 import type { Accounts } from "./accounts.ts";
@@ -42,7 +42,7 @@ export function composeMaintenance(
   } & EvidenceParts,
 ) {
   const checks = createChecks({ ...parts, ...parts.store });
-  const backups = createBackups(parts);
+  const backups = createBackupThreads(parts);
   const recordAudit = parts.accounts.audit.record;
   const restores = createRestores(parts.dataDir);
   const scheduledBackups = composeBackups({ ...parts, backups, restores });

@@ -8,7 +8,7 @@ import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
 import { ageClockJob } from "../station/age-clock.job.ts";
-import { createCore } from "./core.ts";
+import { composeCore } from "./core.ts";
 import { composeRetention } from "./retention.ts";
 
 const NOW_MS = Date.UTC(2025, 4, 1, 12);
@@ -21,7 +21,7 @@ let nowMs: number;
 const clock = { now: () => nowMs };
 function open() {
   const { store, dataDir } = temp;
-  core = createCore({ store, clock, ids: systemIds, log: silentLog, observer: {} });
+  core = composeCore({ store, clock, ids: systemIds, log: silentLog, observer: {} });
   return composeRetention({ store, core, clock, log: silentLog, dataDir, recordAudit: () => undefined }).service;
 }
 let retention: ReturnType<typeof open>;

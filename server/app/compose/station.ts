@@ -19,7 +19,7 @@ import { createProviderHandlers } from "../station/administration.handlers.ts";
 import { auditSources } from "../station/source-audit.ts";
 import { VERSION } from "../station/config.ts";
 import type { Core } from "./core.ts";
-import { createCore } from "./core.ts";
+import { composeCore } from "./core.ts";
 import { createLifecycle, type Lifecycle } from "../station/lifecycle.ts";
 import { hasAnyAccount } from "./station-handlers.ts";
 import { composeLimits, type StationLimits } from "./limits.ts";
@@ -81,7 +81,10 @@ type ComposedStation = Lifecycle & {
 export function composeStation(parts: StationParts): ComposedStation {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = createPublisher(clock, () => ({ gateway: audience, core, trafficAndAlerts, outputs }));
-  const core: Core = createCore({ ...parts, observer: createObserver(() => ({ publisher, setup, trafficAndAlerts })) });
+  const core: Core = composeCore({
+    ...parts,
+    observer: createObserver(() => ({ publisher, setup, trafficAndAlerts })),
+  });
 
   const sources = composeSources({
     ...parts,

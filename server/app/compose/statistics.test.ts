@@ -7,7 +7,7 @@ import { silentLog } from "../../kernel/log.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
-import { createCore } from "./core.ts";
+import { composeCore } from "./core.ts";
 
 const FEED = { sensorId: "roof", isLive: false, onRefused: () => undefined };
 const { signal } = new AbortController();
@@ -17,7 +17,7 @@ let core: Core;
 let startMs: number;
 let nowMs: number;
 const open = () =>
-  createCore({ store: temp.store, clock: { now: () => nowMs }, ids: systemIds, log: silentLog, observer: {} });
+  composeCore({ store: temp.store, clock: { now: () => nowMs }, ids: systemIds, log: silentLog, observer: {} });
 beforeEach(() => {
   temp = openTempStore();
   startAt(Date.UTC(2025, 4, 1, 10));

@@ -3,7 +3,7 @@ import { decodeUdpLines } from "../../ingest/codecs/udp-lines.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
-import { createCore, type Core } from "../compose/core.ts";
+import { composeCore, type Core } from "../compose/core.ts";
 import { createChangedOperations } from "./changed-operations.ts";
 
 const NOW_MS = Date.UTC(2025, 4, 1, 12);
@@ -17,7 +17,7 @@ let changes: ReturnType<typeof createChangedOperations>;
 let given: number[];
 beforeEach(() => {
   temp = openTempStore();
-  core = createCore({ store: temp.store, clock, ids: systemIds, log: silentLog, observer: {} });
+  core = composeCore({ store: temp.store, clock, ids: systemIds, log: silentLog, observer: {} });
   given = [];
   changes = createChangedOperations(() => core.operations.fusionState);
 });

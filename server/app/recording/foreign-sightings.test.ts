@@ -8,13 +8,13 @@ import { operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import { makeDataDir } from "../../storage/data-dir.fixture.ts";
 import { openStore } from "../../storage/database.ts";
-import { createCore } from "../compose/core.ts";
+import { composeCore } from "../compose/core.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1, 12);
 const dataDir = makeDataDir("received");
 const store = openStore({ dataDir, synchronous: "OFF" });
 const shown: { readonly timeMs: number; readonly isLive: boolean }[] = [];
-const core = createCore({
+const core = composeCore({
   store,
   clock: { now: () => NOW_MS },
   ids: systemIds,

@@ -5,7 +5,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { createCore } from "../compose/core.ts";
+import { composeCore } from "../compose/core.ts";
 import { createLifecycle } from "./lifecycle.ts";
 
 const FEED = { sensorId: "roof", isLive: true, onRefused: () => undefined };
@@ -14,7 +14,7 @@ const NONE = { start: () => undefined, stop: async () => undefined, resume: () =
 it("what was received is on disk before a thread is waited for, which may take as long as a table is large", async () => {
   using temp = openTempStore();
   const { store } = temp;
-  const core = createCore({ store, clock: systemClock, ids: systemIds, log: silentLog, observer: {} });
+  const core = composeCore({ store, clock: systemClock, ids: systemIds, log: silentLog, observer: {} });
   const stored = () => store.reader.prepare("SELECT sum(record_count) FROM suboperation").pluck().get();
   const seen: unknown[] = [];
   const lifecycle = createLifecycle({

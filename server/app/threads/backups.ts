@@ -36,7 +36,11 @@ const FOLDER = "backups.tmp";
 const PLAIN_FOLDER = "backups-plain.tmp";
 const ENTRY = threadEntry(import.meta.dirname, "backup");
 
-export function createBackups(deps: { readonly dataDir: string; readonly ids: Ids; readonly clock: Clock }): Backups {
+export function createBackupThreads(deps: {
+  readonly dataDir: string;
+  readonly ids: Ids;
+  readonly clock: Clock;
+}): Backups {
   const { dataDir, ids, clock } = deps;
   const folder = join(dataDir, FOLDER);
   const threads = createRunningThreads();

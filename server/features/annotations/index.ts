@@ -16,7 +16,7 @@ export type AnnotationsFeature = {
   readonly listWritten: (range: TimeRange, limit: number) => readonly WrittenNote[];
 };
 
-export function createAnnotationsFeature(deps: AnnotationsDeps): AnnotationsFeature {
+export function createAnnotations(deps: AnnotationsDeps): AnnotationsFeature {
   const store = createAnnotationsStore(deps.db);
   const service = createAnnotationsService(deps, store);
   return { handlers: createAnnotationsHandlers(service), listWritten: store.listWritten };

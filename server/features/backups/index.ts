@@ -19,7 +19,7 @@ export type BackupsFeature = {
 };
 
 /** Backups that the station makes by itself, and that are known to work. */
-export function createBackupsFeature(deps: BackupsDeps): BackupsFeature {
+export function createBackups(deps: BackupsDeps): BackupsFeature {
   const restore = createRestoreService(deps);
   const chosen = createChosenBackup(deps, restore);
   const service = createBackupsService(deps, createBackupsStore(deps.db), { restore, chosen });

@@ -69,7 +69,7 @@ export type OperationsFeature = {
   readonly serve: (station: ServedStation) => Handlers<typeof operationAccessRoutes> & Handlers<typeof fusionRoutes>;
 };
 
-export function createOperationsFeature(deps: OperationsDeps): OperationsFeature {
+export function createOperations(deps: OperationsDeps): OperationsFeature {
   const { reader, writer, clock, ids } = deps;
   const lookup = createOperationLookup(reader, deps);
   const service = createOperationsService(deps, lookup);

@@ -13,7 +13,7 @@ export { batchDeviceOf, batchEndOf, createPortWatch, planObstacle } from "./batc
 export type { IdentifiedDevice, PairOutcome, SetupDeps } from "./setup.deps.ts";
 export { createSnapshotStore, type SnapshotStore } from "./snapshots.ts";
 
-export type Setup = {
+export type SetupFeature = {
   readonly handlers: Handlers<typeof setupRoutes> &
     Handlers<typeof setupBatchRoutes> &
     Handlers<typeof setupDeviceRoutes>;
@@ -25,7 +25,7 @@ export type Setup = {
 };
 
 /** Set-up of devices over USB: what is asked of the sessions, the batches, the snapshots, and the registration of devices. */
-export function createSetup(deps: SetupDeps): Setup {
+export function createSetup(deps: SetupDeps): SetupFeature {
   const recordStep = createRecordStep(deps);
   const batches = createSetupBatches({ ...deps, recordStep });
   return {

@@ -26,7 +26,7 @@ export type StatisticsFeature = {
 
 const UPDATE_INTERVAL_MS = 2 * SECOND_MS;
 
-export function createStatisticsFeature(deps: StatisticsDeps): StatisticsFeature {
+export function createStatistics(deps: StatisticsDeps): StatisticsFeature {
   const store = createStatisticsStore(deps.reader, deps.writer);
   const service = createStatisticsService(deps, store);
   const job = createStatisticsJob(service, store, deps.clock);

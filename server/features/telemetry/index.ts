@@ -63,7 +63,7 @@ export type TelemetryFeature = {
   readonly planTracks: PlanTracks;
 };
 
-export function createTelemetryFeature(deps: TelemetryDeps): TelemetryFeature {
+export function createTelemetry(deps: TelemetryDeps): TelemetryFeature {
   const findTracks = createTrackFinder(deps.reader);
   const latest = createLatestTelemetry(deps.reader);
   const positions = createLastPositions(deps.reader, latest, deps.clock);

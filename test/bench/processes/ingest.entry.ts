@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { createCore } from "../../../server/app/compose/core.ts";
+import { composeCore } from "../../../server/app/compose/core.ts";
 import { createLivePublisher } from "../../../server/app/recording/live-publisher.ts";
 import { UA_FIELDS } from "../../../server/kernel/track-segment/ua-points.ts";
 import { UA_TABLE } from "../../../server/features/telemetry/telemetry.columns.ts";
@@ -35,7 +35,7 @@ async function replay({ recording, records }: { recording: string; records: numb
     operations: () => core.operations,
     clock: systemClock,
   });
-  const core = createCore({ store, clock: systemClock, ids: systemIds, log: silentLog, observer: publisher });
+  const core = composeCore({ store, clock: systemClock, ids: systemIds, log: silentLog, observer: publisher });
   const feed = { sensorId: "bench-receiver-1", isLive: true, onRefused: () => undefined };
   const { signal } = new AbortController();
   const took = await measureUsage(async () => {

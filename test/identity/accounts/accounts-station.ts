@@ -4,7 +4,7 @@ import {
   ACCOUNT_LIMITS,
   type AccountLimits,
   type Accounts,
-  createAccounts,
+  composeAccounts,
 } from "../../../server/app/compose/accounts.ts";
 import { createTokenVerifier } from "../../../server/auth/access-token.ts";
 import { createAuthenticate } from "../../../server/auth/authenticate.ts";
@@ -67,7 +67,7 @@ export async function startAccountsStation(
   const clock = { now: () => nowMs, advance: (ms: number) => void (nowMs += ms) };
   const endedSessions: string[] = [];
   const endedConnections: string[] = [];
-  const accounts = createAccounts({
+  const accounts = composeAccounts({
     db: store.writer,
     clock,
     ids: systemIds,

@@ -22,7 +22,7 @@ export function createForeignSuboperationStore(db: WritableDb): ForeignSuboperat
     "SELECT id, origin, sender, last_ms AS lastMs, deleted_ms AS deletedMs FROM suboperation WHERE uuid = ?",
   );
   const merged = db.prepare<[string], number>("SELECT 1 FROM suboperation_united WHERE uuid = ?").pluck();
-  const noteUnited = db.prepare("INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)");
+  const insertMerged = db.prepare("INSERT OR IGNORE INTO suboperation_united (uuid, suboperation) VALUES (?, ?)");
   const markForPurge = db.prepare("UPDATE suboperation SET deleted_ms = 0 WHERE id = ?");
   return {
     find: (uuid) => byUuid.get(uuid),
@@ -30,7 +30,7 @@ export function createForeignSuboperationStore(db: WritableDb): ForeignSuboperat
     noteMerged(uuid, stored, into) {
       db.transaction(() => {
         if (stored !== undefined) markForPurge.run(stored);
-        noteUnited.run(uuid, into);
+        insertMerged.run(uuid, into);
       }).immediate();
     },
   };
