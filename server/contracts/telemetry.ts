@@ -141,7 +141,7 @@ export const TelemetryListQuery = z.object({
   offset: QueryInteger.pipe(z.int().min(0)).default(0).describe("Number of records to skip."),
   order: z.enum(["time", "-time"]).nullish().describe("Sort order: `time` ascending (default) or `-time` descending."),
   globalize: QueryBoolean.nullish().describe(
-    "`true` (default): merged operations; `false`: the suboperations of single sensors.",
+    "`true` (default): merged operations; `false`: the suboperations of single sensors. Ignored for system telemetry.",
   ),
   exclude_public: QueryBoolean.default(false).describe("Only operations that the caller has explicit access to."),
 });

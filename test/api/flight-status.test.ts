@@ -149,6 +149,26 @@ describe("the status history of a flight", () => {
     expect(await timesOf(`/v2/airspace/telemetry/system?operation_id=${id}&from=${point(20).time}`)).toEqual([
       point(30).time,
     ]);
+    const ofDevice = (first: number, last: number) =>
+      timesOf(
+        `/v2/airspace/telemetry/system?uas_id=${device.serial_number}&from=${point(first).time}&to=${point(last).time}`,
+      );
+    expect(await ofDevice(0, 40)).toEqual(times);
+    expect(await ofDevice(0, 5)).toEqual([point(1).time]);
+    expect(await ofDevice(20, 40)).toEqual([point(30).time]);
+    expect(await ofDevice(31, 40)).toEqual([]);
+  });
+
+  it("is found by the identifier of the device where the flight has no positions at all, by those who may read it", async () => {
+    const device = await readyDevice();
+    const { id } = await plan({ device: device.id, visibility: "private" });
+    await call("POST", path(id), [entry(id, 1), entry(id, 2)]);
+    const address = `/v2/airspace/telemetry/system?uas_id=${device.serial_number}&from=${point(0).time}&to=${point(3).time}`;
+    expect((await call("GET", address)).body).toMatchObject([
+      { timestamp: point(1).time, sensor_id: device.serial_number },
+      { timestamp: point(2).time, sensor_id: device.serial_number },
+    ]);
+    expect((await call("GET", address, undefined, asBob)).body).toEqual([]);
   });
 
   it.each(["csv", "kml"] as const)("goes out and in again as %s", async (format) => {

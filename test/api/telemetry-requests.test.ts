@@ -27,6 +27,19 @@ async function problemsOf(response: Response): Promise<readonly string[]> {
   return detail.map(({ loc, type }) => `${loc.join(".")} ${type}`);
 }
 
+describe("a request for system telemetry", () => {
+  it("may have any globalize: the id alone decides", async () => {
+    const [operation] = await station.operations({ from: "-PT12H", search: SURVEY.serial! });
+    for (const id of [operation!.id, operation!.suboperations[0]!.id]) {
+      const records = await station.telemetry("system", { operation_id: id });
+      expect(records.length).toBeGreaterThan(0);
+      for (const globalize of ["true", "false"]) {
+        expect(await station.telemetry("system", { operation_id: id, globalize })).toEqual(records);
+      }
+    }
+  });
+});
+
 describe.each(KINDS)("a request for %s telemetry", (kind) => {
   it.each<[string, Query, readonly string[]]>([
     ["nothing", {}, ["query.from missing", "query.bbox missing"]],

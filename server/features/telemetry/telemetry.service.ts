@@ -1,5 +1,6 @@
 import { type Format, isMapFormat } from "../../contracts/formats.ts";
 import type { TelemetryListQuery } from "../../contracts/telemetry.ts";
+import { ALL_TIME } from "../../kernel/clock.ts";
 import type { TelemetryStream } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { ListedRecord, TelemetryPlan } from "../../kernel/telemetry-plan.ts";
@@ -44,12 +45,18 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
   /**
    * The tracks that match every filter. The region filters whole operations: one point inside, of the aircraft or its
    * operator, selects all telemetry of the operation in the range.
+   *
+   * @param identifiedIn when tracks that are selected by an identifier have records
    */
-  function selectTracks({ operationId, uasId, bbox, range }: TelemetrySelection, { query, principal }: ListRequest) {
+  function selectTracks(
+    { operationId, uasId, bbox, range }: TelemetrySelection,
+    { query, principal }: ListRequest,
+    identifiedIn = range,
+  ) {
     const filters: (readonly Track[])[] = [];
     const viewer = { caller: principal, isPublicExcluded: query.exclude_public };
     if (operationId !== null) filters.push(deps.tracksOfOperation(operationId, query.globalize ?? null, viewer));
-    if (uasId !== null) filters.push(deps.tracksOfIdentifier(uasId, range, viewer));
+    if (uasId !== null) filters.push(deps.tracksOfIdentifier(uasId, identifiedIn, viewer));
     if (bbox !== null) {
       const inside = findTracks([UA_KIND, OPERATOR_KIND], bbox, range);
       filters.push(deps.tracksByNumber(inside, query.globalize ?? true, viewer));
@@ -84,7 +91,9 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
     return { windows: parts.map(({ window }) => window), origins, expected };
   }
 
-  function planSensors(selection: TelemetrySelection, request: ListRequest, page: Page): Wanted {
+  function planSensors(selection: TelemetrySelection, asked: ListRequest, page: Page): Wanted {
+    // System telemetry belongs to no operation, so there is nothing to merge: the id alone decides.
+    const request: ListRequest = { ...asked, query: { ...asked.query, globalize: null } };
     const windows: { sensorId: string; range: TimeRange }[] = [];
     const { operationId, uasId, bbox, range } = selection;
     // Sensors belong to the station: callers without explicit access to it see only those of operations shared with
@@ -94,8 +103,9 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       for (const sensorId of sensors.sensorsInside(bbox, range)) windows.push({ sensorId, range });
     } else {
       // System telemetry of an operation is that of the sensors that received it, while they received it; a device on
-      // board tells of itself also before and after the positions of its flight.
-      for (const track of selectTracks(selection, request)) {
+      // board tells of itself also before and after the positions of its flight, so that a flight of the aircraft may
+      // have states in the range though it has no positions there.
+      for (const track of selectTracks(selection, request, ALL_TIME)) {
         for (const times of [track, deps.stateTimesOf(track.suboperation)]) {
           const window = times && windowOf(0, { fromMs: times.firstMs, toMs: times.lastMs }, range);
           if (window === undefined) continue;
