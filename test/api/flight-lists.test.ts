@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Flight, FlightStatistics } from "../../server/contracts/flights.ts";
+import type { SearchResult } from "../../server/contracts/search.ts";
 import type { User } from "../../server/contracts/users.ts";
 import { startFlightPeople } from "./flight-people.ts";
 
 const people = await startFlightPeople();
 afterAll(() => people[Symbol.asyncDispose]());
-const { alice, asBob, call, createAircraft, plan } = people;
+const { alice, asBob, call, createAircraft, plan, readyDevice } = people;
 
 const fleet = { token: "", user: {} as User };
 
@@ -152,5 +153,17 @@ describe("search", () => {
     expect(await search("")).toEqual([]);
     expect(await search("%")).toEqual([]);
     expect((await call("GET", `/v1/search?query=${"x".repeat(257)}`)).status).toBe(400);
+  });
+
+  it("finds a device that is shared with the caller, as long as it is", async () => {
+    const device = await readyDevice();
+    const found = async () =>
+      (await call("GET", `/v1/search?query=${device.serial_number}`, undefined, asBob)).body as SearchResult;
+    const share = `/station/v1/devices/${device.id}/shares/${people.bob.id}`;
+    expect(await found()).toEqual({ objects: [] });
+    expect((await call("PUT", share)).status).toBe(204);
+    expect(await found()).toEqual({ objects: [{ id: device.id, name: device.name, kind: "device" }] });
+    expect((await call("DELETE", share)).status).toBe(204);
+    expect(await found()).toEqual({ objects: [] });
   });
 });

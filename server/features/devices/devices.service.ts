@@ -11,6 +11,7 @@ import {
   findDeviceBySerial,
   isSharedWith,
   listDevicesOf,
+  listReadableDevices,
   removeShares,
   saveDevice,
 } from "./devices.store.ts";
@@ -71,7 +72,7 @@ export type DevicesService = {
     | undefined;
   /** Issues of a flight that come from the device itself. */
   readonly listOwnIssues: (deviceId: string) => readonly EligibilityIssue[];
-  /** Names of the devices that a caller can access, for search. */
+  /** Names of the devices that a caller can access, those shared with it as well, for search. */
   readonly listNames: (caller: Caller) => readonly DeviceSummary[];
 };
 
@@ -120,7 +121,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
       return device === undefined ? [] : ownIssues(device);
     },
 
-    listNames: (caller) => listDevicesOf(db, caller.isAdministrator ? null : caller.userId).map(summaryOf),
+    listNames: (caller) => listReadableDevices(db, caller.isAdministrator ? null : caller.userId).map(summaryOf),
 
     register(input, caller) {
       const nowMs = clock.now();

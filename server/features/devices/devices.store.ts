@@ -37,13 +37,14 @@ export type DeviceFilter = {
   readonly type: string | null;
 };
 
+const IS_SHARED_WITH_VIEWER = "EXISTS (SELECT 1 FROM device_share WHERE device = device.id AND user = @viewer)";
+
 export function listDevicePage(
   db: ReadableDb,
   filter: DeviceFilter,
   page: Page<Field>,
 ): { readonly devices: readonly DeviceModel[]; readonly total: number } {
-  const where = `WHERE (@viewer IS NULL OR owner = @viewer
-      OR (@isSharedToo AND EXISTS (SELECT 1 FROM device_share WHERE device = device.id AND user = @viewer)))
+  const where = `WHERE (@viewer IS NULL OR owner = @viewer OR (@isSharedToo AND ${IS_SHARED_WITH_VIEWER}))
     AND (@owner IS NULL OR owner = @owner) AND (@iccid IS NULL OR iccid = @iccid)
     AND (@serialNumber IS NULL OR serial_number = @serialNumber)
     AND (@serialNumberPrefix IS NULL
@@ -58,13 +59,22 @@ export function listDevicePage(
   return { devices: rows.map(fromRow), total };
 }
 
-/** Devices of an owner, or all devices for `null`, in the order in which they were added. */
-export function listDevicesOf(db: ReadableDb, owner: string | null): readonly DeviceModel[] {
+/** Devices of an owner, in the order in which they were added. */
+export function listDevicesOf(db: ReadableDb, owner: string): readonly DeviceModel[] {
+  return db
+    .prepare<[string], Row>(`SELECT ${COLUMNS} FROM device WHERE owner = ? ORDER BY created_ms, id`)
+    .all(owner)
+    .map(fromRow);
+}
+
+/** Devices that a viewer may read, those shared with it as well, or all devices for `null`. */
+export function listReadableDevices(db: ReadableDb, viewer: string | null): readonly DeviceModel[] {
   return db
     .prepare<[object], Row>(
-      `SELECT ${COLUMNS} FROM device WHERE @owner IS NULL OR owner = @owner ORDER BY created_ms, id`,
+      `SELECT ${COLUMNS} FROM device WHERE @viewer IS NULL OR owner = @viewer OR ${IS_SHARED_WITH_VIEWER}
+       ORDER BY created_ms, id`,
     )
-    .all({ owner })
+    .all({ viewer })
     .map(fromRow);
 }
 
