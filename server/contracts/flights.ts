@@ -156,8 +156,8 @@ export const FlightUpsert = z
     takeoff_longitude: Longitude,
     takeoff_altitude: z.number().nullish().describe("Height of the ground at the take-off, metres above sea level."),
     takeoff_pressure: z.number().min(0).nullish().describe("Air pressure at the take-off, hPa."),
-    date_started: Moment.optional().describe("Begin; now when omitted."),
-    date_finished: Moment.optional().describe("Planned end; 30 minutes after the begin when omitted."),
+    date_started: Moment.nullish().describe("Begin; now when omitted or null."),
+    date_finished: Moment.nullish().describe("Planned end; 30 minutes after the begin when omitted or null."),
     status: Status.optional().describe("State of a new flight; `current` when omitted."),
   })
   .meta({ id: "FlightUpsert", description: "What a device knows when it takes off." });
