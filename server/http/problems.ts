@@ -154,8 +154,8 @@ export function foreignOrigin(origin: string | undefined): Refused {
   };
 }
 
-export function gone(successor: string): Refused {
-  const msg = `This path was removed; use GET ${successor}.`;
+export function gone(successor: string, instruction: string): Refused {
+  const msg = `This path was removed; ${instruction}.`;
   const headers = { Link: `<${successor}>; rel="successor-version"` };
   return { kind: "refused", status: 410, type: "gone", loc: ["path"], msg, input: "omitted", headers };
 }

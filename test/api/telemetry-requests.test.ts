@@ -40,6 +40,23 @@ describe("a request for system telemetry", () => {
   });
 });
 
+describe("the removed overview", () => {
+  it("names requests that are answered", async () => {
+    const response = await station.get("/api/v2/airspace/overview");
+    expect(response.status).toBe(410);
+    const { detail } = (await response.json()) as { readonly detail: Detail };
+    const examples = detail.msg.match(/\?[^\s;]+/g) ?? [];
+    expect(examples).toHaveLength(2);
+    const addresses = [
+      ...examples.map((query) => `/v2/airspace/telemetry/ua${query}`),
+      ...(detail.msg.match(/\S+global-ua/g) ?? []),
+    ];
+    expect(addresses).toHaveLength(3);
+    for (const address of addresses)
+      expect([address, (await fetch(station.url + address)).status]).toEqual([address, 200]);
+  });
+});
+
 describe.each(KINDS)("a request for %s telemetry", (kind) => {
   it.each<[string, Query, readonly string[]]>([
     ["nothing", {}, ["query.from missing", "query.bbox missing"]],

@@ -247,17 +247,24 @@ describe("paths", () => {
     expect(options.headers.get("access-control-allow-origin")).toBeNull();
   });
 
+  const range = "where from and to are the time range you need.";
   it.each([
-    ["/api/v2/airspace/overview", "/v2/airspace/telemetry/ua"],
-    ["/api/v2/devices/SN%201/telemetry", "/v2/airspace/telemetry/ua?uas_id=SN%201&from=-P1D"],
-    ["/api/v2/devices/SN1/status_history", "/v2/airspace/telemetry/system?uas_id=SN1&from=-P1D"],
-    ["/api/v2/flights/7/telemetry", "/v2/airspace/telemetry/ua?operation_id=7"],
-    ["/socket.io/?EIO=4&transport=polling", "/v2/airspace/socket.io"],
-  ])("of the removed host are gone and name their successor: %s", async (path, successor) => {
+    [
+      "/api/v2/airspace/overview?bbox=1,2,3,4",
+      "/v2/airspace/telemetry/ua",
+      "use GET /v2/airspace/telemetry/ua with a time range and a region or an aircraft, for example ?from=-PT5M&bbox=",
+    ],
+    ["/api/v2/devices/SN%201/telemetry", "/v2/airspace/telemetry/ua?uas_id=SN%201&from=-P1D", range],
+    ["/api/v2/devices/SN1/status_history", "/v2/airspace/telemetry/system?uas_id=SN1&from=-P1D", range],
+    ["/api/v2/flights/7/telemetry", "/v2/airspace/telemetry/ua?operation_id=7", "use GET "],
+    ["/socket.io/?EIO=4&transport=polling", "/v2/airspace/socket.io", "give the Socket.IO client the path "],
+  ])("of the removed host are gone and say what to request instead: %s", async (path, successor, instruction) => {
     await using station = await startHttpStation();
     const response = await fetch(station.url + path);
     expect([response.status, response.headers.get("link")]).toEqual([410, `<${successor}>; rel="successor-version"`]);
-    expect(await response.text()).toContain(successor);
+    const said = await response.text();
+    expect(said).toContain(successor);
+    expect(said).toContain(instruction);
   });
 });
 
