@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
@@ -6,6 +7,7 @@ const OTHERS = 1_100;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const LONG = "1596F351901900009999";
+const NEW = "1596F351901900008888";
 
 const lineOf = (serial: string, radio: number, timeMs: number): string =>
   JSON.stringify({
@@ -64,5 +66,45 @@ describe.skipIf(browserPath === undefined)("the filter of the log by a status th
 
     await page.reload();
     await page.getByTestId("log-table").getByText(LONG).waitFor();
+  });
+
+  it("exports all of them, also those that the list has not found yet, and says how far it is", async () => {
+    await push([lineOf(LONG, 9_999, Date.now()), lineOf(NEW, 8_888, Date.now())]);
+    const page = await shown.open("#/log?period=hour");
+    await page.getByText("The newest 500 of 1,102 operations. Scroll on to load more.").waitFor();
+    await page.getByRole("button", { name: "Export all 1,102" }).waitFor();
+    const held = Promise.withResolvers<void>();
+    const exported: string[] = [];
+    await page.route(/\/v2\/airspace\/operations\?.*(offset=500|order=time&.*offset=1000)/, async (route) => {
+      if (route.request().url().includes("order=time&")) exported.push(route.request().url());
+      await held.promise;
+      // The page may not wait for it any more.
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByTestId("open-filters").click();
+    await page.getByTestId("filter-status").selectOption("current");
+    await page.keyboard.press("Escape");
+    await page.getByTestId("log-search-stop").click();
+    await page.getByText("Found 1 among the newest 500 operations. There are older ones.").waitFor();
+
+    const all = page.getByRole("button", { name: "Export all that pass the filters" });
+    await all.click();
+    await page.getByTestId("export-csv").click();
+    const tray = page.getByTestId("exports");
+    await tray.getByText("Searching the log: 1 found among 1,000 operations").waitFor();
+    await keepScreenshot(page, "log-export-search-day");
+    expect(await seriousViolations(page)).toEqual([]);
+    await tray.getByTestId("cancel-export").click();
+    await tray.waitFor({ state: "detached" });
+    held.resolve();
+
+    await all.click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-csv").click()]);
+    expect(download.suggestedFilename()).toMatch(/_2-tracks_csv\.zip$/);
+    const names = (await readFile(await download.path())).toString("latin1");
+    for (const name of [LONG, NEW]) expect(names).toContain(name);
+    await page.getByText("2 tracks saved").waitFor();
+    // Counted back from each request, the last hour would move on between two pages and leave some out.
+    expect(exported.map((address) => /[?&]from=(\d{4})-/.test(address))).toEqual([true, true]);
   });
 });

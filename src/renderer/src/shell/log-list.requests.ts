@@ -1,6 +1,7 @@
 import type { Operation } from "../../../../server/contracts/operations.ts";
 import { fetchAllPages } from "../api/all-pages.ts";
 import { type ApiResult, call, callForResponse, routes } from "../api/station.client.ts";
+import type { SearchProgress } from "../features/exports/exports.store.ts";
 import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
 import type { RangeQuery } from "../features/log/period.ts";
@@ -69,11 +70,28 @@ export async function listPage(query: LogQuery, page: Page): Promise<ApiResult<r
   return answer.kind === "ok" ? { kind: "ok", value: answer.value.body } : answer;
 }
 
-export async function listAllOperations({ range, filter, signal }: LogQuery): Promise<ApiResult<readonly Operation[]>> {
+/** All that pass the filter, and how far the log is searched for them after each page. */
+export async function listAllOperations(
+  { range, filter, signal }: LogQuery,
+  onSearched: (progress: SearchProgress) => void,
+): Promise<ApiResult<readonly Operation[]>> {
   const query = { ...range, order: "time", ...requestOfFilter(filter) } as const;
-  const all = await fetchAllPages((page) => call(routes.listOperations, { query: { ...query, ...page }, signal }));
-  if (all.kind !== "ok" || filter.status === "") return all;
-  return { kind: "ok", value: all.value.filter((one) => one.status === filter.status) };
+  const found: Operation[] = [];
+  let searched = 0;
+  const all = await fetchAllPages(async (page) => {
+    const answer = await call(routes.listOperations, { query: { ...query, ...page }, signal });
+    if (answer.kind !== "ok") return answer;
+    found.push(...ofStatus(answer.value, filter.status));
+    searched += answer.value.length;
+    onSearched({ found: found.length, searched });
+    return answer;
+  });
+  return all.kind === "ok" ? { kind: "ok", value: found } : all;
+}
+
+/** Those of a status; of any where it is empty. */
+export function ofStatus(operations: readonly Operation[], status: OperationFilter["status"]): readonly Operation[] {
+  return status === "" ? operations : operations.filter((one) => one.status === status);
 }
 
 /** What came in between two requests has moved the others on. */

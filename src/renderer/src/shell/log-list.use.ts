@@ -4,11 +4,19 @@ import { onOperationChange, type OperationChange } from "../api/operation-change
 import { reasonOf } from "../api/reason.ts";
 import { useRefreshing } from "../api/refreshing.use.ts";
 import type { ApiResult } from "../api/station.client.ts";
+import type { SearchProgress } from "../features/exports/exports.store.ts";
 import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
 import type { RangeQuery } from "../features/log/period.ts";
 import { stableList } from "../tracks/stable-list.ts";
-import { hiddenOf, listAllOperations, listNewest, type LogQuery, type NewestOperations } from "./log-list.requests.ts";
+import {
+  hiddenOf,
+  listAllOperations,
+  listNewest,
+  type LogQuery,
+  type NewestOperations,
+  ofStatus,
+} from "./log-list.requests.ts";
 import { useLogSearch } from "./log-search.use.ts";
 
 /** Operations begin and end while the page is open, and a period such as the last hour moves on. */
@@ -30,14 +38,18 @@ export interface LogList {
   readonly hidden: Readonly<Ref<number | undefined>>;
   readonly isFiltered: Readonly<Ref<boolean>>;
   readonly sensors: Readonly<Ref<readonly string[]>>;
-  /** How many pass the filter, as far as is known here. */
-  readonly passing: Readonly<Ref<number>>;
+  /** How many pass the filter; undefined where nobody has counted them: there are more than are loaded. */
+  readonly passing: Readonly<Ref<number | undefined>>;
   load(atLeast?: number): Promise<void>;
   /** Loads the next ones, where there are more; where a status is asked for, as many pages as it takes to show a page. */
   loadMore(): Promise<void>;
   stopSearch(): void;
-  /** All that pass the filter, also those beyond what is listed. */
-  listAll(signal: AbortSignal): Promise<ApiResult<readonly Operation[]>>;
+  /** All of a period that pass the filter, also those beyond what is listed. */
+  listAll(
+    period: RangeQuery,
+    signal: AbortSignal,
+    onSearched: (progress: SearchProgress) => void,
+  ): Promise<ApiResult<readonly Operation[]>>;
 }
 
 /** The operations of a period as they are now, filtered by the station; only the status is filtered here. */
@@ -48,11 +60,7 @@ export function useLogList(
   const loaded = shallowRef<NewestOperations>();
   const failure = ref<string>();
   const isFiltered = computed(() => activeParts(filter.value).length > 0);
-  const operations = computed(() => {
-    const listed = loaded.value?.listed;
-    const { status: wanted } = filter.value;
-    return wanted === "" ? listed : listed?.filter(({ status }) => status === wanted);
-  });
+  const operations = computed(() => loaded.value && ofStatus(loaded.value.listed, filter.value.status));
   let loading: AbortController | undefined;
   let refreshing: AbortController | undefined;
   let isLoading = false;
@@ -152,10 +160,14 @@ export function useLogList(
     isSearching: more.isSearching,
     hidden: computed(() => loaded.value && hiddenOf(loaded.value, countShown())),
     sensors: computed(() => [...new Set(loaded.value?.listed.flatMap(({ sensor_ids }) => sensor_ids))].toSorted()),
-    passing: computed(() => (hasStatus() ? countShown() : (loaded.value?.passing ?? countShown()))),
+    passing: computed(() => {
+      if (rest.value === "none") return countShown();
+      return hasStatus() ? undefined : loaded.value?.passing;
+    }),
     load,
     loadMore: more.loadMore,
     stopSearch: more.stop,
-    listAll: (signal) => listAllOperations(queryOf(signal)),
+    listAll: (period, signal, onSearched) =>
+      listAllOperations({ range: period, filter: filter.value, signal }, onSearched),
   };
 }

@@ -16,6 +16,7 @@ export const log = {
   technologies: "Technologies",
   count: "No operations | 1 operation | {n} operations",
   countMore: "The newest {n} of {all} operations. Scroll on to load more.",
+  countUnknown: "The newest {n} operations. Scroll on to load more.",
   tracks: "Tracks on the map: {n} of {all}.",
   countFull: "The newest {n} operations. Narrow the period or filter to see others.",
   countFiltered: "None passes the filters | 1 operation passes the filters | {n} operations pass the filters",

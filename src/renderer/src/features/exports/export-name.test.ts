@@ -29,9 +29,12 @@ describe("the name of an exported track", () => {
     expect(exportNameOf("0195-abc", undefined)).toBe("0195-abc");
   });
 
-  it("of an archive has the time, the number of tracks and the format", () => {
+  it("of an archive has the time, the number of tracks once they are counted, and the format", () => {
     expect(archiveNameOf(12, "gpx", Date.UTC(2026, 10, 20, 11, 5, 9))).toBe(
       "fieldstation_2026-11-20T11-05_12-tracks_gpx.zip",
+    );
+    expect(archiveNameOf(undefined, "gpx", Date.UTC(2026, 10, 20, 11, 5, 9))).toBe(
+      "fieldstation_2026-11-20T11-05_tracks_gpx.zip",
     );
   });
 });

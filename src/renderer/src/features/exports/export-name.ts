@@ -21,8 +21,8 @@ export function fileNameOf(name: string, time: string | undefined): string {
     .replaceAll(/[^\w.-]+/g, "-");
 }
 
-/** The name of an archive: when it was made, how many tracks it holds and in which format. */
-export function archiveNameOf(tracks: number, format: string, nowMs: number): string {
+/** The name of an archive: when it was made, how many tracks it holds, once they are counted, and in which format. */
+export function archiveNameOf(tracks: number | undefined, format: string, nowMs: number): string {
   const time = new Date(nowMs).toISOString().slice(0, 16).replaceAll(":", "-");
-  return `fieldstation_${time}_${tracks}-tracks_${format}.zip`;
+  return `fieldstation_${time}_${tracks === undefined ? "" : `${tracks}-`}tracks_${format}.zip`;
 }

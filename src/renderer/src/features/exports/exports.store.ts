@@ -22,14 +22,24 @@ export interface ExportJob {
   readonly fileName: string;
   /** An evidence pack has files where tracks have records; of a telemetry log only the bytes are counted. */
   readonly kind: "tracks" | "pack" | "log";
-  /** One for a single track. */
+  /** One for a single track; 0 until they are counted. */
   readonly tracks: number;
+  /** Set while the log is searched for the tracks, where nobody knew how many there are. */
+  readonly search: SearchProgress | undefined;
   readonly progress: ArchiveProgress;
   readonly state: ExportState;
 }
 
+export interface SearchProgress {
+  readonly found: number;
+  readonly searched: number;
+}
+
 /** Finds what is exported, when the export begins. */
-export type ExportSelection = (signal: AbortSignal) => Promise<ApiResult<readonly ExportEntry[]>>;
+export type ExportSelection = (
+  signal: AbortSignal,
+  onSearched: (progress: SearchProgress) => void,
+) => Promise<ApiResult<readonly ExportEntry[]>>;
 
 type Outcome = ApiResult<Blob> | { readonly kind: "too_large" | "nothing" };
 
@@ -52,17 +62,20 @@ export const useExports = defineStore("exports", () => {
     );
   }
 
-  /** `expected`: how many tracks the page knows of. */
-  function exportAll(selection: ExportSelection, expected: number, format: ExportFormat): void {
+  /** `expected`: how many tracks there are, where the page knows it. */
+  function exportAll(selection: ExportSelection, expected: number | undefined, format: ExportFormat): void {
     const fileName = archiveNameOf(expected, format, Date.now());
+    const search = expected === undefined ? { found: 0, searched: 0 } : undefined;
     start(
-      { fileName, kind: "tracks", tracks: expected },
+      { fileName, kind: "tracks", tracks: expected ?? 0, search },
       async (job, signal): Promise<Outcome> => {
-        const found = await selection(signal);
+        const found = await selection(signal, (progress) => {
+          if (search) report(job, { search: progress });
+        });
         if (found.kind !== "ok") return found;
         const tracks = found.value.length;
         if (tracks === 0) return { kind: "nothing" };
-        change(job, { tracks, fileName: archiveNameOf(tracks, format, Date.now()) });
+        change(job, { tracks, search: undefined, fileName: archiveNameOf(tracks, format, Date.now()) });
         return archiveOf(found.value, format, (progress) => report(job, { progress }), signal);
       },
       () => exportAll(selection, expected, format),
@@ -81,7 +94,7 @@ export const useExports = defineStore("exports", () => {
   const exportLog = (fileName: string, load: FileLoader) => exportWhole("log", fileName, load);
 
   function start(
-    about: Pick<ExportJob, "fileName" | "kind" | "tracks">,
+    about: Pick<ExportJob, "fileName" | "kind" | "tracks"> & Partial<Pick<ExportJob, "search">>,
     run: (job: number, signal: AbortSignal) => Promise<Outcome>,
     restart: () => void,
   ): void {
@@ -89,7 +102,10 @@ export const useExports = defineStore("exports", () => {
     const id = count;
     const controller = new AbortController();
     running.set(id, { controller, restart });
-    jobs.value = [...jobs.value, { id, ...about, progress: NO_PROGRESS, state: { kind: "running" } }];
+    jobs.value = [
+      ...jobs.value,
+      { id, search: undefined, ...about, progress: NO_PROGRESS, state: { kind: "running" } },
+    ];
     void countedWork(run(id, controller.signal)).then((outcome) => finish(id, outcome));
   }
 

@@ -15,6 +15,7 @@ export const log = {
   technologies: "Technologie",
   count: "Žádné operace | 1 operace | {n} operace | {n} operací",
   countMore: "Nejnovějších {n} z {all} operací. Další se načtou při posouvání.",
+  countUnknown: "Nejnovějších {n} operací. Další se načtou při posouvání.",
   tracks: "Trasy na mapě: {n} z {all}.",
   countFull: "Nejnovějších {n} operací. Ostatní uvidíte po zúžení období nebo s filtrem.",
   countFiltered:

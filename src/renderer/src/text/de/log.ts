@@ -15,6 +15,7 @@ export const log = {
   technologies: "Übertragung",
   count: "Keine Operationen | 1 Operation | {n} Operationen",
   countMore: "Die neuesten {n} von {all} Operationen. Weitere werden beim Blättern geladen.",
+  countUnknown: "Die neuesten {n} Operationen. Weitere werden beim Blättern geladen.",
   tracks: "Flugwege auf der Karte: {n} von {all}.",
   countFull: "Die neuesten {n} Operationen. Verkürzen Sie den Zeitraum oder filtern Sie, um andere zu sehen.",
   countFiltered:
