@@ -12,7 +12,7 @@ export type CheckDepth = "quick" | "full";
 
 const MAX_FINDINGS = 5;
 
-/** Checks a database that may be in use. Gives what was found wrong, nothing where all is well. */
+/** Checks a database that may be in use. Returns the damage that was found, nothing where there is none. */
 export function checkDatabase(
   path: string,
   depth: CheckDepth,
@@ -36,8 +36,8 @@ export function checkDatabase(
 }
 
 /**
- * SQLite's check, table by table with its indexes. It is one call each that nothing interrupts, so that a thread can be
- * ended after the table that it reads, not only after the whole recording. Gives `limit` findings at most.
+ * SQLite's check, table by table with its indexes. Each is one call that cannot be interrupted, so that a thread can be
+ * ended after the current table, not only after the whole recording. Returns at most `limit` findings.
  */
 export function checkTables(
   db: Pick<Database.Database, "prepare">,
@@ -60,11 +60,11 @@ export function checkTables(
   return found;
 }
 
-/** What is remembered of checks from one start to the next, outside the database, which may take no writes. */
+/** The results of checks, kept from one start to the next, outside the database, which may be read-only. */
 export type CheckMemory = {
   /** When a full check last found nothing, Unix milliseconds. */
   readonly fullMs: number | null;
-  /** What a check found; null where all was well. */
+  /** What a check found; null where it found nothing. */
   readonly damage: string | null;
 };
 
@@ -89,7 +89,7 @@ export function saveCheckMemory(dataDir: string, memory: CheckMemory): void {
   renameSync(`${path}.part`, path);
 }
 
-/** A recording that was put in place of another has nothing to do with what was found in that. */
+/** Removes the results of checks: those of a recording say nothing about another that takes its place. */
 export function forgetChecks(dataDir: string): void {
   if (existsSync(join(dataDir, FILE))) rmSync(join(dataDir, FILE));
 }

@@ -21,9 +21,9 @@ import {
 const BESIDE = ["-wal", "-shm"];
 
 /**
- * Puts the backup that waits in the place of the recording, before that is opened; gives its mark, which stays until
- * `endRestore`. A start that was killed is taken up where it was: each step can be repeated, and until the last one the
- * former recording is whole under one of its two names.
+ * Puts the backup that waits in the place of the recording, before that is opened; returns its mark, which stays until
+ * `endRestore`. Continues a start that was killed: each step can be repeated, and until the last one the former
+ * recording is complete under one of its two names.
  */
 export async function swapPending(dataDir: string): Promise<RestoreMark | undefined> {
   const mark = findMark(dataDir);
@@ -56,7 +56,7 @@ export async function swapPending(dataDir: string): Promise<RestoreMark | undefi
   });
 }
 
-/** Puts the former recording back, for a reason that the next start still knows when this one is killed. */
+/** Puts the former recording back. The reason is stored, so that the next start has it if this one is killed. */
 export async function undoSwap(dataDir: string, mark: RestoreMark, reason: string): Promise<void> {
   await withLock(dataDir, () => putBack(dataDir, mark, reason));
 }
@@ -78,8 +78,8 @@ async function putBack(dataDir: string, mark: RestoreMark, reason: string): Prom
 }
 
 /**
- * Puts the prepared copy in the place of the recording at once, in a directory whose lock the caller has. Killed meanwhile,
- * it is taken up by the next start; failed, the former recording is back.
+ * Puts the prepared copy in the place of the recording at once, in a directory whose lock the caller has. If the
+ * process is killed during it, the next start continues; if it fails, the former recording is put back.
  */
 export async function swapNow(dataDir: string, mark: RestoreMark): Promise<void> {
   const path = join(dataDir, DATABASE_FILE);

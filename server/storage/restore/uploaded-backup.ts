@@ -10,17 +10,20 @@ const MAX_NAME_CHARACTERS = 80;
 
 export type IncomingBackup = {
   readonly name: string;
-  /** When it was last written to where it comes from, Unix milliseconds. */
+  /** When it was last changed on the computer that sent it, Unix milliseconds. */
   readonly changedMs: number;
   readonly chunks: AsyncIterable<Uint8Array>;
 };
 
 /** The backup that was uploaded, in a folder of the data directory: one at a time. */
 export type UploadedBackup = {
-  /** Writes the file as it comes in, in the place of the one before; its path, or undefined where there is no room. */
+  /**
+   * Writes the incoming file in the place of the previous one; resolves with its path, or undefined where there is no
+   * room.
+   */
   readonly store: (incoming: IncomingBackup) => Promise<string | undefined>;
   readonly remove: () => Promise<void>;
-  /** Deletes what an earlier start was given, before anybody may give another. */
+  /** Deletes the upload of an earlier start, before another can be made. */
   readonly recover: () => void;
   /** Size of the largest one that there is room for, beside the copy that is checked, bytes. */
   readonly roomBytes: () => Promise<number>;
@@ -73,7 +76,7 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** What is known by its name stays known by it: the end of it counts. */
+/** A name without special characters that a person still recognises. Its end is kept, with the file extension. */
 function safeName(name: string): string {
   return (
     name
