@@ -42,12 +42,12 @@ function findDamage(dataDir: string): string | null {
   return found.length === 0 ? null : found.join("; ");
 }
 
-/** Beside the findings, which may be read by a program. */
+/** On standard error: a program may read the findings from standard output. */
 function sayProgress({ checked, total }: CheckProgress): void {
   process.stderr.write(`packed telemetry: ${checked} of ${total} segments checked\n`);
 }
 
-/** There is nothing to verify in a recording that no station has opened since the log is chained. */
+/** A recording that no station has opened since the audit log is chained has nothing to verify. */
 async function verifyAudit(dataDir: string): Promise<AuditVerification> {
   const db = openReader(join(dataDir, DATABASE_FILE));
   try {

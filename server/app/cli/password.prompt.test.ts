@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A terminal at which a person answers each question with a line; without answers, none at all (a pipe). */
+/** A terminal at which a person answers each question with a line; without answers there is no terminal (a pipe). */
 function typing(...answers: readonly string[]): void {
   const input = Object.assign(new PassThrough(), { isTTY: answers.length > 0 });
   const lines = [...answers];

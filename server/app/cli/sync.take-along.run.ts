@@ -14,7 +14,7 @@ export type SyncTakeAlongOptions = SyncLocation & {
 
 const POLL_MS = 250;
 
-/** Fetches a region before leaving. Exits with 0 only when nothing of it failed. */
+/** Fetches a region before leaving. Exits with 0 only when all of it was fetched. */
 export async function syncTakeAlongCommand(options: SyncTakeAlongOptions): Promise<number> {
   const abort = new AbortController();
   const interrupt = () => abort.abort(new Error("Interrupted; what was fetched stays."));

@@ -59,7 +59,7 @@ export function composeStationHandlers(parts: {
     ...createReadinessHandlers({
       clock,
       freeBytes,
-      // Memory is judged against a share of all there is, which is not passed within a second.
+      // Memory is compared with a share of all there is, which cannot be exceeded within a second.
       residentBytes: cachedFor(SECOND_MS, monotonicClock, process.memoryUsage.rss),
       recorder: core.recorder,
       isDamaged: () => damage() !== null,

@@ -50,7 +50,7 @@ export async function diagnose(dataDir: string, deps: DiagnosisDeps): Promise<Di
 
 const hasFile = (dataDir: string) => existsSync(join(dataDir, DATABASE_FILE));
 
-/** Nothing is said where nobody restores a backup. */
+/** There are no findings where no restore was requested. */
 function restoreFindings(dataDir: string): readonly Finding[] {
   const subject = "restore";
   const mark = findWaiting(dataDir);
@@ -102,7 +102,7 @@ function diskState(dataDir: string): string {
   return free === null ? "the system does not say how much is free" : `${Math.floor(free / 1e6)} MB are free`;
 }
 
-/** The directory itself, or where it would be made. */
+/** The directory itself, or the existing one in which it would be created. */
 function existingParent(dataDir: string): string {
   let parent = dataDir;
   while (!existsSync(parent)) parent = dirname(parent);

@@ -26,8 +26,8 @@ const MAX_YOUNG_MB = 8;
 
 export type Decoding = {
   /**
-   * Decodes a flight log on a thread, once all of it is there, when it is its owner's turn; what ends the thread is a
-   * sentence about the file.
+   * Decodes a flight log on a thread, once it has arrived completely and its owner is next. If it ends the thread, the
+   * result is a sentence about the file.
    */
   readonly decodeTracks: (
     chunks: AsyncIterable<Uint8Array>,
@@ -44,7 +44,7 @@ const SMALL_TEXT_CHARS = 32 * 1024;
 /** In the same folder: TypeScript in a checkout, `decode-thread.js` in the built app (electron.vite.config.ts). */
 const ENTRY = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "decode.thread.ts" : "decode-thread.js");
 
-/** Whose turn it is for a file of zones: everybody's, as only administrators import them, one after the other. */
+/** The owner of all files of zones in the queue: only administrators import them, one after the other. */
 const ZONES = "zones";
 
 export function createDecoding({
@@ -82,9 +82,9 @@ export function createDecoding({
     idleTimer = setTimeout(() => void thread.terminate(), IDLE_MS).unref();
   }
 
-  /** Lends a thread; what ends it is an answer about the file that it was decoding. */
+  /** Runs work with a thread; if the thread ends, the result is a message about the file that it was decoding. */
   async function withThread<T>(work: (thread: Worker) => Promise<T>): Promise<T | Invalid> {
-    // One that waited for its turn must not start a thread of a station that has ended.
+    // A file that waited in the queue must not start a thread after the station has ended.
     if (isClosed) return { kind: "invalid", message: STOPPING };
     const thread = takeThread();
     let isUsable = false;
@@ -129,7 +129,7 @@ class ThreadEnded extends Error {
 function startThread(entry: string, maxOldGenerationSizeMb: number): Worker {
   // Node allows a thread 16 MB beyond its limit to end in; a larger young generation, moved at once, would end the station.
   const resourceLimits = { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: MAX_YOUNG_MB };
-  // What the process was started with (an inspector, a hook for modules) is not for the thread.
+  // The options of the process (an inspector, a hook for modules) are not meant for the thread.
   const thread = new Worker(entry, { name: "decode", execArgv: [], resourceLimits });
   // Without a listener an error would end the station also while the thread is idle.
   thread.on("error", () => undefined);
@@ -183,7 +183,7 @@ async function decodeZonesOn(thread: Worker, text: string, limitMs: number): Pro
 /** Rejects when the thread ends, or the signal is aborted. */
 function endOf(thread: Worker, signal: AbortSignal | undefined) {
   const { promise, reject } = Promise.withResolvers<never>();
-  // It is rejected also when nobody waits for it any more.
+  // Without this, a rejection that no caller awaits any more would be unhandled.
   promise.catch(() => undefined);
   const onError = (error: unknown) => reject(new ThreadEnded(sentenceOn(error), { cause: error }));
   const onExit = () => reject(new ThreadEnded(DAMAGED));
