@@ -16,14 +16,14 @@ import type { TrafficFix } from "../../kernel/traffic.ts";
 import { createLiveSurroundings } from "./live-surroundings.ts";
 import { alertOf, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
 
-/** Judges the samples of operations in memory, and tells which alerts follow. */
+/** Judges the samples of operations in memory, and reports the alerts that follow. */
 export function createLiveJudging(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly operations: ReadonlyMap<number, JudgedOperation>;
   readonly tracks: Pick<AlertTracks, "station" | "ground">;
   readonly note: (reconciled: Reconciled) => void;
-  /** Has an operation judged again from what is stored. */
+  /** Marks an operation that has to be judged again from the database. */
   readonly setStale: (operation: JudgedOperation) => void;
 }) {
   const { clock, ids, operations, note, setStale } = deps;
@@ -75,14 +75,14 @@ export function createLiveJudging(deps: {
     if (reconciled.changed.length > 0) note(reconciled);
   }
 
-  /** Reports alerts that go on, for their last time and place. */
+  /** Reports open alerts with a new last time and place. */
   function reportDue(operation: JudgedOperation): void {
     for (const [compiled, judgement] of operation.judgements) {
       if (judgement.isDue) report(operation, compiled, judgement);
     }
   }
 
-  /** Reports alerts of which nothing is expected any more. */
+  /** Reports alerts for which no further samples are expected. */
   function reportOver(operation: JudgedOperation): void {
     const nowMs = clock.now();
     for (const [compiled, judgement] of operation.judgements) {
@@ -90,7 +90,7 @@ export function createLiveJudging(deps: {
     }
   }
 
-  /** Judges again what was near an operation, or the station (null), when it was somewhere. */
+  /** Judges again the operations that were near another one, or near the station (null), when it was at a position. */
   function repeatTouched(moved: JudgedOperation | null, fix: Fix): void {
     repeatAll(around.touchedBy(moved, fix), fix.timeMs);
   }
@@ -102,7 +102,7 @@ export function createLiveJudging(deps: {
     }
   }
 
-  /** Takes where an aircraft with a crew was, and judges again what was judged without it. */
+  /** Adds a position of an aircraft with a crew, and judges again the operations that were judged without it. */
   function takeTraffic(fix: TrafficFix): void {
     repeatAll(around.touchedByTraffic(fix), fix.timeMs);
   }
@@ -118,14 +118,14 @@ export function createLiveJudging(deps: {
     reportOver,
     raiser,
     rules: () => rules,
-    /** The suboperations of each operation in the air that a rule cannot judge now. */
+    /** The suboperations of each operation in the air that a rule cannot judge at present. */
     listNotJudged(ruleId: string): readonly (readonly number[])[] {
       const compiled = rules.find(({ rule }) => rule.id === ruleId);
       const isOne = (operation: JudgedOperation) =>
         compiled !== undefined && isNotJudged(operation, compiled, around.situationOf(operation), clock.now());
       return [...operations.values()].filter(isOne).map(({ judged }) => judged);
     },
-    /** Judges by these rules from now on; what those of them that were there before have found goes on. */
+    /** Sets the rules to judge; the judgements of rules that were there before continue. */
     setRules(next: readonly CompiledRule[]): void {
       for (const operation of operations.values()) {
         reportDue(operation);
@@ -138,7 +138,7 @@ export function createLiveJudging(deps: {
   };
 }
 
-/** Takes over what was judged by rules that are still there. */
+/** Keeps the judgements of rules that still exist. */
 function keepJudgements(operation: JudgedOperation, next: readonly CompiledRule[]): void {
   if (next.length === 0) return forgetWindow(operation);
   const { judgements } = operation;
@@ -152,7 +152,7 @@ function keepJudgements(operation: JudgedOperation, next: readonly CompiledRule[
   }
 }
 
-/** Whether the newest sample of an operation in the air says nothing of what a rule compares. */
+/** Whether the newest sample of an operation in the air lacks the values that a rule compares. */
 function isNotJudged(
   { samples }: JudgedOperation,
   { rule, measure }: CompiledRule,
@@ -177,7 +177,10 @@ function raiserOf(
     );
 }
 
-/** Judges the newest sample; whether the open episode goes on with it, and only its last time and place are others. */
+/**
+ * Judges the newest sample; returns whether the open episode continues with it, so that only its last time and place
+ * change.
+ */
 function goesOn({ head, alerts }: Judgement, judged: Judged, returnWithinM: number): boolean {
   const { open } = head;
   const suboperations = open?.suboperations;
