@@ -3,11 +3,11 @@ import { NOTHING_DECLARED } from "../model/operation.model.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 import type { FusionState } from "./fusion-state.model.ts";
 
-/** An account's flight, as it is entered among the operations of the airspace. */
+/** An account's flight, for its entry among the operations of the airspace. */
 export type FlightEntry = {
   readonly id: string;
   readonly owner: string;
-  /** The account that flies it, which may read and write it as its owner may. */
+  /** The account of the pilot, which may read and write it as the owner may. */
   readonly pilot: string;
   readonly isPrivate: boolean;
   readonly plan: SuboperationModel["plan"];
@@ -36,7 +36,7 @@ export type FlightSuboperations = {
   readonly isTaken: (id: string) => boolean;
 };
 
-/** Stands for the sensor of flights that were imported from logs. */
+/** The sensor id of flights that were imported from logs. */
 const IMPORT_SENSOR = "import";
 
 export function createFlightSuboperations(db: WritableDb, fusionState: FusionState): FlightSuboperations {
@@ -44,7 +44,7 @@ export function createFlightSuboperations(db: WritableDb, fusionState: FusionSta
     .prepare<[number], number>("SELECT operation FROM suboperation WHERE id = ? AND deleted_ms IS NULL")
     .pluck();
   const change = db.prepare("UPDATE suboperation SET plan = ?, is_private = ? WHERE id = ?");
-  // Not among what the fusion writes: with every record of every aircraft it would be written again.
+  // Not written by the fusion, which would write it again with every record of every aircraft.
   const describe = db.prepare("UPDATE suboperation SET aircraft = ? WHERE id = ?");
   const share = db.prepare(
     `INSERT OR IGNORE INTO suboperation_access (user, suboperation, level)

@@ -11,14 +11,14 @@ import type { Separation } from "./separation.ts";
 import { compareByStart, groupSuboperations, linksOf } from "./suboperation-groups.rules.ts";
 import { findMergeablePair } from "./suboperation-merge.ts";
 
-/** Regroups the operations around a suboperation as the rules decide about all of their suboperations together. */
+/** Regroups the operations around a suboperation, as the rules decide about all of their suboperations together. */
 export function createOperationFusion(deps: {
   readonly open: OpenSuboperations;
   readonly pendingWrites: PendingWrites;
   readonly matchPositions: MatchPositions<SuboperationModel>;
   readonly apartM: ContinuityCheck["apartM"];
   readonly decided: JointDecisions;
-  /** Gets the suboperations whose operations have to be decided again; those that are decided leave it. */
+  /** Receives the suboperations whose operations have to be decided again; decided ones are removed from it. */
   readonly unfused: Set<SuboperationModel>;
   readonly openOperation: (timeMs: number) => OperationModel;
   readonly memory: FusionMemory;
@@ -56,7 +56,10 @@ export function createOperationFusion(deps: {
     return group;
   }
 
-  /** Which of a group are taken out of an operation because others, which stay there, were elsewhere at once. */
+  /**
+   * The suboperations of a group that are moved out of an operation, because others, which stay there, were elsewhere
+   * at the same time.
+   */
   function findSeparations(
     group: readonly SuboperationMember[],
     nearby: readonly SuboperationMember[],
@@ -74,16 +77,19 @@ export function createOperationFusion(deps: {
     });
   }
 
-  /** All that may be one operation with it; what was decided together with some of it until now is decided again. */
+  /**
+   * All that may be one operation with it; suboperations that were decided together with any of these are decided
+   * again.
+   */
   function gather(around: SuboperationModel): Neighbourhood {
     const neighbourhood = open.neighbourhood(around);
     const { suboperations } = neighbourhood;
     const others = decided.listOthers(suboperations);
-    // What has left memory still counts.
+    // Suboperations that were evicted from memory still count.
     if (others.filter(memory.restoreEvicted).length > 0) return gather(around);
     decided.note(suboperations);
     for (const one of others) {
-      // Where it left memory and came back since, it is another object.
+      // If it was evicted and loaded again since, it is another object.
       const present = open.find(one.id);
       if (present !== undefined) unfused.add(present);
     }
@@ -133,7 +139,7 @@ export function createOperationFusion(deps: {
   };
 }
 
-/** Takes a suboperation out of its operation and into another. */
+/** Moves a suboperation from its operation into another. */
 export function moveSuboperation(suboperation: SuboperationModel, into: OperationModel): void {
   const left = suboperation.operation.suboperations;
   left.splice(left.indexOf(suboperation), 1);
@@ -150,8 +156,8 @@ export function fitTimes(operation: OperationModel): void {
 type Target = { readonly target: OperationModel | undefined; readonly merged: readonly OperationModel[] };
 
 /**
- * Which operation each group continues: the one that a person pinned it to, else the oldest of those whose first
- * suboperation it has. The others of those are merged into it.
+ * The operation that each group continues: the one that a person pinned it to, otherwise the oldest of those whose
+ * first suboperation it has. The others of those are merged into it.
  */
 function targetOperationsOf(
   groups: readonly (readonly SuboperationMember[])[],

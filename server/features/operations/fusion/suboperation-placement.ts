@@ -5,7 +5,7 @@ import type { FusionMemory } from "./fusion-memory.ts";
 import { fitTimes, moveSuboperation } from "./operation-fusion.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 
-/** Where a person puts a suboperation, and whether the fusion has to leave it there. */
+/** The operation in which a person places a suboperation, and whether it is pinned there. */
 export type ManualPlacement = {
   readonly suboperation: SuboperationModel;
   readonly operation: OperationModel;
@@ -14,12 +14,12 @@ export type ManualPlacement = {
   readonly isPinned: boolean;
 };
 
-/** Puts suboperations where a person decided, in memory; the returned function takes that back. */
+/** Places suboperations as a person decided, in memory; the returned function undoes that. */
 export function createSuboperationPlacement(deps: {
   readonly pendingWrites: PendingWrites;
   readonly memory: FusionMemory;
   readonly clock: Clock;
-  /** Gets the suboperations that the fusion placed beside those, and may now place elsewhere. */
+  /** Receives the suboperations that the fusion placed beside those, and may now place elsewhere. */
   readonly unfused: Set<SuboperationModel>;
 }): (placements: readonly ManualPlacement[]) => () => void {
   const { pendingWrites, memory, clock, unfused } = deps;

@@ -4,10 +4,10 @@ import type { FusionMemory } from "./fusion-memory.ts";
 import type { OpenSuboperations } from "./open-suboperations.index.ts";
 import { fitTimes } from "./operation-fusion.ts";
 
-/** Suboperations that somebody deleted, restored or made private, while they are in memory. */
+/** Suboperations that users deleted, restored or made private, while they are in memory. */
 export type SuboperationVisibility = {
   readonly excludeSuboperations: (suboperations: ReadonlySet<number>) => void;
-  /** Whether it was left out, while records of it may still be on their way to disk. */
+  /** Whether it was removed, while records of it may not be on disk yet. */
   readonly isExcluded: (suboperation: SuboperationModel) => boolean;
   readonly restoreSuboperations: (operation: number) => void;
   readonly setPrivate: (suboperations: ReadonlySet<number>, isPrivate: boolean) => void;

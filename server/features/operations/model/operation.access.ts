@@ -6,20 +6,20 @@ import type { OperationModel, SuboperationModel } from "./operation.model.ts";
 
 /** Decisions about access to anything that has an owner, a visibility and shares. */
 export type AccessDecisions = {
-  /** What a caller may do with something; `undefined` for nothing. */
+  /** The access of a caller to an object; `undefined` for none. */
   readonly accessOf: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
-  /** The same without what is open to everybody: by ownership and shares only. */
+  /** The same without public access: by ownership and shares only. */
   readonly explicitAccess: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
 };
 
-/** A share of an operation: of all that `owner` has in it, the station's for an empty text. */
+/** A share of an operation: of all that `owner` has in it; an empty text stands for the station. */
 type WholeShare = { readonly operation: number; readonly owner: string; readonly level: AccessLevel };
 /** A share of one suboperation. */
 type SingleShare = { readonly suboperation: number; readonly level: AccessLevel };
 
-/** Who may do what with which suboperation. */
+/** The access of callers to suboperations. */
 export type OperationAccessRules = {
-  /** What the viewer may do with each of some suboperations; those that may not be read are left out. */
+  /** The viewer's access to each of some suboperations; those that may not be read are left out. */
   readonly accessLevelsOf: (
     suboperations: readonly SuboperationModel[],
     viewer: Viewer,
@@ -32,7 +32,7 @@ export function createOperationAccessRules(
   db: ReadableDb,
   { accessOf, explicitAccess }: AccessDecisions,
 ): OperationAccessRules {
-  // Found by operation, because a suboperation that was just received may not be on disk yet.
+  // Found by operation, because a new suboperation may not be on disk yet.
   const wholeShares = db.prepare<[string, string], WholeShare>(
     `SELECT coalesce(o.merged_into, o.id) AS operation, access.owner AS owner, access.level AS level
      FROM operation_access AS access JOIN operation AS o ON o.id = access.operation
