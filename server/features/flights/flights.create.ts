@@ -63,7 +63,7 @@ export function createFlightCreation(deps: FlightsDeps, writer: FlightWriter) {
     );
   }
 
-  /** The id of a flight is that of its operation in the airspace, which may have been received before. */
+  /** The id of a flight is also that of its operation in the airspace, which may have been received before. */
   function isTaken(id: string): boolean {
     return findFlight(db, id) !== undefined || deps.tracks.isTaken(id);
   }

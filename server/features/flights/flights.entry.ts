@@ -3,7 +3,7 @@ import type { FlightModel } from "./flights.model.ts";
 import { operationPlan } from "./flights.rules.ts";
 import { saveFlight } from "./flights.store.ts";
 
-/** What the airspace shows of a flight besides its telemetry. */
+/** The data of a flight that the airspace shows besides its telemetry. */
 export function shownInAirspace(
   { status, visibility, aircraft }: Pick<FlightModel, "status" | "visibility" | "aircraft">,
   { findAircraftModel }: Pick<FlightsDeps, "findAircraftModel">,

@@ -9,10 +9,10 @@ import type { FlightModel } from "./flights.model.ts";
 import { listPlansDue, saveFlight } from "./flights.store.ts";
 import { newFlight } from "./flights.takeoff.ts";
 
-/** Whose flight it is, and of what. */
+/** The owner and the aircraft of the flight. */
 type Chosen = { readonly owner: string; readonly aircraft: string | null; readonly device: string | null };
 
-/** Saves a flight, and what the airspace shows of it; `alongside` writes in the same transaction. */
+/** Saves a flight, and its data in the airspace; `alongside` writes in the same transaction. */
 export function saveLiveFlight(
   deps: Pick<FlightsDeps, "db" | "tracks" | "findAircraftModel">,
   flight: FlightModel,
