@@ -1,4 +1,4 @@
-/** The thread that reads files of tiles: what is wrong with one cannot hold up the station. */
+/** The thread that reads files of tiles: a bad file cannot block the station. */
 import { parentPort } from "node:worker_threads";
 import { loadSqlite } from "../../storage/sqlite-thread.ts";
 import type { NumberedReply, NumberedRequest } from "./tile-files.messages.ts";

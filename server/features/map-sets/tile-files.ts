@@ -9,17 +9,17 @@ const THREAD = join(
   import.meta.dirname,
   import.meta.filename.endsWith(".ts") ? "tile-files.thread.ts" : "tile-files-thread.js",
 );
-/** Every tile of a large file without an index is looked at. */
+/** Every tile of a large file without an index is read. */
 const INSPECT_LIMIT_MS = 120 * SECOND_MS;
 const TILE_LIMIT_MS = 20 * SECOND_MS;
-/** A directory that claims to be endless fills the thread's memory, not the station's. */
+/** A directory of endless size fills the thread's memory, not the station's. */
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
 
 type Unusable = { readonly kind: "unusable"; readonly message: string };
 
-/** Reads files of tiles on a thread of its own, which is started when it is needed. */
+/** Reads files of tiles on a separate thread, which is started when it is needed. */
 export type TileFiles = {
-  /** `mayWrite`: the file is the station's own copy and is put in order where that is needed. */
+  /** `mayWrite`: the file is the station's own copy and may be repaired. */
   readonly inspect: (
     path: string,
     mayWrite: boolean,
@@ -46,7 +46,7 @@ export function createTileFiles(limits: { readonly inspectMs: number } = { inspe
   let last = 0;
 
   function start(): SqliteThread {
-    // What the process was started with (an inspector, a hook for modules) is not for the thread.
+    // The options of the process (an inspector, a hook for modules) are not meant for the thread.
     const started = new SqliteThread(THREAD, { name: "tile-files", execArgv: [], resourceLimits: THREAD_MEMORY });
     started.unref();
     started.on("message", ({ number, reply }: NumberedReply) => settle(number, reply));
@@ -62,7 +62,7 @@ export function createTileFiles(limits: { readonly inspectMs: number } = { inspe
     one?.resolve(reply);
   }
 
-  /** Whoever waits gets an answer, and the next request starts another thread. */
+  /** Requests that wait get a reply, and the next request starts another thread. */
   function end(ended: SqliteThread, message: string): void {
     if (thread !== ended) return;
     thread = undefined;
