@@ -94,7 +94,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       for (const sensorId of sensors.sensorsInside(bbox, range)) windows.push({ sensorId, range });
     } else {
       // System telemetry of an operation is that of the sensors that received it, while they received it; a device on
-      // board tells of itself also before and after the positions of its flight.
+      // board also reports its state before and after the positions of its flight.
       for (const track of selectTracks(selection, request)) {
         for (const times of [track, deps.stateTimesOf(track.suboperation)]) {
           const window = times && windowOf(0, { fromMs: times.firstMs, toMs: times.lastMs }, range);
