@@ -54,8 +54,8 @@ export type SyncEngine = SyncRunner & {
   /** A whole pass, after the one that is running; resolves when it has ended. */
   readonly runToEnd: (peerId: string, signal: AbortSignal) => Promise<void>;
   /**
-   * Opens a peer for something else than a pass, as its account and within its budget. Rejects with a `PassInterrupted`
-   * where that is not possible.
+   * Opens a connection to a peer outside of a pass, as its account and within its budget. Rejects with a
+   * `PassInterrupted` where that is not possible.
    */
   readonly connect: (peerId: string, signal: AbortSignal) => Promise<PeerConnection>;
   /** Starts the passes that are due. */
@@ -107,7 +107,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     try {
       return await exchangeOnce(peerId, signal, what);
     } catch (error) {
-      // Not even the failure could be noted, for example because the disk is full.
+      // The failure itself could not be stored, for example because the disk is full.
       log.error({ err: error, peer: peerId }, "a pass of synchronisation failed");
       return { sent: {}, received: {} };
     }
@@ -136,7 +136,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     run(peerId);
     const cancel = () => running.get(peerId)?.abort.abort();
     signal.addEventListener("abort", cancel, { once: true });
-    // One that was asked for again goes on under another entry.
+    // A pass that was requested again continues under another entry.
     for (let current = running.get(peerId); current !== undefined; current = running.get(peerId)) await current.ended;
     signal.removeEventListener("abort", cancel);
     signal.throwIfAborted();
@@ -156,7 +156,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     wakeOnce();
     const hasMarks = stampSteps(db, clock.now());
     for (const peer of listPeers(db, null)) {
-      // Also of a paused peer it is told what waits.
+      // The waiting items are also counted for a paused peer.
       const hasSightings = deps.sightings !== null && markSightings(db, peer.id, clock.now()).isMarked;
       if (hasMarks || hasSightings) changed(peer.id);
       if (!peer.isAuto || peer.isPaused || running.has(peer.id) || !deps.isActive(peer.localUser)) continue;
@@ -189,7 +189,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   };
 }
 
-/** Once in the life of the process: what waited for others in a pass that was cut off goes on. */
+/** Once in the life of the process: items that waited for others in a pass that was cut off continue. */
 function createWake(db: SyncEngineDeps["db"]): () => void {
   let isDone = false;
   return () => {
@@ -223,16 +223,16 @@ function succeed({ db, clock }: SyncEngineDeps, peerId: string, what: Exchanged)
       ? { capabilities: { ...capabilities, concurrency: restoredConcurrency(capabilities.concurrency) } }
       : {}),
     state: "ready",
-    // What was received says nothing about news of the account, nor about why they could not be fetched.
+    // Sightings are independent of news of the account, and of the reason why it could not be fetched.
     ...(what === "everything" ? { attempt: 0, nextMs: nowMs + DOWNLOAD_MS, error: null } : {}),
     ...(what === "everything" && waiting + needsPerson + conflicts === 0 ? { lastSuccessMs: nowMs } : {}),
   });
 }
 
-/** What is asked for all the same is answered with the reason; what waits stays as it is. */
+/** A request that is made nevertheless gets the reason as its reply; waiting items are unchanged. */
 function noteInactive({ db, clock }: SyncEngineDeps, peerId: string): PassSummary {
   const msg = "The account may not sign in at this station.";
-  // A pass follows at once when it may again.
+  // A pass follows as soon as the account is active again.
   updatePeer(db, peerId, { nextMs: null, error: { code: "account_inactive", msg, atMs: clock.now() } });
   return { sent: {}, received: {} };
 }

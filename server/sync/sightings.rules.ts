@@ -8,8 +8,8 @@ export type HoursComparison =
   | { readonly kind: "differs"; readonly hourMs: number };
 
 /**
- * Compares what the peer says it has with what this station has. More than that is not wrong: this station may have
- * been restored from a backup.
+ * Compares the peer's hours with this station's. More records at the peer are no error: this station may have been
+ * restored from a backup.
  */
 export function compareHours(here: readonly HourOfTrack[], there: readonly HourOfTrack[]): HoursComparison {
   const byHour = new Map(there.map((hour) => [hour.hourMs, hour]));

@@ -15,7 +15,7 @@ export type { CredentialStore, PeerCredential, PeerProbe, SyncDeps, SyncRunner, 
 export type { ConflictFields, PeerModel, RefModel, StepModel } from "./sync.model.ts";
 export { createSyncPurge } from "./sync.purge.ts";
 
-// What the engine reads and writes.
+// The stores that the engine reads and writes.
 export { addPeerBytes, createOfflinePeerCount, findPeer, listPeers, updatePeer } from "./peers.store.ts";
 export { findRef, findRefOfRemote, listRefs, saveRef } from "./refs.store.ts";
 export {

@@ -7,7 +7,7 @@ import type { Caller, PeerChange, PeersService } from "./sync.outcome.ts";
 import { toPeer } from "./sync.wire.ts";
 import { findTakeAlong, type TakeAlongModel } from "./take-along.store.ts";
 
-/** The peers of accounts, and when they are synchronised. */
+/** The peers of accounts, and the start of their synchronisation. */
 export function createPeersService(deps: SyncDeps): PeersService {
   const { db, clock, runner } = deps;
 
@@ -23,7 +23,7 @@ export function createPeersService(deps: SyncDeps): PeersService {
     return peer;
   }
 
-  /** What is not being taken along any more although it has not ended was stopped with the station. */
+  /** A region that is not being fetched any more although it has not ended was interrupted by a stop of the station. */
   function takeAlongOf(id: string): TakeAlongModel | undefined {
     const found = findTakeAlong(db, id);
     const isInterrupted = found?.state === "running" && !deps.takeAlong().isRunning(id);
