@@ -26,8 +26,8 @@ const REPLUG: CheckText = {
 };
 
 /**
- * Tells the module once a second what an autopilot would, except where the aircraft is, which it would broadcast, and
- * reports what it says that it misses. Goes on until the step is cancelled.
+ * Sends the module once a second what an autopilot would send, except the position of the aircraft, which it would
+ * broadcast, and reports which messages it misses. Continues until the step is cancelled.
  */
 export function checkModule(
   device: Device,
@@ -70,7 +70,7 @@ async function stream(
   request: CheckRequest,
   isAnswering: () => boolean,
 ): Promise<void> {
-  // What follows the dash of a European id is private, and the module would broadcast it.
+  // The part of a European id after the dash is private, and the module would broadcast it.
   const operatorId = request.operatorId === null ? null : publicOperatorId(request.operatorId);
   let timeS = 0;
   while (isAnswering()) {
@@ -91,7 +91,7 @@ function armStatusOf({ messageId, payload }: MavlinkFrame): ArmStatus | undefine
   return { isReady: whole[0] === 0, reason: asciiOf(whole.subarray(1, 51)) };
 }
 
-/** With this option the module calls itself ready whatever it misses: what it says then proves nothing. */
+/** With this option the module reports that it is ready whatever it misses: its status then proves nothing. */
 function alwaysReady(options: number): CheckState {
   const explanation =
     "With OPTIONS 1 the module always reports that it is ready, so nothing can be checked. Set OPTIONS without 1.";

@@ -11,8 +11,8 @@ const BOOT_MS = 3 * SECOND_MS;
 const BANNER = "ArduRemoteID version";
 
 /**
- * Pulls RTS, which restarts boards behind a USB-to-serial converter: the module ignores restarts by MAVLink. Where the
- * version that it prints at its start does not come, the user has to unplug it.
+ * Pulls RTS, which restarts boards behind a USB-to-serial converter: the module ignores restarts by MAVLink. If the
+ * version that it prints at its start does not arrive, the user has to unplug it.
  */
 export function restartModule(device: Device): Promise<"restarting" | "unplug_needed"> {
   return converse(device, async (conversation) => {
@@ -26,7 +26,7 @@ export function restartModule(device: Device): Promise<"restarting" | "unplug_ne
     });
     const pulse = async () => {
       await device.link.pulseRts(PULSE_MS);
-      // It starts with the rate that it was set to.
+      // It starts with the rate of its settings.
       if (baudRate !== undefined) await device.link.setBaudRate(baudRate.value);
     };
     const [hasBooted] = await Promise.all([booted, pulse()]);

@@ -8,7 +8,7 @@ import { readAll } from "./settings.read.ts";
 import { UAS_ID } from "./uas-id.plan.ts";
 import { judgeTypes } from "./uas-id.write.ts";
 
-/** Reads the module again, at whatever rate it has now, and judges what was written by that. */
+/** Reads the module again, at its present rate, and judges what was written by the values. */
 export function verifySettings(device: Device, results: readonly SetupResult[]): Promise<readonly SetupResult[]> {
   return converse(device, async (conversation) => {
     const wanted = results.find(({ name, result }) => name === "BAUDRATE" && result !== "unsent")?.wanted;

@@ -8,9 +8,9 @@ export type Settled = {
 };
 
 /**
- * What several readings agree on. The device's frames have no checksum, so that a damaged byte looks like another value:
- * a setting counts when more than half of the readings have it, its value when two or more gave it and none as often.
- * A setting that changes from one reading to the next has no value (null).
+ * Combines several readings. The device's frames have no checksum, so that a damaged byte looks like another value: a
+ * setting counts when more than half of the readings have it, its value when two or more gave it and no other value is
+ * as frequent. A setting that changes from one reading to the next has no value (null).
  */
 export function settle(readings: readonly Settings[]): Settled {
   const settings = new Map<string, Setting>();

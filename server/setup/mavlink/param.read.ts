@@ -6,7 +6,7 @@ const ANSWER_MS = 300;
 
 type ReadOptions = { readonly tries?: number; readonly answerMs?: number };
 
-/** One parameter by its name or its index; undefined when the module does not answer. */
+/** One parameter by its name or its index; undefined when the module does not respond. */
 export async function readParam(
   conversation: MavlinkConversation,
   parameter: string | number,
