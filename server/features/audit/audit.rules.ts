@@ -9,7 +9,7 @@ export function hourlyKeyOf({ kind, userId, address, detail }: AuditEvent): stri
   return JSON.stringify([kind, userId, kind === "token_used" ? detail?.["token_id"] : address]);
 }
 
-/** Kinds that say what was done with a file or a device, which no refused write takes back. */
+/** Kinds that record something done with a file or a device, which a refused write cannot undo. */
 const DONE_KINDS: readonly AuditEvent["kind"][] = [
   "backup_made",
   "restore_started",
@@ -25,8 +25,8 @@ const DONE_KINDS: readonly AuditEvent["kind"][] = [
 ];
 
 /**
- * Whether what an event is about goes on where the recording takes no writes. A change of the recording is refused then,
- * and so is what only goes into the log.
+ * Whether an action is carried out although the recording refuses the entry of it. A change of the recording is refused
+ * then, and so is an action that only adds an entry to the log.
  */
 export function goesOnUnrecorded({ kind }: AuditEvent): boolean {
   return HOURLY_KINDS.includes(kind) || DONE_KINDS.includes(kind);

@@ -15,8 +15,8 @@ const NOT_STORED = "an entry of the audit log could not be stored";
 
 export type AuditService = {
   /**
-   * Records an event; kinds that can occur with every request at most once per hour. Where the recording takes no writes,
-   * those and what cannot be taken back are only logged; of others the error is thrown.
+   * Records an event; kinds that can occur with every request at most once per hour. Where the recording refuses
+   * writes, those and actions that cannot be undone are only logged; for others the error is thrown.
    */
   readonly record: RecordAudit;
   readonly list: (query: AuditQuery) => { readonly entries: readonly AuditEntry[]; readonly total: number };
@@ -56,7 +56,8 @@ export function createAuditService({ db, clock, log, onRecorded }: AuditDeps): A
       } catch (error) {
         const refused = refusedWriteOf(error);
         if (refused === undefined || !goesOnUnrecorded(event)) throw error;
-        // What can occur with every request is logged once a minute, as the same error; of the others each is.
+        // Events that can occur with every request are logged once a minute, as the same error; all others are logged
+        // each time.
         log.warn(key === undefined ? { ...event, reason: refused.code } : { err: error }, NOT_STORED);
         return;
       }

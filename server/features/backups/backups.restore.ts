@@ -28,9 +28,9 @@ export type RestoreService = {
   readonly getState: () => RestoreState | null;
   /** Resolves once the backup could be opened; its pages are read afterwards. */
   readonly start: (asked: RestoreAsked) => Promise<RestoreOutcome>;
-  /** What was cancelled or put away; undefined where there was nothing. */
+  /** Cancels or discards the restore; resolves with what was done, undefined where there was none. */
   readonly end: () => Promise<"cancelled" | "put_away" | undefined>;
-  /** Remembers in the recording what this start has made of a restore. */
+  /** Stores in the recording what this start has done with a restore. */
   readonly noteStart: () => void;
 };
 
@@ -40,7 +40,7 @@ type Checking = { readonly path: string; readonly askedMs: number; progress: num
 >;
 type Failed = { readonly path: string; readonly askedMs: number; readonly failure: string };
 
-/** Restores backups: checks one while the station runs, and lets it take the place of the recording at the next start. */
+/** Restores backups: checks one while the station runs, and marks it to replace the recording at the next start. */
 export function createRestoreService(deps: BackupsDeps): RestoreService {
   const { clock, log, dataDir } = deps;
   let checking: Checking | undefined;
@@ -105,7 +105,7 @@ export function createRestoreService(deps: BackupsDeps): RestoreService {
         return toWire({ path, askedMs }, { phase: "checking", progress });
       }
       if (failed !== undefined) return toWire(failed, { phase: "failed", msg: failed.failure });
-      // Also of one that has taken its place, until the start is over.
+      // Also for one that has replaced the recording, until the start has finished.
       const mark = findMark(dataDir);
       if (mark !== undefined) return toWire(mark, { phase: "waiting", kept_as: mark.keptAs });
       const outcome = findOutcome(dataDir);
@@ -120,7 +120,7 @@ export function createRestoreService(deps: BackupsDeps): RestoreService {
       if (running !== undefined) {
         checking = undefined;
         await running.cancel();
-        // It may have been ready at the same moment.
+        // The preparation may have finished at the same time.
         await forgetRestore(dataDir);
         return "cancelled";
       }

@@ -84,7 +84,7 @@ export function createSightingsHandlers(parts: Parts): Handlers<typeof sightingR
   };
 }
 
-/** What other stations fetch. */
+/** Handlers of requests with which other stations fetch telemetry. */
 function createReadHandlers({
   committed,
   outgoing,

@@ -14,11 +14,11 @@ type Outgoing = {
   readonly head: Pick<Wire, "station" | "suboperation">;
 };
 
-/** Received telemetry as it is given to other stations. */
+/** Received telemetry in the form that is sent to other stations. */
 export type OutgoingSightings = {
   /**
-   * What this station's own receivers received; `undefined` when it is not, or no longer, for other stations: removed,
-   * private, or united with another.
+   * What this station's own receivers received; `undefined` when it may not, or no longer, be sent to other stations:
+   * it is removed, private, or united with another.
    */
   readonly find: (uuid: string) => Outgoing | undefined;
   /** The same, also of what other stations sent here. */
@@ -26,7 +26,10 @@ export type OutgoingSightings = {
   readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
   /** Number of records until a time, which is included. */
   readonly countUntil: (suboperation: number, untilMs: number) => number;
-  /** Records from a time until another, both included; at most `limit` of each kind, and until when they are all. */
+  /**
+   * Records from a time until another, both included; at most `limit` of each kind, and the time until which they are
+   * complete.
+   */
   readonly read: (
     suboperation: number,
     range: TimeRange,

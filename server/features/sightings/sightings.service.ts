@@ -29,11 +29,11 @@ export type SightingsService = {
   ) => Promise<{ readonly state: SightingsState; readonly wanted: readonly TimeRange[] }>;
 };
 
-/** Takes the telemetry that other stations received. */
+/** Stores telemetry that other stations received. */
 export function createSightingsService(deps: SightingsDeps, stationId: () => string): SightingsService {
   function stateOf(found: Found, caller: Principal): SightingsState {
-    // Only who sent a suboperation first adds to it: its id is known to everybody who may read it. What the station
-    // fetched itself nobody has sent yet.
+    // Only the account that sent a suboperation first may add to it: its id is known to everybody who may read it. A
+    // suboperation that the station fetched itself has no sender yet.
     const sender = found.kind === "received" ? found.sender : null;
     const isOthers = sender !== null && sender !== senderOf(caller) && !caller.isAdministrator;
     return isOthers ? "other_account" : found.kind;
@@ -114,7 +114,7 @@ export function createSightingsService(deps: SightingsDeps, stationId: () => str
   };
 }
 
-/** The account that sends; `null` where the station itself hands over what it has fetched from a peer. */
+/** The account that sends; `null` where the station itself stores what it has fetched from a peer. */
 function senderOf({ userId, credential, isAdministrator }: Principal): string | null {
   return credential === "local" && !isAdministrator ? null : userId;
 }

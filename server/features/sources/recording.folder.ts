@@ -6,17 +6,17 @@ import { syncFolder, writeIncoming } from "../../storage/incoming-file.ts";
 
 const FOLDER = "recordings";
 const PARTIAL = ".part";
-/** Stays free for what the station receives. */
+/** Space that stays free for received data. */
 const RESERVED_BYTES = 1024 ** 3;
 const MAX_NAME_CHARACTERS = 80;
 
 /** The recordings that were uploaded to this station. */
 export type RecordingFolder = {
-  /** Writes a file as it comes in; `undefined` where there is no room. Whatever fails, nothing is left behind. */
+  /** Writes an uploaded file; `undefined` where there is no room. After a failure no file is left behind. */
   readonly store: (id: string, name: string, chunks: AsyncIterable<Uint8Array>) => Promise<StoredRecording | undefined>;
-  /** Deletes a recording of this folder; files elsewhere are somebody's own. */
+  /** Deletes a recording of this folder; files elsewhere do not belong to the station. */
   readonly remove: (path: string) => Promise<void>;
-  /** Deletes what no source reads, and what a crash left half written. */
+  /** Deletes recordings that no source reads, and incomplete files that a crash left. */
   readonly recover: (isRead: (path: string) => boolean) => void;
 };
 
@@ -57,7 +57,7 @@ export function createRecordingFolder(dataDir: string): RecordingFolder {
   };
 }
 
-/** Size of what was uploaded, also of what is still coming in, bytes. */
+/** Size of the uploaded recordings, including those that are being uploaded, bytes. */
 export function uploadedRecordingBytes(dataDir: string): number {
   const folder = resolve(dataDir, FOLDER);
   if (!existsSync(folder)) return 0;
@@ -66,7 +66,7 @@ export function uploadedRecordingBytes(dataDir: string): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** What is known by its name stays known by it: the end of it counts. */
+/** A name without special characters that a person still recognises. Its end is kept, with the file extension. */
 function safeName(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, "_").slice(-MAX_NAME_CHARACTERS);
 }

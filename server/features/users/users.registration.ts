@@ -98,7 +98,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
       return { kind: "throttled", retryAfterS: attempt.retryAfterS };
     }
     const outcome = registerHashed.immediate(input, await passwords.hash(input.password), isAdministrator);
-    // Counted are only the answers that say that somebody has an account.
+    // Only responses are counted that reveal that an address has an account.
     if (outcome.kind !== "email_taken") await deps.throttles.takenEmails.succeeded({ address });
     if (outcome.kind === "registered") {
       const userId = outcome.account.id;
