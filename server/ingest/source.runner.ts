@@ -13,7 +13,7 @@ type Outcome =
   | { readonly kind: "ended" }
   | { readonly kind: "failed"; readonly error: unknown; readonly wasGood: boolean };
 
-/** Runs a source until it ends or is stopped; after a failure again, with back-off. */
+/** Runs a source until it ends or is stopped; after a failure it runs again, with back-off. */
 export function createSourceRunner(deps: {
   readonly createRun: SourceSupervisorDeps["createRun"];
   readonly intake: Pick<SourceIntake, "take">;
