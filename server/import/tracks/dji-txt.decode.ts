@@ -15,12 +15,12 @@ const THREAD = join(
   import.meta.filename.endsWith(".ts") ? "dji-frames.thread.ts" : "dji-frames-thread.js",
 );
 const VERSION_AT = 10;
-/** From here on the positions are encrypted, and only DJI gives out the keys. */
+/** From this version on the positions are encrypted, and only DJI provides the keys. */
 const FIRST_ENCRYPTED = 13;
 const FRAMES_AT_ONCE = 200;
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 };
 
-/** Flight records of the DJI apps (`DJIFlightRecord_….txt`), which are no text, up to version 12. */
+/** Flight records of the DJI apps (`DJIFlightRecord_….txt`), which are binary, up to version 12. */
 export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
   const bytes = await readWholeFile(chunks, options);
   const version = bytes[VERSION_AT] ?? 0;
@@ -68,7 +68,7 @@ export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
 
 /** The parser's errors on damaged records mean nothing to a user. */
 async function parse(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<DjiFrames> {
-  // What the process was started with (an inspector, a hook for modules) is not for the thread.
+  // The options of the process (an inspector, a hook for modules) are not meant for the thread.
   const thread = new Worker(THREAD, {
     workerData: bytes,
     name: "dji-frames",
@@ -92,7 +92,7 @@ async function parse(bytes: Uint8Array, signal: AbortSignal | undefined): Promis
   }
 }
 
-/** Names are padded with zeros, behind which old bytes may stand. */
+/** Names are padded with zeros, and old bytes may follow them. */
 function textOf(padded: string): string {
   return padded.replace(/[\0\p{Cc}\ufffd].*$/su, "").trim();
 }
