@@ -11,16 +11,16 @@ const THREAD = join(
   import.meta.filename.endsWith(".ts") ? "ground.thread.ts" : "ground-thread.js",
 );
 
-/** The heights of the ground as tiles of a map, from the station's folder. */
+/** The heights of the ground as map tiles, from the station's folder. */
 export type GroundTiles = {
   readonly hasFolder: boolean;
   readonly listCells: () => Promise<readonly GroundCell[]>;
-  /** `undefined` where nothing is known; a file that cannot be read is the same, and is logged. */
+  /** `undefined` where no height is known; a file that cannot be read has the same result, and is logged. */
   readonly readTile: (tile: TileAddress) => Promise<Uint8Array | undefined>;
   readonly close: () => Promise<void>;
 };
 
-/** Reads the folder on a thread of its own, which is started when it is needed. */
+/** Reads the folder on a separate thread, which is started when it is needed. */
 export function createGroundTiles(options: { readonly folder?: string | undefined; readonly log: Log }): GroundTiles {
   const { folder, log } = options;
   const waiting = new Map<number, (reply: GroundReply) => void>();
@@ -41,7 +41,7 @@ export function createGroundTiles(options: { readonly folder?: string | undefine
     waiting.delete(number);
   }
 
-  /** Whoever waits gets an answer, and the next request starts another thread. */
+  /** Requests that wait get a reply, and the next request starts another thread. */
   function end(ended: Worker, message: string): void {
     if (thread !== ended) return;
     thread = undefined;
