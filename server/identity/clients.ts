@@ -103,7 +103,7 @@ function findClientProblem({ name, redirectUris, postLogoutRedirectUris = [] }: 
     const url = URL.parse(uri);
     if (url === null || uri.includes("#")) return `Not an absolute URI without a fragment: ${uri}`;
     if (url.username !== "" || url.password !== "") return `A redirect URI must not contain a name or password: ${uri}`;
-    // The address must be the whole one: an asterisk would be taken as it stands, and whoever wrote it expects a pattern.
+    // The address must be complete: an asterisk would be compared literally, which is not what its author expects.
     if (uri.includes("*")) return `A redirect URI must not contain a wildcard; give each address in full: ${uri}`;
     if (url.protocol === "http:" && !isLoopbackName(url.hostname)) {
       return `Plain http is allowed for this computer only (127.0.0.1, [::1]); use https: ${uri}`;

@@ -20,7 +20,7 @@ export type RunningProvider = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
-/** Builds the provider for one issuer and one set of keys; what it knows is in the database, so it can be built anew. */
+/** Builds the provider for one issuer and one set of keys; its state is in the database, so it can be rebuilt. */
 export function buildProvider(
   deps: IdentityDeps,
   parts: {
@@ -60,10 +60,13 @@ export function buildProvider(
   return { provider, handle: provider.callback() as RunningProvider["handle"] };
 }
 
-/** Responses that only pages of the client may read; a preflight (`OPTIONS`, routes of their own) names no client yet. */
+/**
+ * Responses that only pages of the client may read; a preflight (`OPTIONS`, separate routes) does not identify a client
+ * yet.
+ */
 const CALLED_BY_CLIENTS: ReadonlySet<string> = new Set(["token", "revocation", "device_authorization"]);
 
-/** Without a known client nothing was asked about the origin, and the provider's library allows every one. */
+/** Without a known client the origin was not checked, and the provider's library allows every one. */
 function hideFromForeignPages(ctx: KoaContextWithOIDC, issuer: string): void {
   if (!isOwnOrigin(ctx.get("Origin"), issuer)) ctx.remove("Access-Control-Allow-Origin");
 }
