@@ -1,6 +1,6 @@
 /**
- * `npm run campaign -- NAME [--seed N] [--rounds N] [--minutes N]`: one long attack on a station, with a table for
- * docs/reliability.md. A campaign is the file `NAME.campaign.ts` beside this one, with a function `run`.
+ * `npm run campaign -- NAME [--seed N] [--rounds N] [--minutes N]`: one long test of a station under attack, with a
+ * table for docs/reliability.md. A campaign is the file `NAME.campaign.ts` beside this one, with a function `run`.
  */
 import { existsSync, readdirSync } from "node:fs";
 import os from "node:os";

@@ -1,10 +1,10 @@
-/** What every campaign is given. */
+/** The options of every campaign. */
 export type CampaignOptions = {
-  /** Chooses everything that is random, so that a run can be repeated. */
+  /** Determines everything that is random, so that a run can be repeated. */
   readonly seed: number;
-  /** How many rounds (requests, cuts, kills: what the campaign counts); its own number unless given. */
+  /** The number of rounds (requests, cuts, kills: whatever the campaign counts); its default unless given. */
   readonly rounds: number | undefined;
-  /** The longest it may take, milliseconds: no round begins after that. */
+  /** The time limit, milliseconds: no round begins after that. */
   readonly limitMs: number;
   /** Reports progress. */
   readonly say: (line: string) => void;
@@ -18,9 +18,11 @@ export type CampaignRow = {
 
 export type CampaignReport = {
   readonly rows: readonly CampaignRow[];
-  /** A sentence for everything that must not be; the campaign failed unless there are none. */
+  /** A sentence for each requirement that was violated; the campaign failed unless there are none. */
   readonly violations: readonly string[];
-  /** The same for what took longer than wanted: the campaign failed as well, but perhaps for what else the machine did. */
+  /**
+   * The same for what took longer than required: the campaign failed as well, but perhaps because the machine was busy.
+   */
   readonly tooSlow?: readonly string[];
 };
 

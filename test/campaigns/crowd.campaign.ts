@@ -8,7 +8,7 @@ import { detectionsOf } from "./pushed-detections.ts";
 import { rssMbOf } from "../support/process-memory.ts";
 
 const CLIENTS = 500;
-/** For each live client so many of the others. */
+/** The number of other clients per live client. */
 const SHARES = { silent: 0.1, slowSenders: 0.4, unreadExports: 0.1 };
 const RECORDS_OF_PUSH = 50;
 const PHASE_MS = 30_000;
@@ -16,7 +16,7 @@ const HEALTH_EVERY_MS = 20;
 const MAX = { pushP99Ms: 250, healthP99Ms: 50, rssMb: 700 };
 const MIN_RECORDS_PER_S = 4000;
 const VIEWPORT = [CENTRE.longitude - 1, CENTRE.latitude - 1, CENTRE.longitude + 1, CENTRE.latitude + 1].join();
-/** Telemetry is exported of at most 2,500 km². */
+/** Telemetry can be exported of at most 2,500 km². */
 const REGION = [CENTRE.longitude - 0.2, CENTRE.latitude - 0.15, CENTRE.longitude + 0.2, CENTRE.latitude + 0.15].join();
 const EXPORT = `/v2/airspace/telemetry/ua?${new URLSearchParams({ from: new Date(FIRST_MS).toISOString(), bbox: REGION })}`;
 
@@ -68,7 +68,7 @@ type Measured = {
   readonly rssMb: number;
 };
 
-/** Two receivers push as fast as it goes, and the health is asked for meanwhile. */
+/** Two receivers push as fast as possible, while the health of the station is requested. */
 async function measurePhase(station: TestStation, seed: number, phaseMs: number): Promise<Measured> {
   const end = performance.now() + phaseMs;
   const pushMs: number[] = [];

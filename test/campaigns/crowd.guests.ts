@@ -7,10 +7,10 @@ import { Worker } from "node:worker_threads";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import type { ViewersReport } from "./crowd.viewers.ts";
 
-/** Callers that a station has to bear; disposed, they leave without a word. */
+/** Clients that a station has to withstand; when disposed, they disconnect abruptly. */
 export type Guests = Disposable;
 
-/** Live clients that read what they get. */
+/** Live clients that read what they receive. */
 export async function openReaders(
   url: string,
   clients: number,
@@ -30,7 +30,7 @@ export async function openReaders(
   }
 }
 
-/** WebSockets that ask for everything and read nothing. */
+/** WebSockets that subscribe to everything and read nothing. */
 export async function openSilentReaders(url: string, count: number, viewport: string): Promise<Guests> {
   const sockets = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -72,7 +72,7 @@ export function openSlowSenders(url: string, count: number): Guests {
   };
 }
 
-/** Exports of which nobody reads more than the system takes by itself. Rejects if there is nothing to export. */
+/** Exports whose response is not read beyond the buffers of the system. Rejects if there is nothing to export. */
 export async function openUnreadExports(url: string, count: number, path: string): Promise<Guests> {
   const tried = await fetch(url + path, { headers: { Accept: "text/csv" } });
   await tried.body?.cancel();

@@ -15,14 +15,14 @@ const RECORDS_PER_S = 500;
 const RECORDS_OF_PUSH = 50;
 const VIEWERS = 10;
 const PARTS = 4;
-/** At the length of two hours: every ten minutes. */
+/** Imports and backups in the whole time: every ten minutes of two hours. */
 const ERRANDS = 12;
 const EXPORT_EVERY_MS = 5000;
 const MAX_CHANGE = 0.05;
-/** What a station takes and how quickly it answers can be compared only once it has settled. */
+/** The memory and the response times of a station can be compared only once it has settled. */
 const MIN_PART_MS = 60_000;
 const SETTLED_MS = 1;
-/** Where the aircraft of `detectionsOf` fly; telemetry is exported of at most 2,500 km². */
+/** Where the aircraft of `detectionsOf` fly; telemetry can be exported of at most 2,500 km². */
 const VIEWPORT = [
   CENTRE.longitude - 0.05,
   CENTRE.latitude - 0.05,
@@ -34,11 +34,14 @@ type Part = {
   readonly pushMs: number[];
   readonly healthMs: number[];
   readonly rssMb: number[];
-  /** What was asked and not answered as it should be, with the number of times. */
+  /** Requests that failed or were refused, with their number. */
   readonly refused: Map<string, number>;
 };
 
-/** A station in use for a long time: receivers, viewers, exports all the time, and now and then an import and a backup. */
+/**
+ * A station in use for a long time: receivers, viewers and exports continuously, and at intervals an import and a
+ * backup.
+ */
 export const run: Campaign = async ({ seed, limitMs, say }) => {
   using folder = temporaryDirectory();
   using backups = temporaryDirectory();
@@ -132,7 +135,7 @@ async function exportAll(
   }
 }
 
-/** How long an answer took; what was refused or not answered is noted, and the station is asked on. */
+/** How long a response took; refusals and failures are counted, and the requests continue. */
 async function timeOf({ refused }: Part, what: string, request: () => Promise<Response>): Promise<number | undefined> {
   const startMs = performance.now();
   let reason;
