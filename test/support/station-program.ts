@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 
 /**
- * The command line of a station. `npm test` names the built one, which is read in half the time; a file of tests that is
- * run by itself takes the sources, which are always the present ones.
+ * The command line of a station. `npm test` sets the built one, which loads in half the time; a test file that is run
+ * alone uses the sources, which are always up to date.
  */
 export const STATION_PROGRAM: string =
   process.env["STATION_TEST_PROGRAM"] ?? resolve(import.meta.dirname, "../../server/app/cli.ts");

@@ -1,4 +1,4 @@
-/** What the firmware remembers of what it was told since power-on; times in ms, null for never. */
+/** The times at which the firmware received each message since power-on, ms, null for never. */
 export type Told = {
   locationAtMs: number | null;
   selfIdAtMs: number | null;
@@ -27,7 +27,7 @@ export type ArmState = { readonly hasId: boolean; readonly options: number; read
 
 /** The reason in ARM_STATUS, empty when it is ready. It names LOC twice: no message, and no position in it. */
 export function armReason(told: Told, { hasId, options, startsBroadcasting }: ArmState, nowMs: number): string {
-  // Without BCAST_POWERUP nothing is looked at before the first position.
+  // Without BCAST_POWERUP nothing is checked before the first position.
   if (!startsBroadcasting && told.locationAtMs === null) return "uninitialised";
   if ((options & 1) !== 0) return "";
   const isOlder = (atMs: number | null, ms: number) => atMs === null || nowMs - atMs > ms;
