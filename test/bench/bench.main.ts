@@ -66,7 +66,8 @@ if (unknownNames.length > 0) {
       say,
     });
     rows.push(...measured);
-    // Each table as soon as it is measured: all of them take most of an hour, and what ends that early should lose nothing.
+    // Each table is printed as soon as it is measured: all of them take most of an hour, and an interruption should
+    // lose nothing.
     if (!values.json) process.stdout.write(`\n${tableOf(measured)}\n`);
     say(`  ${Math.round((performance.now() - startedAt) / 1000)} s`);
   }

@@ -23,7 +23,7 @@ const OPERATOR_ID: OdidMessage = { type: "operator_id", operatorIdType: 0, opera
 const place = (at: number) => location(50 + (at % 1000) / 1e4, 14 + (at % 777) / 1e4, { altitudeGeodeticM: 300 });
 const packOf = (at: number) => [basicId(SERIAL), place(at), system(50, 14), SELF_ID, OPERATOR_ID];
 
-/** Decoding alone, in memory. */
+/** Measures decoding alone, in memory. */
 export const codecsBench: Bench = async ({ isFull, say }) => {
   const count = isFull ? 500_000 : 100_000;
   say("MAVLink, single messages");
@@ -90,7 +90,7 @@ async function decodeTheirs(chunks: readonly Buffer[]): Promise<number> {
   return count;
 }
 
-/** Wi-Fi beacons of a capture, compared with going through its packets without decoding them. */
+/** Wi-Fi beacons of a capture, compared with iterating its packets without decoding them. */
 async function compareCapture(count: number): Promise<Row> {
   const bytes = captureOf(count, packOf);
   const took = await medians(ROUNDS, {

@@ -13,10 +13,10 @@ const MILLION: Flights = { tracks: 500, pointsOfTrack: 2000, startEveryMs: 52_00
 
 /** A file of some 10 GB. It takes a quarter of an hour to make, so that it is only made for `--part huge`. */
 const HUGE_MILLIONS = 2200;
-/** So that all of it lies in the past: what is later than now counts as being in the air, and a start loads it. */
+/** All of it must be in the past: what is later than now counts as being in the air, and a start loads it. */
 const CROWDED: Flights = { ...MILLION, startEveryMs: 12_000 };
 
-/** What reads and starts cost with ten times as many records, and with a hundred times as many. */
+/** The cost of reads and starts with ten times as many records, and with a hundred times as many. */
 export const growthBench: Bench = async ({ isFull, parts, profileDir, say }) => {
   const unknown = parts.filter((name) => name !== "huge");
   if (unknown.length > 0) throw new Error(`no ${unknown.join(", ")} of growth: huge`);

@@ -43,7 +43,7 @@ const gpsbabel = (format: string) => (path: string) => [
   "/dev/null",
 ];
 
-/** As AirData writes it, units and all: few of 46 columns say where the aircraft was. */
+/** As AirData writes it, including units: few of 46 columns are about the position of the aircraft. */
 const NAMED =
   "time(millisecond),datetime(utc),latitude,longitude,height_above_takeoff(feet),altitude_above_seaLevel(feet),speed(mph), xSpeed(mph), ySpeed(mph), zSpeed(mph)";
 const OTHERS = 36;

@@ -16,7 +16,7 @@ const CONCURRENT_PUSHES = 4;
 const ROUNDS = 3;
 const BARE = "bare clustered inserts, 1,000 a transaction";
 const SIGNALK = "signalk-server, which stores nothing";
-/** Records for the peer, whatever the size of the run: nothing in it grows. */
+/** Records for the peer, whatever the size of the run: its cost per record is constant. */
 const SIGNALK_RECORDS = 60_000;
 
 /** From bytes to published records on disk, compared with bare inserts into the same schema and with signalk-server. */

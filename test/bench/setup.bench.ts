@@ -90,7 +90,7 @@ async function setUpOnce(device: DeviceSimulator, values: Readonly<Record<string
     const applyS = await timed(async () => {
       const { hash } = await call<SetupPlan>("POST", `/${id}/plan`, { values });
       await call("POST", `/${id}/apply`, { hash });
-      // A restart is the device's own time.
+      // The duration of a restart depends on the device only.
       await until(id, (session) => rested(session) || session.state === "restarting");
     });
     await call("DELETE", `/${id}`);

@@ -104,7 +104,7 @@ async function exchangeOnce(profileDir: string | undefined): Promise<Exchanged> 
   return { tookS, p99Ms, idleMs, grownMb, keptMb, sentBytes: after.bytes.sent };
 }
 
-/** Requests of a pass in which nothing is new, counted on the way. */
+/** Requests of a pass in which nothing is new, counted by a proxy. */
 async function unchangedRow(): Promise<Row> {
   using fieldDirectory = temporaryDirectory();
   using cloudDirectory = temporaryDirectory();

@@ -28,7 +28,10 @@ const DAY: Flights = {
 const window = (fromMs: number, toMs: number) => ({ from: isoFromMs(fromMs), to: isoFromMs(toMs) });
 const LAST_MS = FIRST_MS + DAY_MS;
 
-/** What the timeline requests of a whole day, and in a browser: how soon the day is there, and how it is dragged. */
+/**
+ * The requests of the timeline for a whole day, and in a browser: the time until the day is shown, and the smoothness
+ * of dragging it.
+ */
 export const timelineBench: Bench = async ({ profileDir, say }) => {
   using directory = temporaryDirectory();
   say(`recording ${OPERATIONS} operations of a day`);

@@ -15,13 +15,13 @@ import { download, type Downloaded } from "./station.requests.ts";
 const ROUNDS = 7;
 const POINTS = 100_000;
 const STATES_PER_UPLOAD = 10_000;
-/** Rows as a station has them that was written before telemetry was packed. */
+/** Rows of a station that was written before telemetry was packed. */
 const UNPACKED = { tracks: 100, pointsOfTrack: 2000, startEveryMs: 1000, stepMs: 1000, spreadDeg: 0.5 };
 const MAX_TURN_MS = 6;
 
 /**
- * How long one turn of the event loop is by CPU of the main thread, where the work of a whole recording or of a long flight is
- * done in steps, and what those answers cost.
+ * The duration of one turn of the event loop by CPU of the main thread, where the work on a whole recording or a long
+ * flight is done in steps, and the cost of those responses.
  */
 export const turnsBench: Bench = async ({ profileDir, say }) => {
   const rows: Row[] = [];
