@@ -18,7 +18,7 @@ export function publicOperatorId(operatorId: string): string | null {
 }
 
 /** The public part of an operator registration that a person has typed; other characters are kept. */
-export function publicPartOf(typed: string | null): string | null {
+export function publicTypedOperatorId(typed: string | null): string | null {
   return typed === null ? null : withoutPrivatePart(typed);
 }
 

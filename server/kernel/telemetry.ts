@@ -94,7 +94,7 @@ export type SystemPoint = {
 };
 
 /** The records of a track in one hour (UTC): their number, and a hash of their times and positions. */
-export type HourOfTrack = { readonly hourMs: number; readonly count: number; readonly hash: string };
+export type HourSummary = { readonly hourMs: number; readonly count: number; readonly hash: string };
 
 /** Fields that the station stores with a point but does not export. */
 export type InternalField = "ridTimeMs" | "receivedMs" | "rssiDbm";

@@ -1,4 +1,4 @@
-import type { HourOfTrack } from "../kernel/telemetry.ts";
+import type { HourSummary } from "../kernel/telemetry.ts";
 
 export type HoursComparison =
   | { readonly kind: "same" }
@@ -11,7 +11,7 @@ export type HoursComparison =
  * Compares the peer's hours with this station's. More records at the peer are no error: this station may have been
  * restored from a backup.
  */
-export function compareHours(here: readonly HourOfTrack[], there: readonly HourOfTrack[]): HoursComparison {
+export function compareHours(here: readonly HourSummary[], there: readonly HourSummary[]): HoursComparison {
   const byHour = new Map(there.map((hour) => [hour.hourMs, hour]));
   for (const { hourMs, count, hash } of here) {
     const other = byHour.get(hourMs);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SightingsReceipt, SightingsState } from "../contracts/sightings.ts";
 import { findRef, findStep, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
 import { ALL_TIME, HOUR_MS, isoFromMs, MAX_TIME_MS, MIN_TIME_MS } from "../kernel/clock.ts";
-import type { HourOfTrack } from "../kernel/telemetry.ts";
+import type { HourSummary } from "../kernel/telemetry.ts";
 import type { TimeRange } from "../kernel/time-range.ts";
 import type { Answer } from "./answers.rules.ts";
 import { expectOk, Held } from "./pages.ts";
@@ -114,7 +114,7 @@ async function listRanges(sending: Sending): Promise<readonly SendRange[]> {
  * For each range, how many records before it the peer already has, without those of earlier ranges. They are counted in
  * the compared hours: records that are received meanwhile, perhaps with an earlier time, were not sent.
  */
-function withCounts(ranges: readonly TimeRange[], hours: readonly HourOfTrack[]): readonly SendRange[] {
+function withCounts(ranges: readonly TimeRange[], hours: readonly HourSummary[]): readonly SendRange[] {
   const isInRange = (hourMs: number) => ranges.some(({ fromMs, toMs }) => fromMs <= hourMs && hourMs <= toMs);
   const there = hours.filter(({ hourMs }) => !isInRange(hourMs));
   return ranges.map((range) => ({
@@ -126,7 +126,7 @@ function withCounts(ranges: readonly TimeRange[], hours: readonly HourOfTrack[])
 /** Sends ranges in order of time. Returns whether the peer lacks some records of an hour although they were sent. */
 async function sendRanges(sending: Sending, ranges: readonly SendRange[]): Promise<boolean> {
   const { sightings, found } = sending;
-  const there = new Map<number, HourOfTrack>();
+  const there = new Map<number, HourSummary>();
   let lastMs = MIN_TIME_MS;
   let size = CHUNK;
   let sent = 0;
@@ -155,7 +155,7 @@ async function sendRanges(sending: Sending, ranges: readonly SendRange[]): Promi
 /** Whether the peer has fewer records of an hour that was sent completely. */
 async function isLackingAfter(
   { sightings, found }: Sending,
-  there: readonly HourOfTrack[],
+  there: readonly HourSummary[],
   lastMs: number,
 ): Promise<boolean> {
   if (there.length === 0) return false;

@@ -7,7 +7,7 @@ import type { CredentialStore, PeerCredential, PeerModel } from "../features/syn
 import type { Clock } from "../kernel/clock.ts";
 import type { TextBuffer } from "../kernel/text-buffer.ts";
 import type { Log } from "../kernel/log.ts";
-import type { HourOfTrack } from "../kernel/telemetry.ts";
+import type { HourSummary } from "../kernel/telemetry.ts";
 import type { TimeRange } from "../kernel/time-range.ts";
 import type { WritableDb } from "../storage/database.ts";
 
@@ -157,7 +157,7 @@ export type LocalSightings = {
   readonly find: (
     suboperation: string,
   ) => { readonly number: number; readonly lastMs: number; readonly head: object } | undefined;
-  readonly listHours: (number: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
+  readonly listHours: (number: number, range: TimeRange) => Promise<readonly HourSummary[]>;
   /** Number of records until a time, which is included. */
   readonly countUntil: (number: number, untilMs: number) => number;
   /** Records in a range, at most `limit` of each kind, and the time until which they are complete. */

@@ -2,7 +2,7 @@ import type { Viewer } from "../../kernel/access.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Declared, Sighting, Warning } from "../../kernel/sighting.ts";
-import type { HourOfTrack, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { HourSummary, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
@@ -86,7 +86,7 @@ export type SightingsDeps = {
     readonly findPublic: (uuid: string) => SharedSuboperation | undefined;
   };
   readonly tracks: {
-    readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
+    readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourSummary[]>;
     readonly countUntil: (suboperation: number, untilMs: number) => number;
     readonly readUa: (suboperation: number, window: Window, signal: AbortSignal) => AsyncIterable<readonly UaPoint[]>;
     readonly readOperator: (

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Sightings } from "../../contracts/sightings.ts";
-import type { HourOfTrack } from "../../kernel/telemetry.ts";
+import type { HourSummary } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { SharedSuboperation, SightingsDeps } from "./sightings.deps.ts";
 import { ownTransmitter } from "./sightings.rules.ts";
@@ -23,7 +23,7 @@ export type OutgoingSightings = {
   readonly find: (uuid: string) => Outgoing | undefined;
   /** The same, also of what other stations sent here. */
   readonly findPublic: (uuid: string) => Outgoing | undefined;
-  readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
+  readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourSummary[]>;
   /** Number of records until a time, which is included. */
   readonly countUntil: (suboperation: number, untilMs: number) => number;
   /**

@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { HOUR_MS } from "../../kernel/clock.ts";
-import type { HourOfTrack } from "../../kernel/telemetry.ts";
+import type { HourSummary } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 
 /** Decisions about received telemetry of other stations, pure. */
 
 /** The hours of `theirs` that are missing among `ours`, or different there; neighbours are one range, its end excluded. */
-export function wantedRanges(theirs: readonly HourOfTrack[], ours: readonly HourOfTrack[]): readonly TimeRange[] {
+export function wantedRanges(theirs: readonly HourSummary[], ours: readonly HourSummary[]): readonly TimeRange[] {
   const known = new Map(ours.map((hour) => [hour.hourMs, hour]));
   const ranges: TimeRange[] = [];
   for (const { hourMs, count, hash } of theirs.toSorted((a, b) => a.hourMs - b.hourMs)) {

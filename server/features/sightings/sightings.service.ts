@@ -3,7 +3,7 @@ import { captureTimeProblem } from "../../kernel/capture-time.ts";
 import { HOUR_MS, isoFromMs } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
-import type { HourOfTrack } from "../../kernel/telemetry.ts";
+import type { HourSummary } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { Found, SightingsDeps } from "./sightings.deps.ts";
 import { foreignTransmitter, wantedRanges } from "./sightings.rules.ts";
@@ -18,13 +18,13 @@ export type SightingsService = {
         readonly kind: "receipt";
         readonly state: SightingsState;
         readonly refused: SightingsReceipt["refused"];
-        readonly hours: readonly HourOfTrack[];
+        readonly hours: readonly HourSummary[];
       }
     | { readonly kind: "same_station" }
   >;
   readonly compare: (
     uuid: string,
-    hours: readonly HourOfTrack[],
+    hours: readonly HourSummary[],
     caller: Principal,
   ) => Promise<{ readonly state: SightingsState; readonly wanted: readonly TimeRange[] }>;
 };
@@ -39,7 +39,7 @@ export function createSightingsService(deps: SightingsDeps, stationId: () => str
     return isOthers ? "other_account" : found.kind;
   }
 
-  async function listHours(uuid: string, asked: readonly number[]): Promise<readonly HourOfTrack[]> {
+  async function listHours(uuid: string, asked: readonly number[]): Promise<readonly HourSummary[]> {
     const found = deps.find(uuid);
     if (found.kind !== "received" || asked.length === 0) return [];
     const range = { fromMs: Math.min(...asked), toMs: Math.max(...asked) + HOUR_MS - 1 };

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
-import type { HourOfTrack, LastPoint } from "../../kernel/telemetry.ts";
+import type { HourSummary, LastPoint } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
@@ -14,7 +14,7 @@ const HASH_DIGITS = 32;
 
 export type TrackHours = {
   /** The summary of each hour with records of a track, in order. */
-  readonly list: (suboperation: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
+  readonly list: (suboperation: number, range: TimeRange) => Promise<readonly HourSummary[]>;
   /** Number of records, of the aircraft and its operator, until a time, which is included. */
   readonly countUntil: (suboperation: number, untilMs: number) => number;
 };
