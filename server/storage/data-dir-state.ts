@@ -44,10 +44,10 @@ export function canBeginRecording(dataDir: string): boolean {
   );
 }
 
-export function noteFirstStart(dataDir: string): void {
+export function markFirstStart(dataDir: string): void {
   writeFileSync(join(dataDir, FIRST_START_FILE), "", { mode: OWNER_ONLY });
 }
 
-export function forgetFirstStart(dataDir: string): void {
+export function removeFirstStartMark(dataDir: string): void {
   rmSync(join(dataDir, FIRST_START_FILE), { force: true });
 }

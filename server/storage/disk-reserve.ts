@@ -10,7 +10,7 @@ const FILE = "reserve";
 const RESERVE_BYTES = 4 * 1024 * 1024;
 
 /** Creates the reserve unless it exists. Throws the system's error where there is no room for it. */
-export function keepReserve(dataDir: string): void {
+export function ensureReserve(dataDir: string): void {
   const path = join(dataDir, FILE);
   if (statSync(path, { throwIfNoEntry: false })?.size === RESERVE_BYTES) return;
   try {

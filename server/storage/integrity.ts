@@ -61,7 +61,7 @@ export function checkTables(
 }
 
 /** The results of checks, kept from one start to the next, outside the database, which may be read-only. */
-export type CheckMemory = {
+export type CheckHistory = {
   /** When a full check last found nothing, Unix milliseconds. */
   readonly fullMs: number | null;
   /** What a check found; null where it found nothing. */
@@ -69,11 +69,11 @@ export type CheckMemory = {
 };
 
 const FILE = "integrity.json";
-const NOTHING: CheckMemory = { fullMs: null, damage: null };
+const NOTHING: CheckHistory = { fullMs: null, damage: null };
 
-export function readCheckMemory(dataDir: string): CheckMemory {
+export function readCheckHistory(dataDir: string): CheckHistory {
   try {
-    const read = JSON.parse(readFileSync(join(dataDir, FILE), "utf8")) as Partial<CheckMemory>;
+    const read = JSON.parse(readFileSync(join(dataDir, FILE), "utf8")) as Partial<CheckHistory>;
     return {
       fullMs: typeof read.fullMs === "number" ? read.fullMs : null,
       damage: typeof read.damage === "string" ? read.damage : null,
@@ -83,13 +83,13 @@ export function readCheckMemory(dataDir: string): CheckMemory {
   }
 }
 
-export function saveCheckMemory(dataDir: string, memory: CheckMemory): void {
+export function saveCheckHistory(dataDir: string, memory: CheckHistory): void {
   const path = join(dataDir, FILE);
   writeFileSync(`${path}.part`, JSON.stringify(memory), { mode: OWNER_ONLY });
   renameSync(`${path}.part`, path);
 }
 
 /** Removes the results of checks: those of a recording say nothing about another that takes its place. */
-export function forgetChecks(dataDir: string): void {
+export function removeCheckHistory(dataDir: string): void {
   if (existsSync(join(dataDir, FILE))) rmSync(join(dataDir, FILE));
 }

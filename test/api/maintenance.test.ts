@@ -10,13 +10,13 @@ import { openStore } from "../../server/storage/database.ts";
 import { restoreRecording } from "../../server/storage/backup.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startFlightPeople } from "./flight-people.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { runHere } from "../support/command-here.ts";
 import { runCommand } from "../support/station-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-maintenance-"));
 const dataDir = join(folder, "data");
-putEmptyDatabase(dataDir);
+copyEmptyDatabase(dataDir);
 const people = await startFlightPeople({ dataDir });
 afterAll(async () => {
   await people[Symbol.asyncDispose]();

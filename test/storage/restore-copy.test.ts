@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRestores } from "../../server/app/threads/restores.ts";
 import { backupRecording } from "../../server/storage/backup.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { findOutcome, keptPath, preparedPath, saveMark } from "../../server/storage/restore/restore-files.ts";
 import { swapPending } from "../../server/storage/restore/swap-recording.ts";
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "fieldstation-restore-copy-"));
   dataDir = join(folder, "data");
   file = join(folder, "backup.sqlite");
-  putEmptyDatabase(dataDir);
+  copyEmptyDatabase(dataDir);
   await backupRecording(dataDir, file, () => undefined);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

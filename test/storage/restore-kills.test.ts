@@ -10,7 +10,7 @@ import { silentLog } from "../../server/kernel/log.ts";
 import { backupRecording } from "../../server/storage/backup.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { prepareRestore } from "../../server/storage/restore/prepare-restore.ts";
 import {
   decryptedPath,
@@ -51,7 +51,7 @@ function sensorsIn(path: string): readonly string[] {
 
 /** A directory in which a backup waits; the recording was not closed cleanly: its newest rows are only in its log. */
 beforeAll(async () => {
-  putEmptyDatabase(waiting);
+  copyEmptyDatabase(waiting);
   record(waiting, "backed up");
   const file = join(folder, "backup.sqlite");
   await backupRecording(waiting, file, () => undefined);

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { demoDataDir } from "../../server/app/station/config.ts";
 import { STATION_NODE_FLAGS, stationEnvironment } from "../../server/app/station/process-settings.ts";
 import { runCommand, STATION_PROGRAM } from "./station-program.ts";
-import { makeDataDir, putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { makeDataDir, copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
 /** How a process ended: its exit code, or the signal that ended it. */
 type Ending = number | NodeJS.Signals;
@@ -45,7 +45,7 @@ export async function startTestStation(
   } = {},
 ): Promise<TestStation> {
   const dataDir = options.dataDir ?? makeDataDir("station");
-  if (options.demo === true) putEmptyDatabase(demoDataDir(dataDir));
+  if (options.demo === true) copyEmptyDatabase(demoDataDir(dataDir));
   if (options.replay !== undefined && options.replay.length > 0) {
     await runStation(["replay", ...options.replay, "--data", dataDir]);
   }

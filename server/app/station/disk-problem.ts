@@ -3,7 +3,7 @@ import type { StationProblem } from "../../contracts/station.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { cachedForTurn } from "../../kernel/cached-for-turn.ts";
-import { keepReserve } from "../../storage/disk-reserve.ts";
+import { ensureReserve } from "../../storage/disk-reserve.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import { restoreHint } from "../../storage/data-dir-state.ts";
 import { DAMAGED_SENTENCE } from "../../storage/refused-writes.ts";
@@ -54,7 +54,7 @@ export function reserveJob(dataDir: string): BackgroundJob {
     failure: "the reserve of disk space could not be made",
     run() {
       const free = freeBytesAt(dataDir);
-      if (free === null || free >= 2 * MIN_FREE_BYTES) keepReserve(dataDir);
+      if (free === null || free >= 2 * MIN_FREE_BYTES) ensureReserve(dataDir);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, HOUR_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
-import { type CheckDepth, type CheckMemory, readCheckMemory, saveCheckMemory } from "../../storage/integrity.ts";
+import { type CheckDepth, type CheckHistory, readCheckHistory, saveCheckHistory } from "../../storage/integrity.ts";
 import { isDamage } from "../../storage/refused-writes.ts";
 import { SqliteThread } from "../../storage/sqlite-thread.ts";
 
@@ -47,7 +47,7 @@ export function createChecks(deps: {
 }): Checks {
   const { dataDir, clock, log } = deps;
   const databasePath = join(dataDir, DATABASE_FILE);
-  const remembered = readCheckMemory(dataDir);
+  const remembered = readCheckHistory(dataDir);
   let state: Integrity = { ...remembered, checkedMs: null, depth: null };
   const running = new Map<CheckDepth, Promise<Integrity>>();
   const workers = new Set<SqliteThread>();
@@ -82,9 +82,9 @@ export function createChecks(deps: {
   }
 
   /** The result is known even if it cannot be stored; a full disk is no fault of the recording. */
-  function remember(memory: CheckMemory): void {
+  function remember(memory: CheckHistory): void {
     try {
-      saveCheckMemory(dataDir, memory);
+      saveCheckHistory(dataDir, memory);
     } catch (error) {
       log.warn({ err: error }, "what a check of the recording found could not be kept for the next start");
     }

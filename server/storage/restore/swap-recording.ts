@@ -3,9 +3,9 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { withLock } from "../data-dir-lock.ts";
-import { DATABASE_FILE, isCutShort, readSchemaVersion } from "../database-file.ts";
+import { DATABASE_FILE, isTruncated, readSchemaVersion } from "../database-file.ts";
 import { syncFolder } from "../incoming-file.ts";
-import { forgetChecks } from "../integrity.ts";
+import { removeCheckHistory } from "../integrity.ts";
 import { isDamage } from "../refused-writes.ts";
 import {
   endRestore,
@@ -47,7 +47,7 @@ export async function swapPending(dataDir: string): Promise<RestoreMark | undefi
         // A start that was killed after the swap has left the former recording there.
         throw new Error("The checked copy of the backup is gone.");
       }
-      forgetChecks(dataDir);
+      removeCheckHistory(dataDir);
     } catch (error) {
       await putBack(dataDir, mark, error instanceof Error ? error.message : String(error));
       return undefined;
@@ -72,7 +72,7 @@ async function putBack(dataDir: string, mark: RestoreMark, reason: string): Prom
   for (const suffix of BESIDE) {
     if (existsSync(mark.keptAs + suffix)) await rename(mark.keptAs + suffix, path + suffix);
   }
-  forgetChecks(dataDir);
+  removeCheckHistory(dataDir);
   await syncFolder(dataDir);
   await endRestore(dataDir, mark, reason);
 }
@@ -88,7 +88,7 @@ export async function swapNow(dataDir: string, mark: RestoreMark): Promise<void>
   if (hadRecording) await saveMark(dataDir, mark);
   try {
     await putInPlace(preparedPath(dataDir), path, mark.keptAs);
-    forgetChecks(dataDir);
+    removeCheckHistory(dataDir);
   } catch (error) {
     if (hadRecording) await putBack(dataDir, mark, error instanceof Error ? error.message : String(error));
     throw error;
@@ -111,7 +111,7 @@ async function putInPlace(prepared: string, path: string, aside: string): Promis
 /** It was checked when it was prepared; the disk and the program may have changed since. */
 function assertWhole(prepared: string): void {
   readSchemaVersion(prepared);
-  if (isCutShort(prepared)) throw new Error(`${prepared} is cut short.`);
+  if (isTruncated(prepared)) throw new Error(`${prepared} is cut short.`);
 }
 
 /**

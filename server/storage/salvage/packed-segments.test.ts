@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packEverything } from "../../../test/support/packed-tracks.ts";
-import { putEmptyDatabase } from "../data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../data-dir.fixture.ts";
 import { DATABASE_FILE } from "../database-file.ts";
 import { openStore } from "../database.ts";
 import { migrate } from "../migrations.ts";
@@ -18,7 +18,7 @@ const POINTS = 700;
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "fieldstation-segments-"));
-  putEmptyDatabase(join(folder, "whole"));
+  copyEmptyDatabase(join(folder, "whole"));
   fillRecording(join(folder, "whole"), TRACKS, POINTS);
   const store = openStore({ dataDir: join(folder, "whole") });
   packEverything(store.writer);

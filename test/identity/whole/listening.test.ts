@@ -8,7 +8,7 @@ import { startTestStation } from "../../support/station.ts";
 import { rawRequest } from "../provider/raw-request.ts";
 import { startWholeStation } from "./whole-station.ts";
 import { DATABASE_FILE } from "../../../server/storage/database-file.ts";
-import { putEmptyDatabase } from "../../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../../server/storage/data-dir.fixture.ts";
 
 const HEALTH = "/station/v1/health";
 const DISCOVERY = "/realms/dcp/.well-known/openid-configuration";
@@ -18,7 +18,7 @@ beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "fieldstation-listen
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 async function withAnAccount(): Promise<void> {
-  putEmptyDatabase(dataDir);
+  copyEmptyDatabase(dataDir);
   await using station = await startWholeStation({ dataDir });
   await station.register("ada@example.org");
 }
