@@ -19,7 +19,7 @@ import { openStore, type Store, type Synchronous } from "../storage/database.ts"
 import { canBeginRecording, damagedSentence, LostRecordingError } from "../storage/data-dir-state.ts";
 import { hasRecording } from "../storage/database-file.ts";
 import { releaseReserve } from "../storage/disk-reserve.ts";
-import { endRestore, findMark, type RestoreMark } from "../storage/restore/restore-files.ts";
+import { endRestore, findRestoreMark, type RestoreMark } from "../storage/restore/restore-files.ts";
 import { swapPending, undoSwap } from "../storage/restore/swap-recording.ts";
 import { UnreadableDatabaseError } from "../storage/migrations.ts";
 import { SpatialiteMissingError } from "../storage/spatialite.ts";
@@ -149,7 +149,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
     return await startWithRecording(options, restored);
   } catch (error) {
     // Nothing of the backup was served yet, and a station that does not start could not report the reason.
-    if (restored === undefined || findMark(dataDir) === undefined || !isOfRecording(error)) throw error;
+    if (restored === undefined || findRestoreMark(dataDir) === undefined || !isOfRecording(error)) throw error;
     await undoSwap(dataDir, restored, error.message);
     return startWithRecording(options, undefined);
   }

@@ -10,7 +10,7 @@ import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-f
 import { withLock } from "./data-dir-lock.ts";
 import { syncFolder } from "./incoming-file.ts";
 import { checkTables } from "./integrity.ts";
-import { decryptedPath, keptPath, preparedPath, removeMark } from "./restore/restore-files.ts";
+import { decryptedPath, keptPath, preparedPath, removeRestoreMark } from "./restore/restore-files.ts";
 import { swapNow } from "./restore/swap-recording.ts";
 
 /** A backup or restore failed without changing anything. */
@@ -215,7 +215,7 @@ async function restorePlain(
       await copyFile(file, partial, constants.COPYFILE_FICLONE);
       await protectFile(partial);
       // A restore that waits for the next start was requested before this one.
-      await removeMark(dataDir);
+      await removeRestoreMark(dataDir);
       await rename(partial, prepared);
       await syncFolder(dataDir);
     } finally {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { Diagnosis } from "../../server/contracts/maintenance.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { endRestore, saveMark } from "../../server/storage/restore/restore-files.ts";
+import { endRestore, saveRestoreMark } from "../../server/storage/restore/restore-files.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import { keptDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
 
@@ -96,7 +96,7 @@ describe("a backup that is restored in Settings", () => {
   it("is still under way to whoever asks between its place being taken and the end of the start", async () => {
     await using now = await startAgain();
     const mark = { id: "1", path: "/b", userId: null, address: null, askedMs: 0, keptAs: "/a" };
-    await saveMark(dataDir, mark);
+    await saveRestoreMark(dataDir, mark);
     expect((await now.admin.state()).restore).toMatchObject({ phase: "waiting", path: "/b", kept_as: "/a" });
     await endRestore(dataDir, mark, null);
     expect((await now.admin.state()).restore).toMatchObject({ phase: "done", path: "/b", kept_as: "/a" });

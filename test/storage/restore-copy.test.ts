@@ -5,7 +5,12 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRestores } from "../../server/app/threads/restores.ts";
 import { backupRecording } from "../../server/storage/backup.ts";
 import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
-import { findOutcome, keptPath, preparedPath, saveMark } from "../../server/storage/restore/restore-files.ts";
+import {
+  findRestoreOutcome,
+  keptPath,
+  preparedPath,
+  saveRestoreMark,
+} from "../../server/storage/restore/restore-files.ts";
 import { swapPending } from "../../server/storage/restore/swap-recording.ts";
 
 const ASKED_MS = Date.UTC(2026, 10, 20, 8);
@@ -31,7 +36,7 @@ it("a copy that is whole outlives the station, which ends before its thread has"
 
 it("a start that finds neither the copy nor a former recording does not say that the backup was restored", async () => {
   const mark = { id: "1", path: file, userId: null, address: null, askedMs: ASKED_MS };
-  await saveMark(dataDir, { ...mark, keptAs: keptPath(dataDir, ASKED_MS) });
+  await saveRestoreMark(dataDir, { ...mark, keptAs: keptPath(dataDir, ASKED_MS) });
   expect(await swapPending(dataDir)).toBeUndefined();
-  expect(findOutcome(dataDir)).toMatchObject({ failure: "The checked copy of the backup is gone." });
+  expect(findRestoreOutcome(dataDir)).toMatchObject({ failure: "The checked copy of the backup is gone." });
 });

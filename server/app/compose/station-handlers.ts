@@ -5,7 +5,7 @@ import { type Clock, monotonicClock, SECOND_MS } from "../../kernel/clock.ts";
 import { cachedFor } from "../../kernel/cached-for.ts";
 import { cachedForTurn } from "../../kernel/cached-for-turn.ts";
 import type { Store } from "../../storage/database.ts";
-import { findWaiting } from "../../storage/restore/restore-files.ts";
+import { findWaitingRestore } from "../../storage/restore/restore-files.ts";
 import {
   damageProblems,
   createFreeBytes,
@@ -53,7 +53,7 @@ export function composeStationHandlers(parts: {
       listProblems: (withPaths) => [
         ...damageProblems(damage(), dataDir, withPaths),
         ...diskProblems(freeBytes()),
-        ...restoreProblems(findWaiting(dataDir), withPaths),
+        ...restoreProblems(findWaitingRestore(dataDir), withPaths),
       ],
     }),
     ...createReadinessHandlers({

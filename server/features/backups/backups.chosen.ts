@@ -1,13 +1,13 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute } from "node:path";
-import type { FoundFile, NoBackup } from "../../storage/restore/find-backups.ts";
+import type { FoundFile, UnusableBackupReason } from "../../storage/restore/find-backups.ts";
 import type { IncomingBackup } from "../../storage/restore/uploaded-backup.ts";
 import type { BackupsDeps } from "./backups.deps.ts";
 import type { RestoreService } from "./backups.restore.ts";
 
 export type ChoiceOutcome =
   | { readonly kind: "chosen"; readonly file: FoundFile }
-  | { readonly kind: NoBackup | "relative" | "in_use" | "no_room" | "uploading" | "checking" | "waiting" };
+  | { readonly kind: UnusableBackupReason | "relative" | "in_use" | "no_room" | "uploading" | "checking" | "waiting" };
 
 /** The one file that a person has chosen to be restored, from elsewhere than the folder of backups. */
 export type ChosenBackup = {

@@ -4,7 +4,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
 import type { BackupKeys } from "../../storage/backup-encryption.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import type { FoundFile, NoBackup } from "../../storage/restore/find-backups.ts";
+import type { FoundFile, UnusableBackupReason } from "../../storage/restore/find-backups.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import type { UploadedBackup } from "../../storage/restore/uploaded-backup.ts";
 
@@ -36,7 +36,7 @@ export type PreparedRestore = {
 };
 
 /** Who restored which backup, and under which name the former recording is kept. */
-export type NotedRestore = Pick<RestoreMark, "id" | "path" | "keptAs" | "userId" | "address"> & {
+export type RecordedRestore = Pick<RestoreMark, "id" | "path" | "keptAs" | "userId" | "address"> & {
   readonly failure?: string | null;
 };
 
@@ -66,11 +66,11 @@ export type BackupsDeps = {
   /** The backup that replaced the recording at this start. */
   readonly restored?: RestoreMark | undefined;
   /** Writes an entry to the audit log of the recording, unless it has one for that restore. */
-  readonly recordRestore: (kind: "recording_restored" | "restore_failed", restore: NotedRestore) => void;
+  readonly recordRestore: (kind: "recording_restored" | "restore_failed", restore: RecordedRestore) => void;
   readonly uploaded: UploadedBackup;
   readonly files: {
     /** The kind of backup that a file is, or why it is not one. */
-    readonly inspect: (path: string) => Promise<FoundFile | NoBackup>;
+    readonly inspect: (path: string) => Promise<FoundFile | UnusableBackupReason>;
     /** Whether a path is the recording in use, or the copy that takes its place. */
     readonly isInUse: (dataDir: string, path: string) => Promise<boolean>;
     /** Files in that folder, and beside the recording, that can be restored. */

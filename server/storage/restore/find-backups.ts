@@ -6,7 +6,7 @@ import { ForeignDatabaseError, NewerDatabaseError } from "../migrations.ts";
 import { preparedPath } from "./restore-files.ts";
 
 /** Why a file cannot be restored: it cannot be read, is not a backup, or is of a newer version. */
-export type NoBackup = "unreadable" | "no_backup" | "newer";
+export type UnusableBackupReason = "unreadable" | "no_backup" | "newer";
 
 export type FoundFile = {
   readonly path: string;
@@ -53,7 +53,7 @@ async function pathsIn(folder: string, name: RegExp): Promise<readonly string[]>
  * The kind of backup that a file is, by its first bytes, or why it is not one. It may have been removed, or be
  * unreadable.
  */
-export async function inspectBackup(path: string): Promise<FoundFile | NoBackup> {
+export async function inspectBackup(path: string): Promise<FoundFile | UnusableBackupReason> {
   try {
     const file = await stat(path);
     // A named pipe would wait for a writer for ever.

@@ -49,33 +49,33 @@ export function keptPath(dataDir: string, nowMs: number): string {
   return `${join(dataDir, DATABASE_FILE)}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}`;
 }
 
-export const findMark = (dataDir: string) => read<RestoreMark>(join(dataDir, MARK_FILE));
+export const findRestoreMark = (dataDir: string) => read<RestoreMark>(join(dataDir, MARK_FILE));
 /** The restore that waits for the next start; after that start has begun, there is no prepared backup any more. */
-export function findWaiting(dataDir: string): RestoreMark | undefined {
-  const mark = findMark(dataDir);
+export function findWaitingRestore(dataDir: string): RestoreMark | undefined {
+  const mark = findRestoreMark(dataDir);
   return mark !== undefined && existsSync(preparedPath(dataDir)) ? mark : undefined;
 }
 
-export const findOutcome = (dataDir: string) => read<RestoreOutcome>(join(dataDir, OUTCOME_FILE));
+export const findRestoreOutcome = (dataDir: string) => read<RestoreOutcome>(join(dataDir, OUTCOME_FILE));
 
-export const saveMark = (dataDir: string, mark: RestoreMark) => write(dataDir, MARK_FILE, mark);
-export const removeOutcome = (dataDir: string) => rm(join(dataDir, OUTCOME_FILE), { force: true });
+export const saveRestoreMark = (dataDir: string, mark: RestoreMark) => write(dataDir, MARK_FILE, mark);
+export const removeRestoreOutcome = (dataDir: string) => rm(join(dataDir, OUTCOME_FILE), { force: true });
 
 /** Stores the outcome of a restore, and only then removes the mark. */
 export async function endRestore(dataDir: string, mark: RestoreMark, failure: string | null): Promise<void> {
   const { id, path, askedMs, keptAs, userId, address } = mark;
   const outcome: RestoreOutcome = { id, path, askedMs, keptAs, userId, address, failure };
   await write(dataDir, OUTCOME_FILE, outcome);
-  await forgetRestore(dataDir);
+  await removeRestore(dataDir);
 }
 
 /** Removes a restore. The mark is removed first, so that no start looks for a backup that is missing. */
-export async function forgetRestore(dataDir: string): Promise<void> {
-  await removeMark(dataDir);
+export async function removeRestore(dataDir: string): Promise<void> {
+  await removeRestoreMark(dataDir);
   await removeLeftovers(dataDir);
 }
 
-export async function removeMark(dataDir: string): Promise<void> {
+export async function removeRestoreMark(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, MARK_FILE))) return;
   await rm(join(dataDir, MARK_FILE));
   await syncFolder(dataDir);

@@ -9,13 +9,13 @@ import { removeCheckHistory } from "../integrity.ts";
 import { isDamage } from "../refused-writes.ts";
 import {
   endRestore,
-  findMark,
-  forgetRestore,
+  findRestoreMark,
+  removeRestore,
   hasLeftovers,
   preparedPath,
   removeLeftovers,
   type RestoreMark,
-  saveMark,
+  saveRestoreMark,
 } from "./restore-files.ts";
 
 const BESIDE = ["-wal", "-shm"];
@@ -26,7 +26,7 @@ const BESIDE = ["-wal", "-shm"];
  * recording is complete under one of its two names.
  */
 export async function swapPending(dataDir: string): Promise<RestoreMark | undefined> {
-  const mark = findMark(dataDir);
+  const mark = findRestoreMark(dataDir);
   // A directory that never had a recording must not be locked: the lock would look like a trace of one.
   if (mark === undefined && !hasLeftovers(dataDir)) return undefined;
   return withLock(dataDir, async () => {
@@ -62,7 +62,7 @@ export async function undoSwap(dataDir: string, mark: RestoreMark, reason: strin
 }
 
 async function putBack(dataDir: string, mark: RestoreMark, reason: string): Promise<void> {
-  await saveMark(dataDir, { ...mark, undoneFor: reason });
+  await saveRestoreMark(dataDir, { ...mark, undoneFor: reason });
   const path = join(dataDir, DATABASE_FILE);
   if (existsSync(mark.keptAs)) {
     // These files belong to the recording that is given up; those of the former one are beside the former one.
@@ -85,7 +85,7 @@ export async function swapNow(dataDir: string, mark: RestoreMark): Promise<void>
   const path = join(dataDir, DATABASE_FILE);
   const hadRecording = existsSync(path);
   // Without a recording there is nothing between whose names a kill could leave it.
-  if (hadRecording) await saveMark(dataDir, mark);
+  if (hadRecording) await saveRestoreMark(dataDir, mark);
   try {
     await putInPlace(preparedPath(dataDir), path, mark.keptAs);
     removeCheckHistory(dataDir);
@@ -93,7 +93,7 @@ export async function swapNow(dataDir: string, mark: RestoreMark): Promise<void>
     if (hadRecording) await putBack(dataDir, mark, error instanceof Error ? error.message : String(error));
     throw error;
   }
-  await forgetRestore(dataDir);
+  await removeRestore(dataDir);
 }
 
 /** A checked copy takes the place of a recording, which is kept as `aside`. */
