@@ -10,7 +10,7 @@ export function hourlyKeyOf({ kind, userId, address, detail }: AuditEvent): stri
 }
 
 /** Kinds that record something done with a file or a device, which a refused write cannot undo. */
-const DONE_KINDS: readonly AuditEvent["kind"][] = [
+const IRREVERSIBLE_KINDS: readonly AuditEvent["kind"][] = [
   "backup_made",
   "restore_started",
   "restore_cancelled",
@@ -28,6 +28,6 @@ const DONE_KINDS: readonly AuditEvent["kind"][] = [
  * Whether an action is carried out although the recording refuses the entry of it. A change of the recording is refused
  * then, and so is an action that only adds an entry to the log.
  */
-export function goesOnUnrecorded({ kind }: AuditEvent): boolean {
-  return HOURLY_KINDS.includes(kind) || DONE_KINDS.includes(kind);
+export function isAllowedUnrecorded({ kind }: AuditEvent): boolean {
+  return HOURLY_KINDS.includes(kind) || IRREVERSIBLE_KINDS.includes(kind);
 }

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../kernel/clock.ts";
 import { ageTimeMs } from "../../storage/age-clock.ts";
 import { refusedWriteOf } from "../../storage/refused-writes.ts";
 import type { AuditDeps } from "./audit.deps.ts";
-import { goesOnUnrecorded, hourlyKeyOf } from "./audit.rules.ts";
+import { isAllowedUnrecorded, hourlyKeyOf } from "./audit.rules.ts";
 import { insertAuditEntry, listAuditEntries, removeOldAuditEntries } from "./audit.store.ts";
 
 const KEPT_MS = 400 * 24 * HOUR_MS;
@@ -55,7 +55,7 @@ export function createAuditService({ db, clock, log, onRecorded }: AuditDeps): A
         store(event, nowMs);
       } catch (error) {
         const refused = refusedWriteOf(error);
-        if (refused === undefined || !goesOnUnrecorded(event)) throw error;
+        if (refused === undefined || !isAllowedUnrecorded(event)) throw error;
         // Events that can occur with every request are logged once a minute, as the same error; all others are logged
         // each time.
         log.warn(key === undefined ? { ...event, reason: refused.code } : { err: error }, NOT_STORED);

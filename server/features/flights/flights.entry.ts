@@ -4,7 +4,7 @@ import { operationPlan } from "./flights.rules.ts";
 import { saveFlight } from "./flights.store.ts";
 
 /** The data of a flight that the airspace shows besides its telemetry. */
-export function shownInAirspace(
+export function airspaceFieldsOf(
   { status, visibility, aircraft }: Pick<FlightModel, "status" | "visibility" | "aircraft">,
   { findAircraftModel }: Pick<FlightsDeps, "findAircraftModel">,
 ) {
@@ -28,7 +28,7 @@ export function enterFlight(
       id: flight.id,
       owner: flight.owner,
       pilot: flight.pilot,
-      ...shownInAirspace(flight, deps),
+      ...airspaceFieldsOf(flight, deps),
       timeMs: flight.startedMs ?? flight.plannedStartMs,
       ...source,
     },

@@ -4,7 +4,7 @@ import type { Position } from "../../kernel/geo.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { isInsideArea } from "./area.rules.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
-import { enterFlight, shownInAirspace } from "./flights.entry.ts";
+import { enterFlight, airspaceFieldsOf } from "./flights.entry.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { listPlansDue, saveFlight } from "./flights.store.ts";
 import { newFlight } from "./flights.takeoff.ts";
@@ -18,7 +18,7 @@ export function saveLiveFlight(
   flight: FlightModel,
   alongside: () => void = () => undefined,
 ): void {
-  deps.tracks.update(flight.suboperation, shownInAirspace(flight, deps), () => {
+  deps.tracks.update(flight.suboperation, airspaceFieldsOf(flight, deps), () => {
     saveFlight(deps.db, flight);
     alongside();
   });

@@ -122,7 +122,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     startPurge(instead) {
       if (store.getAgeClock(clock.now()).jump !== null) {
         deps.makeRoom();
-        store.believeClock(clock.now());
+        store.trustClock(clock.now());
       }
       return toWire(start(instead));
     },

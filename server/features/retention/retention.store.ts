@@ -24,7 +24,7 @@ export type RetentionStore = {
   /** The time by which ages are judged, when the station's clock shows `nowMs`. */
   readonly ageTimeMs: (nowMs: number) => number;
   /** Confirms the station's clock, which shows `nowMs`: ages are judged by it again. */
-  readonly believeClock: (nowMs: number) => void;
+  readonly trustClock: (nowMs: number) => void;
   readonly findLastRun: () => Run | undefined;
   readonly saveRun: (run: Run) => void;
   /** Size of the database file and of the free pages inside it, bytes. */
@@ -57,7 +57,7 @@ export function createRetentionStore(db: WritableDb): RetentionStore {
     },
     getAgeClock: (nowMs) => readAgeClock(db, nowMs),
     ageTimeMs: (nowMs) => ageTimeMs(db, nowMs),
-    believeClock: (nowMs) => saveAgeClock(db, { timeMs: nowMs, jump: null }),
+    trustClock: (nowMs) => saveAgeClock(db, { timeMs: nowMs, jump: null }),
     findLastRun() {
       const row = lastRun.get();
       if (row === undefined) return undefined;

@@ -7,7 +7,7 @@ import { ageTimeMs } from "../../storage/age-clock.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { TrafficDeps } from "./traffic.deps.ts";
 import { DEFAULT_KEPT_DAYS, isStored, keptFromMs } from "./traffic.rules.ts";
-import { asStored, type TrafficStore } from "./traffic.store.ts";
+import { toStoredPrecision, type TrafficStore } from "./traffic.store.ts";
 import { toTraffic } from "./traffic.wire.ts";
 
 export type TrafficService = ReturnType<typeof createTrafficService>;
@@ -43,7 +43,7 @@ export function createTrafficService(deps: TrafficDeps, store: TrafficStore) {
   return {
     /** Adds a report; it is stored and published with the next flush. `isLive` is false for a replay of a recording. */
     take(point: TrafficPoint, isLive: boolean): void {
-      const rounded = asStored(point);
+      const rounded = toStoredPrecision(point);
       if (isStored(rounded, storedMs.get(point.icao))) {
         storedMs.set(point.icao, point.timeMs);
         forStore.push(rounded);

@@ -121,7 +121,7 @@ function toPoint(row: Row): TrafficPoint {
 }
 
 /** The point with the precision of the database: live judging must not differ from judging what is read again. */
-export function asStored(point: TrafficPoint): TrafficPoint {
+export function toStoredPrecision(point: TrafficPoint): TrafficPoint {
   const rounded = (value: number | null, scale: number) => divided(scaled(value, scale), scale);
   return {
     ...point,
