@@ -160,7 +160,7 @@ function advance(
 }
 
 /** Removes the samples and judgements of an operation from memory: it has to be judged again from the database. */
-export function forgetWindow(operation: JudgedOperation): void {
+export function discardWindow(operation: JudgedOperation): void {
   operation.samples.replace([]);
   operation.operator.replace([]);
   operation.judgements.clear();

@@ -4,7 +4,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
-import { fixOf, forgetWindow, type JudgedOperation, sampleOf } from "./judged-operation.ts";
+import { fixOf, discardWindow, type JudgedOperation, sampleOf } from "./judged-operation.ts";
 import { createLiveJudging } from "./live-judging.ts";
 import { createLiveOperations, type LiveSuboperation } from "./live-operations.ts";
 import { TRAFFIC_MEMORY_MS } from "./live-traffic.ts";
@@ -59,7 +59,7 @@ export function createLiveAlerts(deps: {
     const isNewest = timeMs > operation.newestMs;
     operation.newestMs = Math.max(operation.newestMs, timeMs);
     if (!operation.isStale && !operation.isReading) judging.judgeSample(operation, sample, isNewest);
-    judging.repeatTouched(operation, sample);
+    judging.rejudgeAffected(operation, sample);
   }
 
   async function readAgain(operation: JudgedOperation, signal: AbortSignal): Promise<void> {
@@ -67,7 +67,7 @@ export function createLiveAlerts(deps: {
     const rules = judging.rules();
     judging.reportDue(operation);
     operation.isStale = false;
-    if (rules.length === 0) return forgetWindow(operation);
+    if (rules.length === 0) return discardWindow(operation);
     operation.isReading = true;
     try {
       const isThere = await judgeAgain(operation, { rules, tracks, signal }, (compiled, episodes, inHead) => {
@@ -87,7 +87,7 @@ export function createLiveAlerts(deps: {
       if (operation.isStale || judging.rules() !== rules) setStale(operation);
     }
     const [oldest] = operation.samples.list(0, 1);
-    if (isFirst && oldest !== undefined) judging.repeatTouched(operation, oldest);
+    if (isFirst && oldest !== undefined) judging.rejudgeAffected(operation, oldest);
   }
 
   /** The operation is no longer stored: it was deleted, or merged into another. */
@@ -110,7 +110,7 @@ export function createLiveAlerts(deps: {
     },
     /** A position of a sensor that is on disk: it counts where it is one of the station's own receivers. */
     takeSensor(sensorId: string, fix: Fix): void {
-      if (tracks.station.note(sensorId, fix)) judging.repeatTouched(null, fix);
+      if (tracks.station.note(sensorId, fix)) judging.rejudgeAffected(null, fix);
     },
     /** Judges operations again from the database, as far as that is necessary. */
     async catchUp(signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import { episodesOf, isOver, type Judged, SILENCE_MS, step } from "./episodes.ru
 import {
   advanceWindow,
   emptyJudgement,
-  forgetWindow,
+  discardWindow,
   type JudgedOperation,
   type Judgement,
   judgeWindow,
@@ -43,7 +43,7 @@ export function createLiveJudging(deps: {
         continue;
       }
       const about = outsideM <= 0 ? compiled.about?.(sample, situation) : null;
-      if (isNewest && goesOn(judgement, { sample, outsideM, about: about ?? null }, compiled.returnWithinM)) {
+      if (isNewest && continuesEpisode(judgement, { sample, outsideM, about: about ?? null }, compiled.returnWithinM)) {
         judgement.isDue = true;
         continue;
       }
@@ -65,7 +65,7 @@ export function createLiveJudging(deps: {
   }
 
   const raiser = ({ id, identifiers }: JudgedOperation, { rule }: CompiledRule) =>
-    raiserOf(ids, { id, identifiers, rule });
+    alertMakerOf(ids, { id, identifiers, rule });
 
   function report(operation: JudgedOperation, compiled: CompiledRule, judgement: Judgement): void {
     const episodes = episodesOf(judgement.head, clock.now());
@@ -91,8 +91,8 @@ export function createLiveJudging(deps: {
   }
 
   /** Judges again the operations that were near another one, or near the station (null), when it was at a position. */
-  function repeatTouched(moved: JudgedOperation | null, fix: Fix): void {
-    repeatAll(around.touchedBy(moved, fix), fix.timeMs);
+  function rejudgeAffected(moved: JudgedOperation | null, fix: Fix): void {
+    repeatAll(around.affectedBy(moved, fix), fix.timeMs);
   }
 
   function repeatAll(touched: Iterable<readonly [JudgedOperation, CompiledRule]>, timeMs: number): void {
@@ -104,13 +104,13 @@ export function createLiveJudging(deps: {
 
   /** Adds a position of an aircraft with a crew, and judges again the operations that were judged without it. */
   function takeTraffic(fix: TrafficFix): void {
-    repeatAll(around.touchedByTraffic(fix), fix.timeMs);
+    repeatAll(around.affectedByTraffic(fix), fix.timeMs);
   }
 
   return {
     judgeSample,
     repeatWindow,
-    repeatTouched,
+    rejudgeAffected,
     takeTraffic,
     loadTraffic: around.loadTraffic,
     forgetTrafficBefore: around.forgetTrafficBefore,
@@ -140,7 +140,7 @@ export function createLiveJudging(deps: {
 
 /** Keeps the judgements of rules that still exist. */
 function keepJudgements(operation: JudgedOperation, next: readonly CompiledRule[]): void {
-  if (next.length === 0) return forgetWindow(operation);
+  if (next.length === 0) return discardWindow(operation);
   const { judgements } = operation;
   const isSame = (a: CompiledRule, b: CompiledRule) =>
     a.rule.id === b.rule.id && a.rule.appliesFromMs === b.rule.appliesFromMs;
@@ -165,7 +165,7 @@ function isNotJudged(
 }
 
 /** Makes the alert of an episode of an operation. */
-function raiserOf(
+function alertMakerOf(
   ids: Ids,
   { id, identifiers, rule }: Pick<JudgedOperation, "id" | "identifiers"> & Pick<CompiledRule, "rule">,
 ) {
@@ -181,7 +181,7 @@ function raiserOf(
  * Judges the newest sample; returns whether the open episode continues with it, so that only its last time and place
  * change.
  */
-function goesOn({ head, alerts }: Judgement, judged: Judged, returnWithinM: number): boolean {
+function continuesEpisode({ head, alerts }: Judgement, judged: Judged, returnWithinM: number): boolean {
   const { open } = head;
   const suboperations = open?.suboperations;
   step(head, judged, returnWithinM);

@@ -43,11 +43,11 @@ export function createLiveSurroundings(
     /** Whether the ground under a sample is in memory, as far as it is known. */
     isGroundReady: isGroundUnder,
     /** Each operation, and rule, that is affected by the move of another one. */
-    touchedBy: targets.touchedBy,
+    affectedBy: targets.affectedBy,
     /** Adds a position of an aircraft with a crew; returns each operation, and rule, that was judged without it. */
-    touchedByTraffic(fix: TrafficFix): Iterable<readonly [JudgedOperation, CompiledRule]> {
+    affectedByTraffic(fix: TrafficFix): Iterable<readonly [JudgedOperation, CompiledRule]> {
       traffic.take(fix);
-      return traffic.touchedBy(fix);
+      return traffic.affectedBy(fix);
     },
     loadTraffic: traffic.load,
     forgetTrafficBefore: traffic.forgetBefore,

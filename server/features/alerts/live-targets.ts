@@ -92,7 +92,7 @@ export function createLiveTargets(
       return true;
     },
     /** Each operation, and rule, for which the move of another counts, or of the station (null). */
-    *touchedBy(moved: JudgedOperation | null, fix: Fix): Iterable<readonly [JudgedOperation, CompiledRule]> {
+    *affectedBy(moved: JudgedOperation | null, fix: Fix): Iterable<readonly [JudgedOperation, CompiledRule]> {
       for (const compiled of moving) {
         if (moved === null ? !protectsStation(compiled) : !note(moved, compiled)) continue;
         for (const operation of within(compiled, moved, fix)) yield [operation, compiled];

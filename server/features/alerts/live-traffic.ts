@@ -40,7 +40,7 @@ export function createLiveTraffic(operations: ReadonlyMap<number, JudgedOperatio
     isCovered: (compiled: CompiledRule, operation: JudgedOperation): boolean =>
       compiled.rule.condition.kind !== "traffic_near" || neededFromMs(compiled, operation) >= keptFromMs,
     /** Each operation, and rule, that was judged without this position of an aircraft. */
-    *touchedBy(fix: TrafficFix): Iterable<readonly [JudgedOperation, CompiledRule]> {
+    *affectedBy(fix: TrafficFix): Iterable<readonly [JudgedOperation, CompiledRule]> {
       for (const compiled of rules) {
         for (const operation of operations.values()) {
           const newest = operation.samples.newest;
