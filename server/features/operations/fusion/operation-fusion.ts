@@ -133,7 +133,7 @@ export function createOperationFusion(deps: {
         memory.release(operation);
         continue;
       }
-      fitTimes(operation);
+      updateOperationTimes(operation);
       memory.touch(operation, deps.clock.now());
     }
   };
@@ -148,7 +148,7 @@ export function moveSuboperation(suboperation: SuboperationModel, into: Operatio
 }
 
 /** An operation begins and ends with its suboperations. */
-export function fitTimes(operation: OperationModel): void {
+export function updateOperationTimes(operation: OperationModel): void {
   operation.firstMs = Math.min(...operation.suboperations.map(({ firstMs }) => firstMs));
   operation.lastMs = Math.max(...operation.suboperations.map(({ lastMs }) => lastMs));
 }

@@ -2,7 +2,7 @@ import type { LinkReason } from "../../../contracts/operations.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { FusionMemory } from "./fusion-memory.ts";
-import { fitTimes, moveSuboperation } from "./operation-fusion.ts";
+import { updateOperationTimes, moveSuboperation } from "./operation-fusion.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 
 /** The operation in which a person places a suboperation, and whether it is pinned there. */
@@ -42,7 +42,7 @@ export function createSuboperationPlacement(deps: {
         pendingWrites.discard(operation);
         continue;
       }
-      fitTimes(operation);
+      updateOperationTimes(operation);
       memory.touch(operation, clock.now());
       for (const one of operation.suboperations) if (!placed.has(one) && !one.isPinned) unfused.add(one);
     }

@@ -9,7 +9,7 @@ import type { FusionMemory } from "./fusion-memory.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
 import type { JointDecisions } from "./joint-decisions.ts";
 import type { OpenSuboperations } from "./open-suboperations.index.ts";
-import { fitTimes } from "./operation-fusion.ts";
+import { updateOperationTimes } from "./operation-fusion.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import { placeWarnings } from "./place-warnings.rules.ts";
 import type { SerialNumberPlaces } from "./serial-number-places.ts";
@@ -141,7 +141,7 @@ export function createSuboperationUpdate(deps: {
     suboperation.firstMs = timeMs;
     suboperation.lastMs = timeMs;
     open.add(suboperation);
-    fitTimes(suboperation.operation);
+    updateOperationTimes(suboperation.operation);
   }
 
   return { applySighting, applyFlightPoint, includeTime };

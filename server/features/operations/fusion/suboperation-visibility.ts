@@ -2,7 +2,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { FusionMemory } from "./fusion-memory.ts";
 import type { OpenSuboperations } from "./open-suboperations.index.ts";
-import { fitTimes } from "./operation-fusion.ts";
+import { updateOperationTimes } from "./operation-fusion.ts";
 
 /** Suboperations that users deleted, restored or made private, while they are in memory. */
 export type SuboperationVisibility = {
@@ -33,7 +33,7 @@ export function createSuboperationVisibility(deps: {
         operation.suboperations.splice(operation.suboperations.indexOf(suboperation), 1);
         memory.release(operation);
         if (operation.suboperations.length === 0) continue;
-        fitTimes(operation);
+        updateOperationTimes(operation);
         memory.touch(operation, clock.now());
       }
     },

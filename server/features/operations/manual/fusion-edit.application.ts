@@ -5,7 +5,7 @@ import { LOCAL_OPERATOR } from "../../../kernel/principal.ts";
 import type { OperationModel } from "../model/operation.model.ts";
 import type { FusionEditDeps } from "./fusion-edit.deps.ts";
 import type { EditPlan, Placement } from "./fusion-edit.rules.ts";
-import { movedAlong } from "./fusion-edit.rules.ts";
+import { movedWithOperation } from "./fusion-edit.rules.ts";
 import type { FusionEditStore, StoredEdit } from "./fusion-edit.store.ts";
 import type { ToFusionEdit } from "./fusion-edit.wire.ts";
 
@@ -43,7 +43,7 @@ export function createEditApplication(
             .loadDeleted([operation])
             .flatMap(({ suboperations }) => suboperations)
             .filter(({ id }) => !placed.has(id))
-            .map((one) => movedAlong(one, to)),
+            .map((one) => movedWithOperation(one, to)),
         ),
       ],
       redirects: [

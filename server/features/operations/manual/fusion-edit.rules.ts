@@ -76,7 +76,7 @@ export function planUndo(edit: EditPlan, operationsNow: readonly OperationModel[
     const into = origins.get(operation.id);
     if (into === undefined || remaining.has(operation.id)) continue;
     const joined = operation.suboperations.filter(({ id }) => !moved.has(id));
-    placements.push(...joined.map((one) => movedAlong(one, into)));
+    placements.push(...joined.map((one) => movedWithOperation(one, into)));
     if (!redirects.some((redirect) => redirect.operation === operation.id)) {
       redirects.push({ operation: operation.id, from: null, to: into });
     }
@@ -85,7 +85,7 @@ export function planUndo(edit: EditPlan, operationsNow: readonly OperationModel[
 }
 
 /** A suboperation that moves together with its operation into another one. */
-export function movedAlong(suboperation: SuboperationModel, into: number): Placement {
+export function movedWithOperation(suboperation: SuboperationModel, into: number): Placement {
   return { ...referenceOf(suboperation), from: membershipOf(suboperation), to: movedTo(suboperation, into) };
 }
 
