@@ -9,7 +9,7 @@ export const DOWNLOAD_MS = 30 * MINUTE_MS;
 const DOWNLOAD_LOOKED_AT_MS = 5 * MINUTE_MS;
 
 /** The code of a failure whose cause is this station. */
-export const OWN_FAULT = "internal_error";
+export const STATION_FAULT = "internal_error";
 
 /** The longest wait for a peer: its `Retry-After` (`answers.rules.ts`), or the end of a month. */
 const MAX_WAIT_MS = HOUR_MS;
@@ -46,6 +46,6 @@ export function dueExchange(
     if ((now.hasConsoleOpen && isStale) || isPast(now.accountMs)) return "everything";
   }
   // A failure to fetch data of the account does not affect sightings; a fault of this station may.
-  const isOwnFault = attempt > 0 && error?.code === OWN_FAULT;
+  const isOwnFault = attempt > 0 && error?.code === STATION_FAULT;
   return isPast(now.sightingsMs) && !isOwnFault ? "sightings" : undefined;
 }

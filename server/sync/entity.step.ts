@@ -108,7 +108,7 @@ export function openConflict(
  * The peer does not find it. The first time may be a mistake; the second time it counts as removed: the copy here is
  * kept, and it is not created again unless a person requests it.
  */
-export function noteGone(
+export function recordGone(
   pass: Pass,
   step: StepModel,
   ref: { readonly remoteId: string; readonly base: Fields | null },

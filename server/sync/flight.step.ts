@@ -9,7 +9,7 @@ import {
   updateStep,
 } from "../features/sync/index.ts";
 import type { WritableDb } from "../storage/database.ts";
-import { align, holdOf, noteGone } from "./entity.step.ts";
+import { align, holdOf, recordGone } from "./entity.step.ts";
 import {
   flightCreate,
   flightEdit,
@@ -50,7 +50,7 @@ async function fetchRemote(
 ): Promise<FlightDetail | undefined> {
   const answer = await pass.client.call("getFlight", { params: { id: ref.remoteId } });
   if (answer.kind !== "missing") return expectOk(answer);
-  noteGone(pass, step, ref);
+  recordGone(pass, step, ref);
   return undefined;
 }
 

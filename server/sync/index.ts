@@ -5,17 +5,17 @@ import {
   markSightings,
   nextDueMs,
   type PeerModel,
-  stampSteps,
+  timestampSteps,
   type SyncRunner,
   updatePeer,
-  wakeSteps,
+  recheckSteps,
 } from "../features/sync/index.ts";
 import type { BackgroundJob } from "../kernel/background-job.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
 import { restoredConcurrency, slowedConcurrency } from "./concurrency.rules.ts";
 import { createPeerCredentials } from "./credentials.ts";
-import { DOWNLOAD_MS, type Exchanged, dueExchange, OWN_FAULT } from "./due.rules.ts";
+import { DOWNLOAD_MS, type Exchanged, dueExchange, STATION_FAULT } from "./due.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { identify, openConnection, type PeerConnection } from "./peer.connection.ts";
 import { exchange } from "./pass.ts";
@@ -83,7 +83,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const peer = findPeer(db, peerId);
     if (peer === undefined) return { sent: {}, received: {} };
     if (!deps.isActive(peer.localUser)) return noteInactive(deps, peerId);
-    stampSteps(db, clock.now());
+    timestampSteps(db, clock.now());
     const session = createPeerSession(deps, { peer, credentials, signal });
     const { pass: context, summary } = createPass(deps, {
       peer,
@@ -154,7 +154,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 
   function runDue(): void {
     wakeOnce();
-    const hasMarks = stampSteps(db, clock.now());
+    const hasMarks = timestampSteps(db, clock.now());
     for (const peer of listPeers(db, null)) {
       // The waiting items are also counted for a paused peer.
       const hasSightings = deps.sightings !== null && markSightings(db, peer.id, clock.now()).isMarked;
@@ -193,7 +193,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 function createWake(db: SyncEngineDeps["db"]): () => void {
   let isDone = false;
   return () => {
-    if (!isDone) wakeSteps(db, null);
+    if (!isDone) recheckSteps(db, null);
     isDone = true;
   };
 }
@@ -244,7 +244,7 @@ function fail({ db, clock, random, log }: SyncEngineDeps, peerId: string, error:
   const waitMs = backOffMs(peer.attempt, random);
   if (!(error instanceof PassInterrupted)) {
     log.error({ err: error, peer: peerId }, "a pass of synchronisation failed");
-    const failure = { code: OWN_FAULT, msg: "An error of this station; its log has more.", atMs: nowMs };
+    const failure = { code: STATION_FAULT, msg: "An error of this station; its log has more.", atMs: nowMs };
     updatePeer(db, peerId, { attempt: peer.attempt + 1, nextMs: nowMs + waitMs, error: failure });
     return;
   }

@@ -17,6 +17,6 @@ export class PassInterrupted extends Error {
 }
 
 /** Ends the work on an item that a person discarded meanwhile; nothing is stored about it. */
-export class GivenUp extends Error {
-  override readonly name = "GivenUp";
+export class ItemDiscarded extends Error {
+  override readonly name = "ItemDiscarded";
 }

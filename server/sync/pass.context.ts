@@ -10,7 +10,7 @@ import {
 } from "../features/sync/index.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
-import { GivenUp, PassInterrupted } from "./interruption.ts";
+import { ItemDiscarded, PassInterrupted } from "./interruption.ts";
 import type { PeerClient } from "./peer.client.ts";
 import type { ApiInput, SyncEngineDeps, SyncRoute } from "./sync.ports.ts";
 
@@ -136,7 +136,7 @@ export function holdForPerson(
 
 /** Throws if a person discarded the item meanwhile. */
 export function assertWanted({ deps }: Pass, { id }: Pick<StepModel, "id">): void {
-  if (findStep(deps.db, id)?.state === "off") throw new GivenUp();
+  if (findStep(deps.db, id)?.state === "off") throw new ItemDiscarded();
 }
 
 /** Id at the peer of an entity of this station; `undefined` while the peer does not have it. */

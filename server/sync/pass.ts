@@ -7,7 +7,7 @@ import { runDeviceStep } from "./device.step.ts";
 import { download, downloadTracks } from "./download.ts";
 import { runFlightStep } from "./flight.step.ts";
 import { inParallel } from "./in-parallel.ts";
-import { GivenUp, PassInterrupted } from "./interruption.ts";
+import { ItemDiscarded, PassInterrupted } from "./interruption.ts";
 import { Held } from "./pages.ts";
 import { holdStep, type Pass } from "./pass.context.ts";
 import { fetchSightings } from "./sightings.fetch.ts";
@@ -76,7 +76,7 @@ async function runOne(pass: Pass, { id }: StepModel, run: RunStep): Promise<void
   try {
     await run(pass, step);
   } catch (error) {
-    if (error instanceof GivenUp) return;
+    if (error instanceof ItemDiscarded) return;
     if (error instanceof Held) return holdStep(pass, step, error.hold);
     if (error instanceof PassInterrupted || pass.signal.aborted) throw error;
     // A fault of this station stops this item, not the others.

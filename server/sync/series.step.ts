@@ -1,4 +1,11 @@
-import { findStep, findStepOf, finishStep, FLIGHT_OFF, type StepModel, updateStep } from "../features/sync/index.ts";
+import {
+  findStep,
+  findStepOf,
+  finishStep,
+  FLIGHT_DISCARDED,
+  type StepModel,
+  updateStep,
+} from "../features/sync/index.ts";
 import { firstChunk, nextChunk } from "./chunk.rules.ts";
 import { holdOf } from "./entity.step.ts";
 import { phaseOf } from "./flight.fields.ts";
@@ -7,7 +14,7 @@ import { PassInterrupted } from "./interruption.ts";
 import { Held } from "./pages.ts";
 import type { Timed } from "./points.rules.ts";
 import { assertWanted, holdForPerson, type Pass, remoteIdOf } from "./pass.context.ts";
-import { listUnlike } from "./series.compare.ts";
+import { listDifferent } from "./series.compare.ts";
 import { EARLIEST_MS, LATEST_MS, type Series } from "./series.ts";
 import { isInvalid, type Refused, refusedOf, sendOrSplit } from "./series.send.ts";
 import { verifySeries } from "./series.verify.ts";
@@ -25,7 +32,7 @@ export async function runSeriesStep(pass: Pass, step: StepModel, series: Series)
     if (flight.state === "off") {
       // It is sent if its flight is sent after all.
       const detail = "Its flight was discarded.";
-      return updateStep(db, step.id, { state: "off", code: FLIGHT_OFF, detail, nextMs: null });
+      return updateStep(db, step.id, { state: "off", code: FLIGHT_DISCARDED, detail, nextMs: null });
     }
     throw new Held({ kind: "waiting", code: "waits_for_flight", detail: "It waits for its flight." });
   }
@@ -199,7 +206,7 @@ async function sendChunk(
   const firstMs = Date.parse(chunk[0]!.time);
   const lastMs = Date.parse(chunk.at(-1)!.time);
   // Until `highMs` entries were sent whose response is unknown, or that were followed by earlier entries.
-  const toSend = firstMs > highMs ? chunk : await listUnlike(pass, { step, series, remoteId, chunk, cursorMs });
+  const toSend = firstMs > highMs ? chunk : await listDifferent(pass, { step, series, remoteId, chunk, cursorMs });
   const known = new Set(refused.map(({ time }) => time));
   // Prepared together with its neighbours, including those that the peer has: velocities are derived from them.
   const wanted = new Set(toSend.map(({ time }) => time).filter((time) => !known.has(time)));

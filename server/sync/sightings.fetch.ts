@@ -1,5 +1,5 @@
 import type { SightingsReceipt, SightingsState, SyncChanges, TrackWanted } from "../contracts/sightings.ts";
-import { findRef, givesSightings, saveRef, updatePeer } from "../features/sync/index.ts";
+import { findRef, providesSightings, saveRef, updatePeer } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { concurrencyOf } from "./concurrency.rules.ts";
 import { holdOf } from "./entity.step.ts";
@@ -28,7 +28,7 @@ type Range = { readonly from?: string; readonly to?: string };
  */
 export async function fetchSightings(pass: Pass): Promise<void> {
   const { sightings, db } = pass.deps;
-  if (sightings === null || !givesSightings(pass.peer())) return;
+  if (sightings === null || !providesSightings(pass.peer())) return;
   const fetching = { pass, sightings };
   let problem: Held | undefined;
   let cursor = pass.peer().sightingsCursor;

@@ -4,7 +4,7 @@ import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { listPeers } from "./peers.store.ts";
-import { stampSteps } from "./steps.store.ts";
+import { timestampSteps } from "./steps.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import { createSyncHandlers } from "./sync.handlers.ts";
 import type { PeerModel } from "./sync.model.ts";
@@ -31,12 +31,12 @@ export {
   nextDueMs,
   recoverSteps,
   reopenStep,
-  stampSteps,
+  timestampSteps,
   updateStep,
-  wakeSteps,
+  recheckSteps,
 } from "./steps.store.ts";
 export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
-export { FLIGHT_OFF, givesSightings, MAX_BACK_OFF_MS, monthOf } from "./sync.rules.ts";
+export { FLIGHT_DISCARDED, providesSightings, MAX_BACK_OFF_MS, monthOf } from "./sync.rules.ts";
 export {
   type DeviceCopyModel,
   findTakeAlong,
@@ -74,7 +74,7 @@ export function createSync(deps: SyncDeps): SyncFeature {
         intervalMs: SECOND_MS,
         failure: "changes that wait for synchronisation could not be counted",
         run() {
-          if (stampSteps(deps.db, deps.clock.now())) listPeers(deps.db, null).forEach(deps.onChange);
+          if (timestampSteps(deps.db, deps.clock.now())) listPeers(deps.db, null).forEach(deps.onChange);
         },
       },
     ],

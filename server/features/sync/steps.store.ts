@@ -93,7 +93,7 @@ export function nextDueMs(db: ReadableDb, peer: string, which: keyof typeof DUE_
 }
 
 /** Makes items that wait for other items check them again: those of a peer, or of all for `null`. */
-export function wakeSteps(db: WritableDb, peer: string | null): void {
+export function recheckSteps(db: WritableDb, peer: string | null): void {
   db.prepare(
     `UPDATE sync_step SET next_ms = NULL, code = NULL, detail = NULL
      WHERE ${IS_BEHIND} AND (@peer IS NULL OR peer = @peer)`,
@@ -101,7 +101,7 @@ export function wakeSteps(db: WritableDb, peer: string | null): void {
 }
 
 /** Makes items that are to be retried later due now. */
-export function hurrySteps(db: WritableDb, peer: string): void {
+export function makeRetriesDue(db: WritableDb, peer: string): void {
   db.prepare(`UPDATE sync_step SET next_ms = NULL WHERE peer = ? AND ${IS_OPEN}`).run(peer);
 }
 
@@ -128,7 +128,7 @@ export function countSteps(db: ReadableDb, peer: string): OutboxCounts {
  * Sets the time of marks that were written without a clock, by triggers and by the recorder. Returns whether there were
  * any.
  */
-export function stampSteps(db: WritableDb, nowMs: number): boolean {
+export function timestampSteps(db: WritableDb, nowMs: number): boolean {
   return db.prepare("UPDATE sync_step SET marked_ms = ? WHERE marked_ms IS NULL").run(nowMs).changes > 0;
 }
 

@@ -1,7 +1,7 @@
 import type { SyncPeerCreate, SyncPeerEdit } from "../../contracts/sync.ts";
 import { findPeer, listPeers, removePeer, savePeer } from "./peers.store.ts";
 import { markSightings } from "./sightings.store.ts";
-import { countSteps, markEverything, stampSteps } from "./steps.store.ts";
+import { countSteps, markEverything, timestampSteps } from "./steps.store.ts";
 import type { PeerCredential, SyncDeps } from "./sync.deps.ts";
 import type { PeerModel } from "./sync.model.ts";
 import { changeAfterProbe, newPeer, readAddress } from "./sync.rules.ts";
@@ -28,7 +28,7 @@ export function createPeerEditing(
     db.transaction(() => {
       savePeer(db, peer);
       markEverything(db, peer.id, peer.localUser);
-      stampSteps(db, clock.now());
+      timestampSteps(db, clock.now());
     }).immediate();
     try {
       if (credential !== undefined) credentials.save(peer.id, credential);

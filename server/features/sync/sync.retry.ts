@@ -1,9 +1,9 @@
 import type { SyncKind } from "../../contracts/sync.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { removeRef } from "./refs.store.ts";
-import { findStepOf, reopenStep, updateStep, wakeSteps } from "./steps.store.ts";
+import { findStepOf, reopenStep, updateStep, recheckSteps } from "./steps.store.ts";
 import type { StepModel } from "./sync.model.ts";
-import { FLIGHT_OFF, retried } from "./sync.rules.ts";
+import { FLIGHT_DISCARDED, retried } from "./sync.rules.ts";
 
 /** The parts of a flight that have their own items. */
 const PARTS = ["track", "states", "annotation"] as const satisfies readonly SyncKind[];
@@ -19,7 +19,7 @@ export function retryStep(db: WritableDb, step: StepModel): void {
 /** Discards an item; items that waited for it are checked again. Called within a transaction. */
 export function discardStep(db: WritableDb, step: StepModel): void {
   updateStep(db, step.id, { state: "off", nextMs: null });
-  wakeSteps(db, step.peer);
+  recheckSteps(db, step.peer);
 }
 
 /** Reopens the parts of a flight with it: those that were discarded with it, and all where the peer lost the flight. */
@@ -27,7 +27,7 @@ function wakeParts(db: WritableDb, { peer, localId, state, code }: StepModel): v
   for (const kind of PARTS) {
     const part = findStepOf(db, peer, kind, localId);
     if (part === undefined) continue;
-    const isGivenUpToo = state === "off" && part.code === FLIGHT_OFF;
+    const isGivenUpToo = state === "off" && part.code === FLIGHT_DISCARDED;
     if (part.state === "off" && !isGivenUpToo) continue;
     if (code === "gone") {
       if (kind === "annotation") removeRef(db, peer, kind, localId);

@@ -78,7 +78,7 @@ export function wantsSightings(peer: Sharing): boolean {
 }
 
 /** Whether what a peer received is fetched from it. */
-export function givesSightings(peer: Sharing): boolean {
+export function providesSightings(peer: Sharing): boolean {
   return exchangesSightings(peer) && peer.scope.fetch_sightings;
 }
 
@@ -129,7 +129,7 @@ export function changeAfterProbe(
 }
 
 /** The code of a part of a flight that was discarded together with the flight. */
-export const FLIGHT_OFF = "flight_discarded";
+export const FLIGHT_DISCARDED = "flight_discarded";
 
 /**
  * A step that is retried now. A request whose response was lost is checked first, so that nothing arrives twice;

@@ -1,5 +1,5 @@
 import { findPeer, listPeers, updatePeer } from "./peers.store.ts";
-import { countSteps, hurrySteps } from "./steps.store.ts";
+import { countSteps, makeRetriesDue } from "./steps.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import { createPeerEditing } from "./sync.editing.ts";
 import type { PeerModel } from "./sync.model.ts";
@@ -47,7 +47,7 @@ export function createPeersService(deps: SyncDeps): PeersService {
     ...createPeerEditing(deps, { find, change, start }),
     run(id, caller) {
       if (find(id, caller) === undefined) return undefined;
-      hurrySteps(db, id);
+      makeRetriesDue(db, id);
       const peer = change(id, { attempt: 0, nextMs: null });
       if (peer !== undefined) start(peer);
       return peer;
