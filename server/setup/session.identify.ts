@@ -5,7 +5,7 @@ import { LIMITS } from "./session.rules.ts";
 import { type Limited, runLimited } from "./session.step.ts";
 
 /** Identifies the device; if it reports no serial number, that of its USB interface is used. */
-export async function askIdentity(
+export async function requestIdentity(
   session: Session,
   limitMs: number = LIMITS.identifyingMs,
 ): Promise<Limited<IdentifiedAtRate>> {
@@ -23,7 +23,7 @@ export async function askIdentity(
 /** The first step of a session: if the device is not identified, or cannot be set up, its port is released at once. */
 export async function identifyFirst(session: Session): Promise<void> {
   update(session, { state: "identifying", message: "Listening to the device and asking it what it is." });
-  const outcome = await askIdentity(session);
+  const outcome = await requestIdentity(session);
   if (outcome.kind === "failed") return endUnrecognised(session, outcome.failure);
   setIdentified(session, outcome.value);
   if (familyOf(session) === undefined) await releasePort(session);

@@ -1,8 +1,8 @@
 import { SetupFailure } from "./family.ts";
-import { askIdentity, endUnrecognised } from "./session.identify.ts";
+import { requestIdentity, endUnrecognised } from "./session.identify.ts";
 import { closeLink, releasePort, reopenWhenBack } from "./session.port.ts";
 import { familyOf, type Session, update } from "./session.record.ts";
-import { perhapsLocked, readAfterProtect } from "./session.protect.ts";
+import { possiblyLockedWarning, readAfterProtect } from "./session.protect.ts";
 import { LIMITS } from "./session.rules.ts";
 import { runStep } from "./session.step.ts";
 import { acceptIfSame, verify } from "./session.verify.ts";
@@ -34,7 +34,7 @@ async function recover(session: Session): Promise<void> {
   if (!(await reopenWhenBack(session, LIMITS.lostMs))) {
     if (session.isEnding) return;
     await releasePort(session);
-    const msg = `The device was not plugged in again within a minute.${perhapsLocked(session)}`;
+    const msg = `The device was not plugged in again within a minute.${possiblyLockedWarning(session)}`;
     return update(session, { message: msg, error: { code: "lost", msg } });
   }
   update(session, {
@@ -43,13 +43,13 @@ async function recover(session: Session): Promise<void> {
     needsReplug: false,
     message: "Plugged in again; asking whether it is the same device.",
   });
-  const outcome = await askIdentity(session);
+  const outcome = await requestIdentity(session);
   if (outcome.kind === "failed") {
     const { code, message } = outcome.failure;
-    return endUnrecognised(session, new SetupFailure(code, `${message}${perhapsLocked(session)}`));
+    return endUnrecognised(session, new SetupFailure(code, `${message}${possiblyLockedWarning(session)}`));
   }
   if (acceptIfSame(session, outcome.value) === "other") {
-    const msg = `Another device is at the port now; look at the port again to set that one up.${perhapsLocked(session)}`;
+    const msg = `Another device is at the port now; look at the port again to set that one up.${possiblyLockedWarning(session)}`;
     return endUnrecognised(session, new SetupFailure("wrong_device", msg));
   }
   const family = familyOf(session);

@@ -27,7 +27,7 @@ const keptIn = (file: string) => `The key is in ${file}; keep a copy of that fil
 /**
  * The warning about a device that may have received its key, and may or may not be locked; empty where no key was sent.
  */
-export function perhapsLocked({ keyFile }: Pick<Session, "keyFile">): string {
+export function possiblyLockedWarning({ keyFile }: Pick<Session, "keyFile">): string {
   return keyFile === null ? "" : ` Perhaps it is locked already. ${keptIn(keyFile)}`;
 }
 
@@ -85,7 +85,7 @@ export async function protect(session: Session, family: DeviceFamily, { key, fil
   const { code, message } = outcome.failure;
   // When it is plugged in again it is read, and the file is reported then.
   if (code === "lost") return;
-  const msg = `${message}${perhapsLocked(session)}`;
+  const msg = `${message}${possiblyLockedWarning(session)}`;
   session.keyFile = null;
   fail(session, code, msg);
 }
@@ -134,7 +134,7 @@ export async function readAfterProtect(session: Session, family: DeviceFamily): 
   if (outcome.kind === "failed") {
     const { code, message } = outcome.failure;
     if (code === "lost") return;
-    fail(session, code, `${message}${perhapsLocked(session)}`);
+    fail(session, code, `${message}${possiblyLockedWarning(session)}`);
     session.keyFile = null;
     return;
   }

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import type { DeviceFamily, DeviceReading } from "./family.ts";
 import type { Identified } from "./identify.ts";
 import { awaitAfterWriting } from "./session.received.ts";
-import { askIdentity } from "./session.identify.ts";
+import { requestIdentity } from "./session.identify.ts";
 import { closeLink, reopenWhenBack } from "./session.port.ts";
 import { type Session, update } from "./session.record.ts";
 import { endOf, endSentence, isSameDevice, LIMITS, provedByAir, unprovenAfterRestart } from "./session.rules.ts";
@@ -159,7 +159,7 @@ async function comeBack(session: Session, endMs: number): Promise<"back" | "gone
       await closeLink(session);
       if (!(await reopenWhenBack(session, leftMs))) return "gone";
     }
-    const outcome = await askIdentity(session, Math.min(leftMs, LIMITS.identifyingMs));
+    const outcome = await requestIdentity(session, Math.min(leftMs, LIMITS.identifyingMs));
     if (outcome.kind === "ok") return acceptIfSame(session, outcome.value);
     state = outcome.failure.code === "lost" ? "gone" : "silent";
     await wait(session, RETRY_MS);

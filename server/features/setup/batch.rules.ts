@@ -33,7 +33,7 @@ export function keyOfPort({ path, serial_number: serialNumber }: BatchPort): str
  * Whether a port that appeared belongs to a device in progress, which restarted or was unplugged and is plugged in
  * again.
  */
-export function isOfDeviceUnderWay(
+export function isOfDeviceInProgress(
   port: BatchPort,
   underWay: readonly BatchPort[],
   present: readonly BatchPort[],

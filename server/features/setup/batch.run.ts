@@ -7,7 +7,7 @@ import {
   type BatchEnd,
   type BatchPort,
   createPortWatch,
-  isOfDeviceUnderWay,
+  isOfDeviceInProgress,
   keyOfPort,
 } from "./batch.rules.ts";
 import type { Caller, SetupDeps } from "./setup.deps.ts";
@@ -85,7 +85,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
     const fresh = new Set(watch.look(present.map(keyOfPort)));
     const busy = [...underWay.keys()].map(portOf);
     for (const port of present) {
-      if (!fresh.has(keyOfPort(port)) || isOfDeviceUnderWay(port, busy, present)) continue;
+      if (!fresh.has(keyOfPort(port)) || isOfDeviceInProgress(port, busy, present)) continue;
       // A device that a person opened in a separate set-up is left to that person.
       if (sessions.isHeld(port.path) && !asked.includes(port.path)) continue;
       const device: Device = { timeMs: clock.now(), port, session: null, end: null };

@@ -9,12 +9,12 @@ const ANSWER_MS = 300;
  * usual ones. Leaves the port at that rate; false when it responds at none.
  */
 export async function findBaudRate(conversation: MavlinkConversation, expected: number | undefined): Promise<boolean> {
-  const ask = () => readParam(conversation, "LOCK_LEVEL", { tries: 1, answerMs: ANSWER_MS });
-  if ((await ask()) !== undefined) return true;
+  const readLockLevel = () => readParam(conversation, "LOCK_LEVEL", { tries: 1, answerMs: ANSWER_MS });
+  if ((await readLockLevel()) !== undefined) return true;
   const rates = new Set([...(expected === undefined ? [] : [expected]), ...MODULE_BAUD_RATES]);
   for (const rate of rates) {
     await conversation.device.link.setBaudRate(rate);
-    if ((await ask()) !== undefined) return true;
+    if ((await readLockLevel()) !== undefined) return true;
   }
   return false;
 }

@@ -4,7 +4,7 @@ import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { publicOperatorId } from "../../kernel/operator-id.rules.ts";
 import { pause } from "../device.wait.ts";
 import { SetupFailure, type CheckRequest, type CheckState, type CheckText, type Device } from "../family.ts";
-import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
+import { withConversation, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { asciiOf, padded } from "../mavlink/param.messages.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { explainArmStatus, type ArmStatus } from "./arm-status.ts";
@@ -34,7 +34,7 @@ export function checkModule(
   request: CheckRequest,
   onState: (state: CheckState) => void,
 ): Promise<void> {
-  return converse(
+  return withConversation(
     device,
     async (conversation) => {
       const options = await readParam(conversation, "OPTIONS");

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { waitFor } from "../device.wait.ts";
 import type { Device } from "../family.ts";
-import { converse } from "../mavlink/mavlink.conversation.ts";
+import { withConversation } from "../mavlink/mavlink.conversation.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { findBaudRate } from "./baud-rate.find.ts";
 
@@ -15,7 +15,7 @@ const BANNER = "ArduRemoteID version";
  * version that it prints at its start does not arrive, the user has to unplug it.
  */
 export function restartModule(device: Device): Promise<"restarting" | "unplug_needed"> {
-  return converse(device, async (conversation) => {
+  return withConversation(device, async (conversation) => {
     const baudRate = await readParam(conversation, "BAUDRATE");
     const booted = waitFor<true>(device, PULSE_MS + BOOT_MS, (done) => {
       let text = "";

@@ -6,7 +6,7 @@ import { readParam } from "../mavlink/param.read.ts";
 
 /** The module responds to a PARAM_SET within milliseconds. */
 export const ECHO_MS = 1000;
-export const TRIES = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** The module's message when LOCK_LEVEL is above 0. */
 const LOCKED_TEXT = /^Parameters locked/;
@@ -54,7 +54,7 @@ export async function writeParam(
 ): Promise<SetupResult | undefined> {
   let other: number | null = null;
   let text: string | null = null;
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const echo = await setParam(conversation, name, to);
     if (echo.kind === "equal") return resultOf(name, to, { result: "verified", read: echo.value });
     if (echo.kind === "other") other = echo.value;

@@ -1,6 +1,6 @@
 import { SetupFailure, type Device, type DeviceReading, type Progress } from "../family.ts";
 import { waitFor } from "../device.wait.ts";
-import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
+import { withConversation, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { paramRequestList, paramValueOf, type ParamValue } from "../mavlink/param.messages.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { OPTIONAL_PARAMETER, PARAMETERS, setupValueOf } from "./parameters.ts";
@@ -15,7 +15,7 @@ const FIRST_ANSWER = { tries: 3, answerMs: 600 } as const;
 
 /** All parameters of the module, in the order of its list. */
 export function readSettings(device: Device, onProgress: Progress): Promise<DeviceReading> {
-  return converse(device, (conversation) => readAll(conversation, onProgress));
+  return withConversation(device, (conversation) => readAll(conversation, onProgress));
 }
 
 export async function readAll(conversation: MavlinkConversation, onProgress: Progress): Promise<DeviceReading> {

@@ -1,6 +1,6 @@
 import { SetupUasId, type SetupChange, type SetupResult } from "../../contracts/setup.ts";
 import type { Device, WriteRequest } from "../family.ts";
-import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
+import { withConversation, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { isSameReal32, type ParamValue } from "../mavlink/param.messages.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { writeDefaults } from "./defaults.write.ts";
@@ -15,7 +15,7 @@ const NEVER_CANCELLED = new AbortController().signal;
  * those after it are not sent.
  */
 export function writeSettings(device: Device, request: WriteRequest): Promise<readonly SetupResult[]> {
-  return converse({ ...device, signal: NEVER_CANCELLED }, (conversation) =>
+  return withConversation({ ...device, signal: NEVER_CANCELLED }, (conversation) =>
     writeAll(conversation, request, device.signal),
   );
 }

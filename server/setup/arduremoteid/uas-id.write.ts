@@ -3,7 +3,7 @@ import { pause } from "../device.wait.ts";
 import type { MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { basicIdMessage } from "./basic-id.message.ts";
-import { setParam, TRIES } from "./param.write.ts";
+import { setParam, MAX_ATTEMPTS } from "./param.write.ts";
 import { hasOption, OPTION_KEEPS_NO_ID } from "./parameters.ts";
 import { UAS_ID } from "./uas-id.plan.ts";
 
@@ -26,7 +26,7 @@ export async function writeUasId(
   const obstacle = await obstacleOf(conversation);
   if (obstacle !== null) return resultOf(uasId, { result: "unsent", detail: obstacle });
   let types: Types | undefined;
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     for (let sent = 0; sent < BASIC_IDS; sent += 1) await conversation.send(basicIdMessage(uasId));
     const echo = await setParam(conversation, "UAS_ID_TYPE", 0);
     if (echo.kind !== "equal" && echo.text !== null) {

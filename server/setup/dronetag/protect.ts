@@ -8,7 +8,7 @@ import { readSettings } from "./settings.read.ts";
 import { isLocked, sendSettings } from "./settings.send.ts";
 import { KEY_BYTES } from "./signature.ts";
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 /** Access to every group of settings. */
 const ALL_GROUPS = Buffer.alloc(KEY_BYTES, 0xff).toString("base64");
 
@@ -104,7 +104,7 @@ async function store(
   key?: Uint8Array,
 ): Promise<Settings | undefined> {
   let settings = await readSettings(connected.connection);
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     await sendSettings(connected, [{ name, value }], { settings, key });
     settings = await readSettings(connected.connection);
     if (isSameValue(settings.get(name)?.value, value)) return settings;

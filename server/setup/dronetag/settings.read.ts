@@ -3,7 +3,7 @@ import { SetupFailure } from "../family.ts";
 import { CHANNEL, type Connection } from "./connection.ts";
 import { createObjectAssembler } from "./settings.assembler.ts";
 import { parseSettings, type Settings } from "./settings.parse.ts";
-import { settle } from "./settings.settle.ts";
+import { combineReadings } from "./settings.combine.ts";
 
 const READ_ALL = new TextEncoder().encode("{}");
 const READ_TIMEOUT_MS = 2 * SECOND_MS;
@@ -25,10 +25,10 @@ export async function readSettings(connection: Connection): Promise<Settings> {
     const reading = await readOnce(connection, received);
     if (reading === undefined) unanswered += 1;
     else readings.push(reading);
-    const settled = settle(readings);
-    if (settled.isComplete) return settled.settings;
+    const combined = combineReadings(readings);
+    if (combined.isComplete) return combined.settings;
   }
-  if (readings.length === MAX_READINGS) return settle(readings).settings;
+  if (readings.length === MAX_READINGS) return combineReadings(readings).settings;
   throw hasReceived
     ? new SetupFailure("device_garbled", "The device's answers cannot be read. Try another cable, or another USB port.")
     : new SetupFailure(

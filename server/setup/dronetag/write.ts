@@ -6,7 +6,7 @@ import type { Settings } from "./settings.parse.ts";
 import { readSettings } from "./settings.read.ts";
 import { isLocked, sendSettings } from "./settings.send.ts";
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 const NO_KEY = "The device is locked: its key is needed to change it.";
 const WRONG_KEY = "The device did not take it: the key is not this device's, or gives no access to this setting.";
@@ -81,7 +81,7 @@ async function writeOne(
 ): Promise<Settings> {
   const { key, run } = context;
   let { settings } = context;
-  for (let attempt = 0; attempt < TRIES && !run.signal.aborted; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && !run.signal.aborted; attempt += 1) {
     if (isLocked(settings) && key === undefined) break;
     run.pending = change;
     await sendSettings(connected, [{ name: change.name, value: change.to }], {

@@ -42,7 +42,7 @@ const TALKERS: readonly number[] = [115_200, 38_400, 9600];
 const TALKER_MS = 1100;
 
 /** The same attempt, long enough for a device that sends without a request, if any bytes arrived. */
-export function lengthened(attempt: Attempt, hasReceivedBytes: boolean): Attempt {
+export function withLongerWait(attempt: Attempt, hasReceivedBytes: boolean): Attempt {
   if (!hasReceivedBytes || !TALKERS.includes(attempt.baudRate)) return attempt;
   return { ...attempt, answerMs: Math.max(attempt.answerMs, TALKER_MS) };
 }

@@ -5,7 +5,7 @@ import { SetupFailure, type Device } from "../family.ts";
 import type { Identified, Identify } from "../identify.ts";
 import { STATION_SENDER } from "../mavlink/mavlink.conversation.ts";
 import { paramRequestRead } from "../mavlink/param.messages.ts";
-import { attemptsOf, lengthened, LISTEN_MS, type Attempt } from "./attempts.ts";
+import { attemptsOf, withLongerWait, LISTEN_MS, type Attempt } from "./attempts.ts";
 import { createDeviceEvidence, type DeviceEvidence } from "./device.evidence.ts";
 import { CHANGED_LINE_ENDINGS, GARBLED, OTHER_REMOTE_ID, SILENT } from "./identified.messages.ts";
 import { repairedLink } from "./line-endings.link.ts";
@@ -42,7 +42,7 @@ export function createIdentify(
     let isOtherRemoteId = false;
     for (const attempt of attemptsOf(baudRate, listenMs)) {
       if (device.now() >= search.endsAtMs) break;
-      const { identified, evidence } = await tryRate(search, lengthened(attempt, hasReceivedBytes));
+      const { identified, evidence } = await tryRate(search, withLongerWait(attempt, hasReceivedBytes));
       if (identified !== undefined) return { ...identified, baudRate: attempt.baudRate };
       hasReceivedBytes ||= evidence.hasBytes();
       hasChangedLineEndings ||= evidence.hasChangedLineEndings();

@@ -26,7 +26,7 @@ export type MavlinkConversation = {
 };
 
 /** Exchanges MAVLink messages with the module at the device's link until `talk` ends. */
-export async function converse<T>(
+export async function withConversation<T>(
   device: Device,
   talk: (conversation: MavlinkConversation) => Promise<T>,
   sender: Omit<MavlinkSender, "sequence"> = STATION_SENDER,
@@ -80,7 +80,7 @@ export function awaitFrame<T>(
 }
 
 /** Sends a message and waits for the response, as `awaitFrame` does. */
-export async function ask<T>(
+export async function requestReply<T>(
   conversation: MavlinkConversation,
   message: Omit<MavlinkPayload, "kind">,
   { timeoutMs, accept }: { readonly timeoutMs: number; readonly accept: (frame: MavlinkFrame) => T | undefined },
