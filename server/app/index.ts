@@ -32,7 +32,7 @@ import { watchCallers } from "./station/callers.ts";
 import { closeIdleConnections } from "./station/idle-connections.ts";
 import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
 import { createLog } from "./station/log.ts";
-import { keepLimitsOfThreads } from "./station/process-settings.ts";
+import { keepThreadLimits } from "./station/process-settings.ts";
 import { loadSealingKey } from "./station/sealing-key.ts";
 import type { SyslogTarget } from "./syslog/syslog.rules.ts";
 import { createCredentialFiles } from "./sync/credential-files.ts";
@@ -191,7 +191,7 @@ async function startWithRecording(options: StationOptions, restored: RestoreMark
   // A large file may take hours; how long any other body may take is limited where it is read (server/http/body-time.ts).
   const server = createServer({ requestTimeout: MAX_UPLOAD_MS });
   closeIdleConnections(server);
-  keepLimitsOfThreads();
+  keepThreadLimits();
   const callers = watchCallers(server);
   let station: ReturnType<typeof composeStation> | undefined;
   let url = options.baseUrl ?? "";

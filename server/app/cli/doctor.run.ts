@@ -38,12 +38,12 @@ export async function doctorCommand({ data, url, token, spatialite, json }: Doct
 }
 
 function findDamage(dataDir: string): string | null {
-  const found = checkDatabase(join(dataDir, DATABASE_FILE), "full", sayProgress);
+  const found = checkDatabase(join(dataDir, DATABASE_FILE), "full", printProgress);
   return found.length === 0 ? null : found.join("; ");
 }
 
 /** On standard error: a program may read the findings from standard output. */
-function sayProgress({ checked, total }: CheckProgress): void {
+function printProgress({ checked, total }: CheckProgress): void {
   process.stderr.write(`packed telemetry: ${checked} of ${total} segments checked\n`);
 }
 

@@ -123,7 +123,7 @@ it("remembers a bounded number of aircraft, and still knows those of batches tha
   const first = write(many(0, 20_001));
   const second = write(many(20_001, 3));
   const third = write(many(0, 2));
-  expect([first, second, third].map(({ isAnew }) => isAnew)).toEqual([false, true, false]);
+  expect([first, second, third].map(({ isReset }) => isReset)).toEqual([false, true, false]);
   expect(unpackAircraft(third.aircraft)).toHaveLength(2);
   for (const batch of [first, second, third]) reader.add(posted(batch));
   const ids = takeAll(reader).map(({ operationId }) => operationId);

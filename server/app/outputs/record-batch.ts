@@ -28,7 +28,7 @@ export type RecordBatch = {
   /** The aircraft that are new to the reader, and those whose declarations have changed. */
   readonly aircraft: PackedAircraft;
   /** Whether the reader must discard all aircraft but these. */
-  readonly isAnew: boolean;
+  readonly isReset: boolean;
 };
 
 type NumberField<P> = { [K in keyof P]: P[K] extends number | null ? K : never }[keyof P];
@@ -60,8 +60,8 @@ export function createBatchWriter(): (readings: readonly OutputReading[]) => Rec
     const rows = new Float64Array(readings.length * WIDTH);
     const texts = createTexts();
     const aircraft: PackedAircraft[number][] = [];
-    const isAnew = known.size > MAX_KNOWN;
-    if (isAnew) known.clear();
+    const isReset = known.size > MAX_KNOWN;
+    if (isReset) known.clear();
 
     function numberOf({ operationId, declared }: OutputReading): number {
       const before = known.get(operationId);
@@ -93,7 +93,7 @@ export function createBatchWriter(): (readings: readonly OutputReading[]) => Rec
       writePlace(at + WIDTH - 2 * PLACE, reading.operator);
       writePlace(at + WIDTH - PLACE, reading.takeOff);
     }
-    return { rows, texts: texts.all, aircraft, isAnew };
+    return { rows, texts: texts.all, aircraft, isReset };
   };
 }
 
@@ -109,7 +109,7 @@ export function createBatchReader(): {
   return {
     add(batch) {
       // Batches that were written before refer to the aircraft that were known then.
-      if (batch.isAnew) known = new Map();
+      if (batch.isReset) known = new Map();
       for (const one of unpackAircraft(batch.aircraft)) {
         known.set(one.number, { ...one, uasId: uasIdOf(one.declared.identifiers) });
       }

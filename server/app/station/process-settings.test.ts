@@ -33,7 +33,7 @@ it("a station takes less for young objects than Node on a machine with enough me
 
 it("the limits of a thread hold in a station, although its flags would win over them", () => {
   const settings = JSON.stringify(join(import.meta.dirname, "process-settings.ts"));
-  const kept = youngMb(STATION_NODE_FLAGS, inThread(`require(${settings}).keepLimitsOfThreads();`));
+  const kept = youngMb(STATION_NODE_FLAGS, inThread(`require(${settings}).keepThreadLimits();`));
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThan(0.5 * youngMb(STATION_NODE_FLAGS, inThread("")));
 });

@@ -24,6 +24,6 @@ export function stationEnvironment<Env extends Readonly<Record<string, string | 
  * with a thread that decodes (docs/decisions/0065-decoders-on-threads.md). Call it before the first thread; the heap of
  * the main thread keeps its initial limits.
  */
-export function keepLimitsOfThreads(): void {
+export function keepThreadLimits(): void {
   setFlagsFromString("--max-semi-space-size=0");
 }
