@@ -83,7 +83,7 @@ export function addClient(
       redirect_uris: [...client.redirectUris],
       post_logout_redirect_uris: [...(client.postLogoutRedirectUris ?? [])],
       token_endpoint_auth_method: clientSecret === undefined ? "none" : "client_secret_basic",
-      ...(clientSecret === undefined ? {} : { client_secret: hashOfSecret(clientSecret) }),
+      ...(clientSecret === undefined ? {} : { client_secret: secretHash(clientSecret) }),
     },
   };
   insertStoredClient(deps.db, stored);
@@ -91,7 +91,7 @@ export function addClient(
 }
 
 /** The stored form of a secret, also used for comparison. */
-export function hashOfSecret(secret: string): string {
+export function secretHash(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 

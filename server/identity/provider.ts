@@ -3,7 +3,7 @@ import { Provider } from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { SECOND_MS } from "../kernel/clock.ts";
-import { hashOfSecret } from "./clients.ts";
+import { secretHash } from "./clients.ts";
 import type { IdentityDeps } from "./identity.deps.ts";
 import { pageHeaders } from "./pages/page.ts";
 import { watchProvider } from "./provider.audit.ts";
@@ -93,7 +93,7 @@ function applyClientRules(provider: Provider): void {
     );
   };
   prototype.compareClientSecret = async function (given) {
-    return this.clientSecret !== undefined && isEqual(this.clientSecret, hashOfSecret(given));
+    return this.clientSecret !== undefined && isEqual(this.clientSecret, secretHash(given));
   };
 }
 

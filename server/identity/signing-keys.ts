@@ -69,7 +69,7 @@ export function createSigningKeys(deps: {
     if (making !== undefined) return making;
     const nowMs = clock.now();
     keys = withoutForgotten(keys ?? listSigningKeys(db, sealing), nowMs);
-    if (!isDue(keys, nowMs) || (findSigning(keys) !== undefined && nowMs < nextTryMs)) return keys;
+    if (!isKeyDue(keys, nowMs) || (findSigning(keys) !== undefined && nowMs < nextTryMs)) return keys;
     return alone(renew(keys));
   }
 
@@ -121,7 +121,7 @@ export function createSigningKeys(deps: {
 }
 
 /** Whether there is no signing key, or it is too old. */
-export function isDue(keys: readonly SigningKey[], nowMs: number): boolean {
+export function isKeyDue(keys: readonly SigningKey[], nowMs: number): boolean {
   const signing = findSigning(keys);
   return signing === undefined || nowMs - signing.createdMs >= KEY_LIFE_MS;
 }
