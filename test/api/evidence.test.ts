@@ -8,7 +8,7 @@ import type { EvidenceVerdict, RawFrameState } from "../../server/contracts/evid
 import type { StationInfo } from "../../server/contracts/station.ts";
 import { MANIFEST_FILE, SUMS_FILE } from "../../server/export/evidence/manifest.ts";
 import { verifyPack } from "../../server/export/evidence/verify.ts";
-import { type Files, linesOf, runHere, textOf, zipped } from "./evidence.fixture.ts";
+import { type Files, linesOf, runInProcess, textOf, zipped } from "./evidence.fixture.ts";
 import { ADA, BOB, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
 import { DETECTIONS, SURVEY } from "./picture.fixture.ts";
 
@@ -255,26 +255,26 @@ describe("the command line", () => {
     const [pack, keyFile] = [join(folder, "command.zip"), join(folder, "command.pem")];
     writeFileSync(keyFile, key);
     const asked = ["--title", "A day", "--from", DAY.from, "--to", DAY.to, "--format", "gpx,csv", "--user", ADA];
-    const made = await runHere("evidence", ...asked, "--data", station.dataDir, "--output", pack, "--json");
+    const made = await runInProcess("evidence", ...asked, "--data", station.dataDir, "--output", pack, "--json");
     expect([made.code, JSON.parse(made.out)]).toEqual([0, { title: "A day", file: pack, bytes: expect.any(Number) }]);
     const files = unzipSync(readFileSync(pack));
     expect(linesOf(files, "operations.ndjson").map(({ id }) => id)).toContain(idOf(2));
     expect(Object.keys(files)).toContain("telemetry/aircraft.gpx");
 
-    const named = await runHere("evidence", "verify", pack, "--key", keyFile, "--json");
+    const named = await runInProcess("evidence", "verify", pack, "--key", keyFile, "--json");
     expect([named.code, JSON.parse(named.out)]).toEqual([0, expect.objectContaining({ ok: true, key: "named" })]);
-    const unnamed = await runHere("evidence", "verify", pack);
+    const unnamed = await runInProcess("evidence", "verify", pack);
     const { key_fingerprint: fingerprint } = JSON.parse(named.out) as EvidenceVerdict;
     expect([unnamed.code, unnamed.out]).toEqual([
       0,
       expect.stringContaining(`by a key you have not named, SHA-256 ${fingerprint}`),
     ]);
     const changed = saved(zipped({ ...files, "sources.json": strToU8("{}") }));
-    const found = await runHere("evidence", "verify", changed);
+    const found = await runInProcess("evidence", "verify", changed);
     expect([found.code, found.out]).toEqual([1, expect.stringContaining("sources.json was changed.")]);
     const none = saved(strToU8("no archive"));
     vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    expect((await runHere("evidence", "verify", none)).code).toBe(3);
+    expect((await runInProcess("evidence", "verify", none)).code).toBe(3);
     vi.restoreAllMocks();
   });
 });

@@ -11,7 +11,7 @@ import { restoreRecording } from "../../server/storage/backup.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startFlightPeople } from "./flight-people.ts";
 import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
-import { runHere } from "../support/command-here.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand } from "../support/station-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-maintenance-"));
@@ -118,7 +118,7 @@ describe("a look at a running station", () => {
   });
 });
 
-const run = (...args: readonly string[]) => runHere(args);
+const run = (...args: readonly string[]) => runInProcess(args);
 const runProcess = (...args: readonly string[]) => runCommand(args);
 
 describe("the command line, of a running station", async () => {

@@ -113,7 +113,7 @@ describe("the operator's own aircraft", () => {
     expect(await own.vehicles()).toMatchObject([{ waits_for_position: true, flight_id: null }]);
     await own.say([copter.position(50.1, 14.4, 1)]);
     const { id } = await own.theFlight("current");
-    own.stream().hangUp();
+    own.stream().disconnect();
     own.pass(59);
     expect((await own.theFlight("current")).id).toBe(id);
     own.pass(1);

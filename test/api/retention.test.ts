@@ -10,7 +10,7 @@ import { RetentionState } from "../../server/contracts/retention.ts";
 import { HOUR_MS, isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { recordFlights } from "../bench/flights.fixture.ts";
-import { runStationHere } from "../support/command-here.ts";
+import { runStationInProcess } from "../support/command-in-process.ts";
 import { runStation } from "../support/station.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
@@ -265,7 +265,7 @@ describe("the command purge", () => {
     const flights = { tracks: 3, pointsOfTrack: 200, startEveryMs: 60_000, stepMs: 1000, spreadDeg: 0.1 };
     recordFlights(directory, flights);
     const run = async (...more: string[]) =>
-      JSON.parse(await runStationHere(["purge", "--data", directory, "--json", ...more])) as unknown;
+      JSON.parse(await runStationInProcess(["purge", "--data", directory, "--json", ...more])) as unknown;
     expect(await run()).toMatchObject({ outcome: "finished", removed: { operations: 0, records: 0 } });
     expect(await run("--older-than", "30")).toMatchObject({
       outcome: "finished",

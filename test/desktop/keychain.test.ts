@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  noSecretService,
+  secretServiceProblem,
   type SecretService,
   startSecretService,
   withoutSecretService,
 } from "../support/secret-service.ts";
 import type { KeychainCall } from "./keychain.child.ts";
 
-const skipped = noSecretService === undefined ? "" : ` (${noSecretService})`;
+const skipped = secretServiceProblem === undefined ? "" : ` (${secretServiceProblem})`;
 const child = join(import.meta.dirname, "keychain.child.ts");
 
 /** Each call is a program of its own, as one start of the app after another is. */
@@ -19,7 +19,7 @@ async function ask(env: NodeJS.ProcessEnv, ...calls: readonly KeychainCall[]): P
   return JSON.parse(stdout);
 }
 
-describe.skipIf(noSecretService !== undefined)(`the keychain of the system${skipped}`, () => {
+describe.skipIf(secretServiceProblem !== undefined)(`the keychain of the system${skipped}`, () => {
   let service: SecretService;
   beforeAll(async () => void (service = await startSecretService()));
   afterAll(() => service.stop());

@@ -11,7 +11,7 @@ import { createSerialLinks } from "../../server/setup/serial.link.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import {
   hasSocat,
-  hastyTime,
+  acceleratedTime,
   plugIntoTerminal,
   type SimulatedCable,
 } from "../support/simulators/simulated-terminal.ts";
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 async function plugIn(name = "ttyACM0") {
-  const simulator = createArduRemoteId(hastyTime(20));
+  const simulator = createArduRemoteId(acceleratedTime(20));
   const port = join(directory, name);
   const cable = await plugIntoTerminal(port, simulator);
   cables.push(cable);

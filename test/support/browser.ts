@@ -127,7 +127,7 @@ export async function openPageIn(
 }
 
 /** Maps of a page that is not opened yet show no relief, as if the person had switched it off. */
-export function leaveOutRelief(page: Page): Promise<unknown> {
+export function disableRelief(page: Page): Promise<unknown> {
   const content = `if (location.protocol === "http:") localStorage["fieldstation.relief"] ??= "false"`;
   return page.addInitScript({ content });
 }
@@ -156,7 +156,7 @@ export function overflows(page: Page): Promise<boolean> {
 }
 
 /** Stores a picture of the page if screenshots are requested: they take a tenth of the time of the journeys. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const path = join(SCREENSHOTS, `${name}.png`);
   // Chromium captures only the tab in front.
   await page.bringToFront();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { leaveOutRelief, openPageIn, type PageOptions, useBrowser } from "./browser.ts";
+import { disableRelief, openPageIn, type PageOptions, useBrowser } from "./browser.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { type Person, signInProfile } from "./signed-in.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
@@ -66,14 +66,14 @@ export function useConsole(options: ConsoleOptions = {}): TestConsole {
     if (signedIn !== undefined) await signInProfile(profile, started(station).url, signedIn);
     const { page, complaints } = await openPageIn(profile, options);
     if (place !== undefined) await page.addInitScript({ content: keepPlace(JSON.stringify(place)) });
-    if (!relief) await leaveOutRelief(page);
+    if (!relief) await disableRelief(page);
     if (pace !== undefined) await page.addInitScript({ content: hastenClock(pace) });
     const leave = async (): Promise<void> => {
       await started(profiles).giveBack(profile);
       expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
     };
     await page.goto(`${started(station).url}/${address}`);
-    if (signedIn !== undefined) await isSignedIn(page);
+    if (signedIn !== undefined) await waitUntilSignedIn(page);
     return { page, leave };
   }
 
@@ -131,7 +131,7 @@ async function startConsoleStation(options: ConsoleOptions): Promise<ConsoleStat
  * Waits until the name of the signed-in person is shown: a console that does not know it yet appears a moment earlier,
  * without it.
  */
-export async function isSignedIn(page: Page): Promise<void> {
+export async function waitUntilSignedIn(page: Page): Promise<void> {
   await page.getByTestId("account-menu").filter({ hasNotText: "…" }).waitFor();
 }
 

@@ -22,7 +22,7 @@ export const DROP_LOGS = dropping({ "evening.gpx": GPX, "letter.gpx": "Dear read
 export const dropUndated = (mode: string) =>
   dropping({ [`${mode}.csv`]: `time (s),latitude,longitude,altitude\n0,47.1,15.4,3\n90,47.101,15.4,${mode.length}\n` });
 /** Logs of this many flights, at most ten: one each hour. */
-export const dropRounds = (count: number) =>
+export const dropFlights = (count: number) =>
   dropping(
     Object.fromEntries(
       Array.from({ length: count }, (_, hour) => [`round-${hour}.gpx`, GPX.replaceAll("T16:", `T0${hour}:`)]),

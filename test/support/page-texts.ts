@@ -19,7 +19,7 @@ function textsOf(page: Page): Promise<readonly string[]> {
 const STORED_NAMES = new Set(["Demonstration", "HTTP push"]);
 
 /** English sentences on a page in another language: those that are not the same in both. */
-export async function englishLeft(page: Page, sentences: SentencesByKey): Promise<readonly string[]> {
+export async function untranslatedTexts(page: Page, sentences: SentencesByKey): Promise<readonly string[]> {
   const translated = new Set(sentences.values());
   const english = new Set([...sentencesByKey(en).values()].filter((sentence) => !translated.has(sentence)));
   return (await textsOf(page)).filter((text) => english.has(text) && !STORED_NAMES.has(text));

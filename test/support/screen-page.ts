@@ -11,10 +11,10 @@ const MAX_WAIT_MS = 15_000;
 export async function showScreen(page: Page, screen: Screen): Promise<void> {
   await page.locator(screen.shown).first().waitFor();
   for (const step of screen.steps ?? []) await page.locator(step).first().click();
-  await screenIsShown(page, screen);
+  await waitUntilScreenIsShown(page, screen);
 }
 
-export async function screenIsShown(page: Page, { shown, result }: Screen): Promise<void> {
+export async function waitUntilScreenIsShown(page: Page, { shown, result }: Screen): Promise<void> {
   await page
     .locator(result ?? shown)
     .first()
@@ -44,7 +44,7 @@ function choosePreference(page: Page, name: string, value: string): Promise<void
 }
 
 /** On pages with a map: waits until its tiles have the colours of the mode, so that the picture is useful. */
-export async function worldIsDrawn(page: Page, mode: Mode): Promise<void> {
+export async function waitUntilMapIsDrawn(page: Page, mode: Mode): Promise<void> {
   if ((await page.locator(".map-view").count()) === 0) return;
   await page.locator("[data-testid=map][data-world=detailed]").waitFor();
   const tiles = page.locator(".leaflet-tile-pane canvas");

@@ -8,7 +8,7 @@ const programs = ["dbus-run-session", "gnome-keyring-daemon"];
 const missing = programs.filter((program) => !isOnPath(program));
 
 /** Why a separate keychain is not possible here, or `undefined`. */
-export const noSecretService: string | undefined =
+export const secretServiceProblem: string | undefined =
   process.platform !== "linux"
     ? "only Linux starts a keychain for a test"
     : missing.length > 0

@@ -87,7 +87,7 @@ export async function serveVehicleStream() {
       for (const socket of sockets) if (!socket.destroyed) socket.write(Buffer.concat(frames));
     },
     /** Ends the connection; the server still listens. */
-    hangUp(): void {
+    disconnect(): void {
       for (const socket of sockets.splice(0)) socket.destroy();
     },
     async close(): Promise<void> {

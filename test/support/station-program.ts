@@ -9,10 +9,13 @@ import { resolve } from "node:path";
 export const STATION_PROGRAM: string =
   process.env["STATION_TEST_PROGRAM"] ?? resolve(import.meta.dirname, "../../server/app/cli.ts");
 
-export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
+export type CommandResult = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** Runs a command to its end. */
-export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+export async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [STATION_PROGRAM, ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
-import { isSignedIn, signIn, useConsole } from "../../support/console.ts";
+import { browserPath, saveScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
+import { waitUntilSignedIn, signIn, useConsole } from "../../support/console.ts";
 import type { Person } from "../../support/signed-in.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery", full_name: "Alice Pilot" };
@@ -47,7 +47,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await page.keyboard.press("Enter");
     const password = (await page.getByTestId("password-text").textContent()) ?? "";
     expect(password).toMatch(/^[\w-]{20}$/);
-    await keepScreenshot(page, "administration-password-day");
+    await saveScreenshot(page, "administration-password-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("password-done").click();
     await itemOf(page, "eve@station.example").waitFor();
@@ -57,12 +57,12 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await eves.getByTestId("sign-in").click();
     await signIn(eves, { email: "eve@station.example", password });
     await eves.getByRole("heading", { name: "Choose a password" }).waitFor();
-    await keepScreenshot(eves, "choose-password-day");
+    await saveScreenshot(eves, "choose-password-day");
     expect(await seriousViolations(eves)).toEqual([]);
     await eves.getByLabel("New password", { exact: true }).fill("of her own");
     await eves.getByLabel("New password once more").fill("of her own");
     await eves.keyboard.press("Enter");
-    await isSignedIn(eves);
+    await waitUntilSignedIn(eves);
     expect(await eves.getByTestId("nav-administration").count()).toBe(0);
     await eves.goto(`${shown.station.url}/#/administration/audit`);
     await eves.getByText("For administrators").waitFor();
@@ -141,7 +141,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
       await page.goto(`${shown.station.url}/#/administration/${name}`);
       await page.locator(content).first().waitFor();
       await page.getByTestId("registration").or(page.getByTestId("audit")).waitFor();
-      await keepScreenshot(page, `administration-${name}-${mode}`);
+      await saveScreenshot(page, `administration-${name}-${mode}`);
       expect(await seriousViolations(page)).toEqual([]);
       expect(await overflows(page)).toBe(false);
       await page.setViewportSize({ width: 1280, height: 720 });

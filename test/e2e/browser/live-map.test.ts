@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { crowdOf } from "../../support/crowd.fixture.ts";
 import { pushFlight } from "../../support/flights.ts";
@@ -98,7 +98,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
         return map.getAttribute("title");
       })
       .toMatch(/^1596F35045779115107\d: 60\sm above take-off$/);
-    await keepScreenshot(page, "live-hover-day");
+    await saveScreenshot(page, "live-hover-day");
   });
 
   it("is replayed on the map from the menu of a card, from its first record on", async () => {
@@ -150,7 +150,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
       .first()
       .waitFor();
     expect(await card.getByText("Well-formed (CTA-2063-A), not verified").count()).toBe(1);
-    await keepScreenshot(page, "live-card-distances-day");
+    await saveScreenshot(page, "live-card-distances-day");
   });
 
   it("keeps the place of an alert rule as it is, in the chosen coordinates, when nothing of it was changed", async () => {
@@ -174,7 +174,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     expect(save.x + save.width).toBeLessThan((await page.getByTestId("map").boundingBox())!.x);
     for (const mode of ["night", "day"] as const) {
       await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
-      await keepScreenshot(page, `alert-rule-mgrs-${mode}`);
+      await saveScreenshot(page, `alert-rule-mgrs-${mode}`);
     }
     await page.getByTestId("save-rule").click();
     await page.getByTestId("rules").getByText("Near the castle").waitFor();
@@ -212,7 +212,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
         .toMatch(/^1596F351901900000000: 40\sm above take-off$/);
       await map.click({ position, force: true });
       await page.getByTestId("operation-card").getByText("1596F351901900000000").first().waitFor();
-      await keepScreenshot(page, `live-crowd-${mode}`);
+      await saveScreenshot(page, `live-crowd-${mode}`);
     }
   });
 

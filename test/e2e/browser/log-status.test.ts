@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const OTHERS = 1_100;
@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)("the filter of the log by a status th
     const count = page.getByTestId("log-count");
     await count.getByText("Found 0, searched the newest 500 operations…").waitFor();
     await page.getByText("Nothing found so far").waitFor();
-    await keepScreenshot(page, "log-search-day");
+    await saveScreenshot(page, "log-search-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("log-search-stop").click();
     await count.getByText("Found 0 among the newest 500 operations. There are older ones.").waitFor();

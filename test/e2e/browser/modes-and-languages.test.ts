@@ -4,12 +4,18 @@ import { cs } from "../../../src/renderer/src/text/cs/cs.ts";
 import { de } from "../../../src/renderer/src/text/de/de.ts";
 import { en } from "../../../src/renderer/src/text/en.ts";
 import { sentencesByKey } from "../../../src/text/translation.rules.ts";
-import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
-import { isSignedIn, signIn, useConsole } from "../../support/console.ts";
+import { browserPath, saveScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
+import { waitUntilSignedIn, signIn, useConsole } from "../../support/console.ts";
 import { walkByKeyboard } from "../../support/keyboard-walk.ts";
-import { clipped, englishLeft } from "../../support/page-texts.ts";
+import { clipped, untranslatedTexts } from "../../support/page-texts.ts";
 import { addEverything } from "../../support/screen-data.ts";
-import { chooseLanguage, chooseMode, screenIsShown, showScreen, worldIsDrawn } from "../../support/screen-page.ts";
+import {
+  chooseLanguage,
+  chooseMode,
+  waitUntilScreenIsShown,
+  showScreen,
+  waitUntilMapIsDrawn,
+} from "../../support/screen-page.ts";
 import { OTHER_PAGES, OVERLAYS, PAGES, type Screen, WALKED_PAGES } from "../../support/screens.ts";
 
 /** `all`: each page and dialog in each mode and language, which takes some minutes; otherwise once each. */
@@ -42,17 +48,17 @@ function looksAt(index: number): readonly Look[] {
 async function expectGood(page: Page, screen: Screen, { mode, language }: Look): Promise<void> {
   if (!screen.isPaper) await chooseMode(page, mode);
   await chooseLanguage(page, language);
-  await worldIsDrawn(page, screen.isPaper ? "day" : mode);
-  if (language !== "en") await expect.poll(() => englishLeft(page, SENTENCES[language])).toEqual([]);
+  await waitUntilMapIsDrawn(page, screen.isPaper ? "day" : mode);
+  if (language !== "en") await expect.poll(() => untranslatedTexts(page, SENTENCES[language])).toEqual([]);
   expect(await overflows(page)).toBe(false);
   expect(await clipped(page)).toEqual([]);
-  await keepScreenshot(page, `${screen.name}-${language}-${mode}`);
+  await saveScreenshot(page, `${screen.name}-${language}-${mode}`);
   expect(await seriousViolations(page)).toEqual([]);
 }
 
 async function expectRoomInHalfAWindow(page: Page, screen: Screen): Promise<void> {
   await page.setViewportSize(HALF_WINDOW);
-  await screenIsShown(page, screen);
+  await waitUntilScreenIsShown(page, screen);
   expect(await overflows(page)).toBe(false);
   expect(await clipped(page)).toEqual([]);
   // In English it is walked through each time.
@@ -118,7 +124,7 @@ describe.skipIf(browserPath === undefined)("with accounts, in every mode and lan
     await chooseLanguage(page(), "en");
     await page().getByTestId("sign-in").click();
     await signIn(page(), PERSON);
-    await isSignedIn(page());
+    await waitUntilSignedIn(page());
     await page().evaluate("window.isSamePage = true");
   });
 

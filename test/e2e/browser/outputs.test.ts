@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const ODID = {
@@ -53,7 +53,7 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
         return combined.textContent();
       })
       .toMatch(/^\s*\d+\s*$/);
-    await keepScreenshot(page, "outputs-day");
+    await saveScreenshot(page, "outputs-day");
     first.socket.close();
     await panel.getByText("Waiting to retry").waitFor();
     await panel.getByText(`Nothing receives at 127.0.0.1, port ${first.port}.`).waitFor();

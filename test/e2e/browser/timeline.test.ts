@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../../server/contracts/operations.ts";
-import { browserPath, keepScreenshot, overflows, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, overflows, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
 
@@ -109,7 +109,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     expect(await page.getByTestId("timeline-speed").inputValue()).toBe("10");
     await page.getByTestId("timeline-remark").waitFor({ state: "detached" });
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "timeline-replay-day");
+    await saveScreenshot(page, "timeline-replay-day");
 
     await page.evaluate(`location.hash = "#/?${VIEW}&moment=${new Date(START_MS - 60_000).toISOString()}"`);
     await page.getByText("Nothing was received here then").waitFor();
@@ -127,7 +127,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     expect(await overflows(page)).toBe(false);
     await page.getByTestId("timeline-remark").waitFor({ state: "detached" });
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "timeline-line-night");
+    await saveScreenshot(page, "timeline-line-night");
 
     // Whoever opens it finds it open on coming back.
     await page.getByRole("button", { name: "Show the whole timeline" }).click();
@@ -192,7 +192,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     expect(await page.getByTestId("timeline").getByRole("status").allTextContents()).toContain(
       "Notes – seen from the gate",
     );
-    await keepScreenshot(page, "timeline-mark-day");
+    await saveScreenshot(page, "timeline-mark-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press(".");
     await words.getByText("Nothing is marked after, in the time that is shown.").waitFor();
@@ -209,9 +209,9 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await absent.getByRole("heading", { name: EARLY }).waitFor();
     await absent.getByText(/^Last received \d+ \w+ \d{4}, \d\d:\d\d:59 UTC\.$/).waitFor();
     expect(await page.getByTestId("operation-card").count()).toBe(0);
-    await keepScreenshot(page, "live-absent-day");
+    await saveScreenshot(page, "live-absent-day");
     await page.emulateMedia({ colorScheme: "dark" });
-    await keepScreenshot(page, "live-absent-night");
+    await saveScreenshot(page, "live-absent-night");
     expect(await seriousViolations(page)).toEqual([]);
     await absent.getByTestId("absent-replay").click();
     await page.getByTestId("replay-notice").waitFor();

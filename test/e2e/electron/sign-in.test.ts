@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AccountState } from "../../../src/preload/contract.ts";
 import { newProfile, useBrowser } from "../../support/browser.ts";
 import {
-  noSecretService,
+  secretServiceProblem,
   type SecretService,
   startSecretService,
   withoutSecretService,
@@ -11,11 +11,11 @@ import {
 import type { ConsolePage, Desktop, Launch } from "./support/desktop.ts";
 import { describeJourneys, findFreePort, makeDataDir } from "./support/journeys.ts";
 
-const skipped = noSecretService === undefined ? "" : ` (${noSecretService})`;
+const skipped = secretServiceProblem === undefined ? "" : ` (${secretServiceProblem})`;
 const ADA = { email: "ada@example.org", password: "correct horse battery", full_name: "Ada Pilot" };
 
 describeJourneys("signing in from the desktop", (launch) => {
-  describe.skipIf(noSecretService !== undefined)(`with the keychain of the system${skipped}`, () => {
+  describe.skipIf(secretServiceProblem !== undefined)(`with the keychain of the system${skipped}`, () => {
     const { dataDir, remove } = makeDataDir();
     let keychain: SecretService;
     let app: SignInApp;

@@ -107,7 +107,7 @@ describe("the stream of the operator's own autopilot", () => {
     server.send(stream.subarray(50));
     await source.until(() => readings(source.received).length >= 5);
     expect(readings(source.received)).toMatchObject(EXPECTED);
-    server.hangUp();
+    server.disconnect();
     await source.untilState("waiting");
     expect(source.status().last_error).toMatch(/closed the connection; waiting/);
     await source.untilState("running");

@@ -1,6 +1,6 @@
 import { common, minimal } from "mavlink-mappings";
 import type { MavLinkData } from "node-mavlink";
-import { armReason, nothingTold, type Told } from "./arduremoteid.arm-status.ts";
+import { armReason, nothingReceived, type ReceivedTimes } from "./arduremoteid.arm-status.ts";
 import { createModuleStorage, type BasicId, type ModuleStorage } from "./arduremoteid.storage.ts";
 import type { DeviceSimulator, SimulatorPlug, SimulatorTime } from "./device-simulator.ts";
 import { createSimulatedMavlink, type ReceivedMessage } from "./simulated-mavlink.ts";
@@ -48,7 +48,7 @@ type Running = {
   plug: SimulatorPlug | null;
   baudRate: number;
   systemId: number;
-  told: Told;
+  told: ReceivedTimes;
   received: BasicId | null;
 };
 
@@ -67,7 +67,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
   const usb = createSimulatedMavlink(COMPONENT);
   const uart = createSimulatedMavlink(COMPONENT);
   const { startTimer, stopTimers } = createTimers(time);
-  const running: Running = { plug: null, baudRate: 0, systemId: 0, told: nothingTold(), received: null };
+  const running: Running = { plug: null, baudRate: 0, systemId: 0, told: nothingReceived(), received: null };
   const counted = { restarts: 0, hasBurntFuses: false, wasToldLocation: false };
   const isNativeUsb = options.isNativeUsb === true;
 
@@ -83,7 +83,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
     if (storage.get("LOCK_LEVEL") === 2) counted.hasBurntFuses = true;
     running.baudRate = storage.get("BAUDRATE");
     running.systemId = storage.get("MAVLINK_SYSID");
-    running.told = nothingTold();
+    running.told = nothingReceived();
     running.received = null;
     usb.reset();
     later(BOOT_MS, () => {

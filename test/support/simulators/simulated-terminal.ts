@@ -11,7 +11,7 @@ export const realTime: SimulatorTime = { now: () => Date.now(), schedule: system
  * The time of a device that acts faster than a real one, so that tests need not wait. Received messages expire as in a
  * real one, because the station repeats them at its normal pace.
  */
-export function hastyTime(factor: number): SimulatorTime {
+export function acceleratedTime(factor: number): SimulatorTime {
   return { now: () => Date.now(), schedule: (callback, delayMs) => systemSchedule(callback, delayMs / factor) };
 }
 
