@@ -173,8 +173,8 @@ function cpuSecondsSince(before: NodeJS.CpuUsage): number {
 }
 
 /** The cost of alerts: live, and of testing a rule on the recording. */
-export const alertsBench: Bench = async ({ isFull, say }) => {
-  say("50 rules on 5,000 aircraft at 1 Hz");
+export const alertsBench: Bench = async ({ isFull, reportProgress }) => {
+  reportProgress("50 rules on 5,000 aircraft at 1 Hz");
   const share = timeRow({
     what: "50 rules on 5,000 aircraft at 1 Hz",
     unit: "% of a core",
@@ -184,6 +184,6 @@ export const alertsBench: Bench = async ({ isFull, say }) => {
     target: { of: "ours", atMost: 10 },
   });
   const points = isFull ? 5_000_000 : 1_000_000;
-  say(`test a rule on ${points} records`);
+  reportProgress(`test a rule on ${points} records`);
   return [share, ...(await testRows(points))];
 };

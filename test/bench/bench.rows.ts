@@ -37,7 +37,7 @@ export type BenchOptions = {
   /** The folder of CPU profiles, of the child processes and of pages. */
   readonly profileDir: string | undefined;
   /** Reports progress. */
-  readonly say: (line: string) => void;
+  readonly reportProgress: (line: string) => void;
 };
 
 export type Bench = (options: BenchOptions) => Promise<readonly Row[]>;

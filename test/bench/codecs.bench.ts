@@ -24,13 +24,13 @@ const place = (at: number) => location(50 + (at % 1000) / 1e4, 14 + (at % 777) /
 const packOf = (at: number) => [basicId(SERIAL), place(at), system(50, 14), SELF_ID, OPERATOR_ID];
 
 /** Measures decoding alone, in memory. */
-export const codecsBench: Bench = async ({ isFull, say }) => {
+export const codecsBench: Bench = async ({ isFull, reportProgress }) => {
   const count = isFull ? 500_000 : 100_000;
-  say("MAVLink, single messages");
+  reportProgress("MAVLink, single messages");
   const singles = await compareMavlink("MAVLink Open Drone ID, single messages", framesOf(count, singleOf));
-  say("MAVLink, packs");
+  reportProgress("MAVLink, packs");
   const packs = await compareMavlink("MAVLink Open Drone ID, packs of five", framesOf(count, mavlinkPackOf));
-  say("pcap and packs");
+  reportProgress("pcap and packs");
   return [singles, packs, await compareCapture(count), await comparePacks(count)];
 };
 

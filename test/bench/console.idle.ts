@@ -15,7 +15,7 @@ const NOTHING = { peer: "nothing", theirs: undefined } as const;
 export async function loadPart(
   browser: Browser,
   rendererDir: string,
-  { profileDir, say }: BenchOptions,
+  { profileDir, reportProgress }: BenchOptions,
 ): Promise<readonly Row[]> {
   using directory = temporaryDirectory();
   await using station = startChild("station", [directory.path, rendererDir], profileDir);
@@ -27,7 +27,7 @@ export async function loadPart(
     const trace = await traceOf(browser, page, () => openMap(page, url));
     loads.push({ ...trace, browserMs: 1000 * ((await cpuOfBrowserS(browser)) - beforeS) });
     const threads = [...trace.cpuMsOf].slice(0, 4).map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`);
-    say(threads.join(", "));
+    reportProgress(threads.join(", "));
     await context.close();
     if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
   }

@@ -139,13 +139,13 @@ export async function measureScroll({ page }: LivePage, forMs: number): Promise<
 export async function heapOfMinutes(
   { page }: LivePage,
   minutes: number,
-  say: (line: string) => void,
+  reportProgress: (line: string) => void,
 ): Promise<readonly number[]> {
   const heap: number[] = [];
   for (let minute = 1; minute <= minutes; minute++) {
     await pause(MINUTE_MS);
     heap.push(await heapMb(page.devtools));
-    say(`minute ${minute}: ${heap.at(-1)?.toFixed(1)} MB`);
+    reportProgress(`minute ${minute}: ${heap.at(-1)?.toFixed(1)} MB`);
   }
   return heap;
 }

@@ -31,7 +31,7 @@ const LIVE_PER_SECOND = 500;
 const TARGETS: Readonly<Record<MeasuredFormat, number>> = { csv: 12, ndjson: 5, gpx: 9, kml: 9 };
 
 /** Exports over HTTP from a real station, and the delay of its event loop meanwhile. */
-export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
+export const exportBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   const records = isFull ? 1_000_000 : 200_000;
   const flights: Flights = {
     tracks: records / POINTS_OF_TRACK,
@@ -41,24 +41,24 @@ export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
     spreadDeg: 0.15,
   };
   using directory = temporaryDirectory();
-  say(`recording ${records} records`);
+  reportProgress(`recording ${records} records`);
   recordFlights(directory.path, flights);
   const rowsDir = join(directory.path, "rows");
   copyRecording(directory.path, rowsDir);
   addPlainTable(directory.path);
-  say("packing");
+  reportProgress("packing");
   packRecording(directory.path);
-  say("memory");
+  reportProgress("memory");
   const grownMb = await grownByExports(directory.path);
   await using station = startChild("station", [directory.path], profileDir);
   const url = await station.ask<string>("url");
 
   const rows: Row[] = [madeUpSizeRow(records, { packed: directory.path, rows: rowsDir }), ...(await realSizeRows())];
   for (const format of MEASURED_FORMATS) {
-    say(`${format}: ours, another program, one thread without HTTP`);
+    reportProgress(`${format}: ours, another program, one thread without HTTP`);
     rows.push(...(await compareFormat(format, { url, station, records, dataDir: directory.path, rowsDir })));
   }
-  say("event loop");
+  reportProgress("event loop");
   rows.push(...(await watchExports(station, url)));
   rows.push(
     timeRow({

@@ -27,11 +27,11 @@ const VARIANTS = {
 type Name = keyof typeof VARIANTS;
 
 /** 200 clients that each receive a tenth of 1,500 records a second, compared with Socket.IO with a room per tenth. */
-export const liveBench: Bench = async ({ isFull, profileDir, say }) => {
+export const liveBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   const [rounds, forMs] = [3, isFull ? 5000 : 3000];
   const outcomes = new Map<Name, Outcome[]>();
   for (let round = 0; round < rounds; round++) {
-    say(`round ${round + 1} of ${rounds}`);
+    reportProgress(`round ${round + 1} of ${rounds}`);
     for (const [name, variant] of Object.entries(VARIANTS) as [Name, Variant][]) {
       await using server = startChild("live", [String(RECORDS_PER_SECOND)], profileDir);
       const outcome = await measure(server, variant, forMs);

@@ -29,7 +29,7 @@ const POLL_MS = 50;
  * costs that grow with the recording, affect both sides. One case has no output in either round: it shows the effect of
  * chance. The receivers of the outputs run in separate processes, because reading in this one would delay the pushes.
  */
-export const outputsBench: Bench = async ({ isFull, profileDir, say }) => {
+export const outputsBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   await using sink = startChild("sink", [], undefined);
   const broker = hasMosquitto ? await mosquitto() : undefined;
   await broker?.start();
@@ -55,7 +55,7 @@ export const outputsBench: Bench = async ({ isFull, profileDir, say }) => {
     const rows: Row[] = [];
     for (const { name, atOneHz } of cases.slice(1))
       rows.push(...shareRows(name, await inPairs(PAIRS_AT_1_HZ, atOneHz)));
-    say(`${pairs} pairs of rounds of ${PUSHES * AIRCRAFT} records, each without and with an output`);
+    reportProgress(`${pairs} pairs of rounds of ${PUSHES * AIRCRAFT} records, each without and with an output`);
     const seen = new Map<string, Pair[]>(cases.map(({ name }) => [name, []]));
     for (let pair = 0; pair < pairs; pair += 1) {
       for (const { name, flatOut } of cases) seen.get(name)!.push(...(await inPairs(1, flatOut, pair)));

@@ -41,13 +41,13 @@ const flightsOf = (points: number): Flights => ({
 });
 
 /** Operations with a point in a box and six hours, alone and with their telemetry, compared with PostGIS. */
-export const placesBench: Bench = async ({ isFull, profileDir, say }) => {
+export const placesBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   const flights = flightsOf(isFull ? 10_000_000 : 1_000_000);
   const points = flights.tracks * POINTS_OF_TRACK;
   using directory = temporaryDirectory();
   using peerDirectory = temporaryDirectory();
   await using postgis = isPostgisInstalled() ? await startPostgis(peerDirectory.path) : undefined;
-  say(`recording ${points} points`);
+  reportProgress(`recording ${points} points`);
   // PostgreSQL loads in separate processes meanwhile.
   const loading = postgis === undefined ? undefined : loadPostgis(postgis, flights);
   loading?.catch(() => undefined);
@@ -55,13 +55,13 @@ export const placesBench: Bench = async ({ isFull, profileDir, say }) => {
   // Packed as in a station, which packs all but the newest records of a track; packing during the queries would be
   // measured, too.
   packRecording(directory.path);
-  say(postgis === undefined ? "PostGIS is not installed" : "PostGIS: table and indexes");
+  reportProgress(postgis === undefined ? "PostGIS is not installed" : "PostGIS: table and indexes");
   await loading;
   const rows: Row[] = [];
   await using station = startChild("station", [directory.path], profileDir);
   const url = await station.ask<string>("url");
   for (const [areaKm2, atLeast] of AREAS) {
-    say(`${areaKm2} km²`);
+    reportProgress(`${areaKm2} km²`);
     rows.push(...(await compare({ areaKm2, atLeast, flights, url, dataDir: directory.path, postgis })));
   }
   return rows;

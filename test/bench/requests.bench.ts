@@ -31,9 +31,9 @@ type Case = { readonly what: string; readonly path: string } & (
 );
 
 /** The CPU time of a request to a station, compared with that of a bare Express that sends a constant. */
-export const requestsBench: Bench = async ({ isFull, profileDir, say }) => {
+export const requestsBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   using directory = temporaryDirectory();
-  say("recording");
+  reportProgress("recording");
   const flights: Flights = {
     tracks: isFull ? 100_000 : OPERATIONS,
     pointsOfTrack: 100,
@@ -55,7 +55,7 @@ export const requestsBench: Bench = async ({ isFull, profileDir, say }) => {
   await cpuPerRequest(bare, FIRST_WARM_UP_MS);
   const rows: Row[] = [];
   for (const { what, path, ...limit } of await casesOf(url, flightId)) {
-    say(what);
+    reportProgress(what);
     const { ours, theirs } = await compare({ child: station, url: `${url}${path}` }, bare);
     const row = { what, unit: "µs of CPU", ours, peer: "a constant by Express", theirs };
     const target =
@@ -64,7 +64,7 @@ export const requestsBench: Bench = async ({ isFull, profileDir, say }) => {
         : ({ of: "ours", atMost: limit.atMostUs } as const);
     rows.push(timeRow({ ...row, target }));
   }
-  say("the first after a write");
+  reportProgress("the first after a write");
   rows.push(...(await afterWriteRows(station, url, flightId)));
   return rows;
 };

@@ -7,7 +7,7 @@ export type CampaignOptions = {
   /** The time limit, milliseconds: no round begins after that. */
   readonly limitMs: number;
   /** Reports progress. */
-  readonly say: (line: string) => void;
+  readonly reportProgress: (line: string) => void;
 };
 
 /** A row of the table: one kind of work or fault, and what was counted. Every row has the same counts. */
@@ -40,12 +40,16 @@ export type RanCampaign = CampaignReport & {
 export function reportOf(ran: RanCampaign): string {
   const seconds = (ran.tookMs / 1000).toFixed(0);
   const about = `\`npm run campaign -- ${ran.name} --seed ${ran.seed}\`, ${seconds} s, ${ran.machine}.`;
-  const wrong = wrongIn(ran);
-  const outcome = wrong.length === 0 ? "Nothing was violated." : wrong.map((sentence) => `- ${sentence}`).join("\n");
+  const failures = failuresOf(ran);
+  const outcome =
+    failures.length === 0 ? "Nothing was violated." : failures.map((sentence) => `- ${sentence}`).join("\n");
   return [about, tableOf(ran.rows), outcome].join("\n\n");
 }
 
-export const wrongIn = ({ violations, tooSlow = [] }: CampaignReport): readonly string[] => [...violations, ...tooSlow];
+export const failuresOf = ({ violations, tooSlow = [] }: CampaignReport): readonly string[] => [
+  ...violations,
+  ...tooSlow,
+];
 
 function tableOf(rows: readonly CampaignRow[]): string {
   const columns = Object.keys(rows[0]?.counts ?? {});

@@ -11,7 +11,7 @@ export type CampaignStation = {
   readonly ended: Promise<number | null>;
   readonly pid: number;
   /** The last part of its standard error. */
-  readonly said: () => string;
+  readonly stderrTail: () => string;
   readonly kill: () => Promise<void>;
   /** Ends it with a signal, as an operator does. */
   readonly stop: () => Promise<number | null>;
@@ -28,16 +28,16 @@ export function startCampaignStation(
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "exit").then(([code]) => code as number | null);
-  let said = "";
-  child.stderr!.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-2000)));
-  const ready = firstAddress(child, ended, () => said);
+  let stderrTail = "";
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => (stderrTail = (stderrTail + text).slice(-2000)));
+  const ready = firstAddress(child, ended, () => stderrTail);
   // Not every campaign awaits it.
   ready.catch(() => undefined);
   return {
     ready,
     ended,
     pid: child.pid!,
-    said: () => said,
+    stderrTail: () => stderrTail,
     async kill() {
       child.kill("SIGKILL");
       await ended;
@@ -49,12 +49,12 @@ export function startCampaignStation(
   };
 }
 
-function firstAddress(child: ChildProcess, ended: Promise<number | null>, said: () => string): Promise<string> {
+function firstAddress(child: ChildProcess, ended: Promise<number | null>, stderrTail: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout! }).once("line", (line) =>
       resolve((JSON.parse(line) as { url: string }).url),
     );
-    void ended.then((code) => reject(new Error(`the station ended with ${code}: ${said()}`)));
+    void ended.then((code) => reject(new Error(`the station ended with ${code}: ${stderrTail()}`)));
   });
 }
 

@@ -3,7 +3,7 @@ import { CENTRE, FIRST_MS, recordFlights, temporaryDirectory } from "../bench/fl
 import { quantile } from "../bench/rounds.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
 import type { Campaign, CampaignRow } from "./campaign.report.ts";
-import { openReaders, openSilentReaders, openSlowSenders, openUnreadExports } from "./crowd.guests.ts";
+import { openReaders, openSilentReaders, openSlowSenders, openUnreadExports } from "./crowd.clients.ts";
 import { detectionsOf } from "./pushed-detections.ts";
 import { rssMbOf } from "../support/process-memory.ts";
 
@@ -21,7 +21,7 @@ const REGION = [CENTRE.longitude - 0.2, CENTRE.latitude - 0.15, CENTRE.longitude
 const EXPORT = `/v2/airspace/telemetry/ua?${new URLSearchParams({ from: new Date(FIRST_MS).toISOString(), bbox: REGION })}`;
 
 /** 500 live clients, of whom 50 never read, slow senders, unread exports, and a receiver that pushes as fast as it can. */
-export const run: Campaign = async ({ seed, rounds: clients = CLIENTS, limitMs, say }) => {
+export const run: Campaign = async ({ seed, rounds: clients = CLIENTS, limitMs, reportProgress }) => {
   using folder = temporaryDirectory();
   const dataDir = folder.path;
   recordFlights(dataDir, { tracks: 20, pointsOfTrack: 1500, startEveryMs: 60_000, stepMs: 1000, spreadDeg: 0.1 });
@@ -33,9 +33,9 @@ export const run: Campaign = async ({ seed, rounds: clients = CLIENTS, limitMs, 
   const tooSlow: string[] = [];
   const silentReaders = clients * SHARES.silent;
   const readers = clients - silentReaders;
-  using guests = new DisposableStack();
+  using openClients = new DisposableStack();
   const measure = async (what: string) => {
-    say(what);
+    reportProgress(what);
     const measured = await measurePhase(station, seed + rows.length, phaseMs);
     rows.push({ what, counts: countsOf(measured) });
     tooSlow.push(...slownessOf(measured).map((sentence) => `${what}: ${sentence}`));
@@ -43,17 +43,17 @@ export const run: Campaign = async ({ seed, rounds: clients = CLIENTS, limitMs, 
   };
   try {
     await measure("nobody else");
-    const reading = guests.use(await openReaders(station.url, readers, VIEWPORT));
-    guests.use(await openSilentReaders(station.url, silentReaders, VIEWPORT));
+    const reading = openClients.use(await openReaders(station.url, readers, VIEWPORT));
+    openClients.use(await openSilentReaders(station.url, silentReaders, VIEWPORT));
     await measure(`${readers} readers, ${silentReaders} that never read`);
     const [slowSenders, unreadExports] = [clients * SHARES.slowSenders, clients * SHARES.unreadExports];
-    guests.use(openSlowSenders(station.url, slowSenders));
-    guests.use(await openUnreadExports(station.url, unreadExports, EXPORT));
+    openClients.use(openSlowSenders(station.url, slowSenders));
+    openClients.use(await openUnreadExports(station.url, unreadExports, EXPORT));
     await measure(`and ${slowSenders} slow senders, ${unreadExports} unread exports`);
     const { connected, received } = await reading.report();
-    say(`the readers received ${received} records`);
+    reportProgress(`the readers received ${received} records`);
     if (connected !== readers || received === 0) violations.push(`${connected} readers received ${received} records.`);
-    guests.dispose();
+    openClients.dispose();
     await measure("when all have left");
   } finally {
     await station.stop();

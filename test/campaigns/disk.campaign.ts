@@ -58,7 +58,7 @@ export const run: Campaign = async (options: CampaignOptions): Promise<CampaignR
           `Round ${round} (${what}): ${found.lost} lost, ${found.doubled} doubled. ${[...found.corrupt, ...new Set(found.wrong)].join("; ")}`,
         );
       }
-      if ((round + 1) % 10 === 0) options.say(`${round + 1} full disks, ${violations.length} violations`);
+      if ((round + 1) % 10 === 0) options.reportProgress(`${round + 1} full disks, ${violations.length} violations`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -133,7 +133,7 @@ async function recover(request: Request, station: CampaignStation): Promise<read
       return [];
     } catch (error) {
       // An earlier connection may have been closed meanwhile.
-      if (isGone) return [`the station is gone: ${String(error)} ${station.said()}`];
+      if (isGone) return [`the station is gone: ${String(error)} ${station.stderrTail()}`];
       await pause(100);
     }
   }

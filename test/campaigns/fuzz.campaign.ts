@@ -26,7 +26,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 type Answers = { sent: number; failures: number; slowestMs: number };
 
 /** Requests made from the API's own description, live events, frames and damaged files: nothing may fail, hang or grow. */
-export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, say }) => {
+export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, reportProgress }) => {
   const random = createSeededRandom(seed);
   using folder = temporaryDirectory();
   const access = ["--local-operator", "--max-requests", "10000000"];
@@ -37,7 +37,7 @@ export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, say }) =
   const partMs = limitMs / (4 * PASSES.length);
   const half = rounds / PASSES.length;
   const part = async (what: string, attack: (end: number) => Promise<Answers>) => {
-    say(what);
+    reportProgress(what);
     const { sent, failures, slowestMs } = await attack(performance.now() + partMs);
     const health = await answered(station, "/station/v1/health", {}, found);
     const rssMb = rssMbOf(station.pid);

@@ -79,7 +79,7 @@ export const run: Campaign = async (options: CampaignOptions): Promise<CampaignR
           `Round ${round} (${kind}): ${found.lost} lost, ${found.doubled} doubled. ${found.corrupt.join("; ")}`,
         );
       }
-      if ((round + 1) % 20 === 0) options.say(`${round + 1} kills, ${violations.length} violations`);
+      if ((round + 1) % 20 === 0) options.reportProgress(`${round + 1} kills, ${violations.length} violations`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

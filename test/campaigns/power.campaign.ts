@@ -68,7 +68,7 @@ export const run: Campaign = async (options: CampaignOptions): Promise<CampaignR
           );
         }
       }
-      options.say(`${cut} cuts, ${violations.length} violations`);
+      options.reportProgress(`${cut} cuts, ${violations.length} violations`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

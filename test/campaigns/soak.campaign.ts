@@ -4,7 +4,7 @@ import { CENTRE, temporaryDirectory } from "../bench/flights.fixture.ts";
 import { median, quantile } from "../bench/rounds.ts";
 import { runStation, startTestStation, type TestStation } from "../support/station.ts";
 import type { Campaign, CampaignRow } from "./campaign.report.ts";
-import { openReaders } from "./crowd.guests.ts";
+import { openReaders } from "./crowd.clients.ts";
 import { seedFiles } from "./fuzz.inputs.ts";
 import { nothingAcknowledged } from "./kill.work.ts";
 import { detectionsOf, serialsOf } from "./pushed-detections.ts";
@@ -16,7 +16,7 @@ const RECORDS_OF_PUSH = 50;
 const VIEWERS = 10;
 const PARTS = 4;
 /** Imports and backups in the whole time: every ten minutes of two hours. */
-const ERRANDS = 12;
+const IMPORTS_AND_BACKUPS = 12;
 const EXPORT_EVERY_MS = 5000;
 const MAX_CHANGE = 0.05;
 /** The memory and the response times of a station can be compared only once it has settled. */
@@ -42,7 +42,7 @@ type Part = {
  * A station in use for a long time: receivers, viewers and exports continuously, and at intervals an import and a
  * backup.
  */
-export const run: Campaign = async ({ seed, limitMs, say }) => {
+export const run: Campaign = async ({ seed, limitMs, reportProgress }) => {
   using folder = temporaryDirectory();
   using backups = temporaryDirectory();
   const dataDir = folder.path;
@@ -58,9 +58,9 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
   let shown = 0;
   const isOver = () => performance.now() - startMs >= limitMs;
   const partNow = () => parts[Math.min(PARTS - 1, Math.floor(((performance.now() - startMs) / limitMs) * PARTS))]!;
-  const errands = async () => {
-    for (let errand = 0; !isOver(); errand++) {
-      say(`import and backup ${errand + 1}`);
+  const importAndBackUp = async () => {
+    for (let round = 0; !isOver(); round++) {
+      reportProgress(`import and backup ${round + 1}`);
       const headers = { "Content-Type": "application/octet-stream" };
       for (const body of seedFiles()) {
         await fetch(`${station.url}/station/v1/flight-imports`, {
@@ -69,17 +69,17 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
           body: new Uint8Array(body),
         });
       }
-      await runStation(["backup", join(copies, `${errand}.sqlite`), "--data", dataDir]);
-      await pause(Math.min(limitMs / ERRANDS, Math.max(0, startMs + limitMs - performance.now())));
+      await runStation(["backup", join(copies, `${round}.sqlite`), "--data", dataDir]);
+      await pause(Math.min(limitMs / IMPORTS_AND_BACKUPS, Math.max(0, startMs + limitMs - performance.now())));
     }
   };
   try {
     using viewers = await openReaders(station.url, VIEWERS, VIEWPORT);
     await Promise.all([
       push(station, seed, isOver, partNow),
-      ask(station, isOver, partNow),
+      requestHealth(station, isOver, partNow),
       exportAll(station, { everyMs: Math.min(EXPORT_EVERY_MS, limitMs / PARTS), isOver, partNow }),
-      errands(),
+      importAndBackUp(),
     ]);
     shown = (await viewers.report()).received;
   } finally {
@@ -88,7 +88,7 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
   const { lost, doubled, corrupt } = checkRecording(dataDir, nothingAcknowledged(), true);
   const acknowledged = parts.reduce((sum, { pushMs }) => sum + pushMs.length * RECORDS_OF_PUSH, 0);
   const stored = countPositions(dataDir, serialsOf(seed));
-  say(`${acknowledged} records acknowledged, ${stored} stored`);
+  reportProgress(`${acknowledged} records acknowledged, ${stored} stored`);
   const missing =
     stored === acknowledged ? [] : [`${acknowledged} records were acknowledged and ${stored} are stored.`];
   const found = lost + doubled === 0 ? corrupt : [...corrupt, `${lost} lost and ${doubled} doubled.`];
@@ -113,7 +113,7 @@ async function push(station: TestStation, seed: number, isOver: () => boolean, p
   }
 }
 
-async function ask(station: TestStation, isOver: () => boolean, partNow: () => Part): Promise<void> {
+async function requestHealth(station: TestStation, isOver: () => boolean, partNow: () => Part): Promise<void> {
   while (!isOver()) {
     const part = partNow();
     const ms = await timeOf(part, "health", () => fetch(`${station.url}/station/v1/health`));
