@@ -7,7 +7,7 @@ import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { migrate } from "../../server/storage/migrations.ts";
 import { loadSpatialite } from "../../server/storage/spatialite.ts";
-import { FILLED_FROM_MS, fillRecording } from "../../server/storage/salvage/salvage.fixture.ts";
+import { FIRST_POINT_MS, fillRecording } from "../../server/storage/salvage/salvage.fixture.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import type { Campaign, CampaignOptions, CampaignReport } from "./campaign.report.ts";
 import { createAccount, RefusedError, requestsTo, startCampaignStation } from "./campaign.station.ts";
@@ -108,7 +108,7 @@ const oldRecording = ({ old }: Templates) => ({
   dataDir: old,
   tracks: OLD_TRACKS,
   points: OLD_POINTS,
-  firstMs: FILLED_FROM_MS,
+  firstMs: FIRST_POINT_MS,
 });
 
 type Recording = { readonly dataDir: string; readonly token: string; readonly acknowledged: Acknowledged };
