@@ -32,9 +32,7 @@ export function createLiveAlerts(deps: {
   readonly listAlertsOf: (operation: number) => readonly StoredAlert[];
   /** Receives the changes that have to be stored and published. */
   readonly note: (reconciled: Reconciled) => void;
-  /**
-   * The shortest interval between two times that an operation is judged from the database; five seconds unless given.
-   */
+  /** The shortest time between two judgements of an operation from the database; five seconds unless given. */
   readonly minReadIntervalMs?: number;
 }) {
   const { clock, tracks, listAlertsOf, note } = deps;

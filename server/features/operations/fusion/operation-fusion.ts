@@ -56,10 +56,7 @@ export function createOperationFusion(deps: {
     return group;
   }
 
-  /**
-   * The suboperations of a group that are moved out of an operation, because others, which stay there, were elsewhere
-   * at the same time.
-   */
+  /** The suboperations of a group that leave an operation, because others of it were elsewhere at the same time. */
   function findSeparations(
     group: readonly SuboperationMember[],
     nearby: readonly SuboperationMember[],
@@ -77,10 +74,7 @@ export function createOperationFusion(deps: {
     });
   }
 
-  /**
-   * All that may be one operation with it; suboperations that were decided together with any of these are decided
-   * again.
-   */
+  /** All that may be one operation with it; what was decided together with any of these is decided again. */
   function gather(around: SuboperationModel): Neighbourhood {
     const neighbourhood = open.neighbourhood(around);
     const { suboperations } = neighbourhood;

@@ -89,10 +89,7 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
     return timeMs - before.timeMs <= after.timeMs - timeMs ? before : after;
   }
 
-  /**
-   * The earliest position of each second, ascending; positions that are not in memory any more are read from the track,
-   * in pages.
-   */
+  /** The earliest position of each second, ascending; those not in memory are read from the track, in pages. */
   function* listBetween(suboperation: SuboperationModel, fromMs: number, toMs: number): Generator<Fix> {
     const { recent, completeFromMs } = known.get(suboperation)!;
     const storedToMs = Math.min(toMs, completeFromMs - 1);
