@@ -37,7 +37,7 @@ it.each([
   expect(readCheckHistory(temp.dataDir).fullMs).toBe(isDue ? NOW_MS : fullMs);
 });
 
-it("a check whose result cannot be stored is a check all the same, and says so", async () => {
+it("a check whose result cannot be stored still counts, and reports that", async () => {
   saveCheckHistory(temp.dataDir, { fullMs: null, damage: null });
   mkdirSync(join(temp.dataDir, "integrity.json.part"));
   const log = { ...silentLog, warn: (_fields: object, text: string) => void warnings.push(text) };

@@ -21,7 +21,7 @@ describe("a port that appears during a batch", () => {
   });
 });
 
-it("does not call a device done of which the configuration set says nothing", () => {
+it("does not call a device done that the configuration set does not mention", () => {
   expect(setObstacle({ WIFI_CHANNEL: 1 }, [{ name: "app/brightness" }])).toContain("none of the settings");
   expect(setObstacle({ WIFI_CHANNEL: 1 }, [{ name: "WIFI_CHANNEL" }])).toBeUndefined();
 });

@@ -36,7 +36,7 @@ describe("the signature of a change", () => {
 describe("putting an object together", () => {
   const object = utf8('{"a":"} \\" {","b":{"c":"ü"},"d":[{}]}');
 
-  it("takes pieces of any size, cut anywhere, with text before it", () => {
+  it("accepts pieces of any size, split anywhere, with text before the frame", () => {
     for (let size = 1; size <= object.length; size += 1) {
       const assembler = createObjectAssembler();
       assembler.push(utf8('noise } " '));
@@ -124,14 +124,14 @@ describe("what several readings agree on", () => {
 });
 
 describe("firmware info", () => {
-  it("takes no answer that only looks like one", () => {
+  it("does not accept what only looks like an answer", () => {
     // An empty device, a request, and a device without serial number and id.
     for (const hex of ["12021a00", "0a020802", "12041a020806", "1206", ""]) {
       expect(decodeFirmwareInfo(Buffer.from(hex, "hex"))).toBeUndefined();
     }
   });
 
-  it("takes no serial number with characters that are none", () => {
+  it("accepts no serial number with invalid characters", () => {
     expect(decodeFirmwareInfo(Buffer.from("12061a0432020741", "hex"))).toBeUndefined();
     expect(decodeFirmwareInfo(Buffer.from("12061a0432024141", "hex"))).toMatchObject({ serialNumber: "AA", type: 0 });
   });
