@@ -41,7 +41,7 @@ describe("replay", () => {
     expect(out).toMatch(/^operation [0-9a-f-]{36} {2}1596F3ABC {2}20 records$/m);
   });
 
-  it("takes its options from the environment too", async () => {
+  it("reads its options from the environment too", async () => {
     const own = join(folder, "by environment");
     const { code, out } = await run(["replay", recording], { STATION_DATA: own, STATION_JSON: "1" });
     expect([code, (JSON.parse(out) as { records: number }).records]).toEqual([0, 20]);
@@ -68,7 +68,7 @@ describe("replay of what cannot be read", () => {
     await writeFile(forged(), forgedCapture());
   });
 
-  it("fails where all of a file was refused, and says what", async () => {
+  it("fails where all of a file was refused, and names the file", async () => {
     const { code, out, err } = await runInProcess(["replay", refused(), "--data", seeded("refused"), "--json"]);
     expect([code, JSON.parse(out)]).toEqual([
       1,
@@ -79,7 +79,7 @@ describe("replay of what cannot be read", () => {
     );
   });
 
-  it("takes the other files, and then ends with another code than 0", async () => {
+  it("imports the other files, and then ends with a code other than 0", async () => {
     const files = [join(folder, "missing.pcap"), refused(), recording];
     const { code, out, err } = await run(["replay", ...files, "--data", seeded("others"), "--json"]);
     expect([code, JSON.parse(out)]).toMatchObject([1, { files: 1, records: 20, operations: [{ records: 20 }] }]);
@@ -137,7 +137,7 @@ describe("export", () => {
     expect(out).toContain("50.0019");
   });
 
-  it("writes the same into a file, under its name only when it is whole", async () => {
+  it("writes the same into a file, under its name only when it is complete", async () => {
     const output = join(folder, "flight.ndjson");
     const args = ["export", "--operation", operationId, "--format", "ndjson", "--data", dataDir];
     const [toFile, toOutput] = [await run([...args, "--output", output]), await run(args)];

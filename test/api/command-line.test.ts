@@ -15,17 +15,20 @@ afterAll(() => commands[Symbol.asyncDispose]());
 const { dataDir, folder, recording, seeded } = commands;
 
 describe("serve", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("says that it is ready first, and ends with 0 after %s", async (signal) => {
-    const station = await serve(["--data", seeded(signal), "--log-level", "error"]);
-    const ready = JSON.parse(station.first) as { readonly url: string };
-    expect(ready).toEqual({
-      event: "ready",
-      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      version: packageFile.version,
-    });
-    expect((await fetch(`${ready.url}/station/v1/health`)).status).toBe(200);
-    expect(await station.end(signal)).toEqual({ code: 0, rest: "" });
-  });
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "reports that it is ready first, and ends with 0 after %s",
+    async (signal) => {
+      const station = await serve(["--data", seeded(signal), "--log-level", "error"]);
+      const ready = JSON.parse(station.first) as { readonly url: string };
+      expect(ready).toEqual({
+        event: "ready",
+        url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+        version: packageFile.version,
+      });
+      expect((await fetch(`${ready.url}/station/v1/health`)).status).toBe(200);
+      expect(await station.end(signal)).toEqual({ code: 0, rest: "" });
+    },
+  );
 
   it("on a port in use fails with one clear sentence", async () => {
     const other = createServer().listen(0, "127.0.0.1");
@@ -114,13 +117,13 @@ describe("doctor", () => {
     expect([code, of("data directory")?.ok]).toEqual([1, false]);
   });
 
-  it("speaks to people without --json", async () => {
+  it("prints text for people without --json", async () => {
     const { out } = await runInProcess(["doctor", "--data", dataDir]);
     expect(out).toMatch(/^ok {7}SpatiaLite: \d/m);
   });
 });
 
-it("says what its commands are, and a command what it takes", async () => {
+it("lists its commands, and a command its options", async () => {
   const [all, replay] = [await run(["--help"]), await run(["replay", "--help"])];
   expect([all.code, replay.code]).toEqual([0, 0]);
   for (const command of ["serve", "replay", "export", "doctor"]) expect(all.out).toContain(`  ${command} [options]`);

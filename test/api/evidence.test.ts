@@ -116,7 +116,7 @@ describe("a pack", () => {
     expect(run("sha256sum", "-c", SUMS_FILE).stdout).toContain("operations.ndjson: FAILED");
   });
 
-  it("has the same data each time, but for the two files that say when it was made", async () => {
+  it("has the same data each time, except for the two files with the time of its creation", async () => {
     const [one, other] = [unzipSync(await makePack(ADA, DAY)), unzipSync(await makePack(ADA, DAY))];
     const changing = ["about.json", "report.html", SUMS_FILE, MANIFEST_FILE];
     const dataOf = (files: Files) => Object.entries(files).filter(([path]) => !changing.includes(path));
@@ -165,7 +165,7 @@ describe("verifying", () => {
   const verify = async (changed: Files, named: string | undefined = key) =>
     (await verifyPack(saved(zipped(changed)), { named, own: undefined }))!;
 
-  it("finds nothing in a pack as it was made, and says whose key it carries", async () => {
+  it("finds no fault in an unchanged pack, and names the owner of its key", async () => {
     const whole = await verify(files);
     expect(whole).toMatchObject({ ok: true, title: "A morning", problems: [], signature: "valid", key: "named" });
     expect(whole.chains.map(({ broken_at: broken }) => broken)).not.toContain(expect.any(Number));

@@ -106,7 +106,7 @@ describe("importing a flight log", () => {
     );
   });
 
-  it("recognises the same file, and takes another one", async () => {
+  it("recognises the same file, and accepts another one", async () => {
     const first = (await importLog(gpx(7))).body.flights[0]!;
     const before = await total();
     const again = (await importLog(gpx(7))).body.flights[0]!;
@@ -166,7 +166,7 @@ describe("station import", () => {
     operations: [{ id: expect.any(String), uas_id: null, records: 6 }],
   };
 
-  it("takes logs into a data directory, once", async () => {
+  it("imports logs into a data directory, once", async () => {
     const data = join(folder, "data");
     const first = await runInProcess(["import", good, "--data", data, "--json"]);
     expect(first).toMatchObject({ code: 0 });
@@ -178,7 +178,7 @@ describe("station import", () => {
     expect(exported.out.trimEnd().split("\r\n")).toHaveLength(7);
   });
 
-  it("takes the others where one cannot be read, and then ends with another code than 0", async () => {
+  it("imports the others where one cannot be read, and then ends with a code other than 0", async () => {
     const data = join(folder, "data");
     const { code, out, err } = await run("import", bad, good, "--data", data, "--json");
     expect(code).toBe(1);

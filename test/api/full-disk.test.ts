@@ -48,7 +48,7 @@ describe.skipIf(disk === undefined)("a station on a full disk", () => {
     }
   }
 
-  it("says so at every write, still reads, and recovers by itself", async () => {
+  it("is reported at every write, still permits reading, and recovers by itself", async () => {
     const kept = await send("POST", "/station/v1/sources", { name: "Kept", settings: { kind: "push" } });
     expect([kept.status, ((await send("GET", "/station/v1/health")).body as Health).status]).toEqual([200, "ok"]);
 
@@ -112,7 +112,7 @@ describe.skipIf(disk === undefined)("a station on a full disk", () => {
     expect((await send("GET", "/station/v1/ready")).status).toBe(200);
   });
 
-  it("without that room ends with a sentence that says what to do", async () => {
+  it("without that space ends with a sentence that states the remedy", async () => {
     await station.stop();
     disk!.fill();
     const { code, err } = await runCommand(["serve", "--data", disk!.folder, "--port", "0", "--log-level", "silent"]);

@@ -152,7 +152,7 @@ describe("the operator's own aircraft", () => {
     await expect.poll(async () => (await own.flights()).filter(({ status }) => status === "finished").length).toBe(2);
   });
 
-  it("is refused where the aircraft is not of who added the source, and the source is nobody's business but the administrator's", async () => {
+  it("is refused where the aircraft belongs to another user than the source, and only administrators see the source", async () => {
     const [alices] = [await own.people.createAircraft("Of Alice")];
     const post = (settings: object) =>
       own.people.call(

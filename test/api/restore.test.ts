@@ -32,7 +32,7 @@ const auditOf = async ({ ask }: Restorer, kind: string) =>
   (await ask("GET", `/station/v1/audit?kind=${kind}`)).body as readonly AuditEntry[];
 
 describe("a backup that is restored in Settings", () => {
-  it("takes the place of the recording at the next start, and the history says so", async () => {
+  it("replaces the recording at the next start, and the history has an entry for that", async () => {
     let backup = "";
     let keptAs = "";
     {
@@ -93,7 +93,7 @@ describe("a backup that is restored in Settings", () => {
     await now.admin.ask("DELETE", `${SETTINGS}/restore`);
   });
 
-  it("is still under way to whoever asks between its place being taken and the end of the start", async () => {
+  it("is still reported as in progress between the replacement and the end of the start", async () => {
     await using now = await startAgain();
     const mark = { id: "1", path: "/b", userId: null, address: null, askedMs: 0, keptAs: "/a" };
     await saveRestoreMark(dataDir, mark);
@@ -228,7 +228,7 @@ describe("a backup that cannot be restored", () => {
     expect((await station.call("POST", `${SETTINGS}/restore`, { body: { path: "x" } })).status).toBe(401);
   });
 
-  it("that turns out useless at the start leaves the recording as it was, and says why", async () => {
+  it("that turns out useless at the start leaves the recording as it was, and reports why", async () => {
     let path = "";
     {
       await using now = await startAgain();

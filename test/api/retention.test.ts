@@ -116,7 +116,7 @@ describe("what is kept", () => {
     expect((await operations()).map((operation) => operation.id)).toEqual([id]);
   });
 
-  it("is set by whoever administers the station, whole", async () => {
+  it("is set by administrators, all fields at once", async () => {
     const policy = { max_age_days: 30, max_size_mb: 5000, removed_grace_days: 7 };
     const response = await call("PUT", PATH, policy);
     expect([response.status, ((await response.json()) as RetentionState).policy]).toEqual([200, policy]);
@@ -212,7 +212,7 @@ describe("an operation that a user deleted", () => {
 });
 
 describe("a purge", () => {
-  it("gives the room back to the disk", { timeout: 60_000 }, async () => {
+  it("frees the disk space", { timeout: 60_000 }, async () => {
     await call("PUT", PATH, OFF);
     const empty = (await state()).disk;
     for (let n = 0; n < 6; n++) await fly(3, 1200);

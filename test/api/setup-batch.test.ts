@@ -35,7 +35,7 @@ describe.skipIf(!hasSocat)("many devices at once", () => {
     until((devices) => devices.length === count && devices.every(({ state }) => ENDS.includes(state)));
   const sessions = async () => (await station.call("GET", `${SETUP}/sessions`)).body;
 
-  it("sets up each that is plugged in by the set of a variant, and says what became of it", async () => {
+  it("sets up each that is plugged in by the set of a variant, and reports the result", async () => {
     const bystander = module("OLD");
     const old = await station.plugIn("ttyOld", bystander);
     expect((await begin({ flavor: "none" })).status).toBe(400);
@@ -95,7 +95,7 @@ describe.skipIf(!hasSocat)("many devices at once", () => {
     await cable.unplug();
   });
 
-  it("takes the set of each registered device, and leaves the others as they are", async () => {
+  it("uses the set of each registered device, and leaves the others as they are", async () => {
     await station.call("POST", "/v1/devices", { body: { serial_number: "E5", name: "Five" } });
     const [device] = (await station.call("GET", "/v1/devices")).body as readonly { readonly id: string }[];
     const set = { name: "Five", data: { WIFI_CHANNEL: 3 } };

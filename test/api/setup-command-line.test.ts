@@ -120,7 +120,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     expect(await listed()).toEqual([]);
   });
 
-  it("recognises a module, asks for the text of what is dangerous, and sets it up until it is ready to fly", async () => {
+  it("recognises a module, requires a typed text for what is dangerous, and sets it up until it is ready to fly", async () => {
     const device = createArduRemoteId(acceleratedTime(30), {
       usbSerialNumber: USB_SERIAL,
       values: { MAVLINK_SYSID: 1 },
@@ -234,7 +234,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     await cable.unplug();
   });
 
-  it("begins no batch that nobody permitted, that has nothing to write, or that gives one id to several devices", async () => {
+  it("begins no batch that was not permitted, that has nothing to write, or that assigns one id to several devices", async () => {
     const [wanted, withId] = [fileOf("all.json", { values: {} }), fileOf("id.json", { uas_id: UAS_ID })];
     for (const [args, sentence] of [
       [[wanted], "--yes permits that"],
@@ -247,7 +247,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     expect(await listed()).toEqual([]);
   });
 
-  it("takes the configuration set of each registered device, and says which devices have none", async () => {
+  it("uses the configuration set of each registered device, and names the devices that have none", async () => {
     const [known, unknown] = [dronetag("DT-3"), dronetag("DT-4")];
     let cable = await station.plugIn("ttyF", known);
     const { id } = await station.open(station.pathOf("ttyF"));

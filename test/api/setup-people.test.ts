@@ -35,7 +35,7 @@ describe.skipIf(!hasSocat)("who may set up devices", () => {
   const withPat = (email: string, method: string, path: string, body?: unknown) =>
     station.call(method, path, { headers: { "X-Personal-Access-Token": pats.get(email)! }, body });
 
-  it("are administrators, with a personal access token as well, and nobody else", async () => {
+  it("are administrators only, with a personal access token as well", async () => {
     const body = { path: station.pathOf("ttyNone") };
     for (const call of [as, withPat]) {
       expect((await call(BOB, "GET", `${SETUP}/sessions`)).status).toBe(403);

@@ -100,7 +100,7 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
     ]);
   });
 
-  it("says which port is not there, and which step cannot be done", async () => {
+  it("names the port that does not exist, and the step that is impossible", async () => {
     const path = station.pathOf("ttyNone");
     expect(codeOf(await station.call("POST", `${SETUP}/sessions`, { body: { path } }))).toBe("404 no_such_port");
     const none = "00000000-0000-4000-8000-000000000000";
@@ -148,7 +148,7 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
     await second.unplug();
   });
 
-  it("registers a Dronetag with its product, and takes its configuration set for a plan", async () => {
+  it("registers a Dronetag with its product, and plans with its configuration set", async () => {
     const simulator = createDronetagSimulator({ time: acceleratedTime(50) });
     const { path, unplug } = await station.plugIn("ttyD", simulator);
     const { id, identity } = await station.open(path);

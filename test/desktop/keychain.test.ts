@@ -39,7 +39,7 @@ describe.skipIf(secretServiceProblem !== undefined)(`the keychain of the system$
     expect(await ask(env, ["find", "a"])).toEqual([{ kind: "absent" }]);
   });
 
-  it("takes what a provider may give as a refresh token, and any folder as a name", async () => {
+  it("accepts what a provider may issue as a refresh token, and any folder as a name", async () => {
     const secret = `${"x".repeat(4_000)} „ü“ \n`;
     const name = "this station /data/käte/my flights";
     expect(await ask(service.env, ["save", name, secret])).toEqual([{ kind: "done" }]);
@@ -51,7 +51,7 @@ describe.skipIf(secretServiceProblem !== undefined)(`the keychain of the system$
 });
 
 describe.skipIf(process.platform !== "linux")("a Linux without a keychain", () => {
-  it("is told apart from an empty one, instead of trusting the kernel, which forgets at the next start", async () => {
+  it("is distinguished from an empty one, instead of trusting the kernel, which loses it at the next start", async () => {
     const answers = await ask(withoutSecretService(), ["find", "a"], ["save", "a", "secret"], ["remove", "a"]);
     const unavailable = { kind: "unavailable", reason: expect.stringMatching(/\w/) };
     expect(answers).toEqual([unavailable, unavailable, unavailable]);

@@ -131,7 +131,7 @@ describe("the examples of the documents", () => {
     expect(stdout).toMatch(/^Example area: [\da-f-]{36} since .*\nacknowledged: an example\n$/);
   });
 
-  it("receive the events of a webhook, and none that somebody else made up", async () => {
+  it("receive the events of a webhook, and reject forged ones", async () => {
     const receiver = spawn(process.execPath, [join(examples, "webhook-receiver.mjs"), "a secret", "0"], {
       stdio: ["ignore", "pipe", "inherit"],
     });

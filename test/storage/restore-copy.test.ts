@@ -27,14 +27,14 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("a copy that is whole outlives the station, which ends before its thread has", async () => {
+it("a complete copy remains when the station ends before its thread", async () => {
   const restores = createRestores(dataDir);
   await restores.prepare(file, null, () => undefined).prepared;
   await restores.close();
   expect(existsSync(preparedPath(dataDir))).toBe(true);
 });
 
-it("a start that finds neither the copy nor a former recording does not say that the backup was restored", async () => {
+it("a start that finds neither the copy nor a former recording does not report that the backup was restored", async () => {
   const mark = { id: "1", path: file, userId: null, address: null, askedMs: ASKED_MS };
   await saveRestoreMark(dataDir, { ...mark, keptAs: keptPath(dataDir, ASKED_MS) });
   expect(await swapPending(dataDir)).toBeUndefined();

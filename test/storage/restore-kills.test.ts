@@ -148,7 +148,7 @@ it("a start that is killed while it puts the former recording back loses neither
   expect(killed.join("\n")).toMatch(/rename restore\.json\.part\n[^]*rename station\.sqlite\.before-/);
 }, 180_000);
 
-it("the command that is killed at any step loses neither recording, and the next start opens one of them whole", async () => {
+it("the command that is killed at any step loses neither recording, and the next start opens one of them, complete", async () => {
   const killed: string[] = [];
   const opened = new Set<string>();
   for (let killAt = 1; ; killAt++) {

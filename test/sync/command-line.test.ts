@@ -61,7 +61,7 @@ describe("the commands of synchronisation", () => {
     expect(planned.id).toBeTruthy();
   });
 
-  it("say what is wrong and exit with another code", async () => {
+  it("report what is wrong and exit with another code", async () => {
     const data = ["--data", commands.seeded("wrong"), "--json"];
     const plain = await runInProcess(["sync", "add", "http://cloud.invalid", ...data]);
     expect(plain).toMatchObject({ code: 1, out: "" });

@@ -145,7 +145,7 @@ it("replaces the zones and changes nothing else when it is done again", async ()
   expect(await sets()).toMatchObject([{ name: "Ranges", zones: 1 }]);
 });
 
-it("leaves out what not everybody at the peer may see", async () => {
+it("leaves out what not all users of the peer may see", async () => {
   await receive(there.ann, "gate", OTHER_SERIAL, 50);
   const hidden = (await recorded(there.root)).find(({ sensor_ids: ids }) => ids.includes("gate"))!;
   await done(there.root.call("PUT", `/station/v1/operations/${hidden.id}/access`, { visibility: "private" }));
@@ -157,7 +157,7 @@ it("leaves out what not everybody at the peer may see", async () => {
   expect(await recorded(here.root)).toHaveLength(1);
 });
 
-it("says which part failed and keeps the age of what was fetched before", async () => {
+it("reports which part failed and keeps the age of what was fetched before", async () => {
   const before = (await peerOf(peer.id)).take_along!;
   here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", CLOSED_ADDRESS, peer.id);
   const taken = await takeAlong(peer.id);

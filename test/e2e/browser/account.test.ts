@@ -91,7 +91,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await expect.poll(() => page.url()).toContain("#/profile");
   });
 
-  it("says that a page cannot be loaded, and opens it when asked again", async () => {
+  it("reports that a page cannot be loaded, and opens it at the next attempt", async () => {
     const { page } = await openSignedIn("#/settings", {
       isExpected: (complaint) => /ERR_FAILED|dynamically imported module|Unable to preload/.test(complaint),
     });
@@ -127,7 +127,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await other.getByTestId("sign-in-again").waitFor({ state: "detached" });
   });
 
-  it("says a wrong password in words, and lets in with the right one", async () => {
+  it("reports a wrong password in words, and accepts the right one", async () => {
     const { page } = await open("", { isRefused: true });
     await page.getByTestId("sign-in").click();
     await signIn(page, { ...ALICE, password: "wrong" });

@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     expect(await itemOf(page, ALICE.email).getByRole("button").count()).toBe(0);
   });
 
-  it("names another administrator and takes it back", async () => {
+  it("makes another user administrator and reverses that", async () => {
     const page = await openSignedIn("#/administration/accounts");
     for (const [action, count] of [
       ["promote", 1],
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     }
   });
 
-  it("closes registration, at once for everybody, and opens it again", async () => {
+  it("closes registration immediately for all, and opens it again", async () => {
     const page = await openSignedIn("#/administration/accounts");
     const meaning = page.getByTestId("registration-meaning");
     await meaning.getByText("Open: everybody who uses this computer").waitFor();
@@ -149,7 +149,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     });
   });
 
-  it("says that nothing could be loaded, and goes on when asked again", async () => {
+  it("reports that nothing could be loaded, and continues at the next attempt", async () => {
     const page = await openSignedIn("#/settings");
     await page.route(/\/station\/v1\/accounts/, (route) => route.abort());
     await page.getByTestId("nav-administration").click();

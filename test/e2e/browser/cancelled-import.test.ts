@@ -6,7 +6,7 @@ import { dropFlights } from "../../support/dropped-logs.ts";
 describe.skipIf(browserPath === undefined)("an import of flight logs that is cancelled", () => {
   const shown = useConsole();
 
-  it("stores no more of the logs, and says how many flights were imported before", async () => {
+  it("stores no more of the logs, and reports how many flights were imported before", async () => {
     const page = await shown.open("#/flights");
     await page.getByText("No flights yet").waitFor();
     await page.evaluate(dropFlights(3));

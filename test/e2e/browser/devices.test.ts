@@ -24,7 +24,7 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     });
   });
 
-  it("are paired by serial number, say what stands in the way, are edited, shared and unpaired", async () => {
+  it("are paired by serial number, show what prevents a flight, are edited, shared and unpaired", async () => {
     const page = await shown.open("#/devices");
     await page.getByText("No devices yet").waitFor();
     await page.getByTestId("pair-device").click();

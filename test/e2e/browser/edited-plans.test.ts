@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
     expect(await restored.count()).toBe(0);
   });
 
-  it("gives way to a new plan by a key, and is left as it was when that is saved", async () => {
+  it("is replaced by a new plan with a key, and is unchanged when that is saved", async () => {
     const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
       ...PLAN,
       date_planned_start: new Date(Date.now() + HOUR_MS).toISOString(),

@@ -108,7 +108,7 @@ describe.skipIf(browserPath === undefined)("a stranger's first hour", () => {
     rmSync(tiles, { recursive: true });
   });
 
-  it("takes as many clicks and keys as its page says", async () => {
+  it("needs as many clicks and keys as its page states", async () => {
     const { page, complaints } = opened;
     const counted: Record<string, string> = {};
     const task = async (name: string, act: (hand: Hand) => Promise<void>) => {

@@ -54,7 +54,7 @@ describe.skipIf(browserPath === undefined)("the first run with a cloud", () => {
   });
   afterAll(async () => cloud?.[Symbol.asyncDispose]());
 
-  it("signs in there by code once the laptop's own account is made, and says as whom", async () => {
+  it("signs in there by code once the laptop's own account is created, and shows the account", async () => {
     const page = await createFirstAccount(shown);
     await addPeerByCode(page, cloud.station.url, "Cloud");
     await approveSignIn(page, { email: "bob@field.test", password: PASSWORD });
@@ -71,7 +71,7 @@ describe.skipIf(browserPath === undefined)("the first run with a cloud", () => {
 describe.skipIf(browserPath === undefined)("the first run without a network", () => {
   const shown = useConsole({ access: [] });
 
-  it("keeps the cloud for later and says so, and goes on", async () => {
+  it("postpones the cloud, shows that, and continues", async () => {
     const page = await createFirstAccount(shown, {
       isExpected: (complaint) => complaint.includes("409 (Conflict)") && complaint.endsWith("/sign-in"),
     });

@@ -74,7 +74,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     },
   );
 
-  it("that nobody knows are not known: no chart of zeros, no ceiling of 0", async () => {
+  it("that are unknown stay unknown: no chart of zeros, no ceiling of 0", async () => {
     const id = await importFlight(gpx("No heights"));
     const page = await shown.open(`#/flights/${id}`);
     const profile = page.getByTestId("flight-profile");
@@ -95,7 +95,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     await saveScreenshot(page, "flight-profile-empty-day");
   });
 
-  it("above the ground are computed where the station knows it, and hills are drawn", async () => {
+  it("above the ground are computed where the station has its height, and hills are drawn", async () => {
     const push = () =>
       pushFlight(shown.station.url, {
         serial: "1581F5FJD2282A000010",
@@ -263,7 +263,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  it("above the ground are judged by a rule where the ground is known, which says where it is not", async () => {
+  it("above the ground are judged by a rule where the ground is known, which reports where it is not", async () => {
     const page = await shown.open("#/alerts/rules");
     await page.getByTestId("rule-kind").selectOption("height_above");
     await page.getByTestId("rule-name").fill("Above the hills");

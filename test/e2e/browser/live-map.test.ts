@@ -115,7 +115,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await card.getByText("1596F350457791151070").first().waitFor();
   });
 
-  it("keeps the built-in map, and says so, where the online one cannot be reached", async () => {
+  it("keeps the built-in map, and shows that, where the online one cannot be reached", async () => {
     const page = await shown.open("#/?at=47.06,15.43,11", { isExpected: (one) => one.includes("ERR_") });
     await page.route("https://tile.openstreetmap.org/**", (route) => route.abort("internetdisconnected"));
     await page.goto(`${shown.station.url}/#/settings`);
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     expect(await page.locator(".online-tiles").count()).toBe(0);
   });
 
-  it("says on the card how far an aircraft is from the person and from its sensor, in the chosen coordinates", async () => {
+  it("shows on the card how far an aircraft is from the person and from its sensor, in the chosen coordinates", async () => {
     // Said once, before the console is opened.
     await shown.send("POST", "/station/v1/ingest/scout", {
       sn: "roof",

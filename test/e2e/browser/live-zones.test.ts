@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)("planned flights and zones on the liv
     }
   });
 
-  it("do not mark an aircraft in a zone that is not in force, but say so on its card", async () => {
+  it("do not mark an aircraft in a zone that is not in force, but name the zone on its card", async () => {
     await shown.send("POST", "/station/v1/zone-sets?name=Fair", JSON.stringify({ UASZoneList: [FAIR] }));
     await pushFlight(shown.station.url, {
       serial: "1596F350457791151078",

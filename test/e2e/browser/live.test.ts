@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     expect(page.url()).toBe(address);
   });
 
-  it("shows a large region by approximate positions, and says so", async () => {
+  it("shows a large region by approximate positions, and states that", async () => {
     // The middle, which the live stream serves, is far from the aircraft of the demonstration.
     const page = await open("#/?at=10,60,3", { pace: 4 });
     await aircraftOf(page).getByText("Approximate").first().waitFor();

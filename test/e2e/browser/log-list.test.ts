@@ -62,7 +62,7 @@ describe.skipIf(browserPath === undefined)("a log of more operations than are lo
     expect(await rows.count()).toBeLessThan(200);
   });
 
-  it("shows the card of one that a link names, though it is not loaded, and says where there is none", async () => {
+  it("shows the card of one that a link names, though it is not loaded, and reports if there is none", async () => {
     const search = new URLSearchParams({ from: "-PT1H", search: serialOf(0) });
     const answer = await fetch(`${shown.station.url}/v2/airspace/operations?${search}`);
     const [oldest] = (await answer.json()) as readonly Operation[];

@@ -34,7 +34,7 @@ describe.skipIf(browserPath === undefined)("the filter of the log by a status th
     );
   });
 
-  it("searches beyond the operations that are loaded, says how far it is, and can be stopped", async () => {
+  it("searches beyond the operations that are loaded, shows its progress, and can be stopped", async () => {
     // It has just been received again: a station calls it in the air for three minutes.
     await push([lineOf(LONG, 9_999, Date.now())]);
     const page = await shown.open("#/log?period=hour");

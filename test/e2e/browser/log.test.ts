@@ -156,7 +156,7 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
     expect(await linesOfSerial()).toBe(1);
   });
 
-  it("ask for a period in 24 hours, on the chosen clock", async () => {
+  it("request a period in 24 hours, in the chosen time zone", async () => {
     const page = await shown.open("#/log?period=custom&from=2023-11-22T21:05:00.000Z");
     expect(await page.getByTestId("period-from-time").inputValue()).toBe("21:05");
     await page.getByTestId("period-from-time").fill("23:59");
@@ -181,7 +181,7 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
 describe.skipIf(browserPath === undefined)("the card of the log", () => {
   const shown = useConsole();
 
-  it("says how near and how far each sensor received the aircraft, and why where nobody knows", async () => {
+  it("shows how near and how far each sensor received the aircraft, or why that is unknown", async () => {
     const flight = { serial: SERIAL, radio: "07", endMs: Date.now() - 60_000, latitude: 47.07, heightM: 60 };
     const place = { gnss_satellites: 9, gnss_position: { latitude: 47.06, longitude: 15.43 } };
     await shown.send("POST", "/station/v1/ingest/scout", { sn: "roof", ...place });
@@ -208,7 +208,7 @@ describe.skipIf(browserPath === undefined)("the card of the log", () => {
     await saveScreenshot(page, "log-sensor-distances-day");
   });
 
-  it("says in which zone the aircraft was last, and where it was from the person, as on the live map", async () => {
+  it("shows in which zone the aircraft was last, and where it was from the person, as on the live map", async () => {
     await shown.send("POST", "/station/v1/zone-sets?name=Castle", CASTLE);
     await pushFlight(shown.station.url, {
       serial: LONG_SERIAL,

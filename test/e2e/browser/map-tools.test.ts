@@ -133,7 +133,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     await saveScreenshot(page, "map-colour-by-sensor-day");
   });
 
-  it("say where the built-in map ends by a mark in the line at its foot, where the map is small", async () => {
+  it("show the limits of the built-in map by a mark in the line at its foot, where the map is small", async () => {
     const page = await shown.open("#/?at=47.07,15.44,14", { width: 1280, height: 800 });
     const notice = page.getByTestId("map-detail-end");
     const mark = page.getByTestId("map-detail-mark");

@@ -93,7 +93,7 @@ describe.skipIf(browserPath === undefined)("in every mode and language, switched
     await opened.evaluate("window.isSamePage = true");
   }
 
-  it("takes a mode and a language when they are chosen in the settings", async () => {
+  it("applies a mode and a language when they are chosen in the settings", async () => {
     await page().getByText("Deutsch", { exact: true }).click();
     await page().locator("html[lang=de]").waitFor();
     await page().getByText("Rot", { exact: true }).click();
@@ -101,7 +101,7 @@ describe.skipIf(browserPath === undefined)("in every mode and language, switched
     await expect.poll(() => page().title()).toBe(`Fieldstation – ${SENTENCES.de.get("nav.settings")}`);
   });
 
-  it.each(byName(ANYONE))("$name is complete, has room for it and can be read by everybody", ({ screen, index }) =>
+  it.each(byName(ANYONE))("$name is complete, fits its space and is accessible", ({ screen, index }) =>
     expectWhole(page(), screen, index),
   );
 });
@@ -113,10 +113,9 @@ describe.skipIf(browserPath === undefined)("with accounts, in every mode and lan
     OTHER_PAGES.find((one) => one.name === name)!,
   );
 
-  it("the first account is complete, has room for it and can be read by everybody", () =>
-    expectWhole(page(), firstAccount!, 0));
+  it("the first account is complete, fits its space and is accessible", () => expectWhole(page(), firstAccount!, 0));
 
-  it("the sign-in is complete, has room for it and can be read by everybody", async () => {
+  it("the sign-in is complete, fits its space and is accessible", async () => {
     await shown.send("POST", "/v1/users", PERSON);
     await page().reload();
     await page().evaluate("window.isSamePage = true");
@@ -128,7 +127,7 @@ describe.skipIf(browserPath === undefined)("with accounts, in every mode and lan
     await page().evaluate("window.isSamePage = true");
   });
 
-  it.each(byName(SIGNED_IN))("$name is complete, has room for it and can be read by everybody", ({ screen, index }) =>
+  it.each(byName(SIGNED_IN))("$name is complete, fits its space and is accessible", ({ screen, index }) =>
     expectWhole(page(), screen, index),
   );
 });

@@ -24,7 +24,7 @@ async function groundStation(port = 0): Promise<{ readonly socket: Socket; reado
 describe.skipIf(browserPath === undefined)("outputs in the console", () => {
   const shown = useConsole();
 
-  it("are added, say when their receiver goes and comes back, are edited and removed", async () => {
+  it("are added, show when their receiver is lost and comes back, are edited and removed", async () => {
     const first = await groundStation();
     const detection = { sn: "roof", tech: "wifi_beacon", mac: "02:00:5e:00:00:01", odid: ODID };
     const receive = () =>

@@ -35,7 +35,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     return shown.open(address, { isExpected });
   }
 
-  it("are drawn on the map, survive a reload, say what stands in the way, and are edited and cancelled", async () => {
+  it("are drawn on the map, survive a reload, show what prevents the flight, and are edited and cancelled", async () => {
     const device = { serial_number: "1596F350457791151077", name: "Rooftop", activation_confirmed: false };
     await post("/v1/devices", device);
     const page = await open("#/flights", [409]);

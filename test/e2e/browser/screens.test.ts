@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
       expect(await overflows(page())).toBe(false);
     });
 
-    it("is shown without a complaint, readable for everybody", async () => {
+    it("is shown without an error, and accessible", async () => {
       await page().setViewportSize(WINDOW);
       await waitUntilScreenIsShown(page(), screen);
       await expectDrawn(screen, "night");

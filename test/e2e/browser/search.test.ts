@@ -24,7 +24,7 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     });
   });
 
-  it("finds aircraft, own things, places, coordinates and commands, by keyboard alone, and goes to them", async () => {
+  it("finds aircraft, the user's own records, places, coordinates and commands, by keyboard alone, and goes to them", async () => {
     const page = await shown.open("#/aircraft");
     const text = page.getByTestId("search-text");
     const own = page.getByTestId("found-own").getByRole("option");

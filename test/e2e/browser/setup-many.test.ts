@@ -43,7 +43,7 @@ describe.skipIf(!canRun)("setting up many devices in the console", () => {
   }
   const focused = (page: Page) => page.evaluate<string>(`document.activeElement.id`);
 
-  it("takes each that is plugged in, by keyboard, through a reload, and prints and saves what became of them", async () => {
+  it("sets up each that is plugged in, by keyboard, through a reload, and prints and saves the results", async () => {
     const { page, complaints } = await openPage(browser);
     await page.goto(`${station.whole.url}/#/devices/set-up`);
     await page.getByTestId("to-batch").press("Enter");

@@ -35,7 +35,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
   /** The session that the page shows. */
   const sessionOf = (page: Page) => new URL(page.url().replace("#", "")).searchParams.get("session") ?? "";
 
-  it("says that a set-up has ended elsewhere, and lets another begin", async () => {
+  it("shows that a set-up has ended elsewhere, and lets another begin", async () => {
     const device = createDronetagSimulator({ time: acceleratedTime(50) });
     const { path, unplug } = await station.plugIn("ttyF", device);
     const { page } = await open("#/devices/set-up");
@@ -111,7 +111,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await unplug();
   });
 
-  it("takes a rate for another port, and where nothing was understood at the usual ones", async () => {
+  it("accepts a rate for another port, and where nothing was understood at the usual rates", async () => {
     const { path, unplug } = await station.plugIn("ttyG", createNoise(acceleratedTime(5)));
     const { page } = await open("#/devices/set-up");
     const asked = () =>
@@ -131,7 +131,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await unplug();
   });
 
-  it("says that the ports could not be listed, and takes up the list by itself", async () => {
+  it("shows that the ports could not be listed, and lists them again by itself", async () => {
     const { page } = await openPage(browser, { mode: "day" });
     await page.route("**/station/v1/serial-ports", (route) =>
       route.fulfill({ status: 500, json: { messages: ["The disk is full."], error: "Internal Server Error" } }),

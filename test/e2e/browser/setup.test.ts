@@ -151,7 +151,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("asks for the typed text before it locks a module, and says what the check misses, by keyboard alone", async () => {
+  it("requires the typed text before it locks a module, and shows what the check misses, by keyboard alone", async () => {
     const device = createArduRemoteId(acceleratedTime(30), { usbSerialNumber: "0001", values: { MAVLINK_SYSID: 7 } });
     const { unplug } = await station.plugIn("ttyC", device);
     const { page, complaints } = await open("#/devices/set-up", "night");

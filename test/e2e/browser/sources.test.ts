@@ -170,7 +170,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     }
   });
 
-  it("say in words why a recording cannot be read", async () => {
+  it("explain why a recording cannot be read", async () => {
     const page = await shown.open("#/sources?add=file");
     await page.getByRole("textbox", { name: /^File/ }).fill("/there/is/no/such.pcap");
     await page.getByTestId("save-source").click();
@@ -204,7 +204,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     expect(await page.getByTestId("kind-demo").count()).toBe(0);
   });
 
-  it("say in the strip of every page what they receive, what they refuse and when the last frame came", async () => {
+  it("show in the strip of every page what they receive, what they refuse and when the last frame came", async () => {
     const good = { sn: "roof", tech: "wifi_beacon", mac: "02:00:5e:00:00:01", odid: ODID };
     const bad = { ...good, odid: { ...ODID, Location: { Longitude: 15.43 } } };
     const lines = [good, good, good, bad].map((one) => JSON.stringify({ ...one, timestamp: new Date().toISOString() }));
@@ -218,7 +218,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it("stand in the strip whole or not at all, also beside the longest states and in a small window", async () => {
+  it("are in the strip completely or not at all, also beside the longest states and in a small window", async () => {
     for (const name of ["Roof", "Receiver of the northern hangar, antenna 2", "Van"]) {
       const settings = { kind: "file", path: `/there/is/no/${name}.pcap` };
       await shown.send("POST", "/station/v1/sources", { name, settings });

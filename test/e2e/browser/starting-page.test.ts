@@ -74,7 +74,7 @@ describe.skipIf(browserPath === undefined)("the page before the console", () => 
     );
   });
 
-  it.each(LANGUAGES)("says in %s what the station waits for", async (language) => {
+  it.each(LANGUAGES)("shows in %s what the station waits for", async (language) => {
     const page = await show(language, "night", { kind: "starting", waitsFor: "keychain" });
     expect(await page.getByTestId("station-state").textContent()).toBe(desktopTexts[language].starting.keychain);
     expect(await overflows(page)).toBe(false);

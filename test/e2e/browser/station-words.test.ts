@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)("in Czech and German, the words", () 
     expect(rules.map(({ name }) => name)).toContain("Higher than 120 m above take-off");
   });
 
-  it("of a rule's test say how many aircraft could not be judged", async () => {
+  it("of a rule's test report how many aircraft could not be judged", async () => {
     const path = "/station/v1/alert-rules/a1e70000-0000-4000-8000-000000000002";
     await shown.send("PATCH", path, { enabled: true });
     const received = { sn: "roof", tech: "wifi_beacon", timestamp: new Date().toISOString() };

@@ -37,7 +37,7 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await page.getByRole("button", { name: /^Resume/ }).waitFor();
   }
 
-  it("has an aircraft and a device decided too, and takes a decision back until it is sent", async () => {
+  it("lets the user decide on an aircraft and a device too, and undo a decision until it is sent", async () => {
     const aircraft = await shown.send<Aircraft>("POST", "/v1/aircraft", {
       name: "Kite",
       weight: 900,
@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await page.getByTestId("export").waitFor();
   });
 
-  it("takes a region along, says how old each part is, and what is missing", async () => {
+  it("copies a region for offline use, shows how old each part is, and what is missing", async () => {
     const page = await shown.open("#/sync", { mode: "night" });
     await press(page, "peer-take-along");
     await page.getByTestId("region-place").fill("somewhere");

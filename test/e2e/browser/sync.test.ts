@@ -51,7 +51,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await page.getByRole("button", { name: /^Resume/ }).waitFor();
   }
 
-  it("says nothing without a peer, and takes one with a token that the peer accepts", async () => {
+  it("shows nothing without a peer, and adds one with a token that the peer accepts", async () => {
     const page = await shown.open("#/sync", { isExpected: (one) => one.includes("with a status of 400") });
     await page.getByText("Nothing is synchronised yet").waitFor();
     expect(await page.getByTestId("sync-state").count()).toBe(0);
@@ -167,7 +167,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await saveScreenshot(page, `sync-conflict-${mode}`);
   }
 
-  it("gives up sending what a person discards, which stays here, and sends it after all", async () => {
+  it("stops sending what a user discards, which stays here, and sends it if the user changes that", async () => {
     const page = await shown.open("#/sync");
     await pause(page);
     const { id } = await planHere("OK-SECRET");
@@ -247,7 +247,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await saveScreenshot(page, "operation-of-station-day");
   });
 
-  it("removes a peer unless that is undone, and says what stays here only", async () => {
+  it("removes a peer unless that is undone, and shows what exists only here", async () => {
     // What was asked about the peer just before is answered just after.
     const page = await shown.open("#/sync", { isExpected: (one) => one.includes("status of 404") });
     await pause(page);

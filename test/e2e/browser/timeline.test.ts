@@ -98,7 +98,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await expect.poll(() => page.url()).not.toMatch(/moment=|speed=/);
   });
 
-  it("opens at the moment, speed, view and aircraft of a link, and says that it is no live picture", async () => {
+  it("opens at the time, speed, view and aircraft of a link, and shows that it is not live", async () => {
     const moment = new Date(START_MS + 170_000).toISOString();
     const link = `#/?${VIEW}&moment=${encodeURIComponent(moment)}&speed=10&aircraft=${earlyId}`;
     const page = await shown.open(link);
@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await optionOf(page, LATE).waitFor();
   });
 
-  it("takes one line of a low window, by night as well", async () => {
+  it("uses one line of a low window, in the dark mode as well", async () => {
     const moment = new Date(START_MS + 170_000).toISOString();
     const options = { mode: "night", width: 1024, height: 700 } as const;
     const page = await shown.open(`#/?${VIEW}&moment=${encodeURIComponent(moment)}`, options);
@@ -139,7 +139,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await shorter.waitFor();
   });
 
-  it("says what happened since the console was open last, and goes there", async () => {
+  it("shows what happened since the console was last open, and jumps there", async () => {
     const page = await shown.open(`#/?${VIEW}`);
     await optionOf(page, PRESENT).waitFor();
     const lastMs = START_MS - 60_000;
@@ -153,7 +153,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await expect.poll(() => secondOf(page)).toBe(lastMs / 1_000);
   });
 
-  it("says it again where the console was out of sight for a while, as a hidden window is", async () => {
+  it("shows it again after the console was hidden for a while", async () => {
     const page = await shown.open(`#/?${VIEW}`);
     await optionOf(page, PRESENT).waitFor();
     const noted = () => page.evaluate<number>(`Number(localStorage["fieldstation.last-visit"] ?? 0)`);
@@ -179,7 +179,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await expect.poll(() => secondOf(page)).toBe(lastMs / 1_000);
   });
 
-  it("goes from mark to mark by keyboard, and says what each is", async () => {
+  it("moves from mark to mark by keyboard, and describes each", async () => {
     await shown.send("POST", `/v2/airspace/operations/${earlyId}/user-data`, { note: "seen from the gate" });
     const page = await shown.open(`#/?${VIEW}`);
     await optionOf(page, PRESENT).waitFor();
@@ -202,7 +202,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await page.getByTestId("shortcuts-timeline").getByText("Comma and full stop go to").waitFor();
   });
 
-  it("has what a link names and nobody receives any more, where the live page says so", async () => {
+  it("shows what a link names and is no longer received, where the live page states that", async () => {
     const page = await shown.open(`#/?${VIEW}&aircraft=${earlyId}`);
     await optionOf(page, PRESENT).waitFor();
     const absent = page.getByTestId("absent-card");

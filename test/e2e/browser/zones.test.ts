@@ -25,7 +25,7 @@ async function expectBeside(one: Locator, other: Locator): Promise<void> {
 describe.skipIf(browserPath === undefined)("zones in the console", () => {
   const shown = useConsole();
 
-  it("are imported after a look, say on the map and in a plan what they are, and are removed", async () => {
+  it("are imported after a preview, are named on the map and in a plan, and are removed", async () => {
     const page = await shown.open("#/settings");
     await page.getByTestId("import-zones").click();
     const file = { name: "river.txt", mimeType: "text/plain", buffer: Buffer.from(WITH_BROKEN) };

@@ -53,7 +53,7 @@ describe.skipIf(!hasSocat)("a RIDER on a serial port", () => {
     rider.powerOff();
   });
 
-  it("is asked for its stream, again after it was plugged in again, and its messages arrive whole", async () => {
+  it("receives the request for its stream, again after it was plugged in again, and its messages arrive complete", async () => {
     cable = await connectSerialCable(join(directory, "ttyACM0"));
     const settings = settingsOf(cable);
     const source = listenTo(settings, serialSource(settings));
