@@ -10,7 +10,7 @@ export type SimulationOptions = {
   /** Stations to use: they are emptied first. */
   readonly stations: readonly StationModel[];
   /** Spoils what the engine sees or does, to show that the checks find it. */
-  readonly spoil?: {
+  readonly sabotage?: {
     readonly transport?: (inner: Transport, world: World) => Transport;
     readonly atEnd?: (world: World) => void | Promise<void>;
     readonly variant?: keyof typeof CLOUD_VARIANTS;
