@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { makeDatabaseImage } from "./database-image.ts";
 import { runJobs, type JobResult } from "./simulation.batch.ts";
 import type { SimulationOptions } from "./simulation.model.ts";
-import { SYNC_FAULTS, SHARING_FAULTS } from "./faulty-engine.ts";
+import { SABOTAGES, SHARING_SABOTAGES } from "./faulty-engine.ts";
 
 const SEEDS = 12;
 
@@ -26,15 +26,15 @@ describe("the checks of the simulation", () => {
     expect([...(await violatedBy())]).toEqual([]);
   });
 
-  test.each(Object.keys(SYNC_FAULTS))("find a faulty part that violates %s", async (invariant) => {
-    expect([...(await violatedBy(SYNC_FAULTS[invariant]))]).toContain(invariant);
+  test.each(Object.keys(SABOTAGES))("find a faulty part that violates %s", async (invariant) => {
+    expect([...(await violatedBy(SABOTAGES[invariant]))]).toContain(invariant);
   });
 
   test("find nothing wrong between stations", async () => {
     expect([...(await violatedBy(undefined, true))]).toEqual([]);
   });
 
-  test.each(Object.keys(SHARING_FAULTS))("find %s violated between stations", async (invariant) => {
-    expect([...(await violatedBy(SHARING_FAULTS[invariant], true))]).toContain(invariant);
+  test.each(Object.keys(SHARING_SABOTAGES))("find %s violated between stations", async (invariant) => {
+    expect([...(await violatedBy(SHARING_SABOTAGES[invariant], true))]).toContain(invariant);
   });
 });

@@ -191,7 +191,7 @@ async function ask(run: SharingRun, target: number, request: WireRequest): Promi
   const { random, stations, cloud } = world;
   const station = stations[target]!;
   const { faults: database } = station;
-  if (isFaulty) spoilDatabase(faults, random, database);
+  if (isFaulty) damageDatabase(faults, random, database);
   try {
     const answer = await answerAsStation(station, cloud, request);
     run.requests.push(`${request.method} ${request.url.slice(BASE_URL.length)} ${answer.status}`);
@@ -202,7 +202,7 @@ async function ask(run: SharingRun, target: number, request: WireRequest): Promi
 }
 
 /** The peer may be killed too, and find no space. */
-function spoilDatabase(
+function damageDatabase(
   faults: readonly FaultName[],
   random: Random,
   database: SharingWorld["stations"][number]["faults"],
