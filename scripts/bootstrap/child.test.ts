@@ -63,7 +63,7 @@ describe("a captured command", () => {
   });
 
   test("that does not exist gives 127 and the reason", async () => {
-    const { code, output } = await capture("no-such-command-here", []);
+    const { code, output } = await capture("no-such-command-in-process", []);
     expect(code).toBe(127);
     expect(output).toContain("ENOENT");
   });

@@ -19,7 +19,7 @@ import { openStore, type Store, type Synchronous } from "../storage/database.ts"
 import { canBeginRecording, damagedSentence, LostRecordingError } from "../storage/data-dir-state.ts";
 import { hasRecording } from "../storage/database-file.ts";
 import { releaseReserve } from "../storage/disk-reserve.ts";
-import { endRestore, findMark, type RestoreMark } from "../storage/restore/restore-files.ts";
+import { endRestore, findRestoreMark, type RestoreMark } from "../storage/restore/restore-files.ts";
 import { swapPending, undoSwap } from "../storage/restore/swap-recording.ts";
 import { UnreadableDatabaseError } from "../storage/migrations.ts";
 import { SpatialiteMissingError } from "../storage/spatialite.ts";
@@ -32,7 +32,7 @@ import { watchCallers } from "./station/callers.ts";
 import { closeIdleConnections } from "./station/idle-connections.ts";
 import { ownAddresses, reachableHost, listenRefusal } from "./station/listening.ts";
 import { createLog } from "./station/stderr-log.ts";
-import { keepLimitsOfThreads } from "./station/process-settings.ts";
+import { keepThreadLimits } from "./station/process-settings.ts";
 import { loadSealingKey } from "./station/sealing-key.ts";
 import type { SyslogTarget } from "./syslog/syslog.rules.ts";
 import { createCredentialFiles } from "./sync/credential-files.ts";
@@ -53,7 +53,7 @@ export type StationOptions = {
   readonly allowHosts?: readonly string[];
   /** Origins whose pages may use the API, such as `https://console.example`. */
   readonly allowOrigins?: readonly string[];
-  /** What one person or computer may ask for; generous unless given. */
+  /** Limits on the requests of one person or computer; generous unless given. */
   readonly limits?: StationLimits;
   /** Offers metrics for Prometheus to administrators. */
   readonly metrics?: boolean;
@@ -99,7 +99,7 @@ export type StationOptions = {
   readonly onRestartWanted?: () => void;
   readonly log?: Log;
   readonly clock?: Clock;
-  /** The serial ports of the computer, if they are not to be asked of the system. */
+  /** Lists the serial ports of the computer; the system's list unless given. */
   readonly listSerialPorts?: () => Promise<readonly SerialPortInfo[]>;
   /**
    * Only for tests, whose recordings and passwords need no protection, and whose ports have no autopilot; neither the
@@ -125,8 +125,8 @@ export type Station = {
   /** Whether a device at a port is being written to, or a batch of them runs: what would be cut off by an end. */
   readonly isSettingUp: () => boolean;
   /**
-   * Whether a connection from that port of this computer has reached the station itself: whoever opened it knows then
-   * that no other program answers at its address. Waits for the connection for at most `limitMs`.
+   * Whether a connection from that port of this computer has reached the station itself: the caller that opened it then
+   * knows that no other program answers at its address. Waits for the connection for at most `limitMs`.
    */
   readonly isReachedFrom: (port: number, limitMs: number) => Promise<boolean>;
   /** Stops the sources, stores what is waiting and closes the database. Safe to call twice. */
@@ -140,7 +140,7 @@ export class UnprotectedListenError extends Error {
   override readonly name = "UnprotectedListenError";
 }
 
-/** Starts the whole server, with the backup that waits to be restored, or with the former recording where that fails. */
+/** Starts the whole server with the backup that waits to be restored, or with the former recording if that fails. */
 export async function startStation(options: StationOptions): Promise<Station> {
   const { dataDir } = options;
   if (isDiskFullAt(dataDir)) releaseReserve(dataDir);
@@ -148,14 +148,14 @@ export async function startStation(options: StationOptions): Promise<Station> {
   try {
     return await startWithRecording(options, restored);
   } catch (error) {
-    // Nothing was served of the backup yet; a station that does not start could not even say why.
-    if (restored === undefined || findMark(dataDir) === undefined || !isOfRecording(error)) throw error;
+    // Nothing of the backup was served yet, and a station that does not start could not report the reason.
+    if (restored === undefined || findRestoreMark(dataDir) === undefined || !isOfRecording(error)) throw error;
     await undoSwap(dataDir, restored, error.message);
     return startWithRecording(options, undefined);
   }
 }
 
-/** Whether another recording may do better: a port that is taken, or a library that is missing, is in the way of each. */
+/** Whether another recording may help: a port in use or a missing library prevents the start with any of them. */
 function isOfRecording(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof DataDirInUseError) return false;
   return !(error instanceof SpatialiteMissingError || causeOf(error).syscall === "listen");
@@ -191,7 +191,7 @@ async function startWithRecording(options: StationOptions, restored: RestoreMark
   // A large file may take hours; how long any other body may take is limited where it is read (server/http/body-time.ts).
   const server = createServer({ requestTimeout: MAX_UPLOAD_MS });
   closeIdleConnections(server);
-  keepLimitsOfThreads();
+  keepThreadLimits();
   const callers = watchCallers(server);
   let station: ReturnType<typeof composeStation> | undefined;
   let url = options.baseUrl ?? "";
@@ -241,7 +241,7 @@ async function startWithRecording(options: StationOptions, restored: RestoreMark
     });
     assertMayListen(station.hasAccounts());
     const address = await listen(server, host, options.port);
-    // Passkeys belong to a name: whoever asks for this one gets it, not the address behind it.
+    // Passkeys belong to a host name: a station asked to use this one gets it, not the address behind it.
     url ||= `http://${host === "localhost" ? host : reachableHost(address.address, allowHosts)}:${address.port}`;
     station.start();
     if (restored !== undefined) await endRestore(options.dataDir, restored, null);
@@ -264,7 +264,9 @@ async function startWithRecording(options: StationOptions, restored: RestoreMark
   }
 }
 
-/** Whether there is a recording. Throws `LostRecordingError` where there was one: a station without it is not a new one. */
+/**
+ * Whether there is a recording. Throws `LostRecordingError` where there was one: a station without it is not a new one.
+ */
 function findRecording(dataDir: string): boolean {
   if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   try {

@@ -1,8 +1,8 @@
 import { type Station, startStation, type StationOptions } from "./index.ts";
 
 /**
- * A station that starts again by itself, in the same process and at the same address, when that is wanted: after a backup
- * was chosen to be restored. Whoever runs it does not notice, unless the new start fails.
+ * A station that restarts itself on request, in the same process and at the same address: after a backup was chosen to
+ * be restored. The program that runs it does not notice, unless the new start fails.
  */
 export async function startRestartingStation(
   options: Omit<StationOptions, "onRestartWanted">,
@@ -28,7 +28,7 @@ export async function startRestartingStation(
   return {
     url,
     port,
-    // Between two runs there is nothing to ask.
+    // Between two runs there is no station to ask.
     listSources: () => (restarting === undefined ? station.listSources() : []),
     isSettingUp: () => restarting === undefined && station.isSettingUp(),
     async isReachedFrom(callerPort, limitMs) {

@@ -21,7 +21,7 @@ describe("a throttle", () => {
     expect(await attempt("192.0.2.1", "f")).toEqual({ kind: "allowed" });
   });
 
-  it("resets an account after a success, but for the address takes back only that attempt", async () => {
+  it("resets an account after a success, but for the address removes only that attempt", async () => {
     const throttle = createThrottle(limits);
     const ada = { address: "192.0.2.1", account: "ada" };
     const eve = { address: "192.0.2.1", account: "eve" };

@@ -28,7 +28,7 @@ export function createThrottle(limits: {
       return waitMs === 0 ? { kind: "allowed" } : { kind: "refused", retryAfterS: Math.ceil(waitMs / 1000) };
     },
     async succeeded({ address, account }) {
-      // Only takes back one attempt of the address: otherwise a user with an account could keep guessing at others.
+      // Only one attempt of the address is taken back: otherwise a user with an account could keep guessing at others.
       if (address !== undefined) await byAddress.reward(address);
       if (account !== undefined) await byAccount?.delete(keyOf(account));
     },

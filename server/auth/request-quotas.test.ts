@@ -3,7 +3,7 @@ import { createRequestQuotas } from "./request-quotas.ts";
 
 const LIMITS = { requestsPerMinute: 3, megabytesPerMinute: 1, exportSecondsPerHour: 10 };
 
-it("counts the requests of a person from everywhere, and of an address whoever calls", async () => {
+it("counts the requests of a user from all addresses, and of an address from all users", async () => {
   const quotas = createRequestQuotas(LIMITS);
   const waits = [];
   for (let n = 0; n < 4; n++) waits.push(await quotas.admit({ userId: "ada", address: "127.0.0.1" }, true));

@@ -1,7 +1,10 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { isLoopbackAddress } from "../kernel/loopback.ts";
 
-/** What one person, or one other computer, may ask of a station. The defaults hinder no receiver and no console. */
+/**
+ * The limits on the requests of one person, or one other computer. The defaults do not restrict any receiver or
+ * console.
+ */
 export type QuotaLimits = {
   /** For one person; an address has twice as many. Pushes and uploads are not counted. */
   readonly requestsPerMinute: number;
@@ -29,7 +32,7 @@ export type RequestQuotas = {
   readonly admit: (caller: QuotaCaller, isCounted: boolean) => Promise<number | undefined>;
   /** Counts what was received for a request. */
   readonly received: (caller: QuotaCaller, bytes: number) => void;
-  /** Whether a person may have another export; if not, after how many seconds. */
+  /** Whether a person may start another export; if not, after how many seconds. */
   readonly admitExport: (userId: string) => Promise<number | undefined>;
   readonly exported: (userId: string, ms: number) => void;
 };
@@ -76,7 +79,7 @@ function secondsOf(waitMs: number): number | undefined {
   return waitMs === 0 ? undefined : Math.ceil(waitMs / 1000);
 }
 
-/** Milliseconds until what was counted is forgotten; 0 while there is room. */
+/** Milliseconds until the count is reset; 0 while there is room. */
 async function waitOf(limiter: RateLimiterMemory, key: string): Promise<number> {
   const used = await limiter.get(key);
   return used === null || used.consumedPoints < limiter.points ? 0 : Math.max(1, used.msBeforeNext);

@@ -11,7 +11,7 @@ const PIXELS = 256;
 const DEGREE = Math.PI / 180;
 
 /**
- * The heights of a tile of a map, in the bytes of the contract; `undefined` where nothing is known.
+ * The heights of a map tile, encoded as in the contract; `undefined` where none is known.
  *
  * @param findTile the heights of the square degree with a position
  * @param geoidM the height of mean sea level above the ellipsoid at a position, metres
@@ -94,7 +94,7 @@ function writeHeights(
   let isKnown = false;
   for (let index = 0; index < longitudes.length; index++) {
     let heightM = heightsM?.[index] ?? Number.NaN;
-    // Beside a void sample, the others count for more.
+    // If one sample is void, the others get more weight.
     if (tile && Number.isNaN(heightM))
       heightM = heightAtM(tile, { latitude, longitude: longitudes[index]! }) ?? heightM;
     isKnown ||= !Number.isNaN(heightM);

@@ -7,16 +7,16 @@ import type { GroundReply, GroundRequest } from "./ground.messages.ts";
 
 const ENTRY = threadEntry(import.meta.dirname, "ground");
 
-/** The heights of the ground as tiles of a map, from the station's folder. */
+/** The heights of the ground as map tiles, from the station's folder. */
 export type GroundTiles = {
   readonly hasFolder: boolean;
   readonly listCells: () => Promise<readonly GroundCell[]>;
-  /** `undefined` where nothing is known; a file that cannot be read is the same, and is logged. */
+  /** `undefined` where no height is known; a file that cannot be read has the same result, and is logged. */
   readonly readTile: (tile: TileAddress) => Promise<Uint8Array | undefined>;
   readonly close: () => Promise<void>;
 };
 
-/** Reads the folder on a thread of its own, which is started when it is needed. */
+/** Reads the folder on a separate thread, which is started when it is needed. */
 export function createGroundTiles(options: { readonly folder?: string | undefined; readonly log: Log }): GroundTiles {
   const { folder, log } = options;
   const thread = createThreadRequests<GroundRequest, GroundReply>({

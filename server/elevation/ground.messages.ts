@@ -1,7 +1,7 @@
 import type { GroundCell } from "../contracts/elevation.ts";
 import type { TileAddress } from "../contracts/ground-tile.ts";
 
-/** What the thread that reads the folder of heights is asked. */
+/** Requests to the thread that reads the folder of heights. */
 export type GroundRequest = { readonly kind: "cells" } | { readonly kind: "tile"; readonly tile: TileAddress };
 
 export type GroundReply =

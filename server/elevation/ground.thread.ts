@@ -1,4 +1,7 @@
-/** The thread that reads heights: a file of 26 MB is unpacked, and a tile has 66,564 of them. */
+/**
+ * The thread that reads heights: unpacking a file of 26 MB and converting the 66,564 heights of a tile would block the
+ * station.
+ */
 import { workerData } from "node:worker_threads";
 import { GROUND_TILE } from "../contracts/elevation.ts";
 import { loadGeoid } from "../kernel/geoid.ts";
@@ -9,7 +12,7 @@ import type { GroundReply, GroundRequest } from "./ground.messages.ts";
 import { createTileCache, listCells, MAX_TILE_BYTES, readTileOf } from "./hgt.folder.ts";
 import { thinned } from "./hgt.tile.ts";
 
-/** 24 files, as they are thinned. */
+/** Room for 24 files in thinned form. */
 const MAX_THINNED_BYTES = 24 * 1201 * 1201 * 2;
 /** From this zoom on, a pixel is smaller than three arc seconds. */
 const FINE_ZOOM = GROUND_TILE.maxZoom - 1;
@@ -29,7 +32,7 @@ answerRequests(
     last = answered;
     return answered;
   },
-  // A tile has 133 kB, which are handed on rather than copied.
+  // A tile has 133 kB, which are transferred rather than copied.
   (reply) => (reply.kind === "tile" && reply.bytes !== undefined ? [reply.bytes.buffer] : []),
 );
 

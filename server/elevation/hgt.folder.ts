@@ -5,7 +5,7 @@ import type { Position } from "../kernel/geo.ts";
 import type { GroundCell } from "../contracts/elevation.ts";
 import { cellOfName, heightAtM, hgtName, type HgtTile, readHgtTile } from "./hgt.tile.ts";
 
-/** Kept in memory: four tiles of one arc second, which have 26 MB each, or 35 of three. */
+/** Memory for four tiles of one arc second, which have 26 MB each, or 35 of three. */
 export const MAX_TILE_BYTES = 4 * 3601 * 3601 * 2;
 /** `n43e007.hgt`, `N43E007.hgt.zip`, `N43E007.SRTMGL1.hgt.zip` */
 const TILE_FILE = /^([NS]\d\d[EW]\d\d\d)(?:\.SRTMGL[13])?\.hgt(?:\.zip)?$/i;
@@ -23,7 +23,7 @@ type FindTile = (position: Position) => Promise<HgtTile | undefined>;
 
 type CachedTile = { readonly tile: Promise<HgtTile | undefined>; bytes: number };
 
-/** Keeps the tiles used last, as many as have room; one in any case. */
+/** Caches the most recently used tiles, as many as have room; one in any case. */
 export function createTileCache(maxBytes: number, load: FindTile): FindTile {
   const tiles = new Map<string, CachedTile>();
   let bytes = 0;
@@ -77,7 +77,7 @@ export async function readTileOf(folder: string, position: Position): Promise<Hg
   const name = hgtName(position);
   const files = await readdir(folder);
   const file = files.find((one) => TILE_FILE.exec(one)?.[1]?.toUpperCase() === name);
-  // Reading a named pipe would wait for ever.
+  // Reading a named pipe would wait endlessly.
   if (file === undefined || !(await stat(join(folder, file))).isFile()) return undefined;
   const bytes = await readFile(join(folder, file));
   return readHgtTile(file.toLowerCase().endsWith(".zip") ? await inflate(bytes) : bytes, position);

@@ -62,7 +62,10 @@ export function heightAtM(tile: HgtTile, { latitude, longitude }: Position): num
   return corners.reduce((sum, corner) => sum + corner.heightM * corner.weight, 0) / weight;
 }
 
-/** Where some longitudes are among the samples of a row: the one west of each, and what part of the way to the next. */
+/**
+ * The positions of some longitudes among the samples of a row: the sample west of each, and the fraction of the way to
+ * the next.
+ */
 export type SampleColumns = { readonly left: Int32Array; readonly right: Float64Array };
 
 export function sampleColumns(longitudes: readonly number[], west: number, samples: number): SampleColumns {
@@ -73,8 +76,8 @@ export function sampleColumns(longitudes: readonly number[], west: number, sampl
 }
 
 /**
- * The same for many places of one latitude, for whole tiles of a map: 258 rows of as many. NaN where one of the four
- * samples is void.
+ * The same for many places of one latitude, for whole map tiles: 258 rows of as many. NaN where one of the four samples
+ * is void.
  */
 export function heightsAlong(tile: HgtTile, latitude: number, { left, right }: SampleColumns): Float64Array {
   const { bytes, samples } = tile;

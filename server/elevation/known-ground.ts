@@ -15,7 +15,10 @@ import type { GroundTiles } from "./ground-tiles.ts";
 
 /** A tile has 133 kB: 68 MB, a square of 150 km at 47° north. */
 const MAX_TILES = 512;
-/** A tile that was used within this time is not dropped for another: aircraft all over a continent would take turns. */
+/**
+ * A tile that was used within this time is not dropped for another: with aircraft all over a continent, tiles would be
+ * reloaded constantly.
+ */
 const KEEP_MS = MINUTE_MS;
 /** Files are added to the folder now and then. */
 const ABSENT_MS = 10 * MINUTE_MS;
@@ -26,8 +29,8 @@ type Found = { readonly tile: Read; readonly inside: TileInside };
 type Kept = { readonly tile: Read; readonly readAtMs: number; usedAtMs: number };
 
 /**
- * The ground as the console has it, from the same tiles. Those in use stay in memory; where they would be too many, the
- * ground counts as not known, rather than that tiles are read for ever.
+ * The ground from the same tiles as in the console. Tiles in use stay in memory; where there would be too many, the
+ * ground counts as unknown, so that tiles are not reloaded constantly.
  *
  * @param monotonic a monotonic clock
  */
@@ -48,7 +51,7 @@ export function createKnownGround(
     return undefined;
   }
 
-  /** Drops the tile that was not used for longest, if one has to go; false where all are in use. */
+  /** Drops the least recently used tile, if one has to be dropped; false where all are in use. */
   function makeRoom(): boolean {
     if (tiles.size < maxTiles) return true;
     let oldest: readonly [number, Kept] | undefined;

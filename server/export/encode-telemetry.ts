@@ -31,7 +31,7 @@ export type EncodeTelemetry = (
   about: DocumentAbout,
 ) => AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
 
-/** The same for a person, who takes turns with others where there are several. */
+/** The same for a document of a person; with several, they alternate. */
 export type EncodeDocument = (...parts: [...Parameters<EncodeTelemetry>, owner: string]) => ReturnType<EncodeTelemetry>;
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OnTrack, TrackOrigin, UaPoint, UaSlice } from "../kernel/telemetry.ts";
 import { documentOf, ofUa } from "./samples/document.ts";
-import { BARE_UA, TAKE_OFF } from "./samples/points.ts";
+import { MINIMAL_UA, TAKE_OFF } from "./samples/points.ts";
 
 const [FIX] = TAKE_OFF.points;
 const ORIGINS: ReadonlyMap<number, TrackOrigin> = new Map([
@@ -56,7 +56,7 @@ describe("a point", () => {
   });
 
   it("with only a position and a time has no extensions", async () => {
-    const document = await one(BARE_UA);
+    const document = await one(MINIMAL_UA);
     expect(document).toMatch(/<trkpt lat="0" lon="-0.0000001"><time>[^<]+<\/time><\/trkpt>/);
   });
 });

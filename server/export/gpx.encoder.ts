@@ -13,7 +13,7 @@ const GPX_FACTS_NAMESPACE = "urn:fieldstation:telemetry:1";
 const HALF_TURN_E7 = 1_800_000_000;
 const POINT = encodeText('<trkpt lat="');
 const LONGITUDE = encodeText('" lon="');
-// Each is as long as it can be: a text takes nearly as long as a number, whatever its length.
+// Each text is as long as possible: writing a text takes nearly as long as a number, whatever its length.
 const POINT_OPEN = encodeText('">');
 const ELE = encodeText('"><ele>');
 const ELE_END = encodeText("</ele>");
@@ -21,7 +21,7 @@ const ELE_TIME = encodeText("</ele><time>");
 const TIME = encodeText('"><time>');
 const NO_IDS = encodeText("");
 const POINT_END = "</trkpt>\n";
-/** What comes before the first extension: a time, or none. */
+/** What precedes the first extension: a time, or no time. */
 const AFTER_TIME = 0;
 const AFTER_NO_TIME = 1;
 

@@ -8,8 +8,8 @@ const COORDINATES = encodeText("<coordinates>");
 const END = encodeText("</coordinates></LineString></Placemark>\n");
 
 /**
- * The line through the points of a track. It is gathered while the points are written, and written after them at the
- * end of every slice; the last point is kept to start the next piece.
+ * The line through the points of a track. It is collected while the points are written, and written after them at the
+ * end of every slice; the last point is kept to start the next part.
  */
 export function kmlLine() {
   const gathered = new ByteWriter(LINE_MAX_BYTES);
@@ -41,7 +41,7 @@ export function kmlLine() {
         `<Placemark><name>${name}</name><styleUrl>#path</styleUrl><LineString><tessellate>1</tessellate>`,
       );
     },
-    /** To be called before every `add`: ends the piece if the next point cannot continue it. */
+    /** Call before every `add`: ends the part if the next point cannot continue it. */
     breakBefore: (out: ByteWriter, longitudeE7: number, mode: AltitudeMode): void => {
       const crosses = Math.abs(longitudeE7 - lastLongitudeE7) > HALF_TURN_E7;
       if (count > 0 && (mode !== lineMode || crosses)) {
@@ -58,14 +58,14 @@ export function kmlLine() {
       gathered.copyFrom(out, start, end);
       count++;
     },
-    /** Writes the piece gathered so far and continues from its last point. */
+    /** Writes the part collected so far and continues from its last point. */
     flush: (out: ByteWriter): void => {
       if (count < 2) return;
       write(out);
       gathered.keepFrom(lastStart);
       count = 1;
     },
-    /** Writes the last piece of a track. */
+    /** Writes the last part of a track. */
     finish: (out: ByteWriter): void => {
       write(out);
       forget();

@@ -68,7 +68,7 @@ describe("lines", () => {
     expect(coordinatesOf(document, "LineString")).toStrictEqual(["2,0,10 3,0,10"]);
   });
 
-  it("break at the antimeridian, where they would cross the whole map", async () => {
+  it("are split at the antimeridian, where they would cross the whole map", async () => {
     const document = await kmlOf(slice(1, [178, 179, -179, -178]));
     expect(coordinatesOf(document, "LineString")).toStrictEqual(["178,0,10 179,0,10", "-179,0,10 -178,0,10"]);
   });

@@ -10,7 +10,7 @@ import { xmlText } from "./text-escaping.ts";
 import { isXmlTime } from "./xml-time.ts";
 
 const COMMA = 44;
-// Each is as long as it can be: a text takes nearly as long as a number, whatever its length.
+// Each text is as long as possible: writing a text takes nearly as long as a number, whatever its length.
 const PLACEMARK = encodeText("<Placemark><TimeStamp><when>");
 const WHEN_END = encodeText("</when></TimeStamp><styleUrl>#fix</styleUrl>");
 const PLACEMARK_WITHOUT_TIME = encodeText("<Placemark><styleUrl>#fix</styleUrl>");

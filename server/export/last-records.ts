@@ -28,7 +28,7 @@ export function lastJson(): RecordWriter<LastPoint> {
   };
 }
 
-/** Kept beyond one document: the overviews are asked for every few seconds, and mostly of the same tracks. */
+/** Kept beyond one document: the overviews are requested every few seconds, and usually contain the same tracks. */
 const encodeIds = createOriginEncoder((origin) =>
   encodeText(
     `{"operation_id":${jsonText(operationIdOf(origin))},"sensor_id":${jsonText(origin.sensorId)},"timestamp":"`,

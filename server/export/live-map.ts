@@ -6,7 +6,7 @@ import { uaPlacement } from "./placements.ts";
 import { xmlText } from "./text-escaping.ts";
 import { continuesLine, type Corner, cornerOf, cutAtAntimeridian } from "./track-corners.ts";
 
-/** An operation that is going on, as a map draws it. */
+/** An operation in progress with its trail, for a map. */
 export type DrawnOperation = { readonly operation: Operation; readonly trail: readonly Line[] };
 /** Positions without a gap, each by time. */
 export type Line = readonly Corner[];
@@ -73,7 +73,7 @@ ${STYLES}${drawn.map(folder).join("")}</Document>
 `;
 }
 
-/** A KML document that has a program fetch another one again and again. */
+/** A KML document that makes a program fetch another one again and again. */
 export function networkLinkKml(href: string, refreshSeconds: number): string {
   return `${HEAD}<NetworkLink><name>Fieldstation</name><Link><href>${xmlText(href)}</href>\
 <refreshMode>onInterval</refreshMode><refreshInterval>${refreshSeconds}</refreshInterval></Link></NetworkLink>
@@ -157,7 +157,7 @@ function trailPlacemark(name: string, trail: readonly Line[]): string {
 `;
 }
 
-/** What all features of an operation say about it. */
+/** The properties that all features of an operation have. */
 function aboutOf({
   id,
   uas_operator_id: operatorId,

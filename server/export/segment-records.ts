@@ -4,7 +4,7 @@ import { ByteWriter, type EncodedText } from "./byte-writer.ts";
 import type { Decimals } from "./digits.ts";
 import type { RecordPart, RecordParts } from "./record-parts.ts";
 
-/** What writes one record is given: a `ByteWriter`, or something that finds out what it would write. */
+/** The output of a function that writes one record: a `ByteWriter`, or an object that records what it would write. */
 export type RecordOutput = Pick<ByteWriter, "put" | "byte" | "scaled" | "iso" | "number">;
 
 /** Writes one record. What it writes depends on which fields are known, on texts and on ids, but not on other values. */
@@ -13,18 +13,21 @@ export type WriteRecord<P> = (out: RecordOutput, point: P, ids: EncodedText) => 
 type Values = ArrayLike<number | string | null>;
 type Columns = Readonly<Record<string, Values>>;
 
-/** Stands for the values of a column while it is found out where they are written; as a time it is in the year 2096. */
+/**
+ * The first stand-in for the values of a column, used to find where they are written; as a time it is in the year 2096.
+ */
 const FIRST_STAND_IN = 4e12;
 const MAX_CONSTANT = 1e12;
-/** Columns of which only some values are known; each has two ways to be written. */
+/** Columns with values in some records only; each doubles the number of variants. */
 const MAX_MIXED_COLUMNS = 8;
 /** Tracks whose segments are being written: a merge by time changes the track with each record. */
 const MAX_OPEN_TRACKS = 1024;
 
 /**
- * Writes records of packed telemetry without what is the same in a whole segment: the first record of a segment is
- * written once with stand-ins for the values that differ, which gives the texts between them; after that only texts and
- * values are put. Points that are not of a segment, and segments that are not `plain`, are written one by one.
+ * Writes records of packed telemetry without repeating what is the same in a whole segment: the first record of a
+ * segment is written once with stand-ins for the values that differ, which gives the texts between them; after that
+ * only texts and values are copied. Points that are not of a segment, and segments that are not `plain`, are written
+ * one by one.
  */
 export function createSegmentRecords<P extends object>(
   write: WriteRecord<P>,
@@ -59,7 +62,7 @@ export function createSegmentRecords<P extends object>(
 type SegmentRecords<P> = {
   readonly columns: NamedColumns<P>;
   readonly ids: EncodedText;
-  /** `undefined` where a record has to be written by itself. */
+  /** `undefined` where a record has to be written separately. */
   readonly partsAt: (at: number) => RecordParts | undefined;
   /** The memory of its texts, where those of another segment can replace them. */
   readonly memory: DataView | undefined;
@@ -108,7 +111,7 @@ type Sorted = {
   readonly mixed: readonly Column[];
 };
 
-/** `undefined` where texts differ, or where a value could be taken for a stand-in. */
+/** `undefined` where texts differ, or where a value could be mistaken for a stand-in. */
 function sortColumns(columns: Columns): Sorted | undefined {
   const sorted = { constant: [] as Column[], varying: [] as Column[], mixed: [] as Column[] };
   for (const field in columns) {
@@ -128,7 +131,7 @@ function sortColumns(columns: Columns): Sorted | undefined {
   return sorted.mixed.length > MAX_MIXED_COLUMNS ? undefined : sorted;
 }
 
-/** Writes one record with stand-ins, and keeps what was written between them. */
+/** Writes one record with stand-ins, and keeps the texts between them. */
 function trace<P>(write: WriteRecord<P>, segment: Segment<P>, sorted: Sorted, variant: number): RecordParts {
   const { ids, scratch, memory } = segment;
   const point: Record<string, number | string | null> = {};

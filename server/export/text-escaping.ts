@@ -1,6 +1,6 @@
 /** Control characters, most of which are not allowed in XML 1.0 or RFC 4180, and the two non-characters of XML. */
 const UNWRITABLE = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu;
-/** What most texts are: printable ASCII with nothing special in it. */
+/** Most texts: printable ASCII without special characters. */
 const XML_PLAIN = /^[ !#-%(-;=?-~]*$/;
 const XML_SPECIAL = /[&<>"'\r]/g;
 const XML_ENTITIES: Readonly<Record<string, string>> = {

@@ -16,7 +16,10 @@ export function cornerOf({ longitudeE7, latitudeE7, altitudeWgs84Mm }: UaOnMap):
   return { longitudeE7, latitudeE7, heightMm: altitudeWgs84Mm };
 }
 
-/** Where a line is cut that crosses the antimeridian: its end on this side, and its beginning on the other. */
+/**
+ * The two points at which a line is cut that crosses the antimeridian: its end on this side, and its beginning on the
+ * other.
+ */
 export function cutAtAntimeridian(from: UaOnMap, to: UaOnMap): readonly [Corner, Corner] | undefined {
   const crossing = crossingOf(from.longitudeE7, to.longitudeE7, HALF_TURN_E7);
   if (crossing === undefined) return undefined;

@@ -37,7 +37,7 @@ export type BindingDeps = {
   readonly documents: DocumentQueue;
 };
 
-/** What a caller may ask for; a number is the seconds until it may ask again. */
+/** The limits on a caller's requests; a number is the seconds until the next one is allowed. */
 export type Quotas = {
   readonly admit: (caller: QuotaCaller, isCounted: boolean) => Promise<number | undefined>;
   readonly received: (caller: QuotaCaller, bytes: number) => void;
@@ -46,10 +46,10 @@ export type Quotas = {
 
 type QuotaCaller = { readonly userId?: string | undefined; readonly address?: string | undefined };
 
-/** By then the station has read a file of somebody who sends many at once. */
+/** After this time the station has read one file of a person who sends many at once. */
 const UPLOADS_RETRY_S = 10;
 
-/** What is uploaded is not read here, but by the handler. */
+/** An upload is not read here, but by the handler. */
 const NO_BODY = { kind: "body", value: undefined } as const;
 
 type AnyHandler = (call: Call<Route>) => AnyReply | Promise<AnyReply>;
@@ -75,7 +75,7 @@ export function bindRoutes<T extends RouteTable>(routes: T, handlers: Handlers<T
   };
 }
 
-/** What a path does with each method. */
+/** Handles each method of a path. */
 function bindPath(
   bound: readonly { readonly route: Route; readonly handler: AnyHandler }[],
   deps: BindingDeps,
@@ -96,7 +96,7 @@ function bindPath(
   };
 }
 
-/** Makes a handler for its first request: a start does not wait for the parsers of routes that nobody calls yet. */
+/** Creates a handler at its first request, so that a start does not wait for the parsers of all routes. */
 function whenCalled(make: () => RequestHandler): RequestHandler {
   let made: RequestHandler | undefined;
   return (request, response, params) => (made ??= make())(request, response, params);
@@ -175,7 +175,9 @@ function createRequestHandler(
   };
 }
 
-/** Counts a request, and what is received for it, for its person and address. Gives the seconds to wait, if any. */
+/**
+ * Counts a request, and the bytes received with it, for its person and address. Returns the seconds to wait, if any.
+ */
 async function countRequest(
   quotas: Quotas | undefined,
   route: Route,
@@ -184,7 +186,7 @@ async function countRequest(
 ): Promise<number | undefined> {
   if (quotas === undefined) return undefined;
   const caller = { userId: credential === "none" ? undefined : userId, address: socket.remoteAddress };
-  // Receivers push each detection by itself; what they send is bounded by its size.
+  // Receivers push each detection separately; pushes are limited by their size.
   const isPush = route.textBody !== undefined || route.upload !== undefined;
   const waitS = await quotas.admit(caller, !isPush);
   const beforeBytes = socket.bytesRead;
@@ -196,7 +198,7 @@ function takesBody({ body, textBody, upload }: Route): boolean {
   return body !== undefined || textBody !== undefined || upload !== undefined;
 }
 
-/** Whether a reply is made while it is read, and so for as long as its caller takes. */
+/** Whether a reply is created while its caller reads it, and so takes as long as the caller does. */
 function isDocument(route: Route, { status, stream, records }: AnyReply): boolean {
   return stream !== undefined || records !== undefined || (route.isDocument === true && status === 200);
 }

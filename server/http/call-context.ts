@@ -41,7 +41,7 @@ export function credentialsOf(request: Request, route: Pick<Route, "takesBasic">
 
 const BASIC = /^Basic +([A-Za-z0-9+/]+=*)$/i;
 
-/** Reads the password of Basic authentication as a personal access token; anything else stays as it is. */
+/** Reads the password of Basic authentication as a personal access token; other headers are unchanged. */
 function withTokenOfBasic(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { authorization, ...others } = headers;
   const encoded = BASIC.exec(authorization ?? "")?.[1];

@@ -11,9 +11,9 @@ const ALLOWED_HEADERS =
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /**
- * Lets pages of configured origins read responses (CORS). Credentials are headers, never cookies, so the mode for
- * cookies is not offered. Pages of other origins get no CORS header. The function tells whether the request goes on: a
- * preflight is answered here.
+ * Allows pages of configured origins to read responses (CORS). Credentials are headers, never cookies, so the mode for
+ * cookies is not offered. Pages of other origins get no CORS header. The returned function tells whether the request
+ * continues: a preflight is completed here.
  */
 export function crossOrigin({ isSharedOrigin, sharesWithOrigins }: AccessPolicy) {
   return (request: Request, response: Response): boolean => {

@@ -1,4 +1,4 @@
-import { type DocumentedOperation, list, object } from "./docs-operations.ts";
+import { type DocumentedOperation, listOf, objectOf } from "./docs-operations.ts";
 import { isObject } from "./json-schema.ts";
 
 /** Example values of parameters. */
@@ -14,7 +14,7 @@ const EXAMPLE_PARAMETERS: readonly string[] = ["from", "bbox"];
 
 /** A request that can be copied into a terminal. */
 export function curlOf({ method, path, operation }: DocumentedOperation, baseUrl: string): string {
-  const parameters = list(operation["parameters"]).filter(isObject);
+  const parameters = listOf(operation["parameters"]).filter(isObject);
   const address = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => EXAMPLES[name] ?? "ID");
   const body = isObject(operation["requestBody"]) ? operation["requestBody"] : undefined;
   const shown = parameters.filter(
@@ -33,7 +33,7 @@ export function curlOf({ method, path, operation }: DocumentedOperation, baseUrl
   } else {
     for (const { name } of shown) parts.push(`--data-urlencode '${String(name)}=${valueOf(String(name))}'`);
     if (body !== undefined) {
-      const [type = "application/json"] = Object.keys(object(body["content"]));
+      const [type = "application/json"] = Object.keys(objectOf(body["content"]));
       parts.push(`--header 'Content-Type: ${type}'`, "--data @body.json");
     }
   }

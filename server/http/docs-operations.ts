@@ -11,23 +11,29 @@ export type DocumentedOperation = {
 
 /** Lists the operations in the order of the document. */
 export function listOperations(document: JsonObject): DocumentedOperation[] {
-  return Object.entries(object(document["paths"])).flatMap(([path, methods]) =>
-    Object.entries(object(methods)).map(([method, one]) => {
-      const operation = object(one);
-      return { method, path, operation, id: text(operation["operationId"]), tag: text(list(operation["tags"])[0]) };
+  return Object.entries(objectOf(document["paths"])).flatMap(([path, methods]) =>
+    Object.entries(objectOf(methods)).map(([method, one]) => {
+      const operation = objectOf(one);
+      return {
+        method,
+        path,
+        operation,
+        id: textOf(operation["operationId"]),
+        tag: textOf(listOf(operation["tags"])[0]),
+      };
     }),
   );
 }
 
 /** Reads an optional part of a document; an absent one is empty. */
-export function object(value: Json | undefined): JsonObject {
+export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-export function list(value: Json | undefined): readonly Json[] {
+export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function text(value: Json | undefined): string {
+export function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,4 @@
-import { escapeHtml, prose } from "./docs-text.ts";
+import { escapeHtml, renderParagraphs } from "./docs-text.ts";
 import { isObject, type Json, type JsonObject } from "./json-schema.ts";
 
 /**
@@ -23,7 +23,7 @@ function describeProperties(schema: JsonObject, properties: JsonObject, own: boo
   const rows = Object.entries(properties).map(([name, value]) => {
     const property = isObject(value) ? value : {};
     const optional = required.includes(name) ? "" : " <em>optional</em>";
-    const description = typeof property["description"] === "string" ? prose(property["description"]) : "";
+    const description = typeof property["description"] === "string" ? renderParagraphs(property["description"]) : "";
     return `<dt><code>${escapeHtml(name)}</code>${optional} <span>${describeSchema(property)}</span></dt><dd>${description}</dd>`;
   });
   const list = `<dl>${rows.join("\n")}</dl>`;

@@ -4,7 +4,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Renders paragraphs and `code`, the only parts of CommonMark that descriptions use. */
-export function prose(text: string): string {
+export function renderParagraphs(text: string): string {
   return text
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph.trim() !== "")

@@ -1,17 +1,17 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 
 export type DocumentLimits = {
-  /** Documents of one person that are written at the same time; those beyond it wait their turn. */
+  /** Documents of one person that are written at the same time; further ones wait. */
   readonly open: number;
   /** How many may wait. */
   readonly waiting: number;
-  /** How long one may wait before its caller is told to come back. */
+  /** How long one may wait before its caller is told to retry. */
   readonly waitMs: number;
 };
 
 export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = { open: 32, waiting: 1000, waitMs: 60 * SECOND_MS };
 
-/** A place for one document; it has to be left when the document was sent or its caller has gone. */
+/** A place for one document; leave it when the document was sent or its caller has disconnected. */
 export type DocumentPlace =
   | { readonly kind: "open"; readonly leave: () => void }
   | { readonly kind: "full"; readonly retryAfterS: number }

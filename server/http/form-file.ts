@@ -3,12 +3,11 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy
 import { type Upload, UploadError } from "../kernel/upload.ts";
 
 const FILE_FIELD = "file";
-/** Other fields of a form are read and forgotten. */
+/** Other fields of a form are read and discarded. */
 const LIMITS = { fields: 20, fieldSize: 64 * 1024, files: 5, parts: 25, headerPairs: 50 };
 
 /**
- * The file in the field `file` of a form (RFC 7578), as it comes in. `undefined` where the content type does not say how
- * the form is divided.
+ * The file in the field `file` of a form (RFC 7578), as it arrives. `undefined` where the content type has no boundary.
  *
  * @param chunks the whole body
  */
@@ -47,7 +46,7 @@ async function* fileOf(
   };
   const failUnreadable = () => fail(new UploadError("unreadable"));
   form.on("file", (field, stream, fileName) => {
-    // The parser also fails the file in which a form is cut off; without a listener that would end the process.
+    // The parser also reports the truncation of a form on its file; without a listener that would end the process.
     stream.on("error", failUnreadable);
     if (field !== FILE_FIELD || file !== undefined) return void stream.resume();
     file = stream;
@@ -61,7 +60,7 @@ async function* fileOf(
   try {
     yield* await promise;
   } catch (error) {
-    // What the parser itself says of the file comes first.
+    // An error of the parser itself takes precedence.
     throw failure ?? error;
   } finally {
     body.unpipe(form);

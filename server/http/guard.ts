@@ -8,8 +8,8 @@ import { sendProblem } from "./send-problem.ts";
 const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Refuses foreign host names (DNS rebinding) and changes requested by foreign pages (CSRF). The function tells whether the
- * request goes on; else it is answered.
+ * Refuses foreign host names (DNS rebinding) and changes requested by foreign pages (CSRF). The returned function tells
+ * whether the request continues; otherwise the refusal was sent.
  */
 export function guardAccess(policy: AccessPolicy) {
   const problemOf = (request: Request): Problem | undefined => {
@@ -49,7 +49,7 @@ export function securityHeaders(policy: AccessPolicy) {
     xFrameOptions: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },
   });
-  // They depend on the host only, and a chain of middleware takes longer than the handler of a short answer.
+  // The headers depend on the host only, and a chain of middleware takes longer than the handler of a short response.
   const byHost = new Map<string, readonly (readonly [name: string, value: string])[]>();
 
   return (request: Request, response: Response): void => {
@@ -67,7 +67,7 @@ export function securityHeaders(policy: AccessPolicy) {
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** What a middleware that looks at no request sets. */
+/** The headers that a middleware sets for any request. */
 function headersOf(middleware: Middleware): readonly (readonly [name: string, value: string])[] {
   const headers: [string, string][] = [];
   const response = {

@@ -35,13 +35,13 @@ export type HttpAppDeps = {
   readonly log: Log;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Told of every error of a request: it may come from a damaged page. */
+  /** Called with every error of a request: it may come from a damaged page. */
   readonly noticeError: (error: unknown) => void;
-  /** What a person and an address may ask for; unbounded unless given. */
+  /** The limits on the requests of a person and an address; unlimited unless given. */
   readonly quotas?: Quotas | undefined;
   readonly documents?: DocumentQueue;
   readonly stalledReaders?: StalledReaders;
-  /** Told of every answer, when it was sent or its caller has gone. */
+  /** Called for every response, when it was sent or its caller has disconnected. */
   readonly onAnswered?: (answer: { readonly method: string; readonly status: number; readonly tookMs: number }) => void;
 };
 
@@ -61,7 +61,7 @@ export function createHttpApp(deps: HttpAppDeps): (request: IncomingMessage, res
 
   const callRoute = bindRoutes(allRoutes, handlers, { authenticate, encode, clock, quotas, documents });
 
-  // One function, because each step of a router costs as much as what these do.
+  // One function, because each step of a router costs as much as all of this.
   app.use((request, response, next) => {
     setRequestId(request, response, ids);
     stalledReaders.watch(response);

@@ -11,7 +11,7 @@ const file = (name: string) => readFileSync(new URL(`../../test/api/dronescout/$
 const payloads = ["payload.xz", "blocks.xz", "python.xz", "payload.lzma", "python.lzma"].map(file);
 const bombs = ["zeros-32-mib.xz", "zeros-32-mib.lzma"].map(file);
 
-it("takes no text for LZMA", () => {
+it("does not mistake text for LZMA", () => {
   for (const text of ['{"protocol":1.0}', "[{}]", "]", "\uFEFF{}", "", "]]]]]]]]]]]]]]]]]]]]"]) {
     for (const encoding of ["utf8", "utf16le", "latin1"] as const) {
       expect([text, encoding, lzmaContainer(Buffer.from(text, encoding))]).toEqual([text, encoding, undefined]);
@@ -40,7 +40,7 @@ it("decompresses to exactly the limit, and refuses one byte more", async () => {
   }
 });
 
-it("adds up the chunks of an .xz file, whatever its index says", () => {
+it("adds up the chunks of an .xz file, whatever its index states", () => {
   const [bomb] = bombs;
   expect(measureXz(bomb!, 32 * MIB)).toEqual({ kind: "measured", bytes: 32 * MIB });
   expect(measureXz(bomb!, 32 * MIB - 1)).toEqual({ kind: "too_large", limitBytes: 32 * MIB - 1 });

@@ -15,7 +15,7 @@ export type Decompressed =
 
 /** Real bodies shrink to a tenth; many detections of a standing aircraft to a four-hundredth. */
 const MAX_RATIO = 1000;
-/** Up to this size any ratio is taken: a few repeated objects are no attack. */
+/** Up to this size any ratio is accepted: a few repeated objects are no attack. */
 const RATIO_FREE_BYTES = 1024 * 1024;
 
 const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00];
@@ -42,7 +42,7 @@ export async function decompressLzma(bytes: Buffer, container: LzmaContainer, ma
   return container === "xz" ? decompressXz(bytes, limitBytes) : decompressAlone(bytes, limitBytes);
 }
 
-/** An `.xz` file says in front of each of its chunks how long that is: they are added up before one is decoded. */
+/** An `.xz` file contains the length of each of its chunks: they are added up before one is decoded. */
 async function decompressXz(bytes: Buffer, limitBytes: number): Promise<Decompressed> {
   const measured = measureXz(bytes, limitBytes);
   if (measured.kind !== "measured") return measured;
@@ -52,7 +52,7 @@ async function decompressXz(bytes: Buffer, limitBytes: number): Promise<Decompre
 
 /**
  * An `.lzma` file may leave its size open and end with a marker. It is then decoded first with the limit as its size:
- * where the decoder stops at the marker before the limit, the file as it is decodes to that.
+ * if the decoder stops at the marker before the limit, the unchanged file decodes to the same.
  */
 async function decompressAlone(bytes: Buffer, limitBytes: number): Promise<Decompressed> {
   const { lzma } = await import("@napi-rs/lzma");
@@ -69,7 +69,7 @@ async function decompressAlone(bytes: Buffer, limitBytes: number): Promise<Decom
   return finished(await attempt(() => lzma.decompress(withHeader(bytes, UNKNOWN_SIZE))), limitBytes);
 }
 
-/** What the library says of a file that ends at its marker with another size than the header states. */
+/** The library's message for a file that ends at its marker with another size than the header states. */
 const OTHER_SIZE = /^lzma error: Expected unpacked size of \d+ but decompressed to (\d+)$/;
 
 function finished(output: Buffer | Error, limitBytes: number): Decompressed {
@@ -90,7 +90,10 @@ async function attempt(decompress: () => Promise<Buffer>): Promise<Buffer | Erro
   }
 }
 
-/** As liblzma recognises it: properties, a dictionary of 2^n or 2^n + 2^(n-1) bytes, and a size that is open or plausible. */
+/**
+ * Recognised as by liblzma: properties, a dictionary of 2^n or 2^n + 2^(n-1) bytes, and a size that is open or
+ * plausible.
+ */
 function isLzmaHeader(bytes: Buffer): boolean {
   if (bytes.length < LZMA_HEADER_BYTES) return false;
   const properties = bytes[0]!;

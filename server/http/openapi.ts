@@ -195,8 +195,8 @@ function response(route: Route, status: number, schema: z.ZodType | null, compon
 }
 
 /**
- * Text formats stand in words and in an extension. Beside JSON under `content`, generated clients would join them to the
- * type of every success: a list or a string, although they ask for JSON.
+ * Text formats are described in the text and in an extension. Under `content` beside JSON, generated clients would add
+ * them to the type of every success: a list or a string, although they request JSON.
  */
 function describeSuccess(description: string, others: readonly Format[]): JsonObject {
   if (others.length === 0) return { description };

@@ -5,7 +5,7 @@ type ListPage = {
   readonly limit: number;
   readonly offset: number;
   readonly total: number;
-  /** What relative times of this page were counted from. */
+  /** The time from which relative times of this page are counted. */
   readonly nowMs: number;
 };
 
@@ -14,8 +14,8 @@ const TIMES = ["from", "to"];
 
 /**
  * The `Link` header of a paged list (RFC 8288): the next and the previous page as references on this station, with all
- * other parameters; `undefined` if the list has only one page. Relative times become absolute: counted back from another
- * moment, they would skip or repeat what lies between the pages.
+ * other parameters; `undefined` if the list has only one page. Relative times become absolute: counted from another
+ * time, they would skip or repeat entries between the pages.
  *
  * @param target the request's path and query
  */

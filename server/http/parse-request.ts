@@ -22,7 +22,7 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     Object.entries(route.query?.shape ?? {}).flatMap(([name, field]) => (acceptsList(field) ? [name] : [])),
   );
   const never = () => false;
-  /** What was read from a query before. Most handlers take its values as they are, so that nobody may change them. */
+  /** Queries that were parsed before. Most handlers use the values without copying, so they must not be changed. */
   const known = new WeakMap<QueryValues, unknown>();
 
   return ({ params, query, body }) => {
@@ -63,7 +63,7 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     if (fields.length === 0 && route.query !== undefined && !takesBody(route)) known.set(query, freeze(parsed.query));
     return fields.length > 0 ? { kind: "invalid", fields } : { kind: "parsed", ...parsed, body: parsedBody };
 
-    /** The parameters that the body had, so that a handler can say where one stands. */
+    /** The parameters that the body contained, so that a handler can report where one comes from. */
     function onlyGiven(parameters: unknown): unknown {
       if (!isRecord(parameters)) return undefined;
       return Object.fromEntries(Object.entries(parameters).filter(([name]) => Object.hasOwn(given, name)));

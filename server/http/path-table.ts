@@ -1,19 +1,19 @@
-/** What was registered for a path, with the values of its parameters, decoded. */
+/** The value registered for a path, with the values of its parameters, decoded. */
 export type FoundPath<T> = { readonly value: T; readonly params: Readonly<Record<string, string>> };
 
 type Segment = { readonly kind: "text" | "parameter"; readonly text: string };
 
 /**
- * Finds what belongs to a path among templates such as `/v1/flights/{id}`, in the order in which they are given: a
- * router that tries one expression after the other takes longer for a late one than most handlers. A parameter is one
- * segment that is not empty; texts are compared exactly, as they were sent. The function throws `URIError` for a
- * parameter that is not well-formed.
+ * Finds the value for a path among templates such as `/v1/flights/{id}`, in the order in which they are given: a router
+ * that tries one expression after the other takes longer for a late one than most handlers. A parameter is one segment
+ * that is not empty; texts are compared exactly, as they were sent. The function throws `URIError` for a parameter that
+ * is not well-formed.
  */
 export function createPathTable<T>(
   templates: readonly { readonly path: string; readonly value: T }[],
 ): (path: string) => FoundPath<T> | undefined {
   const patterns = templates.map(({ path, value }) => ({ value, segments: segmentsOf(path) }));
-  // A text before all parameters decides most of it; within a group the order is kept.
+  // The text before the first parameter decides most of it; within a group the order is kept.
   const groups = Map.groupBy(patterns, ({ segments }) => groupOf(segments.map(({ text }) => text)));
   for (const { segments } of patterns) {
     if (segments.slice(0, GROUPED).some(({ kind }) => kind === "parameter")) {

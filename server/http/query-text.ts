@@ -2,14 +2,14 @@
 export type QueryValues = Readonly<Record<string, string | readonly string[]>>;
 
 const NO_VALUES: QueryValues = Object.freeze({});
-/** Programs ask the same again and again; what is kept takes some hundred kilobytes. */
+/** Programs repeat the same queries; the cache takes some hundred kilobytes. */
 const MAX_KEPT = 256;
 const MAX_KEPT_CHARACTERS = 1000;
 const kept = new Map<string, QueryValues>();
 
 /**
- * Parses the query of a request target (`/path?a=1&a=2`) as `application/x-www-form-urlencoded` (URL standard). Gives the
- * same object for the same text, as long as it is kept.
+ * Parses the query of a request target (`/path?a=1&a=2`) as `application/x-www-form-urlencoded` (URL standard). Returns
+ * the same object for the same text, as long as it is cached.
  */
 export function readQuery(target: string): QueryValues {
   const start = target.indexOf("?");

@@ -16,7 +16,7 @@ import {
 export const JSON_LIMIT_BYTES = 1024 * 1024;
 export const TEXT_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** `gone`: the caller disconnected while sending the body, so there is nobody to respond to. */
+/** `gone`: the caller disconnected while sending the body, so that no response is possible. */
 export type BodyResult =
   | { readonly kind: "body"; readonly value: unknown }
   | { readonly kind: "problem"; readonly problem: Problem }
@@ -57,7 +57,7 @@ export function bodyReader(route: Route): (request: Request, response: Response)
   };
 }
 
-/** Whether a route takes JSON in place of the file that it is for. */
+/** Whether a route accepts JSON instead of its file. */
 export function takesBodyOrFile({ upload, body }: Route): boolean {
   return upload?.[0] === "file" && body !== undefined;
 }

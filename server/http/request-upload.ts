@@ -20,7 +20,7 @@ export function uploadLimitOf({ maxUploadBytes = UPLOAD_LIMIT_BYTES }: Route): n
   return maxUploadBytes;
 }
 
-/** Whether the body of a request is handed on as it comes in. */
+/** Whether the body of a request is passed on as it arrives. */
 export function isUpload(route: Route, request: Request): boolean {
   if (route.upload === undefined) return false;
   return !takesBodyOrFile(route) || request.is("application/json") === false;

@@ -3,12 +3,12 @@ import type { Request, Response } from "express";
 import { jsonTextOf } from "../kernel/cached-json.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
-/** Longer texts are handed over as bytes, so that the connection knows how much of them waits. */
+/** Longer texts are passed as bytes, so that the connection can count how many of them wait. */
 const MAX_TEXT_CHARACTERS = 64 * 1024;
 
 /**
- * Sends a body as `response.json` does, which is left what is not usual: other types, conditional requests, answers
- * without a body. The usual answer leaves the process as one text together with its headers, instead of two parts.
+ * Sends a body as `response.json` does, which is still used for the unusual cases: other types, conditional requests,
+ * responses without a body. The usual response is sent as one text together with its headers, instead of two parts.
  */
 export function sendJson(request: Request, response: Response, body: unknown): void {
   const { method } = request;
@@ -19,11 +19,12 @@ export function sendJson(request: Request, response: Response, body: unknown): v
   response.setHeader("Content-Type", JSON_TYPE);
   response.setHeader("Content-Length", bytes);
   if (text.length > MAX_TEXT_CHARACTERS) response.end(Buffer.from(text));
-  // A text of ASCII alone is the same in both, and Latin 1 is written without a search for what takes several bytes.
+  // A text of ASCII only is the same in both encodings, and Latin 1 is written without a search for multi-byte
+  // characters.
   else response.end(text, bytes === text.length ? "latin1" : "utf8");
 }
 
-/** Whether the caller asks whether it has this already, which is answered for the body as a whole. */
+/** Whether the caller asks if its copy is current, which is compared with the whole body. */
 export function isConditional({ headers }: Pick<Request, "headers">): boolean {
   return headers["if-none-match"] !== undefined || headers["if-modified-since"] !== undefined;
 }

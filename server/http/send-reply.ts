@@ -34,9 +34,9 @@ type Exchange = {
   readonly signal: AbortSignal;
   /** As parsed by the schema of the route. */
   readonly query: unknown;
-  /** When it was handled, which relative times in it are counted from. */
+  /** When the request was handled: relative times in it are counted from then. */
   readonly nowMs: number;
-  /** Whose turn it is while a large document is written. */
+  /** The person for whom a large document is written; persons alternate. */
   readonly userId: string;
 };
 
@@ -101,7 +101,7 @@ async function sendFeatures(
 ): Promise<void> {
   response.setHeader("Content-Type", FORMATS[representation].contentType);
   if (request.method === "HEAD") return void response.end();
-  // A handler gives features only where the formats of its route are those of the encoder.
+  // A handler returns features only where the formats of its route are those of the encoder.
   await streamReply(response, encodeFeatures(features, representation as FeatureFormat), signal);
 }
 
@@ -142,7 +142,7 @@ async function* slicesOf(list: readonly unknown[]): AsyncGenerator<readonly unkn
   for (let first = 0; first < list.length; first += SLICE_ROWS) yield list.slice(first, first + SLICE_ROWS);
 }
 
-/** Whether the caller names the version that this reply is (`If-None-Match`). */
+/** Whether the caller already has the version of this reply (`If-None-Match`). */
 function isKnown({ headers, method }: Request, response: Response): boolean {
   const known = headers["if-none-match"];
   const tag = response.getHeader("ETag");
@@ -150,7 +150,7 @@ function isKnown({ headers, method }: Request, response: Response): boolean {
   return known.split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
 }
 
-/** Where a route has several types, its handler has named the one. */
+/** If a route has several types, its handler has chosen one. */
 function setBytesType(response: Response, bytes: string | readonly string[]): void {
   if (typeof bytes === "string") response.set("Content-Type", bytes);
 }

@@ -1,6 +1,6 @@
 import type { Response } from "express";
 
-/** Names a header of the request that the response depends on. */
+/** Adds a header of the request on which the response depends to `Vary`. */
 export function setVary(response: Response, name: string): void {
   if (response.hasHeader("Vary")) response.vary(name);
   else response.setHeader("Vary", name);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { MINUTE_MS } from "../kernel/clock.ts";
 
-/** So long a caller may take nothing of what waits for it: at the size of a chunk, some 17 kbit/s. */
+/** After this time without reading, a caller's connection is reset: at the size of a chunk, that is some 17 kbit/s. */
 const STALLED_AFTER_MS = 2 * MINUTE_MS;
 const CHECKS = 8;
 
@@ -12,8 +12,8 @@ export type StalledReaders = {
 };
 
 /**
- * Resets the connection of a caller that has stopped reading its response, so that what the response is made from (a
- * document, a file, a reader of the database) is not held for ever. A caller that reads slowly keeps its connection.
+ * Resets the connection of a caller that has stopped reading its response, so that the source of the response (a
+ * document, a file, a reader of the database) is not held endlessly. A caller that reads slowly keeps its connection.
  */
 export function createStalledReaders(stalledAfterMs = STALLED_AFTER_MS): StalledReaders {
   const open = new Map<ServerResponse, Progress>();
@@ -36,13 +36,14 @@ export function createStalledReaders(stalledAfterMs = STALLED_AFTER_MS): Stalled
     watch(response) {
       open.set(response, { taken: "", sinceMs: performance.now() });
       timer ??= setInterval(check, stalledAfterMs / CHECKS).unref();
-      // The timer stays for a while: to set one for each request takes longer than to send a short answer's head.
+      // The timer keeps running for a while: setting one for each request takes longer than sending the head of a short
+      // response.
       response.once("close", () => open.delete(response));
     },
   };
 }
 
-/** Changes when the station writes more, and when the system takes some of it. */
+/** Changes when the station writes more, and when the system accepts some of it. */
 function takenOf({ writableLength, socket }: ServerResponse): string {
   return `${writableLength} ${socket?.bytesWritten}`;
 }

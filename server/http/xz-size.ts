@@ -2,8 +2,8 @@ import type { Buffer } from "node:buffer";
 
 /**
  * The decompressed size of an `.xz` file (https://tukaani.org/xz/xz-file-format.txt), without decompressing it: every
- * chunk of LZMA2 data begins with its length before and after compression, and no decoder gets more out of it. The index
- * at the end, which is quicker to read, may say anything.
+ * chunk of LZMA2 data begins with its length before and after compression, and no decoder produces more. The index at
+ * the end would be faster to read, but may be wrong.
  */
 export type MeasuredXz =
   | { readonly kind: "measured"; readonly bytes: number }
@@ -81,7 +81,10 @@ function lzma2Data(
   return { size, end: bytes[at] === 0 ? at + 1 : bytes.length };
 }
 
-/** The index repeats the sizes of each block. It is read to find its end: another file could hide behind a short one. */
+/**
+ * The index repeats the sizes of each block. It is read to find its end: another file could be hidden after a short
+ * one.
+ */
 function endOfIndex(bytes: Buffer, start: number, blocks: number): number | undefined {
   const [count, first] = numberAt(bytes, start + 1);
   if (count !== blocks) return undefined;

@@ -14,7 +14,7 @@ export function findStoredClient(db: ReadableDb, clientId: string): StoredClient
   return row === undefined ? undefined : clientFromRow(row);
 }
 
-/** What decides which pages belong to a stored client. */
+/** The properties of a stored client that decide which pages belong to it. */
 export function findPublicClient(db: ReadableDb, clientId: string): PublicClient | undefined {
   const metadata = findStoredClient(db, clientId)?.metadata;
   return (

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
 import { systemIds } from "../kernel/ids.ts";
 import { openTempStore } from "../storage/temp-store.fixture.ts";
-import { addClient, builtInClients, hashOfSecret } from "./clients.ts";
+import { addClient, builtInClients, secretHash } from "./clients.ts";
 import { findStoredClient, listStoredClients } from "./clients.store.ts";
 
 const add = (store: ReturnType<typeof openTempStore>, client: Parameters<typeof addClient>[1]) =>
@@ -23,7 +23,7 @@ test("a loopback app is native and public, a web application is not native", () 
   expect(findStoredClient(temp.store.reader, web.clientId)?.metadata).toMatchObject({
     application_type: "web",
     token_endpoint_auth_method: "client_secret_basic",
-    client_secret: hashOfSecret(web.clientSecret ?? ""),
+    client_secret: secretHash(web.clientSecret ?? ""),
   });
   expect(listStoredClients(temp.store.reader)).toHaveLength(2);
   expect(findStoredClient(temp.store.reader, "nobody")).toBeUndefined();

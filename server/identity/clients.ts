@@ -83,7 +83,7 @@ export function addClient(
       redirect_uris: [...client.redirectUris],
       post_logout_redirect_uris: [...(client.postLogoutRedirectUris ?? [])],
       token_endpoint_auth_method: clientSecret === undefined ? "none" : "client_secret_basic",
-      ...(clientSecret === undefined ? {} : { client_secret: hashOfSecret(clientSecret) }),
+      ...(clientSecret === undefined ? {} : { client_secret: secretHash(clientSecret) }),
     },
   };
   insertStoredClient(deps.db, stored);
@@ -91,7 +91,7 @@ export function addClient(
 }
 
 /** The stored form of a secret, also used for comparison. */
-export function hashOfSecret(secret: string): string {
+export function secretHash(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
@@ -103,7 +103,7 @@ function findClientProblem({ name, redirectUris, postLogoutRedirectUris = [] }: 
     const url = URL.parse(uri);
     if (url === null || uri.includes("#")) return `Not an absolute URI without a fragment: ${uri}`;
     if (url.username !== "" || url.password !== "") return `A redirect URI must not contain a name or password: ${uri}`;
-    // The address must be the whole one: an asterisk would be taken as it stands, and whoever wrote it expects a pattern.
+    // The address must be complete: an asterisk would be compared literally, which is not what its author expects.
     if (uri.includes("*")) return `A redirect URI must not contain a wildcard; give each address in full: ${uri}`;
     if (url.protocol === "http:" && !isLoopbackName(url.hostname)) {
       return `Plain http is allowed for this computer only (127.0.0.1, [::1]); use https: ${uri}`;

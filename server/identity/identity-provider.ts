@@ -22,7 +22,13 @@ import { purgeExpiredModels } from "./oidc-models.store.ts";
 import { sealUnsealedRows } from "./unsealed-rows.store.ts";
 import { loadCookieSecret, replaceCookieSecret } from "./secrets.ts";
 import type { SignedInApp } from "./sessions.store.ts";
-import { isGrantAlive, listSignedInApps, removeAllOf, removeAllSignIns, removeSignedInApp } from "./sessions.store.ts";
+import {
+  isGrantAlive,
+  listSignedInApps,
+  removeModelsOfUser,
+  removeAllSignIns,
+  removeSignedInApp,
+} from "./sessions.store.ts";
 import type { PublicKeys } from "./signing-keys.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 import { handleUserinfo } from "./userinfo.handler.ts";
@@ -151,7 +157,7 @@ export function createIdentityProvider(deps: IdentityDeps): IdentityProvider {
       deps.audit({ kind: "session_revoked", userId, clientId });
       return true;
     },
-    revokeAllOf: (userId) => void removeAllOf(db, userId),
+    revokeAllOf: (userId) => void removeModelsOfUser(db, userId),
     listClients: () => listStoredClients(db),
     addClient(client, by) {
       const added = addClient(deps, client);

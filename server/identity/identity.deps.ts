@@ -33,7 +33,7 @@ export type Accounts = {
   readonly claimsOf: (userId: string) => Promise<AccountClaims | undefined>;
 };
 
-/** What was proven besides the password. */
+/** The factor that was proven besides the password. */
 export type ProvenFactor = "app" | "passkey" | "recovery_code";
 
 export type SecondFactorResult =
@@ -41,9 +41,12 @@ export type SecondFactorResult =
   | { readonly kind: "refused" }
   | { readonly kind: "limited"; readonly retryAfterS: number };
 
-/** What the provider asks for after the password. Attempts are limited, and recorded where they are judged. */
+/**
+ * The second factor of users, which the provider requires after the password. Attempts are limited, and recorded where
+ * they are checked.
+ */
 export type SecondFactor = {
-  /** `set_up`: the user has to have a second factor and has none. */
+  /** `set_up`: the user must have a second factor and has none. */
   readonly stepOf: (userId: string) => "none" | "verify" | "set_up";
   readonly hasApp: (userId: string) => boolean;
   /** Options of WebAuthn for this sign-in; undefined where no passkey of the user can be used here. */
@@ -115,7 +118,7 @@ export type IdentityDeps = {
   readonly onAllEnded?: () => void;
   /** Lifetime of access tokens in seconds; default five minutes. */
   readonly accessTokenLifeS?: number;
-  /** What the provider tells devices to wait between two polls, in seconds; RFC 8628 has them wait five. */
+  /** The interval in seconds at which devices should poll; RFC 8628 has them wait five. */
   readonly devicePollIntervalS?: number;
   /** Whether to add the client `service-integration-test`. */
   readonly testClient?: boolean;

@@ -12,11 +12,13 @@ import { ACR_VALUES } from "./realm.ts";
 import { addressOf, sendPage } from "./realm-request.ts";
 import { formToken, isEqual, signInProof } from "./secrets.ts";
 
-/** As at registration. */
+/** The same limit as at registration. */
 const MAX_PASSWORD_CHARACTERS = 128;
 const FACTORS: readonly ProvenFactor[] = ["app", "passkey", "recovery_code"];
 
-/** How far somebody is with signing in. Goes from page to page in hidden fields, with a proof by this station. */
+/**
+ * The progress of a user in signing in. It is passed from page to page in hidden fields, with a proof by this station.
+ */
 type Progress = {
   readonly userId: string;
   /** The password alone, or a second factor after it. */
@@ -24,7 +26,7 @@ type Progress = {
   readonly remember: string;
 };
 
-/** Methods by RFC 8176: `pop` says only that a key was used, because nothing proves to the station where it is kept. */
+/** Methods by RFC 8176: `pop` only means that a key was used, because the station cannot prove where it is kept. */
 const AMR: Readonly<Record<Progress["proven"], readonly string[]>> = {
   password: ["pwd"],
   app: ["pwd", "otp", "mfa"],
@@ -57,7 +59,7 @@ export async function signIn(context: InteractionContext, form: Form): Promise<v
   }
 }
 
-/** The next page after what is proven, or the end of the sign-in. */
+/** Shows the next page after what is proven, or ends the sign-in. */
 async function proceed(context: InteractionContext, progress: Progress): Promise<void> {
   const { accounts } = context.deps;
   switch (stepAfter(context, progress)) {
@@ -75,7 +77,7 @@ function stepAfter({ deps }: InteractionContext, { proven, userId }: Progress) {
   return proven === "password" ? deps.secondFactor.stepOf(userId) : "none";
 }
 
-/** Handles a code, or the answer of a passkey. */
+/** Handles a code, or the response of a passkey. */
 export async function verifySecondFactor(context: InteractionContext, form: Form): Promise<void> {
   const progress = readProgress(context, form);
   if (progress === undefined || stepAfter(context, progress) !== "verify") return restart(context);
@@ -96,7 +98,7 @@ export async function verifySecondFactor(context: InteractionContext, form: Form
   return sendSecondFactor(context, 403, progress, { problem });
 }
 
-/** Handles the first code of the app of somebody who has to have a second factor. */
+/** Handles the first code of the app of a user who must have a second factor. */
 export async function setUpSecondFactor(context: InteractionContext, form: Form): Promise<void> {
   const progress = readProgress(context, form);
   if (progress === undefined || stepAfter(context, progress) !== "set_up") return restart(context);
@@ -127,7 +129,7 @@ export async function continueSignIn(context: InteractionContext, form: Form): P
 export async function choosePassword(context: InteractionContext, form: Form): Promise<void> {
   const progress = readProgress(context, form);
   if (progress === undefined) return restart(context);
-  // Asked again, because this form could be sent in place of the one with the second factor.
+  // Checked again, because this form could be sent instead of the one with the second factor.
   if (stepAfter(context, progress) !== "none") return proceed(context, progress);
   const password = form.get("new-password") ?? "";
   const problem = problemOf(password, form.get("repeat") ?? "");
@@ -162,7 +164,7 @@ function auditFailure({ deps, request, clientId }: InteractionContext, { kind }:
   deps.audit({ kind: kind === "limited" ? "sign_in_limited" : "sign_in_refused", clientId, address });
 }
 
-/** The page in the browser belongs to another sign-in, or to one that went on elsewhere. */
+/** The page in the browser belongs to another sign-in, or to one that continued elsewhere. */
 function restart(context: InteractionContext): void {
   sendSignIn(context, 200, {});
 }
@@ -275,7 +277,7 @@ function retryHeader({ retryAfterS }: { readonly retryAfterS?: number }): Readon
   return retryAfterS === undefined ? {} : { "Retry-After": String(retryAfterS) };
 }
 
-/** Undefined where it is no JSON, which is no passkey's answer. */
+/** Undefined where it is not JSON, and so not the response of a passkey. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

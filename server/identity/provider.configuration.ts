@@ -49,7 +49,7 @@ export function providerConfiguration(
     },
     scopes: [...SCOPES],
     acrValues: Object.values(ACR_VALUES),
-    // How somebody signed in is said of every sign-in, not only where a client asks.
+    // The method of the sign-in is in every ID token, not only where a client requests it.
     claims: { openid: ["sub", "user_id", "acr", "amr"], email: ["email", "email_verified"], profile: ["name"] },
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
     responseTypes: ["code"],

@@ -2,11 +2,14 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 
 const WINDOW_S = 10 * 60;
 
-/** What one address may do in ten minutes; kept in memory, so that a rotation of keys forgets nothing. */
+/**
+ * Limits per address in ten minutes; kept in memory outside the provider, so that a rotation of keys does not reset
+ * them.
+ */
 export type Limiters = {
-  /** Wrong device codes (RFC 8628, 5.1). Eight of twenty letters leave no chance to a guess then. */
+  /** Wrong device codes (RFC 8628, 5.1). With eight of twenty letters, guessing then has no chance. */
   readonly wrongCodes: RateLimiterMemory;
-  /** Requests that store something before anybody has said who they are. */
+  /** Requests that store something before the caller is authenticated. */
   readonly starts: RateLimiterMemory;
 };
 

@@ -102,12 +102,12 @@ export function sendTooMany(ctx: KoaContextWithOIDC, issuer: string, retryAfterS
   }
 }
 
-/** What a program reads stays English. */
+/** Messages for programs stay English. */
 function tooMany(text: PageText, retryAfterS: number): string {
   return text.errors.tooManyText(formatWait(text, retryAfterS));
 }
 
-/** Without a session, as after a failed request, there are no parameters of one. */
+/** Without a session, as after a failed request, it has no parameters. */
 function textOf(ctx: KoaContextWithOIDC): PageText {
   return pageTextFor(ctx.get("accept-language"), ctx.oidc?.params?.["ui_locales"]);
 }

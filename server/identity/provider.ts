@@ -3,7 +3,7 @@ import { Provider } from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { SECOND_MS } from "../kernel/clock.ts";
-import { hashOfSecret } from "./clients.ts";
+import { secretHash } from "./clients.ts";
 import type { IdentityDeps } from "./identity.deps.ts";
 import { pageHeaders } from "./pages/page.ts";
 import { watchProvider } from "./provider.audit.ts";
@@ -20,7 +20,7 @@ export type RunningProvider = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
-/** Builds the provider for one issuer and one set of keys; what it knows is in the database, so it can be built anew. */
+/** Builds the provider for one issuer and one set of keys; its state is in the database, so it can be rebuilt. */
 export function buildProvider(
   deps: IdentityDeps,
   parts: {
@@ -60,10 +60,13 @@ export function buildProvider(
   return { provider, handle: provider.callback() as RunningProvider["handle"] };
 }
 
-/** Responses that only pages of the client may read; a preflight (`OPTIONS`, routes of their own) names no client yet. */
+/**
+ * Responses that only pages of the client may read; a preflight (`OPTIONS`, separate routes) does not identify a client
+ * yet.
+ */
 const CALLED_BY_CLIENTS: ReadonlySet<string> = new Set(["token", "revocation", "device_authorization"]);
 
-/** Without a known client nothing was asked about the origin, and the provider's library allows every one. */
+/** Without a known client the origin was not checked, and the provider's library allows every one. */
 function hideFromForeignPages(ctx: KoaContextWithOIDC, issuer: string): void {
   if (!isOwnOrigin(ctx.get("Origin"), issuer)) ctx.remove("Access-Control-Allow-Origin");
 }
@@ -90,7 +93,7 @@ function applyClientRules(provider: Provider): void {
     );
   };
   prototype.compareClientSecret = async function (given) {
-    return this.clientSecret !== undefined && isEqual(this.clientSecret, hashOfSecret(given));
+    return this.clientSecret !== undefined && isEqual(this.clientSecret, secretHash(given));
   };
 }
 

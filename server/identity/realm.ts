@@ -29,7 +29,7 @@ export function baseUrlOf(issuer: string): string {
   return issuer.slice(0, -REALM_PATH.length);
 }
 
-/** How somebody signed in, as the claim `acr` says it (OpenID Connect Core 1.0, 2). */
+/** The method of a sign-in, as the claim `acr` states it (OpenID Connect Core 1.0, 2). */
 export const ACR_VALUES = {
   password: "urn:fieldstation:acr:password",
   twoFactors: "urn:fieldstation:acr:two-factors",

@@ -57,7 +57,7 @@ export function isOwnOrigin(origin: string, issuer: string): boolean {
   );
 }
 
-/** A client as far as pages in a browser are concerned. */
+/** The properties of a client that concern pages in a browser. */
 export type PublicClient = {
   readonly clientId: string;
   readonly hasSecret: boolean;
@@ -78,7 +78,7 @@ export function formActionSource(redirectUri: string): string | undefined {
   return isWeb && !url.hostname.startsWith("[") ? url.origin : url.protocol;
 }
 
-/** The names of this computer in a redirect (RFC 8252, 7.3), as the host of a URL has them. */
+/** The names of this computer in a redirect (RFC 8252, 7.3), in the form of a URL's host. */
 export function isLoopbackName(hostname: string): boolean {
   return ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
 }

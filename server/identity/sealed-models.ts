@@ -3,8 +3,9 @@ import type { AdapterPayload } from "oidc-provider";
 import type { Sealing } from "../kernel/sealing.ts";
 
 /**
- * The id of a model is what its holder presents: a refresh token, a code, the cookie of a browser. It is stored as a
- * hash; the ids are 256 random bits, so that nobody finds them from it. The id of a consent (`Grant`) opens nothing.
+ * The id of a model is also a credential of its holder: a refresh token, a code, the cookie of a browser. It is stored
+ * as a hash; the ids are 256 random bits, so that they cannot be found from the hash. The id of a consent (`Grant`) is
+ * not a credential.
  */
 export function storedId(name: string, id: string): string {
   if (!isCredential(name)) return id;
@@ -17,7 +18,7 @@ export function isCredential(name: string): boolean {
   return name !== "Grant" && name !== "CookieSecret";
 }
 
-/** A model as it is stored: where it repeats an id, that is sealed. */
+/** A model in its stored form: a repeated id is sealed. */
 export function sealPayload(payload: AdapterPayload, sealing: Sealing): AdapterPayload {
   return changeIds(payload, sealing.seal)!;
 }

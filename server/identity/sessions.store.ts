@@ -67,7 +67,7 @@ export function isGrantAlive(db: ReadableDb, grantId: string, nowMs: number): bo
 }
 
 /** Removes all models of a user: browser sessions, consents, codes and tokens. Returns their number. */
-export function removeAllOf(db: WritableDb, userId: string): number {
+export function removeModelsOfUser(db: WritableDb, userId: string): number {
   return db
     .prepare(
       `DELETE FROM oidc_record

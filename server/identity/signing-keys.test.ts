@@ -26,7 +26,7 @@ function open(): SigningKeys {
 const takeWrites = (isTaking: boolean) => temp.store.writer.pragma(`query_only = ${isTaking ? 0 : 1}`);
 const kidsOf = async (keys: SigningKeys) => (await keys.publicKeys()).keys.map(({ kid }) => kid);
 
-it("a key that is due stays in use where the recording takes no writes, and is replaced when it does again", async () => {
+it("a key that is due stays in use while the database accepts no writes, and is replaced when it does again", async () => {
   const keys = open();
   const old = await kidsOf(keys);
   nowMs += KEY_LIFE_MS;

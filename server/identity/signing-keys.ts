@@ -19,15 +19,15 @@ export const KEY_LIFE_MS = 90 * 24 * HOUR_MS;
  */
 export const RETIRED_KEY_LIFE_MS = 24 * HOUR_MS;
 
-/** When a new key is tried again where the recording took none: each try computes one. */
+/** When a new key is tried again after the recording refused one: each attempt computes a key. */
 const RETRY_MS = 5 * MINUTE_MS;
 
 export type PublicKeys = { readonly keys: readonly JWK[] };
 
 export type SigningKeys = {
   /**
-   * Private keys, signing key first. Creates a key at first use and a new one when it is 90 days old; where the recording
-   * takes no writes, the old one stays in use.
+   * Private keys, signing key first. Creates a key at first use and a new one when it is 90 days old; where the
+   * recording refuses writes, the old one stays in use.
    */
   readonly current: () => Promise<readonly SigningKey[]>;
   /** The public key set at the `jwks_uri` (RFC 7517). */
@@ -69,11 +69,11 @@ export function createSigningKeys(deps: {
     if (making !== undefined) return making;
     const nowMs = clock.now();
     keys = withoutForgotten(keys ?? listSigningKeys(db, sealing), nowMs);
-    if (!isDue(keys, nowMs) || (findSigning(keys) !== undefined && nowMs < nextTryMs)) return keys;
+    if (!isKeyDue(keys, nowMs) || (findSigning(keys) !== undefined && nowMs < nextTryMs)) return keys;
     return alone(renew(keys));
   }
 
-  /** Also where they cannot be removed, those are not accepted any more. */
+  /** They are not accepted any more, even if they cannot be removed. */
   function withoutForgotten(all: readonly SigningKey[], nowMs: number): readonly SigningKey[] {
     const forgottenMs = nowMs - RETIRED_KEY_LIFE_MS;
     const kept = all.filter(({ retiredMs }) => retiredMs === undefined || retiredMs >= forgottenMs);
@@ -121,7 +121,7 @@ export function createSigningKeys(deps: {
 }
 
 /** Whether there is no signing key, or it is too old. */
-export function isDue(keys: readonly SigningKey[], nowMs: number): boolean {
+export function isKeyDue(keys: readonly SigningKey[], nowMs: number): boolean {
   const signing = findSigning(keys);
   return signing === undefined || nowMs - signing.createdMs >= KEY_LIFE_MS;
 }

@@ -6,7 +6,7 @@ import { HASHED, isCredential, sealPayload, storedId } from "./sealed-models.ts"
 type Row = { readonly model: string; readonly id: string; readonly payload: string };
 type KeyRow = { readonly kid: string; readonly jwk: string };
 
-/** Seals what versions before this stored as it was. Does nothing where everything is sealed. */
+/** Seals values that earlier versions stored unsealed. Does nothing where everything is sealed. */
 export function sealUnsealedRows(db: WritableDb, sealing: Sealing): void {
   const models = db
     .prepare<[], Row>("SELECT model, id, payload FROM oidc_record")

@@ -5,10 +5,10 @@ import { isOwnOrigin, isPageOfClient } from "./redirects.rules.ts";
 
 type CorsDeps = { readonly issuer: string; readonly findClient: (clientId: string) => PublicClient | undefined };
 
-/** How long a browser may remember the answer to a preflight, seconds. */
+/** How long a browser may cache the response to a preflight, seconds. */
 const PREFLIGHT_LIFE_S = 3600;
 
-/** Answers a preflight. It carries no token, so nothing tells yet whose page it is. */
+/** Responds to a preflight. It carries no token, so the client of the page is not known yet. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers;
   response.writeHead(204, {
@@ -22,8 +22,8 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * Lets a page of the token's client read the answer, by the rule of the token endpoint. A token that is refused names
- * its client as well: its page has to learn that it needs another.
+ * Allows a page of the token's client to read the response, by the rule of the token endpoint. A refused token
+ * identifies its client as well: its page must learn that it needs another.
  */
 export function corsHeaders(
   { issuer, findClient }: CorsDeps,
@@ -41,7 +41,7 @@ export function corsHeaders(
   };
 }
 
-/** The client that a token names; the token is not verified. */
+/** The client that a token contains; the token is not verified. */
 function clientOf(token: string): string {
   try {
     return String(decodeJwt(token)["client_id"]);

@@ -11,7 +11,7 @@ import {
 import type { DeclarationState } from "./declared.ts";
 import type { DecodedFrame, Refused } from "./decoded.ts";
 
-/** A transmitter that was not received for this long is forgotten. */
+/** A transmitter that was not received for this long is removed. */
 const TIME_TO_LIVE_MS = 120 * SECOND_MS;
 /** A position without an identity waits this long for one, so that a track does not start as an unknown aircraft. */
 const HOLD_MS = 5 * SECOND_MS;
@@ -37,7 +37,7 @@ type Transmitter = {
   readonly address: string | null;
   /** More than one only if several aircraft share an address. */
   airframes: Airframe[];
-  /** What was declared before any identifier. */
+  /** Declarations before any identifier. */
   readonly anonymous: Airframe;
   held: HeldFrame[];
   /** Set once positions were released without an identity: later ones do not wait again. */
@@ -151,7 +151,7 @@ function addressOf(frame: DecodedFrame, sensorId: string): string | null {
   const { transmitter } = frame;
   if (transmitter === null) return null;
   if (transmitter.kind === "flight") return `flight:${transmitter.id}`;
-  // What MAVLink calls a system or an aircraft means something on its own link only; a MAC address means the same everywhere.
+  // The ids of a MAVLink system or aircraft are unique on their own link only; a MAC address is unique everywhere.
   if (transmitter.kind === "mac") return `mac:${transmitter.address}`;
   const link = transmitter.link === undefined ? sensorId : `${sensorId}:${transmitter.link}`;
   if (transmitter.kind === "mavlink_id") return `mavlink-id:${link}:${transmitter.id}`;
@@ -193,8 +193,8 @@ function airframeOf(transmitter: Transmitter, identifiers: readonly Identifier[]
   const agrees = ({ declarations }: Airframe) => !identifiers.some(({ type }) => hasDeclaredType(declarations, type));
   const { airframes, anonymous } = transmitter;
   if (airframes.length === 1 && agrees(airframes[0]!)) return airframes[0]!;
-  // The first identified airframe inherits what was declared before. A second one starts empty, and so does one that
-  // comes after another was forgotten.
+  // The first identified airframe inherits earlier declarations. A second one starts empty, and so does one after
+  // another was removed.
   const inherits = airframes.length === 0 && (shares(anonymous) || agrees(anonymous));
   const airframe = inherits ? anonymous : { declarations: createDeclarationState(), lastDeclaredMs: 0 };
   airframes.push(airframe);

@@ -5,11 +5,11 @@ import { cleanText, publicOperatorId } from "../kernel/operator-id.rules.ts";
 import { printableTextOf } from "./identity.rules.ts";
 import { authenticationType, descriptionType, euClassification, identifierType } from "./odid.codes.ts";
 
-/** What one aircraft has declared so far, growing message by message. */
+/** The declarations of one aircraft so far, collected message by message. */
 export type DeclarationState = {
   /** A serial and a registration may be broadcast together. Two of one type are only kept if one frame has both. */
   identifiers: readonly Identifier[];
-  /** How many aircraft the identifiers are of: an aircraft has one of each type. */
+  /** How many aircraft the identifiers belong to: an aircraft has one of each type. */
   aircraft: number;
   uaType: number | null;
   operatorId: string | null;
@@ -49,7 +49,7 @@ export function declaredIdentifiers(messages: readonly OdidMessage[]): readonly 
   return found;
 }
 
-/** Takes up what a frame says beside the position; `identifiers` are those of its messages. */
+/** Adds the declarations of a frame, without its position; `identifiers` are those of its messages. */
 export function noteDeclarations(
   declarations: DeclarationState,
   messages: readonly OdidMessage[],
@@ -69,7 +69,7 @@ export function hasDeclaredType({ identifiers }: DeclarationState, type: Identif
   return identifiers.some((one) => one.type === type);
 }
 
-/** Takes up the identifiers of a frame, which take the place of earlier ones of their types. */
+/** Adds the identifiers of a frame, which replace earlier ones of their types. */
 function noteIdentifiers(declarations: DeclarationState, added: readonly Identifier[]): void {
   const known: Identifier[] = declarations.identifiers.filter(({ type }) => added.every((one) => one.type !== type));
   for (const { type, value } of added) {
@@ -97,7 +97,7 @@ function noteMessage(declarations: DeclarationState, message: OdidMessage): void
       return;
     }
     case "system":
-      // An update of the position (MAVLink 12919) declares no classification: what was declared stays.
+      // An update of the position (MAVLink 12919) declares no classification: the earlier one stays.
       if (message.classificationType === 0) return;
       if (
         declarations.system?.classificationType !== message.classificationType ||
@@ -170,8 +170,9 @@ function isSamePage(known: AuthenticationMessage | undefined, page: Authenticati
 }
 
 /**
- * Takes up a page that is not known yet. Pages do not say which signature they are of. A page with another content than
- * the one of its number, or a first page after another one, is of a new signature: nothing of the last is joined with it.
+ * Adds a page that is not known yet. Pages do not identify their signature. A page whose content differs from the known
+ * one of its number, or a first page after another one, belongs to a new signature: nothing of the last one is joined
+ * with it.
  */
 function notePage(declarations: DeclarationState, page: AuthenticationMessage): void {
   const { pages } = declarations;
@@ -187,8 +188,8 @@ const FIRST_PAGE_BYTES = 17;
 const PAGE_BYTES = 23;
 
 /**
- * The last page that holds data, by its length: what the first page says of its pages is their number before F3411-22a,
- * the index of the last since, and that may be one of error correction only.
+ * The last page that holds data, by its length: before F3411-22a the first page contains the number of pages, since
+ * then the index of the last one, which may contain only error correction.
  */
 function lastDataPageOf(lastPageIndex: number, length: number | null): number {
   if (length === null) return lastPageIndex;

@@ -5,8 +5,8 @@ import type { VehicleReading } from "../kernel/vehicle.ts";
 import type { OdidMessage } from "./codecs/odid.messages.ts";
 
 /**
- * Frames from one input that are decoded, or taken, before the event loop gets a turn: both may share a turn with a
- * transaction (docs/performance-trials.md).
+ * The number of frames of one input that are decoded, or stored, before yielding to the event loop: both may share a
+ * turn with a transaction (docs/performance-trials.md).
  */
 export const DECODED_PER_SLICE = 50;
 
@@ -46,7 +46,7 @@ export type DecodedFrame = {
   readonly kind: "frame";
   /** Capture time, Unix milliseconds; `null` if the medium has no clock and the source must supply the time. */
   readonly observedAtMs: number | null;
-  /** How long the aircraft had been at its position by then, where the receiver says so. */
+  /** How long the aircraft had been at its position by then, if the receiver reports it. */
   readonly ageMs?: number;
   /** The receiver's own id, if the medium includes it; otherwise `null`. */
   readonly sensorId: string | null;
@@ -71,15 +71,15 @@ export type DecodedSensor = {
   readonly batteryVolts: number | null;
 };
 
-/** A record that a peer has normalised already: what one of its sensors received of one aircraft. */
+/** A record that a peer has already normalised: what one of its sensors received of one aircraft. */
 export type DecodedSighting = {
   readonly kind: "sighting";
   readonly sighting: Sighting;
-  /** History, which nobody sends on: it is not remembered to recognise records that come back. */
+  /** History, which is never sent on: it is not kept for recognising records that come back. */
   readonly isPast?: true;
 };
 
-/** The same of a sensor's own state. */
+/** The same for a sensor's own state. */
 export type DecodedSystem = { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint };
 
 /** What a receiver reported of an aircraft with a crew: no Remote ID, and never a part of an operation. */
@@ -106,21 +106,21 @@ export type RefusalReason =
   | "malformed_json"
   | "missing_field"
   | "value_out_of_range"
-  /** A field of a frame that was taken without it. */
+  /** A field that was dropped from an accepted frame. */
   | "unusable_field"
   | "no_transmitter"
   | "ambiguous_transmitter"
   | "no_position"
   | "implausible_time"
-  /** A network service says that no aircraft is behind it. */
+  /** A network service reports that there is no real aircraft. */
   | "simulated"
-  /** One of several services did not answer. */
+  /** One of several services did not respond. */
   | "no_answer"
   /** Traffic with a crew that a receiver reports as if it were Remote ID. */
   | "crewed_aircraft"
-  /** The same record came before, or comes by another way too. */
+  /** The same record was received before, or also over another peer. */
   | "already_received"
-  /** Not everybody may see it at the peer. */
+  /** It is not public at the peer. */
   | "not_public";
 
 export type Refused = {
@@ -145,8 +145,8 @@ export type Refusals = ReadonlyMap<string, number>;
  */
 export type Decoded = DecodedFrame | DecodedSensor | DecodedTraffic | Refused;
 
-/** What of it becomes telemetry of the airspace: what a codec decoded, or what a peer has normalised already. */
+/** Input that becomes telemetry of the airspace: what a codec decoded, or what a peer has already normalised. */
 export type AirspaceInput = Decoded | DecodedSighting | DecodedSystem;
 
-/** What a source hands over. */
+/** Input from a source. */
 export type SourceInput = AirspaceInput | DecodedVehicle;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/** Decisions about what an aircraft or operator calls itself. Pure. */
+/** Decisions about the identifiers of an aircraft or operator. Pure. */
 
 const FRENCH_IDENTIFIER = /^[0-9A-Za-z]{30}$/;
 

@@ -137,7 +137,7 @@ it("sends the newest description, and that of an emergency before all others", (
   expect(sent()).toEqual([]);
 });
 
-it("never says that an unknown height, direction or speed is known, and never sends 0 for it", async () => {
+it("never reports an unknown height, direction or speed as known, and never sends 0 for it", async () => {
   const [adsb, location] = (await readByOthers(framesOf(report({ altitudePressureMm: 300_000 })))) as [
     common.AdsbVehicle,
     common.OpenDroneIdLocation,

@@ -6,7 +6,7 @@ import { addressOfUrl, unreachableReason } from "../kernel/unreachable.rules.ts"
 
 export type NetridSourceSettings = z.output<typeof NetridSettings>;
 
-/** `status` is null where nothing was answered; `why` is a sentence without its subject. */
+/** `status` is null where there was no response; `why` is a sentence without its subject. */
 export type NetridAnswer =
   | { readonly kind: "ok"; readonly body: unknown }
   | { readonly kind: "failed"; readonly status: number | null; readonly why: string };
@@ -19,7 +19,7 @@ export type NetridClient = {
 };
 
 const REQUEST_MS = 10 * SECOND_MS;
-/** An answer is parsed at once, so its size bounds what that costs. */
+/** A response is parsed at once, so its size limits the cost. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 /** A token is replaced so long before it expires. */
 const EARLY_MS = MINUTE_MS;
@@ -53,7 +53,7 @@ export function createNetridClient(settings: NetridSourceSettings, clock: Clock)
     const headers: Record<string, string> = { accept: "application/json" };
     if (granted.token !== undefined) headers["authorization"] = `Bearer ${granted.token}`;
     const answer = await request(url, signal, { headers });
-    // It was revoked, or the clocks differ: the next request has another one.
+    // The token was revoked, or the clocks differ: the next request has another one.
     if (answer.kind === "failed" && answer.status === 401) tokens.delete(url.hostname);
     return answer;
   }
@@ -75,7 +75,9 @@ export function createNetridClient(settings: NetridSourceSettings, clock: Clock)
   };
 }
 
-/** RFC 6749, 4.4. What names the service is called `audience` by some servers and `intended_audience` by others. */
+/**
+ * RFC 6749, 4.4. The parameter for the service is called `audience` by some servers and `intended_audience` by others.
+ */
 function tokenRequest({ client_id: id, client_secret: secret, scope }: NetridSourceSettings, audience: string) {
   const body = new URLSearchParams({
     grant_type: "client_credentials",
@@ -91,7 +93,7 @@ function tokenRequest({ client_id: id, client_secret: secret, scope }: NetridSou
 async function request(url: URL | string, signal: AbortSignal, init: RequestInit): Promise<NetridAnswer> {
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]);
-    // Another address would get the token.
+    // A redirect would send the token to another address.
     const response = await fetch(url, { ...init, redirect: "error", signal: limited });
     if (!response.ok) {
       await response.body?.cancel();

@@ -93,7 +93,7 @@ export function euClassification(category: number, uaClass: number): string {
   return uaClass >= 1 && uaClass <= 7 ? `${name}/C${uaClass - 1}` : name;
 }
 
-/** The inverse of the tables above, for what a station sends. What no code stands for is 0: undeclared or unknown. */
+/** The inverse of the tables above, for what a station sends. A value without a code is 0: undeclared or unknown. */
 
 export function operationalStateCode(state: string): number {
   return Math.max(
@@ -154,7 +154,7 @@ export function euClassificationCodes(classification: string | null): {
 
 const ROUNDING = 1e-6;
 
-/** The code of the smallest bound that the value is within, so that nothing is said to be better than it is. */
+/** The code of the smallest bound that contains the value, so that no value is reported as more accurate than it is. */
 function accuracyCode(bounds: readonly (number | null)[], value: number | null): number {
   if (value === null) return 0;
   return Math.max(

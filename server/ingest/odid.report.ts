@@ -15,7 +15,7 @@ import {
   verticalAccuracyCode,
 } from "./odid.codes.ts";
 
-/** What is known of an aircraft in flight. */
+/** The present state of an aircraft in flight. */
 export type AircraftReport = {
   readonly ua: UaTelemetry;
   readonly operator: OperatorTelemetry | null;
@@ -44,7 +44,7 @@ export function odidReport({ ua, operator, declared }: AircraftReport): readonly
   return messages;
 }
 
-/** An aircraft sends one at a time, here the newest; that it is in an emergency is never replaced by another. */
+/** An aircraft sends one description at a time, here the newest; an emergency is never replaced by another. */
 function descriptionOf({ descriptions }: Declared): Declared["descriptions"][number] | undefined {
   return descriptions.findLast(({ type }) => type === "emergency") ?? descriptions.at(-1);
 }

@@ -14,7 +14,7 @@ type Context = {
   readonly receivedMs: number;
 };
 
-/** An aircraft's record of a peer's stream, with what the peer knows of its operation. */
+/** An aircraft record of a peer's stream, with the peer's data of its operation. */
 export function fromUaTelemetry(record: UaTelemetry, operation: Operation, context: Context): DecodedSighting {
   return sighting(record, operation, { ...context, ua: toUaPoint(record, context.receivedMs), operator: null });
 }
@@ -51,7 +51,7 @@ function sighting(
       transmitter: declared.identifiers.length === 0 ? `operation ${operation_id}` : null,
       observedAtMs: Date.parse(timestamp),
       declared,
-      // The station judges what it stores by itself.
+      // The station derives its own warnings.
       warnings: [],
       ua,
       operator,

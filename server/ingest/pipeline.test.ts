@@ -30,13 +30,13 @@ function open() {
 const manyFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => frameAt(NOON_MS + first + at));
 
-it("takes a small batch at once", () => {
+it("processes a small batch immediately", () => {
   const { pipeline, taken } = open();
   void pipeline.take(FEED, manyFrom(0, SLICE_ROWS));
   expect(taken).toHaveLength(SLICE_ROWS);
 });
 
-it("takes a large batch in slices, with turns of the event loop in between, and later batches after it", async () => {
+it("processes a large batch in slices that leave the event loop free in between, and later batches after it", async () => {
   const { pipeline, taken } = open();
   const much = pipeline.take(FEED, manyFrom(0, 900));
   const later = [pipeline.take(FEED, manyFrom(900, 1)), pipeline.take(FEED, manyFrom(901, 300))];

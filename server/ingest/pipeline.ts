@@ -23,18 +23,21 @@ import { createStationClock } from "./station-clock.ts";
 import { normaliseLocation, normaliseOperator, normaliseSensor } from "./normalise.ts";
 import { createRelayedRecords, type RelayedRecords } from "./relayed-records.ts";
 
-/** What the pipeline hands on. Both are taken at once and written in groups; `committed` says when they are on disk. */
+/**
+ * The outputs of the pipeline. Both are accepted at once and written in groups; `committed` resolves when they are on
+ * disk.
+ */
 export type PipelineDeps = {
   readonly clock: Clock;
   readonly recordSighting: (sighting: Sighting, feed: Feed) => void;
   readonly recordSystem: (sensorId: string, point: SystemPoint, feed: Feed) => void;
-  /** Takes an aircraft with a crew; what receives none needs not to. */
+  /** Stores an aircraft with a crew; not needed without sources of them. */
   readonly recordTraffic?: (point: TrafficPoint, feed: Feed) => void;
   readonly committed: () => Promise<void>;
 };
 
 export type Feed = {
-  /** Sensor id of input that names none. */
+  /** Sensor id of input that contains none. */
   readonly sensorId: string;
   /** Whether people watching now should see it; a bulk replay is only stored. */
   readonly isLive: boolean;
@@ -44,34 +47,36 @@ export type Feed = {
 
 export type Pipeline = {
   /**
-   * Takes what a source decoded; resolves when it is on disk. Positions that wait for an identity are on disk when that
-   * comes, or when they are let go; `settle` lets them go before the answer. Gives what was refused.
+   * Processes what a source decoded; resolves when it is on disk. Positions that wait for an identity are on disk when
+   * the identity arrives, or when they are released; `settle` releases them before the response. Resolves with the
+   * refusals.
    */
   readonly take: (
     feed: Feed,
     decoded: readonly AirspaceInput[],
     options?: { readonly settle?: boolean },
   ) => Promise<Refusals>;
-  /** What came through peers, so that nothing is taken twice. */
+  /** Records that came through peers, so that none is stored twice. */
   readonly relayed: Pick<RelayedRecords, "open" | "note">;
-  /** Call about once a second: lets go positions that waited long enough. */
+  /** Call about once a second: releases positions that waited long enough. */
   readonly tick: () => void;
-  /** Lets go everything that waits and resolves when it is on disk. */
+  /** Releases everything that waits and resolves when it is on disk. */
   readonly flush: () => Promise<void>;
 };
 
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 /**
- * Decoded frame → aggregation → normalising → sighting, in the order of the calls. What comes in small pieces is taken at
- * once; a large one in slices, so that it does not hold up everything else, and what comes meanwhile after it.
+ * Decoded frame → aggregation → normalising → sighting, in the order of the calls. A small input is processed at once;
+ * a large one in slices, so that it does not block everything else, and input that arrives meanwhile is processed after
+ * it.
  */
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const aggregator = createAggregator();
   const stationTime = createStationClock(deps.clock);
   const relayed = createRelayedRecords(deps.clock);
   const feeds = new Map<string, Feed>();
-  /** Set while something large is being taken; never rejects. */
+  /** Set while a large input is being processed; never rejects. */
   let slicing: Promise<void> | undefined;
 
   function takeOne(feed: Feed, decoded: AirspaceInput): void {
@@ -92,7 +97,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     takeJoined(aggregator.add(decoded, sensorId, observedAtMs, receivedMs), feed);
   }
 
-  /** What a peer has normalised already. */
+  /** Stores a record that a peer has already normalised. */
   function takeRelayed(feed: Feed, decoded: DecodedSighting | DecodedSystem): void {
     const observedAtMs = decoded.kind === "system" ? decoded.point.timeMs : decoded.sighting.observedAtMs;
     if (captureTimeProblem(observedAtMs, deps.clock.now()) !== undefined) return refuseTime(feed, observedAtMs);
@@ -116,7 +121,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         feed?.onRefused(refusalKey(joined), joined.detail);
         continue;
       }
-      // What waited still belongs to the feed it came from.
+      // A position that waited still belongs to the feed that it came from.
       const origin = feed ?? feeds.get(joined.sensorId);
       if (origin === undefined) continue;
       const sighting = sightingOf(joined, origin.onRefused);
@@ -140,7 +145,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     return taken;
   }
 
-  /** Resolves when nothing is being taken in slices any more. */
+  /** Resolves when no input is being processed in slices any more. */
   async function waitForSlices(): Promise<void> {
     if (slicing === undefined) return;
     await slicing;

@@ -9,7 +9,9 @@ import { SourceFailure } from "./source.failure.ts";
 import type { PushInbox, Received } from "./sources/push.source.ts";
 
 const RETRY_AFTER_S = "5";
-/** Far more than ten megabytes of detections are; of empty objects that compress well it would be five million. */
+/**
+ * Far above the number of detections in ten megabytes; of empty objects that compress well it would be five million.
+ */
 const MAX_PUSHED_OBJECTS = 50_000;
 
 /** HTTP push of SCOUT or another receiver: decodes it, passes it to the push source, and responds when it is on disk. */

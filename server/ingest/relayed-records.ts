@@ -2,29 +2,29 @@ import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
 import type { Sighting } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
 
-/** Between the name of a peer and the sensor there, in the sensor id of what was received through the peer. */
+/** Separates the name of a peer from that of its sensor, in the sensor id of what was received through the peer. */
 const SEPARATOR = " / ";
 
-/** The sensor id here of a peer's sensor. */
+/** The sensor id on this station for a sensor of a peer. */
 export function relayedSensorId(peerSensorId: string, sensorId: string): string {
   return `${peerSensorId}${SEPARATOR}${sensorId}`;
 }
 
-/** The receiver itself, through however many peers its record came. */
+/** The receiver itself, however many peers its record passed through. */
 function receiverOf(sensorId: string): string {
   const at = sensorId.lastIndexOf(SEPARATOR);
   return at === -1 ? sensorId : sensorId.slice(at + SEPARATOR.length);
 }
 
-/** A record comes back from a peer within a second or two; what is remembered is between one and two of these. */
+/** A record comes back from a peer within a second or two; records are kept for one to two of these periods. */
 const GENERATION_MS = MINUTE_MS;
 
 export type RelayedRecords = {
-  /** Whether a record came before, by whatever way; it has come from then on. */
+  /** Whether a record was received before, from anywhere; it is stored for the next call. */
   readonly isRepeated: (record: SightedRecord | SystemRecord) => boolean;
-  /** Remembers a record that this station received itself. */
+  /** Stores a record that this station received itself. */
   readonly note: (record: SightedRecord) => void;
-  /** Remembers records until the returned function is called: nobody pays for it without a peer's stream. */
+  /** Stores records until the returned function is called: without a peer's stream this costs nothing. */
   readonly open: () => () => void;
 };
 
@@ -35,8 +35,8 @@ type SightedRecord = Pick<Sighting, "sensorId"> & {
 type SystemRecord = Pick<Sighting, "sensorId"> & { readonly system: Pick<SystemPoint, "timeMs"> };
 
 /**
- * Recognises records that come a second time: from a peer that received them from this station, or over two peers.
- * Without it two stations that show each other's stream would send the same record around for ever.
+ * Recognises records that arrive a second time: from a peer that received them from this station, or over two peers.
+ * Without it two stations that show each other's stream would send the same record back and forth endlessly.
  */
 export function createRelayedRecords(clock: Clock): RelayedRecords {
   let open = 0;

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../kernel/clock.ts";
 import { createRecentCount } from "../kernel/recent-count.ts";
 import type { RefusalReason } from "./decoded.ts";
 
-/** What is left out by design, or without losing its frame: it is counted, but no sign of trouble. */
+/** Refusals by design, or of a field without its frame: they are counted, but are not a sign of trouble. */
 const EXPECTED: ReadonlySet<string> = new Set<RefusalReason>([
   "already_received",
   "crewed_aircraft",
@@ -10,7 +10,7 @@ const EXPECTED: ReadonlySet<string> = new Set<RefusalReason>([
   "unusable_field",
 ]);
 
-/** What is received live may be late by as much, on its way or by a clock that is a little wrong. */
+/** The delay up to which live input counts as on time: on its way, or by a clock that is a little wrong. */
 const LATE_MS = 2 * MINUTE_MS;
 
 /** Counters of a source since its start. Times are Unix milliseconds. */
@@ -25,7 +25,7 @@ export type SourceActivity = {
   /** Share of frames refused in the last ten seconds, 0 to 1; `null` if none arrived. */
   readonly refusedShare: (nowMs: number) => number | null;
   readonly lastFrameMs: () => number | null;
-  /** How far everything of the last minute in which something came was behind; `null` if some of it was not. */
+  /** The smallest delay of the last minute with input; `null` if some input was on time. */
   readonly behindMs: () => number | null;
 };
 

@@ -14,7 +14,7 @@ export type SourceEntry = SourceRecord & {
   pendingFrames: number;
   cancelTick: (() => void) | null;
   done: Promise<void>;
-  /** Set once the source was asked to stop. */
+  /** Set once the source was told to stop. */
   ended: Promise<void> | null;
 };
 

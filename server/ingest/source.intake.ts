@@ -6,7 +6,7 @@ import { recordError, type SourceEntry } from "./source.entry.ts";
 import { SourceFailure } from "./source.failure.ts";
 import type { SourceSupervisorDeps } from "./source.supervisor.deps.ts";
 
-/** What counts as a frame: a report about an aircraft, not about a receiver. */
+/** The kinds that count as frames: reports about an aircraft, not about a receiver. */
 const COUNTED: ReadonlySet<SourceInput["kind"]> = new Set(["frame", "sighting", "traffic", "vehicle"]);
 
 /**
@@ -79,7 +79,7 @@ export function createSourceIntake(deps: {
   return { take, refuse };
 }
 
-/** How far the last of what came at once is behind; `null` without a time, and in a recording, which is of the past. */
+/** The delay of the last of several inputs; `null` without a time, and in a recording, which is of the past. */
 function behindOf({ source }: SourceEntry, taken: readonly SourceInput[], nowMs: number): number | null {
   const last = taken.at(-1);
   if (source.settings.kind === "file" || last?.kind !== "frame" || last.observedAtMs === null) return null;

@@ -18,7 +18,7 @@ function running(port?: string) {
   return { ...supervised, runs: () => runs };
 }
 
-it("a source gives up its port, waits, and has it back", async () => {
+it("a source releases its port, waits, and opens it again", async () => {
   const { supervisor, status, runs } = running();
   supervisor.start(serial);
   await expect.poll(() => status().state).toBe("running");
@@ -31,7 +31,7 @@ it("a source gives up its port, waits, and has it back", async () => {
   await supervisor.close();
 });
 
-it("a source that followed its device gives up the port where that is now", async () => {
+it("a source that followed its device releases the port where the device is now", async () => {
   const { supervisor, status } = running("/dev/ttyNone7");
   supervisor.start(serial);
   await expect.poll(() => status().state).toBe("running");

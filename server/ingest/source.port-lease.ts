@@ -3,12 +3,12 @@ import { resolvedPortPath } from "../serial/serial-port.path.ts";
 import type { SourceEntry } from "./source.entry.ts";
 import type { SupervisedSource } from "./source.supervisor.deps.ts";
 
-/** Gives the port back. Calling it again changes nothing. */
+/** Returns the port. Calling it again changes nothing. */
 export type PortLease = { readonly release: () => void };
 
 type Waiting = { readonly source: SupervisedSource; readonly names: readonly string[] };
 
-/** Which ports the sources have given up for a set-up, and which sources wait for theirs. */
+/** The ports that sources have released for a set-up, and the sources that wait for theirs. */
 export function createPortLeases() {
   const leases = new Set<{ readonly name: string }>();
   const waiting = new Map<string, Waiting>();
@@ -22,7 +22,7 @@ export function createPortLeases() {
       void waiting.set(source.id, { source, names: namesOf(source, port) }),
     isWaiting: (sourceId: string) => waiting.has(sourceId),
     forget: (sourceId: string) => void waiting.delete(sourceId),
-    /** `uses` tells whether a source uses the port now; `onReleased` gets the sources that can have theirs again. */
+    /** `uses` tells whether a source uses the port now; `onReleased` receives the sources that can use theirs again. */
     add(path: string, onReleased: (sources: readonly SupervisedSource[]) => void) {
       const lease = { name: resolvedPortPath(path) };
       leases.add(lease);
@@ -39,7 +39,7 @@ export function createPortLeases() {
   };
 }
 
-/** The port of the settings, and the one that the source has followed its device to. */
+/** The port of the settings, and the port to which the source has followed its device. */
 function namesOf({ settings }: SupervisedSource, port: string | null = null): readonly string[] {
   const path = serialPathOf(settings);
   if (path === undefined) return [];

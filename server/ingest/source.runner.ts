@@ -7,7 +7,7 @@ import { errorMessageOf, SourceFailure } from "./source.failure.ts";
 import type { SourceIntake } from "./source.intake.ts";
 import type { SourceSupervisorDeps } from "./source.supervisor.deps.ts";
 
-/** Runs a source until it ends or is stopped; after a failure again, with back-off. */
+/** Runs a source until it ends or is stopped; after a failure it runs again, with back-off. */
 export function createSourceRunner(deps: {
   readonly createRun: SourceSupervisorDeps["createRun"];
   readonly intake: Pick<SourceIntake, "take">;

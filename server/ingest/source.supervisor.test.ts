@@ -71,7 +71,7 @@ describe("a supervised source", () => {
     expect(status()).toMatchObject({ frames: 2, frames_per_second: 0 });
   });
 
-  it("says how far behind the station's clock everything is that arrives", async () => {
+  it("reports how far what arrives is behind the station's clock", async () => {
     let deliver: SourceContext["take"] | undefined;
     const { supervisor, time, status } = setUp(async ({ take, signal }) => {
       deliver = take;
@@ -91,7 +91,7 @@ describe("a supervised source", () => {
     expect(status().behind_s).toBe(10_800);
   });
 
-  it("says no such thing of a recording", async () => {
+  it("does not report that about a recording", async () => {
     const { supervisor, time, status } = setUp(async ({ take }) => void (await take([{ ...frame, observedAtMs: 0 }])));
     supervisor.start({ ...source, settings: { kind: "file", path: "/flight.pcap", speed: 1, loop: false } });
     await time.advance(0);

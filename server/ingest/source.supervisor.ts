@@ -9,26 +9,26 @@ import { pause } from "../kernel/pause.ts";
 import { NEVER_STARTED, statusAt } from "./source.status.ts";
 import type { SourceSupervisorDeps, SupervisedSource } from "./source.supervisor.deps.ts";
 
-/** Longest wait for a source to end after it was told to. */
+/** Longest wait for a source to end after it was told to stop. */
 const STOP_MS = 5 * SECOND_MS;
 const LEASED = "The port is used for the set-up of a device; the source goes on when that is done.";
 
 export type { SupervisedSource } from "./source.supervisor.deps.ts";
 
 export type SourceSupervisor = {
-  /** Starts a source, or starts it anew with these settings. Its counters begin at zero. */
+  /** Starts a source, or restarts it with these settings. Its counters begin at zero. */
   readonly start: (source: SupervisedSource) => void;
   /** Resolves when the source has ended, or after five seconds. */
   readonly stop: (sourceId: string) => Promise<void>;
-  /** Stops a source and forgets its counters. */
+  /** Stops a source and removes its counters. */
   readonly remove: (sourceId: string) => Promise<void>;
   /** A source that was never started is `stopped` and has counted nothing. */
   readonly status: (sourceId: string) => SourceStatus;
   /** Sources that failed and are retried. */
   readonly countWaiting: () => number;
   /**
-   * Has the sources that use a serial port give it up; resolves when they have. Until it is released, they and others
-   * that are started on it wait.
+   * Makes the sources that use a serial port release it; resolves when they have. Until it is released, they and other
+   * sources that are started on it wait.
    */
   readonly leasePort: (path: string) => Promise<PortLease>;
   /** Counts frames that the pipeline refused. */
@@ -66,7 +66,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     log,
   });
 
-  /** Tells a source to end and waits for it, but not for ever: one that hangs must not hold up the station. */
+  /** Tells a source to end and waits for it for a limited time: one that hangs must not block the station. */
   function end(entry: SourceEntry): Promise<void> {
     entry.ended ??= endOnce(entry);
     return entry.ended;

@@ -2,15 +2,15 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { SourceInput, Refusals } from "./decoded.ts";
 
-/** What a running source gets from the supervisor. */
+/** The functions that the supervisor provides to a running source. */
 export type SourceContext = {
   /** Aborts when the source is disabled or the station stops. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
-  /** To be called when the port, socket or file is open. */
+  /** Call when the port, socket or file is open. */
   readonly running: () => void;
-  /** To be called by the source of a serial port with the port that it is about to open. */
+  /** The source of a serial port calls this with the port that it is about to open. */
   readonly usesPort?: (path: string) => void;
   /**
    * Passes on what was decoded, in order; resolves when it is on disk, with the refusals by reason. Replays wait for
@@ -18,8 +18,8 @@ export type SourceContext = {
    */
   readonly take: (decoded: readonly SourceInput[]) => Promise<Refusals>;
   /**
-   * To be called with everything as it was received, before it is decoded, and the network address of its sender, if it
-   * has one: a station may keep it as evidence. The bytes must not change afterwards.
+   * Call with everything as it was received, before it is decoded, and the network address of its sender, if it has
+   * one: a station may keep it as evidence. The bytes must not change afterwards.
    */
   readonly keepRaw?: (received: Uint8Array | string, sender?: string) => void;
   /** Reports the progress of a replay, 0 to 1. */

@@ -1,9 +1,11 @@
-/** What a feature wants done again and again while a station runs; it declares it, and the station's timer calls it. */
+/** Work that a feature declares and the station's timer calls at an interval, as long as the station runs. */
 export type BackgroundJob = {
   readonly intervalMs: number;
-  /** Logged where a run rejects: "statistics could not be brought up to date". */
+  /** Logged when a run rejects: "statistics could not be brought up to date". */
   readonly failure: string;
-  /** Not called again while it runs. `signal` tells that the station stops; what it rejects with then is expected. */
+  /**
+   * Not called again before it has settled. `signal` aborts when the station stops; a rejection after that is expected.
+   */
   readonly run: (signal: AbortSignal) => void | Promise<void>;
   /** Ends a run that does not end by its signal alone. */
   readonly cancel?: () => Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Gives the same value until the event loop turns: for what the system is asked, which takes longer than an answer. Of
- * many requests that arrive together one asks, and none gets a value from before it arrived.
+ * Caches what `read` returns until the next turn of the event loop: for a request to the system that takes longer than
+ * a response. Of many requests that arrive together one reads, and none gets a value from before it arrived.
  */
 export function cachedForTurn<T>(read: () => T): () => T {
   let cached: { readonly value: T } | undefined;

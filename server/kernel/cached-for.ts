@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** Gives the same value for a while: for what takes longer to ask the system for than a short response takes. */
+/** Caches what `read` returns for a period: for values that take the system longer than a short response takes. */
 export function cachedFor<T>(periodMs: number, clock: Clock, read: () => T): () => T {
   let cached: { readonly value: T; readonly readMs: number } | undefined;
   return () => {

@@ -1,8 +1,8 @@
-/** Texts of objects; an entry goes with its object. `null` until it is asked for. */
+/** JSON texts by object; an entry is removed with its object. `null` until the text is requested. */
 const texts = new WeakMap<object, string | null>();
 
 /**
- * Marks an object that never changes and is shown again and again, so that its JSON text is made once. Returns the same
+ * Marks an object that never changes and is sent repeatedly, so that its JSON text is made once. Returns the same
  * object.
  */
 export function cacheJson<T extends object>(unchanging: T): T {
@@ -10,11 +10,11 @@ export function cacheJson<T extends object>(unchanging: T): T {
   return unchanging;
 }
 
-/** What `JSON.stringify` gives for a value: of what was marked, or a list of that, from texts that were made before. */
+/** Returns what `JSON.stringify` returns, but reuses the texts of marked objects and of lists of them. */
 export function jsonTextOf(value: unknown): string {
   if (!Array.isArray(value)) return textOf(value);
   const first: unknown = value[0];
-  // A list with nothing marked is faster as a whole.
+  // A list without marked objects is converted faster in one call.
   if (typeof first !== "object" || first === null || !texts.has(first)) return JSON.stringify(value);
   return `[${value.map(textOf).join(",")}]`;
 }

@@ -1,10 +1,10 @@
 import { isoFromMs, MINUTE_MS } from "./clock.ts";
 
-/** Older or later than this, a capture time is nonsense rather than history. */
+/** A capture time before this, or further ahead than the next constant, is an error and not history. */
 const EARLIEST_MS = Date.UTC(2010, 0, 1);
 const MAX_AHEAD_MS = 10 * MINUTE_MS;
 
-/** Why a record with this capture time is not taken, with a sentence; `undefined` when it is. */
+/** Why a record with this capture time is refused, as a sentence; `undefined` when it is accepted. */
 export function captureTimeProblem(
   observedAtMs: number,
   nowMs: number,

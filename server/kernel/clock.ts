@@ -3,7 +3,7 @@ export type Clock = { readonly now: () => number };
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Milliseconds of a monotonic clock: for how long something lasts, whatever happens to the station's clock. */
+/** Milliseconds of a monotonic clock: for durations, which must not depend on changes of the station's clock. */
 export const monotonicClock: Clock = { now: () => performance.now() };
 
 /** Calls back once after the given milliseconds; returns the function that cancels it. A parameter, so that tests need not wait. */

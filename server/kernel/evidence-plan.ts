@@ -6,7 +6,7 @@ import type { TimeRange } from "./time-range.ts";
 export type EvidencePlan = {
   readonly title: string;
   readonly range: TimeRange;
-  /** When the pack was asked for, Unix milliseconds. */
+  /** When the pack was requested, Unix milliseconds. */
   readonly madeMs: number;
   /** Small files, complete. */
   readonly texts: readonly { readonly path: string; readonly text: string }[];
@@ -16,7 +16,7 @@ export type EvidencePlan = {
     readonly plan: TelemetryPlan;
   }[];
   readonly receptions: ReceptionPlan;
-  /** Set where the frames that were kept in the range are in it. */
+  /** Whether the pack contains the frames of its range that were kept as received. */
   readonly hasRawFrames: boolean;
   readonly report: ReportFacts;
   readonly key: EvidenceKey;
@@ -39,7 +39,7 @@ export type ReceptionOrigin = {
   readonly suboperationId: string;
 };
 
-/** What the report says besides the tracks themselves, which are read when it is written. */
+/** The contents of the report except the tracks themselves, which are read when it is written. */
 export type ReportFacts = {
   readonly station: string;
   readonly madeBy: string;

@@ -12,7 +12,7 @@ test("a distance is measured on the ellipsoid, not on a sphere", () => {
   expect(Math.abs(distanceM(at(0, 0), at(90, 0)) - 10_001_965.7293)).toBeGreaterThan(1000);
 });
 
-test("a distance across the antimeridian or over a pole takes the short way", () => {
+test("a distance across the antimeridian or over a pole is the shorter one", () => {
   expect(geodesicM(at(0, 179.9995), at(0, -179.9995))).toBeCloseTo(111.3195, 3);
   expect(geodesicM(at(89.999, 0), at(89.999, 180))).toBeCloseTo(223.39, 1);
   expect(geodesicM(at(50, 14), at(50, 14))).toBe(0);

@@ -5,10 +5,10 @@ export type GroundAt = (place: Position) => number;
 
 /** Heights of the ground that the station has itself, for callers that cannot await each one. */
 export type KnownGround = {
-  /** Whether `at` tells all that is known of a place. If not, `over` makes it so. */
+  /** Whether `at` returns all that is known of a place. If not, await `over` first. */
   readonly isReady: (place: Position) => boolean;
   readonly at: GroundAt;
-  /** Reads what is known around some places. */
+  /** Reads the known heights around some places, and resolves with the function that returns them. */
   readonly over: (places: Iterable<Position>) => Promise<GroundAt>;
 };
 

@@ -27,11 +27,14 @@ export type Call<R extends Route> = RouteInput<R> & {
   readonly signal: AbortSignal;
   /** Network address of the caller's socket; absent for calls that do not come over the network. */
   readonly remoteAddress?: string | undefined;
-  /** When it is handled, Unix milliseconds, from which relative times in it are counted; absent for such calls as well. */
+  /**
+   * When the request is handled, Unix milliseconds: relative times in it are counted from then. Absent for the same
+   * calls.
+   */
   readonly nowMs?: number;
 } & (R["upload"] extends readonly string[] ? { readonly upload: UploadOf<R> } : unknown);
 
-/** Where a body of JSON is taken instead of a file, there is one of both. */
+/** A route that also accepts a JSON body receives either the file or the body. */
 type UploadOf<R extends Route> = R["upload"] extends readonly ["file"]
   ? R["body"] extends z.ZodType
     ? Upload | undefined

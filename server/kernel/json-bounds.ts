@@ -1,6 +1,6 @@
-/** Deeper than any document that is taken, and far from what a parser or a schema could not follow. */
+/** Deeper than any accepted document, and far below the depth at which a parser or a schema fails. */
 const MAX_DEPTH = 64;
-/** A MiB of records has fewer; a MiB of empty objects has 350,000, of which each would be checked and complained about. */
+/** A MiB of records has fewer; a MiB of empty objects has 350,000, each of which would be validated and reported. */
 const MAX_VALUES = 50_000;
 const MAX_NAMES = 20_000;
 
@@ -8,8 +8,8 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Counts the values of a JSON text and how deep they are nested, before anything is made of them. Gives what is wrong, to
- * complete a sentence whose subject is the text. Whether it is JSON at all is not looked at.
+ * Counts the values of a JSON text and the depth of their nesting, before it is parsed. Returns the problem as the end
+ * of a sentence whose subject is the text. Does not check whether the text is valid JSON.
  */
 export function jsonBoundsProblem(bytes: Uint8Array): string | undefined {
   let depth = 0;

@@ -21,7 +21,7 @@ describe("a host", () => {
   });
 });
 
-it("the other end of a connection is on this computer where its whole address says so", () => {
+it("the other end of a connection is on this computer if its complete address is a loopback address", () => {
   expect(["127.0.0.1", "::1", "::ffff:127.0.0.1", "::FFFF:127.0.0.9"].every(isLoopbackAddress)).toBe(true);
   expect(["192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1", "127.example", "localhost", ""].some(isLoopbackAddress)).toBe(
     false,

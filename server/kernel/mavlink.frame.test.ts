@@ -38,7 +38,7 @@ describe("frames of an independent encoder", () => {
 });
 
 describe("a stream", () => {
-  it("gives the same frames in chunks of any size", () => {
+  it("returns the same frames in chunks of any size", () => {
     const stream = concat(status, heartbeat, status, heartbeat);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 })), (sizes) => {

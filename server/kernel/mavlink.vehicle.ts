@@ -8,9 +8,9 @@ import { flightModeOf } from "./vehicle-modes.ts";
 
 /** `MAV_COMP_ID_AUTOPILOT1`. */
 export const AUTOPILOT_COMPONENT = 1;
-/** `MAV_TYPE` of those that are no aircraft: antenna tracker, ground station, receiver of ADS-B. */
+/** `MAV_TYPE` of components that are not aircraft: antenna tracker, ground station, ADS-B receiver. */
 const NON_AIRCRAFT_TYPES: ReadonlySet<number> = new Set([5, 6, 27]);
-/** `MAV_AUTOPILOT_INVALID`: a component that is no flight controller. */
+/** `MAV_AUTOPILOT_INVALID`: a component that is not a flight controller. */
 const NO_AUTOPILOT = 8;
 /** `MAV_MODE_FLAG_SAFETY_ARMED`. */
 const ARMED = 0x80;
@@ -27,7 +27,7 @@ export type Heartbeat = {
   readonly isAircraft: boolean;
   readonly isAutopilot: boolean;
   readonly isArmed: boolean;
-  /** As its pilots call it (`RTL`); `null` where the firmware is not known. */
+  /** The name that pilots use (`RTL`); `null` where the firmware is not known. */
   readonly mode: string | null;
 };
 
@@ -84,13 +84,13 @@ export function readSatellites({ payload }: MavlinkFrame): number | null {
   return satellitesOf(payload[29] ?? 0);
 }
 
-/** SYS_STATUS: volts; `null` where nobody measures them. */
+/** SYS_STATUS: volts; `null` where the autopilot does not measure them. */
 export function readBatteryVolts({ payload }: MavlinkFrame): number | null {
   const millivolts = wholePayload(payload).getUint16(14, true);
   return millivolts === UNKNOWN_U16 ? null : voltsOf(millivolts / 1000);
 }
 
-/** SYS_STATUS and BATTERY_STATUS (of the first battery): percent of its charge that is left, as the autopilot estimates it. */
+/** SYS_STATUS and BATTERY_STATUS (of the first battery): remaining charge in percent, as the autopilot estimates it. */
 export function readBatteryPercent({ messageId, payload }: MavlinkFrame): number | null {
   const view = wholePayload(payload);
   if (messageId === MAVLINK_ID.batteryStatus && view.getUint8(32) !== 0) return null;
@@ -100,7 +100,7 @@ export function readBatteryPercent({ messageId, payload }: MavlinkFrame): number
 
 type Placed = Pick<UaPoint, "latitudeE7" | "longitudeE7"> & Partial<UaPoint>;
 
-/** Whether a position is one on earth; an autopilot without a fix sends zeros. */
+/** Whether a position is a real one: an autopilot without a fix sends zeros. */
 export function isPlaceOnEarth({ latitudeE7, longitudeE7 }: Pick<UaPoint, "latitudeE7" | "longitudeE7">): boolean {
   const isFix = latitudeE7 !== 0 || longitudeE7 !== 0;
   return isFix && Math.abs(latitudeE7) <= 900_000_000 && Math.abs(longitudeE7) <= 1_800_000_000;

@@ -17,8 +17,8 @@ export function publicOperatorId(operatorId: string): string | null {
   return shown === "" ? null : shown;
 }
 
-/** The same of one that a person has typed, which is kept as it is otherwise. */
-export function publicPartOf(typed: string | null): string | null {
+/** The public part of an operator registration that a person has typed; other characters are kept. */
+export function publicTypedOperatorId(typed: string | null): string | null {
   return typed === null ? null : withoutPrivatePart(typed);
 }
 

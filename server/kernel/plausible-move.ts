@@ -2,10 +2,13 @@ import { distanceM } from "../contracts/great-circle.ts";
 import { SECOND_MS } from "./clock.ts";
 import type { Position } from "./geo.ts";
 
-/** Faster than this between two positions is not one aircraft. Allows for the worst position accuracy in use. */
+/** Two positions that need a higher speed are not of one aircraft. Allows for the worst position accuracy in use. */
 const FASTEST_MPS = 150;
 const POSITION_SLACK_M = 300;
-/** Nearer than this along both axes is within the slack: nearly all positions of a track, without any trigonometry. */
+/**
+ * Positions that are nearer than this along both axes are within the slack: nearly all of a track, without
+ * trigonometry.
+ */
 const SLACK_DEGREES = 0.0019;
 
 type TimedPosition = Position & { readonly timeMs: number };
@@ -20,8 +23,8 @@ export function isPlausibleMove(a: TimedPosition, b: TimedPosition): boolean {
 }
 
 /**
- * How far a track is read: its last position, and a later one that cannot be reached from there, as long as it is open
- * whether that one is wrong or the track goes on from it. Plain data.
+ * The state after reading a part of a track: its last position, and a later one that cannot be reached from there,
+ * until it is known whether that one is wrong or the track continues from it. Plain data.
  */
 export type TrackEnd = { last: TimedPosition | null; doubtful: TimedPosition | null };
 
@@ -32,8 +35,8 @@ type Move = { readonly from: TimedPosition; readonly isAfterJump: boolean };
 
 /**
  * The plausible move that ends at the next position; `undefined` where there is none. A single wrong position is left
- * out, and the move after it begins before it. After a jump that later positions confirm, moves begin behind the jump:
- * the jump itself is none.
+ * out, and the move after it begins before it. After a jump that later positions confirm, moves begin after the jump:
+ * the jump itself is not a move.
  */
 export function nextMove(end: TrackEnd, next: TimedPosition): Move | undefined {
   const { last, doubtful } = end;

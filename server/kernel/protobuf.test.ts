@@ -5,14 +5,14 @@ import { decodeProtobuf, readVarint } from "./protobuf.ts";
 const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, "hex"));
 
 describe("reading protocol buffers", () => {
-  it("gives numbers, texts and floats by their field (examples of the specification)", () => {
+  it("returns numbers, texts and floats by their field (examples of the specification)", () => {
     expect(decodeProtobuf(bytesOf("089601"), { 1: "varint" })?.unsigned(1)).toBe(150);
     expect(decodeProtobuf(bytesOf("120774657374696e67"), { 2: "bytes" })?.text(2)).toBe("testing");
     expect(decodeProtobuf(bytesOf("0d0000c03f"), { 1: "fixed32" })?.float(1)).toBe(1.5);
     expect(decodeProtobuf(bytesOf("08feffffffffffffffff01"), { 1: "varint" })?.signed(1)).toBe(-2);
   });
 
-  it("gives what is absent as undefined, and as an empty text", () => {
+  it("returns what is absent as undefined, and as an empty text", () => {
     const empty = decodeProtobuf(new Uint8Array(0), { 1: "varint" });
     expect([empty?.varint(1), empty?.signed(1), empty?.unsigned(1), empty?.bytes(1), empty?.float(1)]).toEqual(
       Array(5).fill(undefined),
@@ -20,7 +20,7 @@ describe("reading protocol buffers", () => {
     expect(empty?.text(1)).toBe("");
   });
 
-  it("skips fields that it does not know, and takes the last of a repeated one", () => {
+  it("skips unknown fields, and uses the last of a repeated one", () => {
     const message = decodeProtobuf(bytesOf("08011a0201020802210102030405060708"), { 1: "varint" });
     expect(message?.unsigned(1)).toBe(2);
   });

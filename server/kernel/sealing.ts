@@ -3,7 +3,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 /** Encrypts what is stored, with a key that is stored elsewhere. */
 export type Sealing = {
   readonly seal: (text: string) => string;
-  /** The text; as it is where it was never sealed, undefined where it was sealed with another key or changed. */
+  /**
+   * Decrypts a stored text: unchanged where it was never sealed, undefined where it was sealed with another key or
+   * altered.
+   */
   readonly open: (stored: string) => string | undefined;
   readonly isSealed: (stored: string) => boolean;
 };

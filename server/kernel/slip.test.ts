@@ -38,7 +38,7 @@ describe("SLIP with the line feed as its end", () => {
     expect(Buffer.from(encodeSlip(Uint8Array.of(0x12, 0x0a, 2, 8, 2))).toString("hex")).toBe("12dbdc0208020a");
   });
 
-  it("gives back any frames, in pieces of any size", () => {
+  it("returns any frames, in pieces of any size", () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 8 }),
@@ -59,14 +59,14 @@ describe("SLIP with the line feed as its end", () => {
     expect(decoder.push(wire)).toEqual([null, null, null, Uint8Array.of(8)]);
   });
 
-  it("forgets an unfinished frame when it is told to", () => {
+  it("drops an unfinished frame when it is reset", () => {
     const decoder = createSlipDecoder(8);
     decoder.push(Uint8Array.of(1, 2, 0xdb));
     decoder.reset();
     expect(decoder.push(Uint8Array.of(3, 0x0a))).toEqual([Uint8Array.of(3)]);
   });
 
-  it("takes any bytes", () => {
+  it("accepts any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         for (const frame of createSlipDecoder(16).push(bytes)) expect(frame?.length).not.toBe(0);

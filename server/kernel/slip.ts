@@ -19,7 +19,7 @@ export type SlipDecoder = {
    * escape that does not exist.
    */
   readonly push: (chunk: Uint8Array) => (Uint8Array | null)[];
-  /** Forgets an unfinished frame. */
+  /** Discards an unfinished frame. */
   readonly reset: () => void;
 };
 

@@ -93,8 +93,8 @@ export type SystemPoint = {
   readonly gnssSatellites: number | null;
 };
 
-/** What there is of a track in an hour (UTC): the number of its records, and a hash of their times and positions. */
-export type HourOfTrack = { readonly hourMs: number; readonly count: number; readonly hash: string };
+/** The records of a track in one hour (UTC): their number, and a hash of their times and positions. */
+export type HourSummary = { readonly hourMs: number; readonly count: number; readonly hash: string };
 
 /** Fields that the station stores with a point but does not export. */
 export type InternalField = "ridTimeMs" | "receivedMs" | "rssiDbm";

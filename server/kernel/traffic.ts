@@ -2,7 +2,7 @@
 
 /** What a receiver reported of one aircraft at one time. Units are in the names; `null` means "not reported". */
 export type TrafficReport = {
-  /** The 24-bit address, six hexadecimal digits in lower case; `~` before one that is no address of ICAO. */
+  /** The 24-bit address, six hexadecimal digits in lower case; `~` before one that is not an ICAO address. */
   readonly icao: string;
   readonly callsign: string | null;
   /** Emitter category of ADS-B, `A1` to `C7` (DO-260B). */

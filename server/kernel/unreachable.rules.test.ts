@@ -20,7 +20,7 @@ it.each([
   expect(reason).not.toContain(code);
 });
 
-it("says which port nothing is sent to, as fetch itself refuses it", async () => {
+it("names the port that nothing is sent to because fetch itself refuses it", async () => {
   const url = new URL("http://127.0.0.1:9/");
   const error = await fetch(url).then(undefined, (reason: unknown) => reason);
   expect(unreachableReason(error, addressOfUrl(url))).toBe(
@@ -34,14 +34,14 @@ it("looks into what failed with each address of a name", () => {
   expect(unreachableReason(error, hub)).toMatch(/^nothing answers at hub\.example/);
 });
 
-it("keeps the code as a detail where nobody knows more", () => {
+it("keeps the code as a detail where nothing else is known", () => {
   expect(unreachableReason(failed("EMFILE"), hub)).toBe("the network reported a fault that is not known here (EMFILE)");
   expect(unreachableReason(failed("ERR_SSL_WRONG_VERSION_NUMBER"), hub)).toMatch(
     /check whether that port is encrypted \(ERR_SSL_WRONG_VERSION_NUMBER\)$/,
   );
 });
 
-it("knows the port of an address without one", () => {
+it("returns the default port of an address without one", () => {
   expect(addressOfUrl(new URL("https://hub.example/api"))).toEqual({ host: "hub.example", port: 443 });
   expect(addressOfUrl(new URL("http://[::1]/"))).toEqual({ host: "::1", port: 80 });
 });

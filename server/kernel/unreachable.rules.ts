@@ -18,8 +18,8 @@ export function addressOfUrl({ protocol, hostname, port }: URL): NetworkAddress 
 }
 
 /**
- * Why a computer could not be reached, as the end of a sentence: what happened and what to check. A code of the system says
- * nothing to an operator; it stands there only where nothing better is known, for whoever is asked for help.
+ * Why a computer could not be reached, as the end of a sentence: what happened and what to check. A code of the system
+ * means nothing to an operator; it is shown only where nothing better is known, for the person who gives support.
  */
 export function unreachableReason(error: unknown, { host, port }: NetworkAddress): string {
   const cause = causeOf(error);

@@ -19,7 +19,10 @@ export type DecodedRecords<T> =
   | { readonly kind: "records"; readonly records: readonly T[]; readonly isOne: boolean }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** `no_file`: a form without the file; `too_many`: of the same person at the same time; `no_room`: on the disk. */
+/**
+ * `no_file`: a form without the file; `too_many`: the same person has too many uploads at once; `no_room`: the disk is
+ * full.
+ */
 export type UploadFault = "too_large" | "unreadable" | "no_file" | "too_many" | "no_room";
 
 /** Thrown while reading an upload. */

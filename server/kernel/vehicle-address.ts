@@ -4,7 +4,10 @@ export type VehicleAddress =
   | { readonly kind: "tcp"; readonly host: string; readonly port: number }
   | { readonly kind: "serial"; readonly path: string };
 
-/** `udp://0.0.0.0:14550` listens, `tcp://host:5760` connects, anything else is a serial port; `undefined` when neither. */
+/**
+ * `udp://0.0.0.0:14550` listens, `tcp://host:5760` connects, and a path is a serial port; `undefined` when it is none
+ * of them.
+ */
 export function vehicleAddressOf(url: string): VehicleAddress | undefined {
   const network = /^(udp|tcp):\/\/(\[[0-9a-fA-F:.]+\]|[^\s:/[\]]+):(\d{1,5})\/?$/.exec(url);
   if (network === null) return url.includes("://") || url.trim() === "" ? undefined : { kind: "serial", path: url };

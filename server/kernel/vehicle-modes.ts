@@ -68,7 +68,7 @@ const PX4_AUTO = ["", "READY", "TAKEOFF", "LOITER", "MISSION", "RTL", "LAND", ""
 
 export type VehicleClass = "plane" | "copter" | "helicopter" | "vtol" | "other";
 
-/** What `MAV_TYPE` says of the aircraft. */
+/** The class of the aircraft, from its `MAV_TYPE`. */
 export function vehicleClassOf(type: number): VehicleClass {
   if (type === 1) return "plane";
   if (type === 4) return "helicopter";

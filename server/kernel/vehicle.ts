@@ -3,7 +3,10 @@ import type { UaPoint } from "./telemetry.ts";
 
 type Placed = Pick<UaPoint, "latitudeE7" | "longitudeE7"> & Partial<UaPoint>;
 
-/** One message of an autopilot, with what it says of its aircraft; `null` where it says nothing of that. */
+/**
+ * One message of an autopilot with the values that it reports of its aircraft; `null` for values that it does not
+ * contain.
+ */
 export type VehicleReading = {
   readonly systemId: number;
   /** The message's number by the component that sent it, which counts modulo 256. */
@@ -12,9 +15,9 @@ export type VehicleReading = {
   readonly timeMs: number;
   readonly monotonicMs: number;
   readonly heartbeat: Heartbeat | null;
-  /** Where the autopilot estimates to be, from all its sensors. */
+  /** The position that the autopilot estimates from all its sensors. */
   readonly estimated: Placed | null;
-  /** Where its satellite receiver is. */
+  /** The position of its satellite receiver. */
   readonly received: Placed | null;
   readonly batteryV: number | null;
   readonly batteryPercent: number | null;

@@ -3,7 +3,7 @@ import { type Bbox, splitAtAntimeridian } from "./geo.ts";
 
 /** Longest diagonal of a view of network Remote ID, metres (ASTM F3411-22a, NetMaxDisplayAreaDiagonal), and a margin. */
 const MAX_DIAGONAL_M = 6900;
-/** So that a round over all of them takes seconds. */
+/** Few enough that requesting all of them takes seconds. */
 export const MAX_VIEWS = 16;
 
 /** The views that cover a region, in rows from its south-west; undefined when there are more than `MAX_VIEWS`. */

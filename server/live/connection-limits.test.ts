@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createConnectionCounts } from "./connection-limits.ts";
 
-it("bounds the connections of an address of the network, whoever they are; loopback may be a proxy", () => {
+it("limits the connections of an address of the network, for all users; loopback may be a proxy", () => {
   const counts = createConnectionCounts({ perPerson: 5, perAddress: 2, perStation: 100 });
   const open = (id: string, address: string | undefined) => counts.open(id, { userId: id, address });
   expect([open("a", "192.0.2.7"), open("b", "192.0.2.7"), open("c", "192.0.2.8")]).toEqual([

@@ -11,14 +11,14 @@ export type ConnectionLimits = {
 export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = { perPerson: 20, perAddress: 200, perStation: 1000 };
 
 export type ConnectionCounts = {
-  /** Counts a connection, or says in a sentence why there is no room for it. */
+  /** Counts a connection, or returns a sentence on why there is no room for it. */
   readonly open: (id: string, caller: Caller) => string | undefined;
   readonly close: (id: string) => void;
 };
 
 type Caller = {
   readonly userId: string;
-  /** The other end's address; undefined when it has gone already. */
+  /** The other end's address; undefined when it has already disconnected. */
   readonly address: string | undefined;
 };
 

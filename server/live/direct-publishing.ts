@@ -8,14 +8,14 @@ import type { FanOut } from "./fan-out.ts";
 type Client = { readonly id: string; readonly data: { readonly principal: Principal } };
 
 export type DirectPublishing = {
-  /** To the account of the peer and to administrators, wherever they look. */
+  /** To the account of the peer and to administrators, whatever their viewport. */
   readonly publishSync: (peer: SyncPeer) => void;
   /** To the same, when it was removed. */
   readonly publishSyncRemoved: (peer: SyncPeerRemoved, localUser: string) => void;
-  /** To administrators, wherever they look. */
+  /** To administrators, whatever their viewport. */
   readonly publishSetup: (session: SetupSession) => void;
   readonly publishSetupBatch: (batch: SetupBatch) => void;
-  /** To whoever may read it, wherever they look. */
+  /** To all who may read it, whatever their viewport. */
   readonly publishPosition: (change: StationPositionChange) => void;
 };
 

@@ -11,8 +11,8 @@ export const AROUND_BOTH = { west: 14, south: 9, east: 15, north: 51 };
 type Sent = { readonly ids: readonly string[]; readonly event: LiveEventName; readonly payload: unknown };
 
 /**
- * A fan-out whose sockets take everything at once, unless a test makes them stuck, and whose ticks the test triggers. A
- * write takes so many milliseconds.
+ * A fan-out whose sockets accept everything at once, unless a test blocks them, and whose ticks the test triggers. A
+ * write takes `writeMs` milliseconds.
  */
 export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
   const sent: Sent[] = [];
@@ -52,10 +52,10 @@ export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
   return {
     fanOut,
     stuck,
-    /** After how many milliseconds something was to be done later. */
+    /** The delays that were requested, milliseconds. */
     delays,
     sentSince: () => sent.splice(0),
-    /** How many clients were written to, each counted as often as it was. */
+    /** The number of writes to clients since the last call. */
     writesSince() {
       const count = writes;
       writes = 0;
@@ -63,7 +63,7 @@ export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
     },
     turn,
     pass: (ms: number) => void (elapsedMs += ms),
-    /** Time passes in which the station does something else. */
+    /** Advances the time by other work of the station. */
     work(ms: number) {
       elapsedMs += ms;
       busyMs += ms;
@@ -76,7 +76,7 @@ export function station({ writeMs = 0 }: { readonly writeMs?: number } = {}) {
     },
     ua: (subject: string, n: number, place = HERE) =>
       fanOut.publish({ ...place, event: "telemetry_ua", subject, record: { subject, n } }),
-    /** Publishes more than a stuck socket accepts. */
+    /** Publishes more than a blocked socket accepts. */
     fill: (bytes = MAX_UNSENT_BYTES) =>
       fanOut.publish({ ...HERE, event: "telemetry_system", subject: "fill", record: { text: "x".repeat(bytes) } }),
   };

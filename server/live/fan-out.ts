@@ -16,11 +16,11 @@ export type FanOutDeps = {
   readonly send: (to: readonly Recipient[], messages: readonly LiveMessage[]) => void;
   /** Calls back once, after that many milliseconds. */
   readonly later: (callback: () => void, delayMs: number) => void;
-  /** Calls back once, after what arrived meanwhile had its turn. */
+  /** Calls back once, in the next turn of the event loop, after the input that arrived meanwhile. */
   readonly nextTurn: (callback: () => void) => void;
   /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
-  /** For how much of them the event loop had something to do. */
+  /** The part of that time in which the event loop was busy. */
   readonly busyMs: () => number;
 };
 
@@ -29,10 +29,10 @@ export type FanOut = {
   readonly join: (id: string, isBatching: boolean) => void;
   readonly setViewport: (id: string, bbox: Bbox) => void;
   readonly leave: (id: string) => void;
-  /** To be called when a client's socket has sent everything that was waiting. */
+  /** Call when a client's socket has sent everything that was waiting. */
   readonly drained: (id: string) => void;
   readonly publish: (publication: Publication) => void;
-  /** The same for some clients, wherever they look. */
+  /** The same for some clients, whatever their viewport. */
   readonly publishTo: (ids: readonly string[], publication: Pick<Publication, "event" | "subject" | "record">) => void;
   /** Removes queued records of a subject for some clients, and sends them a notice. */
   readonly hide: (ids: readonly string[], subject: string, notice: Notice) => void;
@@ -86,7 +86,7 @@ export function createFanOut({ send, later, nextTurn, elapsedMs, busyMs }: FanOu
     const message = new LiveMessage(event, JSON.stringify(record));
     const item = { sequence: ++sequence, subject: subjects.same(`${event} ${subject}`), message };
     const immediate: Recipient[] = [];
-    // In a crowd all wait for the next turn, where what was published meanwhile is written together.
+    // In a crowd all wait for the next turn, in which everything published meanwhile is written together.
     const isQuick = recipients.length <= turns.writesLeft();
     for (const subscriber of recipients) {
       if (isQuick && !subscriber.isBatching && subscriber.isUpToDate) {
@@ -168,7 +168,7 @@ function createTicks(
 
   const tick = () => {
     isTicking = false;
-    // One that is still being written to gets more in one piece later.
+    // A client that is still being written to gets the rest together later.
     const free = [...waiting].filter(({ writing }) => writing === 0);
     const due = free.slice(0, WRITES_PER_TURN);
     for (const subscriber of due) waiting.delete(subscriber);
@@ -192,7 +192,10 @@ function createTicks(
 
 const MAX_NAMES = 10_000;
 
-/** Gives the same text for equal ones: five hundred clients compare them for each record, which is quick for the same. */
+/**
+ * Returns the same text object for equal texts: five hundred clients compare them for each record, which is faster for
+ * the same object.
+ */
 function createNames() {
   const known = new Map<string, string>();
   return {

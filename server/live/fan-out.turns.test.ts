@@ -116,7 +116,7 @@ describe("a turn", () => {
     expect([got.size, [...got.values()].every((ns) => ns.join() === "1,2,3")]).toEqual([CLIENTS, true]);
   });
 
-  it("takes fewer clients where each has many records", () => {
+  it("handles fewer clients at a time where each has many records", () => {
     const parts = crowd(100);
     const records = 100;
     for (let n = 0; n <= records; n++) parts.ua("op", n);

@@ -2,28 +2,32 @@ import type { LiveMessage } from "./live-message.ts";
 import type { QueuedRecord, Recipient, Subscriber } from "./subscriber.ts";
 import { createWritePace } from "./write-pace.ts";
 
-/** So many clients at most are taken together: what they have in common is encoded once. */
+/** The most clients that are handled together: what they have in common is encoded once. */
 export const WRITES_PER_TURN = 100;
-/** No more clients are taken once they have so many records: to sort and to compare them takes a few milliseconds as well. */
+/**
+ * After this many records no more clients are added: sorting and comparing records takes a few milliseconds as well.
+ */
 export const RECORDS_PER_TURN = 5000;
-/** Writing takes so long before other work gets a turn; the rest waits for the next turns. */
+/** How long writing takes before other work runs; the rest waits for the next turns. */
 const SLICE_MS = 4;
-/** The time is looked at after so many writes at first, as one may take a millisecond; after more if they are quick. */
+/** The time is checked after this many writes at first, as one may take a millisecond; after more if they are fast. */
 const WRITES_PER_LOOK = 2;
 const QUICK_MS = 0.5;
 /**
  * When more than this is queued, clients without batches get only the newest record of each subject, as one with a slow
- * connection does: more than they could take in.
+ * connection does: they could not process more.
  */
 export const MAX_QUEUED = 20_000;
 
-/** Shares the event loop between the live stream and everything else the station does. */
+/** Shares the event loop between the live stream and all other work of the station. */
 export type FanOutTurns = {
   /** How many writes still fit into this turn. */
   readonly writesLeft: () => number;
-  /** Writes some events to some clients: now, or where that takes too long in the next turns, in the order of the calls. */
+  /**
+   * Writes some events to some clients: now, or in the next turns where that takes too long, in the order of the calls.
+   */
   readonly write: (to: readonly Recipient[], messages: readonly LiveMessage[]) => void;
-  /** Passes the client to `sendQueued` in one of the next turns; those that wait longest come first. */
+  /** Calls `sendQueued` with the client in one of the next turns; those that wait longest are first. */
   readonly await: (subscriber: Subscriber) => void;
   readonly leave: (subscriber: Subscriber) => void;
   /** Queues a record for a client; while more is queued than can be sent soon, only the newest of each subject. */
@@ -32,7 +36,7 @@ export type FanOutTurns = {
   readonly changeQueue: <T>(subscriber: Subscriber, change: () => T) => T;
   /** Whether more is queued than can be sent soon. */
   readonly isOverloaded: () => boolean;
-  /** How long a client gets nothing after a write, milliseconds: in a crowd what comes meanwhile is written together. */
+  /** The pause after a write to a client, milliseconds: in a crowd, what is published meanwhile is written together. */
   readonly writeIntervalMs: () => number;
 };
 
@@ -44,7 +48,7 @@ type FanOutTurnsDeps = {
   readonly later: (callback: () => void, delayMs: number) => void;
   /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
-  /** For how much of them the event loop had something to do. */
+  /** The part of that time in which the event loop was busy. */
   readonly busyMs: () => number;
   /** How many are connected. */
   readonly clients: () => number;
@@ -71,7 +75,7 @@ export function createFanOutTurns(deps: FanOutTurnsDeps): FanOutTurns {
     deps.nextTurn(takeTurn);
   };
 
-  /** Writes until the time of this turn is up. */
+  /** Writes until the time of this turn is used up. */
   const writeOn = () => {
     let [now, first, count] = [deps.elapsedMs(), 0, WRITES_PER_LOOK];
     for (let write = writes[first]; write !== undefined && leftMs > 0; write = writes[first]) {
@@ -113,7 +117,7 @@ export function createFanOutTurns(deps: FanOutTurnsDeps): FanOutTurns {
 
   const dueMs = (subscriber: Subscriber) => subscriber.writtenMs + writeIntervalMs();
 
-  /** Those that wait longest, up to the first that was written to only a moment ago. */
+  /** Those that wait longest, up to the first one with a recent write. */
   const takeDue = (now: number): readonly Subscriber[] => {
     const due: Subscriber[] = [];
     let records = 0;

@@ -3,7 +3,7 @@ import type { Unauthenticated } from "../contracts/errors.ts";
 
 /**
  * The headers that authenticate a client of the live stream. Its access token is in `auth`, as a string, as `{ token }`
- * or under the name that the token endpoint gives it, `{ access_token }`; or in a header if the client cannot send it
+ * or under the name in the token endpoint's response, `{ access_token }`; or in a header if the client cannot send it
  * there. A token that is present but unusable is refused, never ignored.
  */
 export function headersOf({
@@ -18,8 +18,8 @@ export function headersOf({
 }
 
 /**
- * The header for a token from any client, which may begin as the header does; anything but a string becomes a token that
- * is never accepted.
+ * The header for a token from any client, which may already begin with the scheme; anything but a string becomes a
+ * token that is never accepted.
  */
 export function bearer(token: unknown): string {
   return `Bearer ${typeof token === "string" ? token.replace(/^Bearer +/i, "") : ""}`;

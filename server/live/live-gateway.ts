@@ -69,7 +69,7 @@ export type LiveGateway = DirectPublishing & {
   readonly publishSystem: (live: LiveRecord<SystemTelemetry>) => void;
   readonly publishOperation: (live: LiveRecord<Operation>) => void;
   readonly publishTraffic: (traffic: Traffic) => void;
-  /** To whoever may read it, wherever they look. */
+  /** To all who may read it, whatever their viewport. */
   readonly publishAlert: (alert: Alert, canReceive: (caller: Principal) => boolean) => void;
   /** The callers that are connected, each once. */
   readonly watchers: () => readonly Principal[];
@@ -82,7 +82,9 @@ export type LiveGateway = DirectPublishing & {
   readonly close: () => void;
 };
 
-/** The live stream: Socket.IO on an HTTP server, for clients of Socket.IO 3 and 4; those of 2 are told so. */
+/**
+ * The live stream: Socket.IO on an HTTP server, for clients of Socket.IO 3 and 4; clients of version 2 get an error.
+ */
 export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   const { httpServer, authenticate, access, clock, log, schedule = systemSchedule } = deps;
   const transports = createUnauthenticatedTransports();
@@ -200,7 +202,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
   };
 }
 
-/** Takes a client in, or returns the error that it is refused with. */
+/** Adds a client, or returns the error with which it is refused. */
 function admit(
   socket: LiveSocket,
   principal: Principal | undefined,
@@ -233,7 +235,7 @@ function watchersOf(io: LiveServer): Pick<LiveGateway, "watchers" | "countConnec
 
 /** How long a connection may be open before it presents a credential. */
 const CONNECT_TIMEOUT_MS = 20 * SECOND_MS;
-/** So many connections may be waiting to be authenticated while the station is full. */
+/** The most connections that wait for authentication while the station is full. */
 const UNAUTHENTICATED_TRANSPORTS = 200;
 const STATION_FULL = "The station has too many live connections; come back later.";
 
@@ -243,11 +245,11 @@ type SocketServerDeps = Pick<LiveGatewayDeps, "httpServer" | "access" | "limits"
 
 /** Opens Socket.IO on the listener for the allowed hosts and origins. */
 function openSocketServer({ httpServer, access, transports, limits }: SocketServerDeps): LiveServer {
-  // A connection is counted for its person only after it was authenticated; until then it may be anybody's.
+  // A connection is counted for its person only after authentication; until then the person is unknown.
   const maxTransports = (limits ?? DEFAULT_CONNECTION_LIMITS).perStation + UNAUTHENTICATED_TRANSPORTS;
   const io = new Server<Events, Events, Events, Data>(httpServer, {
     path: LIVE_PATH,
-    // The path as it is documented is served too, not only with the slash that most clients add.
+    // The documented path is served too, not only the one with the slash that most clients add.
     addTrailingSlash: false,
     serveClient: false,
     // For long polling; a WebSocket needs none. Without configured origins no header is sent.
@@ -257,7 +259,7 @@ function openSocketServer({ httpServer, access, transports, limits }: SocketServ
     maxHttpBufferSize: 16 * 1024,
     connectTimeout: CONNECT_TIMEOUT_MS,
     allowRequest(request, decide) {
-      // Asked for new connections only, not for what belongs to one that is open: long polling, or its upgrade.
+      // Checked for new connections only, not for requests of an open one: long polling, or its upgrade.
       if (io.engine.clientsCount >= maxTransports) return decide(STATION_FULL, false);
       const refusal = transports.findRefusal(request.socket.remoteAddress);
       if (refusal !== undefined) return decide(refusal, false);

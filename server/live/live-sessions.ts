@@ -5,7 +5,7 @@ import type { Principal } from "../kernel/principal.ts";
 /** How long before its token expires a client is warned, to renew it. */
 export const WARNING_MS = 30 * SECOND_MS;
 
-/** What a session can do to its client. */
+/** The actions of a session on its client. */
 export type SessionConnection = {
   readonly notify: (notice: Notice) => void;
   readonly end: () => void;

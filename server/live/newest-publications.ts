@@ -6,19 +6,20 @@ import type { Publication } from "./publication.ts";
  */
 export const NEWEST_INTERVAL_MS = 1000;
 
-/** What was held back is passed on for so long before other work gets a turn. */
+/** How long publications are passed on before other work runs. */
 const SLICE_MS = 4;
 
-/** A publication that waits, and how many older ones of its subject it stands for. */
+/** A publication that waits, and the number of older ones of its subject that it replaces. */
 export type NewestPublication = { readonly publication: Publication; readonly replaced: number };
 
 /**
  * Holds back publications while more is queued than can be sent: only the newest of each subject is passed on, all
- * together after an interval. So the work for a record does not grow with the number of clients times what arrives.
+ * together after an interval. So the work for a record does not grow with the number of clients times the number of
+ * records.
  */
 export function createNewestPublications(deps: {
   readonly later: (callback: () => void, delayMs: number) => void;
-  /** Calls back once, after what arrived meanwhile had its turn. */
+  /** Calls back once, in the next turn of the event loop, after the input that arrived meanwhile. */
   readonly nextTurn: (callback: () => void) => void;
   /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
@@ -26,11 +27,11 @@ export function createNewestPublications(deps: {
   readonly passOn: (newest: NewestPublication) => void;
 }): {
   readonly add: (publication: Publication) => void;
-  /** Forgets what is held back of a subject, for example because not everybody may have it any more. */
+  /** Removes the publications of a subject, for example because some clients may not get it any more. */
   readonly remove: (subject: string) => void;
 } {
   let held = new Map<string, NewestPublication>();
-  /** What is being passed on, in the order in which it came. */
+  /** The publications that are being passed on, in order. */
   let leaving = new Map<string, NewestPublication>();
   let isHolding = false;
 

@@ -6,8 +6,8 @@ const BODY = JSON.stringify({
 });
 
 /**
- * Middleware of Engine.IO. Answers 400 with a sentence to a client that opens a session in another protocol than
- * Engine.IO 4, over either transport: what the library says would not tell which clients work.
+ * Middleware of Engine.IO. Responds with 400 and a sentence to a client that opens a session in another protocol than
+ * Engine.IO 4, over either transport: the library's own message does not tell which clients work.
  */
 export function refuseOldClients(
   request: IncomingMessage,
@@ -20,7 +20,7 @@ export function refuseOldClients(
     response.writeHead(400, { "Content-Type": "application/json" }).end(BODY);
     return;
   }
-  // For an upgrade there is no response, only the connection.
+  // An upgrade has no response object, only the connection.
   request.socket.end(
     `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(BODY)}\r\n\r\n${BODY}`,

@@ -49,7 +49,7 @@ it.each([
   client.close();
 });
 
-it("says that a connection has sent what was waiting, when all of it was passed on", async () => {
+it("reports that a connection has sent what was waiting, when all of it was passed on", async () => {
   const client = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
     transports: ["websocket"],
     forceNew: true,

@@ -9,15 +9,15 @@ export type QueuedRecord = {
   readonly message: LiveMessage;
 };
 
-/** A client that is written to, and what only this one gets, before what all get. */
+/** A client that is written to, with the events for this client only, which are written before those for all. */
 export type Recipient = { readonly subscriber: Subscriber; readonly notice?: LiveMessage | undefined };
 
 /** A socket with this many unsent bytes is slow: about 2,000 records, far more than a healthy one ever has. */
 export const MAX_UNSENT_BYTES = 1024 * 1024;
-/** What all together may have unsent: where there are many clients, each of them is slow sooner. */
+/** The limit for all sockets together: with many clients, each of them counts as slow earlier. */
 const MAX_UNSENT_BYTES_OF_ALL = 128 * 1024 * 1024;
 
-/** How many unsent bytes make a socket slow when so many are open. */
+/** The number of unsent bytes from which a socket is slow, when this many are open. */
 export function maxUnsentBytes(clients: number): number {
   return Math.min(MAX_UNSENT_BYTES, MAX_UNSENT_BYTES_OF_ALL / Math.max(clients, 1));
 }
@@ -30,7 +30,7 @@ export function maxUnsentBytes(clients: number): number {
 export class Subscriber {
   readonly id: string;
   readonly isBatching: boolean;
-  /** How many writes to this client have to wait for other work. */
+  /** The number of writes to this client that wait for other work. */
   writing = 0;
   /** When the last of them was made, milliseconds of a monotonic clock. */
   writtenMs = -Infinity;
@@ -50,7 +50,7 @@ export class Subscriber {
     return this.#newest.size > 0 || this.isFull;
   }
 
-  /** Whether it got all there was, so that a record can be sent to it at once. */
+  /** Whether everything was sent to it, so that a record can be sent to it at once. */
   get isUpToDate(): boolean {
     return this.size === 0 && this.writing === 0 && !this.isFull;
   }
@@ -60,19 +60,19 @@ export class Subscriber {
     return this.#batch.length + this.#newest.size;
   }
 
-  /** Queues a record: every one while the socket keeps up, else only the newest of its subject. */
+  /** Queues a record: every one while the socket keeps up, otherwise only the newest of its subject. */
   enqueue(item: QueuedRecord): void {
     if (this.isSlow) this.#keepNewest(item);
     else this.#batch.push(item);
   }
 
-  /** From now on, until they are taken, only the newest record of each subject is kept. */
+  /** From now on, until `takeDue`, only the newest record of each subject is kept. */
   thinOut(): void {
     for (const item of this.#batch) this.#keepNewest(item);
     this.#batch = [];
   }
 
-  /** Counts records that were left out before they came here. */
+  /** Counts records that were dropped before they reached this queue. */
   skip(records: number): void {
     this.#skipped += records;
   }
@@ -89,12 +89,12 @@ export class Subscriber {
     for (const item of this.#newest.values()) if (!isOther(item)) this.#newest.delete(item.subject);
   }
 
-  /** To be called before each event is sent. */
+  /** Call before each event is sent. */
   sending(bytes: number): void {
     this.#waitingBytes += bytes;
   }
 
-  /** To be called when the socket has sent everything that was waiting. */
+  /** Call when the socket has sent everything that was waiting. */
   drained(): void {
     this.#waitingBytes = 0;
   }

@@ -1,14 +1,17 @@
 import { isLoopbackAddress } from "../kernel/loopback.ts";
 
-/** From one address of the network; an office behind one has room as soon as those before are authenticated. */
+/**
+ * From one address of the network; an office behind one address has room as soon as earlier connections are
+ * authenticated.
+ */
 const MAX_PER_ADDRESS = 20;
 
 /** Connections whose clients have not been authenticated, counted by address; loopback is not, as a proxy may be there. */
 export type UnauthenticatedTransports = {
-  /** Why there is no room for another one of an address, as a sentence. */
+  /** Why there is no room for another connection from an address, as a sentence. */
   readonly findRefusal: (address: string | undefined) => string | undefined;
   readonly add: (connection: object, address: string | undefined) => void;
-  /** One that was authenticated, or has gone. */
+  /** Call when a connection was authenticated, or has closed. */
   readonly remove: (connection: object) => void;
 };
 

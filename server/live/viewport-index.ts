@@ -12,7 +12,10 @@ export type ViewportIndex<K> = {
 };
 
 type Viewport<K> = { readonly key: K; readonly bbox: Bbox };
-/** Who looks at a part of a cell; as a list as well, made when it is needed, because to go through one takes half the time. */
+/**
+ * The viewports that overlap a cell; also as a list, made when it is needed, because iterating a list takes half the
+ * time.
+ */
 type Cell<K> = { readonly viewports: Map<K, Viewport<K>>; list: readonly Viewport<K>[] | undefined };
 
 /** A grid of one degree: the largest viewport covers about 700 cells near the equator and 4,500 around a pole. */

@@ -23,7 +23,7 @@ it.each([
   expect(intervalAfter(second)).toBeCloseTo(expectedMs);
 });
 
-it("writing takes a small share where the event loop is not measured", () => {
+it("writing uses a small share where the event loop is not measured", () => {
   let elapsedMs = 0;
   const pace = createWritePace({ elapsedMs: () => elapsedMs, busyMs: () => 0 });
   elapsedMs = 1000;

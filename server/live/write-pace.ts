@@ -1,31 +1,31 @@
-/** A client that gets nothing for so long after a write still gets everything twice a second. */
+/** The longest interval: every client still gets everything twice a second. */
 const MAX_INTERVAL_MS = 500;
-/** How long is measured before the pace changes. */
+/** The time of a measurement, after which the pace may change. */
 const WINDOW_MS = 250;
-/** Writing takes half of the time that other work leaves, within these two shares of all time. */
+/** Writing gets half of the time that other work leaves, within these two shares of all time. */
 const SHARE_OF_REST = 0.5;
 const MIN_SHARE = 0.075;
 const MAX_SHARE = 0.4;
-/** A write of which nothing is known yet, and the least that one counts, milliseconds. */
+/** The assumed duration of the first write, and the least duration of a write, milliseconds. */
 const FIRST_WRITE_MS = 0.03;
 const MIN_WRITE_MS = 0.005;
 
-/** How often a crowd is written to: what one write costs does not depend much on how many records are in it. */
+/** How often a crowd is written to: the cost of a write hardly depends on the number of records in it. */
 export type WritePace = {
-  /** Takes note of some writes and of what they took. */
+  /** Adds the duration of some writes. */
   readonly note: (writes: number, tookMs: number) => void;
-  /** How long each of so many clients gets nothing after a write, milliseconds. */
+  /** The pause after a write to each of so many clients, milliseconds. */
   readonly intervalMs: (clients: number) => number;
 };
 
 /**
- * A pace by which writing to a crowd takes a share of the event loop: a large one while the station has little else to do, so
- * that records come soon, and a small one while it is busy, so that they come together.
+ * A pace by which writing to a crowd takes a share of the event loop: a large one while the station has little other
+ * work, so that records arrive soon, and a small one while it is busy, so that they arrive together.
  */
 export function createWritePace(deps: {
   /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
-  /** For how much of them the event loop had something to do, writing included. */
+  /** The part of that time in which the event loop was busy, writing included. */
   readonly busyMs: () => number;
 }): WritePace {
   let writeMs = FIRST_WRITE_MS;
@@ -40,7 +40,7 @@ export function createWritePace(deps: {
       const passedMs = now - window.sinceMs;
       if (passedMs < WINDOW_MS) return;
       const busyMs = deps.busyMs();
-      // Where nobody measures the event loop it has not even written: it is taken to be busy.
+      // Where the event loop is not measured, not even writing makes it busy: it is assumed to be busy.
       const isMeasured = busyMs > window.busyMs;
       const otherMs = isMeasured ? Math.max(0, busyMs - window.busyMs - window.writingMs) : passedMs;
       share = Math.min(MAX_SHARE, Math.max(MIN_SHARE, SHARE_OF_REST * (1 - otherMs / passedMs)));

@@ -45,7 +45,7 @@ describe("an aircraft", () => {
     });
   });
 
-  it("says 9999999.0 for what is not known, and no height above ground as one above the ellipsoid", () => {
+  it("sends 9999999.0 for unknown values, and never a height above ground as one above the ellipsoid", () => {
     const location = { latitude: 1e-7, longitude: -1e-7, accuracy: null };
     const velocity = { ...SAMPLE_UA_TELEMETRY.velocity, heading: null };
     const altitudes = [{ type: "ATO", value: 40, accuracy: 1 }];
@@ -101,7 +101,7 @@ describe("operator and take-off", () => {
     expect(attributes(operator!, "point")).toMatchObject({ hae: "271.0", ce: "9999999.0", le: "9999999.0" });
   });
 
-  it("say how they are known, and a place of take-off stays as long as its aircraft", () => {
+  it("state how they are known, and a place of take-off stays as long as its aircraft", () => {
     const typeOf = (source: string) =>
       attributes(xmlOf({ operator: { ...SAMPLE_OPERATOR_TELEMETRY, source_type: source } })[1]!, "event")["how"];
     expect(["live_gnss", "fixed", "unknown"].map(typeOf)).toEqual(["m-g", "m-c", "m-r"]);

@@ -5,7 +5,7 @@ import type { OutputRecord } from "./output.ts";
 
 /**
  * Cursor on Target (MITRE MP090284, event version 2.0), the messages of TAK. An aircraft, its operator and its take-off
- * are events of their own, tied together by links.
+ * are separate events, connected by links.
  */
 
 /** One event as a TAK program reads it. */
@@ -13,7 +13,7 @@ export type CotEvent = { readonly uid: string; readonly xml: string };
 
 /** Neutral, airborne, civil, fixed wing, drone: what TAK programs show as an unmanned aircraft. */
 export const AIRCRAFT_TYPE = "a-n-A-C-F-q";
-/** Neutral, on the ground; the code has no closer one for a civil person. */
+/** Neutral, on the ground; there is no more specific code for a civil person. */
 export const OPERATOR_TYPE = "a-n-G";
 /** A spot on the map. */
 export const TAKE_OFF_TYPE = "b-m-p-s-m";
@@ -22,7 +22,7 @@ export const TAKE_OFF_TYPE = "b-m-p-s-m";
 const PRODUCED_BY = "p-p";
 const CONNECTED_TO = "c";
 
-/** How a position came about: by a satellite receiver, configured, or passed on from another system. */
+/** The origin of a position: a satellite receiver, configured, or passed on from another system. */
 const HOW = { gnss: "m-g", configured: "m-c", passedOn: "m-r" } as const;
 
 /** What CoT writes for an unknown height or error. */
@@ -81,7 +81,7 @@ export function cotEvents(record: OutputRecord, options: CotOptions): readonly [
           uid: takeOffUid,
           type: TAKE_OFF_TYPE,
           how: HOW.gnss,
-          // Where it took off stays true for as long as it flies.
+          // The place of take-off stays valid for the whole flight.
           timestamp: ua.timestamp,
           stale: staleAt(ua.timestamp, options),
           point: point(known.location, heightOfOperator(known, options)),
@@ -117,7 +117,7 @@ const staleAt = (timestamp: string, { staleSeconds }: CotOptions) =>
 /** A height above the ellipsoid with its error; unknown unless it is known above the ellipsoid or the sea. */
 type Height = { readonly haeM: number; readonly errorM: number | null } | undefined;
 
-/** The errors are 95 % bounds as the aircraft declares them, which is more than the one sigma that CoT allows for. */
+/** The errors are 95 % bounds as the aircraft declares them, which is more than the one sigma that CoT specifies. */
 function point({ latitude, longitude, accuracy }: UaTelemetry["location"], height: Height): string {
   const hae = height === undefined ? UNKNOWN : decimal(height.haeM);
   const le = height === undefined || height.errorM === null ? UNKNOWN : decimal(height.errorM);
@@ -144,7 +144,7 @@ function howOf(sourceType: string): string {
 
 const contact = (callsign: string) => `<contact callsign="${xmlText(callsign)}"/>`;
 
-/** Course and speed over ground; left out unless both are known, because neither may be left out. */
+/** Course and speed over ground; left out unless both are known, because CoT requires both. */
 function track({ heading, horizontal_speed: speed }: UaTelemetry["velocity"]): readonly string[] {
   return heading === null || speed === null ? [] : [`<track course="${decimal(heading)}" speed="${decimal(speed)}"/>`];
 }
@@ -168,7 +168,7 @@ function cleanId(id: string | null): string {
   return withoutControls(id ?? "");
 }
 
-/** What nearly all ids and texts are: it is found sooner than that there is no control character. */
+/** Matches nearly all ids and texts; this check is faster than the search for control characters. */
 const PLAIN = /^[ -~]*$/;
 
 function withoutControls(text: string): string {

@@ -15,13 +15,13 @@ export type MavlinkOutputDeps = {
   readonly heartbeat: MavlinkPayload;
 };
 
-/** MAV_COMP_ID_ADSB: what reports traffic; a ground station takes its heartbeat for no aircraft. */
+/** MAV_COMP_ID_ADSB: a reporter of traffic; a ground station does not mistake its heartbeat for an aircraft. */
 const COMPONENT_ID = 156;
 const HEARTBEAT_MS = SECOND_MS;
 
 /**
  * Sends each record to a ground station over UDP: one datagram with all messages of the aircraft, and a heartbeat every
- * second. UDP has no acknowledgement; where the other computer says that nothing listens there, that is a failure.
+ * second. UDP has no acknowledgement; if the other computer reports that nothing listens there, that is a failure.
  */
 export function mavlinkOutput(settings: MavlinkSettings, deps: MavlinkOutputDeps): SendRecords {
   return async ({ signal, clock, connected, next, sent }) => {
@@ -31,7 +31,7 @@ export function mavlinkOutput(settings: MavlinkSettings, deps: MavlinkOutputDeps
     const send = sender(socket, settings);
     try {
       await connectedSocket(socket, settings, signal);
-      // The refusal of the first datagram comes with the second one.
+      // The refusal of the first datagram is reported with the second one.
       await send([deps.heartbeat]);
       await send([deps.heartbeat]);
       connected();

@@ -10,12 +10,12 @@ import type { RecordContext, SendRecords } from "./output.ts";
 
 export type MqttSettings = Extract<OutputSettings, { readonly kind: "mqtt" }>;
 
-/** As MQTT counts them: 5, and 3.1.1 for brokers that do not know it. */
+/** The version numbers of MQTT: 5, and 4 (3.1.1) for brokers that do not support 5. */
 type Version = 5 | 4;
 type Broker = {
   readonly client: MqttClient;
   readonly version: Version;
-  /** So many may be published and not yet acknowledged. */
+  /** The most messages that are published and not yet acknowledged. */
   readonly maxUnacknowledged: number;
 };
 
@@ -25,13 +25,13 @@ const MAX_UNACKNOWLEDGED = 100;
 const UNACCEPTABLE_VERSION: ReadonlySet<number> = new Set([1, 132]);
 const WRONG_CREDENTIALS: ReadonlySet<number> = new Set([4, 5, 134, 135]);
 
-/** Publishes each record, not retained: an aircraft that has landed would stay at the broker as if it flew. */
+/** Publishes each record, not retained: otherwise the broker would keep an aircraft that has landed. */
 export function mqttOutput(settings: MqttSettings): SendRecords {
   return async (context) => {
     const broker = await openBroker(settings, context.signal);
     const broken = new AbortController();
     const { client } = broker;
-    // A broker that acknowledges nothing must not hold up the end of the output.
+    // A broker that acknowledges nothing must not delay the end of the output.
     context.signal.addEventListener("abort", () => broken.abort(context.signal.reason), { once: true });
     client.on("error", (error) => broken.abort(failureOf(error, settings)));
     client.on("close", () => broken.abort(new OutputFailure("The broker closed the connection.")));
@@ -67,7 +67,7 @@ async function publishAll(
   }
 }
 
-/** Counts what is acknowledged in the order in which it was taken, which is what `sent` is told. */
+/** Counts acknowledgements in the order of the messages, because `sent` requires that order. */
 function createWindow(max: number, sent: RecordContext["sent"], broken: AbortSignal) {
   const open: { isAcknowledged: boolean }[] = [];
   let wake: (() => void) | undefined;
@@ -106,7 +106,7 @@ async function openBroker(settings: MqttSettings, signal: AbortSignal): Promise<
   return older;
 }
 
-/** A connection, or that the broker does not speak this version. */
+/** A connection, or `not_spoken` if the broker does not support this version. */
 async function connectTo(
   settings: MqttSettings,
   version: Version,
@@ -134,7 +134,7 @@ async function connectTo(
     if (isRefusedFor(error, UNACCEPTABLE_VERSION)) opened.resolve("not_spoken");
     else opened.reject(failureOf(error, settings));
   });
-  // A broker that does not know a version may also close the connection without a word.
+  // A broker that does not support a version may also close the connection without a response.
   client.once("close", () => opened.resolve("not_spoken"));
   try {
     const outcome = await opened.promise;

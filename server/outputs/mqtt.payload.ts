@@ -1,7 +1,7 @@
 import type { OutputRecord } from "./output.ts";
 
 const UAS_ID = "{uas_id}";
-/** Separators and wildcards of topics, and what no topic may contain. */
+/** Separators and wildcards of topics, and the character that topics must not contain. */
 const NOT_IN_A_LEVEL = /[/+#\0]/g;
 
 /** The topic of a record: `{uas_id}` stands for the aircraft's identifier, `unknown` where it declares none. */

@@ -2,7 +2,7 @@ import type { PeerCertificate } from "node:tls";
 import { type NetworkAddress, unreachableReason } from "../kernel/unreachable.rules.ts";
 import { OutputFailure, systemErrorCode } from "./output.failure.ts";
 
-/** Why a receiver cannot be sent to, as a sentence for the operator. */
+/** Why sending to a receiver fails, as a sentence for the operator. */
 export function networkFailure(error: unknown, address: NetworkAddress) {
   if (error instanceof OutputFailure) return error;
   return new OutputFailure(sentenceOf(error, address), { cause: error });
@@ -37,7 +37,7 @@ function sentenceOf(error: unknown, address: NetworkAddress): string {
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
       return `The certificate of ${host} is signed by an authority that this output does not trust.`;
-    // What a server says of the certificate that it was shown (RFC 8446, section 6.2).
+    // A server's alerts about the client's certificate (RFC 8446, section 6.2).
     case "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED":
       return `${host} asks for the certificate of a client, and this output has none.`;
     case "ERR_SSL_TLSV1_ALERT_UNKNOWN_CA":

@@ -5,7 +5,7 @@ export { errorMessageOf, systemErrorCode } from "../kernel/run-failure.ts";
 /** Why an output cannot continue. */
 export class OutputFailure extends RunFailure {
   override readonly name = "OutputFailure";
-  /** The receiver wants nothing more: the output is switched off instead of being tried again. */
+  /** The receiver refuses permanently: the output is switched off instead of being tried again. */
   readonly isFinal: boolean;
 
   constructor(sentence: string, { isFinal = false, ...options }: FailureOptions & { readonly isFinal?: boolean } = {}) {

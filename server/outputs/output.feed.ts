@@ -3,21 +3,21 @@ import { createTaking, createWaker, type NextTurn } from "./output.taking.ts";
 import type { OutputContext, OutputEvent } from "./output.ts";
 import { createWaitingRecords } from "./waiting-records.ts";
 
-/** So many aircraft wait at most: a receiver that stays away for days must not fill the memory. */
+/** The most aircraft that wait: a receiver that is unreachable for days must not fill the memory. */
 export const MAX_WAITING_RECORDS = 20_000;
 export const MAX_WAITING_EVENTS = 10_000;
-/** An event that could not be delivered for so long is given up. */
+/** An event that could not be delivered for this long is dropped. */
 export const MAX_EVENT_AGE_MS = HOUR_MS;
 type Reading<R> = Pick<OutputContext<R>, "next" | "nextOf" | "nextEvent" | "sent">;
 
-/** What waits for one output. `T` is what a record `R` is made of when it is its turn. */
+/** The items that wait for one output. A record `R` is made of an item `T` when it is sent. */
 export type OutputFeed<T, R> = {
   /** Costs next to nothing: records are only made when they are taken. */
   readonly put: (key: string, item: T) => void;
   readonly putEvent: (event: OutputEvent) => void;
-  /** For one run; what was taken and not settled when it closes waits again. */
+  /** Opens the feed for one run; items that were taken and not settled when it closes wait again. */
   readonly open: (signal: AbortSignal) => Reading<R> & { readonly close: () => void };
-  /** Forgets the records that are held back. */
+  /** Discards the records that are held back. */
   readonly stop: () => void;
   readonly dropped: () => number;
   /** Records that a newer one of the same aircraft replaced because they came too soon after the one before. */
@@ -36,13 +36,13 @@ type WaitingEvent = {
 };
 
 export function createOutputFeed<T, R>(deps: {
-  /** `undefined` for what is not to be sent any more. */
+  /** `undefined` for an item that must not be sent any more. */
   readonly makeRecord: (item: T) => R | undefined;
   readonly onSent: (count: number) => void;
-  /** Told of an event once it was sent, and of one that was given up. */
+  /** Called with an event after it was sent, or dropped. */
   readonly onEventSettled?: ((event: OutputEvent) => void) | undefined;
   readonly clock: Clock;
-  /** An aircraft is taken once in so many milliseconds, with its newest record; each of them when it is 0. */
+  /** The interval at which an aircraft is sent, with its newest record; each record when it is 0. */
   readonly intervalMs?: number;
   readonly schedule?: Schedule;
   readonly nextTurn?: NextTurn;

@@ -8,7 +8,7 @@ import { errorMessageOf, OutputFailure } from "./output.failure.ts";
 import { createOutputFeed, type OutputFeed } from "./output.feed.ts";
 import type { OutputEvent, OutputRecord, RunOutput } from "./output.ts";
 
-/** Longest wait for an output to end after it was told to. */
+/** Longest wait for an output to end after it was told to stop. */
 const STOP_MS = 5 * SECOND_MS;
 
 export type OutputStatus = Pick<
@@ -28,32 +28,32 @@ export const NEVER_STARTED: OutputStatus = {
   last_error_at: null,
 };
 
-/** What the supervisor runs: `T` is what a record `R` is made of when it is its turn. */
+/** An output to run: a record `R` is made of an item `T` when it is sent. */
 export type SupervisedOutput<T, R> = {
   readonly id: string;
-  /** Asked for each run, also for one after a failure. */
+  /** Called for each run, also for one after a failure. */
   readonly createRun: () => RunOutput<R>;
   /** The key under which an item waits; `undefined` for one that the output does not send. Called for every record. */
   readonly keyOf: (item: T) => string | undefined;
-  /** `undefined` for what is not to be sent any more. */
+  /** `undefined` for an item that must not be sent any more. */
   readonly makeRecord: (item: T) => R | undefined;
-  /** An aircraft is sent at most once in so many milliseconds, with its newest record; each of them unless given. */
+  /** The interval at which an aircraft is sent at most, with its newest record; each record unless given. */
   readonly intervalMs?: number | undefined;
-  /** Told of a live event once it was sent, and of one that was given up. */
+  /** Called with a live event after it was sent, or dropped. */
   readonly onEventSettled?: ((event: OutputEvent) => void) | undefined;
 };
 
 export type OutputSupervisor<T, R = OutputRecord> = {
-  /** Starts an output, or starts it anew with these settings. Its counters begin at zero. */
+  /** Starts an output, or restarts it with these settings. Its counters begin at zero. */
   readonly start: (output: SupervisedOutput<T, R>) => void;
   /** Resolves when the output has ended, or after five seconds. */
   readonly stop: (id: string) => Promise<void>;
-  /** Stops an output and forgets its counters. */
+  /** Stops an output and removes its counters. */
   readonly remove: (id: string) => Promise<void>;
   readonly status: (id: string) => OutputStatus;
-  /** Hands a record to every output that sends it. */
+  /** Passes a record to every output that sends it. */
   readonly take: (item: T) => void;
-  /** Hands a live event to one output. */
+  /** Passes a live event to one output. */
   readonly takeEvent: (id: string, event: OutputEvent) => void;
   /** Stops all outputs. */
   readonly close: () => Promise<void>;
@@ -81,12 +81,12 @@ export function createOutputSupervisor<T, R = OutputRecord>(deps: {
   readonly schedule?: Schedule | undefined;
   /** A number from 0 to 1, for the jitter of the back-off. */
   readonly random?: (() => number) | undefined;
-  /** Called when a receiver wants nothing more: the output has ended and is not run again. */
+  /** Called when a receiver refuses permanently: the output has ended and is not run again. */
   readonly onFinal?: ((id: string) => void) | undefined;
 }): OutputSupervisor<T, R> {
   const { clock, log, schedule = systemSchedule, random = Math.random } = deps;
   const entries = new Map<string, Entry<T, R>>();
-  /** Those that take records: looked through for each record. */
+  /** The outputs that send records: iterated for each record. */
   let running: readonly Entry<T, R>[] = [];
 
   function createEntry(output: SupervisedOutput<T, R>): Entry<T, R> {
@@ -197,7 +197,9 @@ function statusAt<T, R>(entry: Entry<T, R>, nowMs: number): OutputStatus {
   };
 }
 
-/** Runs an output until it is stopped or its receiver wants nothing more; after a failure again, with back-off. */
+/**
+ * Runs an output until it is stopped or its receiver refuses permanently; after a failure it runs again, with back-off.
+ */
 function createRunner<T, R>(deps: {
   readonly clock: Clock;
   readonly log: Log;
@@ -206,7 +208,7 @@ function createRunner<T, R>(deps: {
 }) {
   const { clock, log } = deps;
 
-  /** Warns only once per reason: a receiver that stays away for a week must not fill the disk with log lines. */
+  /** Warns only once per reason: a receiver that is unreachable for a week must not fill the disk with log lines. */
   function noteFailure(entry: Entry<T, R>, { error, wasGood, delayMs }: FailedRun): void {
     const reason = errorMessageOf(error);
     const fields = { outputId: entry.output.id, reason };

@@ -1,4 +1,4 @@
-/** An output that always has something to send lets others run after so many items. */
+/** After this many items, an output that always has something to send yields to the others. */
 const MAX_PER_TURN = 50;
 
 export type NextTurn = (callback: () => void) => void;
@@ -8,10 +8,12 @@ export type Waker = {
   readonly sleep: (signals: readonly AbortSignal[]) => Promise<void>;
 };
 
-/** Takes what `find` finds, or waits for it; rejects with the reason when one of the signals aborts. */
+/** Returns the result of `find`, or waits for one; rejects with the reason when one of the signals aborts. */
 export type Take = <R>(find: () => R | undefined, broken: AbortSignal | undefined) => Promise<R>;
 
-/** Wakes on a turn of its own, so that whoever received a record does not wait for it to be sent. */
+/**
+ * Wakes in a later turn of the event loop, so that the caller that received a record does not wait until it is sent.
+ */
 export function createWaker(nextTurn: NextTurn): Waker {
   let sleeper: (() => void) | null = null;
   let isWaking = false;
@@ -24,7 +26,7 @@ export function createWaker(nextTurn: NextTurn): Waker {
         sleeper?.();
       });
     },
-    // Not `AbortSignal.any`: one would be made for each record.
+    // Not `AbortSignal.any`, which would create a signal for each record.
     sleep: (signals) =>
       new Promise((resolve, reject) => {
         const settle = (outcome: () => void) => {
@@ -39,7 +41,7 @@ export function createWaker(nextTurn: NextTurn): Waker {
   };
 }
 
-/** Takes what there is, or waits for it; an output that always has something to send lets others run in between. */
+/** Takes an item, or waits for one; an output that always has something to send yields to the others in between. */
 export function createTaking(signal: AbortSignal, waker: Waker, nextTurn: NextTurn): Take {
   let inTurn = 0;
   return async function take(find, broken) {

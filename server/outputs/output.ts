@@ -4,9 +4,9 @@ import type { OperatorTelemetry, UaTelemetry } from "../contracts/telemetry.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Declared } from "../kernel/sighting.ts";
 
-/** What an output says of one aircraft: its newest record, and what is known of it. */
+/** The newest record of one aircraft, with the known data about it. */
 export type OutputRecord = {
-  /** The operation that it belongs to; no two records that wait have the same. */
+  /** The operation that it belongs to; waiting records all have different operations. */
   readonly operationId: string;
   /** As in the live event `telemetry_ua`. */
   readonly ua: UaTelemetry;
@@ -30,37 +30,41 @@ export type OutputEvent = {
   readonly payload: object;
 };
 
-/** What a running output gets from the supervisor. `R` is what waits for it: a record, unless it hands them on. */
+/**
+ * The functions that the supervisor provides to a running output. `R` is the type of what waits: a record, unless the
+ * output passes items on.
+ */
 export type OutputContext<R = OutputRecord> = {
   /** Aborts when the output is disabled or the station stops. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** To be called when the receiver can be sent to. */
+  /** Call when the receiver can be sent to. */
   readonly connected: () => void;
   /**
-   * The newest record that waits; if none does, the next one that comes. At most one waits for each aircraft, and only
-   * records that pass the filter do. Rejects with the reason when `signal` or the given signal aborts: an output whose
-   * connection breaks while it waits aborts its own with an `OutputFailure`.
+   * Resolves with the newest waiting record; if there is none, with the next one that arrives. At most one waits for
+   * each aircraft, and only records that pass the filter do. Rejects with the reason when `signal` or the given signal
+   * aborts: an output whose connection breaks while it waits aborts its own signal with an `OutputFailure`.
    */
   readonly next: (broken?: AbortSignal) => Promise<R>;
   /** The same for as many as wait, at least one and at most `max`; the newest first. */
   readonly nextOf: (max: number, broken?: AbortSignal) => Promise<readonly R[]>;
-  /** The oldest live event that waits, of those that the settings name; rejects as `next` does. */
+  /** The oldest waiting live event of the kinds in the settings; rejects as `next` does. */
   readonly nextEvent: (broken?: AbortSignal) => Promise<OutputEvent>;
   /**
-   * To be called when the oldest `count` (1) of what was taken and not yet settled have been sent. What is not settled
-   * when the run ends or fails waits again: an event in its old place, a record unless there is a newer one.
+   * Call when the oldest `count` (1) items that were taken and not yet settled have been sent. Unsettled items wait
+   * again when the run ends or fails: an event in its former place, a record unless there is a newer one.
    */
   readonly sent: (count?: number) => void;
 };
 
 /**
- * A function that runs an output until its signal aborts. It throws to fail, best an `OutputFailure` with one sentence
- * for the operator; the supervisor then runs it again with growing pauses. Rejecting after the abort is no failure.
+ * A function that runs an output until its signal aborts. It throws to fail, preferably an `OutputFailure` with one
+ * sentence for the operator; the supervisor then runs it again with growing pauses. A rejection after the abort is not
+ * a failure.
  */
 export type RunOutput<R = OutputRecord> = (context: OutputContext<R>) => Promise<void>;
 
-/** What a run that sends records needs, on whatever thread it is. */
+/** The context of a run that sends records, on any thread. */
 export type RecordContext = Pick<OutputContext, "signal" | "clock" | "connected" | "next" | "sent">;
 
 /** The same as `RunOutput` for outputs that only send records. */

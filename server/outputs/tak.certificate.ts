@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 
-/** What a client of TLS shows, and whom it trusts; `ca` undefined: the authorities of the system. */
+/** The certificate of a TLS client, and the authorities it trusts; `ca` undefined: those of the system. */
 export type ClientCertificate = {
   readonly cert: string | undefined;
   readonly key: string | undefined;
@@ -38,7 +38,7 @@ export function readCertificate(pem: string): Read {
   return { kind: "certificate", certificate: certificateOf(own, key.text, others) };
 }
 
-/** What is wrong with a certificate, as `field: sentence`; `undefined` when nothing is. */
+/** What is wrong with a certificate, as `field: sentence`; `undefined` when it is valid. */
 export function certificateProblem(pem: string): string | undefined {
   const read = readCertificate(pem);
   return read.kind === "invalid" ? `settings.certificate: ${read.message}.` : undefined;
@@ -50,7 +50,7 @@ function certificateOf(
   others: readonly string[],
 ): ClientCertificate {
   return {
-    // Followed by what may lie between it and an authority that the server knows.
+    // Followed by intermediate certificates, up to an authority that the server trusts.
     cert: own && [own.text, ...others].join("\n"),
     key,
     ca: others.length === 0 ? undefined : others,

@@ -7,17 +7,19 @@ import { networkFailure } from "./network.failure.ts";
 import { OutputFailure } from "./output.failure.ts";
 import type { ClientCertificate } from "./tak.certificate.ts";
 
-/** How long a connection may take to be open, and a receiver not to take anything. */
+/** How long opening a connection may take, and how long a receiver may accept nothing. */
 const MAX_WAIT_MS = 20 * SECOND_MS;
 const KEEP_ALIVE_MS = 15 * SECOND_MS;
 
-/** So many datagrams may be handed to the system before it has taken the first: it takes several of them at once. */
+/** The most datagrams that are passed to the system before it has sent the first: it sends several of them at once. */
 const MAX_DATAGRAMS = 100;
 
 export type Receiver = { readonly host: string; readonly port: number };
 
 export type TakConnection = {
-  /** Sends the events of one record; resolves when there is room for more. `onSent`: when they left this program. */
+  /**
+   * Sends the events of one record; resolves when there is room for more. `onSent`: called when they left this program.
+   */
   readonly send: (events: readonly string[], onSent: () => void) => Promise<void>;
   /** Aborts with the failure when the connection breaks. */
   readonly broken: AbortSignal;
@@ -43,7 +45,7 @@ export async function openUdp(
       socket.setMulticastTTL(ttl);
       if (address !== null) socket.setMulticastInterface(address);
     } else {
-      // A connected socket gets to know when nothing receives there.
+      // Only a connected socket receives the error that nothing listens there.
       socket.connect(port, host);
       await once(socket, "connect");
     }
@@ -57,7 +59,7 @@ export async function openUdp(
   };
   let onTheWay = 0;
   let wake: () => void = () => undefined;
-  // They are taken in order, so that with the last one of a record all of it has been sent.
+  // Datagrams are sent in order, so that with the last one of a record all of it has been sent.
   const taken = (error: Error | null) => {
     onTheWay--;
     if (error !== null) breaks(error);
@@ -79,7 +81,7 @@ export async function openUdp(
   };
 }
 
-/** All events on one connection, one after the other, as TAK servers take them. */
+/** All events on one connection, one after the other, as TAK servers expect them. */
 export async function openStream(
   receiver: Receiver,
   certificate: ClientCertificate | "plain",
@@ -112,12 +114,12 @@ export async function openStream(
     throw new OutputFailure(`${host} does not answer.`, { cause: error });
   }
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
-  // What a server says (answers to pings, others' events) is of no use here.
+  // Data from a server (replies to pings, events of others) is discarded.
   socket.resume();
   return {
     broken,
     async send(events, onSent) {
-      // All that is written in this turn is one call of the system.
+      // Everything that is written in this turn of the event loop is sent with one call of the system.
       if (socket.writableCorked === 0) {
         socket.cork();
         process.nextTick(() => socket.uncork());
@@ -135,7 +137,7 @@ export async function openStream(
   };
 }
 
-/** Waits until the receiver has taken what was written; a receiver that takes nothing counts as gone. */
+/** Waits until the receiver has accepted what was written; a receiver that accepts nothing counts as unreachable. */
 async function drained(socket: Socket, broken: AbortSignal, signal: AbortSignal, host: string): Promise<void> {
   try {
     await once(socket, "drain", { signal: AbortSignal.any([signal, broken, AbortSignal.timeout(MAX_WAIT_MS)]) });

@@ -9,7 +9,7 @@ import { openStream, openUdp, type TakConnection } from "./tak.connection.ts";
 
 export type TakSettings = Extract<OutputSettings, { readonly kind: "tak" }>;
 
-/** So many operators and take-offs are remembered, to send each only when it is due. */
+/** The number of operators and take-offs that are remembered, so that each is sent only when it is due. */
 const MAX_REMEMBERED = 20_000;
 
 /** Sends the aircraft, their operators and their take-offs as events of Cursor on Target. */
@@ -64,8 +64,8 @@ function certificateOf({ certificate }: TakSettings, nowMs: number): ClientCerti
 }
 
 /**
- * Whether the event of an operator or a take-off is to be sent again: when it says something new, and often enough to
- * stay current.
+ * Decides whether the event of an operator or a take-off is sent again: when it has changed, and often enough to stay
+ * current.
  */
 function createRepetition(staleSeconds: number): (event: CotEvent, nowMs: number) => boolean {
   const last = new Map<string, { readonly place: string; readonly atMs: number }>();

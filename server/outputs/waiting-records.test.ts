@@ -26,7 +26,7 @@ function setUp({ max = 10, intervalMs = 0 } = {}) {
   return { time, records, takeAll, counts, ready: () => ready, setClock: (change: () => number) => (nowMs = change) };
 }
 
-it("gives the newest item of each key, the newest key first, and counts what was replaced", () => {
+it("returns the newest item of each key, the newest key first, and counts what was replaced", () => {
   const { records, takeAll, counts } = setUp();
   for (const [key, item] of [
     ["a", 1],

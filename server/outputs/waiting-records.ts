@@ -1,36 +1,42 @@
 import type { Schedule } from "../kernel/clock.ts";
 
-/** Waits at least so long before it looks again, so that keys whose time ends close together are released together. */
+/** The shortest wait before the next check, so that keys whose intervals end close together are released together. */
 const MIN_WAIT_MS = 50;
 
 /**
  * Items of which at most one waits for each key; the one that was put in last is taken first. A key that was taken is
- * held back for an interval: the newest item that comes meanwhile is kept, and waits when that has passed.
+ * held back for an interval: the newest item that arrives meanwhile is kept, and waits when the interval has passed.
  */
 export type WaitingRecords<T> = {
-  /** Puts in an item in place of an older one of the same key. */
+  /** Puts in an item, which replaces an older one of the same key. */
   readonly put: (key: string, item: T) => void;
-  /** Takes the first item of which `read` makes something; what it makes nothing of is forgotten. */
+  /** Takes the first item for which `read` returns a record; items for which it returns none are removed. */
   readonly take: <R>(read: (item: T) => R | undefined) => TakenItem<T, R> | undefined;
-  /** Puts back what was taken, behind all others, unless there is a newer one: that no longer is held back. */
+  /**
+   * Puts back an item that was taken, behind all others, unless there is a newer one, which is no longer held back
+   * then.
+   */
   readonly putBack: (key: string, item: T) => void;
   readonly size: () => number;
-  /** How many items had to go: for a newer one while they waited, beyond the bound, or instead of being put back. */
+  /**
+   * How many items were dropped: replaced by a newer one while they waited, beyond the limit, or instead of being put
+   * back.
+   */
   readonly dropped: () => number;
   /** How many items were replaced by a newer one while their key was held back. */
   readonly coalesced: () => number;
-  /** Forgets what is held back. */
+  /** Discards the items that are held back. */
   readonly stop: () => void;
 };
 
 export type TakenItem<T, R> = { readonly key: string; readonly item: T; readonly read: R };
 
-/** One lookup finds all that is known of a key: one with neither a place nor a hold is forgotten. */
+/** The state of a key, found with one look-up; a key with neither a place nor a hold is removed. */
 type Slot<T> = { readonly key: string; place: Place<T> | undefined; hold: Hold<T> | undefined };
 type Place<T> = { readonly slot: Slot<T>; readonly item: T };
 type Hold<T> = { readonly slot: Slot<T>; readonly untilMs: number; kept: { readonly item: T } | undefined };
 
-/** Every operation takes constant time on average. Beyond `max` items that wait the oldest goes. */
+/** Every operation takes constant time on average. Beyond `max` waiting items the oldest is dropped. */
 export function createWaitingRecords<T>(deps: {
   readonly max: number;
   /** Nothing is held back when it is 0. */
@@ -150,10 +156,10 @@ export function createWaitingRecords<T>(deps: {
   };
 }
 
-/** Places in the order in which they were put in: an array with some that no longer are any, swept out in bulk. */
+/** Places in the order in which they were put in: an array in which removed ones are deleted in bulk. */
 function createPlaces<T>() {
   let all: Place<T>[] = [];
-  /** Before it there are no places any more. */
+  /** All places before this index are removed. */
   let oldest = 0;
   let size = 0;
 

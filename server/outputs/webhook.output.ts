@@ -9,20 +9,20 @@ import { signatureOf } from "./webhook.signature.ts";
 
 export type WebhookSettings = Extract<OutputSettings, { readonly kind: "webhook" }>;
 
-/** Longest wait for an answer. */
+/** Longest wait for a response. */
 const ANSWER_MS = 10 * SECOND_MS;
 const GONE = 410;
 
 /**
- * Posts live events, one at a time and the oldest first, each signed. An event counts as delivered with an answer of
- * 200 to 299; any other has it sent again. A redirect is not followed: only the address that an administrator wrote
- * is called.
+ * Posts live events, one at a time and the oldest first, each signed. An event counts as delivered with a response of
+ * 200 to 299; after any other it is sent again. A redirect is not followed: only the address that an administrator
+ * entered is called.
  */
 export function webhookOutput(settings: WebhookSettings, answerMs = ANSWER_MS): RunOutput<unknown> {
   return async ({ signal, clock, connected, nextEvent, sent }) => {
     for (;;) {
       const coming = nextEvent();
-      // While nothing waits to be delivered, nothing says that the receiver cannot be reached.
+      // While no event waits to be delivered, there is no sign that the receiver is unreachable.
       if (await isQuiet(coming)) connected();
       const event = await coming;
       await deliver(event, settings, clock.now(), AbortSignal.any([signal, AbortSignal.timeout(answerMs)]));
@@ -32,7 +32,7 @@ export function webhookOutput(settings: WebhookSettings, answerMs = ANSWER_MS): 
   };
 }
 
-/** Whether no event waits: one that does comes before the next turn of the event loop. */
+/** Whether no event waits: a waiting one arrives before the next turn of the event loop. */
 function isQuiet(coming: Promise<OutputEvent>): Promise<boolean> {
   const isThere = coming.then(() => false);
   return Promise.race([isThere, new Promise<boolean>((resolve) => void setImmediate(resolve, true))]);
@@ -78,7 +78,7 @@ function failureOf(error: unknown, { url }: WebhookSettings): OutputFailure {
   const address = new URL(url);
   if (error instanceof Error && error.name === "TimeoutError")
     return new OutputFailure(`${address.host} does not answer.`);
-  // `fetch` rejects with "fetch failed" and says why in its cause.
+  // `fetch` rejects with "fetch failed" and has the reason in its cause.
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return networkFailure(cause, addressOfUrl(address));
 }

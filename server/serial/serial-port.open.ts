@@ -3,12 +3,12 @@ import { SECOND_MS, type Schedule } from "../kernel/clock.ts";
 import { openFailureOf } from "./serial-port.failure.ts";
 import { loadSerialPort } from "./serial-ports.ts";
 
-/** How often an open port is asked whether it is still there. */
+/** How often an open port is checked for being present. */
 const ALIVE_MS = SECOND_MS;
 
 /**
- * Opens a port for this program alone, without a change of its lines when it is closed: DTR and RTS restart ESP32
- * boards. Rejects with a `SerialPortFailure`.
+ * Opens a port exclusively, without a change of its lines when it is closed: DTR and RTS restart ESP32 boards. Rejects
+ * with a `SerialPortFailure`.
  */
 export async function openSerialPort(path: string, baudRate: number): Promise<SerialPort> {
   const driver = await loadSerialPort();
@@ -22,7 +22,7 @@ export async function openSerialPort(path: string, baudRate: number): Promise<Se
 }
 
 /**
- * Calls back once when the port is gone, with the error if there is one: unplugged, failed or closed. The returned
+ * Calls back once when the port is lost, with the error if there is one: unplugged, failed or closed. The returned
  * function ends the watching.
  */
 export function watchSerialPort(port: SerialPort, schedule: Schedule, onGone: (error: unknown) => void): () => void {
@@ -37,8 +37,8 @@ export function watchSerialPort(port: SerialPort, schedule: Schedule, onGone: (e
     stop();
     onGone(error);
   };
-  // On Linux a port that hangs up in the middle of a read reads as empty for ever and never closes; waiting for its
-  // output, of which there is none, fails on it at once.
+  // On Linux a port that hangs up in the middle of a read returns empty reads endlessly and never closes; waiting for
+  // its output, of which there is none, fails on it at once.
   const checkLater = () => {
     cancelCheck = schedule(() => {
       if (!port.isOpen) return;

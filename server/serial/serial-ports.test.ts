@@ -36,7 +36,7 @@ describe.skipIf(process.platform === "win32")("the name of a USB device at a ser
     expect(await usbProductOf("/dev/ttyUSB0", ttys)).toBe("CP2102 USB to UART Bridge Controller");
   });
 
-  it("is not that of the hub or the board where the device gives itself none", async () => {
+  it("is not that of the hub or the board where the device has none itself", async () => {
     for (const path of ["/dev/ttyACM1", "/dev/ttyS0", "/dev/ttyNone"])
       expect(await usbProductOf(path, ttys)).toBeNull();
   });
@@ -55,7 +55,7 @@ describe("the ports of a Mac", () => {
     { path: "/dev/tty.Bluetooth-Incoming-Port" },
   ];
 
-  it("have the names by which they are opened, with what USB says of them", async () => {
+  it("have the names by which they are opened, with their USB description", async () => {
     const ports = await describePorts(list, "darwin");
     expect(ports.map(({ path, serial_number }) => [path, serial_number])).toEqual([
       ["/dev/cu.usbmodem1101", "D1"],

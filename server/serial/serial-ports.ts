@@ -34,7 +34,7 @@ export async function describePorts(
   platform: NodeJS.Platform = process.platform,
 ): Promise<readonly SerialPortInfo[]> {
   const ports = await list().catch((error: unknown) => {
-    // Without udev (a container, a small system) nothing describes the ports, but USB ones have telling names.
+    // Without udev (a container, a small system) the ports have no description, but USB ones have names that show it.
     if (systemErrorCode(error) === "ENOENT") return listByName();
     throw error;
   });

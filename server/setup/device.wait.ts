@@ -2,8 +2,9 @@ import type { Device } from "./family.ts";
 import { LinkFailure } from "./link.ts";
 
 /**
- * Waits for what `listen` calls `done` with, at most `timeoutMs`; undefined when nothing came. `listen` begins to listen
- * and returns the function that ends that. Rejects as soon as the step is cancelled or the port is gone.
+ * Waits for the value that `listen` passes to `done`, at most `timeoutMs`; undefined when there was none. `listen`
+ * begins to listen and returns the function that ends that. Rejects as soon as the step is cancelled or the port is
+ * closed.
  */
 export function waitFor<T>(
   device: Pick<Device, "link" | "schedule" | "signal">,
@@ -46,7 +47,7 @@ export function waitFor<T>(
       finish();
       resolve(value);
     });
-    // What was there already is reported before the function that ends the listening exists.
+    // A value that is already there is reported before the function that ends the listening exists.
     if (isOver) stop();
   });
 }

@@ -7,10 +7,10 @@ export function setupIdentify(options: IdentifyOptions = {}): SessionDeps["ident
   return createIdentify(createDronetagProbe, options);
 }
 
-/** The families that can be set up; all others are recognised and refused, or become a source. */
+/** The families that can be set up; all others are identified and refused, or become a source. */
 export function setupFamilies(
   options: {
-    /** Whether a lock that burns fuses of the module for ever can be planned at all. */
+    /** Whether a permanent lock, which burns fuses of the module, can be planned at all. */
     readonly allowPermanentLock?: boolean;
   } = {},
 ): SessionDeps["families"] {

@@ -9,16 +9,19 @@ import type {
 import type { Schedule } from "../kernel/clock.ts";
 import type { Link } from "./link.ts";
 
-/** What a family is given to talk to its device. Everything that waits uses `schedule`, so that tests hand in the time. */
+/**
+ * The dependencies of a family for communicating with its device. All waits use `schedule`, so that tests control the
+ * time.
+ */
 export type Device = {
   readonly link: Link;
   readonly now: () => number;
   readonly schedule: Schedule;
-  /** Aborts when the step is cancelled; what waits then rejects. */
+  /** Aborts when the step is cancelled; waits then reject. */
   readonly signal: AbortSignal;
 };
 
-/** Ends a step: the device is silent, answers garbage, refuses, or is another one. */
+/** Ends a step: the device is silent, sends garbage, refuses, or is another one. */
 export class SetupFailure extends Error {
   readonly code: SetupError["code"];
 
@@ -75,15 +78,20 @@ export type CheckText = { readonly text: string; readonly explanation: string | 
 export type CheckState = { readonly passed: boolean; readonly texts: readonly CheckText[] };
 
 /**
- * A family of devices that can be set up. It neither knows sessions nor snapshots: the session calls it step by step,
- * one at a time, takes the snapshot before `write`, and decides from the results how the session ends.
+ * A family of devices that can be set up. It is independent of sessions and snapshots: the session calls it step by
+ * step, one at a time, takes the snapshot before `write`, and decides from the results how the session ends.
  */
 export type DeviceFamily = {
-  /** Whether a locked device takes changes that are signed with its key; otherwise `plan` alone says what it still takes. */
+  /**
+   * Whether a locked device accepts changes that are signed with its key; otherwise `plan` decides what it still
+   * accepts.
+   */
   readonly opensWithKey: boolean;
   /** Reads all settings. Rejects with a `SetupFailure` (`device_silent`, `device_garbled`, `device_timeout`). */
   readonly read: (device: Device, onProgress: Progress) => Promise<DeviceReading>;
-  /** The changes that lead from what was read to what is wanted. Pure: ranges and types are checked here and only here. */
+  /**
+   * The changes that lead from the read to the wanted values. Pure: ranges and types are checked here and only here.
+   */
   readonly plan: (reading: DeviceReading, wanted: Wanted, identity: SetupIdentity) => PlanOutcome;
   /**
    * Writes the changes in their order and proves each by reading it back, as far as that is possible before a restart.
@@ -92,15 +100,18 @@ export type DeviceFamily = {
   readonly write: (device: Device, request: WriteRequest) => Promise<readonly SetupResult[]>;
   /** `unplug_needed`: the device cannot be restarted by a command; the user unplugs it and plugs it in again. */
   readonly restart: (device: Device) => Promise<"restarting" | "unplug_needed">;
-  /** After a restart: reads again and judges the results anew, so that what the device lost is not called verified. */
+  /**
+   * After a restart: reads again and judges the results again, so that a value that the device lost does not count as
+   * verified.
+   */
   readonly verify: (device: Device, results: readonly SetupResult[]) => Promise<readonly SetupResult[]>;
-  /** Runs until `device.signal` aborts, and tells what the device says; null where a family has no such check. */
+  /** Runs until `device.signal` aborts, and reports the state of the device; null where a family has no such check. */
   readonly check:
     | ((device: Device, request: CheckRequest, onState: (state: CheckState) => void) => Promise<void>)
     | null;
   /**
-   * Locks the device with the key and proves it; null where a family cannot. What was written, each proved; rejects where
-   * anything of it was not.
+   * Locks the device with the key and proves it; null where a family cannot. Resolves with what was written, each
+   * proved; rejects where any of it was not.
    */
   readonly protect: ((device: Device, key: Uint8Array) => Promise<readonly SetupResult[]>) | null;
 };

@@ -7,18 +7,18 @@ export type IdentifyRequest = {
   readonly repairLineEndings: boolean;
 };
 
-/** What answered at the port. */
+/** The device that responded at the port. */
 export type Identified = {
   readonly family: SetupFamily;
   readonly identity: SetupIdentity;
-  /** Whether it refuses unsigned changes; null where only its settings say so. */
+  /** Whether it refuses unsigned changes; null where only its settings show that. */
   readonly isLocked: boolean | null;
-  /** A sentence to show to the user: what it is, and the remedy where it cannot be set up. */
+  /** A sentence to show to the user: the kind of device, and what to do where it cannot be set up. */
   readonly message: string;
 };
 
-/** `baudRate`: the rate at which it was understood, bits per second. */
+/** `baudRate`: the rate at which it responded, bits per second. */
 export type IdentifiedAtRate = Identified & { readonly baudRate: number };
 
-/** Asks the device at the port what it is, by listening first and then by probes that change nothing. */
+/** Identifies the device at the port, by listening first and then by probes that change nothing. */
 export type Identify = (device: Device, request: IdentifyRequest) => Promise<IdentifiedAtRate>;

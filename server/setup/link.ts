@@ -1,6 +1,6 @@
 /**
- * A serial connection to one device. The serial port, a pseudo-terminal and the simulators of the tests in memory have
- * this shape. Opening touches no control line: DTR and RTS restart ESP32 boards.
+ * A serial connection to one device. The serial port, a pseudo-terminal and the simulators of the tests implement this
+ * type. Opening changes no control line: DTR and RTS restart ESP32 boards.
  */
 export type Link = {
   /** The port's name. */
@@ -9,12 +9,12 @@ export type Link = {
   readonly usbSerialNumber: string | null;
   /** Calls back with bytes as they arrive; the returned function ends that. Bytes without a listener are dropped. */
   readonly onData: (listener: (bytes: Uint8Array) => void) => () => void;
-  /** Resolves when the bytes have left; rejects with a `LinkFailure` when the port is gone. */
+  /** Resolves when the bytes are sent; rejects with a `LinkFailure` when the port is closed. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly setBaudRate: (baudRate: number) => Promise<void>;
   /** Pulls RTS for the given time, which restarts ESP32 boards on a USB-to-serial converter. */
   readonly pulseRts: (durationMs: number) => Promise<void>;
-  /** Aborts when the port is gone or was closed. */
+  /** Aborts when the port is unplugged or was closed. */
   readonly closed: AbortSignal;
   /** Frees the port; resolves also if it is closed already. */
   readonly close: () => Promise<void>;

@@ -8,7 +8,7 @@ import { listSerialPorts } from "../serial/serial-ports.ts";
 import { lostFailure } from "./device.wait.ts";
 import { LinkFailure, type Link, type OpenLink } from "./link.ts";
 
-/** ModemManager looks at each new port for a few seconds before it leaves it alone. */
+/** ModemManager opens each new port for a few seconds. */
 const BUSY_TRIES = 3;
 const BUSY_PAUSE_MS = 2 * SECOND_MS;
 
@@ -20,7 +20,7 @@ export function createSerialLinks(
   return async ({ path, baudRate }) => {
     const resolved = resolvedPortPath(path);
     const port = await openPatiently(path, baudRate, schedule);
-    // Where the ports cannot be listed the device has no number: it is then recognised by its port only.
+    // If the ports cannot be listed, the device has no serial number: it is then identified by its port only.
     const ports = await listPorts().catch(() => []);
     const usbSerialNumber = ports.find((one) => one.path === path || one.path === resolved)?.serial_number ?? null;
     return linkOf(port, { path, usbSerialNumber, schedule });
@@ -55,7 +55,7 @@ function linkOf(port: SerialPort, { path, usbSerialNumber, schedule }: LinkConte
     const bytes = Uint8Array.from(chunk);
     for (const listener of [...listeners]) listener(bytes);
   });
-  /** What a closed or unplugged port answers is that it is gone, whatever the driver's words. */
+  /** Any error of a closed or unplugged port means that it is gone, whatever the driver's message. */
   const run = async (action: (done: (error: Error | null | undefined) => void) => void): Promise<void> => {
     if (closed.signal.aborted || !port.isOpen) throw lostFailure(path);
     await new Promise<void>((resolve, reject) => {
@@ -85,7 +85,7 @@ function linkOf(port: SerialPort, { path, usbSerialNumber, schedule }: LinkConte
       }),
     setBaudRate: (baudRate) => run((done) => port.update({ baudRate }, done)),
     async pulseRts(durationMs) {
-      // RTS alone holds the chip in reset; with DTR as well the boards' circuit does nothing.
+      // RTS alone holds the chip in reset; with DTR set as well, the boards' circuit has no effect.
       await run((done) => setLines(port, true, done));
       await new Promise<void>((resolve) => {
         schedule(resolve, durationMs);
@@ -106,7 +106,7 @@ function linkOf(port: SerialPort, { path, usbSerialNumber, schedule }: LinkConte
   };
 }
 
-/** A pseudo-terminal has no lines: what cannot be set there is left out. */
+/** A pseudo-terminal has no control lines: the error is ignored there. */
 function setLines(port: SerialPort, rts: boolean, done: (error: null) => void): void {
   port.set({ dtr: false, rts }, () => done(null));
 }

@@ -15,7 +15,7 @@ import {
 import { runLimited } from "./session.step.ts";
 import { finish, readAndFinish, restart } from "./session.verify.ts";
 
-/** Reads all settings; undefined where that failed, which the session then tells. */
+/** Reads all settings; undefined where that failed, which the session then reports. */
 export async function readAll(
   session: Session,
   family: DeviceFamily,
@@ -62,7 +62,7 @@ export async function prepareWriting(session: Session, family: DeviceFamily, pla
   return { kind: "prepared" };
 }
 
-/** Writes the plan, whose snapshot was taken, restarts where that is needed, and proves what became of it. */
+/** Writes the plan after its snapshot was taken, restarts where that is needed, and proves the result. */
 export async function write(
   session: Session,
   family: DeviceFamily,
@@ -87,9 +87,9 @@ export async function write(
   });
   let isOver = false;
   const onResult = (result: SetupResult) => {
-    // What was not waited for any longer tells nothing more.
+    // Results that arrive after the end of the wait are ignored.
     if (isOver || !changes.some(({ name }) => name === result.name)) return;
-    // A family may judge anew what it reported before.
+    // A family may report a change again with another result.
     known.set(result.name, result);
     if (result.name === "uas_id" && session.writtenUasId !== null) awaitIds(session, [session.writtenUasId.id]);
     update(session, { results: [...known.values()], progress: { done: known.size, total: changes.length } });
@@ -103,7 +103,7 @@ export async function write(
   const reason = outcome.kind === "failed" ? outcome.failure.message : "Writing ended before.";
   const results = completeResults(changes, outcome.value ?? [...known.values()], reason);
   update(session, { results, progress: null });
-  // A key that the device did not take is not tried again in place of the one that the station keeps.
+  // A key that the device refused is not tried again instead of the one that the station keeps.
   if (session.record.isLocked && isKeyRefused(results)) session.key = undefined;
   if (outcome.kind === "failed") {
     const { code, message: msg } = outcome.failure;

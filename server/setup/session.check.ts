@@ -3,7 +3,7 @@ import { awaitIds, stopAwaiting } from "./session.received.ts";
 import { type Session, update } from "./session.record.ts";
 import { runLimited } from "./session.step.ts";
 
-/** Asks the device whether it is ready to fly, until the session does something else. */
+/** Runs the device's check whether it is ready to fly, until the session begins another step. */
 export async function check(
   session: Session,
   run: NonNullable<DeviceFamily["check"]>,

@@ -7,7 +7,7 @@ import type { OpenLink } from "./link.ts";
 
 export type ListedPort = { readonly path: string; readonly serial_number: string | null };
 
-/** Gives the port back to whoever had it before. */
+/** Returns the port to its former user. */
 export type PortLease = { readonly release: () => void };
 
 export type NewSnapshot = {
@@ -19,7 +19,7 @@ export type NewSnapshot = {
   readonly values: Readonly<Record<string, unknown>>;
 };
 
-/** What the sessions need; `app` hands it in. */
+/** The dependencies of the sessions, provided by `app`. */
 export type SessionDeps = {
   readonly openLink: OpenLink;
   readonly listPorts: () => Promise<readonly ListedPort[]>;
@@ -28,12 +28,12 @@ export type SessionDeps = {
   readonly families: Readonly<Partial<Record<SetupFamily, DeviceFamily>>>;
   /** Resolves when nothing else of this station uses the port. */
   readonly leasePort: (path: string) => Promise<PortLease>;
-  /** Stores it on disk and gives its id; throws where that is not possible, and then nothing is written. */
+  /** Stores it on disk and returns its id; throws where that is not possible, and then nothing is written. */
   readonly saveSnapshot: (snapshot: NewSnapshot) => string;
   /** The keys of locked devices that the station keeps, by serial number; `save` returns when the key is on disk. */
   readonly keys: {
     readonly find: (serialNumber: string) => Uint8Array | undefined;
-    /** Gives the place of the file, to show to the user. */
+    /** Returns the path of the file, to show to the user. */
     readonly save: (serialNumber: string, identity: SetupIdentity, key: Uint8Array) => string;
   };
   readonly randomBytes: (count: number) => Uint8Array;

@@ -4,8 +4,8 @@ import { familyOf, type Session, update } from "./session.record.ts";
 import { LIMITS } from "./session.rules.ts";
 import { type Limited, runLimited } from "./session.step.ts";
 
-/** Asks the device what it is; its serial number is that of its USB interface where it tells none. */
-export async function askIdentity(
+/** Identifies the device; if it reports no serial number, that of its USB interface is used. */
+export async function requestIdentity(
   session: Session,
   limitMs: number = LIMITS.identifyingMs,
 ): Promise<Limited<IdentifiedAtRate>> {
@@ -20,10 +20,10 @@ export async function askIdentity(
   return { kind: "ok", value: { ...outcome.value, identity: { ...identity, serial_number: serialNumber } } };
 }
 
-/** The first step of a session: what is not recognised, or cannot be set up, gives its port back at once. */
+/** The first step of a session: if the device is not identified, or cannot be set up, its port is released at once. */
 export async function identifyFirst(session: Session): Promise<void> {
   update(session, { state: "identifying", message: "Listening to the device and asking it what it is." });
-  const outcome = await askIdentity(session);
+  const outcome = await requestIdentity(session);
   if (outcome.kind === "failed") return endUnrecognised(session, outcome.failure);
   setIdentified(session, outcome.value);
   if (familyOf(session) === undefined) await releasePort(session);
@@ -37,7 +37,7 @@ export async function endUnrecognised(
   session: Session,
   { code, message }: Extract<Limited<never>, { kind: "failed" }>["failure"],
 ): Promise<void> {
-  // Unplugged is no end: the session waits for the device.
+  // An unplugged device does not end the session, which waits for it.
   if (code === "lost") return;
   await releasePort(session);
   update(session, { state: "unknown", message, error: { code, msg: message } });

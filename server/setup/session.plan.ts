@@ -7,7 +7,7 @@ export type PlanResult =
   | { readonly kind: "planned"; readonly plan: SetupPlan }
   | { readonly kind: "invalid"; readonly issues: readonly ValueIssue[] };
 
-/** The changes from what was read to what is wanted; the session remembers them until they are applied. */
+/** The changes from the read to the wanted values; the session keeps them until they are applied. */
 export function makePlan(session: Session, wanted: Wanted): PlanResult {
   const family = familyOf(session);
   const { reading, identity } = session.record;
@@ -36,8 +36,8 @@ export function makePlan(session: Session, wanted: Wanted): PlanResult {
 }
 
 /**
- * A configuration set or a snapshot may name what this firmware does not have: that is left out and said. What a
- * person asks for is left as it is, and refused by the family.
+ * A configuration set or a snapshot may contain settings that this firmware does not have: they are left out with a
+ * warning. Settings that a person requests are kept, and refused by the family.
  */
 export function withoutForeign(
   wanted: Wanted,
@@ -66,7 +66,7 @@ export function hashOf(
     .digest("hex");
 }
 
-/** JSON with the members of objects in order, so that a device may report them in another. */
+/** JSON with the members of objects in a fixed order, because a device may report them in another one. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

@@ -6,7 +6,7 @@ import type { Session } from "./session.record.ts";
 import { LIMITS } from "./session.rules.ts";
 import { failureOf, wait } from "./session.step.ts";
 
-/** The rate of the first listening. */
+/** The rate at which listening begins. */
 const FIRST_BAUD_RATE = 57_600;
 const LOOK_INTERVAL_MS = SECOND_MS / 2;
 
@@ -42,7 +42,7 @@ export async function openPort(session: Session, path: string): Promise<void> {
   }
 }
 
-/** Takes a port away from whoever uses it; false when another session has it. Repeating it changes nothing. */
+/** Takes over a port from its present user; false when another session has it. Repeating it changes nothing. */
 export async function leasePort(session: Session, path: string): Promise<boolean> {
   if (session.leases.has(path)) return true;
   if (!session.claim(path)) return false;
@@ -50,7 +50,7 @@ export async function leasePort(session: Session, path: string): Promise<boolean
   return true;
 }
 
-/** Closes the port and gives it back to the source that had it. Never rejects, and can be called twice. */
+/** Closes the port and returns it to its source. Never rejects, and can be called twice. */
 export async function releasePort(session: Session): Promise<void> {
   session.isFreed = true;
   await closeLink(session);
@@ -78,7 +78,7 @@ export async function closeLink(session: Session): Promise<void> {
 
 /**
  * Waits until the device is plugged in again: the one with the same USB serial number under any name, or without such a
- * number whatever comes back at the same name. Opens its port; false when it did not come back in time.
+ * number any device at the same name. Opens its port; false when it did not return in time.
  */
 export async function reopenWhenBack(session: Session, limitMs: number): Promise<boolean> {
   const { deps } = session;
@@ -98,7 +98,7 @@ async function findPath({ deps, usbSerialNumber, record }: Session): Promise<str
   if (usbSerialNumber === null) return record.path;
   const ports = await deps.listPorts().catch(() => []);
   const same = ports.filter(({ serial_number }) => serial_number === usbSerialNumber);
-  // A device with several ports has the same number at each; then only the name tells which of them was meant.
+  // A device with several ports has the same number at each; then only the name shows which of them is meant.
   return (same.find(({ path }) => path === record.path) ?? (same.length === 1 ? same[0] : undefined))?.path;
 }
 
@@ -110,13 +110,15 @@ async function takePort(session: Session, path: string): Promise<boolean> {
     await closeLink(session);
     return false;
   } catch (error) {
-    // Right after it was plugged in, a port may not be there yet, or not be ours to open.
+    // Directly after plugging in, a port may not be there yet, or opening it may not be allowed yet.
     if (error instanceof SetupFailure || error instanceof LinkFailure) return false;
     throw error;
   }
 }
 
-/** The list of ports and the port itself are asked one after the other: in between another device may have come. */
+/**
+ * The list of ports and the port itself are read one after the other: another device may have been plugged in between.
+ */
 function isExpected(link: Link | null, usbSerialNumber: string | null): boolean {
   return (
     link !== null &&

@@ -10,7 +10,7 @@ import { readAgain } from "./session.verify.ts";
 const KEY_BYTES = 32;
 const PROTECTING_MS = 30 * SECOND_MS;
 
-/** What has to be typed: the serial number of the device. */
+/** Why the typed confirmation is wrong: it must be the serial number of the device. */
 export function protectRefusal(serialNumber: string | null, typed: string | undefined): Refusal | undefined {
   if (serialNumber === null) {
     return { code: "wrong_state", message: "The device tells no serial number, so its key could not be kept for it." };
@@ -24,8 +24,10 @@ export function protectRefusal(serialNumber: string | null, typed: string | unde
 
 const keptIn = (file: string) => `The key is in ${file}; keep a copy of that file in another place.`;
 
-/** What is said of a device that may have got its key, and is not known to have the lock; empty where none was given. */
-export function perhapsLocked({ keyFile }: Pick<Session, "keyFile">): string {
+/**
+ * The warning about a device that may have received its key, and may or may not be locked; empty where no key was sent.
+ */
+export function possiblyLockedWarning({ keyFile }: Pick<Session, "keyFile">): string {
   return keyFile === null ? "" : ` Perhaps it is locked already. ${keptIn(keyFile)}`;
 }
 
@@ -34,7 +36,9 @@ export type PreparedProtect =
   | { readonly kind: "prepared"; readonly newKey: NewKey }
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
-/** Before the device is given anything: is it unlocked, and are what it has now and its new key on disk? */
+/**
+ * Before anything is sent to the device: checks that it is unlocked, and stores its settings and its new key on disk.
+ */
 export async function prepareProtect(session: Session, family: DeviceFamily): Promise<PreparedProtect> {
   const reading = await readAll(session, family, "Reading once more before anything is written.");
   if (reading instanceof SetupFailure) {
@@ -42,7 +46,7 @@ export async function prepareProtect(session: Session, family: DeviceFamily): Pr
   }
   const { isLocked } = reading;
   update(session, { reading, plan: null, isLocked, progress: null });
-  // The key that the station keeps may be this device's: it must not be replaced.
+  // The stored key may be this device's: it must not be replaced.
   if (isLocked) {
     const message = "The device is locked already. Open it with its key first: set settings/lock to false.";
     return { kind: "refused", refusal: fail(session, "locked", message) };
@@ -79,14 +83,16 @@ export async function protect(session: Session, family: DeviceFamily, { key, fil
     return keepSnapshot(session);
   }
   const { code, message } = outcome.failure;
-  // When it is plugged in again it is read, and the file is named then.
+  // When it is plugged in again it is read, and the file is reported then.
   if (code === "lost") return;
-  const msg = `${message}${perhapsLocked(session)}`;
+  const msg = `${message}${possiblyLockedWarning(session)}`;
   session.keyFile = null;
   fail(session, code, msg);
 }
 
-/** Gives the file that has the key; undefined where it could not be stored, which the session then tells. */
+/**
+ * Returns the path of the file with the key; undefined where it could not be stored, which the session then reports.
+ */
 function saveKey(session: Session, key: Uint8Array): string | undefined {
   const { deps, record } = session;
   const { identity } = record;
@@ -117,7 +123,10 @@ function giveKey(session: Session, { protect: run, read }: DeviceFamily, key: Ui
   );
 }
 
-/** The device was unplugged while it was given its key, and is back: only its settings say whether it has the lock. */
+/**
+ * The device was unplugged while the key was sent, and is plugged in again: only its settings show whether it is
+ * locked.
+ */
 export async function readAfterProtect(session: Session, family: DeviceFamily): Promise<void> {
   const { keyFile: file } = session;
   if (file === null) return;
@@ -125,7 +134,7 @@ export async function readAfterProtect(session: Session, family: DeviceFamily): 
   if (outcome.kind === "failed") {
     const { code, message } = outcome.failure;
     if (code === "lost") return;
-    fail(session, code, `${message}${perhapsLocked(session)}`);
+    fail(session, code, `${message}${possiblyLockedWarning(session)}`);
     session.keyFile = null;
     return;
   }

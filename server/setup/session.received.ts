@@ -2,10 +2,10 @@ import { isoFromMs } from "../kernel/clock.ts";
 import { type Session, update } from "./session.record.ts";
 import { LIMITS, provedByAir } from "./session.rules.ts";
 
-/** What a receiver of this station received over the air. */
+/** An id that a receiver of this station received over the air. */
 export type ReceivedId = { readonly uasId: string; readonly timeMs: number; readonly sensorId: string };
 
-/** From now on, the session listens for these ids. */
+/** Begins to listen for these ids in the session. */
 export function awaitIds(session: Session, uasIds: readonly (string | null | undefined)[]): void {
   const fromMs = session.deps.now();
   session.cancelAwaited();
@@ -19,7 +19,7 @@ export function stopAwaiting(session: Session): void {
   session.awaited = [];
 }
 
-/** The time in which an id that was written has to be received, from the end of the writing on. */
+/** Starts the time in which a written id has to be received, at the end of the writing. */
 export function awaitAfterWriting(session: Session): void {
   session.cancelAwaited();
   session.cancelAwaited = session.deps.schedule(() => stopAwaiting(session), LIMITS.awaitMs);

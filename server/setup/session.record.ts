@@ -14,7 +14,7 @@ import type { Link } from "./link.ts";
 import type { PortLease, SessionDeps } from "./session.deps.ts";
 import { canFollow, type StepFacts } from "./session.rules.ts";
 
-/** What a session knows, with real values also of secrets; `toWire` hides those. */
+/** The state of a session, with real values also of secrets; `toWire` hides those. */
 export type SessionRecord = {
   path: string;
   state: SetupState;
@@ -33,13 +33,13 @@ export type SessionRecord = {
   received: SetupSession["received"];
   paired: SetupSession["paired"];
   snapshotId: string | null;
-  /** Whether what was written takes effect only once the device was unplugged. */
+  /** Whether written values take effect only after the device was unplugged. */
   needsReplug: boolean;
   /** Number of its changes so far. */
   version: number;
 };
 
-/** An id that is waited for by air, and from when on it counts; Unix milliseconds. */
+/** An id that is expected over the air, and from when on it counts; Unix milliseconds. */
 export type AwaitedId = { readonly uasId: string; readonly fromMs: number };
 
 export type Session = {
@@ -47,28 +47,28 @@ export type Session = {
   readonly deps: SessionDeps;
   readonly request: IdentifyRequest;
   readonly record: SessionRecord;
-  /** Secret of this session, so that a plan's hash tells nothing of the values that it is made of. */
+  /** Secret of this session, so that the hash of a plan reveals nothing about its values. */
   readonly hashKey: Uint8Array;
-  /** Takes a further port for this session; false when another session has it. */
+  /** Claims a further port for this session; false when another session has it. */
   readonly claim: (path: string) => boolean;
   link: Link | null;
   /** Serial number of the USB interface, as it was when the port was first opened. */
   usbSerialNumber: string | null;
   /** By path; more than one after the device came back under another name. */
   readonly leases: Map<string, PortLease>;
-  /** The running step; null while the session rests. */
+  /** The running step; null while there is none. */
   step: { readonly abort: AbortController; readonly done: Promise<void> } | null;
   isBusy: boolean;
   /** Whether the device may have other values than those that were read; then a plan reads them again first. */
   isReadingStale: boolean;
   /** Called when an open port closes by itself. */
   readonly onUnplugged: (session: Session) => void;
-  /** Whether it is being ended; then no step begins. */
+  /** Whether it is being ended; then no step may begin. */
   isEnding: boolean;
   isEnded: boolean;
-  /** Whether the port was given back for good; the session then only tells what it knows. */
+  /** Whether the port was released finally; the session then only reports its state. */
   isFreed: boolean;
-  /** Key of a locked device, kept until the session ends or the device does not take it. */
+  /** Key of a locked device, kept until the session ends or the device refuses it. */
   key: Uint8Array | undefined;
   /** File with the key that the device is being given; null when it is known whether the device has it. */
   keyFile: string | null;
@@ -85,7 +85,7 @@ export function familyOf({ deps, record }: Session): DeviceFamily | undefined {
   return record.family === null ? undefined : deps.families[record.family];
 }
 
-/** Changes what is known and tells it; throws when a state follows that cannot. */
+/** Changes the state and publishes it; throws where the next state is not allowed. */
 export function update(session: Session, changes: Partial<SessionRecord>): void {
   if (session.isEnded) return;
   const { record } = session;

@@ -35,7 +35,7 @@ const result = (name: string, kind: SetupResult["result"]): SetupResult => ({
 });
 
 describe("the states of a session", () => {
-  it("lead to writing only from reading, which compares and takes the snapshot", () => {
+  it("lead to writing only from reading, which compares and makes the snapshot", () => {
     const before = SETUP_STATES.filter((state) => state !== "writing" && canFollow(state, "writing"));
     expect(before).toEqual(["reading"]);
   });
@@ -147,7 +147,7 @@ describe("the results", () => {
     expect(provedByAir([result("uas_id", "refused")], "X")[0]?.result).toBe("refused");
   });
 
-  it("ask for a restart only for what was written", () => {
+  it("request a restart only for what was written", () => {
     const changes = [change("A", { needs_restart: true }), change("B")];
     expect(needsRestart(changes, [result("A", "verified"), result("B", "verified")])).toBe(true);
     expect(needsRestart(changes, [result("A", "refused"), result("B", "verified")])).toBe(false);

@@ -15,22 +15,23 @@ export const LIMITS = {
   awaitMs: 30 * SECOND_MS,
 } as const;
 
-/** What a family needs beyond its values, such as for the tries of the last one. */
+/** Time that a family needs in addition to that of its values, such as for retries of the last one. */
 const WRITING_MARGIN_MS = SECOND_MS;
 
 export function writingLimitMs(changes: readonly SetupChange[]): number {
   return changes.length * LIMITS.writingMsPerValue + WRITING_MARGIN_MS;
 }
 
-/** States in which the session waits for a person; a running check gives way to the next step. */
+/** States in which the session waits for a person; a running check ends when the next step begins. */
 const RESTING: readonly SetupState[] = ["ready", "planned", "checking", "done", "partly", "failed"];
 
 const FROM_RESTING: readonly SetupState[] = ["reading", "planned", "checking", "restarting", "lost", "ready"];
 const ENDS: readonly SetupState[] = ["done", "partly", "failed"];
 
 /**
- * Which state can follow which. Writing follows nothing but reading, which compares the device with the plan and takes
- * the snapshot; so it can neither go on by itself after the device was unplugged nor begin without a snapshot.
+ * The states that can follow each state. Writing follows only reading, which compares the device with the plan and
+ * takes the snapshot; so writing can neither resume automatically after the device was unplugged nor begin without a
+ * snapshot.
  */
 const NEXT: Readonly<Record<SetupState, readonly SetupState[]>> = {
   opening: ["identifying", "unknown"],
@@ -104,10 +105,10 @@ export function confirmationRefusal(changes: readonly SetupChange[], typed: stri
   return { code: "confirmation_missing", message };
 }
 
-/** The id is proved by air only, after the end; without that it is no failure. */
+/** The id is proved over the air only, after the end; without that it is not a failure. */
 const UAS_ID = "uas_id";
 
-/** How a session ends, from what became of its changes. */
+/** How a session ends, by the results of its changes. */
 export function endOf(results: readonly SetupResult[]): "done" | "partly" | "failed" {
   const isGood = ({ name, result }: SetupResult) => result === "verified" || (result === "unproven" && name === UAS_ID);
   if (results.every(isGood)) return "done";
@@ -115,8 +116,8 @@ export function endOf(results: readonly SetupResult[]): "done" | "partly" | "fai
 }
 
 /**
- * One result per change, in the order of the plan. A change that was under way when writing ended may have arrived: it
- * is unproven; the ones after it were not sent.
+ * One result per change, in the order of the plan. A change that was being written at the end may have arrived: it is
+ * unproven; the ones after it were not sent.
  */
 export function completeResults(
   changes: readonly SetupChange[],
@@ -139,7 +140,7 @@ export function unsentResults(changes: readonly SetupChange[], reason: string): 
   return changes.map(({ name, to }) => ({ name, wanted: to, read: null, result: "unsent", detail: reason }));
 }
 
-/** What was not read again after a restart is not known to be kept. */
+/** Values that were not read again after a restart may not have been kept. */
 export function unprovenAfterRestart(results: readonly SetupResult[]): readonly SetupResult[] {
   return results.map((result) =>
     result.result === "verified"
@@ -164,7 +165,7 @@ export function needsRestart(changes: readonly SetupChange[], results: readonly 
   return changes.some((change) => change.needs_restart && written.has(change.name));
 }
 
-/** Whether a locked device took nothing of what was signed; one change that it took shows that the key is right. */
+/** Whether a locked device refused everything that was signed; one accepted change shows that the key is right. */
 export function isKeyRefused(results: readonly SetupResult[]): boolean {
   const has = (kind: SetupResult["result"]) => results.some(({ result }) => result === kind);
   return has("refused") && !has("verified");
@@ -172,7 +173,7 @@ export function isKeyRefused(results: readonly SetupResult[]): boolean {
 
 export type SeenDevice = { readonly family: string; readonly serialNumber: string | null };
 
-/** Whether the device that was plugged in is the one that was unplugged. Of what is not known nothing is concluded. */
+/** Whether the device that was plugged in is the one that was unplugged. Unknown values are not compared. */
 export function isSameDevice(before: SeenDevice, now: SeenDevice): boolean {
   if (before.family !== now.family) return false;
   return before.serialNumber === null || now.serialNumber === null || before.serialNumber === now.serialNumber;

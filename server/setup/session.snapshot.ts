@@ -2,12 +2,12 @@ import type { SetupPlan } from "../contracts/setup.ts";
 import { type Session, update } from "./session.record.ts";
 import { unsentResults } from "./session.rules.ts";
 
-/** Whether the snapshot is on disk; without one nothing is written, and all results say so. */
+/** Takes a snapshot and returns whether it is on disk; without one nothing is written, and all results state that. */
 export function takeSnapshot(session: Session, plan: SetupPlan | null): boolean {
   const { deps, record } = session;
   try {
     const snapshotId = save(session, valuesOf(session));
-    // The first one of a session leads back to the device as it was plugged in.
+    // The first snapshot of a session is the one that restores the device as it was plugged in.
     update(session, { snapshotId: record.snapshotId ?? snapshotId });
     return true;
   } catch (error) {
@@ -20,8 +20,8 @@ export function takeSnapshot(session: Session, plan: SetupPlan | null): boolean 
 }
 
 /**
- * Keeps the device as it is after its set-up, by which the list of devices is compared. What was written stays written
- * where that cannot be stored.
+ * Stores the settings after a set-up, with which the list of devices compares. If that fails, what was written stays
+ * written.
  */
 export function keepSnapshot(session: Session): void {
   const values = valuesOf(session);
@@ -35,7 +35,7 @@ export function keepSnapshot(session: Session): void {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What was read, without secrets; a value that could not be read for certain is not one to go back to. */
+/** The read values, without secrets; a value that could not be read reliably cannot be restored. */
 function valuesOf({ record: { reading } }: Session): Values {
   if (reading === null) throw new Error("A snapshot needs what was read.");
   return Object.fromEntries(

@@ -4,19 +4,19 @@ import { LinkFailure } from "./link.ts";
 import { type Session, update } from "./session.record.ts";
 import { canFollow } from "./session.rules.ts";
 
-/** How long a step that was told to end may take to finish the value that it is at. */
+/** How long a step may take to finish the present value after it was told to end. */
 const FINISHING_MS = 4 * SECOND_MS;
 
 export type Limited<T> =
   | { readonly kind: "ok"; readonly value: T }
-  /** `value`: what the step handed over nevertheless. */
+  /** `value`: the result that the step returned nevertheless. */
   | { readonly kind: "failed"; readonly failure: SetupFailure; readonly value?: T };
 
 export type Limit = { readonly limitMs: number | null; readonly timedOut: string };
 
 /**
- * Lets a family talk to the device: until it is done, the time is over, the device is unplugged or the step is
- * cancelled. A family that does not end by itself then is not waited for any longer than a value takes.
+ * Runs a family's work with the device until it ends, the time is over, the device is unplugged or the step is
+ * cancelled. After that, a family that does not end is waited for only as long as one value takes.
  */
 export async function runLimited<T>(
   session: Session,
@@ -65,7 +65,7 @@ export async function runLimited<T>(
 
 const unplugged = () => new SetupFailure("lost", "The device was unplugged.");
 
-/** What a step ended with, as a sentence; what nobody expected is logged. */
+/** The failure of a step, as a sentence; unexpected errors are logged. */
 export function failureOf({ id, deps }: Pick<Session, "id" | "deps">, error: unknown): SetupFailure {
   if (error instanceof SetupFailure) return error;
   if (error instanceof LinkFailure) return new SetupFailure(error.code, error.message, { cause: error });
@@ -90,7 +90,7 @@ export function wait(session: Session, delayMs: number): Promise<void> {
   });
 }
 
-/** Runs a step in the background: the session is busy until it ends, and nothing of it is thrown. */
+/** Runs a step in the background: the session is busy until it ends, and no error is thrown. */
 export function runStep(session: Session, run: () => Promise<void>): Promise<void> {
   session.isBusy = true;
   const abort = new AbortController();
@@ -99,7 +99,7 @@ export function runStep(session: Session, run: () => Promise<void>): Promise<voi
   const finished = run()
     .catch((error: unknown) => {
       const { code, message } = failureOf(session, error);
-      // A step that failed like this must not leave a session behind that seems to be at work.
+      // After such a failure the session must not remain in a state that seems busy.
       const state = canFollow(session.record.state, "failed") ? "failed" : session.record.state;
       update(session, { state, progress: null, message, error: { code, msg: message } });
     })

@@ -10,7 +10,7 @@ import { confirmationRefusal, type Refusal, type SetupStep, stepRefusal } from "
 import { keepSnapshot, takeSnapshot } from "./session.snapshot.ts";
 import { finish, restart } from "./session.verify.ts";
 
-/** Why a request is not done: one of the codes of the API, with a sentence to show to the user. */
+/** Why a request is refused: one of the codes of the API, with a sentence to show to the user. */
 export type SetupRefusal = {
   readonly kind: "refused";
   readonly code: SetupError["code"] | "wrong_state" | "plan_outdated" | "confirmation_missing";
@@ -30,21 +30,21 @@ export type ApplyRequest = {
 
 const refused = ({ code, message }: Refusal): SetupRefusal => ({
   kind: "refused",
-  // The rules name codes of the API only.
+  // The rules use codes of the API only.
   code: code as SetupRefusal["code"],
   message,
 });
 const accepted = (session: Session): StepOutcome => ({ kind: "accepted", session: toWire(session) });
 
-/** A check gives way to every other step. */
+/** A check ends when another step begins. */
 async function endCheck(session: Session): Promise<void> {
   if (session.record.state === "checking") await cancelStep(session);
 }
 
-/** Why a step cannot begin now; asked without waiting right before it begins, so that two never begin together. */
+/** Why a step cannot begin now; called synchronously directly before it begins, so that two never begin at once. */
 function refusalOf(session: Session, step: SetupStep): SetupRefusal | undefined {
   const { record, isBusy, isEnding } = session;
-  // While an unplugged device is waited for, that is what is in the way.
+  // While the session waits for an unplugged device, that is the reason.
   const refusal =
     isEnding || (isBusy && record.state !== "lost")
       ? { code: "wrong_state", message: `The set-up is busy (${record.state}); wait until it is done.` }
@@ -79,13 +79,13 @@ export async function beginPlan(session: Session, wanted: Wanted, key: Uint8Arra
     if (busy !== undefined) return busy;
   }
   const result = makePlan(session, wanted);
-  // As the session shows it: without secrets.
+  // In the form of the API: without secrets.
   return result.kind === "planned" ? { kind: "planned", plan: toWire(session).plan! } : result;
 }
 
 /**
- * Accepted once the device was found as it was planned upon and its snapshot is on disk; then the writing begins. Until
- * then nothing was written, and the caller learns at once what is in the way.
+ * Accepted once the device was found unchanged since the plan and its snapshot is on disk; then the writing begins.
+ * Until then nothing was written, and the caller receives the reason at once.
  */
 export async function beginApply(session: Session, { hash, confirmation, key }: ApplyRequest): Promise<StepOutcome> {
   await endCheck(session);
@@ -126,7 +126,7 @@ export async function beginApply(session: Session, { hash, confirmation, key }: 
       resolve(accepted(session));
       await writing;
     } finally {
-      // After all else, for whoever waits; a promise is settled only once.
+      // Last, for callers that still wait; a promise is settled only once.
       resolve(accepted(session));
     }
   });

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import type { DeviceFamily, DeviceReading } from "./family.ts";
 import type { Identified } from "./identify.ts";
 import { awaitAfterWriting } from "./session.received.ts";
-import { askIdentity } from "./session.identify.ts";
+import { requestIdentity } from "./session.identify.ts";
 import { closeLink, reopenWhenBack } from "./session.port.ts";
 import { type Session, update } from "./session.record.ts";
 import { endOf, endSentence, isSameDevice, LIMITS, provedByAir, unprovenAfterRestart } from "./session.rules.ts";
@@ -14,7 +14,7 @@ const RETRY_MS = SECOND_MS / 2;
 
 type Finish = { readonly needsReplug?: boolean; readonly error?: SetupError | null };
 
-/** The end of writing: all results are there, and say how the session ends. */
+/** The end of writing: all results are known, and decide how the session ends. */
 export function finish(session: Session, results: readonly SetupResult[], { needsReplug, error }: Finish = {}): void {
   const { received, reading, ...record } = session.record;
   const isReceived = received !== null && received.uas_id === session.writtenUasId?.id;
@@ -32,7 +32,7 @@ export function finish(session: Session, results: readonly SetupResult[], { need
   if (session.awaited.length > 0) awaitAfterWriting(session);
 }
 
-/** What was read back takes the place of what was read before. */
+/** Values that were read back replace the earlier ones. */
 function withRead(reading: DeviceReading, results: readonly SetupResult[]): DeviceReading {
   const read = new Map(
     results.filter(({ result }) => result === "verified").map((result) => [result.name, result.read]),
@@ -43,7 +43,7 @@ function withRead(reading: DeviceReading, results: readonly SetupResult[]): Devi
   return { ...reading, values };
 }
 
-/** Reads the whole device after something was written, with what is known of that by now. */
+/** Reads the whole device after something was written, with the results so far. */
 export function readAgain(
   session: Session,
   family: DeviceFamily,
@@ -58,8 +58,8 @@ export function readAgain(
 }
 
 /**
- * The end where something may have been written: the whole device is read once more, for one setting may have changed
- * others, and kept as it is now.
+ * The end where something may have been written: the whole device is read once more, because one setting may have
+ * changed others, and its snapshot is stored.
  */
 export async function readAndFinish(
   session: Session,
@@ -70,7 +70,7 @@ export async function readAndFinish(
   if (endOf(results) === "failed") return finish(session, results, end);
   const outcome = await readAgain(session, family, results);
   if (outcome.kind === "failed") {
-    // What was proved stays proved where it cannot be read once more.
+    // Proved results stay proved if the device cannot be read once more.
     if (outcome.failure.code !== "lost") finish(session, session.record.results ?? results, end);
     return;
   }
@@ -79,7 +79,7 @@ export async function readAndFinish(
   keepSnapshot(session);
 }
 
-/** Reads again what was written, and judges the results anew. */
+/** Reads again what was written, and judges the results again. */
 export async function verify(
   session: Session,
   family: DeviceFamily,
@@ -108,7 +108,7 @@ export async function restart(session: Session, family: DeviceFamily): Promise<v
     (device) => family.restart(device),
   );
   if (outcome.kind === "ok" && outcome.value === "unplug_needed") return verifyOrRest(session, family);
-  // A device may be gone before it could answer.
+  // A device may leave before it could respond.
   if (outcome.kind === "failed" && outcome.failure.code !== "lost") {
     return rest(session, { code: outcome.failure.code, msg: outcome.failure.message });
   }
@@ -130,7 +130,10 @@ const NOT_BACK: SetupError = {
 };
 const OTHER_DEVICE: SetupError = { code: "wrong_device", msg: "Another device is at the port now." };
 
-/** Nobody saw the device restart, which proves neither that it did nor that it did not: what was written is read again. */
+/**
+ * The restart was not observed, which proves neither that it happened nor that it did not: what was written is read
+ * again.
+ */
 async function verifyOrRest(session: Session, family: DeviceFamily): Promise<void> {
   const { results } = session.record;
   if (results !== null && results.length > 0) return verify(session, family, results, { needsReplug: true });
@@ -145,10 +148,10 @@ function rest(session: Session, error: SetupError): void {
   update(session, { state: "failed", message: error.msg, error });
 }
 
-/** `gone`: unplugged and not back within 20 seconds; `silent`: its port is there, but it does not answer. */
+/** `gone`: unplugged and not back within 20 seconds; `silent`: its port is there, but it does not respond. */
 async function comeBack(session: Session, endMs: number): Promise<"back" | "gone" | "silent" | "other"> {
   let state: "gone" | "silent" = "silent";
-  // The count ends it where the clock stands still.
+  // The counter ends the loop if the clock stands still.
   for (let tries = 0; tries < LIMITS.restartingMs / RETRY_MS; tries += 1) {
     const leftMs = endMs - session.deps.now();
     if (leftMs <= 0 || session.isEnded || session.step?.abort.signal.aborted === true) return state;
@@ -156,7 +159,7 @@ async function comeBack(session: Session, endMs: number): Promise<"back" | "gone
       await closeLink(session);
       if (!(await reopenWhenBack(session, leftMs))) return "gone";
     }
-    const outcome = await askIdentity(session, Math.min(leftMs, LIMITS.identifyingMs));
+    const outcome = await requestIdentity(session, Math.min(leftMs, LIMITS.identifyingMs));
     if (outcome.kind === "ok") return acceptIfSame(session, outcome.value);
     state = outcome.failure.code === "lost" ? "gone" : "silent";
     await wait(session, RETRY_MS);
@@ -164,7 +167,7 @@ async function comeBack(session: Session, endMs: number): Promise<"back" | "gone
   return state;
 }
 
-/** Takes over what the device says of itself now, if it is the one that it was. */
+/** Stores the identity that the device reports now, if it is the same device. */
 export function acceptIfSame(session: Session, now: Omit<Identified, "message">): "back" | "other" {
   const { family, identity, isLocked } = session.record;
   const isSame =

@@ -38,13 +38,13 @@ export type SetupSessions = {
   readonly open: (request: OpenRequest) => Promise<StepOutcome>;
   /** Resolves when the port is free; false when there is no such session. */
   readonly end: (id: string) => Promise<boolean>;
-  /** Whether a session uses the port; one that gave it back only tells what became of its device. */
+  /** Whether a session uses the port; a session that has released it only reports what happened to its device. */
   readonly isHeld: (path: string) => boolean;
   /** Whether a device is being written to, or is read after that. */
   readonly isWriting: () => boolean;
   /** The session when no step of it is running; also after it was ended meanwhile. */
   readonly rested: (id: string) => Promise<SetupSession | undefined>;
-  /** Undefined when there is no such session; so with all that follow. */
+  /** Undefined when there is no such session; the same for all following functions. */
   readonly read: (id: string) => Promise<StepOutcome | undefined>;
   readonly plan: (id: string, wanted: Wanted, key?: Uint8Array) => Promise<PlanOutcome | undefined>;
   readonly apply: (id: string, request: ApplyRequest) => Promise<StepOutcome | undefined>;
@@ -52,9 +52,9 @@ export type SetupSessions = {
   readonly check: (id: string, request: CheckRequest) => Promise<StepOutcome | undefined>;
   readonly protect: (id: string, confirmation?: string) => Promise<StepOutcome | undefined>;
   readonly setPaired: (id: string, paired: NonNullable<SetupSession["paired"]>) => SetupSession | undefined;
-  /** Tells all sessions what a receiver of this station received over the air. */
+  /** Passes an id that a receiver of this station received over the air to all sessions. */
   readonly takeReceived: (id: ReceivedId) => void;
-  /** Whether any session listens; asked for every frame that is received. */
+  /** Whether any session listens; called for every received frame. */
   readonly isListening: () => boolean;
   /** Ends all sessions. */
   readonly close: () => Promise<void>;
@@ -63,11 +63,11 @@ export type SetupSessions = {
 const WRITING: ReadonlySet<SetupSession["state"]> = new Set(["writing", "restarting", "verifying"]);
 const IDLE_SENTENCE = "The set-up was ended after 10 minutes in which nothing was asked of it; the port is free.";
 
-/** The sessions of set-up: one a port, each ended after ten minutes in which nobody asked for it. */
+/** The sessions of set-up: one per port, each ended after ten minutes without a request. */
 export function createSetupSessions(deps: SessionDeps): SetupSessions {
   const sessions = new Map<string, Session>();
 
-  /** Whoever asks for a session or changes it keeps it alive. */
+  /** A request that reads or changes a session prolongs it. */
   function touch(session: Session): void {
     session.cancelIdle();
     if (session.isEnding) return;
@@ -77,17 +77,17 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
     }, LIMITS.idleMs);
   }
 
-  /** `message`: why it ends, where nobody asked for that. */
+  /** `message`: why it ends, if that was not requested. */
   async function endSession(session: Session, message?: string): Promise<void> {
     session.isEnding = true;
-    // The value that is being written is finished first, and what became of the others is told.
+    // The value that is being written is finished first, and the results of the others are reported.
     await cancelStep(session);
     session.isEnded = true;
     session.cancelIdle();
     stopAwaiting(session);
     await releasePort(session);
     session.key = undefined;
-    // Ended twice at once, it is told once.
+    // If it is ended twice at once, it is reported once.
     if (!sessions.delete(session.id)) return;
     session.record.version += 1;
     deps.onChange({ ...toWire(session), ...(message === undefined ? {} : { message }) });
@@ -128,7 +128,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
 
   const tell: SessionDeps["onChange"] = (wire) => {
     const session = sessions.get(wire.id);
-    // What a check tells each second is nothing that was asked of the session.
+    // The reports of a check every second are not requests to the session.
     if (session !== undefined && session.record.state !== "checking") touch(session);
     deps.onChange(wire);
   };

@@ -30,7 +30,7 @@ it("what is encrypted to recipients is opened by each of their identities, and b
   await expect(decryptFile(sealed, again, { identities: [eve] })).rejects.toThrow(/is not opened by this identity/);
 });
 
-it("what is encrypted with a passphrase is opened by it, also whole in memory as another program would", async () => {
+it("what is encrypted with a passphrase is decrypted with it, also entirely in memory as another program would", async () => {
   await encryptFile(plain, sealed, { kind: "passphrase", passphrase: "correct horse battery" });
   const decrypter = new Decrypter();
   decrypter.addPassphrase("correct horse battery");

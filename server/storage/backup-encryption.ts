@@ -6,21 +6,21 @@ import { pipeline } from "node:stream/promises";
 import { readObserved } from "./observed-read.ts";
 import { OWNER_ONLY } from "./database-file.ts";
 
-/** Whom a backup is encrypted to: the public keys of recipients, or whoever knows a passphrase. */
+/** How a backup is encrypted: with the public keys of recipients, or with a passphrase. */
 export type BackupEncryption =
   | { readonly kind: "recipients"; readonly recipients: readonly string[] }
   | { readonly kind: "passphrase"; readonly passphrase: string };
 
-/** What opens an encrypted backup; identities are lines `AGE-SECRET-KEY-…`. */
+/** The keys that decrypt a backup; identities are lines `AGE-SECRET-KEY-…`. */
 export type BackupKeys = { readonly identities?: readonly string[]; readonly passphrase?: string };
 
 /** Loaded when something is encrypted: most stations never need it. */
 const age = () => import("age-encryption");
 const HEADER = "age-encryption.org/v1\n";
-/** scrypt takes 64 MiB and a second for each try then; the default of 256 MiB is too much for a small station. */
+/** Each attempt then takes scrypt 64 MiB and a second; the default of 256 MiB is too much for a small station. */
 const SCRYPT_LOG_N = 16;
 
-/** Why a text is no recipient, as a sentence; undefined where it is one. */
+/** Why a text is not a valid recipient, as a sentence; undefined where it is one. */
 export async function recipientProblem(recipient: string): Promise<string | undefined> {
   const { Encrypter } = await age();
   try {
@@ -71,14 +71,16 @@ export async function encryptFile(from: string, to: string, encryption: BackupEn
   if (!written.digest().equals(read.digest())) throw new Error(`${to} does not give back what was encrypted.`);
 }
 
-/** Decrypts a file into another one. Throws a sentence where no key opens it, or where it was changed or cut. */
+/**
+ * Decrypts a file into another one. Throws a sentence where no key decrypts it, or where it was altered or truncated.
+ */
 export async function decryptFile(from: string, to: string, keys: BackupKeys): Promise<void> {
   await pipeline(await openDecrypted(from, keys), createWriteStream(to, { mode: OWNER_ONLY }));
 }
 
 /**
- * What is in an encrypted file; rejects with a sentence where no key opens it. `observe` is shown what is read
- * of the file.
+ * The decrypted content of a file; rejects with a sentence where no key decrypts it. `observe` is called with each
+ * chunk that is read of the encrypted file.
  */
 export async function openDecrypted(
   file: string,

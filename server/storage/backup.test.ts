@@ -6,7 +6,7 @@ import { backupRecording, restoreRecording } from "./backup.ts";
 import { DataDirInUseError } from "./data-dir-lock.ts";
 import { openStore } from "./database.ts";
 import { ForeignDatabaseError } from "./migrations.ts";
-import { putEmptyDatabase } from "./data-dir.fixture.ts";
+import { copyEmptyDatabase } from "./data-dir.fixture.ts";
 import { DATABASE_FILE } from "./database-file.ts";
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Adds a sensor to a recording. */
 function record(into: string, sensorId: string) {
-  if (!existsSync(join(into, DATABASE_FILE))) putEmptyDatabase(into);
+  if (!existsSync(join(into, DATABASE_FILE))) copyEmptyDatabase(into);
   const store = openStore({ dataDir: into });
   store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES (?)").run(sensorId);
   return store;

@@ -10,7 +10,7 @@ import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-f
 import { withLock } from "./data-dir-lock.ts";
 import { syncFolder } from "./incoming-file.ts";
 import { checkTables } from "./integrity.ts";
-import { decryptedPath, keptPath, preparedPath, removeMark } from "./restore/restore-files.ts";
+import { decryptedPath, keptPath, preparedPath, removeRestoreMark } from "./restore/restore-files.ts";
 import { swapNow } from "./restore/swap-recording.ts";
 
 /** A backup or restore failed without changing anything. */
@@ -52,7 +52,7 @@ export async function backupRecording(
   }
 }
 
-/** What a recording holds, as far as people count it. */
+/** The numbers of a recording that are shown to people. */
 export type RecordingCounts = { readonly operations: number; readonly records: number; readonly accounts: number };
 
 /** Counts a recording of any version. */
@@ -70,8 +70,8 @@ function countPacked(db: Database.Database): number {
 }
 
 /**
- * Makes a backup, restores it into an empty directory beside it and counts there: what it says it holds, it gives back.
- * A backup that does not is removed.
+ * Makes a backup, restores it into an empty directory beside it and compares the counts of both. A backup that differs
+ * is removed.
  */
 export async function backupVerified(
   dataDir: string,
@@ -193,7 +193,7 @@ export async function restoreEncrypted(
   }
 }
 
-/** The name of the recording that was there before, null where there was none. */
+/** The name that the former recording was given, null where there was none. */
 type Restored = { readonly keptAs: string | null };
 
 /** `named` is the file that people know. */
@@ -214,8 +214,8 @@ async function restorePlain(
     try {
       await copyFile(file, partial, constants.COPYFILE_FICLONE);
       await protectFile(partial);
-      // One that waits for the next start was asked for before this one.
-      await removeMark(dataDir);
+      // A restore that waits for the next start was requested before this one.
+      await removeRestoreMark(dataDir);
       await rename(partial, prepared);
       await syncFolder(dataDir);
     } finally {

@@ -6,7 +6,7 @@ import { isTransientError } from "./transient-error.ts";
 export type Loss = { readonly index: number; readonly error: unknown };
 
 export type BatchWriter<T> = {
-  /** Writes a batch in one transaction. Throws where the disk refuses for now; nothing of it is written then. */
+  /** Writes a batch in one transaction. Throws where the disk refuses it temporarily; nothing of it is written then. */
   readonly write: (items: readonly T[]) => Loss | undefined;
   /** How long it took to fill the last transaction, milliseconds: without the flush to disk. */
   readonly filledMs: () => number;
@@ -18,7 +18,7 @@ export function createBatchWriter<T>(options: {
   readonly onError: (error: unknown, lost: number) => void;
   /** Milliseconds that this thread has worked. */
   readonly spentMs: () => number;
-  /** Whether the caller flushes what was written; else each transaction waits for the disk. */
+  /** Whether the caller flushes what was written; otherwise each transaction waits for the disk. */
   readonly isFlushedLater: boolean;
 }): BatchWriter<T> {
   const { spentMs, writer } = options;
@@ -38,7 +38,10 @@ export function createBatchWriter<T>(options: {
     confirm();
   }
 
-  /** A batch that fails for what is in it goes item by item, so that one bad item does not hold up the others. */
+  /**
+   * A batch that fails because of its contents is written item by item, so that one bad item does not hold up the
+   * others.
+   */
   function writeSingly(items: readonly T[], cause: unknown): Loss | undefined {
     let lost = 0;
     let loss: Loss | undefined;

@@ -1,22 +1,19 @@
-/** So much longer at most a caller waits for items that keep arriving. */
+/** The longest extra time that a caller waits while items keep arriving. */
 const MAX_EXTENSION_MS = 20;
-/** So many turns in which nothing arrives end the delay: some more than a read of a file takes. */
+/** After so many turns of the event loop without a new item the delay ends: somewhat more than reading a file takes. */
 const QUIET_TURNS = 32;
 
 export type CommitDelay = {
   readonly isOn: () => boolean;
   /**
-   * Calls `write` after at least so many milliseconds, once a few turns of the event loop have brought nothing more; in
-   * the next turn where that is none.
+   * Calls `write` after at least `minMs`, as soon as nothing was added for a few turns of the event loop; in the next
+   * turn if `minMs` is 0.
    */
   readonly start: (minMs: number) => void;
   readonly cancel: () => void;
 };
 
-/**
- * Lets a group wait a little for what others are about to add, as larger groups cost less (PostgreSQL calls that its
- * `commit_delay`).
- */
+/** Lets a group wait briefly for further items, as larger groups cost less (PostgreSQL's `commit_delay`). */
 export function createCommitDelay(deps: {
   readonly elapsedMs: () => number;
   readonly countAdded: () => number;

@@ -1,13 +1,13 @@
 export type CommitFlush = {
   /** Call after each transaction, and when `onIdle` was called. */
   readonly start: () => void;
-  /** How many of the first items are on disk. */
+  /** The number of items that are on disk, counted from the first one. */
   readonly onDisk: () => number;
   readonly state: () => FlushState;
   readonly stop: () => void;
 };
 
-/** `refused`: by the disk, which is left alone for a while. */
+/** `refused`: by the disk; the next attempt follows after a pause. */
 type FlushState = "idle" | "running" | "refused";
 
 /**
@@ -18,7 +18,7 @@ export function createCommitFlush(options: {
   readonly flush: (() => Promise<void>) | undefined;
   readonly retryMs: number;
   readonly countCommitted: () => number;
-  /** A flush is done, or one that was refused may be tried again. */
+  /** Called when a flush has ended, or when one that was refused may be tried again. */
   readonly onIdle: () => void;
   readonly onRefused: (error: unknown) => void;
 }): CommitFlush {

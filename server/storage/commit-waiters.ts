@@ -1,4 +1,4 @@
-/** Somebody who waits until the first `upTo` items are on disk. */
+/** A caller that waits until the first `upTo` items are on disk. */
 export type Waiter = {
   readonly upTo: number;
   readonly resolve: () => void;
@@ -12,7 +12,10 @@ export function createWaiters() {
     add(waiter: Waiter): void {
       waiters.push(waiter);
     },
-    /** Answers those whose last item is among the first `written`; who waits for a lost one as well is told so now. */
+    /**
+     * Resolves those whose last item is among the first `written`; rejects at once those that also wait for a lost
+     * item.
+     */
     settle(written: number, loss: { readonly at: number; readonly error: unknown } | undefined): void {
       const lost = loss === undefined ? Infinity : loss.at;
       const due = waiters.filter((waiter) => waiter.upTo <= written || waiter.upTo > lost);

@@ -21,7 +21,7 @@ const held = new Set<Database.Database>();
  */
 export function acquireLock(dataDir: string): DataDirLock {
   const file = join(dataDir, LOCK_FILE);
-  // SQLite creates files that other users of the computer can read; who reads this one can hold it as well.
+  // SQLite creates files that other users of the computer can read; a user who can read this one could also lock it.
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
   const lock = new Database(file);

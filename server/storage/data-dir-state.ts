@@ -7,27 +7,27 @@ export class LostRecordingError extends Error {
   override readonly name = "LostRecordingError";
 }
 
-/** Exists while a new recording is being made: what an interrupted first start leaves is no recording yet. */
+/** Exists while a new recording is being made: the files of an interrupted first start are not a recording yet. */
 const FIRST_START_FILE = "first-start";
-/** What only a directory has that had a recording. */
+/** Files that only a directory contains that once had a recording. */
 const TRACES = /^(?:station\.lock|station\.sqlite-wal|station\.sqlite\.before-.*|secrets|backups|integrity\.json)$/;
 
 const quoted = (text: string) => (/^[\w./:\\-]+$/.test(text) ? text : `"${text}"`);
 
-/** How a recording comes back, as a sentence. */
+/** How to restore a recording, as a sentence. */
 export function restoreHint(dataDir: string): string {
   const data = `--data ${quoted(dataDir)}`;
   return `Put a backup back with \`station restore FILE ${data}\`, or copy what can still be read into a new file with \`station salvage FILE ${data}\`.`;
 }
 
-/** That a recording cannot even be opened, and what to do. */
+/** The sentence for a recording that cannot be opened, and what to do. */
 export function damagedSentence(dataDir: string): string {
   return `The recording in ${dataDir} is damaged and cannot be opened. ${restoreHint(dataDir)}`;
 }
 
 /**
  * Whether a directory has no recording and never had one, so that a new one may begin there. Throws
- * `LostRecordingError` where there was one: a station that began anew would let whoever comes first administer it.
+ * `LostRecordingError` where there was one: in a new recording the first caller would become the administrator.
  */
 export function canBeginRecording(dataDir: string): boolean {
   if (existsSync(join(dataDir, FIRST_START_FILE))) return true;
@@ -44,10 +44,10 @@ export function canBeginRecording(dataDir: string): boolean {
   );
 }
 
-export function noteFirstStart(dataDir: string): void {
+export function markFirstStart(dataDir: string): void {
   writeFileSync(join(dataDir, FIRST_START_FILE), "", { mode: OWNER_ONLY });
 }
 
-export function forgetFirstStart(dataDir: string): void {
+export function removeFirstStartMark(dataDir: string): void {
   rmSync(join(dataDir, FIRST_START_FILE), { force: true });
 }

@@ -14,7 +14,7 @@ declare module "vitest" {
 /** A data directory of its own, as a station leaves it that was started and stopped; the caller removes it. */
 export function makeDataDir(name: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), `fieldstation-${name}-`));
-  putEmptyDatabase(dataDir);
+  copyEmptyDatabase(dataDir);
   return dataDir;
 }
 
@@ -22,7 +22,7 @@ export function makeDataDir(name: string): string {
  * Puts an empty database of today's schema into a directory that is made when missing. Migrating one takes ten times as
  * long as copying it: only tests that are about a first start need to begin with nothing.
  */
-export function putEmptyDatabase(dataDir: string): void {
+export function copyEmptyDatabase(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   copyFileSync(inject("emptyDatabase"), join(dataDir, DATABASE_FILE));
 }

@@ -43,7 +43,7 @@ export function readSchemaVersion(path: string): number {
 }
 
 /** Whether a file is shorter than its own header says; only true of a file that was closed, without a log beside it. */
-export function isCutShort(path: string): boolean {
+export function isTruncated(path: string): boolean {
   const header = existsSync(path) ? readHeader(path) : undefined;
   if (header === undefined || existsSync(`${path}-wal`)) return false;
   const size = header.readUInt16BE(PAGE_BYTES_AT);

@@ -16,8 +16,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import Database from "better-sqlite3";
 import { DataDirInUseError } from "./data-dir-lock.ts";
 import { LostRecordingError } from "./data-dir-state.ts";
-import { putEmptyDatabase } from "./data-dir.fixture.ts";
-import { isCutShort } from "./database-file.ts";
+import { copyEmptyDatabase } from "./data-dir.fixture.ts";
+import { isTruncated } from "./database-file.ts";
 import { openStore } from "./database.ts";
 import { ForeignDatabaseError } from "./migrations.ts";
 import { getSpatialiteVersion, spatialiteCandidates } from "./spatialite.ts";
@@ -32,7 +32,7 @@ const file = () => join(dataDir, "station.sqlite");
 
 /** A directory in which a station was started and stopped before. */
 function startAndStop(): void {
-  putEmptyDatabase(dataDir);
+  copyEmptyDatabase(dataDir);
   openStore({ dataDir }).close();
 }
 
@@ -63,7 +63,7 @@ describe("a store", () => {
   });
 
   it("keeps its data when it is reopened", () => {
-    putEmptyDatabase(dataDir);
+    copyEmptyDatabase(dataDir);
     const first = openStore({ dataDir });
     first.writer.prepare("INSERT INTO sensor (sensor_id) VALUES ('roof')").run();
     first.close();
@@ -81,7 +81,7 @@ describe("a store", () => {
   });
 
   it("has a read-only connection that reads while the writer writes", () => {
-    putEmptyDatabase(dataDir);
+    copyEmptyDatabase(dataDir);
     const { reader, writer, close } = openStore({ dataDir });
     expect(() => reader.prepare("INSERT INTO sensor (sensor_id) VALUES ('roof')").run()).toThrow("readonly");
     writer.exec("BEGIN IMMEDIATE; INSERT INTO sensor (sensor_id) VALUES ('roof')");
@@ -171,13 +171,13 @@ describe("a database file", () => {
     expect(unclosed.needsCheck).toBe(true);
     unclosed.close();
     truncateSync(file(), statSync(file()).size - 4096);
-    expect(isCutShort(file())).toBe(true);
+    expect(isTruncated(file())).toBe(true);
   });
 });
 
 describe("a data directory", () => {
   it("is locked by one station until it closes it", () => {
-    putEmptyDatabase(dataDir);
+    copyEmptyDatabase(dataDir);
     const first = openStore({ dataDir });
     expect(() => openStore({ dataDir })).toThrow(DataDirInUseError);
     first.close();

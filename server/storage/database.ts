@@ -4,13 +4,13 @@ import Database from "better-sqlite3";
 import { acquireLock } from "./data-dir-lock.ts";
 import {
   damagedSentence,
-  forgetFirstStart,
+  removeFirstStartMark,
   LostRecordingError,
   canBeginRecording,
-  noteFirstStart,
+  markFirstStart,
   restoreHint,
 } from "./data-dir-state.ts";
-import { DATABASE_FILE, isCutShort, OWNER_ONLY } from "./database-file.ts";
+import { DATABASE_FILE, isTruncated, OWNER_ONLY } from "./database-file.ts";
 import { isBlank, migrate, UnreadableDatabaseError } from "./migrations.ts";
 import { fileSystemAdvice, isDamage } from "./refused-writes.ts";
 import { loadSpatialite } from "./spatialite.ts";
@@ -84,8 +84,8 @@ function open(options: StoreOptions): Store {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const isNew = canBeginRecording(options.dataDir);
   const path = join(options.dataDir, DATABASE_FILE);
-  if (isNew) noteFirstStart(options.dataDir);
-  const needsCheck = existsSync(`${path}-wal`) || isCutShort(path);
+  if (isNew) markFirstStart(options.dataDir);
+  const needsCheck = existsSync(`${path}-wal`) || isTruncated(path);
   const lock = acquireLock(options.dataDir);
   const opened: { readonly close: () => void }[] = [lock];
   try {
@@ -101,7 +101,7 @@ function open(options: StoreOptions): Store {
       throw new LostRecordingError(`The recording ${path} holds nothing. ${restoreHint(options.dataDir)}`);
     }
     migrate(writer);
-    if (isNew) forgetFirstStart(options.dataDir);
+    if (isNew) removeFirstStartMark(options.dataDir);
     // Only after the checks above, because it changes a file that might belong to another program.
     writer.pragma("journal_mode = WAL");
     const reader = openConnection(path, options.spatialite, opened) as ReadableDb;

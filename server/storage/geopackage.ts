@@ -23,7 +23,7 @@ export type GeoPackage<N extends string> = {
   readonly add: (layer: N, geometry: GeoPackageGeometry | null, values: GeoPackageValues) => void;
   /** Writes extents and triggers and closes the file, which is then on the disk. */
   readonly finish: () => void;
-  /** Closes what is to be removed. Does nothing after `finish`. */
+  /** Closes an unfinished file, which the caller then removes. Does nothing after `finish`. */
   readonly abandon: () => void;
 };
 

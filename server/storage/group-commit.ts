@@ -6,9 +6,9 @@ import { createCommitDelay } from "./commit-delay.ts";
 import { SLICE_ROWS } from "./sliced.ts";
 
 /**
- * While more waits than one transaction takes, they grow for as long as each is filled within this CPU time: other
- * programs on the machine would otherwise make them small, and small ones cost more. The flush after that takes what
- * the disk takes, however few there are.
+ * While more items wait than one transaction takes, transactions grow as long as each is filled within this CPU time:
+ * by elapsed time, other programs on the machine would make them small, and small ones cost more. The flush that
+ * follows takes as long as the disk needs, however few the items are.
  */
 const MAX_FILL_MS = 5;
 const MAX_ROWS = 1000;
@@ -24,9 +24,9 @@ export type GroupCommitOptions<T> = {
   readonly flush?: (() => Promise<void>) | undefined;
   /** Longest time an item waits for others, milliseconds. */
   readonly maxWaitMs: number;
-  /** How long a disk that refused is left alone, milliseconds. */
+  /** The pause after the disk refused a write, milliseconds. */
   readonly retryMs?: number;
-  /** Told when a transaction failed. `lost` counts items that can never be written and were dropped. */
+  /** Called when a transaction failed. `lost` counts items that can never be written and were dropped. */
   readonly onError: (error: unknown, lost: number) => void;
   /** Milliseconds of a clock that only goes forward; the system's unless given, and the thread's CPU time for what is filled. */
   readonly elapsedMs?: () => number;
@@ -41,14 +41,14 @@ export type GroupCommit<T> = {
   readonly committed: () => Promise<void>;
   /** How many items are not on disk yet. */
   readonly waiting: () => number;
-  /** How many of them no transaction has taken yet; inside of one, with those that it takes. */
+  /** How many of them are in no transaction yet; inside a transaction, its items included. */
   readonly queued: () => number;
-  /** Writes what waits and stops. Rejects when the disk goes on refusing it for some seconds. */
+  /** Writes what waits and stops. Rejects when the disk keeps refusing it for some seconds. */
   readonly close: () => Promise<void>;
 };
 
 const RETRY_MS = 1000;
-/** A disk that refuses is asked this often when the program ends. */
+/** Attempts to write to a disk that refuses, when the program ends. */
 const CLOSING_ATTEMPTS = 3;
 
 function cpuMs(): number {
@@ -56,7 +56,10 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** How many items the next transaction takes, by how long the last one took to fill; a small one does not tell. */
+/**
+ * How many items the next transaction takes, by how long the last one took to fill; the time of a small one has no
+ * meaning.
+ */
 function rowsAfter(rows: number, filledMs: number): number {
   if (rows < SLICE_ROWS) return SLICE_ROWS;
   const fitting = Math.floor((rows * MAX_FILL_MS) / Math.max(filledMs, 1));
@@ -80,7 +83,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let written = 0;
   let timer: NodeJS.Timeout | undefined;
   let turn: NodeJS.Immediate | undefined;
-  /** The disk refused: nothing is tried until the timer says so, however much arrives. */
+  /** The disk refused: nothing is tried until the timer ends, however much arrives. */
   let isResting = false;
   let notBeforeMs = -Infinity;
   let rows = SLICE_ROWS;
@@ -129,7 +132,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
     }
   }
 
-  /** The disk is full or busy: what waits stays, those who wait for it are told. */
+  /** The disk is full or busy: the items stay, and the callers that wait for them are informed. */
   function refuse(error: unknown): void {
     options.onError(error, 0);
     waiters.rejectAll(error);

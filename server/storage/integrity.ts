@@ -12,7 +12,7 @@ export type CheckDepth = "quick" | "full";
 
 const MAX_FINDINGS = 5;
 
-/** Checks a database that may be in use. Gives what was found wrong, nothing where all is well. */
+/** Checks a database that may be in use. Returns the damage that was found, nothing where there is none. */
 export function checkDatabase(
   path: string,
   depth: CheckDepth,
@@ -36,8 +36,8 @@ export function checkDatabase(
 }
 
 /**
- * SQLite's check, table by table with its indexes. It is one call each that nothing interrupts, so that a thread can be
- * ended after the table that it reads, not only after the whole recording. Gives `limit` findings at most.
+ * SQLite's check, table by table with its indexes. Each is one call that cannot be interrupted, so that a thread can be
+ * ended after the current table, not only after the whole recording. Returns at most `limit` findings.
  */
 export function checkTables(
   db: Pick<Database.Database, "prepare">,
@@ -60,20 +60,20 @@ export function checkTables(
   return found;
 }
 
-/** What is remembered of checks from one start to the next, outside the database, which may take no writes. */
-export type CheckMemory = {
+/** The results of checks, kept from one start to the next, outside the database, which may be read-only. */
+export type CheckHistory = {
   /** When a full check last found nothing, Unix milliseconds. */
   readonly fullMs: number | null;
-  /** What a check found; null where all was well. */
+  /** What a check found; null where it found nothing. */
   readonly damage: string | null;
 };
 
 const FILE = "integrity.json";
-const NOTHING: CheckMemory = { fullMs: null, damage: null };
+const NOTHING: CheckHistory = { fullMs: null, damage: null };
 
-export function readCheckMemory(dataDir: string): CheckMemory {
+export function readCheckHistory(dataDir: string): CheckHistory {
   try {
-    const read = JSON.parse(readFileSync(join(dataDir, FILE), "utf8")) as Partial<CheckMemory>;
+    const read = JSON.parse(readFileSync(join(dataDir, FILE), "utf8")) as Partial<CheckHistory>;
     return {
       fullMs: typeof read.fullMs === "number" ? read.fullMs : null,
       damage: typeof read.damage === "string" ? read.damage : null,
@@ -83,13 +83,13 @@ export function readCheckMemory(dataDir: string): CheckMemory {
   }
 }
 
-export function saveCheckMemory(dataDir: string, memory: CheckMemory): void {
+export function saveCheckHistory(dataDir: string, memory: CheckHistory): void {
   const path = join(dataDir, FILE);
   writeFileSync(`${path}.part`, JSON.stringify(memory), { mode: OWNER_ONLY });
   renameSync(`${path}.part`, path);
 }
 
-/** A recording that was put in place of another has nothing to do with what was found in that. */
-export function forgetChecks(dataDir: string): void {
+/** Removes the results of checks: those of a recording say nothing about another that takes its place. */
+export function removeCheckHistory(dataDir: string): void {
   if (existsSync(join(dataDir, FILE))) rmSync(join(dataDir, FILE));
 }

@@ -48,7 +48,7 @@ it("copies the log into the database after the disk refused it once, before anyt
   await close();
 });
 
-it("says of a full disk what SQLite says", async () => {
+it("reports a full disk with the message of SQLite", async () => {
   const full = Object.assign(new Error("no space"), { code: "ENOSPC" });
   const { flush } = createLogFlush(store.writer, () => Promise.reject(full))!;
   await expect(flush()).rejects.toMatchObject({ code: "SQLITE_FULL" });

@@ -9,14 +9,14 @@ export type LogFlush = {
    * Rejects with `UnflushedError`; nothing that was committed since the last success counts as being on disk then.
    */
   readonly flush: () => Promise<void>;
-  /** To be called after the last flush. */
+  /** Call this after the last flush. */
   readonly close: () => Promise<void>;
 };
 
 export type LogFile = Pick<FileHandle, "datasync" | "close">;
 export type OpenLog = (path: string) => Promise<LogFile>;
 
-/** The disk refused what was committed; the code is that of SQLite for it. */
+/** The disk refused what was committed; `code` is SQLite's code for it. */
 export class UnflushedError extends Error {
   override readonly name = "UnflushedError";
   readonly code: string;

@@ -7,8 +7,8 @@ const MAX_KEPT = 200;
 const kept = new WeakMap<ReadableDb, Map<string, Database.Statement>>();
 
 /**
- * A statement whose text is made for each request, prepared once for each connection: to prepare it takes longer than
- * to run it. Only for `get` and `all`: it gives whole rows, and two callers may share it.
+ * A statement whose text is made for each request, prepared once for each connection, because preparing it takes longer
+ * than running it. Only for `get` and `all`, which return whole rows, because two callers may share it.
  */
 export function preparedOnce(db: ReadableDb, sql: string): Pick<Database.Statement, "get" | "all"> {
   let statements = kept.get(db);

@@ -4,7 +4,7 @@ import type { WritableDb } from "./database.ts";
 /** Longer keys would take more memory than what they stand for. */
 const MAX_KEY_CHARACTERS = 2000;
 
-/** Gives what `read` gave for the key before, if nothing was written since. */
+/** Returns what `read` returned for the key before, if nothing was written since. */
 export type ReadCache<T> = (key: string, read: () => T) => T;
 
 /**

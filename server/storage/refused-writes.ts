@@ -14,7 +14,7 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** Why a write was refused that may succeed later, for the one who asked for it; undefined for other errors. */
+/** Why a write was refused that may succeed later, for its caller; undefined for other errors. */
 export function refusedWriteOf(
   error: unknown,
 ): { readonly status: 503 | 507; readonly code: string; readonly msg: string } | undefined {
@@ -30,8 +30,8 @@ export function refusedWriteOf(
 }
 
 /**
- * What an error of the file system means for the person who runs a station, as a sentence that says what to do;
- * undefined for other errors.
+ * The meaning of a file system error for the person who runs a station, as a sentence that says what to do; undefined
+ * for other errors.
  */
 export function fileSystemAdvice(error: unknown, path: string): string | undefined {
   if (isDiskFull(error)) return `The disk of ${path} is full: free some space there, then start again.`;

@@ -65,9 +65,9 @@ const MAX_METADATA_ROWS = 200;
 const MAX_TABLES = 20;
 
 /**
- * Opens a file that anybody may have made. A view of such a file can compute for ever, so it must be read in a thread
- * that can be ended. It cannot reach anything outside of the file: functions and tables with side effects are refused to
- * it (`trusted_schema`), nothing can be attached by a view, and extensions are not loaded.
+ * Opens a file of unknown origin. A view in such a file can compute endlessly, so it must be read in a thread that can
+ * be ended. It cannot reach anything outside of the file: functions and tables with side effects are refused
+ * (`trusted_schema`), views cannot attach other files, and extensions are not loaded.
  *
  * @param maxTileBytes a larger tile is not read into memory
  */
@@ -95,7 +95,7 @@ export function openTileDatabase(path: string, maxTileBytes: number): TileDataba
   }
 }
 
-/** Whether SQLite says that a file is damaged, or none of its own. */
+/** Whether SQLite reports that a file is damaged, or not a database. */
 export function isDamagedDatabase(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|IOERR|ERROR|READONLY)/.test(error.code);
 }

@@ -10,12 +10,12 @@ import {
   updateStep,
 } from "../features/sync/index.ts";
 import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./record-match.rules.ts";
-import { align, noteGone, openConflict } from "./entity.step.ts";
+import { align, recordGone, openConflict } from "./entity.step.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, Held, listAll, refusedHere } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
-/** Sends an aircraft, or brings both copies in line. Models are matched by their full name. */
+/** Sends an aircraft, or reconciles both copies. Models are matched by their full name. */
 export async function runAircraftStep(pass: Pass, step: StepModel): Promise<void> {
   const { db } = pass.deps;
   const local = await pass.local("getAircraft", { params: { id: step.localId } });
@@ -28,7 +28,7 @@ export async function runAircraftStep(pass: Pass, step: StepModel): Promise<void
   const ref = findRef(db, pass.peerId, "aircraft", step.localId);
   if (ref === undefined) return create(pass, step, here, models);
   const answer = await pass.client.call("getAircraft", { params: { id: ref.remoteId } });
-  if (answer.kind === "missing") return noteGone(pass, step, ref);
+  if (answer.kind === "missing") return recordGone(pass, step, ref);
   const there = fieldsOf(expectOk(answer), models.there, models);
   const seq = await align(pass, step, {
     kind: "aircraft",
@@ -50,7 +50,7 @@ export async function runAircraftStep(pass: Pass, step: StepModel): Promise<void
 
 async function create(pass: Pass, step: StepModel, here: Fields, models: Models): Promise<void> {
   const { db, clock } = pass.deps;
-  // It may have been edited since the request whose answer was lost.
+  // It may have been edited since the request whose response was lost.
   const sent = (step.journal?.["sent"] as Fields | undefined) ?? here;
   const asked = findPendingConflict(db, pass.peerId, "aircraft", step.localId);
   const match = decidedMatch(pass, asked) ?? (await findThere(pass, step, sent, models));
@@ -61,7 +61,7 @@ async function create(pass: Pass, step: StepModel, here: Fields, models: Models)
   if (match.kind === "unsure") return askWhich(pass, step, sent, match.candidate);
   if (match.kind === "one") {
     link(pass, step, match.id, sent);
-    // What a person decided about its fields is applied when both sides are brought in line.
+    // A person's decision about its fields is applied when both sides are reconciled.
     if (asked === undefined && isSame(sent, here)) return finishStep(db, step);
     return updateStep(db, step.id, { state: "waiting", step: "edit", journal: null });
   }
@@ -71,24 +71,24 @@ async function create(pass: Pass, step: StepModel, here: Fields, models: Models)
     if (asked !== undefined) closeConflict(db, asked, clock.now());
   }).immediate();
   const answer = await pass.client.call("createAircraft", { body: withModelId(here, models.there) });
-  // A refusal leaves nothing to look for.
+  // After a refusal there is no aircraft to search for.
   if (answer.kind !== "ok" && answer.kind !== "failed") updateStep(db, step.id, { journal: null });
   link(pass, step, expectOk(answer).id, here);
   pass.countSent("aircraft");
   finishStep(db, step);
 }
 
-/** What a person decided who was asked which one it is (`askWhich`). */
+/** The decision of a person who was asked which aircraft it is (`askWhich`). */
 function decidedMatch({ deps, peerId }: Pass, asked: ReturnType<typeof findPendingConflict>): Match | undefined {
   const decision = asked?.decision?.["id"];
   const there = asked?.fields["id"]?.there;
   if (decision === "here") return { kind: "none" };
   if (decision !== "there" || typeof there !== "string") return undefined;
-  // Perhaps another one of this station was found to be it meanwhile.
+  // Meanwhile it may have been matched with another aircraft of this station.
   return findRefOfRemote(deps.db, peerId, "aircraft", there) === undefined ? { kind: "one", id: there } : undefined;
 }
 
-/** The aircraft of the peer that is this one: after a request whose answer was lost, one that is new since then. */
+/** The same aircraft at the peer: after a request whose response was lost, one that is new since then. */
 async function findThere(pass: Pass, { journal }: StepModel, sent: Fields, models: Models): Promise<Match> {
   const candidates = (await listRemote(pass))
     .filter(({ id }) => findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", id) === undefined)
@@ -101,14 +101,17 @@ async function findThere(pass: Pass, { journal }: StepModel, sent: Fields, model
   );
 }
 
-/** Asks in the field `id`, as of a flight that a device created there: `there` joins the two, `here` sends another. */
+/**
+ * Opens a conflict in the field `id`, as for a flight that a device created there: `there` joins the two, `here` sends
+ * another one.
+ */
 function askWhich(pass: Pass, step: StepModel, sent: Fields, { id, fields }: Candidate): void {
   const different = Object.keys(sent).filter((field) => !isSame(sent[field], fields[field]));
   const compared = different.map((field) => [field, { base: sent[field], here: sent[field], there: fields[field] }]);
   pass.deps.db
     .transaction(() => {
       openConflict(pass, step, { id: { base: null, here: step.localId, there: id }, ...Object.fromEntries(compared) });
-      // Until it is decided nothing that is new there is fetched as another aircraft.
+      // Until that is decided, nothing that is new there is fetched as another aircraft.
       updateStep(pass.deps.db, step.id, { journal: step.journal });
     })
     .immediate();
@@ -149,7 +152,7 @@ function toModelList(vendors: readonly AircraftVendor[]): ModelList {
   return { nameOf: new Map(models), idOf: new Map(models.map(([id, name]) => [name.toLowerCase(), id])) };
 }
 
-/** A model that one side does not know cannot be compared: it counts as none. */
+/** A model that one side does not have cannot be compared: it counts as none. */
 export function fieldsOf(aircraft: Aircraft, list: ModelList, { here, there }: Models): Fields {
   const model = aircraft.model === null ? undefined : list.nameOf.get(aircraft.model.id)?.toLowerCase();
   const isShared = model !== undefined && here.idOf.has(model) && there.idOf.has(model);

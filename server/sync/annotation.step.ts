@@ -13,8 +13,9 @@ import { expectOk, Held } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /**
- * Brings the account's note on a flight in line: each user has at most one per operation, so that the operation names it,
- * and a lost answer to its creation is no danger. Other operations have other ids there. A deletion never travels.
+ * Reconciles the account's note on a flight: each user has at most one per operation, so that it is identified by the
+ * operation, and a lost response to its creation does no harm. Other operations have other ids at the peer. A deletion
+ * is never sent.
  */
 export async function runAnnotationStep(pass: Pass, step: StepModel): Promise<void> {
   const { db, notes } = pass.deps;
@@ -28,13 +29,13 @@ export async function runAnnotationStep(pass: Pass, step: StepModel): Promise<vo
   const here = await notes.find(step.localId, pass.localUser);
   const ref = findRef(db, pass.peerId, "annotation", step.localId);
   if (here === undefined) {
-    // One that was deleted here stays there; one that is new there comes here.
+    // A note that was deleted here is kept at the peer; one that is new at the peer is fetched.
     if (there !== undefined && ref === undefined) await fetchNote(pass, step, there);
     else finishStep(db, step);
     return;
   }
   if (there !== undefined) return alignNotes(pass, step, { operation, note: here.note, there, ref });
-  // One that was deleted there stays here, and is not written again unasked.
+  // A note that was deleted at the peer is kept here, and is not created again unless a person requests it.
   if (ref === undefined) await createNote(pass, step, { operation, note: here.note });
   finishStep(db, step);
 }
@@ -59,7 +60,7 @@ async function createNote(
   pass.countSent("annotation");
 }
 
-/** Its mark goes with the link, so that it is not sent back. */
+/** Its mark is removed together with the link's creation, so that it is not sent back. */
 async function fetchNote(pass: Pass, step: StepModel, { id, note }: Annotation): Promise<void> {
   const { db, notes } = pass.deps;
   const problem = await notes.save(step.localId, pass.localUser, note);

@@ -20,7 +20,7 @@ describe("a success", () => {
     });
   });
 
-  test("with a value that only a newer version knows is read without complaint", () => {
+  test("with a value that only a newer version defines is read without an error", () => {
     expect(answer(200, { id: "a", status: "suspended" })).toMatchObject({ kind: "ok", body: { status: "suspended" } });
   });
 
@@ -44,7 +44,7 @@ describe("a long list", () => {
     expect(read('{"time":"2026-09-01T10:00:00Z"}', "entries")).toBe("not_the_api");
   });
 
-  test("that echoes an upload has to be whole", () => {
+  test("that echoes an upload has to be complete", () => {
     expect(read('[{"time":1}]', "echo")).toBe("ok");
     expect(read('[{"time":1},{"ti', "echo")).toBe("not_the_api");
     expect(read("<html>", "echo")).toBe("not_the_api");
@@ -52,7 +52,7 @@ describe("a long list", () => {
 });
 
 describe("a refusal", () => {
-  test("says the peer's own words, of both families of paths", () => {
+  test("contains the peer's own message, for both families of paths", () => {
     expect(
       answer(400, { error: "validation_error", messages: ["region: crosses itself", "ceiling: too low"] }),
     ).toEqual({

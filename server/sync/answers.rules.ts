@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { WireAnswer, WireRequest } from "./sync.ports.ts";
 
-/** What an answer of a peer means for the request. */
+/** The meaning of a peer's response for the request. */
 export type Answer<T> =
   | { readonly kind: "ok"; readonly status: number; readonly body: T }
   | { readonly kind: "missing"; readonly msg: string }
@@ -11,7 +11,7 @@ export type Answer<T> =
   /** An error of the peer; the request may have been applied all the same. */
   | { readonly kind: "failed"; readonly msg: string };
 
-/** What an answer means for the whole exchange with the peer. */
+/** The meaning of a response for the whole exchange with the peer. */
 export type Interruption =
   | { readonly kind: "unauthenticated" }
   | { readonly kind: "slowed"; readonly retryAfterMs: number | null }
@@ -20,7 +20,7 @@ export type Interruption =
   | { readonly kind: "redirected"; readonly msg: string };
 
 /**
- * The body of a success: by its schema, nothing (`null`), or a long list, which is only looked at as far as needed:
+ * The expected body of a success: a schema, nothing (`null`), or a long list, which is only checked as far as needed:
  * `entries` with a time each, an `echo` of what was uploaded, or a `record` that is checked where it is stored.
  */
 export type Expected<T> = z.ZodType<T> | "entries" | "echo" | "record" | null;
@@ -61,8 +61,8 @@ export function readAnswer<T>(answer: WireAnswer, expected: Expected<T>, nowTher
 }
 
 /**
- * Where a request that only reads is sent on to on the same host, to be asked there once: a credential goes to no other,
- * nor from https to http.
+ * The target of a redirect for a request that only reads, on the same host, which is followed once: a credential is
+ * never sent to another host, nor from https to http.
  */
 export function redirectTarget(
   { method, url }: Pick<WireRequest, "method" | "url">,
@@ -90,7 +90,7 @@ function readSuccess<T>(answer: WireAnswer, expected: Expected<T>): Answer<T> | 
   const schema = expected;
   const result = schema.safeParse(json);
   if (result.success) return { kind: "ok", status, body: result.data };
-  // A newer version may know more values; what has the right structure is read as it is.
+  // A newer version may have more values; a body with the right structure is accepted.
   const isStructural = result.error.issues.some(
     ({ code, path }) => path.length <= 1 && (code === "invalid_type" || code === "invalid_union"),
   );
@@ -119,7 +119,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const UTF8 = new TextDecoder();
 
-/** `undefined` for what is no JSON. */
+/** `undefined` for a text that is not JSON. */
 function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(UTF8.decode(body)) as unknown;
@@ -128,7 +128,7 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** The peer's words for a refusal, from `/v1` (`error`, `messages`) or `/v2` (`detail`). */
+/** The peer's message for a refusal, from `/v1` (`error`, `messages`) or `/v2` (`detail`). */
 function describeProblem({ status, body }: WireAnswer): { readonly code: string; readonly msg: string } {
   const json = parseJson(body);
   const fallback = { code: `http_${status}`, msg: `It answered with status ${status}.` };

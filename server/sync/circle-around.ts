@@ -2,12 +2,12 @@ import type { Region } from "../contracts/region.ts";
 import type { Position } from "../kernel/geo.ts";
 import { geodesicM } from "../kernel/geodesic.ts";
 
-/** Some peers take circles only. */
+/** Some peers accept circles only. */
 export function isCircle(region: Region): boolean {
   return geometryOf(region).type === "Point";
 }
 
-/** A circle that holds the whole region: around the middle of its box, with whole metres. */
+/** A circle that contains the whole region: around the middle of its box, with a radius in whole metres. */
 export function circleAround(region: Region): Region {
   const geometry = geometryOf(region);
   const radius = radiusOf(region);

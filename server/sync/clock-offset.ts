@@ -2,7 +2,7 @@ const SAMPLES = 5;
 
 /** How far a peer's clock is ahead of ours: the median of the last five answers. */
 export function createClockOffset(beforeMs: number | null): {
-  /** Takes the `Date` of an answer, which has whole seconds; true when the median moved by a second or more. */
+  /** Adds the `Date` of a response, which has whole seconds; true when the median changed by a second or more. */
   readonly add: (dateMs: number, sentMs: number, receivedMs: number) => boolean;
   readonly medianMs: () => number | undefined;
 } {

@@ -1,11 +1,11 @@
 import type { Device } from "../contracts/devices.ts";
 import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
-import { align, noteGone } from "./entity.step.ts";
+import { align, recordGone } from "./entity.step.ts";
 import type { Fields } from "./merge.rules.ts";
 import { expectOk, Held, MIN_FULL_PAGE, refusedHere } from "./peer.pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
 
-/** Sends a device, or brings both copies in line. A device is the same where its serial number is. */
+/** Sends a device, or reconciles both copies. Devices are matched by their serial number. */
 export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> {
   const { db } = pass.deps;
   const local = await pass.local("getDevice", { params: { id: step.localId } });
@@ -18,9 +18,9 @@ export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> 
   const answer = await pass.client.call("getDevice", { params: { id: device.serial_number } });
   const found = answer.kind === "missing" ? undefined : expectOk(answer);
   if (found !== undefined) assertNobodyElses(pass, found);
-  // An administrator of the peer also sees what is paired with nobody.
+  // An administrator of the peer also sees devices that are not paired.
   if (found === undefined || found.owner === null) {
-    if (ref !== undefined) return noteGone(pass, step, ref);
+    if (ref !== undefined) return recordGone(pass, step, ref);
     if (found === undefined) await assertUnregistered(pass, device);
     const remote = await register(pass, step, device);
     saveRef(db, {
@@ -37,7 +37,7 @@ export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> 
 /** An administrator of the peer sees the devices of others, and could edit them. */
 function assertNobodyElses(pass: Pass, { serial_number: serial, owner }: Device): void {
   const { remoteUser } = pass.peer();
-  // A peer that says nothing of the owner gives only what is the account's own.
+  // A peer that does not report the owner returns only the account's own devices.
   if (remoteUser === null || (owner ?? null) === null || owner?.id === remoteUser) return;
   throw pairedElsewhere(serial, null);
 }
@@ -51,12 +51,12 @@ function pairedElsewhere(serial: string, words: string | null): Held {
   });
 }
 
-/** Registering one that is there would write over its name: it is looked for a second time, in the list. */
+/** Registering a device that exists there would overwrite its name: it is searched once more, in the list. */
 async function assertUnregistered(pass: Pass, { serial_number: serial }: Device): Promise<void> {
   const found = expectOk(
     await pass.client.call("listDevices", { query: { serial_number: serial, limit: MIN_FULL_PAGE } }),
   );
-  // A peer that does not know the filter gives others.
+  // A peer that ignores the filter returns others.
   if (!found.some((device) => device.serial_number.toLowerCase() === serial.toLowerCase())) return;
   const detail = "The peer lists the device, but does not find it by its serial number.";
   throw new Held({ kind: "retry", code: "missing_there", detail });

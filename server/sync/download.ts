@@ -24,8 +24,8 @@ import { fetchPublicFlights } from "./public-flights.ts";
 import { fetchTracks } from "./track.download.ts";
 
 /**
- * Fetches what the peer has and this station has not, and finds what changed there. What the peer does not give stops
- * neither the rest nor what waits to be sent; the first problem is returned.
+ * Fetches what the peer has and this station lacks, and what changed there. An entry that the peer refuses stops
+ * neither the others nor what waits to be sent; the first problem is returned.
  */
 export async function download(pass: Pass): Promise<Held | undefined> {
   const problems = createProblems();
@@ -36,7 +36,9 @@ export async function download(pass: Pass): Promise<Held | undefined> {
   return problems.first();
 }
 
-/** What may take long, after everything that waits here was sent: a link that breaks in it holds nothing up. */
+/**
+ * Fetches what may take long, after everything that waits here was sent: a link that breaks during it delays nothing.
+ */
 export async function downloadTracks(pass: Pass): Promise<Held | undefined> {
   const problems = createProblems();
   await problems.around(() => fetchPublicFlights(pass));
@@ -56,16 +58,16 @@ async function fetchAircraft(pass: Pass): Promise<void> {
       if (ref.base === null || !isSame(ref.base, there)) markStep(pass.deps.db, pass.peerId, "aircraft", ref.localId);
       continue;
     }
-    // One of the same name is about to be sent, or needs a person: it is linked there, not fetched twice. And it may be
-    // one that was sent, of which the answer was lost.
+    // An aircraft of the same name is about to be sent, or needs a person: it is linked then, not fetched twice. Or it
+    // may be one that was sent and whose response was lost.
     const isPerhapsOurs = (await isWaitingAlike(pass, aircraft)) || isNewSinceRequest(pass, aircraft.id);
     if (!isPerhapsOurs) fetchOneAircraft(pass, aircraft.id, there, models);
   }
 }
 
 /**
- * It is created here and linked in one transaction: a station that ended in between would send it back as another one,
- * also after somebody has edited it.
+ * It is created here and linked in one transaction: after an interruption between the two, the station would send it
+ * back as another one, also after a user has edited it.
  */
 function fetchOneAircraft(pass: Pass, remoteId: string, there: Fields, models: Models): void {
   const { db, log, createAircraft } = pass.deps;
@@ -87,7 +89,7 @@ async function isWaitingAlike(pass: Pass, aircraft: Aircraft): Promise<boolean> 
   );
 }
 
-/** Whether an aircraft of this station was sent, nobody knows with which result, when the peer had not this one yet. */
+/** Whether an aircraft of this station was sent, with an unknown result, before the peer had this one. */
 function isNewSinceRequest({ deps: { db }, peerId }: Pass, id: string): boolean {
   return listSteps(db, peerId, { state: null, kind: "aircraft", limit: 1000, offset: 0 }).some(
     ({ journal }) => journal !== null && !(journal["known"] as readonly string[]).includes(id),
@@ -167,13 +169,13 @@ function isProcessedThere({ deps: { flights } }: Pass, flight: Flight, localId: 
   return local !== undefined && local.distance === null;
 }
 
-/** What waits to be sent is not written over: its item brings both sides in line. */
+/** An entity that waits to be sent is not overwritten: its item reconciles both sides. */
 function isEditedHere({ deps, peerId }: Pass, localId: string): boolean {
   const step = findStepOf(deps.db, peerId, "flight", localId);
   return step !== undefined && step.state !== "clean";
 }
 
-/** The list has no region and no heights: of a plan the details are looked at every time. */
+/** The list has no region and no heights: the details of a plan are fetched every time. */
 function isChangedThere(flight: Flight, base: Fields | null): boolean {
   const phase = phaseOf(flight.status);
   return base === null || phase === "planned" || phase !== base["status"] || flight.visibility !== base["visibility"];
@@ -181,7 +183,7 @@ function isChangedThere(flight: Flight, base: Fields | null): boolean {
 
 type Fetched = {
   readonly remoteId: string;
-  /** Another one where the flight was joined with one that its device created there. */
+  /** A different id where the flight was joined with one that its device created there. */
   readonly localId: string;
   /** Whether all aircraft and devices of the peer are here. */
   readonly hasAssets: boolean;
@@ -196,9 +198,9 @@ async function fetchFlight(pass: Pass, { remoteId, localId, hasAssets }: Fetched
   const device = (await localDevice(pass, detail)) ?? local?.device?.id ?? null;
   const aircraft = localAircraft(pass, detail) ?? local?.aircraft?.id ?? null;
   const lacksAsset = (detail.device !== null && device === null) || (detail.aircraft !== null && aircraft === null);
-  // What it was flown with may still come: a copy without it would stay without it.
+  // Its aircraft or device may still be fetched: a copy without it would remain without it.
   if (lacksAsset && !hasAssets) return;
-  // Perhaps somebody edited it while it was on the way.
+  // A user may have edited it during the request.
   if (isEditedHere(pass, localId)) return;
   const copy = {
     detail: { ...detail, id: localId, region: orderedRegion(detail) },
@@ -206,7 +208,8 @@ async function fetchFlight(pass: Pass, { remoteId, localId, hasAssets }: Fetched
     device,
     aircraft,
   };
-  // Stored with its link: a copy without one would be sent as a flight of this station after a stop in between.
+  // Stored together with its link: after an interruption between the two, a copy without one would be sent as a flight
+  // of this station.
   db.transaction(() => {
     const outcome = flights.saveCopy(copy);
     if (outcome.kind === "invalid") {
@@ -214,7 +217,7 @@ async function fetchFlight(pass: Pass, { remoteId, localId, hasAssets }: Fetched
       return;
     }
     keepFetched(pass, "flight", { localId, remoteId, base: flightFields(flights.find(localId)!.detail) });
-    // Perhaps the account has written a note on it there.
+    // The account may have written a note on it there.
     markStep(db, pass.peerId, "annotation", localId);
   }).immediate();
 }
@@ -229,7 +232,7 @@ function localAircraft({ deps, peerId }: Pass, { aircraft }: FlightDetail): stri
   return aircraft === null ? null : (findRefOfRemote(deps.db, peerId, "aircraft", aircraft.id)?.localId ?? null);
 }
 
-/** What was fetched is not sent back: its mark goes with the link. */
+/** What was fetched is not sent back: its mark is removed when the link is created. */
 function keepFetched(
   { deps: { db }, peerId, countReceived }: Pass,
   kind: SyncKind,
@@ -243,7 +246,7 @@ function keepFetched(
   countReceived(kind);
 }
 
-/** Plans that are in no list any more are looked at: perhaps the peer no longer has them. */
+/** Plans that are in no list any more are requested one by one: the peer may no longer have them. */
 function noteMissing(pass: Pass, listed: ReadonlySet<string>): void {
   for (const ref of listRefs(pass.deps.db, pass.peerId, "flight")) {
     const isPlan = ref.base?.["status"] === "planned";

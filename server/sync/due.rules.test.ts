@@ -15,14 +15,14 @@ const failed = {
 } as const;
 
 describe("a peer is asked for news", () => {
-  test("every half hour, and every five minutes while somebody looks", () => {
+  test("every half hour, and every five minutes while a user looks at it", () => {
     expect(dueExchange(asked(29 * MINUTE_MS), now)).toBeUndefined();
     expect(dueExchange(asked(30 * MINUTE_MS), now)).toBe("everything");
     expect(dueExchange(asked(4 * MINUTE_MS), { ...now, hasConsoleOpen: true })).toBeUndefined();
     expect(dueExchange(asked(5 * MINUTE_MS), { ...now, hasConsoleOpen: true })).toBe("everything");
   });
 
-  test("not sooner because somebody looks where the last pass failed", () => {
+  test("not sooner because a user looks at it where the last pass failed", () => {
     expect(dueExchange(failed, { ...now, hasConsoleOpen: true })).toBeUndefined();
     expect(dueExchange({ ...failed, state: "offline", attempt: 0 }, { ...now, hasConsoleOpen: true })).toBeUndefined();
   });

@@ -1,17 +1,17 @@
 import { MAX_BACK_OFF_MS, type PeerModel } from "../features/sync/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 
-/** What a pass is about. */
+/** The subject of a pass. */
 export type Exchanged = "everything" | "sightings";
 
-/** How often a peer is asked for news, and while somebody looks. */
+/** How often news is requested from a peer, and how often while a user has the console open. */
 export const DOWNLOAD_MS = 30 * MINUTE_MS;
 const DOWNLOAD_LOOKED_AT_MS = 5 * MINUTE_MS;
 
 /** The code of a failure whose cause is this station. */
-export const OWN_FAULT = "internal_error";
+export const STATION_FAULT = "internal_error";
 
-/** The longest that a peer waits for: what it asks for (`answers.rules.ts`), and the end of a month. */
+/** The longest wait for a peer: its `Retry-After` (`answers.rules.ts`), or the end of a month. */
 const MAX_WAIT_MS = HOUR_MS;
 const MAX_BUDGET_WAIT_MS = 31 * DAY_MS;
 
@@ -19,8 +19,8 @@ const MAX_BUDGET_WAIT_MS = 31 * DAY_MS;
 const NEEDS_PERSON = new Set<PeerModel["state"]>(["signed_out", "wrong_account", "incompatible"]);
 
 /**
- * What is to be exchanged with a peer now; `undefined` when nothing is. A wait that is longer than any was begun by a clock
- * that was ahead, and is over.
+ * What is to be exchanged with a peer now; `undefined` when nothing is. A wait that is longer than any allowed one was
+ * begun by a clock that was ahead, and is over.
  */
 export function dueExchange(
   { state, nextMs, attempt, error }: Pick<PeerModel, "state" | "nextMs" | "attempt" | "error">,
@@ -28,7 +28,7 @@ export function dueExchange(
     readonly ms: number;
     /** Whether the account has the console open. */
     readonly hasConsoleOpen: boolean;
-    /** When something of the account is to be sent, and received telemetry; `null` for never. */
+    /** When data of the account, and received telemetry, are to be sent; `null` for never. */
     readonly accountMs: number | null;
     readonly sightingsMs: number | null;
   },
@@ -37,7 +37,7 @@ export function dueExchange(
   const isOver = (untilMs: number, maxMs: number) => untilMs <= now.ms || untilMs - now.ms > maxMs;
   if (nextMs === null || isOver(nextMs, state === "budget_used" ? MAX_BUDGET_WAIT_MS : MAX_WAIT_MS))
     return "everything";
-  // While the peer can be reached, what changed here is sent at once.
+  // While the peer can be reached, changes on this station are sent at once.
   if (state !== "ready") return undefined;
   const isPast = (dueMs: number | null) => dueMs !== null && isOver(dueMs, MAX_BACK_OFF_MS);
   // A pass that failed is repeated when its pause is over, and not with every item that waits.
@@ -45,7 +45,7 @@ export function dueExchange(
     const isStale = now.ms - (nextMs - DOWNLOAD_MS) >= DOWNLOAD_LOOKED_AT_MS;
     if ((now.hasConsoleOpen && isStale) || isPast(now.accountMs)) return "everything";
   }
-  // What could not be fetched for the account does not concern them, a fault of this station may.
-  const isOwnFault = attempt > 0 && error?.code === OWN_FAULT;
+  // A failure to fetch data of the account does not affect sightings; a fault of this station may.
+  const isOwnFault = attempt > 0 && error?.code === STATION_FAULT;
   return isPast(now.sightingsMs) && !isOwnFault ? "sightings" : undefined;
 }

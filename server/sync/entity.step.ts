@@ -14,7 +14,7 @@ import type { Answer } from "./answers.rules.ts";
 import { type Fields, mergeFields } from "./merge.rules.ts";
 import { type Hold, holdStep, type Pass } from "./pass.context.ts";
 
-/** Turns an answer other than a success into what becomes of the item. */
+/** Converts a response other than a success into the hold of the item. */
 export function holdOf(answer: Exclude<Answer<unknown>, { readonly kind: "ok" }>): Hold {
   switch (answer.kind) {
     case "failed":
@@ -44,8 +44,8 @@ export type Alignment = {
 };
 
 /**
- * Brings both sides of an entity in line, and keeps the common copy. Returns the `seq` until which the item is in line;
- * `undefined` when it is held: in conflict, refused, changed meanwhile, or to be tried again.
+ * Reconciles both sides of an entity, and stores the common copy. Returns the `seq` until which the item is reconciled;
+ * `undefined` when it is held: in conflict, refused, changed meanwhile, or to be retried.
  */
 export async function align(pass: Pass, step: StepModel, alignment: Alignment): Promise<number | undefined> {
   const { db, clock } = pass.deps;
@@ -63,7 +63,7 @@ export async function align(pass: Pass, step: StepModel, alignment: Alignment): 
     pass.countSent(kind);
   }
   if (findStep(db, step.id)?.seq !== step.seq) {
-    // Somebody changed it here while the request was under way: what the peer has now is the base of the next attempt.
+    // A user changed it here during the request: the peer's present copy is the base of the next attempt.
     const base = { ...alignment.base, ...merge.toThere };
     saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId, base, goneMs: null } });
     return undefined;
@@ -80,7 +80,7 @@ export async function align(pass: Pass, step: StepModel, alignment: Alignment): 
   db.transaction(() => {
     saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId, base: merge.merged, goneMs: null } });
     if (!isInLine) openConflict(pass, step, merge.conflicts);
-    // With the common copy: a decision that outlived it would decide the next conflict too.
+    // Together with the common copy: a decision that remained after it would decide the next conflict too.
     else if (pending !== undefined) closeConflict(db, pending, clock.now());
   }).immediate();
   if (!isInLine) return undefined;
@@ -105,10 +105,10 @@ export function openConflict(
 }
 
 /**
- * The peer does not find it. Once may be a mistake; twice, and it is gone: the copy here stays, and it is not created
- * again unasked.
+ * The peer does not find it. The first time may be a mistake; the second time it counts as removed: the copy here is
+ * kept, and it is not created again unless a person requests it.
  */
-export function noteGone(
+export function recordGone(
   pass: Pass,
   step: StepModel,
   ref: { readonly remoteId: string; readonly base: Fields | null },

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import { addressOfUrl, unreachableReason } from "../kernel/unreachable.rules.ts";
 import { type Transport, TransportError } from "./sync.ports.ts";
 
-/** A peer that says nothing for so long is given up, milliseconds. */
+/** After this long without data from a peer the request is cancelled, milliseconds. */
 const SILENCE_MS = 30 * SECOND_MS;
 
 /** Codes of failures before anything of the request was sent. */
@@ -74,7 +74,7 @@ function keepEnds(ends: Uint8Array[], chunk: Uint8Array): void {
   ends[1] = chunk.slice(-1);
 }
 
-/** `fetch` hides the code in the cause of a `TypeError`. */
+/** `fetch` puts the code into the cause of a `TypeError`. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";

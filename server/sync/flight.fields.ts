@@ -3,7 +3,7 @@ import type { Answer } from "./answers.rules.ts";
 import { circleAround, isCircle } from "./circle-around.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 
-/** The state of a flight as both sides agree on it; what happens to its telemetry on the way is no difference. */
+/** The state of a flight for comparison; the progress of its telemetry is not a difference. */
 export type FlightPhase = "planned" | "current" | "cancelled" | "flown";
 
 export function phaseOf(status: string): FlightPhase {
@@ -25,7 +25,7 @@ export function isFlown({ status }: Pick<FlightDetail, "status">): boolean {
 
 /**
  * The region with longitude first, as everywhere (RFC 7946). A flight that a device began has a circle around its
- * take-off whose coordinates stand in the other order.
+ * take-off with the coordinates in the other order.
  */
 export function orderedRegion({ region, take_off }: Pick<FlightDetail, "region" | "take_off">): FlightDetail["region"] {
   if (region.type !== "Point") return region;
@@ -35,14 +35,14 @@ export function orderedRegion({ region, take_off }: Pick<FlightDetail, "region" 
   return isSwapped ? { ...region, coordinates: [lon, lat] } : region;
 }
 
-/** The flight as a peer gets it for which a person accepted circles; a region that it has all the same stays. */
+/** The flight for a peer for which a person accepted circles; a region that the peer accepted nevertheless is kept. */
 export function withCircle(flight: FlightDetail, there?: FlightDetail): FlightDetail {
   const region = orderedRegion(flight);
   if (isCircle(region) || (there !== undefined && isSame(region, orderedRegion(there)))) return flight;
   return { ...flight, region: circleAround(region) };
 }
 
-/** A refusal that names the region, which is more than a circle: then the circle around it can be offered. */
+/** A refusal that names the region, which is not a circle: then the circle around it can be offered. */
 export function namingRegion<T>(answer: Answer<T>, { region }: { readonly region?: unknown }): Answer<T> {
   const isOffered =
     answer.kind === "refused" &&
@@ -97,7 +97,7 @@ export function flightCreate(
   mapped: {
     readonly device: string | null;
     readonly aircraft: string | null;
-    /** `null` for the account that sends it, which the peer takes by itself. */
+    /** `null` for the account that sends it, which is the peer's default. */
     readonly pilot: string | null;
     readonly status: FlightDetail["status"];
   },
@@ -119,7 +119,7 @@ export function flightCreate(
     id: flight.id,
     date_planned_start: flight.date_planned_start,
     date_planned_finish: flight.date_planned_finish,
-    // Always: the peer's default may be another.
+    // Always set, because the peer's default may differ.
     visibility: flight.visibility,
     region: orderedRegion(flight),
     // The API requires one; a log without heights has none, and its copy is compared without it.

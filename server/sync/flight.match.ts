@@ -13,11 +13,11 @@ import { overlapOf, phaseOf } from "./flight.fields.ts";
 import { expectOk, listAll } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
-/** Two flights of a device that overlap by so much are probably the same one. */
+/** Two flights of a device that overlap by this share are probably the same one. */
 const SAME_FLIGHT_OVERLAP = 0.5;
 
 /**
- * Networked devices create their flights at the peer by themselves. One that overlaps a flown flight of the same device
+ * Networked devices create their flights at the peer themselves. One that overlaps a flown flight of the same device
  * opens a conflict in the field `id`: `there` joins the two, `here` creates another one. Returns the one to join.
  */
 export async function findSameFlight(
@@ -58,8 +58,8 @@ export async function findSameFlight(
 }
 
 /**
- * Flights of this station that the peer did not get from it, and may have as a flight of its own: that one is joined or
- * decided about, not fetched as another one.
+ * Flights of this station that the peer may have as its own flights, and did not get from this station: such a flight
+ * is joined or decided by a person, not fetched as another one.
  */
 export function listFlownHere({ deps: { db, flights }, peerId }: Pass): readonly FlightDetail[] {
   return listSteps(db, peerId, { state: null, kind: "flight", limit: MAX_WAITING, offset: 0 })
@@ -68,13 +68,13 @@ export function listFlownHere({ deps: { db, flights }, peerId }: Pass): readonly
     .filter(mayBeThere);
 }
 
-/** One that is over may still be called current or inactive here: nobody ended it. */
+/** A flight that is over may still be current or inactive here, because it was never ended. */
 function mayBeThere({ device, status }: FlightDetail): boolean {
   const phase = phaseOf(status);
   return device !== null && phase !== "planned" && phase !== "cancelled";
 }
 
-/** Far more flights than anybody flies between two passes. */
+/** Far more flights than a person flies between two passes. */
 const MAX_WAITING = 10_000;
 
 export function isSameFlight(pass: Pass, flight: Flight, detail: FlightDetail): boolean {

@@ -4,7 +4,7 @@ import { phaseOf } from "./flight.fields.ts";
 import { Held } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
-/** A flight counts as over when no new point has arrived for so long. */
+/** A flight counts as over when no new point has arrived for this long. */
 const QUIET_MS = 10 * MINUTE_MS;
 
 /** Holds the item while the flight is not over. */
@@ -23,6 +23,6 @@ export function assertIsQuiet(pass: Pass, flight: string): void {
 
 function hasNewPoints({ deps: { flights, clock } }: Pass, flight: string): boolean {
   const arrivalMs = flights.newestArrivalMs(flight);
-  // What arrives later than now came while the clock was ahead.
+  // A time in the future was stored while the clock was ahead.
   return arrivalMs !== null && Math.abs(clock.now() - arrivalMs) < QUIET_MS;
 }

@@ -9,7 +9,7 @@ import {
   updateStep,
 } from "../features/sync/index.ts";
 import type { WritableDb } from "../storage/database.ts";
-import { align, holdOf, noteGone } from "./entity.step.ts";
+import { align, holdOf, recordGone } from "./entity.step.ts";
 import {
   flightCreate,
   flightEdit,
@@ -27,7 +27,7 @@ import { expectOk, Held } from "./peer.pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
 import { COMPARED_FIRST } from "./series.ts";
 
-/** Sends a flight, or brings both copies in line; once its telemetry is there, asks the peer to process it. */
+/** Sends a flight, or reconciles both copies; requests its processing once the peer has its telemetry. */
 export async function runFlightStep(pass: Pass, step: StepModel): Promise<void> {
   const { db, flights } = pass.deps;
   const local = flights.find(step.localId);
@@ -50,7 +50,7 @@ async function fetchRemote(
 ): Promise<FlightDetail | undefined> {
   const answer = await pass.client.call("getFlight", { params: { id: ref.remoteId } });
   if (answer.kind !== "missing") return expectOk(answer);
-  noteGone(pass, step, ref);
+  recordGone(pass, step, ref);
   return undefined;
 }
 
@@ -61,7 +61,7 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
     const found = await pass.client.call("getFlight", { params: { id: detail.id } });
     if (found.kind !== "missing") return adopt(pass, step, detail, expectOk(found));
   }
-  // One that goes on is sent when it is over.
+  // A flight in progress is sent when it is over.
   assertIsOver(pass, detail);
   const mapped = {
     device: mappedId(pass, "device", detail),
@@ -78,7 +78,7 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
     body: flightCreate(sent, { ...mapped, status: statusThere(pass, detail) }),
   });
   if (answer.kind === "refused" && statusThere(pass, detail) === "uploading") {
-    // Not every peer takes a flight in this state.
+    // Not every peer accepts a flight in this state.
     const again = await pass.client.call("createFlight", {
       body: flightCreate(sent, { ...mapped, status: "finished" }),
     });
@@ -86,7 +86,7 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
     answer = again;
   }
   if (answer.kind === "exists") {
-    // It was there before: after a stop here, what was sent must not be taken for what the peer has got.
+    // It existed there before: after a stop here, the request must not be taken for the peer's copy.
     updateStep(db, step.id, { journal: null });
     const found = await pass.client.call("getFlight", { params: { id: detail.id } });
     if (found.kind === "missing") {
@@ -111,7 +111,7 @@ function linkedPilot({ deps, localUser, peer }: Pass, { pilot }: FlightDetail): 
 
 /** Links the flight with one that the peer has already. */
 function adopt(pass: Pass, step: StepModel, detail: FlightDetail, remote: FlightDetail): FlightDetail {
-  // What this station sent before the answer was lost is the common copy; another's flight has none.
+  // The request whose response was lost is the common copy; a flight of another origin has none.
   const isOurs = step.journal !== null && remote.id === detail.id;
   const sent = (step.journal?.["sent"] as Fields | undefined) ?? flightFields(remote);
   link(pass, step, remote.id, isOurs ? sent : null);
@@ -128,7 +128,7 @@ function link({ deps, peerId }: Pass, step: StepModel, remoteId: string, base: F
     .immediate();
 }
 
-/** A flight that was there before may have any of its telemetry. */
+/** The peer may have any part of the telemetry of a flight that existed there before. */
 function compareSeries(db: WritableDb, peerId: string, flight: string): void {
   for (const kind of ["track", "states"] as const) {
     const part = findStepOf(db, peerId, kind, flight);
@@ -136,14 +136,16 @@ function compareSeries(db: WritableDb, peerId: string, flight: string): void {
   }
 }
 
-/** Id at the peer of what the flight was flown with; waits until the peer has it, or somebody decided against it. */
+/**
+ * Id at the peer of the device or aircraft of the flight; waits until the peer has it, or a person decided against it.
+ */
 function mappedId(pass: Pass, kind: "device" | "aircraft", detail: FlightDetail): string | null {
   const used = detail[kind];
   if (used === null) return null;
   const remoteId = remoteIdOf(pass, kind, used.id);
   if (remoteId !== undefined) return remoteId;
   const own = findStepOf(pass.deps.db, pass.peerId, kind, used.id);
-  // One that is not of this account, was deleted, or was discarded is not sent.
+  // A device or aircraft that is not of this account, was deleted, or was discarded is not sent.
   if (own === undefined || own.state === "off" || own.state === "clean") return null;
   throw new Held({ kind: "waiting", code: `waits_for_${kind}`, detail: `It waits for the ${kind} ${used.name}.` });
 }
@@ -177,7 +179,7 @@ async function alignFlight(
   const own = flightFields(asTaken(pass, detail, remote));
   const here =
     own["max_flight_altitude"] === null ? { ...own, max_flight_altitude: there["max_flight_altitude"] } : own;
-  // A flight that goes on there ends by processing, not by an edit.
+  // A flight in progress there ends by processing, not by an edit.
   const isEnding = here["status"] === "flown" && there["status"] === "current";
   return align(pass, step, {
     kind: "flight",
@@ -204,7 +206,7 @@ async function changeHere(
     const { status, body: reply } = await pass.local("editFlight", { params: { id: detail.id }, body });
     return status === 200 ? undefined : JSON.stringify(reply);
   }
-  // Flown there: its times and results are taken with it.
+  // Flown there: its times and results are copied.
   const results = fields["status"] === "flown" ? { ...remote, id: detail.id, region: orderedRegion(remote) } : detail;
   const outcome = pass.deps.flights.saveCopy({
     detail: withFlightFields({ ...results, ...onlyFields(detail, fields) }, fields),
@@ -222,7 +224,7 @@ function onlyFields(detail: FlightDetail, changed: Fields): Partial<FlightDetail
   return Object.fromEntries(Object.entries(own).filter(([name]) => !(name in changed)));
 }
 
-/** Asks the peer to process a flown flight once everything of it is there. */
+/** Requests the processing of a flown flight once the peer has everything of it. */
 async function askProcessing(
   pass: Pass,
   step: StepModel,
@@ -248,7 +250,7 @@ async function askProcessing(
   assertIsQuiet(pass, detail.id);
   updateStep(db, step.id, { state: "sending" });
   const answer = await pass.client.call("processFlight", { params: { id: remote.id } });
-  // Processed before: the answer to the first request was lost, or somebody else asked.
+  // Already processed: the response to the first request was lost, or another client requested it.
   if (answer.kind !== "ok" && answer.kind !== "exists") throw new Held(holdOf(answer));
   finishStep(db, { id: step.id, seq });
 }

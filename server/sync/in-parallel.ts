@@ -1,4 +1,4 @@
-/** Works on items, so many at the same time. When one fails, those that have begun end before it rejects. */
+/** Works on items, up to a number at the same time. When one fails, those that have begun end before it rejects. */
 export async function inParallel<T>(
   items: readonly T[],
   count: number,

@@ -5,17 +5,17 @@ import {
   markSightings,
   nextDueMs,
   type PeerModel,
-  stampSteps,
+  timestampSteps,
   type SyncRunner,
   updatePeer,
-  wakeSteps,
+  recheckSteps,
 } from "../features/sync/index.ts";
 import type { BackgroundJob } from "../kernel/background-job.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
 import { restoredConcurrency, slowedConcurrency } from "./concurrency.rules.ts";
 import { createPeerCredentials } from "./peer.credentials.ts";
-import { DOWNLOAD_MS, type Exchanged, dueExchange, OWN_FAULT } from "./due.rules.ts";
+import { DOWNLOAD_MS, type Exchanged, dueExchange, STATION_FAULT } from "./due.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { identify, openConnection, type PeerConnection } from "./peer.connection.ts";
 import { exchange } from "./pass.ts";
@@ -54,8 +54,8 @@ export type SyncEngine = SyncRunner & {
   /** A whole pass, after the one that is running; resolves when it has ended. */
   readonly runToEnd: (peerId: string, signal: AbortSignal) => Promise<void>;
   /**
-   * Opens a peer for something else than a pass, as its account and within its budget. Rejects with a `PassInterrupted`
-   * where that is not possible.
+   * Opens a connection to a peer outside of a pass, as its account and within its budget. Rejects with a
+   * `PassInterrupted` where that is not possible.
    */
   readonly connect: (peerId: string, signal: AbortSignal) => Promise<PeerConnection>;
   /** Starts the passes that are due. */
@@ -83,7 +83,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const peer = findPeer(db, peerId);
     if (peer === undefined) return { sent: {}, received: {} };
     if (!deps.isActive(peer.localUser)) return noteInactive(deps, peerId);
-    stampSteps(db, clock.now());
+    timestampSteps(db, clock.now());
     const session = createPeerSession(deps, { peer, credentials, signal });
     const { pass: context, summary } = createPass(deps, {
       peer,
@@ -107,7 +107,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     try {
       return await exchangeOnce(peerId, signal, what);
     } catch (error) {
-      // Not even the failure could be noted, for example because the disk is full.
+      // The failure itself could not be stored, for example because the disk is full.
       log.error({ err: error, peer: peerId }, "a pass of synchronisation failed");
       return { sent: {}, received: {} };
     }
@@ -136,7 +136,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     run(peerId);
     const cancel = () => running.get(peerId)?.abort.abort();
     signal.addEventListener("abort", cancel, { once: true });
-    // One that was asked for again goes on under another entry.
+    // A pass that was requested again continues under another entry.
     for (let current = running.get(peerId); current !== undefined; current = running.get(peerId)) await current.ended;
     signal.removeEventListener("abort", cancel);
     signal.throwIfAborted();
@@ -154,9 +154,9 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 
   function runDue(): void {
     wakeOnce();
-    const hasMarks = stampSteps(db, clock.now());
+    const hasMarks = timestampSteps(db, clock.now());
     for (const peer of listPeers(db, null)) {
-      // Also of a paused peer it is told what waits.
+      // The waiting items are also counted for a paused peer.
       const hasSightings = deps.sightings !== null && markSightings(db, peer.id, clock.now()).isMarked;
       if (hasMarks || hasSightings) changed(peer.id);
       if (!peer.isAuto || peer.isPaused || running.has(peer.id) || !deps.isActive(peer.localUser)) continue;
@@ -189,11 +189,11 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   };
 }
 
-/** Once in the life of the process: what waited for others in a pass that was cut off goes on. */
+/** Once in the life of the process: items that waited for others in a pass that was cut off continue. */
 function createWake(db: SyncEngineDeps["db"]): () => void {
   let isDone = false;
   return () => {
-    if (!isDone) wakeSteps(db, null);
+    if (!isDone) recheckSteps(db, null);
     isDone = true;
   };
 }
@@ -223,16 +223,16 @@ function succeed({ db, clock }: SyncEngineDeps, peerId: string, what: Exchanged)
       ? { capabilities: { ...capabilities, concurrency: restoredConcurrency(capabilities.concurrency) } }
       : {}),
     state: "ready",
-    // What was received says nothing about news of the account, nor about why they could not be fetched.
+    // Sightings are independent of news of the account, and of the reason why it could not be fetched.
     ...(what === "everything" ? { attempt: 0, nextMs: nowMs + DOWNLOAD_MS, error: null } : {}),
     ...(what === "everything" && waiting + needsPerson + conflicts === 0 ? { lastSuccessMs: nowMs } : {}),
   });
 }
 
-/** What is asked for all the same is answered with the reason; what waits stays as it is. */
+/** A request that is made nevertheless gets the reason as its reply; waiting items are unchanged. */
 function noteInactive({ db, clock }: SyncEngineDeps, peerId: string): PassSummary {
   const msg = "The account may not sign in at this station.";
-  // A pass follows at once when it may again.
+  // A pass follows as soon as the account is active again.
   updatePeer(db, peerId, { nextMs: null, error: { code: "account_inactive", msg, atMs: clock.now() } });
   return { sent: {}, received: {} };
 }
@@ -244,7 +244,7 @@ function fail({ db, clock, random, log }: SyncEngineDeps, peerId: string, error:
   const waitMs = backOffMs(peer.attempt, random);
   if (!(error instanceof PassInterrupted)) {
     log.error({ err: error, peer: peerId }, "a pass of synchronisation failed");
-    const failure = { code: OWN_FAULT, msg: "An error of this station; its log has more.", atMs: nowMs };
+    const failure = { code: STATION_FAULT, msg: "An error of this station; its log has more.", atMs: nowMs };
     updatePeer(db, peerId, { attempt: peer.attempt + 1, nextMs: nowMs + waitMs, error: failure });
     return;
   }

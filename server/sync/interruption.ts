@@ -16,7 +16,7 @@ export class PassInterrupted extends Error {
   }
 }
 
-/** Ends the work on an item that a person gave up while it was under way; nothing is noted about it. */
-export class GivenUp extends Error {
-  override readonly name = "GivenUp";
+/** Ends the work on an item that a person discarded meanwhile; nothing is stored about it. */
+export class ItemDiscarded extends Error {
+  override readonly name = "ItemDiscarded";
 }

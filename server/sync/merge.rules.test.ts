@@ -4,7 +4,7 @@ import { isSame, mergeFields } from "./merge.rules.ts";
 const base = { name: "Mini", weight: 249, visibility: "public" };
 
 describe("a three-way merge", () => {
-  test("takes over what only one side changed, in both directions", () => {
+  test("adopts what only one side changed, in both directions", () => {
     const merge = mergeFields(base, { here: { ...base, name: "Mini 2" }, there: { ...base, weight: 250 } }, null);
     expect(merge).toEqual({
       toHere: { weight: 250 },
@@ -30,7 +30,7 @@ describe("a three-way merge", () => {
     expect({ ...merge.toHere, ...merge.toThere }).toEqual({});
   });
 
-  test("without a base takes what only one side has, and a list without entries is nothing", () => {
+  test("without a base adopts what only one side has, and a list without entries counts as absent", () => {
     const sides = { here: { callsign: null, groups: [] }, there: { callsign: "W1", groups: ["north"] } };
     expect(mergeFields(null, sides, null)).toMatchObject({ toHere: sides.there, toThere: {}, conflicts: {} });
     const other = { here: sides.there, there: sides.here };
@@ -61,7 +61,7 @@ describe("a three-way merge", () => {
     }
   });
 
-  test("takes a removed value for a change", () => {
+  test("treats a removed value as a change", () => {
     const merge = mergeFields({ max_height: 50 }, { here: { max_height: null }, there: { max_height: 50 } }, null);
     expect(merge.toThere).toEqual({ max_height: null });
   });

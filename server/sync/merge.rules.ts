@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ConflictFields } from "../features/sync/index.ts";
 
-/** Comparable fields of an entity, normalised so that equal things are equal. */
+/** Comparable fields of an entity, normalised so that the same value is always written the same way. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export type Merge = {
-  /** What has to change here, and there. */
+  /** The changes of this station's copy, and of the peer's. */
   readonly toHere: Fields;
   readonly toThere: Fields;
   /** The common copy once both sides have changed; without the fields in conflict it keeps their base. */
@@ -17,8 +17,8 @@ export type Merge = {
 export type Decision = Readonly<Record<string, unknown>>;
 
 /**
- * Three-way merge per field: what only one side changed is taken over, what both changed alike is done, and what they
- * changed differently is a conflict unless it was decided. Without a base a side without a value takes the other's.
+ * Three-way merge per field: a change on one side is applied to the other, equal changes are kept, and different
+ * changes are a conflict unless it was decided. Without a base, a side without a value takes the other's.
  */
 export function mergeFields(
   base: Fields | null,
@@ -57,7 +57,7 @@ function choose(
   if (decided === "here") return { value: here };
   if (decided === "there") return { value: there };
   if (typeof decided === "object" && decided !== null && "value" in decided) return { value: decided.value };
-  // What somebody wants private is not shown to others while it is open which side is right.
+  // An entity that is private on one side is not shown to others while the conflict is open.
   if (field === "visibility" && !hasBase) return { value: "private" };
   if (hasBase && isSame(here, before)) return { value: there };
   if (hasBase && isSame(there, before)) return { value: here };

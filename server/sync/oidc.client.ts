@@ -4,11 +4,11 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { OidcClient } from "./sync.ports.ts";
 
-/** The realm of the cloud service, and of every station; an issuer that names a realm is taken as it is. */
+/** The realm of the cloud service, and of every station; an issuer that names a realm is used unchanged. */
 const REALM = "/realms/dcp";
 const CLIENT_ID = "fieldstation";
 const SCOPE = "openid profile email offline_access";
-/** A provider should say how long its tokens live (RFC 6749, 5.1); where it does not, they are renewed soon. */
+/** A provider should state the lifetime of its tokens (RFC 6749, 5.1); where it does not, they are renewed soon. */
 const DEFAULT_LIFETIME_S = 60;
 
 type Tokens = Extract<PeerCredential, { readonly kind: "oidc" }>;

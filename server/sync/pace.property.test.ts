@@ -30,7 +30,7 @@ describe("the pace", () => {
     );
   });
 
-  it("reaches a size that a peer takes in a few requests, and then never one that it refuses twice in a row", () => {
+  it("reaches a size that a peer accepts within a few requests, and then never one that it refuses twice in a row", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), (limit) => {
         let size = firstChunk(undefined);
@@ -79,7 +79,7 @@ describe("the pace", () => {
 describe("answers", () => {
   const header = fc.oneof(fc.string(), fc.nat().map(String), fc.date().map(String), fc.constant(undefined));
 
-  it("waits between nothing and an hour, whatever a peer asks for", () => {
+  it("waits between zero and an hour, whatever a peer requests", () => {
     fc.assert(
       fc.property(header, fc.integer({ min: 0, max: 4e12 }), (text, nowMs) => {
         const waitMs = retryAfterMs(text, nowMs);

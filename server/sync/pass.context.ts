@@ -10,7 +10,7 @@ import {
 } from "../features/sync/index.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
-import { GivenUp, PassInterrupted } from "./interruption.ts";
+import { ItemDiscarded, PassInterrupted } from "./interruption.ts";
 import type { PeerClient } from "./peer.client.ts";
 import type { ApiInput, SyncEngineDeps, SyncRoute } from "./sync.ports.ts";
 
@@ -19,21 +19,21 @@ export type PassSummary = {
   readonly received: Partial<Record<SyncKind, number>>;
 };
 
-/** One pass with a peer, as its steps see it. */
+/** One pass with a peer, with the functions that its steps use. */
 export type Pass = {
   readonly deps: SyncEngineDeps;
   readonly peerId: string;
   readonly localUser: string;
   readonly client: PeerClient;
   readonly signal: AbortSignal;
-  /** The peer as it is stored now. */
+  /** The peer as it is stored at present. */
   readonly peer: () => PeerModel;
   readonly learn: (capabilities: PeerModel["capabilities"]) => void;
   /** Calls a route of this station as the linked account. */
   readonly local: (name: SyncRoute, input: ApiInput) => Promise<{ readonly status: number; readonly body: unknown }>;
   readonly countSent: (kind: SyncKind, count?: number) => void;
   readonly countReceived: (kind: SyncKind, count?: number) => void;
-  /** Values that hardly ever change: fetched anew after some hours. `null` is not kept: it could not be fetched. */
+  /** Values that hardly ever change: fetched again after some hours. `null` is not cached: it could not be fetched. */
   readonly cached: <T>(name: string, load: () => Promise<T>) => Promise<T>;
 };
 
@@ -86,13 +86,13 @@ export function createPass(
   return { pass, summary: { sent, received } };
 }
 
-/** Why an item does not go on: it waits for another, is tried again later, or needs a person. */
+/** Why an item does not continue: it waits for another, is retried later, or needs a person. */
 export type Hold =
   | { readonly kind: "waiting"; readonly code: string; readonly detail: string }
   | { readonly kind: "retry"; readonly code: string; readonly detail: string }
   | { readonly kind: "needs_person"; readonly code: string; readonly detail: string };
 
-/** How long an item rests that waits for the end of a flight. */
+/** The pause of an item that waits for the end of a flight. */
 const RECHECK_MS = 60_000;
 
 export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
@@ -101,12 +101,12 @@ export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
   if (hold.kind === "needs_person") {
     holdForPerson(deps, step, { code, detail });
   } else if (hold.kind === "waiting") {
-    // What waits for another item has no time of its own: it is looked at in each pass, and starts none.
+    // An item that waits for another one has no time of its own: each pass checks it, but it starts none.
     const nextMs = code.startsWith("waits_for_") ? null : nowMs + RECHECK_MS;
     updateStep(deps.db, step.id, { state: "waiting", code, detail, nextMs });
   } else {
     const { attempt, journal } = findStep(deps.db, step.id) ?? step;
-    // With a request in its journal it is checked first whether that arrived.
+    // With a request in its journal, whether that arrived is checked first.
     const state = journal === null ? "retry" : "checking";
     updateStep(deps.db, step.id, {
       state,
@@ -119,7 +119,8 @@ export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
 }
 
 /**
- * What was changed since it was read is tried once more before a person is asked: perhaps that put right what was refused.
+ * An item that was changed since it was read is retried once before a person is asked: the change may have removed the
+ * reason of the refusal.
  */
 export function holdForPerson(
   { db }: Pick<SyncEngineDeps, "db">,
@@ -133,9 +134,9 @@ export function holdForPerson(
   updateStep(db, id, { ...why, ...held, nextMs: null });
 }
 
-/** Throws where a person gave the item up meanwhile. */
+/** Throws if a person discarded the item meanwhile. */
 export function assertWanted({ deps }: Pass, { id }: Pick<StepModel, "id">): void {
-  if (findStep(deps.db, id)?.state === "off") throw new GivenUp();
+  if (findStep(deps.db, id)?.state === "off") throw new ItemDiscarded();
 }
 
 /** Id at the peer of an entity of this station; `undefined` while the peer does not have it. */

@@ -7,7 +7,7 @@ import { runDeviceStep } from "./device.step.ts";
 import { download, downloadTracks } from "./download.ts";
 import { runFlightStep } from "./flight.step.ts";
 import { inParallel } from "./in-parallel.ts";
-import { GivenUp, PassInterrupted } from "./interruption.ts";
+import { ItemDiscarded, PassInterrupted } from "./interruption.ts";
 import { Held } from "./peer.pages.ts";
 import { holdStep, type Pass } from "./pass.context.ts";
 import { fetchSightings } from "./sightings.fetch.ts";
@@ -18,7 +18,7 @@ import { runSeriesStep } from "./series.step.ts";
 
 type RunStep = (pass: Pass, step: StepModel) => Promise<void>;
 
-/** What is sent, in the order in which one needs the other. The second run of flights asks for their processing. */
+/** The kinds that are sent, in the order of their dependencies. The second run of flights requests their processing. */
 const ROUNDS: readonly { readonly kind: SyncKind; readonly run: RunStep; readonly isForced?: true }[] = [
   { kind: "aircraft", run: runAircraftStep },
   { kind: "device", run: runDeviceStep },
@@ -30,8 +30,8 @@ const ROUNDS: readonly { readonly kind: SyncKind; readonly run: RunStep; readonl
 ];
 
 /**
- * Everything that can be exchanged with a peer now: first what changed there, then what waits here, then what may take
- * long to fetch. A pass for `sightings` only sends what was received: that changes all the time.
+ * Exchanges everything that can be exchanged with a peer now: first changes there, then waiting items here, then what
+ * may take long to fetch. A pass for `sightings` only sends received telemetry, which changes all the time.
  */
 export async function exchange(pass: Pass, what: "everything" | "sightings" = "everything"): Promise<void> {
   recoverSteps(pass.deps.db, pass.peerId);
@@ -46,7 +46,7 @@ export async function exchange(pass: Pass, what: "everything" | "sightings" = "e
   if (problem !== undefined) throw new PassInterrupted("ready", problem.hold.code, problem.hold.detail);
 }
 
-/** What belongs to the account. Gives why something of it could not be fetched. */
+/** Exchanges the data of the account. Returns why some of it could not be fetched. */
 async function exchangeAccount(pass: Pass): Promise<Held | undefined> {
   await recognisePeer(pass);
   const problem = await download(pass);
@@ -61,8 +61,8 @@ async function exchangeAccount(pass: Pass): Promise<Held | undefined> {
 }
 
 /**
- * What the telemetry held back in this pass may go on now. Without a code it waited for that as well: what waits for other
- * items was woken meanwhile.
+ * Items that waited for telemetry in this pass may continue now. An item without a code waited for it as well: items
+ * that wait for others were woken meanwhile.
  */
 function isWaitingForTelemetry({ step, code }: StepModel): boolean {
   return step === "process" && (code === null || code === "waits_for_track" || code === "waits_for_states");
@@ -70,16 +70,16 @@ function isWaitingForTelemetry({ step, code }: StepModel): boolean {
 
 async function runOne(pass: Pass, { id }: StepModel, run: RunStep): Promise<void> {
   pass.signal.throwIfAborted();
-  // While others were sent, somebody may have given it up, or taken back what was decided about it.
+  // While others were sent, a person may have discarded the item, or undone a decision about it.
   const step = findStep(pass.deps.db, id);
   if (step === undefined || !isOpen(step)) return;
   try {
     await run(pass, step);
   } catch (error) {
-    if (error instanceof GivenUp) return;
+    if (error instanceof ItemDiscarded) return;
     if (error instanceof Held) return holdStep(pass, step, error.hold);
     if (error instanceof PassInterrupted || pass.signal.aborted) throw error;
-    // A fault of ours stops this item, not the others.
+    // A fault of this station stops this item, not the others.
     pass.deps.log.error({ err: error, item: step.id, kind: step.kind }, "an item could not be synchronised");
     holdStep(pass, step, {
       kind: "retry",

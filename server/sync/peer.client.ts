@@ -10,13 +10,13 @@ import { PassInterrupted } from "./interruption.ts";
 import type { ApiInput, Compress, PeerRoute, Transport, WireAnswer, WireRequest } from "./sync.ports.ts";
 import { TransportError } from "./sync.ports.ts";
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export type AnswerBody<N extends PeerRoute> = AllRoutes[N]["replies"][200] extends z.ZodType
   ? z.output<AllRoutes[N]["replies"][200]>
   : undefined;
 
 /**
- * Calls the published API of a peer. Rejects with a `PassInterrupted` where the exchange as a whole cannot go on:
+ * Calls the published API of a peer. Rejects with a `PassInterrupted` where the exchange as a whole cannot continue:
  * unreachable, signed out, slowed, over budget, or not the API at all.
  */
 export type PeerClient = {
@@ -31,18 +31,18 @@ export type PeerClientDeps = {
   readonly transport: Transport;
   readonly compress?: Compress | undefined;
   readonly signal: AbortSignal;
-  /** Whether the API has answered at this address before: what does not answer like it is something on the way. */
+  /** Whether the API has responded at this address before: another response then comes from something on the way. */
   readonly isKnown: boolean;
   /** The access token to present; `undefined` when there is none. */
   readonly accessToken: () => Promise<string | undefined>;
   /** Renews the access token after a 401; false when that is not possible. */
   readonly renew: () => Promise<boolean>;
-  /** Whether it takes compressed bodies, as far as that is known. */
+  /** Whether the peer accepts compressed bodies, if that is known. */
   readonly takesGzip: () => boolean;
   readonly onGzipRefused: () => void;
   /** How far its clock is ahead of ours, milliseconds. */
   readonly clockOffsetMs: () => number;
-  /** Called for each answer with its `Date`, and the times between which it was made. */
+  /** Called for each response with its `Date`, and the times between which it was made. */
   readonly onDate: (dateMs: number, sentMs: number, receivedMs: number) => void;
   /** Throws a `PassInterrupted` when nothing more may be sent. */
   readonly assertBudget: () => void;
@@ -139,7 +139,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
       if (answer.kind === "unauthenticated" && (await deps.renew())) {
         answer = await attempt(name, prepared, isCompressed);
       }
-      // A 400 for a compressed body may mean the compression, a 415 does.
+      // A 400 for a compressed body may be due to the compression; a 415 is.
       if (
         isCompressed &&
         (answer.kind === "encoding_refused" || (answer.kind === "refused" && answer.status === 400))

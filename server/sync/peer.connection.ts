@@ -6,7 +6,7 @@ import { assertBudget, createPeerSession } from "./peer.session.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";
 import { findTokenExpiry } from "./token-expiry.ts";
 
-/** A peer that is used beside the passes, with the rights of its account there. */
+/** A peer that is used outside of passes, with the rights of its account there. */
 export type PeerConnection = {
   readonly peer: PeerModel;
   readonly call: PeerClient["call"];
@@ -46,17 +46,17 @@ export async function openConnection(
   };
 }
 
-/** Makes sure that the account at the peer is the linked one. */
+/** Checks that the account at the peer is the linked one. */
 export async function identify(
   { db }: SyncEngineDeps,
   peer: PeerModel,
   { client, credentials }: { readonly client: PeerClient; readonly credentials: PeerCredentials },
 ): Promise<void> {
   const answer = await client.call("getCurrentUser");
-  // An error of the peer says nothing about what it is: it is tried again.
+  // An error of the peer does not show whether it is an instance: it is tried again.
   if (answer.kind === "failed") throw new PassInterrupted("offline", "peer_failed", answer.msg);
   if (answer.kind !== "ok") {
-    // Where it has said it before, it is perhaps a network's sign-in page or a proxy that answers now.
+    // If it was identified before, a network's sign-in page or a proxy may be responding now.
     const state = peer.remoteUser === null ? "incompatible" : "offline";
     throw new PassInterrupted(state, "no_account", "The peer does not say whose account it is.");
   }
@@ -68,7 +68,7 @@ export async function identify(
   if (peer.remoteUser !== id || peer.remoteEmail !== email) {
     updatePeer(db, peer.id, { remoteUser: id, remoteEmail: email });
   }
-  // How long a token that was entered without a network is valid is not known yet.
+  // The expiry of a token that was entered without a network is not known yet.
   const token = peer.tokenExpiresMs === null ? credentials.takeNewToken(peer) : undefined;
   if (token === undefined) return;
   const tokenExpiresMs = await findTokenExpiry(token, client);

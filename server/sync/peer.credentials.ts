@@ -8,13 +8,13 @@ export type LiveToken =
   | { readonly kind: "signed_out" | "personal_token" };
 
 export type PeerCredentials = {
-  /** The token to present; `undefined` when nobody is signed in. */
+  /** The token to present; `undefined` when the peer is signed out. */
   readonly accessToken: (peer: PeerModel) => Promise<string | undefined>;
-  /** A token for the live stream, valid for so long at least: personal access tokens open none. */
+  /** A token for the live stream that is valid for at least this long: personal access tokens cannot open it. */
   readonly liveToken: (peer: PeerModel, leftMs: number) => Promise<LiveToken>;
-  /** A personal access token, once in the life of this process. */
+  /** A personal access token, returned once by this process. */
   readonly takeNewToken: (peer: PeerModel) => string | undefined;
-  /** Renews the token after it was refused; false when only a person can help. */
+  /** Renews the token after it was refused; false when a person has to sign in. */
   readonly renew: (peer: PeerModel) => Promise<boolean>;
 };
 
@@ -27,7 +27,7 @@ export function createPeerCredentials(deps: {
   readonly clock: Clock;
 }): PeerCredentials {
   const taken = new Map<string, string>();
-  /** Those under way: a provider that replaces refresh tokens takes each of them once. */
+  /** The renewals in progress: a provider that replaces refresh tokens accepts each of them once. */
   const renewals = new Map<string, Promise<boolean>>();
 
   function renew(peer: PeerModel): Promise<boolean> {

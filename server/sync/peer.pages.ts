@@ -18,19 +18,19 @@ export class Held extends Error {
   }
 }
 
-/** The body of a success; anything else holds the item. */
+/** The body of a success; any other response holds the item. */
 export function expectOk<T>(answer: Answer<T>): T {
   if (answer.kind === "ok") return answer.body;
   throw new Held(holdOf(answer));
 }
 
-/** This station itself refused what was to be done: tried again later. */
+/** This station itself refused the request: it is retried later. */
 export function refusedHere(body: unknown): Held {
   const { messages } = body as { readonly messages: readonly string[] };
   return new Held({ kind: "retry", code: "refused_here", detail: messages.join(" ") });
 }
 
-/** Keeps why some parts of a work were held, so that the others are done all the same. */
+/** Collects why some parts of a work were held, so that the others are done nevertheless. */
 export function createProblems() {
   let first: Held | undefined;
   return {
@@ -53,8 +53,8 @@ const PAGE = 100;
 /** Pages overlap, because entries may come and go between two of them. */
 const OVERLAP = 10;
 /**
- * The longest page of a peer is not published and may be shorter than what is asked for. Only one that is shorter than
- * the documented default is the last for certain.
+ * The longest page of a peer is not published and may be shorter than requested. Only a page shorter than the
+ * documented default is certainly the last.
  */
 export const MIN_FULL_PAGE = 10;
 
@@ -63,7 +63,7 @@ export async function listAll<N extends ListRoute>(
   { client }: { readonly client: Pick<PeerClient, "call"> },
   name: N,
   input: ApiInput & {
-    /** No further page is fetched once there are so many. */
+    /** No further page is fetched after this number of entries. */
     readonly max?: number;
   },
   keyOf: (entry: Entry<N>) => string,

@@ -7,7 +7,10 @@ import { createPeerClient, type PeerClient } from "./peer.client.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";
 import { findTokenExpiry } from "./token-expiry.ts";
 
-/** Bytes are counted on disk in portions of this size, and at the end: a commit for each request would cost more than it. */
+/**
+ * Bytes are counted on disk in portions of this size, and at the end: a commit for each request would cost more than
+ * the request.
+ */
 const COUNTED_BYTES = 65_536;
 
 type PeerSession = {
@@ -16,7 +19,7 @@ type PeerSession = {
   readonly end: () => void;
 };
 
-/** A client for a pass with a stored peer: counts its bytes, and keeps what is learned about it. */
+/** A client for a pass with a stored peer: counts its bytes, and stores the capabilities that it shows. */
 export function createPeerSession(
   { db, clock, transport, compress }: SyncEngineDeps,
   {
@@ -70,7 +73,7 @@ function createByteCount(db: SyncEngineDeps["db"], peer: PeerModel, clock: Clock
       received += bytes.received;
       if (sent + received >= COUNTED_BYTES) flush();
     },
-    /** Counts what is not stored yet as well. */
+    /** Includes what is not stored yet. */
     assertBudget(): void {
       const month = monthOf(clock.now());
       const before = stored.month === month ? stored.monthBytes : 0;

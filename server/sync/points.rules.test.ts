@@ -9,7 +9,7 @@ describe("matching by time", () => {
     expect(match).toEqual({ missing: at("02.500"), extra: 2, hasWholeSeconds: false });
   });
 
-  test("takes no neighbour in whole seconds for a missing entry", () => {
+  test("does not use a neighbour in whole seconds in place of a missing entry", () => {
     const match = matchTimes(at("01.000", "02.500", "03.000"), at("01.000", "03.000"));
     expect(match).toEqual({ missing: at("02.500"), extra: 0, hasWholeSeconds: false });
   });
@@ -21,12 +21,12 @@ describe("matching by time", () => {
     expect(matchTimes(at("01.200", "02.700"), at(...times))).toEqual({ missing: [], extra: 0, hasWholeSeconds: true });
   });
 
-  test("says of either end that it may be missing when the peer may cut or round", () => {
+  test("reports that either end may be missing when the peer may cut or round", () => {
     const match = matchTimes(at("01.700", "02.700", "03.700"), at("02.000", "03.000"));
     expect(match).toEqual({ missing: at("01.700", "03.700"), extra: 0, hasWholeSeconds: true });
   });
 
-  test("takes whole seconds on both sides for what they are", () => {
+  test("compares whole seconds on both sides as they are", () => {
     expect(matchTimes(at("01.000", "02.000"), at("01.000", "02.000"))).toMatchObject({ hasWholeSeconds: false });
   });
 

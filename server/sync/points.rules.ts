@@ -8,7 +8,7 @@ export type Prepared = {
   readonly held: readonly string[];
 };
 
-/** The API requires a velocity: points of which it is unknown are held back. */
+/** The API requires a velocity: points without a known one are held back. */
 export function prepareUpload(uploads: readonly UploadPoint[]): Prepared {
   return {
     points: uploads.flatMap(({ input }) => input ?? []),
@@ -23,7 +23,7 @@ export type Timed = { readonly time: string };
 /** Finds for each entry of this station the one of the peer at the same time. */
 export type TimeMatch<T extends Timed> = {
   readonly missing: readonly T[];
-  /** Entries of the peer beyond those of this station: stored twice, or another's. */
+  /** Entries of the peer beyond those of this station: stored twice, or from another sender. */
   readonly extra: number;
   readonly hasWholeSeconds: boolean;
 };
@@ -34,7 +34,7 @@ export function matchTimes<T extends Timed>(here: readonly T[], there: readonly 
   const isFractional = exact.missing.some(({ time }) => Date.parse(time) % 1000 !== 0);
   const mayBeWhole = isFractional && exact.extra.length > 0 && times.every((time) => time % 1000 === 0);
   if (!mayBeWhole) return { missing: exact.missing, extra: exact.extra.length, hasWholeSeconds: false };
-  // The peer may cut the fraction off, or round. What matches exactly is left out: it proves nothing.
+  // The peer may truncate or round fractions. Exact matches are left out: they show nothing.
   const cut = matchBy(exact.missing, exact.extra, (timeMs) => Math.floor(timeMs / 1000));
   const rounded = matchBy(exact.missing, exact.extra, (timeMs) => Math.round(timeMs / 1000));
   const { missing, extra } = betterMatch(cut, rounded);
@@ -43,7 +43,7 @@ export function matchTimes<T extends Timed>(here: readonly T[], there: readonly 
 
 type Match<T> = { readonly missing: readonly T[]; readonly extra: readonly number[] };
 
-/** Where both explain equally many, what either misses is missing: they differ at the ends of a track. */
+/** If both explain equally many, entries that either misses are missing: they differ at the ends of a track. */
 function betterMatch<T extends Timed>(cut: Match<T>, rounded: Match<T>): Match<T> {
   if (cut.missing.length < rounded.missing.length) return cut;
   if (cut.missing.length > rounded.missing.length) return rounded;
@@ -58,7 +58,7 @@ function matchBy<T extends Timed>(here: readonly T[], times: readonly number[], 
   return { missing, extra: [...unmatched.values()].flat() };
 }
 
-/** Whether several entries fall into the same second, for a peer that cuts the fraction off, or that rounds. */
+/** Whether several entries fall into the same second, for a peer that truncates or rounds fractions. */
 export function collideInSeconds(entries: readonly Timed[]): boolean {
   const seconds = entries.map(({ time }) => Date.parse(time) / 1000);
   return [Math.floor, Math.round].some((whole) => new Set(seconds.map(whole)).size < seconds.length);

@@ -9,8 +9,8 @@ import type { Pass } from "./pass.context.ts";
 const MAX_FLIGHTS = 1000;
 
 /**
- * Fetches public flights of others, where that is chosen. They belong to nobody here, so that they are never sent back,
- * and one that is not public any more is hidden.
+ * Fetches public flights of others, where that is chosen. They have no owner on this station, so that they are never
+ * sent back; one that is not public any more is hidden.
  */
 export async function fetchPublicFlights(pass: Pass): Promise<void> {
   const { scope } = pass.peer();
@@ -31,14 +31,14 @@ export async function fetchPublicFlights(pass: Pass): Promise<void> {
   problems.throwFirst();
 }
 
-/** Not the account's own, and not one that this station has otherwise. */
+/** Whether it is neither the account's own nor otherwise on this station. */
 function isOthers({ deps: { db, flights }, peerId }: Pass, id: string): boolean {
   if (findRef(db, peerId, "flight", id) !== undefined) return false;
   const local = flights.find(id);
   return local === undefined || findFlightCopy(db, peerId, id)?.isOthers === true;
 }
 
-/** The list has no region and no heights: a plan of another is taken as it was when it came. */
+/** The list has no region and no heights: the plan of another person is not updated after it was fetched. */
 function isNew({ deps: { flights } }: Pass, { id, status, distance }: Flight): boolean {
   const local = flights.find(id)?.detail;
   return local === undefined || local.visibility !== "public" || local.status !== status || local.distance !== distance;
@@ -60,7 +60,7 @@ async function fetchOne(pass: Pass, id: string): Promise<void> {
   pass.countReceived("flight");
 }
 
-/** Its owner is nobody of this station, and the same whoever's peer it came from. */
+/** Its owner is no account of this station, and is the same for all peers. */
 function save({ deps: { flights } }: Pass, detail: FlightDetail) {
   const owner = flights.find(detail.id)?.owner ?? `peer ${detail.pilot?.id ?? "unknown"}`;
   return flights.saveCopy({
@@ -72,7 +72,7 @@ function save({ deps: { flights } }: Pass, detail: FlightDetail) {
   });
 }
 
-/** What is not in the list although it is not too old for it is perhaps not public any more. */
+/** A flight that is missing in the list although it is not too old for it may not be public any more. */
 async function hideMissing(pass: Pass, listed: ReadonlySet<string>, fromMs: number): Promise<void> {
   const { db, flights } = pass.deps;
   for (const { flight } of listOthersFlights(db, pass.peerId)) {

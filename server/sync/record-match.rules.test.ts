@@ -24,7 +24,7 @@ describe("after a request whose answer was lost", () => {
     expect(matchAfterLostAnswer(sent, several)).toEqual({ kind: "several", count: 2 });
   });
 
-  it("one of another name is it, renamed there, or was built alike: only a person knows", () => {
+  it("one with another name may be the same, renamed there, or built alike: only a person can tell", () => {
     const renamed = candidate("a", { name: "Kite 2" });
     expect(matchAfterLostAnswer(sent, [renamed])).toEqual({ kind: "unsure", candidate: renamed });
     const heavier = candidate("a", { name: "Kite 2", weight: 901 });

@@ -1,18 +1,18 @@
 import { type Fields, isSame } from "./merge.rules.ts";
 
-/** A record of the peer that no record of this station is linked with. */
+/** A record of the peer that is not linked with a record of this station. */
 export type Candidate = { readonly id: string; readonly fields: Fields };
 
 export type Match =
   | { readonly kind: "none" }
   | { readonly kind: "one"; readonly id: string }
   | { readonly kind: "several"; readonly count: number }
-  /** It may be this one, edited there since: only a person knows. */
+  /** It may be the same record, edited there since: only a person can decide. */
   | { readonly kind: "unsure"; readonly candidate: Candidate };
 
-/** A record that was sent is found again although so many of its fields were edited there since. */
+/** A record that was sent is recognised although this many of its fields were edited there since. */
 const MAX_EDITED = 1;
-/** With so many different fields it may be the same record or a similar one: a person decides. */
+/** With this many different fields it may be the same record or a similar one: a person decides. */
 const MAX_UNSURE = 2;
 
 /** Before the first request: a record of the peer that is equal in every field is the same one. */
@@ -21,8 +21,9 @@ export function matchEqual(own: Fields, candidates: readonly Candidate[]): Match
 }
 
 /**
- * After a request whose answer was lost: which of the records that are new since then it created. Of two that are built
- * alike the name tells which is which, so that one of another name may be it, renamed there, or another one.
+ * After a request whose response was lost: which of the records that are new since then it created. Of two with the
+ * same components the name distinguishes them, so that one of another name may be the same one, renamed there, or
+ * another.
  */
 export function matchAfterLostAnswer(sent: Fields, candidates: readonly Candidate[]): Match {
   const equal = matchEqual(sent, candidates);

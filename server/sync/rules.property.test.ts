@@ -39,7 +39,7 @@ describe("the merge per field", () => {
     );
   });
 
-  it("never drops what only one side changed, and asks about what both changed in different ways", () => {
+  it("never drops what only one side changed, and reports a conflict where both changed it differently", () => {
     fc.assert(
       fc.property(fields, sides, (base, { here, there }) => {
         const { merged, conflicts } = mergeFields(base, { here, there }, null);

@@ -16,8 +16,8 @@ type Compared = {
   readonly cursorMs: number;
 };
 
-/** Which entries of a chunk the peer does not have, or has with another value, in order of time. */
-export async function listUnlike(pass: Pass, compared: Compared): Promise<readonly Timed[]> {
+/** The entries of a chunk that the peer lacks, or has with another value, in order of time. */
+export async function listDifferent(pass: Pass, compared: Compared): Promise<readonly Timed[]> {
   const { step, series, chunk } = compared;
   updateStep(pass.deps.db, step.id, { state: "checking" });
   const there = await readThere(compared);

@@ -2,10 +2,10 @@ import type { StepModel } from "../features/sync/index.ts";
 import type { Answer } from "./answers.rules.ts";
 import type { Timed } from "./points.rules.ts";
 
-/** An entry that the peer does not take, and why. */
+/** An entry that the peer refuses, and why. */
 export type Refused = { readonly time: string; readonly code: string; readonly msg: string };
 
-/** A peer that refuses so many entries of a request refuses them all for the same reason. */
+/** A peer that refuses this many entries of a request refuses all of them for the same reason. */
 const MAX_REFUSED = 20;
 
 export type SplitOutcome =
@@ -13,7 +13,7 @@ export type SplitOutcome =
   | { readonly kind: "too_large" }
   | { readonly kind: "stopped"; readonly answer: Exclude<Answer<unknown>, { readonly kind: "ok" }> };
 
-/** Sends entries; where the peer refuses them as a whole, the ones it objects to are found by halving. */
+/** Sends entries; where the peer refuses them as a whole, the entries it objects to are found by bisection. */
 export async function sendOrSplit(
   send: (entries: readonly Timed[]) => Promise<Answer<unknown>>,
   entries: readonly Timed[],
@@ -33,13 +33,13 @@ export async function sendOrSplit(
       continue;
     }
     const half = Math.ceil(part.length / 2);
-    // The earlier half first: what the peer has stays without gaps.
+    // The earlier half first, so that the peer's entries have no gaps.
     parts.push(part.slice(half), part.slice(0, half));
   }
   return { kind: "took", refused };
 }
 
-/** Whether a refusal is about what was sent, not about who sends it. */
+/** Whether a refusal is about the contents, not about the sender. */
 export const isInvalid = ({ status }: { readonly status: number }): boolean => status === 400 || status === 422;
 
 /** Entries of an item that the peer refused before; they are tried again when a person retries the item. */

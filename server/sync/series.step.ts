@@ -1,4 +1,11 @@
-import { findStep, findStepOf, finishStep, FLIGHT_OFF, type StepModel, updateStep } from "../features/sync/index.ts";
+import {
+  findStep,
+  findStepOf,
+  finishStep,
+  FLIGHT_DISCARDED,
+  type StepModel,
+  updateStep,
+} from "../features/sync/index.ts";
 import { firstChunk, nextChunk } from "./chunk.rules.ts";
 import { holdOf } from "./entity.step.ts";
 import { phaseOf } from "./flight.fields.ts";
@@ -7,12 +14,12 @@ import { PassInterrupted } from "./interruption.ts";
 import { Held } from "./peer.pages.ts";
 import type { Timed } from "./points.rules.ts";
 import { assertWanted, holdForPerson, type Pass, remoteIdOf } from "./pass.context.ts";
-import { listUnlike } from "./series.compare.ts";
+import { listDifferent } from "./series.compare.ts";
 import { EARLIEST_MS, LATEST_MS, type Series } from "./series.ts";
 import { isInvalid, type Refused, refusedOf, sendOrSplit } from "./series.send.ts";
 import { verifySeries } from "./series.verify.ts";
 
-/** What the verification finds missing is sent again so many times in a pass. */
+/** How often entries that the verification finds missing are sent again in a pass. */
 const MAX_REPAIRS = 2;
 
 /** Sends the entries that the peer lacks, in order of time, and verifies that it has each exactly once. */
@@ -23,9 +30,9 @@ export async function runSeriesStep(pass: Pass, step: StepModel, series: Series)
   if (remoteId === undefined) {
     if (flight === undefined) return finishStep(db, step);
     if (flight.state === "off") {
-      // It is sent after all with its flight.
+      // It is sent if its flight is sent after all.
       const detail = "Its flight was discarded.";
-      return updateStep(db, step.id, { state: "off", code: FLIGHT_OFF, detail, nextMs: null });
+      return updateStep(db, step.id, { state: "off", code: FLIGHT_DISCARDED, detail, nextMs: null });
     }
     throw new Held({ kind: "waiting", code: "waits_for_flight", detail: "It waits for its flight." });
   }
@@ -47,8 +54,8 @@ export async function runSeriesStep(pass: Pass, step: StepModel, series: Series)
 }
 
 /**
- * All of it is read back once it is complete. While the flight goes on there is more with every pass, and the same where
- * points that come late follow each other.
+ * Everything is read back once it is complete. During the flight there is more with every pass, and also while late
+ * points follow each other.
  */
 function assertIsComplete(pass: Pass, step: StepModel, hasSent: boolean): void {
   const detail = pass.deps.flights.find(step.localId)?.detail;
@@ -100,8 +107,8 @@ async function sendAll(pass: Pass, sending: Sending): Promise<{ readonly seq: nu
 type From = { readonly cursorMs: number; readonly highMs: number; readonly size: number };
 
 /**
- * Sends the next chunk without a look at each entry: nothing after the cursor was ever sent, and nothing was refused.
- * `undefined` where that is not so, or where the peer refuses it: then the entries are looked at.
+ * Sends the next chunk without examining each entry: nothing after the cursor was ever sent, and nothing was refused.
+ * `undefined` where that is not the case, or where the peer refuses it: then the entries are examined.
  */
 async function sendEncoded(
   pass: Pass,
@@ -134,7 +141,7 @@ function noteSending({ deps }: Pass, { id }: StepModel, journal: object, highMs:
   updateStep(deps.db, id, { state: "sending", step: "send", journal: { ...journal }, highMs });
 }
 
-/** A request that takes too long has smaller ones after it. */
+/** After a request that takes too long the following ones are smaller. */
 async function learningOf<T>(pass: Pass, size: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -184,7 +191,7 @@ type ChunkResult =
   | {
       readonly kind: "took";
       readonly ms: number;
-      /** Entries that were sent, and those that were read for it. */
+      /** The number of entries that were sent, and that were read for it. */
       readonly count: number;
       readonly entries: number;
       readonly untilMs: number;
@@ -198,10 +205,10 @@ async function sendChunk(
 ): Promise<ChunkResult> {
   const firstMs = Date.parse(chunk[0]!.time);
   const lastMs = Date.parse(chunk.at(-1)!.time);
-  // Until `highMs` something was sent whose answer is unknown, or that was followed by earlier entries.
-  const toSend = firstMs > highMs ? chunk : await listUnlike(pass, { step, series, remoteId, chunk, cursorMs });
+  // Until `highMs` entries were sent whose response is unknown, or that were followed by earlier entries.
+  const toSend = firstMs > highMs ? chunk : await listDifferent(pass, { step, series, remoteId, chunk, cursorMs });
   const known = new Set(refused.map(({ time }) => time));
-  // Prepared with its neighbours, also those that the peer has: velocities are derived from them.
+  // Prepared together with its neighbours, including those that the peer has: velocities are derived from them.
   const wanted = new Set(toSend.map(({ time }) => time).filter((time) => !known.has(time)));
   const alone = series.prepare(chunk, remoteId);
   const prepared =
@@ -230,6 +237,6 @@ async function sendChunk(
   return { kind: "took", ms: pass.client.lastCallMs(), count, ...read };
 }
 
-/** How far before and after a chunk neighbours are looked for, and at most how many. */
+/** The time before and after a chunk in which neighbours are searched, and their maximum number. */
 const NEIGHBOUR_MS = 30_000;
 const MAX_NEIGHBOURS = 2000;

@@ -13,7 +13,7 @@ type Window = { readonly afterMs: number; readonly untilMs: number; readonly lim
 export const EARLIEST_MS = Number.MIN_SAFE_INTEGER;
 export const LATEST_MS = Number.MAX_SAFE_INTEGER;
 
-/** Of an item: nobody knows what of it the peer has, so that each entry is looked for there before it is sent. */
+/** For an item of which the peer may have any entries, so that each is searched there before it is sent. */
 export const COMPARED_FIRST = { cursorMs: null, highMs: LATEST_MS } as const;
 
 /** Entries of a flight in order of time: its telemetry, or the states of the device on board. */
@@ -22,19 +22,21 @@ export type Series = {
   /** Number of entries on this station; with `untilMs` of those until then. */
   readonly count: (flight: string, untilMs?: number) => number;
   readonly read: (flight: string, window: Window) => Promise<readonly Timed[]>;
-  /** Entries as they are uploaded, how many of them were completed, and the times of those that cannot be. */
+  /**
+   * Entries in the form of an upload, how many of them were completed, and the times of those that cannot be uploaded.
+   */
   readonly prepare: (
     entries: readonly Timed[],
     remoteFlight: string,
   ) => { readonly entries: readonly Timed[]; readonly derived: number; readonly held: readonly string[] };
   /**
-   * Entries encoded as they are uploaded, where that is possible without a look at each of them. The text is valid until
-   * the next call.
+   * Entries encoded for an upload, where that is possible without examining each of them. The text is valid until the
+   * next call.
    */
   readonly encode?: (flight: string, window: Window) => Promise<EncodedPoints | undefined>;
   readonly sendEncoded: (remoteFlight: string, json: Buffer) => Promise<Answer<unknown>>;
   readonly send: (remoteFlight: string, entries: readonly Timed[]) => Promise<Answer<unknown>>;
-  /** A page of what the peer has, in order of time. */
+  /** A page of the peer's entries, in order of time. */
   readonly readThere: (remoteFlight: string, offset: number, limit: number) => Promise<Answer<readonly Timed[]>>;
   /** Whether the peer has another value for the same time. */
   readonly isChanged: (here: Timed, there: Timed) => boolean;

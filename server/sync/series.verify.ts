@@ -6,7 +6,7 @@ import { listChanged } from "./series.compare.ts";
 import { type Refused, sendOrSplit } from "./series.send.ts";
 import { EARLIEST_MS, LATEST_MS, type Series } from "./series.ts";
 
-/** Up to so many entries are all read back where bytes cost nothing; of more a sample. */
+/** Up to this number all entries are read back where data volume costs nothing; of more, a sample. */
 const MAX_WHOLE = 20_000;
 const PAGE = 1000;
 const SAMPLES = 8;
@@ -24,7 +24,7 @@ type Verified = {
   readonly isRepeated: boolean;
 };
 
-/** Compares what the peer has with what was sent. */
+/** Compares the peer's entries with what was sent. */
 export async function verifySeries(pass: Pass, verified: Verified): Promise<Verification> {
   const { step, series, refused } = verified;
   const expected = series.count(step.localId) - refused.length;
@@ -69,7 +69,7 @@ async function verifyWhole(
   const changed = hasWholeSeconds || isRepeated ? [] : listChanged(series, here, there);
   if (changed.length === 0) return { kind: "verified" };
   await resend(series, remoteId, changed);
-  // Looked at once more: a peer that rounds has other values for good, one that appends has them twice now.
+  // Checked once more: a peer that rounds has other values permanently, one that appends has them twice now.
   return { kind: "incomplete", missing: changed.length, fromMs: Number.MAX_SAFE_INTEGER };
 }
 
@@ -95,7 +95,7 @@ function duplicated(extra: number): Held {
   return new Held({ kind: "needs_person", code: "duplicated_there", detail });
 }
 
-/** The same time replaces. */
+/** An entry with the same time replaces the one there. */
 async function resend(series: Series, remoteId: string, changed: readonly Timed[]): Promise<void> {
   const { entries } = series.prepare(changed, remoteId);
   for (let [from, size] = [0, entries.length]; from < entries.length;) {

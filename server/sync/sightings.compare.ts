@@ -1,4 +1,4 @@
-import type { HourOfTrack } from "../kernel/telemetry.ts";
+import type { HourSummary } from "../kernel/telemetry.ts";
 
 export type HoursComparison =
   | { readonly kind: "same" }
@@ -8,10 +8,10 @@ export type HoursComparison =
   | { readonly kind: "differs"; readonly hourMs: number };
 
 /**
- * Compares what the peer says it has with what this station has. More than that is not wrong: this station may have
- * been restored from a backup.
+ * Compares the peer's hours with this station's. More records at the peer are no error: this station may have been
+ * restored from a backup.
  */
-export function compareHours(here: readonly HourOfTrack[], there: readonly HourOfTrack[]): HoursComparison {
+export function compareHours(here: readonly HourSummary[], there: readonly HourSummary[]): HoursComparison {
   const byHour = new Map(there.map((hour) => [hour.hourMs, hour]));
   for (const { hourMs, count, hash } of here) {
     const other = byHour.get(hourMs);

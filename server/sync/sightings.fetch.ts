@@ -1,5 +1,5 @@
 import type { SightingsReceipt, SightingsState, SyncChanges, TrackWanted } from "../contracts/sightings.ts";
-import { findRef, givesSightings, saveRef, updatePeer } from "../features/sync/index.ts";
+import { findRef, providesSightings, saveRef, updatePeer } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { concurrencyOf } from "./concurrency.rules.ts";
 import { holdOf } from "./entity.step.ts";
@@ -12,11 +12,11 @@ import type { LocalSightings } from "./sync.ports.ts";
 /** Changed suboperations in a request, and hours of a track that are compared in one. */
 const PAGE = 200;
 const HOURS_PER_CALL = 1000;
-/** Records of each kind that are read at once: checking so many takes a few milliseconds of the event loop. */
+/** Records of each kind that are read at once: checking them blocks the event loop for a few milliseconds. */
 const RECORDS = 500;
 
 type Change = SyncChanges["changes"][number];
-/** One suboperation that is being fetched, and the times of records that this station refuses for good. */
+/** One suboperation that is being fetched, and the times of records that this station refuses permanently. */
 type Taking = { readonly pass: Pass; readonly id: string; readonly refused: Set<string> };
 type Fetching = { readonly pass: Pass; readonly sightings: LocalSightings };
 /** ISO 8601; what is not given is not limited. Both ends are included. */
@@ -24,11 +24,11 @@ type Range = { readonly from?: string; readonly to?: string };
 
 /**
  * Fetches what another station received, and what others sent it. The cursor is stored when everything until it is
- * here; what cannot be taken now keeps it back, and stops nothing else.
+ * here; a suboperation that cannot be stored now delays the cursor, but stops nothing else.
  */
 export async function fetchSightings(pass: Pass): Promise<void> {
   const { sightings, db } = pass.deps;
-  if (sightings === null || !givesSightings(pass.peer())) return;
+  if (sightings === null || !providesSightings(pass.peer())) return;
   const fetching = { pass, sightings };
   let problem: Held | undefined;
   let cursor = pass.peer().sightingsCursor;
@@ -46,18 +46,18 @@ export async function fetchSightings(pass: Pass): Promise<void> {
 async function listChanges(pass: Pass, cursor: string | null): Promise<SyncChanges | undefined> {
   const query = { limit: PAGE, ...(cursor === null ? {} : { since: cursor }) };
   const answer = await pass.client.call("listSyncChanges", { query });
-  // The peer was set back by a backup: everything is looked at again.
+  // The peer was restored from a backup: everything is compared again.
   if (answer.kind === "refused" && answer.code === "unknown_cursor" && cursor !== null) return listChanges(pass, null);
   if (answer.kind !== "ok") {
     const { code, detail } = holdOf(answer);
     throw new PassInterrupted("ready", code, detail);
   }
-  // An older version lists them, but gives them to nobody.
+  // An older version lists them, but does not send them.
   const isOlder = answer.body.changes.some(({ head }) => (head as string | undefined) === undefined);
   return isOlder ? undefined : answer.body;
 }
 
-/** Gives why something of it could not be taken. */
+/** Fetches a page. Returns why some of it could not be stored. */
 async function fetchPage(fetching: Fetching, changes: readonly Change[]): Promise<Held | undefined> {
   const { pass } = fetching;
   let problem: Held | undefined;
@@ -86,7 +86,7 @@ async function fetchOne(fetching: Fetching, change: Change): Promise<void> {
   const taking: Taking = { pass, id, refused: new Set() };
   if (!(await takeRange(taking, newer))) return;
   const count = () => sightings.findReceived(id)?.records ?? 0;
-  // Perhaps what was here came by another way, and is not the beginning of what is there.
+  // Records that are here may have arrived from another station, and may not be the first ones of the peer's.
   const isUnsure = before !== undefined && known === undefined;
   if (isUnsure || count() < total) {
     const { ranges, records } = await listWanted(pass, id);
@@ -101,7 +101,7 @@ async function fetchOne(fetching: Fetching, change: Change): Promise<void> {
   });
 }
 
-/** Not what this station's own receivers received, what is too old, and what other stations may not show to everybody. */
+/** Excludes what this station's own receivers received, what is too old, and what is not public at the peer. */
 function isWanted({ pass, sightings }: Fetching, { is_public, station_id, to }: Change): boolean {
   const oldestMs = pass.deps.clock.now() - pass.peer().scope.days_back * DAY_MS;
   return is_public && station_id !== sightings.stationId() && Date.parse(to) >= oldestMs;
@@ -109,7 +109,7 @@ function isWanted({ pass, sightings }: Fetching, { is_public, station_id, to }: 
 
 const isTaking = (state: SightingsState) => state === "unknown" || state === "received";
 
-/** The hours that are missing here, or different, and how many records the peer has in all. */
+/** The hours that are missing here, or different, and the number of records that the peer has. */
 async function listWanted(
   pass: Pass,
   id: string,
@@ -131,7 +131,7 @@ async function compare(pass: Pass, suboperation: string, hours: readonly object[
   return body as TrackWanted;
 }
 
-/** False when there is nothing more to take: it became private there, or was deleted on either side. */
+/** False when there is nothing more to fetch: it became private there, or was deleted on either side. */
 async function takeRange(taking: Taking, range: Range): Promise<boolean> {
   const { pass, id } = taking;
   for (let query: Range = range; ;) {
@@ -145,12 +145,12 @@ async function takeRange(taking: Taking, range: Range): Promise<boolean> {
   }
 }
 
-/** As if the peer had sent it: the same route checks and stores it. */
+/** Stores it as if the peer had sent it: the same route checks and stores it. */
 async function take({ pass, id, refused: times }: Taking, sightings: object): Promise<boolean> {
   const { status, body } = await pass.local("receiveSightings", { body: sightings });
   if (status === 503) throw refusedHere(body);
   if (status !== 200) {
-    // Trying again would not help.
+    // A retry would not help.
     pass.deps.log.warn({ suboperation: id, reason: body }, "received telemetry of a peer could not be stored");
     return false;
   }

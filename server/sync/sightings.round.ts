@@ -3,10 +3,10 @@ import type { StepModel } from "../features/sync/index.ts";
 import { yieldToEventLoop } from "../storage/sliced.ts";
 import type { Pass } from "./pass.context.ts";
 
-/** Suboperations in a pass that is about nothing else: the next one follows at once, or one about everything. */
+/** The number of suboperations in a pass for sightings only: the next one follows at once, or one for everything. */
 const MAX_STEPS = 200;
 
-/** Learns whether the peer is a station, and takes received telemetry; not where there is none to send. */
+/** Finds out whether the peer is a station that accepts received telemetry; not where there is none to send. */
 export async function recognisePeer(pass: Pass): Promise<void> {
   if (pass.deps.sightings === null) return;
   const known = await pass.cached("station", async () => {
@@ -14,7 +14,7 @@ export async function recognisePeer(pass: Pass): Promise<void> {
     if (answer.kind === "missing") return { kind: "cloud", sync: 0 } as const;
     if (answer.kind !== "ok") return null;
     const isStation = answer.body.name === "Fieldstation";
-    // An older station does not say it.
+    // An older station does not report it.
     const sync = (answer.body.sync as number | undefined) ?? 0;
     return { kind: isStation ? "station" : "cloud", sync: isStation ? sync : 0 } as const;
   });
@@ -24,7 +24,7 @@ export async function recognisePeer(pass: Pass): Promise<void> {
   if ((capabilities.sync ?? 0) !== known.sync) pass.learn({ sync: known.sync });
 }
 
-/** What is to be sent now of the received telemetry; what waits for more of its batch only where `isEverything`. */
+/** The received telemetry that is to be sent now; with `isEverything` also what waits for the rest of its batch. */
 export async function listSightingSteps({ deps, peerId }: Pass, isEverything: boolean): Promise<readonly StepModel[]> {
   const { db, clock, sightings } = deps;
   if (sightings === null) return [];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SightingsReceipt, SightingsState } from "../contracts/sightings.ts";
 import { findRef, findStep, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
 import { ALL_TIME, HOUR_MS, isoFromMs, MAX_TIME_MS, MIN_TIME_MS } from "../kernel/clock.ts";
-import type { HourOfTrack } from "../kernel/telemetry.ts";
+import type { HourSummary } from "../kernel/telemetry.ts";
 import type { TimeRange } from "../kernel/time-range.ts";
 import type { Answer } from "./answers.rules.ts";
 import { expectOk, Held } from "./peer.pages.ts";
@@ -10,10 +10,10 @@ import { assertWanted, type Pass } from "./pass.context.ts";
 import { compareHours } from "./sightings.compare.ts";
 import type { LocalSightings } from "./sync.ports.ts";
 
-/** Records of each kind in a request: below a megabyte, which is what stations take. */
+/** Records of each kind in a request: below a megabyte, which stations accept. */
 const CHUNK = 1000;
 const HOURS_PER_REQUEST = 1000;
-/** What the peer lacks although it took it is sent again so many times in a pass. */
+/** How often records that the peer lacks although it accepted them are sent again in a pass. */
 const MAX_REPAIRS = 2;
 
 type Found = NonNullable<ReturnType<LocalSightings["find"]>>;
@@ -24,10 +24,10 @@ type Sending = {
   readonly found: Found;
 };
 
-/** What is sent, and how many records before it the peer has. */
+/** A range to send, and how many records before it the peer has. */
 type SendRange = TimeRange & { readonly before: number };
 
-/** The peer takes nothing more of it, for good. */
+/** The peer accepts nothing more of it, permanently. */
 class Ended extends Error {
   override readonly name = "Ended";
   readonly state: SightingsState;
@@ -38,7 +38,7 @@ class Ended extends Error {
   }
 }
 
-/** Sends what this station received of one suboperation, as far as the peer lacks it, and checks that it has it. */
+/** Sends the records of one suboperation that the peer lacks, and checks that the peer has them. */
 export async function runSightingsStep(pass: Pass, { id }: StepModel): Promise<void> {
   const { db, sightings } = pass.deps;
   const step = findStep(db, id);
@@ -58,7 +58,7 @@ export async function runSightingsStep(pass: Pass, { id }: StepModel): Promise<v
 }
 
 function end({ deps: { db } }: Pass, step: StepModel, state: SightingsState): void {
-  // Unknown although it was sent: the peer has purged it by now.
+  // Unknown although it was sent: the peer has purged it meanwhile.
   if (state === "own" || state === "united" || state === "unknown") return finishStep(db, step);
   const [code, detail] =
     state === "deleted"
@@ -72,7 +72,7 @@ async function sendLacking(sending: Sending): Promise<void> {
   for (let repairs = 0; ; repairs++) {
     const isLacking = await sendRanges(sending, await listRanges(sending));
     if (!isLacking) return;
-    // Nothing is known for certain any more: everything is compared.
+    // The peer's state is uncertain: everything is compared.
     updateStep(pass.deps.db, step.id, { cursorMs: null, sent: 0, journal: null });
     if (repairs < MAX_REPAIRS) continue;
     throw notKept();
@@ -83,7 +83,7 @@ function notKept(): Held {
   return new Held({ kind: "retry", code: "not_kept", detail: "The peer lacks records although it took them." });
 }
 
-/** What has to be sent: everything after the cursor, or what the peer says where records came before it. */
+/** The ranges to send: everything after the cursor, or what the comparison shows where records arrived before it. */
 async function listRanges(sending: Sending): Promise<readonly SendRange[]> {
   const { pass, step, sightings, found } = sending;
   const { cursorMs, sent } = findStep(pass.deps.db, step.id) ?? step;
@@ -111,10 +111,10 @@ async function listRanges(sending: Sending): Promise<readonly SendRange[]> {
 }
 
 /**
- * Of each range, how many records before it the peer has already, those of earlier ranges left out. They are counted in
- * what was compared: what is received meanwhile, perhaps with an earlier time, was not sent.
+ * For each range, how many records before it the peer already has, without those of earlier ranges. They are counted in
+ * the compared hours: records that are received meanwhile, perhaps with an earlier time, were not sent.
  */
-function withCounts(ranges: readonly TimeRange[], hours: readonly HourOfTrack[]): readonly SendRange[] {
+function withCounts(ranges: readonly TimeRange[], hours: readonly HourSummary[]): readonly SendRange[] {
   const isInRange = (hourMs: number) => ranges.some(({ fromMs, toMs }) => fromMs <= hourMs && hourMs <= toMs);
   const there = hours.filter(({ hourMs }) => !isInRange(hourMs));
   return ranges.map((range) => ({
@@ -123,10 +123,10 @@ function withCounts(ranges: readonly TimeRange[], hours: readonly HourOfTrack[])
   }));
 }
 
-/** Sends ranges in order of time. Gives whether the peer lacks something of an hour although it was sent. */
+/** Sends ranges in order of time. Returns whether the peer lacks some records of an hour although they were sent. */
 async function sendRanges(sending: Sending, ranges: readonly SendRange[]): Promise<boolean> {
   const { sightings, found } = sending;
-  const there = new Map<number, HourOfTrack>();
+  const there = new Map<number, HourSummary>();
   let lastMs = MIN_TIME_MS;
   let size = CHUNK;
   let sent = 0;
@@ -152,10 +152,10 @@ async function sendRanges(sending: Sending, ranges: readonly SendRange[]): Promi
   return isLackingAfter(sending, [...there.values()], lastMs);
 }
 
-/** Whether the peer has fewer records of an hour that was sent as a whole. */
+/** Whether the peer has fewer records of an hour that was sent completely. */
 async function isLackingAfter(
   { sightings, found }: Sending,
-  there: readonly HourOfTrack[],
+  there: readonly HourSummary[],
   lastMs: number,
 ): Promise<boolean> {
   if (there.length === 0) return false;
@@ -178,7 +178,7 @@ async function sendChunk({ pass, step }: Sending, body: object, size: number): P
   throw new Ended(receipt.state);
 }
 
-/** The cursor and what the peer answered are written together. */
+/** The cursor and the peer's response are stored together. */
 function commitChunk(
   sending: Sending,
   { refused }: SightingsReceipt,
@@ -195,12 +195,12 @@ function commitChunk(
   throw new Held({ kind, code: first.code, detail });
 }
 
-/** The peer has everything until a time, which is so many records; more than that here have come since. */
+/** The peer has everything until a time, with this number of records; if there are more here, they arrived since. */
 function moveCursor({ pass, step }: Sending, cursorMs: number, sent: number): void {
   updateStep(pass.deps.db, step.id, { cursorMs, sent, journal: null, attempt: 0 });
 }
 
-/** What is known of it beside its records goes with them, and alone where only that changed. */
+/** Its declarations are sent together with records, and alone where only they changed. */
 async function sendHead({ pass, step, found }: Sending): Promise<void> {
   const { db } = pass.deps;
   const head = createHash("sha256").update(JSON.stringify(found.head)).digest("base64url");
@@ -219,7 +219,7 @@ async function sendHead({ pass, step, found }: Sending): Promise<void> {
   });
 }
 
-/** A peer without these routes was replaced by an older version, or is no station any more. */
+/** A peer without these routes was replaced by an older version, or is not a station any more. */
 function expectStation<T>(pass: Pass, answer: Answer<T>): T {
   if (answer.kind !== "missing") return expectOk(answer);
   pass.learn({ sync: 0 });

@@ -3,31 +3,33 @@ import { systemErrorCode } from "../kernel/run-failure.ts";
 import { addressOfUrl, unreachableReason } from "../kernel/unreachable.rules.ts";
 import type { SyncEngineDeps } from "./sync.ports.ts";
 
-/** Why there is no code, as a sentence: "fetch failed", as `fetch` says of every network, helps nobody. */
+/**
+ * Why there is no code, as a sentence: "fetch failed", the message of `fetch` for every network error, is not helpful.
+ */
 function failureOf(error: unknown, address: string): string {
   if (!(error instanceof Error)) return String(error);
   if (systemErrorCode(error.cause) === undefined && error.message !== "fetch failed") return error.message;
   return `The peer cannot be reached: ${unreachableReason(error, addressOfUrl(new URL(address)))}.`;
 }
 
-/** What is shown as a link must not be anything else, such as a script or a file. */
+/** A link that is shown must be a web page, not a script or a file. */
 function isWebPage(address: string): boolean {
   return ["https:", "http:"].includes(URL.parse(address)?.protocol ?? "");
 }
 
-/** Signs in at a peer with a code; what the person does elsewhere is waited for in the background. */
+/** Signs in at a peer with a code; completes in the background when the person has entered it elsewhere. */
 export function createSignIn(
   { db, log, oidc, credentials, onChange }: SyncEngineDeps,
   run: (peerId: string) => void,
 ): {
   readonly start: SyncRunner["signIn"];
-  /** Waits for nobody any more. */
+  /** Stops waiting for all sign-ins. */
   readonly stop: () => void;
 } {
   const waiting = new Map<string, AbortController>();
 
   const start: SyncRunner["signIn"] = async (peer) => {
-    // A new code replaces the one that nobody has typed.
+    // A new code replaces the one that was not entered.
     waiting.get(peer.id)?.abort();
     const abort = new AbortController();
     waiting.set(peer.id, abort);
@@ -37,11 +39,11 @@ export function createSignIn(
         (tokens) => {
           if (abort.signal.aborted) return;
           const signedIn = findPeer(db, peer.id);
-          // Removed meanwhile: nobody would see that there is a credential.
+          // If the peer was removed meanwhile, the credential would never be shown.
           if (signedIn === undefined) return;
           credentials.save(peer.id, tokens);
           const state = signedIn.isPaused ? "paused" : "ready";
-          // Tokens of a sign-in are renewed: the end of the one before is not theirs.
+          // Tokens of a sign-in are renewed: the expiry of the former credential does not apply to them.
           const renewed = { state, attempt: 0, nextMs: null, error: null, tokenExpiresMs: null } as const;
           updatePeer(db, peer.id, renewed);
           if (signedIn.isPaused) onChange({ ...signedIn, ...renewed });

@@ -7,7 +7,7 @@ import type { CredentialStore, PeerCredential, PeerModel } from "../features/syn
 import type { Clock } from "../kernel/clock.ts";
 import type { TextBuffer } from "../kernel/text-buffer.ts";
 import type { Log } from "../kernel/log.ts";
-import type { HourOfTrack } from "../kernel/telemetry.ts";
+import type { HourSummary } from "../kernel/telemetry.ts";
 import type { TimeRange } from "../kernel/time-range.ts";
 import type { WritableDb } from "../storage/database.ts";
 
@@ -38,7 +38,7 @@ export const SYNC_ROUTES = [
 ] as const satisfies readonly (keyof AllRoutes)[];
 export type SyncRoute = (typeof SYNC_ROUTES)[number];
 
-/** What is called at a peer only. */
+/** Routes that are called at a peer only. */
 export const PEER_ROUTES = [
   ...SYNC_ROUTES,
   "listPersonalAccessTokens",
@@ -61,12 +61,12 @@ export const PEER_ROUTES = [
 ] as const satisfies readonly (keyof AllRoutes)[];
 export type PeerRoute = (typeof PEER_ROUTES)[number];
 
-/** Input of a call; what a route does not take is left out. Query values are written as text. */
+/** Input of a call; parts that a route does not have are left out. Query values are written as text. */
 export type ApiInput = {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
   readonly body?: unknown;
-  /** The body where it is JSON already. */
+  /** The body, if it is already encoded as JSON. */
   readonly json?: Buffer;
 };
 
@@ -77,7 +77,7 @@ export type LocalCall = (
   input: ApiInput,
 ) => Promise<{ readonly status: number; readonly body: unknown }>;
 
-/** A point of a flight as it is uploaded, and whether anything of it is derived and not recorded. */
+/** A point of a flight for upload, and whether any of its values is derived and not recorded. */
 export type UploadPoint = {
   readonly time: string;
   /** `null` where its velocity over ground is not known, neither recorded nor from the track. */
@@ -85,7 +85,7 @@ export type UploadPoint = {
   readonly isDerived: boolean;
 };
 
-/** A flight as a peer has it, with ids of this station. */
+/** A flight of a peer, with ids of this station. */
 export type FlightCopy = {
   readonly detail: FlightDetail;
   readonly owner: string;
@@ -104,13 +104,13 @@ export type EncodedPoints = {
 /** The station's own flights. Times in Unix milliseconds. */
 export type LocalFlights = {
   readonly find: (id: string) => { readonly detail: FlightDetail; readonly owner: string } | undefined;
-  /** Creates or replaces a flight as a peer has it: its state, times and results are taken as they are. */
+  /** Creates or replaces a flight with the data of a peer: its state, times and results are not checked or computed. */
   readonly saveCopy: (
     copy: FlightCopy,
   ) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
   /**
-   * Stores points of a flight that a peer has; resolves when they are on disk. False where the flight was removed, or its
-   * operation from the airspace.
+   * Stores points of a peer's flight; resolves when they are on disk. False where the flight was removed, or its
+   * operation was removed from the airspace.
    */
   readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<boolean>;
   /** Points captured after a time and until another, in order of time, at most `limit`. */
@@ -139,8 +139,8 @@ export type LocalFlights = {
 };
 
 /**
- * Creates an aircraft of an account as a peer has it; gives its id, `undefined` when it cannot be created. It does so at
- * once, as a part of a transaction of the caller's.
+ * Creates an aircraft of an account from a peer's data; returns its id, `undefined` when it cannot be created. It runs
+ * synchronously, as a part of a transaction of the caller's.
  */
 export type CreateAircraft = (owner: string, aircraft: AircraftCreate) => string | undefined;
 
@@ -148,16 +148,19 @@ export type CreateAircraft = (owner: string, aircraft: AircraftCreate) => string
 export type LocalSightings = {
   /** The id under which other stations know this one. */
   readonly stationId: () => string;
-  /** How much of another station's suboperation is here, and until when; `undefined` when nothing is. */
+  /**
+   * How many records of another station's suboperation are stored here, and until when; `undefined` when there are
+   * none.
+   */
   readonly findReceived: (uuid: string) => { readonly records: number; readonly lastMs: number } | undefined;
-  /** What its own receivers received; `undefined` when it is not, or no longer, for other stations. */
+  /** What its own receivers received; `undefined` when it may not, or no longer, be sent to other stations. */
   readonly find: (
     suboperation: string,
   ) => { readonly number: number; readonly lastMs: number; readonly head: object } | undefined;
-  readonly listHours: (number: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
+  readonly listHours: (number: number, range: TimeRange) => Promise<readonly HourSummary[]>;
   /** Number of records until a time, which is included. */
   readonly countUntil: (number: number, untilMs: number) => number;
-  /** Records in a range, at most `limit` of each kind, and until when they are all. */
+  /** Records in a range, at most `limit` of each kind, and the time until which they are complete. */
   readonly read: (
     number: number,
     range: TimeRange,
@@ -171,17 +174,17 @@ export type LocalSightings = {
 /** The notes of this station's accounts; each has at most one on an operation. */
 export type LocalNotes = {
   readonly find: (operationId: string, userId: string) => Promise<{ readonly note: string | null } | undefined>;
-  /** Writes the note, or replaces it; gives why it could not. */
+  /** Writes the note, or replaces it; returns why it could not. */
   readonly save: (operationId: string, userId: string, note: string | null) => Promise<string | undefined>;
 };
 
-/** One request on the wire. The path begins with a slash; header names are in lower case. */
+/** One HTTP request. The path begins with a slash; header names are in lower case. */
 export type WireRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
-  /** Set where of a success only the first and the last byte of the body are looked at. */
+  /** Set where only the first and the last byte of a successful body are needed. */
   readonly needsEndsOnly?: boolean;
 };
 
@@ -189,11 +192,11 @@ export type WireAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Bytes that came over the wire, headers included. */
+  /** Received bytes, headers included. */
   readonly receivedBytes: number;
 };
 
-/** Nothing came back, or not everything. */
+/** There was no response, or an incomplete one. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   /** Whether the request may have reached the peer. */
@@ -213,13 +216,16 @@ export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<W
 
 export type Compress = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** The provider at which somebody signs in to a peer. */
+/** The provider at which a person signs in to a peer. */
 export type OidcClient = {
   readonly refresh: (
     peer: PeerModel,
     refreshToken: string,
   ) => Promise<Extract<PeerCredential, { readonly kind: "oidc" }> | "refused" | "unreachable">;
-  /** Rejects where the provider cannot be reached or offers no such grant; `completed` rejects when nobody signs in. */
+  /**
+   * Rejects where the provider cannot be reached or does not offer the grant; `completed` rejects when the person does
+   * not sign in.
+   */
   readonly startDeviceGrant: (
     peer: PeerModel,
     signal: AbortSignal,
@@ -232,7 +238,7 @@ export type OidcClient = {
   }>;
 };
 
-/** What the engine is handed: everything it does outside itself. */
+/** The dependencies of the engine: everything it does outside itself. */
 export type SyncEngineDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
@@ -247,12 +253,12 @@ export type SyncEngineDeps = {
   readonly callLocally: LocalCall;
   readonly flights: LocalFlights;
   readonly createAircraft: CreateAircraft;
-  /** `null` where nothing was received that is for others: a demonstration. */
+  /** `null` where no received telemetry is for others: in a demonstration. */
   readonly sightings: LocalSightings | null;
   readonly notes: LocalNotes;
   /** Whether an account may sign in; nothing is exchanged for one that may not. */
   readonly isActive: (userId: string) => boolean;
-  /** Whether an account has the console open now: then peers are asked for news more often. */
+  /** Whether an account has the console open now: then news is requested from peers more often. */
   readonly hasConsoleOpen?: (userId: string) => boolean;
   /** Called when the state or the counts of a peer changed. */
   readonly onChange: (peer: PeerModel) => void;

@@ -3,7 +3,7 @@ import { type DeviceCopyModel, findRefOfRemote, saveDeviceCopies } from "../feat
 import { expectOk, listAll } from "./peer.pages.ts";
 import type { PartResult, TakeAlongRun } from "./take-along.ports.ts";
 
-/** What the peer says of the account's devices: whether they may fly, and how they are to be set up. */
+/** The peer's data of the account's devices: whether they may fly, and their configuration. */
 export async function fetchDeviceCopies(run: TakeAlongRun): Promise<PartResult> {
   const { deps, peer, connection, onProgress } = run;
   const query = peer.remoteUser === null ? {} : { owner: peer.remoteUser };

@@ -5,7 +5,7 @@ import type { PartResult, TakeAlongRun } from "./take-along.ports.ts";
 
 const PAGE = 1000;
 
-/** The last days of the region: who flew there, with the telemetry. Only what everybody at the peer may see. */
+/** The last days of the region: the operations there, with their telemetry. Only those that are public at the peer. */
 export async function fetchOperations(run: TakeAlongRun): Promise<PartResult> {
   const { deps, connection, bbox, days, signal, onProgress } = run;
   const nowMs = deps.clock.now();
@@ -16,9 +16,9 @@ export async function fetchOperations(run: TakeAlongRun): Promise<PartResult> {
   for (const [index, operation] of operations.entries()) {
     signal.throwIfAborted();
     onProgress(index, operations.length);
-    // A flight of this station is here with more than the airspace tells of it.
+    // A flight of this station is stored with more data than the airspace has.
     if (deps.region.isOwnFlight(operation.id)) continue;
-    // A plan has no telemetry, and comes with the plans where it is the account's own.
+    // A plan has no telemetry; the account's own plans are fetched separately.
     if (operation.time_first_telemetry === null) continue;
     if (await isPublicOperation(connection, operation.id)) {
       await fetchOperation(run, operation);
@@ -29,7 +29,7 @@ export async function fetchOperations(run: TakeAlongRun): Promise<PartResult> {
 }
 
 /**
- * On a cloud instance only flights can be private; another station can make everything so. An error of the peer says
+ * On a cloud instance only flights can be private; on another station any operation can. An error of the peer shows
  * neither: it rejects with a `Held`.
  */
 export async function isPublicOperation(
@@ -41,7 +41,7 @@ export async function isPublicOperation(
       ? await call("getOperationAccess", { params: { operation_id: operationId } })
       : await call("getFlight", { params: { id: operationId } });
   if (answer.kind === "missing") return peer.kind === "cloud";
-  // That it is not for this account is no error.
+  // A refusal of access is no error.
   if (answer.kind === "refused" && answer.status === 403) return false;
   return expectOk<{ readonly visibility: string }>(answer).visibility === "public";
 }
@@ -63,7 +63,7 @@ async function fetchOperation(run: TakeAlongRun, operation: Operation): Promise<
   });
 }
 
-/** The longest page of a peer is not published: only one that is nearly empty is the last for certain. */
+/** The longest page of a peer is not published: only one that is nearly empty is certainly the last. */
 async function fetchPages(
   { signal }: TakeAlongRun,
   fetch: (page: { readonly limit: number; readonly offset: number }) => Promise<number>,

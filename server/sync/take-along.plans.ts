@@ -7,7 +7,7 @@ export function countPlans(db: ReadableDb, peerId: string): PartResult {
   return { count: listPlans(db, peerId).length, detail: null };
 }
 
-/** Lets the next exchange look for notes that were written there on plans. */
+/** Makes the next exchange look for notes that were written there on plans. */
 export function markNotesOfPlans(db: WritableDb, peerId: string): void {
   for (const { localId } of listPlans(db, peerId)) markStep(db, peerId, "annotation", localId);
 }

@@ -7,7 +7,7 @@ import type { Log } from "../kernel/log.ts";
 import type { WritableDb } from "../storage/database.ts";
 import type { PeerConnection } from "./peer.connection.ts";
 
-/** What the peer has recorded of one operation. */
+/** The peer's recording of one operation. */
 export type OperationCopy = {
   readonly operation: Operation;
   readonly ua: readonly UaTelemetry[];
@@ -56,6 +56,6 @@ export type PartResult = {
   readonly count: number;
   /** What is missing and why; `null` when nothing is. */
   readonly detail: string | null;
-  /** Nothing of it could be had. */
+  /** Nothing of it could be fetched. */
   readonly isMissing?: boolean;
 };

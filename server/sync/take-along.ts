@@ -24,7 +24,7 @@ export type TakeAlong = TakeAlongRunner & {
   readonly close: () => Promise<void>;
 };
 
-/** How often progress is written down and told, milliseconds. */
+/** How often progress is stored and published, milliseconds. */
 const TOLD_MS = 500;
 
 const PARTS: readonly {
@@ -45,7 +45,10 @@ const PARTS: readonly {
   { part: "operations", fetch: fetchOperations },
 ];
 
-/** Fetches what an operator needs in a region without a network, part by part: one that fails stops no other. */
+/**
+ * Fetches what an operator needs in a region without a network, part by part: a part that fails does not stop the
+ * others.
+ */
 export function createTakeAlong(deps: TakeAlongDeps): TakeAlong {
   const { db, clock, log } = deps;
   const running = new Map<string, { readonly abort: AbortController; readonly ended: Promise<void> }>();
@@ -67,7 +70,7 @@ export function createTakeAlong(deps: TakeAlongDeps): TakeAlong {
       state: "running",
       startedMs: clock.now(),
       endedMs: null,
-      // What was fetched before stays, and so does its age, until it is fetched again.
+      // Data that was fetched before is kept with its age, until it is fetched again.
       parts: PARTS.map(({ part }) => ({
         part,
         state: "waiting",
@@ -148,7 +151,7 @@ export function createTakeAlong(deps: TakeAlongDeps): TakeAlong {
   };
 }
 
-/** The exchange notes its failure at the peer. */
+/** The exchange stores its failure with the peer. */
 function assertExchanged(peer: PeerModel | undefined): void {
   if (peer === undefined) throw new PassInterrupted("paused", "removed", "The peer was removed.");
   const { state, error } = peer;

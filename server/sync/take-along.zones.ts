@@ -2,7 +2,7 @@ import { findZoneCopy, saveZoneCopy } from "../features/sync/index.ts";
 import { expectOk } from "./peer.pages.ts";
 import type { PartResult, TakeAlongRun } from "./take-along.ports.ts";
 
-/** The most zones that a station gives at once. */
+/** The most zones that a station returns at once. */
 const MAX_ZONES = 5000;
 
 /** The zones of another station; a cloud instance has none. */

@@ -4,10 +4,10 @@ import type { PeerClient } from "./peer.client.ts";
 
 const TokenPayload = z.object({ exp: z.number() });
 
-/** Eight characters by which the peer lists a personal access token, a dot, and the secret. */
+/** A personal access token: the eight characters under which the peer lists it, a dot, and the secret. */
 const PERSONAL_TOKEN = /^([^.]{8})\.[^.]+$/;
 
-/** When a token expires, Unix milliseconds; `null` where neither it nor the peer says so. */
+/** When a token expires, Unix milliseconds; `null` where neither the token nor the peer states it. */
 export async function findTokenExpiry(
   token: string | undefined,
   { call }: Pick<PeerClient, "call">,
@@ -21,7 +21,7 @@ export async function findTokenExpiry(
   return Number.isNaN(expiresMs) ? null : expiresMs;
 }
 
-/** A JWT says so itself. */
+/** A JWT contains its expiry. */
 function expiryOfJwt(token: string): number | null {
   const payload = token.split(".")[1];
   if (payload === undefined) return null;

@@ -16,7 +16,7 @@ import { COMPARED_FIRST } from "./series.ts";
 
 const PAGE = 1000;
 
-/** Fetches the telemetry of flights that the peer has: what somebody waits for, then the rest where all is wanted. */
+/** Fetches the telemetry of the peer's flights: first those that a user waits for, then the rest if all is wanted. */
 export async function fetchTracks(pass: Pass): Promise<void> {
   for (const copy of listWantedTracks(pass.deps.db, pass.peerId)) await fetchWanted(pass, copy);
   if (pass.peer().scope.tracks !== "all") return;
@@ -28,7 +28,7 @@ export async function fetchTracks(pass: Pass): Promise<void> {
   problems.throwFirst();
 }
 
-/** One that the peer does not give is told of, and stops no other. */
+/** A track that the peer refuses is reported, and does not stop the others. */
 async function fetchWanted(pass: Pass, { flight, isOthers }: FlightCopyModel): Promise<void> {
   const { db } = pass.deps;
   const note = (change: Partial<FlightCopyModel>) => saveFlightCopy(db, { ...change, peer: pass.peerId, flight });
@@ -39,18 +39,18 @@ async function fetchWanted(pass: Pass, { flight, isOthers }: FlightCopyModel): P
     note({ wantedMs: null, fetched: count, detail: count === 0 ? "The peer has no telemetry of this flight." : null });
   } catch (error) {
     if (!(error instanceof Held)) throw error;
-    // What the peer may give later stays wanted.
+    // A track that the peer may return later stays wanted.
     note({ detail: error.hold.detail, ...(error.hold.kind === "retry" ? {} : { wantedMs: null }) });
   }
 }
 
-/** A track that was begun is gone on with; one that this station has, or has looked for, is not fetched again. */
+/** A track that was begun is continued; one that this station has, or has searched for, is not fetched again. */
 function isWanted({ deps, peerId }: Pass, { localId, base, goneMs }: RefModel): boolean {
   if (goneMs !== null || base?.["status"] !== "flown") return false;
   const step = findStepOf(deps.db, peerId, "track", localId);
   if (step !== undefined) return step.journal?.["isFetching"] === true;
   const detail = deps.flights.find(localId)?.detail;
-  // Before it is processed there, more may come.
+  // Before the peer has processed it, more points may arrive.
   return detail !== undefined && detail.distance !== null && deps.flights.countPoints(localId) === 0;
 }
 
@@ -63,14 +63,14 @@ async function fetchOwnTrack(pass: Pass, ids: Ids, onProgress: (fetched: number)
   const { localId } = ids;
   markStep(db, pass.peerId, "track", localId);
   const step = findStepOf(db, pass.peerId, "track", localId)!;
-  // What is fetched is not sent back: marks do not wake an item that is off.
+  // What is fetched is not sent back: marks do not reopen an item that is off.
   reopenStep(db, step.id, { state: "off", journal: { isFetching: true } });
   try {
     const fetched = await fetchPoints(pass, ids, onProgress);
     endFetch(pass, step, fetched);
     return fetched;
   } catch (error) {
-    // What the peer does not give is not asked for again. What is recorded here later is compared, and sent.
+    // A track that the peer refuses is not requested again. What is recorded here later is compared, and sent.
     if (error instanceof Held && error.hold.kind !== "retry") {
       reopenStep(db, step.id, { ...FETCHED, ...COMPARED_FIRST });
     }
@@ -83,7 +83,7 @@ const FETCHED = { state: "clean", journal: null, code: null, detail: null, fromM
 function endFetch({ deps: { db, flights } }: Pass, { id, localId }: StepModel, { count, lastMs }: Fetched): void {
   db.transaction(() => {
     const here = flights.countPoints(localId);
-    // More than the peer has were recorded here meanwhile, or before.
+    // More points than the peer has were recorded here meanwhile, or before.
     const known =
       here > count
         ? { state: "waiting" as const, ...COMPARED_FIRST }
@@ -93,8 +93,8 @@ function endFetch({ deps: { db, flights } }: Pass, { id, localId }: StepModel, {
 }
 
 /**
- * Goes on after the points that are here, so that a bad link gets somewhere; from the beginning where they are not the
- * first ones of the peer, or fewer than it has in the end.
+ * Continues after the points that are here, so that it makes progress on a bad link; from the beginning where they are
+ * not the first points of the peer, or are fewer than the peer's in the end.
  */
 async function fetchPoints(pass: Pass, ids: Ids, onProgress: (fetched: number) => void): Promise<Fetched> {
   const { flights } = pass.deps;
@@ -106,7 +106,7 @@ async function fetchPoints(pass: Pass, ids: Ids, onProgress: (fetched: number) =
   return fetchFrom(pass, ids, 0, onProgress);
 }
 
-/** Whether the newest point here is the one of this number at the peer. */
+/** Whether the newest point here is the one with this number at the peer. */
 async function isBeginning(pass: Pass, { localId, remoteId }: Ids, count: number): Promise<boolean> {
   const { flights } = pass.deps;
   const query = { offset: count - 1, limit: 1, ordering: "time" };
@@ -138,7 +138,7 @@ async function fetchFrom(
     onProgress(count);
     const last = points.at(-1);
     if (last !== undefined) lastMs = Date.parse(last.time);
-    // The peer's pages may be shorter than what is asked for.
+    // The peer's pages may be shorter than requested.
     if (points.length < MIN_FULL_PAGE) return { count, lastMs };
   }
 }

@@ -27,7 +27,7 @@ export function readsOf({ administrator, call }: FlightPeople) {
 /** One test for each field of each endpoint: its values are accepted or refused as listed. */
 export function describeBounds(endpoints: Readonly<Record<string, Endpoint>>): void {
   describe.each(Object.entries(endpoints))("%s", (_name, { send, state, fields }) => {
-    it.each(Object.entries(fields))("takes and refuses the right values of %s", async (field, { taken, refused }) => {
+    it.each(Object.entries(fields))("accepts and refuses the right values of %s", async (field, { taken, refused }) => {
       for (const value of taken) {
         const answer = await send({ [field]: value });
         expect([value, answer.status, answer.body]).toEqual([value, 200, expect.anything()]);

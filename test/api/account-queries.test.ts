@@ -107,24 +107,27 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 describe.each(Object.entries(LISTS))("the query of %s", (path, parameters) => {
-  it.each(Object.entries(parameters))("takes and refuses the right values of %s", async (name, { taken, refused }) => {
-    for (const value of taken) {
-      const { headers } = await read(`${path}?${name}=${value}`);
-      if (name === "format") expect(headers.get("Content-Type")).toContain(TYPES[value]);
-      // Account paths also answer with a slash at their end.
-      await read(`${path}/?${name}=${value}`);
-    }
-    const twice = taken.slice(0, 1).map((value) => `${value}&${name}=${value}`);
-    for (const value of [...refused, ...twice]) {
-      const { status, body: answer } = await call("GET", `${path}?${name}=${value}`);
-      expect([value, status]).toEqual([value, 400]);
-      expect((answer as Failure).messages[0]).toMatch(new RegExp(`^${name}: `));
-    }
-  });
+  it.each(Object.entries(parameters))(
+    "accepts and refuses the right values of %s",
+    async (name, { taken, refused }) => {
+      for (const value of taken) {
+        const { headers } = await read(`${path}?${name}=${value}`);
+        if (name === "format") expect(headers.get("Content-Type")).toContain(TYPES[value]);
+        // Account paths also answer with a slash at their end.
+        await read(`${path}/?${name}=${value}`);
+      }
+      const twice = taken.slice(0, 1).map((value) => `${value}&${name}=${value}`);
+      for (const value of [...refused, ...twice]) {
+        const { status, body: answer } = await call("GET", `${path}?${name}=${value}`);
+        expect([value, status]).toEqual([value, 400]);
+        expect((answer as Failure).messages[0]).toMatch(new RegExp(`^${name}: `));
+      }
+    },
+  );
 
   const { format, _download: isSaved } = parameters;
   if (format === undefined || isSaved === undefined) return;
-  it("is saved under a name that speaks, in the format that counts", async () => {
+  it("is saved under a descriptive name, in the requested format", async () => {
     for (const one of format.taken) {
       const byFormat = await read(`${path}?_download&format=${one}`);
       expect(byFormat.headers.get("Content-Disposition")).toMatch(

@@ -85,7 +85,7 @@ describe("creating an aircraft", () => {
     expect(detail.body).toEqual({ ...made, owner: { id: alice.id, name: "alice@field.test" } });
   });
 
-  it("takes the weight from the model where it is null; one that is given wins", async () => {
+  it("has the weight of the model where it is null; its own weight takes precedence", async () => {
     const { id } = await mini2();
     expect(await create({ model: id, weight: null })).toMatchObject({ weight: 242, model: { id, name: "Mini 2" } });
     expect(await create({ model: id, weight: 260 })).toMatchObject({ weight: 260 });
@@ -216,7 +216,7 @@ describe("the list of aircraft", () => {
     expect(lines).toHaveLength(15);
   });
 
-  it("says its encoding in a file to save where letters need it, and nowhere else", async () => {
+  it("marks the encoding of a saved file where letters need it, and nowhere else", async () => {
     const user = await station.register("hacek@field.test");
     const headers = await station.signedIn(user.id);
     const bytes = async (query: string) => {

@@ -58,7 +58,7 @@ async function receive(
   expect(await call("POST", "ingest/scout", body)).toMatchObject({ frames: 1, refused: {} });
 }
 
-it("a height above the ground is computed where the ground is known, and says so", async () => {
+it("a height above the ground is computed where the ground is known, and marked as computed", async () => {
   await receive("1581F5FJD2282A010001", PLACE, { seaM: GROUND_M + 110 });
   await receive("1581F5FJD2282A010002", PLACE, { seaM: GROUND_M + 130 });
   await receive("1581F5FJD2282A010003", PLACE, { seaM: GROUND_M + 90, reportedM: 140 });
@@ -77,7 +77,7 @@ it("a height above the ground is computed where the ground is known, and says so
   });
 });
 
-it("over unknown ground nothing is guessed, and the rule says how many aircraft it cannot judge", async () => {
+it("over unknown ground nothing is guessed, and the rule reports how many aircraft it cannot judge", async () => {
   const notJudged = async () => ((await call("GET", `alert-rules/${rule.id}`)) as AlertRule).not_judged;
   expect(await notJudged()).toBe(0);
   await receive("1581F5FJD2282A010004", ELSEWHERE, { seaM: 5000 });
@@ -96,7 +96,7 @@ it("a test over the recording finds the same, with the ground that is known", as
   expect(heights(tested)).toEqual(heights(await listAlerts()));
 });
 
-it("a test says how many aircraft of its time it could not judge, whatever is in the air now", async () => {
+it("a test reports how many aircraft of its time it could not judge, whatever is in the air now", async () => {
   const minutesAgo = (minutes: number) => isoFromMs(now - minutes * MINUTE_MS);
   const test = async (fromMinutes: number, toMinutes: number) => {
     const body = { from: minutesAgo(fromMinutes), to: minutesAgo(toMinutes) };

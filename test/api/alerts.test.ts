@@ -52,7 +52,7 @@ let serials = 10_000;
 const newSerial = () => `1581F5FJD2282A0${++serials}`;
 
 describe("rules", () => {
-  it("of a new station are calm: nothing sounds before somebody switches it on", async () => {
+  it("of a new station are silent: nothing sounds before a user switches it on", async () => {
     const rules = (await call("GET", "alert-rules")).body as readonly AlertRule[];
     expect(rules.filter(({ enabled }) => enabled).map(({ kind, severity, sound }) => [kind, severity, sound])).toEqual([
       ["implausible", "info", false],
@@ -60,7 +60,7 @@ describe("rules", () => {
     expect(rules.filter(({ enabled }) => !enabled).map(({ kind }) => kind)).toContain("near");
   });
 
-  it("are changed by administrators only, and seen by everybody", async () => {
+  it("are changed by administrators only, and visible to all users", async () => {
     const rule = { name: "Mine", severity: "info", kind: "implausible" };
     expect((await call("POST", "alert-rules", rule, "bob")).status).toBe(403);
     const { id } = await addRule({ kind: "implausible" });
@@ -122,7 +122,7 @@ describe("an aircraft in an area", () => {
   });
   afterAll(() => void socket.close());
 
-  it("raises one alert, which goes to everybody who may see the aircraft, wherever they look", async () => {
+  it("raises one alert, which is sent to all users who may see the aircraft, wherever they look", async () => {
     await push(plane, [
       [-50, OUTSIDE],
       [-49, INSIDE],
@@ -201,7 +201,7 @@ describe("an aircraft in an area", () => {
     ]);
   });
 
-  it("would have been found in the recording: a test says so, and keeps nothing", async () => {
+  it("would have been found in the recording: a test reports it, and stores nothing", async () => {
     const stretch = { from: isoFromMs(now - 600_000), to: isoFromMs(now) };
     const kept = await listAlerts("");
     const tested = (await call("POST", `alert-rules/${rule.id}/test`, stretch)).body as readonly Alert[];

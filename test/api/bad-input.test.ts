@@ -203,7 +203,7 @@ describe.each(Object.entries(ENDPOINTS))("%s", (_name, { path, good, parameters,
       expect(answers).toEqual(also.map((one) => [...one, expected(one)]));
     });
 
-  it("takes names that it does not know, and texts of any script, for what they are", async () => {
+  it("accepts unknown names, and texts of any script, unchanged", async () => {
     const odd = {
       ...good,
       "bbox ": "1",

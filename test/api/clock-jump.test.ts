@@ -12,7 +12,7 @@ const JUMP_MS = 1024 * 7 * DAY_MS;
 const dataDir = makeDataDir("clock-jump");
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-it("a station that starts with a clock far ahead keeps its audit log, says so, and is at ease when the clock is right", async () => {
+it("a station that starts with a clock far ahead keeps its audit log, warns, and ends the warning when the clock is right", async () => {
   const clock = { nowMs: START_MS, now: () => clock.nowMs };
   const start = () => startWholeStation({ dataDir, clock, localOperator: true });
   const kinds = async (station: Awaited<ReturnType<typeof start>>) => {

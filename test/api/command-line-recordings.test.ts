@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCommandFolder, serve } from "./command-line.fixture.ts";
-import { runHere } from "../support/command-here.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand as run } from "../support/station-program.ts";
 
 const commands = await makeCommandFolder();
@@ -36,12 +36,12 @@ describe("replay", () => {
   });
 
   it("reports the same in words without --json", async () => {
-    const { code, out } = await runHere(["replay", recording, "--data", dataDir]);
+    const { code, out } = await runInProcess(["replay", recording, "--data", dataDir]);
     expect([code, out.split("\n")[0]]).toEqual([0, "1 file, 20 aircraft records"]);
     expect(out).toMatch(/^operation [0-9a-f-]{36} {2}1596F3ABC {2}20 records$/m);
   });
 
-  it("takes its options from the environment too", async () => {
+  it("reads its options from the environment too", async () => {
     const own = join(folder, "by environment");
     const { code, out } = await run(["replay", recording], { STATION_DATA: own, STATION_JSON: "1" });
     expect([code, (JSON.parse(out) as { records: number }).records]).toEqual([0, 20]);
@@ -53,7 +53,7 @@ describe("replay", () => {
     ["a folder", ["."], "not a recording"],
   ])("of %s fails with one sentence", async (_, files, sentence) => {
     const paths = files.map((file) => resolve(folder, file));
-    const { code, out, err } = await runHere(["replay", ...paths, "--data", dataDir, "--json"]);
+    const { code, out, err } = await runInProcess(["replay", ...paths, "--data", dataDir, "--json"]);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain(sentence);
     expect(err.trimEnd().split("\n")).toHaveLength(1);
@@ -68,8 +68,8 @@ describe("replay of what cannot be read", () => {
     await writeFile(forged(), forgedCapture());
   });
 
-  it("fails where all of a file was refused, and says what", async () => {
-    const { code, out, err } = await runHere(["replay", refused(), "--data", seeded("refused"), "--json"]);
+  it("fails where all of a file was refused, and names the file", async () => {
+    const { code, out, err } = await runInProcess(["replay", refused(), "--data", seeded("refused"), "--json"]);
     expect([code, JSON.parse(out)]).toEqual([
       1,
       { files: 0, records: 0, refused: { "value_out_of_range: mac": 2 }, operations: [] },
@@ -79,7 +79,7 @@ describe("replay of what cannot be read", () => {
     );
   });
 
-  it("takes the other files, and then ends with another code than 0", async () => {
+  it("imports the other files, and then ends with a code other than 0", async () => {
     const files = [join(folder, "missing.pcap"), refused(), recording];
     const { code, out, err } = await run(["replay", ...files, "--data", seeded("others"), "--json"]);
     expect([code, JSON.parse(out)]).toMatchObject([1, { files: 1, records: 20, operations: [{ records: 20 }] }]);
@@ -90,7 +90,7 @@ describe("replay of what cannot be read", () => {
   });
 
   it("succeeds where a capture was read and its frames were refused: that is what was on the air", async () => {
-    const { code, out } = await runHere(["replay", forged(), "--data", seeded("forged"), "--json"]);
+    const { code, out } = await runInProcess(["replay", forged(), "--data", seeded("forged"), "--json"]);
     expect([code, JSON.parse(out)]).toEqual([
       0,
       { files: 1, records: 0, refused: { legacy_dji_drone_id: 1 }, operations: [] },
@@ -100,7 +100,7 @@ describe("replay of what cannot be read", () => {
   it("is the same at a running station", async () => {
     const station = await serve(["--data", seeded("running"), "--log-level", "error", "--local-operator"]);
     const { url } = JSON.parse(station.first) as { readonly url: string };
-    const { code, out, err } = await runHere(["replay", refused(), recording, forged(), "--url", url, "--json"]);
+    const { code, out, err } = await runInProcess(["replay", refused(), recording, forged(), "--url", url, "--json"]);
     expect([code, JSON.parse(out)]).toMatchObject([1, { files: 2, records: 20, refused: { legacy_dji_drone_id: 1 } }]);
     expect(err).toContain("Nothing of refused.jsonl could be read");
     await station.end("SIGTERM");
@@ -110,7 +110,7 @@ describe("replay of what cannot be read", () => {
 describe("export", () => {
   let operationId = "";
   beforeAll(async () => {
-    const { out } = await runHere(["replay", recording, "--data", dataDir, "--json"]);
+    const { out } = await runInProcess(["replay", recording, "--data", dataDir, "--json"]);
     operationId = (JSON.parse(out) as { operations: { id: string }[] }).operations[0]!.id;
   });
 
@@ -123,13 +123,21 @@ describe("export", () => {
     ["ndjson", /^\{"timestamp"/],
     ["json", /^\[\s*\{"timestamp"[^]*\]\s*$/],
   ])("writes %s to standard output", async (format, shape) => {
-    const { code, out } = await runHere(["export", "--operation", operationId, "--format", format, "--data", dataDir]);
+    const { code, out } = await runInProcess([
+      "export",
+      "--operation",
+      operationId,
+      "--format",
+      format,
+      "--data",
+      dataDir,
+    ]);
     expect(code).toBe(0);
     expect(out).toMatch(shape);
     expect(out).toContain("50.0019");
   });
 
-  it("writes the same into a file, under its name only when it is whole", async () => {
+  it("writes the same into a file, under its name only when it is complete", async () => {
     const output = join(folder, "flight.ndjson");
     const args = ["export", "--operation", operationId, "--format", "ndjson", "--data", dataDir];
     const [toFile, toOutput] = [await run([...args, "--output", output]), await run(args)];
@@ -141,16 +149,16 @@ describe("export", () => {
     const { stdout } = process;
     const listeners = () => stdout.eventNames().map((name) => [name, stdout.listenerCount(name)]);
     const args = ["export", "--operation", operationId, "--format", "csv", "--data", dataDir];
-    await runHere(args);
+    await runInProcess(args);
     const before = listeners();
-    expect((await runHere(args)).code).toBe(0);
+    expect((await runInProcess(args)).code).toBe(0);
     expect(listeners()).toEqual(before);
   });
 
   it("sums up as JSON what it wrote, on standard error where the export itself is the output", async () => {
     const output = join(folder, "flight.csv");
     const args = ["export", "--operation", operationId, "--format", "csv", "--data", dataDir, "--json"];
-    const [toFile, toOutput] = [await runHere([...args, "--output", output]), await runHere(args)];
+    const [toFile, toOutput] = [await runInProcess([...args, "--output", output]), await runInProcess(args)];
     const bytes = Buffer.byteLength(toOutput.out);
     const summary = { operation: operationId, record: "ua", format: "csv", bytes };
     expect(JSON.parse(toFile.out)).toEqual({ ...summary, file: output });
@@ -160,7 +168,15 @@ describe("export", () => {
 
   it("of an operation that does not exist fails, and writes no file", async () => {
     const output = join(folder, "nothing.gpx");
-    const { code, err } = await runHere(["export", "--operation", "unknown-id", "--data", dataDir, "--output", output]);
+    const { code, err } = await runInProcess([
+      "export",
+      "--operation",
+      "unknown-id",
+      "--data",
+      dataDir,
+      "--output",
+      output,
+    ]);
     expect([code, existsSync(output)]).toEqual([1, false]);
     expect(err).toContain("no operation unknown-id");
   });

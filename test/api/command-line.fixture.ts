@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { STATION_PROGRAM } from "../support/station-program.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
 /** A folder of its own for the commands of a test file. */
 export type CommandFolder = AsyncDisposable & {
@@ -21,7 +21,7 @@ export async function makeCommandFolder(): Promise<CommandFolder> {
   const folder = await mkdtemp(join(tmpdir(), "fieldstation-cli-"));
   const seeded = (name: string) => {
     const directory = join(folder, name);
-    putEmptyDatabase(directory);
+    copyEmptyDatabase(directory);
     return directory;
   };
   const recording = join(folder, "morning.jsonl");

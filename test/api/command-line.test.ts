@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { makeCommandFolder, serve } from "./command-line.fixture.ts";
-import { runHere } from "../support/command-here.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand as run } from "../support/station-program.ts";
 
 const commands = await makeCommandFolder();
@@ -15,17 +15,20 @@ afterAll(() => commands[Symbol.asyncDispose]());
 const { dataDir, folder, recording, seeded } = commands;
 
 describe("serve", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("says that it is ready first, and ends with 0 after %s", async (signal) => {
-    const station = await serve(["--data", seeded(signal), "--log-level", "error"]);
-    const ready = JSON.parse(station.first) as { readonly url: string };
-    expect(ready).toEqual({
-      event: "ready",
-      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      version: packageFile.version,
-    });
-    expect((await fetch(`${ready.url}/station/v1/health`)).status).toBe(200);
-    expect(await station.end(signal)).toEqual({ code: 0, rest: "" });
-  });
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "reports that it is ready first, and ends with 0 after %s",
+    async (signal) => {
+      const station = await serve(["--data", seeded(signal), "--log-level", "error"]);
+      const ready = JSON.parse(station.first) as { readonly url: string };
+      expect(ready).toEqual({
+        event: "ready",
+        url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+        version: packageFile.version,
+      });
+      expect((await fetch(`${ready.url}/station/v1/health`)).status).toBe(200);
+      expect(await station.end(signal)).toEqual({ code: 0, rest: "" });
+    },
+  );
 
   it("on a port in use fails with one clear sentence", async () => {
     const other = createServer().listen(0, "127.0.0.1");
@@ -45,7 +48,7 @@ describe("serve", () => {
       ["replay", recording],
       ["export", "--operation", "x"],
     ]) {
-      const { code, err } = await runHere([...args, "--data", shared]);
+      const { code, err } = await runInProcess([...args, "--data", shared]);
       expect([code, err.includes("in use by another station")]).toEqual([1, true]);
     }
     expect((await station.end("SIGTERM")).code).toBe(0);
@@ -54,7 +57,15 @@ describe("serve", () => {
   it.each(["0.0.0.0", "::", "192.0.2.1", "example.org"])(
     "on %s is refused while there are no accounts",
     async (host) => {
-      const { code, err } = await runHere(["serve", "--data", join(folder, "open"), "--port", "0", "--host", host]);
+      const { code, err } = await runInProcess([
+        "serve",
+        "--data",
+        join(folder, "open"),
+        "--port",
+        "0",
+        "--host",
+        host,
+      ]);
       expect(code).toBe(1);
       expect(err).toContain("listens on its own computer only");
       expect(existsSync(join(folder, "open"))).toBe(false);
@@ -68,7 +79,7 @@ describe("serve", () => {
 });
 
 describe("doctor", () => {
-  const doctor = async (data: string, how = runHere) => {
+  const doctor = async (data: string, how = runInProcess) => {
     const { code, out } = await how(["doctor", "--data", data, "--json"]);
     const { ok, findings } = JSON.parse(out) as {
       readonly ok: boolean;
@@ -86,7 +97,7 @@ describe("doctor", () => {
   });
 
   it("finds a recording", async () => {
-    await runHere(["replay", recording, "--data", dataDir]);
+    await runInProcess(["replay", recording, "--data", dataDir]);
     expect((await doctor(dataDir)).of("data directory")).toMatchObject({
       ok: true,
       found: expect.stringContaining("with a recording"),
@@ -100,19 +111,19 @@ describe("doctor", () => {
 
   it("ends with 1 when the database is another program's, or none", async () => {
     const data = seeded("foreign");
-    await runHere(["replay", recording, "--data", data]);
+    await runInProcess(["replay", recording, "--data", data]);
     await writeFile(join(data, "station.sqlite"), "not a database at all");
     const { code, of } = await doctor(data);
     expect([code, of("data directory")?.ok]).toEqual([1, false]);
   });
 
-  it("speaks to people without --json", async () => {
-    const { out } = await runHere(["doctor", "--data", dataDir]);
+  it("prints text for people without --json", async () => {
+    const { out } = await runInProcess(["doctor", "--data", dataDir]);
     expect(out).toMatch(/^ok {7}SpatiaLite: \d/m);
   });
 });
 
-it("says what its commands are, and a command what it takes", async () => {
+it("lists its commands, and a command its options", async () => {
   const [all, replay] = [await run(["--help"]), await run(["replay", "--help"])];
   expect([all.code, replay.code]).toEqual([0, 0]);
   for (const command of ["serve", "replay", "export", "doctor"]) expect(all.out).toContain(`  ${command} [options]`);

@@ -120,7 +120,7 @@ describe.skipIf(!hasSocat)("where the station stands", () => {
 });
 
 describe("what network services report", () => {
-  it("is in the airspace beside what was received by air, as told by a network, and the secret is shown to nobody", async () => {
+  it("is in the airspace beside what was received by air, as told by a network, and the secret is never shown", async () => {
     const services = await startNetridServices();
     services.flights = [servedFlight(Date.now())];
     const settings = {

@@ -6,7 +6,7 @@ import type { Diagnosis } from "../../server/contracts/maintenance.ts";
 import type { Readiness } from "../../server/contracts/readiness.ts";
 import { restoreRecording } from "../../server/storage/backup.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { damage, fillRecording } from "../../server/storage/salvage/salvage.fixture.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
@@ -28,7 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), "fieldstation-damage-"));
 const dataDir = join(folder, "data");
 const path = join(dataDir, DATABASE_FILE);
 beforeAll(() => {
-  putEmptyDatabase(dataDir);
+  copyEmptyDatabase(dataDir);
   fillRecording(dataDir, TRACKS, POINTS);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

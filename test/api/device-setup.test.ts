@@ -22,7 +22,7 @@ async function registerOf(type: string) {
   return register({ serial_number });
 }
 
-describe("the products that a station knows from the start", () => {
+describe("the products that a new station has", () => {
   it("have a variant each, whose settings apply to every device of the product", async () => {
     const products = (await call("GET", "/station/v1/products")).body as readonly KnownProduct[];
     expect(products.map(({ code }) => code)).toEqual(expect.arrayContaining(["mini", "rider"]));

@@ -14,7 +14,9 @@ export const linesOf = (files: Files, path: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** Runs a command of the command line in this process. */
-export async function runHere(...args: readonly string[]): Promise<{ readonly code: unknown; readonly out: string }> {
+export async function runInProcess(
+  ...args: readonly string[]
+): Promise<{ readonly code: unknown; readonly out: string }> {
   const written: string[] = [];
   const out = vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
   process.exitCode = undefined;

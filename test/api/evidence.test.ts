@@ -8,7 +8,7 @@ import type { EvidenceVerdict, RawFrameState } from "../../server/contracts/evid
 import type { StationInfo } from "../../server/contracts/station.ts";
 import { MANIFEST_FILE, SUMS_FILE } from "../../server/export/evidence/manifest.ts";
 import { verifyPack } from "../../server/export/evidence/verify.ts";
-import { type Files, linesOf, runHere, textOf, zipped } from "./evidence.fixture.ts";
+import { type Files, linesOf, runInProcess, textOf, zipped } from "./evidence.fixture.ts";
 import { ADA, BOB, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
 import { DETECTIONS, SURVEY } from "./picture.fixture.ts";
 
@@ -116,7 +116,7 @@ describe("a pack", () => {
     expect(run("sha256sum", "-c", SUMS_FILE).stdout).toContain("operations.ndjson: FAILED");
   });
 
-  it("has the same data each time, but for the two files that say when it was made", async () => {
+  it("has the same data each time, except for the two files with the time of its creation", async () => {
     const [one, other] = [unzipSync(await makePack(ADA, DAY)), unzipSync(await makePack(ADA, DAY))];
     const changing = ["about.json", "report.html", SUMS_FILE, MANIFEST_FILE];
     const dataOf = (files: Files) => Object.entries(files).filter(([path]) => !changing.includes(path));
@@ -165,7 +165,7 @@ describe("verifying", () => {
   const verify = async (changed: Files, named: string | undefined = key) =>
     (await verifyPack(saved(zipped(changed)), { named, own: undefined }))!;
 
-  it("finds nothing in a pack as it was made, and says whose key it carries", async () => {
+  it("finds no fault in an unchanged pack, and names the owner of its key", async () => {
     const whole = await verify(files);
     expect(whole).toMatchObject({ ok: true, title: "A morning", problems: [], signature: "valid", key: "named" });
     expect(whole.chains.map(({ broken_at: broken }) => broken)).not.toContain(expect.any(Number));
@@ -255,26 +255,26 @@ describe("the command line", () => {
     const [pack, keyFile] = [join(folder, "command.zip"), join(folder, "command.pem")];
     writeFileSync(keyFile, key);
     const asked = ["--title", "A day", "--from", DAY.from, "--to", DAY.to, "--format", "gpx,csv", "--user", ADA];
-    const made = await runHere("evidence", ...asked, "--data", station.dataDir, "--output", pack, "--json");
+    const made = await runInProcess("evidence", ...asked, "--data", station.dataDir, "--output", pack, "--json");
     expect([made.code, JSON.parse(made.out)]).toEqual([0, { title: "A day", file: pack, bytes: expect.any(Number) }]);
     const files = unzipSync(readFileSync(pack));
     expect(linesOf(files, "operations.ndjson").map(({ id }) => id)).toContain(idOf(2));
     expect(Object.keys(files)).toContain("telemetry/aircraft.gpx");
 
-    const named = await runHere("evidence", "verify", pack, "--key", keyFile, "--json");
+    const named = await runInProcess("evidence", "verify", pack, "--key", keyFile, "--json");
     expect([named.code, JSON.parse(named.out)]).toEqual([0, expect.objectContaining({ ok: true, key: "named" })]);
-    const unnamed = await runHere("evidence", "verify", pack);
+    const unnamed = await runInProcess("evidence", "verify", pack);
     const { key_fingerprint: fingerprint } = JSON.parse(named.out) as EvidenceVerdict;
     expect([unnamed.code, unnamed.out]).toEqual([
       0,
       expect.stringContaining(`by a key you have not named, SHA-256 ${fingerprint}`),
     ]);
     const changed = saved(zipped({ ...files, "sources.json": strToU8("{}") }));
-    const found = await runHere("evidence", "verify", changed);
+    const found = await runInProcess("evidence", "verify", changed);
     expect([found.code, found.out]).toEqual([1, expect.stringContaining("sources.json was changed.")]);
     const none = saved(strToU8("no archive"));
     vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    expect((await runHere("evidence", "verify", none)).code).toBe(3);
+    expect((await runInProcess("evidence", "verify", none)).code).toBe(3);
     vi.restoreAllMocks();
   });
 });

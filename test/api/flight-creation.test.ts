@@ -8,7 +8,7 @@ afterAll(() => people[Symbol.asyncDispose]());
 const { alice, bob, call, createAircraft, detail, plan, readyDevice } = people;
 
 describe("creating a flight", () => {
-  it("takes a plan, with the defaults of the service", async () => {
+  it("accepts a plan, with the defaults of the service", async () => {
     const flight = await plan();
     expect(flight).toEqual({
       id: expect.any(String),
@@ -91,7 +91,7 @@ describe("creating a flight", () => {
     });
   });
 
-  it("takes the visibility from the preference of the user", async () => {
+  it("uses the visibility of the user's preference", async () => {
     await call("PATCH", `/v1/users/${alice.id}/preferences`, { property: "default_visibility", value: "private" });
     expect(await plan()).toMatchObject({ visibility: "private" });
     expect(await plan({ visibility: "public" })).toMatchObject({ visibility: "public" });
@@ -195,7 +195,7 @@ describe("creating a flight", () => {
     expect(await count()).toBe(before);
   });
 
-  it("says where a polygon crosses itself, also when a plan is edited", async () => {
+  it("reports where a polygon crosses itself, also when a plan is edited", async () => {
     const corners = [
       [14, 50],
       [15, 51],
@@ -215,7 +215,7 @@ describe("creating a flight", () => {
     expect(await call("PATCH", `/v1/flights/${id}`, { region })).toMatchObject(refusal);
   });
 
-  it("says which part of a region is missing", async () => {
+  it("names the missing part of a region", async () => {
     const region = { type: "Point", coordinates: [14, 50] };
     expect(await call("POST", "/v1/flights", { ...PLAN, region })).toMatchObject({
       body: { messages: ["region: radius is required"] },

@@ -7,7 +7,7 @@ afterAll(() => people[Symbol.asyncDispose]());
 const { administrator, call, clock, plan, readyDevice } = people;
 
 describe("what stands in the way of a device's next flight", () => {
-  it("are its other flights, and zones that they touch, which say how old they are and block nothing", async () => {
+  it("are its other flights, and zones that they touch, which have their age and block nothing", async () => {
     const device = await readyDevice();
     const zone = [
       "AC R",

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import { startFlightPeople } from "./flight-people.ts";
-import { runHere } from "../support/command-here.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand } from "../support/station-program.ts";
 
 const people = await startFlightPeople();
@@ -106,7 +106,7 @@ describe("importing a flight log", () => {
     );
   });
 
-  it("recognises the same file, and takes another one", async () => {
+  it("recognises the same file, and accepts another one", async () => {
     const first = (await importLog(gpx(7))).body.flights[0]!;
     const before = await total();
     const again = (await importLog(gpx(7))).body.flights[0]!;
@@ -166,25 +166,25 @@ describe("station import", () => {
     operations: [{ id: expect.any(String), uas_id: null, records: 6 }],
   };
 
-  it("takes logs into a data directory, once", async () => {
+  it("imports logs into a data directory, once", async () => {
     const data = join(folder, "data");
-    const first = await runHere(["import", good, "--data", data, "--json"]);
+    const first = await runInProcess(["import", good, "--data", data, "--json"]);
     expect(first).toMatchObject({ code: 0 });
     expect(JSON.parse(first.out)).toEqual(SUMMARY);
-    const again = await runHere(["import", good, "--data", data, "--json"]);
+    const again = await runInProcess(["import", good, "--data", data, "--json"]);
     expect(JSON.parse(again.out)).toEqual(JSON.parse(first.out));
     const { id } = JSON.parse(first.out).operations[0];
-    const exported = await runHere(["export", "--data", data, "--format", "csv", "--operation", id]);
+    const exported = await runInProcess(["export", "--data", data, "--format", "csv", "--operation", id]);
     expect(exported.out.trimEnd().split("\r\n")).toHaveLength(7);
   });
 
-  it("takes the others where one cannot be read, and then ends with another code than 0", async () => {
+  it("imports the others where one cannot be read, and then ends with a code other than 0", async () => {
     const data = join(folder, "data");
     const { code, out, err } = await run("import", bad, good, "--data", data, "--json");
     expect(code).toBe(1);
     expect(err).toMatch(/^bad\.gpx: [A-Z].*\.$/m);
     expect(JSON.parse(out)).toMatchObject({ files: 1, records: 6 });
-    expect((await runHere(["import", good, "--data", data, "--user", "nobody@field.test"])).code).toBe(1);
+    expect((await runInProcess(["import", good, "--data", data, "--user", "nobody@field.test"])).code).toBe(1);
     expect((await run("import", good, "--data", data, "--utc-offset", "2000")).code).toBe(1);
   });
 
@@ -194,7 +194,7 @@ describe("station import", () => {
   ])("takes the others where one %s", async (what, path, sentence) => {
     if (what === "is a folder") mkdirSync(path);
     for (const target of [["--data", join(folder, "data")], await remote()]) {
-      const { code, out, err } = await runHere(["import", path, good, "--json", ...target]);
+      const { code, out, err } = await runInProcess(["import", path, good, "--json", ...target]);
       expect([code, err.trimEnd()]).toEqual([1, sentence]);
       expect(JSON.parse(out)).toMatchObject({ files: 1, records: 6 });
     }
@@ -215,7 +215,7 @@ describe("station import", () => {
     ];
     const data = join(folder, "data");
     for (const target of [["--data", data], await remote()]) {
-      const { code, err } = await runHere(["import", noted, "--utc-offset", "60", ...target]);
+      const { code, err } = await runInProcess(["import", noted, "--utc-offset", "60", ...target]);
       expect([code, err.trimEnd().split("\n")]).toEqual([0, expected]);
     }
   });
@@ -224,12 +224,19 @@ describe("station import", () => {
     const undated = join(folder, "undated.gpx");
     writeFileSync(undated, gpx(9, 53).replaceAll(/<time>.*?<\/time>/g, ""));
     for (const target of [["--data", join(folder, "data")], await remote()]) {
-      const refused = await runHere(["import", undated, "--json", ...target]);
+      const refused = await runInProcess(["import", undated, "--json", ...target]);
       expect(refused.code).toBe(1);
       expect(refused.err).toMatch(/^undated\.gpx: .*started: the log has no absolute time/);
       expect(JSON.parse(refused.out)).toEqual({ files: 0, records: 0, refused: {}, operations: [] });
       expect((await run("import", undated, "--started", "yesterday", ...target)).code).toBe(1);
-      const taken = await runHere(["import", undated, "--started", "2026-03-02T10:00:00+01:00", "--json", ...target]);
+      const taken = await runInProcess([
+        "import",
+        undated,
+        "--started",
+        "2026-03-02T10:00:00+01:00",
+        "--json",
+        ...target,
+      ]);
       expect([taken.code, JSON.parse(taken.out).records]).toEqual([0, 9]);
       expect(taken.err).toMatch(/^undated\.gpx: The log has no times/);
     }
@@ -241,7 +248,7 @@ describe("station import", () => {
     const prefer = (value: string) =>
       call("PATCH", `/v1/users/${people.alice.id}/preferences`, { property: "default_visibility", value });
     await prefer("private");
-    const { code, out } = await runHere(["import", kept, "--json", ...(await remote())]);
+    const { code, out } = await runInProcess(["import", kept, "--json", ...(await remote())]);
     await prefer("public");
     expect(code).toBe(0);
     expect(await detail(JSON.parse(out).operations[0].id)).toMatchObject({

@@ -49,7 +49,7 @@ function converted(format: string, ...options: readonly string[]): string {
 const named = ({ flights }: FlightImport) => flights.map(({ name, points }) => [name, points]);
 
 describe("a GPX", () => {
-  it("gives its tracks, and says that its waypoints are none", async () => {
+  it("has its tracks, and reports that its waypoints are no track", async () => {
     const summary = await imported(GPX);
     expect([named(summary), summary.dropped]).toEqual([
       [

@@ -188,14 +188,14 @@ describe("the import note and visibility of a log", () => {
     });
   });
 
-  it("has what the import gives, and is absent without that", async () => {
+  it("has what the import contains, and is absent without that", async () => {
     const [named] = (await imported(gpx(4, START_MS - 8e6), { source_name: "north.gpx" })).flights;
     expect((await detail(named!.id!)).import_note).toEqual({ source_name: "north.gpx", declared_aircraft: null });
     const [nameless] = (await imported(gpx(3, START_MS - 8e6))).flights;
     for (const id of [nameless!.id!, (await plan()).id]) expect(await detail(id)).not.toHaveProperty("import_note");
   });
 
-  it("is visible as the user's preference says, unless the import sets another visibility", async () => {
+  it("has the visibility of the user's preference, unless the import sets another", async () => {
     const prefer = (value: string) =>
       call("PATCH", `/v1/users/${people.alice.id}/preferences`, { property: "default_visibility", value });
     expect((await prefer("private")).status).toBe(200);

@@ -33,7 +33,7 @@ describe("telemetry with status", () => {
     expect(history.map(({ battery }) => battery)).toEqual([3.7, 3.7, 3.7]);
   });
 
-  it("gives each point the newest state until then", async () => {
+  it("has for each point the newest state until then", async () => {
     const { id } = await plan();
     await upload(id, [point(1), point(2), point(3)]);
     await call("POST", `/v1/flights/${id}/status-history`, [{ flight: id, time: point(2).time, battery: 3.5 }]);

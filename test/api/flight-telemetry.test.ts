@@ -128,7 +128,7 @@ describe("uploading telemetry of a flight", () => {
     expect((await call("POST", telemetryOf("x"), [])).status).toBe(400);
   });
 
-  it.each(["csv", "gpx", "kml"] as const)("takes back what it gave as %s", async (format) => {
+  it.each(["csv", "gpx", "kml"] as const)("accepts what it exported as %s", async (format) => {
     const { id } = await plan();
     await upload(id, [point(1), point(2), point(3)]);
     const body = await text(telemetryOf(id, `?format=${format}`));
@@ -145,7 +145,7 @@ describe("uploading telemetry of a flight", () => {
     );
   });
 
-  it("takes 100,000 points in one request while the station goes on answering", async () => {
+  it("accepts 100,000 points in one request while the station continues to respond", async () => {
     const { id } = await plan();
     const points = Array.from({ length: 100_000 }, (_, index) => ({
       time: new Date(Date.UTC(2026, 9, 1) + index * 100).toISOString(),

@@ -119,7 +119,7 @@ function withField(record: Fields, field: string, value: unknown): Fields {
 }
 
 describe.each(Object.entries(ENDPOINTS))("an upload of %s", (_name, { path, good, fields }) => {
-  it.each(Object.entries(fields))("takes and refuses the right values of %s", async (field, { taken, refused }) => {
+  it.each(Object.entries(fields))("accepts and refuses the right values of %s", async (field, { taken, refused }) => {
     const { id } = await plan();
     for (const value of taken) {
       const answer = await call("POST", path(id), [withField(good(id), field, value)]);

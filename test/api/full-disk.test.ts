@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Diagnosis } from "../../server/contracts/maintenance.ts";
 import type { Health, StationInfo } from "../../server/contracts/station.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
-import { keepReserve } from "../../server/storage/disk-reserve.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { ensureReserve } from "../../server/storage/disk-reserve.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { runCommand } from "../support/station-program.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
@@ -26,7 +26,7 @@ const DETECTION = {
 describe.skipIf(disk === undefined)("a station on a full disk", () => {
   let station: TestStation;
   beforeAll(async () => {
-    putEmptyDatabase(disk!.folder);
+    copyEmptyDatabase(disk!.folder);
     station = await startTestStation({ dataDir: disk!.folder });
   });
   afterAll(() => station?.stop());
@@ -48,7 +48,7 @@ describe.skipIf(disk === undefined)("a station on a full disk", () => {
     }
   }
 
-  it("says so at every write, still reads, and recovers by itself", async () => {
+  it("is reported at every write, still permits reading, and recovers by itself", async () => {
     const kept = await send("POST", "/station/v1/sources", { name: "Kept", settings: { kind: "push" } });
     expect([kept.status, ((await send("GET", "/station/v1/health")).body as Health).status]).toEqual([200, "ok"]);
 
@@ -78,7 +78,7 @@ describe.skipIf(disk === undefined)("a station on a full disk", () => {
 
   it("starts there with the room that it had put aside, and serves what it has", async () => {
     await station.stop();
-    keepReserve(disk!.folder);
+    ensureReserve(disk!.folder);
     disk!.fill();
     station = await startTestStation({ dataDir: disk!.folder });
     expect(existsSync(join(disk!.folder, "reserve"))).toBe(false);
@@ -112,7 +112,7 @@ describe.skipIf(disk === undefined)("a station on a full disk", () => {
     expect((await send("GET", "/station/v1/ready")).status).toBe(200);
   });
 
-  it("without that room ends with a sentence that says what to do", async () => {
+  it("without that space ends with a sentence that states the remedy", async () => {
     await station.stop();
     disk!.fill();
     const { code, err } = await runCommand(["serve", "--data", disk!.folder, "--port", "0", "--log-level", "silent"]);

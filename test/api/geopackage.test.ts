@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { findReader } from "../export/reader.ts";
 import { sharedData } from "../support/shared-data.ts";
-import { runHere, runStationHere } from "../support/command-here.ts";
+import { runInProcess, runStationInProcess } from "../support/command-in-process.ts";
 import { startTestStation } from "../support/station.ts";
 
 const ogrinfo = findReader("ogrinfo");
@@ -26,14 +26,23 @@ const file = (name: string) => join(dataDir, `${name}.gpkg`);
 
 async function exportTo(name: string, ...args: readonly string[]): Promise<Summary> {
   const where = args.includes("--url") ? [] : ["--data", dataDir];
-  const out = await runStationHere(["export", "--format", "gpkg", "--json", "--output", file(name), ...where, ...args]);
+  const out = await runStationInProcess([
+    "export",
+    "--format",
+    "gpkg",
+    "--json",
+    "--output",
+    file(name),
+    ...where,
+    ...args,
+  ]);
   return JSON.parse(out) as Summary;
 }
 
 beforeAll(async () => {
   dataDir = makeDataDir("geopackage");
   if (recordings.length === 0) return;
-  const replayed = await runStationHere(["replay", ...recordings, "--data", dataDir, "--json"]);
+  const replayed = await runStationInProcess(["replay", ...recordings, "--data", dataDir, "--json"]);
   operations = (JSON.parse(replayed) as Replayed).operations;
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
@@ -60,7 +69,7 @@ describe.skipIf(!ogr2ogr.isInstalled || recordings.length < 2)("export --format 
   it("has the values of our CSV", async () => {
     const { id } = longest();
     await exportTo("one", "--operation", id);
-    const csv = await runStationHere(["export", "--operation", id, "--format", "csv", "--data", dataDir]);
+    const csv = await runStationInProcess(["export", "--operation", id, "--format", "csv", "--data", dataDir]);
     const [header = "", ...rows] = csv.trimEnd().split("\r\n");
     const names = header.split(",");
     expect(rows.length).toBeGreaterThan(100);
@@ -121,6 +130,6 @@ it.each([
   [["--format", "csv", "--operation", "x", "--sensor", "roof"], "for --format gpkg only"],
   [["--format", "csv"], "--operation"],
 ])("export %j is refused with a sentence", async (args, sentence) => {
-  const { code, err } = await runHere(["export", "--data", dataDir, ...args]);
+  const { code, err } = await runInProcess(["export", "--data", dataDir, ...args]);
   expect([code, err.includes(sentence)]).toEqual([1, true]);
 });

@@ -60,7 +60,7 @@ describe("an export of many records", () => {
     expect(document.endsWith(end)).toBe(true);
   });
 
-  it("says the number without the page, and none where only parts of tracks are asked for", async () => {
+  it("returns the number without the page, and none where only parts of tracks are requested", async () => {
     const counted = async (query: Readonly<Record<string, string>>) => {
       const response = await ask("text/csv", query);
       const lines = (await response.text()).trimEnd().split("\r\n").length - 1;

@@ -10,13 +10,13 @@ import { openStore } from "../../server/storage/database.ts";
 import { restoreRecording } from "../../server/storage/backup.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startFlightPeople } from "./flight-people.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
-import { runHere } from "../support/command-here.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand } from "../support/station-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-maintenance-"));
 const dataDir = join(folder, "data");
-putEmptyDatabase(dataDir);
+copyEmptyDatabase(dataDir);
 const people = await startFlightPeople({ dataDir });
 afterAll(async () => {
   await people[Symbol.asyncDispose]();
@@ -118,7 +118,7 @@ describe("a look at a running station", () => {
   });
 });
 
-const run = (...args: readonly string[]) => runHere(args);
+const run = (...args: readonly string[]) => runInProcess(args);
 const runProcess = (...args: readonly string[]) => runCommand(args);
 
 describe("the command line, of a running station", async () => {
@@ -140,7 +140,7 @@ describe("the command line, of a running station", async () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it.runIf(process.platform === "linux")("gives way to it where the command itself reads the files", async () => {
+  it.runIf(process.platform === "linux")("lets it go first where the command itself reads the files", async () => {
     const say = `import{getPriority}from"node:os";process.on("exit",()=>console.error(getPriority()))`;
     const file = join(folder, "beside.sqlite");
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(say)}` };

@@ -75,7 +75,7 @@ describe("making devices", () => {
     });
   });
 
-  it("takes an id for no serial number", async () => {
+  it("does not mistake an id for a serial number", async () => {
     const { id, serial_number } = await manufacture();
     const reports = (number: string) =>
       call("POST", "/v1/manufacture/reports", { serial_number: number, station_id: "bench-1" }, administrator);

@@ -56,7 +56,7 @@ function made(name: string, content: MadeGeopackage): string {
 }
 
 describe("a map set of GeoPackage", () => {
-  it("says what it is, and gives its tiles as they are", async () => {
+  it("is described, and its tiles are returned unchanged", async () => {
     const { status, body } = await upload(made("sheet.gpkg", { tiles: PYRAMID }));
     expect([status, body]).toEqual([
       200,

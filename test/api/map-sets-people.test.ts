@@ -42,7 +42,7 @@ async function upload(person: string): Promise<MapSet> {
   return (await response.json()) as MapSet;
 }
 
-it("a map set is everybody's to see, its owner's and an administrator's to change, and nobody's without signing in", async () => {
+it("a map set is visible to all users, changed by its owner or an administrator only, and not available without signing in", async () => {
   const set = await upload(ADA);
   expect(set.may_change).toBe(true);
   expect((await as(EVE, "GET", `/${set.id}`)).body).toEqual({ ...set, may_change: false });

@@ -71,7 +71,7 @@ function mbtiles(name: string, tiles: readonly MadeTile[], metadata: Record<stri
 }
 
 describe("a map set", () => {
-  it("is uploaded, says what it is, and gives its tiles as they are", async () => {
+  it("is uploaded, is described, and its tiles are returned unchanged", async () => {
     const added = await upload(new Uint8Array(RASTER));
     expect(added).toMatchObject({
       status: 200,
@@ -116,7 +116,7 @@ describe("a map set", () => {
     expect([other.status, (await bytesOf(other)).length]).toEqual([200, RED.length]);
   });
 
-  it("may be a form, and is named after what the person says, the file, or its name", async () => {
+  it("may be a form, and is named as the user requests, after its content, or after its file name", async () => {
     const nameless = new Uint8Array(pmtilesOf({ tiles: PYRAMID, type: 2 }));
     const form = new FormData();
     form.append("note", "not the file");

@@ -19,7 +19,7 @@ function samplesOf(text: string, name: string): readonly string[] {
   return text.split("\n").filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
 }
 
-it("gives its metrics to administrators in the text format of Prometheus, where they were asked for", async () => {
+it("returns its metrics to administrators in the text format of Prometheus, where they are enabled", async () => {
   const common = { port: 0, log: silentLog, lessSafe: LESS_SAFE };
   const station = await startStation({
     ...common,
@@ -58,7 +58,7 @@ it("gives its metrics to administrators in the text format of Prometheus, where 
   await Promise.all([station.stop(), without.stop()]);
 });
 
-it("says that a station was started without metrics", async () => {
+it("reports that a station was started without metrics", async () => {
   const dataDir = makeDataDir("metrics");
   const station = await startStation({ dataDir, port: 0, log: silentLog, lessSafe: LESS_SAFE, localOperator: true });
   const answer = await fetch(`${station.url}/station/v1/metrics`);

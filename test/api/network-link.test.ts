@@ -78,7 +78,7 @@ async function fileOf(path: string, name: string): Promise<string> {
 }
 
 describe("access with a user name and a password", () => {
-  it("takes a personal access token as the password, on these paths only, and asks for one", async () => {
+  it("accepts a personal access token as the password, on these paths only, and requests one", async () => {
     for (const path of ["network-link.kml", "current-operations.kml", "current-operations.geojson"]) {
       expect((await get(path)).status).toBe(200);
       expect((await get(path, { "X-Personal-Access-Token": pat })).status).toBe(200);

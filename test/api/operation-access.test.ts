@@ -74,7 +74,7 @@ describe("a private operation", () => {
     await unshare(ROOT, survey.id, station.idOf(BOB));
   });
 
-  it.each(["oidc", "pat"] as const)("is not there for others, whichever way they ask (%s)", async (credential) => {
+  it.each(["oidc", "pat"] as const)("is not found for others, with either credential (%s)", async (credential) => {
     expect(await tracesOf(survey, EVE, credential)).toEqual(NO_TRACE);
   });
 
@@ -255,7 +255,7 @@ describe("an operation with an owner", () => {
     expect(await station.listed(ADA, `${ALL_DAY}&exclude_public=true`)).toEqual([dateLine.id]);
   });
 
-  it("is told from others' by who owns it, whoever may read or change it", async () => {
+  it("is distinguished from others' by its owner, not by the permission to read or change it", async () => {
     const owned = async (person: string, ownership: string, more = "") =>
       station.listed(person, `${ALL_DAY}&ownership=${ownership}${more}`);
     const [all, rest] = [await station.listed(EVE, ALL_DAY), [survey.id, visitor.id]];

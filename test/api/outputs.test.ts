@@ -57,7 +57,7 @@ const push = (serial: string, east = 0) =>
   pushAircraft(station.url, { serial, longitude: 14 }, [[0, east]], Date.now());
 
 describe("an output", () => {
-  it("is added, changed and removed by administrators only, and the audit log says so", async () => {
+  it("is added, changed and removed by administrators only, and this is in the audit log", async () => {
     expect((await call("GET", "outputs", undefined, "bob")).status).toBe(403);
     expect((await call("POST", "outputs", { name: "Mine", settings: tak() }, "bob")).status).toBe(403);
     const output = await add({ enabled: false, filter: { bbox: "13,46,16,51" } });
@@ -163,7 +163,7 @@ describe("what is sent", () => {
     await call("DELETE", `outputs/${id}`);
   });
 
-  it("is of others only what everybody may read, and with `own` nothing of others", async () => {
+  it("includes of other users only what all may read, and with `own` nothing of them", async () => {
     const secret = "1581F5FJD2282A002001";
     const open = "1581F5FJD2282A002002";
     await push(secret);

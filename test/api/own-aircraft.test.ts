@@ -113,7 +113,7 @@ describe("the operator's own aircraft", () => {
     expect(await own.vehicles()).toMatchObject([{ waits_for_position: true, flight_id: null }]);
     await own.say([copter.position(50.1, 14.4, 1)]);
     const { id } = await own.theFlight("current");
-    own.stream().hangUp();
+    own.stream().disconnect();
     own.pass(59);
     expect((await own.theFlight("current")).id).toBe(id);
     own.pass(1);
@@ -152,7 +152,7 @@ describe("the operator's own aircraft", () => {
     await expect.poll(async () => (await own.flights()).filter(({ status }) => status === "finished").length).toBe(2);
   });
 
-  it("is refused where the aircraft is not of who added the source, and the source is nobody's business but the administrator's", async () => {
+  it("is refused where the aircraft belongs to another user than the source, and only administrators see the source", async () => {
     const [alices] = [await own.people.createAircraft("Of Alice")];
     const post = (settings: object) =>
       own.people.call(

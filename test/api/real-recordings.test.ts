@@ -6,7 +6,7 @@ import { Operation } from "../../server/contracts/operations.ts";
 import { OperatorTelemetry, UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { sharedData } from "../support/shared-data.ts";
 import type { TestStation } from "../support/station.ts";
-import { runStationHere } from "../support/command-here.ts";
+import { runStationInProcess } from "../support/command-in-process.ts";
 import { runStation, startTestStation } from "../support/station.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
@@ -29,7 +29,7 @@ describe.skipIf(recordings.length < 5)("real recordings", () => {
   let station: TestStation;
   const summaries = new Map<string, z.infer<typeof Summary>>();
   const replay = async (file: string) =>
-    Summary.parse(JSON.parse(await runStationHere(["replay", file, "--data", dataDir, "--json"])));
+    Summary.parse(JSON.parse(await runStationInProcess(["replay", file, "--data", dataDir, "--json"])));
 
   beforeAll(async () => {
     dataDir = makeDataDir("recordings");
@@ -133,7 +133,7 @@ describe.skipIf(recordings.length < 5)("real recordings", () => {
     expect(await station.stop()).toBe(0);
     const output = join(dataDir, "operator.csv");
     const args = ["export", "--operation", operation!.id, "--record", "operator", "--format", "csv", "--data", dataDir];
-    await runStationHere([...args, "--output", output]);
+    await runStationInProcess([...args, "--output", output]);
     expect(await readFile(output, "utf8")).toBe(csv);
     expect(await runStation(args)).toBe(csv);
     station = await startTestStation({ dataDir });

@@ -234,7 +234,7 @@ describe("a recording", () => {
     ]);
   });
 
-  it("of which nothing could be used gives the reason to the operator", async () => {
+  it("of which nothing could be used reports the reason to the operator", async () => {
     expect(await replayed("wire.pcap", pcapOf([Buffer.alloc(60)], 1))).toMatchObject({
       state: "waiting",
       refused: { "unknown_message_type: link_type": 1 },

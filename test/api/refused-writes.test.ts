@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { CreatedPersonalAccessToken } from "../../server/contracts/tokens.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { damage, fillRecording } from "../../server/storage/salvage/salvage.fixture.ts";
 import { PASSWORD, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
@@ -45,7 +45,7 @@ async function expectCredentialsAreJudged(station: WholeStation, token: string):
 
 describe.skipIf(disk === undefined)("a full disk", () => {
   it("is no reason to refuse a token, and its use is recorded once there is room", async () => {
-    putEmptyDatabase(disk!.folder);
+    copyEmptyDatabase(disk!.folder);
     await using station = await startWholeStation({ dataDir: disk!.folder });
     const [used, fresh] = await tokensOf(station);
     const add = async () => {
@@ -68,7 +68,7 @@ describe.skipIf(disk === undefined)("a full disk", () => {
 describe("a damaged recording", () => {
   it("is no reason to refuse a token, and a backup that is restored is said to be", async () => {
     const dataDir = join(folder, "data");
-    putEmptyDatabase(dataDir);
+    copyEmptyDatabase(dataDir);
     fillRecording(dataDir, 20, 400);
     const path = join(dataDir, DATABASE_FILE);
     // The tracks are the last that was written until now.

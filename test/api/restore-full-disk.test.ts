@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { callAt } from "../identity/whole/whole-station.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { startTestStation } from "../support/station.ts";
@@ -13,7 +13,7 @@ afterAll(() => disk?.[Symbol.dispose]());
 
 describe.skipIf(disk === undefined)("a disk that has no room for a copy of a backup", () => {
   it("refuses a restore with a sentence, and goes on with the recording", async () => {
-    putEmptyDatabase(disk!.folder);
+    copyEmptyDatabase(disk!.folder);
     const station = await startTestStation({ dataDir: disk!.folder });
     onTestFinished(() => void station.stop());
     const operator = restorerAt({ call: callAt(station.url) });

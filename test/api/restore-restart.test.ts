@@ -84,7 +84,7 @@ describe("a station that restores a backup", () => {
     expect(await station.stop()).toBe(0);
   });
 
-  it("says why it could not start again, and can be stopped", async () => {
+  it("reports why it could not start again, and can be stopped", async () => {
     const dataDir = useDataDir();
     const failed = Promise.withResolvers<unknown>();
     const station = await startRestartingStation(

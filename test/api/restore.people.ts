@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import type { BackupState, RestoreState } from "../../server/contracts/backups.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import type { Answer, WholeStation } from "../identity/whole/whole-station.ts";
 
 const PATIENT = { timeout: 20_000 };
@@ -14,7 +14,7 @@ export const SETTINGS = "/station/v1/settings/backups";
 export function keptDataDir(): Disposable & { readonly dataDir: string } {
   const folder = mkdtempSync(join(tmpdir(), "fieldstation-restore-"));
   const dataDir = join(folder, "data");
-  putEmptyDatabase(dataDir);
+  copyEmptyDatabase(dataDir);
   return { dataDir, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

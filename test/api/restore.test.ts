@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { Diagnosis } from "../../server/contracts/maintenance.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { endRestore, saveMark } from "../../server/storage/restore/restore-files.ts";
+import { endRestore, saveRestoreMark } from "../../server/storage/restore/restore-files.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
 import { keptDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
 
@@ -32,7 +32,7 @@ const auditOf = async ({ ask }: Restorer, kind: string) =>
   (await ask("GET", `/station/v1/audit?kind=${kind}`)).body as readonly AuditEntry[];
 
 describe("a backup that is restored in Settings", () => {
-  it("takes the place of the recording at the next start, and the history says so", async () => {
+  it("replaces the recording at the next start, and the history has an entry for that", async () => {
     let backup = "";
     let keptAs = "";
     {
@@ -93,10 +93,10 @@ describe("a backup that is restored in Settings", () => {
     await now.admin.ask("DELETE", `${SETTINGS}/restore`);
   });
 
-  it("is still under way to whoever asks between its place being taken and the end of the start", async () => {
+  it("is still reported as in progress between the replacement and the end of the start", async () => {
     await using now = await startAgain();
     const mark = { id: "1", path: "/b", userId: null, address: null, askedMs: 0, keptAs: "/a" };
-    await saveMark(dataDir, mark);
+    await saveRestoreMark(dataDir, mark);
     expect((await now.admin.state()).restore).toMatchObject({ phase: "waiting", path: "/b", kept_as: "/a" });
     await endRestore(dataDir, mark, null);
     expect((await now.admin.state()).restore).toMatchObject({ phase: "done", path: "/b", kept_as: "/a" });
@@ -228,7 +228,7 @@ describe("a backup that cannot be restored", () => {
     expect((await station.call("POST", `${SETTINGS}/restore`, { body: { path: "x" } })).status).toBe(401);
   });
 
-  it("that turns out useless at the start leaves the recording as it was, and says why", async () => {
+  it("that turns out useless at the start leaves the recording as it was, and reports why", async () => {
     let path = "";
     {
       await using now = await startAgain();

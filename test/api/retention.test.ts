@@ -10,7 +10,7 @@ import { RetentionState } from "../../server/contracts/retention.ts";
 import { HOUR_MS, isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { recordFlights } from "../bench/flights.fixture.ts";
-import { runStationHere } from "../support/command-here.ts";
+import { runStationInProcess } from "../support/command-in-process.ts";
 import { runStation } from "../support/station.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
@@ -116,7 +116,7 @@ describe("what is kept", () => {
     expect((await operations()).map((operation) => operation.id)).toEqual([id]);
   });
 
-  it("is set by whoever administers the station, whole", async () => {
+  it("is set by administrators, all fields at once", async () => {
     const policy = { max_age_days: 30, max_size_mb: 5000, removed_grace_days: 7 };
     const response = await call("PUT", PATH, policy);
     expect([response.status, ((await response.json()) as RetentionState).policy]).toEqual([200, policy]);
@@ -212,7 +212,7 @@ describe("an operation that a user deleted", () => {
 });
 
 describe("a purge", () => {
-  it("gives the room back to the disk", { timeout: 60_000 }, async () => {
+  it("frees the disk space", { timeout: 60_000 }, async () => {
     await call("PUT", PATH, OFF);
     const empty = (await state()).disk;
     for (let n = 0; n < 6; n++) await fly(3, 1200);
@@ -265,7 +265,7 @@ describe("the command purge", () => {
     const flights = { tracks: 3, pointsOfTrack: 200, startEveryMs: 60_000, stepMs: 1000, spreadDeg: 0.1 };
     recordFlights(directory, flights);
     const run = async (...more: string[]) =>
-      JSON.parse(await runStationHere(["purge", "--data", directory, "--json", ...more])) as unknown;
+      JSON.parse(await runStationInProcess(["purge", "--data", directory, "--json", ...more])) as unknown;
     expect(await run()).toMatchObject({ outcome: "finished", removed: { operations: 0, records: 0 } });
     expect(await run("--older-than", "30")).toMatchObject({
       outcome: "finished",

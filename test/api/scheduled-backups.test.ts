@@ -36,7 +36,7 @@ function namesIn(dataDir: string): readonly unknown[] {
 }
 
 describe("backups that a station makes by itself", () => {
-  it("are for administrators, and there are none until somebody asks for them", async () => {
+  it("are for administrators, and there are none until one sets them up", async () => {
     expect((await call("GET", PATH, undefined, asAlice)).status).toBe(403);
     expect((await call("PUT", PATH, (await state()).settings, asAlice)).status).toBe(403);
     expect(await state()).toEqual({
@@ -68,7 +68,7 @@ describe("backups that a station makes by itself", () => {
     expect(await save({ folder, every_hours: 24 })).toMatchObject({ status: 200, body: { folder } });
   });
 
-  it("are restored for a test before they count, give back what they say, and only as many are kept", async () => {
+  it("are restored for a test before they count, restore what they list, and only the set number is kept", async () => {
     const { folder } = await state();
     const first = await makeOne();
     expect(first.backups).toMatchObject([{ accounts: 3, operations: 0, records: 0 }]);
@@ -143,7 +143,7 @@ describe("backups that a station makes by itself", () => {
     expect(nextAt).toBe(new Date(Date.parse(made!.made_at) + 24 * 3_600_000).toISOString());
   });
 
-  it("that fail say why, and the older ones stay", async () => {
+  it("that fail report why, and the older ones stay", async () => {
     const { backups } = await state();
     const folder = join(station.dataDir, "unplugged");
     mkdirSync(folder);

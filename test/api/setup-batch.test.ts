@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetupBatch, SetupBatchDevice, SetupBatchDeviceState } from "../../server/contracts/setup-batch.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
-import { hasSocat, hastyTime, realTime } from "../support/simulators/simulated-terminal.ts";
+import { hasSocat, acceleratedTime, realTime } from "../support/simulators/simulated-terminal.ts";
 import { createAutopilot } from "../support/simulators/unsettable.simulators.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
@@ -21,7 +21,7 @@ describe.skipIf(!hasSocat)("many devices at once", () => {
   afterAll(() => station[Symbol.asyncDispose]());
 
   const module = (usbSerialNumber: string, values: object = {}) =>
-    createArduRemoteId(hastyTime(30), { usbSerialNumber, values: { MAVLINK_SYSID: 7, ...values } });
+    createArduRemoteId(acceleratedTime(30), { usbSerialNumber, values: { MAVLINK_SYSID: 7, ...values } });
   const begin = (body: object) => station.call("POST", BATCHES, { body });
   const newest = async () => ((await station.call("GET", BATCHES)).body as readonly SetupBatch[])[0]!;
   async function until(isSo: (devices: readonly SetupBatchDevice[]) => boolean): Promise<readonly SetupBatchDevice[]> {
@@ -35,7 +35,7 @@ describe.skipIf(!hasSocat)("many devices at once", () => {
     until((devices) => devices.length === count && devices.every(({ state }) => ENDS.includes(state)));
   const sessions = async () => (await station.call("GET", `${SETUP}/sessions`)).body;
 
-  it("sets up each that is plugged in by the set of a variant, and says what became of it", async () => {
+  it("sets up each that is plugged in by the set of a variant, and reports the result", async () => {
     const bystander = module("OLD");
     const old = await station.plugIn("ttyOld", bystander);
     expect((await begin({ flavor: "none" })).status).toBe(400);
@@ -82,7 +82,7 @@ describe.skipIf(!hasSocat)("many devices at once", () => {
   });
 
   it("is ended in the middle: what was not begun is not written, and every port is free", async () => {
-    const waiting = createArduRemoteId(hastyTime(0.2), { usbSerialNumber: "C3", values: { MAVLINK_SYSID: 7 } });
+    const waiting = createArduRemoteId(acceleratedTime(0.2), { usbSerialNumber: "C3", values: { MAVLINK_SYSID: 7 } });
     const cable = await station.plugIn("ttyE", waiting);
     const [port] = (await station.call("GET", "/station/v1/serial-ports")).body as readonly { readonly path: string }[];
     expect((await begin({ flavor: "field", paths: [port!.path] })).status).toBe(200);
@@ -95,7 +95,7 @@ describe.skipIf(!hasSocat)("many devices at once", () => {
     await cable.unplug();
   });
 
-  it("takes the set of each registered device, and leaves the others as they are", async () => {
+  it("uses the set of each registered device, and leaves the others as they are", async () => {
     await station.call("POST", "/v1/devices", { body: { serial_number: "E5", name: "Five" } });
     const [device] = (await station.call("GET", "/v1/devices")).body as readonly { readonly id: string }[];
     const set = { name: "Five", data: { WIFI_CHANNEL: 3 } };

@@ -8,9 +8,9 @@ import type { SetupPlan, SetupSession } from "../../server/contracts/setup.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import type { DeviceSimulator } from "../support/simulators/device-simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
-import { hasSocat, hastyTime } from "../support/simulators/simulated-terminal.ts";
+import { hasSocat, acceleratedTime } from "../support/simulators/simulated-terminal.ts";
 import { type CommandFolder, makeCommandFolder } from "./command-line.fixture.ts";
-import { runHere } from "../support/command-here.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand as run, STATION_PROGRAM } from "../support/station-program.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
@@ -68,7 +68,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
   }
 
   it("shows, writes on request only, finds a Dronetag that comes back under another name, and puts it back", async () => {
-    const device = createDronetagSimulator({ time: hastyTime(50) });
+    const device = createDronetagSimulator({ time: acceleratedTime(50) });
     const before = device.store.current();
     const whole = await station.plugIn("ttyA", device);
     const dumped = await run(["setup", "dump", ...here("ttyA")]);
@@ -80,7 +80,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     });
 
     const wanted = fileOf("wanted.json", { values: { "app/brightness": 60, "app/name": "b", "app/interval": 2.5 } });
-    const shown = await runHere(["setup", "apply", wanted, ...at("ttyA")]);
+    const shown = await runInProcess(["setup", "apply", wanted, ...at("ttyA")]);
     expect([shown.code, (JSON.parse(shown.out) as SetupPlan).changes]).toMatchObject([
       1,
       [{ name: "app/brightness", from: 25, to: 60 }, { name: "app/name" }, { name: "app/interval" }],
@@ -112,18 +112,21 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     expect(device.store.current()).toEqual({ ...before, "app/brightness": 60, "app/name": "b", "app/interval": 2.5 });
 
     const back = fileOf("back.json", JSON.parse(dumped.out) as object);
-    expect((await runHere(["setup", "apply", back, "--yes", ...at("ttyB")])).code).toBe(0);
+    expect((await runInProcess(["setup", "apply", back, "--yes", ...at("ttyB")])).code).toBe(0);
     expect(device.store.current()).toEqual(before);
     await partly.unplug();
-    const gone = await runHere(["setup", "identify", ...here("ttyB")]);
+    const gone = await runInProcess(["setup", "identify", ...here("ttyB")]);
     expect([gone.code, gone.out, gone.err]).toEqual([1, "", expect.stringContaining("There is no port")]);
     expect(await listed()).toEqual([]);
   });
 
-  it("recognises a module, asks for the text of what is dangerous, and sets it up until it is ready to fly", async () => {
-    const device = createArduRemoteId(hastyTime(30), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 1 } });
+  it("recognises a module, requires a typed text for what is dangerous, and sets it up until it is ready to fly", async () => {
+    const device = createArduRemoteId(acceleratedTime(30), {
+      usbSerialNumber: USB_SERIAL,
+      values: { MAVLINK_SYSID: 1 },
+    });
     const whole = await station.plugIn("ttyC", device);
-    const recognised = await runHere(["setup", "identify", ...at("ttyC")]);
+    const recognised = await runInProcess(["setup", "identify", ...at("ttyC")]);
     expect([recognised.code, JSON.parse(recognised.out)]).toMatchObject([
       0,
       { family: "arduremoteid", identity: { serial_number: USB_SERIAL }, can_set_up: true, values: null },
@@ -131,12 +134,12 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
 
     const lock = fileOf("lock.json", { values: { LOCK_LEVEL: 1 } });
     // Without --json, the last of what `at` gives.
-    const asLines = await runHere(["setup", "apply", lock, ...at("ttyC").slice(0, -1)]);
+    const asLines = await runInProcess(["setup", "apply", lock, ...at("ttyC").slice(0, -1)]);
     expect(asLines.out).toMatch(`LOCK_LEVEL: 0 -> 1  (dangerous: --confirm "${USB_SERIAL}")\nNothing was written`);
-    const refused = await runHere(["setup", "apply", lock, "--yes", ...at("ttyC")]);
+    const refused = await runInProcess(["setup", "apply", lock, "--yes", ...at("ttyC")]);
     expect([refused.code, refused.out, refused.err]).toEqual([1, "", expect.stringContaining(`"${USB_SERIAL}"`)]);
     const burn = fileOf("burn.json", { values: { LOCK_LEVEL: 2 } });
-    const permanent = await runHere([
+    const permanent = await runInProcess([
       "setup",
       "apply",
       burn,
@@ -149,7 +152,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     expect(device.stored()).toEqual([]);
 
     const check = ["setup", "check", "--latitude", "50.1", "--longitude", "14.4"];
-    const missing = await runHere([...check, "--seconds", "1", ...at("ttyC")]);
+    const missing = await runInProcess([...check, "--seconds", "1", ...at("ttyC")]);
     expect([missing.code, JSON.parse(missing.out) as Written]).toMatchObject([1, { check: { passed: false } }]);
     await whole.unplug();
 
@@ -174,14 +177,21 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     expect(device.uasId()).toBe(UAS_ID.id);
 
     const before = device.stored().length;
-    const ready = await runHere([...check, ...at("ttyD")]);
+    const ready = await runInProcess([...check, ...at("ttyD")]);
     expect([ready.code, JSON.parse(ready.out) as Written]).toMatchObject([
       0,
       { check: { passed: true, texts: [{ text: "LOC", is_blocking: false }] } },
     ]);
 
     // At a port of this computer the option permits it, and does not stand for the text.
-    const unconfirmed = await runHere(["setup", "apply", burn, "--yes", "--allow-permanent-lock", ...here("ttyD")]);
+    const unconfirmed = await runInProcess([
+      "setup",
+      "apply",
+      burn,
+      "--yes",
+      "--allow-permanent-lock",
+      ...here("ttyD"),
+    ]);
     expect([unconfirmed.code, unconfirmed.err]).toEqual([1, expect.stringContaining('"BURN LOCK"')]);
     expect(device.stored()).toHaveLength(before);
     await partly.unplug();
@@ -189,7 +199,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
   });
 
   const dronetag = (serialNumber: string) =>
-    createDronetagSimulator({ time: hastyTime(50), serialNumber, usbSerialNumber: serialNumber });
+    createDronetagSimulator({ time: acceleratedTime(50), serialNumber, usbSerialNumber: serialNumber });
   /** Out, and noticed: the batch has given the port back. */
   const unplugged = async ({ unplug }: { readonly unplug: () => Promise<void> }) => {
     await unplug();
@@ -224,26 +234,26 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     await cable.unplug();
   });
 
-  it("begins no batch that nobody permitted, that has nothing to write, or that gives one id to several devices", async () => {
+  it("begins no batch that was not permitted, that has nothing to write, or that assigns one id to several devices", async () => {
     const [wanted, withId] = [fileOf("all.json", { values: {} }), fileOf("id.json", { uas_id: UAS_ID })];
     for (const [args, sentence] of [
       [[wanted], "--yes permits that"],
       [["--yes"], "Give either a file or --configuration-set."],
       [[withId, "--yes"], "an id belongs to one device"],
     ] as const) {
-      const { code, out, err } = await runHere(["setup", "batch", ...args, ...at("ttyG")]);
+      const { code, out, err } = await runInProcess(["setup", "batch", ...args, ...at("ttyG")]);
       expect([code, out, err]).toEqual([1, "", expect.stringContaining(sentence)]);
     }
     expect(await listed()).toEqual([]);
   });
 
-  it("takes the configuration set of each registered device, and says which devices have none", async () => {
+  it("uses the configuration set of each registered device, and names the devices that have none", async () => {
     const [known, unknown] = [dronetag("DT-3"), dronetag("DT-4")];
     let cable = await station.plugIn("ttyF", known);
     const { id } = await station.open(station.pathOf("ttyF"));
     expect((await station.step(id, "pair")).status).toBe(202);
     await station.end(id);
-    const batch = runHere(["setup", "batch", "--configuration-set", "--yes", "--count", "2", ...at("ttyF")]);
+    const batch = runInProcess(["setup", "batch", "--configuration-set", "--yes", "--count", "2", ...at("ttyF")]);
     const said = () => vi.mocked(process.stderr.write).mock.calls.join("");
     await expect.poll(said, SLOWLY).toContain("DT-3");
     expect(known.store.current()).toMatchObject({ "app/brightness": 25, "dt_log_mux/enable": true });

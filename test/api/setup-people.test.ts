@@ -4,7 +4,7 @@ import { LIVE_PATH } from "../../server/contracts/live.ts";
 import type { SetupPlan, SetupSession } from "../../server/contracts/setup.ts";
 import { PASSWORD } from "../identity/whole/whole-station.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
-import { hasSocat, hastyTime } from "../support/simulators/simulated-terminal.ts";
+import { hasSocat, acceleratedTime } from "../support/simulators/simulated-terminal.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
 const ADMINISTRATOR = "root@example.org";
@@ -35,7 +35,7 @@ describe.skipIf(!hasSocat)("who may set up devices", () => {
   const withPat = (email: string, method: string, path: string, body?: unknown) =>
     station.call(method, path, { headers: { "X-Personal-Access-Token": pats.get(email)! }, body });
 
-  it("are administrators, with a personal access token as well, and nobody else", async () => {
+  it("are administrators only, with a personal access token as well", async () => {
     const body = { path: station.pathOf("ttyNone") };
     for (const call of [as, withPat]) {
       expect((await call(BOB, "GET", `${SETUP}/sessions`)).status).toBe(403);
@@ -57,7 +57,7 @@ describe.skipIf(!hasSocat)("who may set up devices", () => {
     });
     await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => void socket.once("connect", resolve))));
 
-    const { path, unplug } = await station.plugIn("ttyA", createDronetagSimulator({ time: hastyTime(50) }));
+    const { path, unplug } = await station.plugIn("ttyA", createDronetagSimulator({ time: acceleratedTime(50) }));
     const { body } = await as(ADMINISTRATOR, "POST", `${SETUP}/sessions`, { path });
     const { id } = body as SetupSession;
     const get = async () => (await as(ADMINISTRATOR, "GET", `${SETUP}/sessions/${id}`)).body as SetupSession;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetupSession } from "../../server/contracts/setup.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import { hasSocat, realTime } from "../support/simulators/simulated-terminal.ts";
-import { runHere } from "../support/command-here.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
 /** A device is read at its own pace, on a computer that may be slow. */
@@ -29,7 +29,7 @@ describe.skipIf(!hasSocat)("a device that is unplugged while the command line re
       cable = await station.plugIn("ttyA", device);
     };
     const dump = () =>
-      runHere(["setup", "dump", "--port", station.pathOf("ttyA"), "--url", station.whole.url, "--json"]);
+      runInProcess(["setup", "dump", "--port", station.pathOf("ttyA"), "--url", station.whole.url, "--json"]);
 
     const once = dump();
     await replugWhileRead();

@@ -3,7 +3,7 @@ import type { SetupPlan, SetupSession, SetupSnapshot } from "../../server/contra
 import type { Source } from "../../server/contracts/sources.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
-import { hasSocat, hastyTime } from "../support/simulators/simulated-terminal.ts";
+import { hasSocat, acceleratedTime } from "../support/simulators/simulated-terminal.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";
 
 if (!hasSocat) process.stderr.write("skipped: tests of set-up over HTTP, socat is not installed\n");
@@ -19,7 +19,8 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
   afterAll(() => station[Symbol.asyncDispose]());
 
   const plan = async (id: string, body: object) => (await station.step(id, "plan", body)).body as SetupPlan;
-  const module = () => createArduRemoteId(hastyTime(30), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
+  const module = () =>
+    createArduRemoteId(acceleratedTime(30), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
   const codeOf = ({ status, body }: { readonly status: number; readonly body: unknown }) =>
     `${status} ${(body as { readonly error?: string }).error}`;
 
@@ -99,7 +100,7 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
     ]);
   });
 
-  it("says which port is not there, and which step cannot be done", async () => {
+  it("names the port that does not exist, and the step that is impossible", async () => {
     const path = station.pathOf("ttyNone");
     expect(codeOf(await station.call("POST", `${SETUP}/sessions`, { body: { path } }))).toBe("404 no_such_port");
     const none = "00000000-0000-4000-8000-000000000000";
@@ -147,8 +148,8 @@ describe.skipIf(!hasSocat)("set-up over HTTP", () => {
     await second.unplug();
   });
 
-  it("registers a Dronetag with its product, and takes its configuration set for a plan", async () => {
-    const simulator = createDronetagSimulator({ time: hastyTime(50) });
+  it("registers a Dronetag with its product, and plans with its configuration set", async () => {
+    const simulator = createDronetagSimulator({ time: acceleratedTime(50) });
     const { path, unplug } = await station.plugIn("ttyD", simulator);
     const { id, identity } = await station.open(path);
     expect(identity).toMatchObject({ serial_number: DRONETAG_SERIAL, device_type: 6 });

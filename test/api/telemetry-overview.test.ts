@@ -154,7 +154,7 @@ describe.each(KINDS)("the overview of %s", (kind) => {
   });
 });
 
-it("has room for what a sensor's clock says ahead of the station's, but not for another day", async () => {
+it("includes times of a sensor's clock ahead of the station's, but not another day", async () => {
   const body = JSON.stringify({
     sn: "AHEAD",
     tech: "wifi_beacon",

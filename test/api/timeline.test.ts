@@ -78,7 +78,7 @@ describe("the timeline of a window", () => {
     expect(await notes(BOB)).toEqual([[ids[0], "of the survey"]]);
   });
 
-  it("says how long the sources ran, and nothing of the time when the station did not", async () => {
+  it("shows how long the sources ran, and nothing for the time when the station did not", async () => {
     const running = async (fromMs: number, toMs: number) =>
       (await timeline(BOB, fromMs, toMs)).sources.map(({ name, state }) => [name, state]);
     // The clock of the first run stood still at noon.
@@ -134,7 +134,7 @@ describe("the positions of a window", () => {
     expect(roof.times).toEqual(Array.from({ length: 600 / spacing }, (_, index) => index * spacing * SECOND_MS));
   });
 
-  it("are of whole operations with a point in the box", async () => {
+  it("are for complete operations with a point in the box", async () => {
     const inBox = async (bbox: string) =>
       (await positions(ADA, { ...window(...ALL_DAY), bbox })).tracks.map(({ operation_id }) => operation_id);
     expect(new Set(await inBox("14.39,49.99,14.401,50.001"))).toEqual(new Set([ids[0]]));

@@ -56,7 +56,7 @@ describe("the files of this repository", () => {
     ).toEqual([]);
   });
 
-  test("are named thing.role in kebab case, components in Pascal case", () => {
+  test("are named subject.role in kebab case, components in Pascal case", () => {
     expect(code.filter((file) => !isWellNamed(file))).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS;
 const POINTS_OF_TRACK = 2000;
 const NEVER = new AbortController().signal;
 
-/** 50 rules as a busy station has them: most are areas and places, in some of which aircraft are. */
+/** 50 rules of a busy station: most are areas and places, with aircraft in some of them. */
 function conditions(): readonly StoredRule["condition"][] {
   const place = (n: number) => ({
     latitude: CENTRE.latitude + ((n * 0.618034) % 1) - 0.5,
@@ -172,9 +172,9 @@ function cpuSecondsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-/** What alerts cost: live, and to test a rule on the recording. */
-export const alertsBench: Bench = async ({ isFull, say }) => {
-  say("50 rules on 5,000 aircraft at 1 Hz");
+/** The cost of alerts: live, and of testing a rule on the recording. */
+export const alertsBench: Bench = async ({ isFull, reportProgress }) => {
+  reportProgress("50 rules on 5,000 aircraft at 1 Hz");
   const share = timeRow({
     what: "50 rules on 5,000 aircraft at 1 Hz",
     unit: "% of a core",
@@ -184,6 +184,6 @@ export const alertsBench: Bench = async ({ isFull, say }) => {
     target: { of: "ours", atMost: 10 },
   });
   const points = isFull ? 5_000_000 : 1_000_000;
-  say(`test a rule on ${points} records`);
+  reportProgress(`test a rule on ${points} records`);
   return [share, ...(await testRows(points))];
 };

@@ -45,11 +45,11 @@ const { values, positionals } = parseArgs({
     part: { type: "string", multiple: true },
   },
 });
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+const reportProgress = (line: string) => void process.stderr.write(`${line}\n`);
 const unknownNames = positionals.filter((name) => BENCHES[name] === undefined);
 
 if (unknownNames.length > 0) {
-  say(`There is no ${unknownNames.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}.`);
+  reportProgress(`There is no ${unknownNames.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}.`);
   process.exitCode = 2;
 } else {
   const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.versions.node}`;
@@ -57,18 +57,19 @@ if (unknownNames.length > 0) {
   if (!values.json) process.stdout.write(`${machine}\n`);
   for (const [name, bench] of Object.entries(BENCHES)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
-    say(`— ${name}`);
+    reportProgress(`— ${name}`);
     const startedAt = performance.now();
     const measured = await bench({
       isFull: values.full ?? false,
       parts: values.part ?? [],
       profileDir: values.profile,
-      say,
+      reportProgress,
     });
     rows.push(...measured);
-    // Each table as soon as it is measured: all of them take most of an hour, and what ends that early should lose nothing.
+    // Each table is printed as soon as it is measured: all of them take most of an hour, and an interruption should
+    // lose nothing.
     if (!values.json) process.stdout.write(`\n${tableOf(measured)}\n`);
-    say(`  ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    reportProgress(`  ${Math.round((performance.now() - startedAt) / 1000)} s`);
   }
   if (values.json) process.stdout.write(`${JSON.stringify({ machine, rows }, null, 2)}\n`);
 }

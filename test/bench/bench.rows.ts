@@ -11,33 +11,33 @@ export type Row = {
   readonly theirs: number | undefined;
   /** `undefined` where one of the two is not measured, or nothing is compared. */
   readonly ratio: number | undefined;
-  /** Of a ratio that is the median of several. */
+  /** The spread of a ratio that is the median of several. */
   readonly spread?: Spread | undefined;
   /** The target, as in docs/performance.md. */
   readonly target: Target | undefined;
 };
 
-/** How far values that were measured again and again are apart. */
+/** The spread of repeated measurements. */
 export type Spread = {
-  /** A quarter of them is less, and one more. */
+  /** The lower quartile, and the upper one. */
   readonly lower: number;
   readonly upper: number;
-  /** Their median would be at most so much off with a probability of 95 %, if they were all of the same. */
+  /** The 95 % confidence interval of their median, as a deviation. */
   readonly within: number;
 };
 
-/** Of the ratio, or of our own value where the target is absolute. */
+/** The target of the ratio, or of our own value where it is absolute. */
 export type Target = { readonly of: "ratio" | "ours"; readonly atLeast?: number; readonly atMost?: number };
 
 export type BenchOptions = {
-  /** The large sizes. */
+  /** Whether to measure the large sizes. */
   readonly isFull: boolean;
-  /** What of a benchmark to measure, by name; all of it where none is named. */
+  /** The parts of a benchmark to measure, by name; all of it where none is named. */
   readonly parts: readonly string[];
-  /** Where CPU profiles go, of the child processes and of pages. */
+  /** The folder of CPU profiles, of the child processes and of pages. */
   readonly profileDir: string | undefined;
   /** Reports progress. */
-  readonly say: (line: string) => void;
+  readonly reportProgress: (line: string) => void;
 };
 
 export type Bench = (options: BenchOptions) => Promise<readonly Row[]>;
@@ -54,7 +54,7 @@ export function timeRow({ target, ...row }: Measured): Row {
   return { ...row, ratio: row.theirs === undefined ? undefined : row.theirs / row.ours, target };
 }
 
-/** Amounts per second, each measured beside that of the peer: compared pair by pair. */
+/** Amounts per second, each measured together with that of the peer: compared pair by pair. */
 export function pairedRateRow({
   pairs,
   ...row
@@ -72,7 +72,7 @@ export function pairedRateRow({
   };
 }
 
-/** The notch of a box plot, as McGill, Tukey and Larsen (1978) have it. */
+/** The notch of a box plot (McGill, Tukey and Larsen, 1978). */
 const NOTCH = 1.57;
 
 function spreadOf(values: readonly number[]): Spread {
@@ -80,7 +80,7 @@ function spreadOf(values: readonly number[]): Spread {
   return { lower, upper, within: (NOTCH * (upper - lower)) / Math.sqrt(values.length) };
 }
 
-/** Whether chance may have made the difference between a ratio and its target. */
+/** Whether the difference between a ratio and its target may be due to chance. */
 export function isUnsettled({ target, ratio, spread }: Row): boolean {
   if (target?.of !== "ratio" || ratio === undefined || spread === undefined) return false;
   const bounds = [target.atLeast, target.atMost].filter((bound) => bound !== undefined);

@@ -8,7 +8,7 @@ export type BoxQuery = { readonly bbox: Bbox; readonly range: TimeRange };
 
 const KM_PER_DEGREE = 111.2;
 
-/** Around a point of one of the first `tracks` flights, so that the query finds something. */
+/** A box around a point of one of the first `tracks` flights, so that the query finds something. */
 export function boxQueryAt(
   at: number,
   asked: { readonly areaKm2: number; readonly windowMs?: number; readonly tracks?: number },

@@ -23,14 +23,14 @@ const OPERATOR_ID: OdidMessage = { type: "operator_id", operatorIdType: 0, opera
 const place = (at: number) => location(50 + (at % 1000) / 1e4, 14 + (at % 777) / 1e4, { altitudeGeodeticM: 300 });
 const packOf = (at: number) => [basicId(SERIAL), place(at), system(50, 14), SELF_ID, OPERATOR_ID];
 
-/** Decoding alone, in memory. */
-export const codecsBench: Bench = async ({ isFull, say }) => {
+/** Measures decoding alone, in memory. */
+export const codecsBench: Bench = async ({ isFull, reportProgress }) => {
   const count = isFull ? 500_000 : 100_000;
-  say("MAVLink, single messages");
+  reportProgress("MAVLink, single messages");
   const singles = await compareMavlink("MAVLink Open Drone ID, single messages", framesOf(count, singleOf));
-  say("MAVLink, packs");
+  reportProgress("MAVLink, packs");
   const packs = await compareMavlink("MAVLink Open Drone ID, packs of five", framesOf(count, mavlinkPackOf));
-  say("pcap and packs");
+  reportProgress("pcap and packs");
   return [singles, packs, await compareCapture(count), await comparePacks(count)];
 };
 
@@ -90,7 +90,7 @@ async function decodeTheirs(chunks: readonly Buffer[]): Promise<number> {
   return count;
 }
 
-/** Wi-Fi beacons of a capture, compared with going through its packets without decoding them. */
+/** Wi-Fi beacons of a capture, compared with iterating its packets without decoding them. */
 async function compareCapture(count: number): Promise<Row> {
   const bytes = captureOf(count, packOf);
   const took = await medians(ROUNDS, {

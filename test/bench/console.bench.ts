@@ -31,10 +31,12 @@ const MAX_GROWTH = 0.5;
 const ROUNDS = 3;
 const RENDERER = resolve(import.meta.dirname, "../../out/renderer");
 
-/** Of the page that is left open: 1,000 aircraft three times a second for ten minutes, or all of them for thirty. */
+/**
+ * The load of a page that is left open: 1,000 aircraft three times a second for ten minutes, or all of them for thirty.
+ */
 const MEMORY = { aircraft: 1000, recordsPerS: 3, minutes: 10 };
 const MEMORY_FULL = { aircraft: AIRCRAFT, recordsPerS: 1, minutes: 30 };
-/** Trails grow for five minutes, and who has landed stays for five; from then on nothing may grow. */
+/** Trails grow for five minutes, and a landed aircraft is kept for five; after that nothing may grow. */
 const FLAT_FROM_MINUTE = 6;
 
 const NOTHING = { peer: "nothing", theirs: undefined } as const;
@@ -42,7 +44,7 @@ const under = (atMost: number) => ({ of: "ours", atMost }) as const;
 
 type Part = (browser: Browser, options: BenchOptions) => Promise<readonly Row[]>;
 
-/** Each measured by itself; `memory` takes ten minutes, so it is only measured where it is named, or in full. */
+/** Each is measured separately; `memory` takes ten minutes, so it is only measured when it is named, or in full. */
 const PARTS: Readonly<Record<string, Part>> = {
   tracks: (_, options) => Promise.resolve(trackRows(options)),
   live: liveRows,
@@ -57,24 +59,23 @@ const PARTS: Readonly<Record<string, Part>> = {
 const LONG_PARTS: ReadonlySet<string> = new Set(["memory"]);
 
 /**
- * The built console in a real browser without a graphics card: thousands of aircraft that move, beside Leaflet and
- * OpenLayers with as many in the same browser; a page that is opened, and one where nothing happens; a long flight; and a
- * long log.
+ * The built console in a real browser without a graphics card: thousands of moving aircraft, compared with Leaflet and
+ * OpenLayers with as many in the same browser; opening a page, and an idle page; a long flight; and a long log.
  */
 export const consoleBench: Bench = async (options) => {
-  const { say, isFull, parts } = options;
+  const { reportProgress, isFull, parts } = options;
   const unknown = parts.filter((name) => PARTS[name] === undefined);
   if (unknown.length > 0) throw new Error(`no ${unknown.join(", ")} of the console: ${Object.keys(PARTS).join(", ")}`);
   if (browserPath === undefined || !existsSync(join(RENDERER, "index.html"))) {
-    say("there is no browser, or the console is not built: npm run build");
+    reportProgress("there is no browser, or the console is not built: npm run build");
     return [];
   }
   const isAsked = (name: string) => (parts.length > 0 ? parts.includes(name) : isFull || !LONG_PARTS.has(name));
   const rows: Row[] = [];
   for (const [name, part] of Object.entries(PARTS)) {
     if (!isAsked(name)) continue;
-    say(`the part ${name}`);
-    // One of its own: what a part has left in it does not slow the next.
+    reportProgress(`the part ${name}`);
+    // A separate browser: the memory that another part has left does not slow it down.
     const browser = await launchOptimizing();
     try {
       rows.push(...(await part(browser, options)));
@@ -85,12 +86,13 @@ export const consoleBench: Bench = async (options) => {
   return rows;
 };
 
-/** What the console keeps of the stream, over simulated time in which all aircraft land several times. */
-function trackRows({ isFull, say }: BenchOptions): readonly Row[] {
+/** The memory that the console keeps of the stream, over simulated time in which all aircraft land several times. */
+function trackRows({ isFull, reportProgress }: BenchOptions): readonly Row[] {
   const [minutes, aircraft] = isFull ? [60, AIRCRAFT] : [30, 1000];
-  say(`${minutes} simulated minutes of ${aircraft} aircraft`);
+  reportProgress(`${minutes} simulated minutes of ${aircraft} aircraft`);
   const heapMb = heapOverTime({ aircraft, minutes, flightMinutes: 8 });
-  // Trails grow for five minutes, and who has landed stays for five; from the fifteenth on nothing may grow.
+  // Trails grow for five minutes, and a landed aircraft is kept for five; from the fifteenth minute on nothing may
+  // grow.
   const from = heapMb[14] ?? 0;
   const growth = ((heapMb.at(-1) ?? 0) - from) / (minutes - 15);
   return [
@@ -99,10 +101,10 @@ function trackRows({ isFull, say }: BenchOptions): readonly Row[] {
   ];
 }
 
-async function liveRows(browser: Browser, { profileDir, say }: BenchOptions): Promise<readonly Row[]> {
-  say(`${AIRCRAFT} aircraft drawn by Leaflet and by OpenLayers`);
+async function liveRows(browser: Browser, { profileDir, reportProgress }: BenchOptions): Promise<readonly Row[]> {
+  reportProgress(`${AIRCRAFT} aircraft drawn by Leaflet and by OpenLayers`);
   const { leaflet, openLayers } = await measurePeers(browser, AIRCRAFT, FRAMES_MS);
-  say(`${AIRCRAFT} aircraft on the live page`);
+  reportProgress(`${AIRCRAFT} aircraft on the live page`);
   await using live = await openLivePage(browser, { rendererDir: RENDERER, aircraft: AIRCRAFT, profileDir });
   const frames = await profiled(live, { name: "live", profileDir }, () => measureFrames(live.page, FRAMES_MS));
   const what = `${await live.aircraft()} aircraft in view`;
@@ -153,11 +155,14 @@ function framesRows(when: string, frames: Frames, maxFrameMs?: number): readonly
   ];
 }
 
-/** The page as it is left open: what it keeps after each minute. */
-async function memoryRows(browser: Browser, { isFull, profileDir, say }: BenchOptions): Promise<readonly Row[]> {
+/** The page when it is left open: its memory after each minute. */
+async function memoryRows(
+  browser: Browser,
+  { isFull, profileDir, reportProgress }: BenchOptions,
+): Promise<readonly Row[]> {
   const { aircraft, recordsPerS, minutes } = isFull ? MEMORY_FULL : MEMORY;
   await using live = await openLivePage(browser, { rendererDir: RENDERER, aircraft, recordsPerS, profileDir });
-  const heap = await heapOfMinutes(live, minutes, say);
+  const heap = await heapOfMinutes(live, minutes, reportProgress);
   const flat = heap.slice(FLAT_FROM_MINUTE - 1);
   const growth = ((flat.at(-1) ?? 0) - (flat[0] ?? 0)) / (flat.length - 1);
   const what = `the page for ${minutes} minutes, ${aircraft} aircraft`;
@@ -168,8 +173,8 @@ async function memoryRows(browser: Browser, { isFull, profileDir, say }: BenchOp
   ];
 }
 
-async function flightRows(browser: Browser, { profileDir, say }: BenchOptions): Promise<readonly Row[]> {
-  say(`a flight of ${POINTS} points`);
+async function flightRows(browser: Browser, { profileDir, reportProgress }: BenchOptions): Promise<readonly Row[]> {
+  reportProgress(`a flight of ${POINTS} points`);
   using directory = temporaryDirectory();
   await using station = startChild("station", [directory.path, RENDERER], profileDir);
   const url = await station.ask<string>("url");
@@ -189,9 +194,12 @@ async function flightRows(browser: Browser, { profileDir, say }: BenchOptions): 
   ];
 }
 
-async function logRows(browser: Browser, { isFull, profileDir, say }: BenchOptions): Promise<readonly Row[]> {
+async function logRows(
+  browser: Browser,
+  { isFull, profileDir, reportProgress }: BenchOptions,
+): Promise<readonly Row[]> {
   const operations = isFull ? OPERATIONS_FULL : OPERATIONS;
-  say(`a log of ${operations} operations`);
+  reportProgress(`a log of ${operations} operations`);
   using directory = temporaryDirectory();
   recordFlights(directory.path, {
     tracks: operations,

@@ -8,14 +8,14 @@ const STEP_MS = 1000 / PUSHES_PER_SECOND;
 const SPEED_MPS = 15;
 const RADIUS_M = 400;
 const DEGREES_PER_METRE = 1 / 111_195;
-/** Half the edges of where they fly, degrees: what a map of 900 × 600 pixels shows at zoom 13. */
+/** Half the edges of the area of the flights, degrees: what a map of 900 × 600 pixels shows at zoom 13. */
 const SPREAD = { latitude: 0.026, longitude: 0.062 };
 const MAX_WAITING = 20;
 
 export interface Feed {
   /** Records that the station has acknowledged. */
   readonly sent: () => number;
-  /** Until the station has acknowledged that many. */
+  /** Resolves when the station has acknowledged this many. */
   reached(records: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function startFeed(url: string, aircraft: number, recordsPerS = 1): Feed 
     agent.destroy();
   };
   const ended = run();
-  // Reported by `stop`; until then nothing may say that it was not handled.
+  // Reported by `stop`; until then the rejection must not count as unhandled.
   ended.catch(() => undefined);
   return {
     sent: () => sent,
@@ -64,7 +64,7 @@ export function startFeed(url: string, aircraft: number, recordsPerS = 1): Feed 
         waiters.add(look);
         look();
       });
-      // A feed that fails reaches nothing.
+      // A feed that fails never reaches the number.
       return Promise.race([enough, ended]);
     },
     stop: () => {

@@ -4,7 +4,7 @@ import { FIRST_MS } from "./flights.fixture.ts";
 import { pageCpu, startCounting } from "./page.frames.ts";
 import { openPlainPage } from "./plain.page.ts";
 
-/** Runs in the page: until the list of flights is there. */
+/** Runs in the page: waits until the list of flights is shown. */
 const UNTIL_LISTED = `new Promise((resolve) => {
   const look = () => (document.querySelector("[data-testid=flights] a") ? resolve() : requestAnimationFrame(look));
   look();
@@ -14,7 +14,7 @@ const UNTIL_LISTED = `new Promise((resolve) => {
 const OPEN_FLIGHT = `new Promise((resolve) => {
   const started = performance.now();
   const isReady = () => document.querySelectorAll("[data-testid^=chart-] canvas").length >= 2;
-  // Two frames later what is there was painted.
+  // After two frames the present content is painted.
   const painted = () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)));
   const look = () => requestAnimationFrame(isReady() ? painted : look);
   document.querySelector("[data-testid=flights] a").click();
@@ -37,7 +37,7 @@ const WATCH_LINE = `(() => {
   };
 })()`;
 
-/** Runs in the page: where the time went from the request for the track to the painted line, milliseconds. */
+/** Runs in the page: the phases from the request for the track to the painted line, milliseconds. */
 const LINE_TIMES = `new Promise((resolve) => {
   const look = () => {
     const asked = performance.getEntriesByType("resource").find(({ name }) => name.includes("/track-line"));
@@ -82,7 +82,10 @@ export async function importFlight(url: string, points: number): Promise<void> {
   if (stored !== points) throw new Error(`${stored} of ${points} points were imported`);
 }
 
-/** From the click on the only flight until its charts are there, in a page of its own: elapsed, and CPU of its main thread. */
+/**
+ * From the click on the only flight until its charts are shown, in a new page: elapsed time, and CPU of its main
+ * thread.
+ */
 export async function openFlight(
   browser: Browser,
   url: string,

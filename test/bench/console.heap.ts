@@ -6,20 +6,20 @@ import { TrackCollection } from "../../src/renderer/src/tracks/track-collection.
 const SECOND_MS = 1000;
 const MINUTE_S = 60;
 const FIRST_MS = Date.UTC(2026, 10, 1);
-/** As often as the console removes what is gone. */
+/** As often as the console removes old data. */
 const SWEEP_S = 5;
 
 export interface HeapTimes {
   readonly aircraft: number;
   /** Simulated. */
   readonly minutes: number;
-  /** How long an aircraft flies before another one takes its place, simulated minutes. */
+  /** How long an aircraft flies before another one replaces it, simulated minutes. */
   readonly flightMinutes: number;
 }
 
 /**
- * Megabytes of live objects after each simulated minute of what the console keeps of the live stream: its aircraft send a
- * record a second, and new ones come for those that have landed. Time is handed in, so that an hour takes seconds.
+ * Megabytes of live objects that the console keeps of the live stream, after each simulated minute: its aircraft send a
+ * record a second, and new ones replace those that have landed. Time is simulated, so that an hour takes seconds.
  */
 export function heapOverTime({ aircraft, minutes, flightMinutes }: HeapTimes): readonly number[] {
   const collectGarbage = garbageCollector();

@@ -11,11 +11,11 @@ const IDLE_S = 10;
 const LOADS = 5;
 const NOTHING = { peer: "nothing", theirs: undefined } as const;
 
-/** CPU of opening the live page, of an empty station: what every test and every morning pays. */
+/** CPU of opening the live page of an empty station: the cost of every test and of every start of work. */
 export async function loadPart(
   browser: Browser,
   rendererDir: string,
-  { profileDir, say }: BenchOptions,
+  { profileDir, reportProgress }: BenchOptions,
 ): Promise<readonly Row[]> {
   using directory = temporaryDirectory();
   await using station = startChild("station", [directory.path, rendererDir], profileDir);
@@ -27,7 +27,7 @@ export async function loadPart(
     const trace = await traceOf(browser, page, () => openMap(page, url));
     loads.push({ ...trace, browserMs: 1000 * ((await cpuOfBrowserS(browser)) - beforeS) });
     const threads = [...trace.cpuMsOf].slice(0, 4).map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`);
-    say(threads.join(", "));
+    reportProgress(threads.join(", "));
     await context.close();
     if (complaints.length > 0) throw new Error(`the console complains: ${complaints[0]}`);
   }
@@ -40,7 +40,7 @@ export async function loadPart(
   ];
 }
 
-/** The live page of an empty station that nobody touches. */
+/** The live page of an empty station without any input. */
 export async function idlePart(
   browser: Browser,
   rendererDir: string,
@@ -68,7 +68,7 @@ export async function idlePart(
   ];
 }
 
-/** Until the map is drawn and everything is loaded that the page asks for. */
+/** Resolves when the map is drawn and everything that the page requests is loaded. */
 async function openMap(page: Page, url: string): Promise<void> {
   page.setDefaultTimeout(MAX_WAIT_MS);
   await page.goto(`${url}/#/`);

@@ -9,12 +9,18 @@ import { openPlainPage, type PlainPage } from "./plain.page.ts";
 import { startChild } from "./processes/child.ts";
 
 const MINUTE_MS = 60_000;
-/** Of the aircraft, that many are in view before anything is measured: some fly just outside of it. */
+/** The share of the aircraft that must be in view before the measurement: some fly just outside. */
 const SHARE_IN_VIEW = 0.9;
-/** Their trails are drawn 30 s long; after that much they have most of it, and the browser has compiled what runs often. */
+/**
+ * Their trails are drawn 30 s long; after this many records they have most of it, and the browser has compiled frequent
+ * code.
+ */
 const WARM_UP_RECORDS = 12;
 
-/** Runs in the page: goes through the list, a screen every few frames. Its height is read once: to read it makes a layout. */
+/**
+ * Runs in the page: scrolls through the list, a screen every few frames. Its height is read once, because reading it
+ * causes a layout.
+ */
 const SCROLL_LIST = `(() => {
   const list = document.querySelector("[data-testid=aircraft-list]");
   const height = list.scrollHeight;
@@ -27,10 +33,10 @@ const SCROLL_LIST = `(() => {
   requestAnimationFrame(next);
 })()`;
 
-/** Runs in the page: how many aircraft the list says are in view. */
+/** Runs in the page: the number of aircraft in view, from the list. */
 const COUNT = `Number((document.querySelector("[data-testid=list-count]")?.textContent ?? "").replaceAll(/\\D/g, ""))`;
 
-/** Runs in the page: until so many are. */
+/** Runs in the page: waits until this many are in view. */
 const untilInView = (aircraft: number) => `new Promise((resolve) => {
   const look = () => {
     if (${COUNT} < ${aircraft}) return;
@@ -50,7 +56,7 @@ export interface LiveOptions {
   readonly profileDir: string | undefined;
 }
 
-/** The live page with aircraft in view that fly. */
+/** The live page with flying aircraft in view. */
 export interface LivePage extends AsyncDisposable {
   readonly page: PlainPage;
   readonly feed: Feed;
@@ -60,7 +66,7 @@ export interface LivePage extends AsyncDisposable {
   recordsPerS(): number;
 }
 
-/** A station of its own, a feed, and a page that shows them: ready when nearly all are in view and have a trail. */
+/** A separate station, a feed, and a page that shows them: ready when nearly all are in view and have a trail. */
 export async function openLivePage(browser: Browser, options: LiveOptions): Promise<LivePage> {
   const { rendererDir, aircraft, recordsPerS = 1, profileDir } = options;
   const stack = new AsyncDisposableStack();
@@ -87,7 +93,7 @@ export async function openLivePage(browser: Browser, options: LiveOptions): Prom
   };
 }
 
-/** With a profile of the page's scripts, where one is asked for. */
+/** Runs the work with a profile of the page's scripts, where one is requested. */
 export async function profiled<T>(
   { page: { devtools } }: LivePage,
   { name, profileDir }: { readonly name: string; readonly profileDir: string | undefined },
@@ -103,7 +109,7 @@ export async function profiled<T>(
   return result;
 }
 
-/** While the map is moved to and fro with the mouse, once for each frame of the page. */
+/** Measures while the map is dragged to and fro with the mouse, once for each frame of the page. */
 export async function measureDrag({ page }: LivePage, forMs: number): Promise<Frames> {
   const over = new AbortController();
   const mouse = (type: "mousePressed" | "mouseMoved" | "mouseReleased", x: number, y: number) =>
@@ -123,7 +129,7 @@ export async function measureDrag({ page }: LivePage, forMs: number): Promise<Fr
   return frames;
 }
 
-/** While the list is scrolled from its beginning to its end. */
+/** Measures while the list is scrolled from its beginning to its end. */
 export async function measureScroll({ page }: LivePage, forMs: number): Promise<Frames> {
   await page.evaluate(SCROLL_LIST);
   return measureFrames(page, forMs);
@@ -133,13 +139,13 @@ export async function measureScroll({ page }: LivePage, forMs: number): Promise<
 export async function heapOfMinutes(
   { page }: LivePage,
   minutes: number,
-  say: (line: string) => void,
+  reportProgress: (line: string) => void,
 ): Promise<readonly number[]> {
   const heap: number[] = [];
   for (let minute = 1; minute <= minutes; minute++) {
     await pause(MINUTE_MS);
     heap.push(await heapMb(page.devtools));
-    say(`minute ${minute}: ${heap.at(-1)?.toFixed(1)} MB`);
+    reportProgress(`minute ${minute}: ${heap.at(-1)?.toFixed(1)} MB`);
   }
   return heap;
 }

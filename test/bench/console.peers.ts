@@ -10,8 +10,8 @@ const openLayers = process.env["STATION_BENCH_OPENLAYERS"];
 const leaflet = dirname(createRequire(import.meta.url).resolve("leaflet/package.json"));
 
 /**
- * What the pages of the peers share: aircraft that fly in circles as those of the feed do, without a network. A tenth of
- * them moves ten times a second, and each has a trail of 30 points.
+ * The common part of the pages of the peers: aircraft that fly in circles as those of the feed do, without a network. A
+ * tenth of them moves ten times a second, and each has a trail of 30 points.
  */
 const aircraftOf = (count: number) => `
   const LAT = 50, LON = 14.4, DEG = 1 / 111195;
@@ -33,7 +33,7 @@ const aircraftOf = (count: number) => `
   };
 `;
 
-/** Runs in the page: until it has drawn so often that the browser has compiled how. */
+/** Runs in the page: waits until it has drawn so often that the browser has compiled the code. */
 const WARM = `new Promise((resolve) => {
   const next = () => (window.benchRedraws >= 30 ? resolve() : requestAnimationFrame(next));
   next();
@@ -75,7 +75,7 @@ const openLayersPage = (count: number) => `${aircraftOf(count)}
 
 export interface PeerFrames {
   readonly leaflet: Frames;
-  /** Without trails: with them, a frame takes seconds, because it makes all of them again when one changes. */
+  /** Without trails: with them, a frame takes seconds, because it creates all of them again when one changes. */
   readonly openLayers: Frames | undefined;
 }
 

@@ -6,9 +6,9 @@ const FOUND = "HTTP/1.1 200";
 const LAST_CHUNK = "0\r\n\r\n";
 
 /**
- * Reads a chunked response to its end and discards it; gives the number of bytes that came. It writes every read into the same
- * buffer and parses nothing: Node's client for HTTP takes most of a core for what a station writes with one, and on two cores
- * that would be part of what is measured. Rejects unless the response is a 200 that came to its end.
+ * Reads a chunked response to its end and discards it; resolves with its number of bytes. Every read goes into the same
+ * buffer and is not parsed: Node's HTTP client uses most of a core for what a station writes with one, and on two cores
+ * that would be part of the measurement. Rejects unless the response is a complete 200.
  */
 export function drain(url: string, accept: string): Promise<number> {
   const { hostname, port, host, pathname, search } = new URL(url);

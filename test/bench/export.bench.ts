@@ -31,7 +31,7 @@ const LIVE_PER_SECOND = 500;
 const TARGETS: Readonly<Record<MeasuredFormat, number>> = { csv: 12, ndjson: 5, gpx: 9, kml: 9 };
 
 /** Exports over HTTP from a real station, and the delay of its event loop meanwhile. */
-export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
+export const exportBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   const records = isFull ? 1_000_000 : 200_000;
   const flights: Flights = {
     tracks: records / POINTS_OF_TRACK,
@@ -41,24 +41,24 @@ export const exportBench: Bench = async ({ isFull, profileDir, say }) => {
     spreadDeg: 0.15,
   };
   using directory = temporaryDirectory();
-  say(`recording ${records} records`);
+  reportProgress(`recording ${records} records`);
   recordFlights(directory.path, flights);
   const rowsDir = join(directory.path, "rows");
   copyRecording(directory.path, rowsDir);
   addPlainTable(directory.path);
-  say("packing");
+  reportProgress("packing");
   packRecording(directory.path);
-  say("memory");
+  reportProgress("memory");
   const grownMb = await grownByExports(directory.path);
   await using station = startChild("station", [directory.path], profileDir);
   const url = await station.ask<string>("url");
 
   const rows: Row[] = [madeUpSizeRow(records, { packed: directory.path, rows: rowsDir }), ...(await realSizeRows())];
   for (const format of MEASURED_FORMATS) {
-    say(`${format}: ours, another program, one thread without HTTP`);
+    reportProgress(`${format}: ours, another program, one thread without HTTP`);
     rows.push(...(await compareFormat(format, { url, station, records, dataDir: directory.path, rowsDir })));
   }
-  say("event loop");
+  reportProgress("event loop");
   rows.push(...(await watchExports(station, url)));
   rows.push(
     timeRow({
@@ -84,9 +84,9 @@ type From = {
 
 async function compareFormat(format: MeasuredFormat, from: From): Promise<readonly Row[]> {
   const peers = Object.entries(peersOf(format, join(from.dataDir, DATABASE_FILE)));
-  // The first request also pays for compilation and the start of the thread, which is not the speed of an export.
+  // The first request also includes compilation and the start of the thread, which is not the speed of an export.
   await download(from.url, format);
-  // Each in a process of its own: code that reads both is compiled for both, which slows it down.
+  // Each in a separate process: code that reads both is compiled for both, which slows it down.
   await using packed = startChild("encode", [from.dataDir], undefined);
   await using asRows = startChild("encode", [from.rowsDir], undefined);
   const asked = { format, records: from.records };
@@ -160,7 +160,7 @@ function download(url: string, format: MeasuredFormat): Promise<number> {
   return drain(`${url}/v2/airspace/telemetry/ua?${query}`, FORMATS[format].mediaType);
 }
 
-/** Memory by which the program that people run grows with its first four exports, MB. */
+/** The growth of the memory of the installed program with its first four exports, MB. */
 async function grownByExports(dataDir: string): Promise<number> {
   const station = await startTestStation({ dataDir });
   try {
@@ -174,7 +174,7 @@ function exportAllFormats(url: string): Promise<readonly number[]> {
   return Promise.all(MEASURED_FORMATS.map((format) => download(url, format)));
 }
 
-/** Event loop delay, what it consists of, and memory of the station while something is done. */
+/** Event loop delay, its components, and memory of the station during some work. */
 async function during(station: Child, work: () => Promise<unknown>): Promise<LoopReport & TickReport> {
   await station.ask("reset");
   await station.ask("watchTicks");

@@ -4,7 +4,7 @@ import type { MeasuredFormat } from "./export.peers.ts";
 
 export const POINTS_OF_TRACK = 2000;
 
-/** What is encoded: all tracks of a recording of so many records. */
+/** The input of the encoder: all tracks of a recording with this many records. */
 export type Encoded = { readonly format: MeasuredFormat; readonly records: number };
 
 /** The plan of everything in a recording. */

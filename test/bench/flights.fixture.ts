@@ -14,7 +14,7 @@ export const FIRST_MS = Date.UTC(2026, 4, 1, 6);
 export type Flights = {
   readonly tracks: number;
   readonly pointsOfTrack: number;
-  /** Between the starts of two flights. */
+  /** Time between the starts of two flights. */
   readonly startEveryMs: number;
   readonly stepMs: number;
   /** Half the edge of the square the flights start in, degrees. */
@@ -30,7 +30,7 @@ export function temporaryDirectory(): Disposable & { readonly path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Records made-up flights in a directory: each circles slowly, every field of a usual receiver is known. */
+/** Records invented flights in a directory: each circles slowly, with all fields of a usual receiver. */
 export function recordFlights(dataDir: string, flights: Flights): void {
   const store = openStore({ dataDir });
   const fusionState = createFusionStateStore(store.writer);
@@ -48,7 +48,7 @@ export function recordFlights(dataDir: string, flights: Flights): void {
   store.close();
 }
 
-/** Track lines for other programs are not measured: a station that starts would write thousands of them. */
+/** Track lines for other programs are not measured, but a station that starts without them would write thousands. */
 export function insertLineOf(writer: WritableDb) {
   return writer.prepare<[track: number]>(
     "INSERT INTO track_line (suboperation, geometry) VALUES (?, GeomFromText('LINESTRINGM(14 50 0, 14 50 1)', 4326))",

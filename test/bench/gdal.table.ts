@@ -6,7 +6,7 @@ export const isInstalled = (program: string): boolean => spawnSync(program, ["--
 
 /**
  * Writes the records of a station's file into a plain SpatiaLite table of the same file, in the units of the export and
- * with a point beside them: what GDAL and the shell of SQLite read best.
+ * with a point beside them: the form that GDAL and the shell of SQLite read fastest.
  */
 export function addPlainTable(dataDir: string): void {
   const store = openStore({ dataDir });

@@ -13,11 +13,11 @@ const MILLION: Flights = { tracks: 500, pointsOfTrack: 2000, startEveryMs: 52_00
 
 /** A file of some 10 GB. It takes a quarter of an hour to make, so that it is only made for `--part huge`. */
 const HUGE_MILLIONS = 2200;
-/** So that all of it lies in the past: what is later than now counts as being in the air, and a start loads it. */
+/** All of it must be in the past: what is later than now counts as being in the air, and a start loads it. */
 const CROWDED: Flights = { ...MILLION, startEveryMs: 12_000 };
 
-/** What reads and starts cost with ten times as many records, and with a hundred times as many. */
-export const growthBench: Bench = async ({ isFull, parts, profileDir, say }) => {
+/** The cost of reads and starts with ten times as many records, and with a hundred times as many. */
+export const growthBench: Bench = async ({ isFull, parts, profileDir, reportProgress }) => {
   const unknown = parts.filter((name) => name !== "huge");
   if (unknown.length > 0) throw new Error(`no ${unknown.join(", ")} of growth: huge`);
   const isHuge = parts.length > 0;
@@ -26,14 +26,14 @@ export const growthBench: Bench = async ({ isFull, parts, profileDir, say }) => 
   const recordings = sizes.map((millions) => ({ millions, directory: temporaryDirectory() }));
   try {
     for (const { millions, directory } of recordings) {
-      say(`making ${millions} million records`);
+      reportProgress(`making ${millions} million records`);
       recordPackedFlights(directory.path, flights, millions);
-      say(`${Math.round(statSync(join(directory.path, DATABASE_FILE)).size / 1e6)} MB`);
+      reportProgress(`${Math.round(statSync(join(directory.path, DATABASE_FILE)).size / 1e6)} MB`);
     }
     const rows: Row[] = [];
-    say("starts");
+    reportProgress("starts");
     rows.push(...(await startRows(recordings.map((one) => ({ millions: one.millions, dataDir: one.directory.path })))));
-    say("reads");
+    reportProgress("reads");
     await using stations = new AsyncDisposableStack();
     const sized = [];
     for (const { millions, directory } of recordings) {

@@ -9,10 +9,10 @@ import type { LoopReport } from "./processes/loop.watch.ts";
 import { median } from "./rounds.ts";
 import { download } from "./station.requests.ts";
 
-/** Each asks for something else, because a station keeps what it has read while nothing is written. */
+/** Each requests something else, because a station caches what it has read until something is written. */
 const QUERIES_OF_ROUND = 12;
 const ROUNDS = 5;
-/** The first rounds compile and fill caches. */
+/** The first rounds compile code and fill caches. */
 const WARM_UP_ROUNDS = 2;
 const MAX_GROWTH = 1.5;
 
@@ -22,7 +22,7 @@ export type Sized = { readonly millions: number; readonly station: Child; readon
 type Asked = { readonly path: string; readonly query: Readonly<Record<string, string>>; readonly accept?: string };
 type Kind = (at: number, station: Sized) => Asked;
 
-/** CPU time of the station for the same answers from recordings of several sizes, which take turns. */
+/** CPU time of the station for the same responses from recordings of several sizes, measured alternately. */
 export async function growthRows(flights: Flights, stations: readonly Sized[]): Promise<readonly Row[]> {
   const agent = new Agent({ keepAlive: true });
   const operations = new Map(
@@ -33,7 +33,7 @@ export async function growthRows(flights: Flights, stations: readonly Sized[]): 
     const cpuMs = new Map<Sized, number[]>(stations.map((one) => [one, []]));
     for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
       let expected: number | undefined;
-      // The one that begins finds colder caches, so they take turns with that as well.
+      // The first one of a round has colder caches, so the order rotates.
       for (const station of rotated(stations, round)) {
         const { bytes, tookMs } = await askSome(
           station,
@@ -67,7 +67,7 @@ function rotated<T>(all: readonly T[], by: number): readonly T[] {
   return [...all.slice(at), ...all.slice(0, at)];
 }
 
-/** CPU milliseconds of one request, of all threads of the station, and the bytes of all answers. */
+/** CPU milliseconds of one request, of all threads of the station, and the bytes of all responses. */
 async function askSome({ station, url }: Sized, questionAt: (at: number) => Asked, agent: Agent) {
   await station.ask("reset");
   let bytes = 0;

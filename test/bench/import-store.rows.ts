@@ -12,8 +12,8 @@ import { median, seconds, type ResourceUsage } from "./rounds.ts";
 const ROUNDS = 3;
 
 /**
- * A log imported by a running station as from the console, until the response: decoded, checked, and stored on disk as a
- * flight. Its statistics are calculated afterwards.
+ * Importing a log by a running station as from the console, until the response: decoded, checked, and stored on disk as
+ * a flight. Its statistics are calculated afterwards.
  */
 export async function importStoreRows(
   log: { readonly path: string; readonly points: number },

@@ -43,7 +43,7 @@ const gpsbabel = (format: string) => (path: string) => [
   "/dev/null",
 ];
 
-/** As AirData writes it, units and all: few of 46 columns say where the aircraft was. */
+/** As AirData writes it, including units: few of 46 columns are about the position of the aircraft. */
 const NAMED =
   "time(millisecond),datetime(utc),latitude,longitude,height_above_takeoff(feet),altitude_above_seaLevel(feet),speed(mph), xSpeed(mph), ySpeed(mph), zSpeed(mph)";
 const OTHERS = 36;
@@ -84,19 +84,19 @@ const LOGS: readonly Log[] = [
 ];
 
 /** Decoding flight logs into packed points, compared with programs that convert the same file to a table that is discarded. */
-export const importBench: Bench = async ({ isFull, profileDir, say }) => {
+export const importBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   const points = isFull ? 1_000_000 : 200_000;
   using directory = temporaryDirectory();
   const rows: Row[] = [];
   for (const log of LOGS) {
-    say(`${log.what}: ${points} points`);
+    reportProgress(`${log.what}: ${points} points`);
     const path = join(directory.path, log.file);
     await write(path, log, points);
     rows.push(...(await compare(log, path, points)));
   }
-  say("import into the store");
+  reportProgress("import into the store");
   rows.push(...(await importStoreRows({ path: join(directory.path, LOGS[0]!.file), points }, profileDir)));
-  say(`memory of ${MEMORY_POINTS} points`);
+  reportProgress(`memory of ${MEMORY_POINTS} points`);
   const path = join(directory.path, "memory.gpx");
   await write(path, LOGS[0]!, MEMORY_POINTS);
   rows.push(memoryOf(path));

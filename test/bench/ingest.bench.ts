@@ -16,11 +16,11 @@ const CONCURRENT_PUSHES = 4;
 const ROUNDS = 3;
 const BARE = "bare clustered inserts, 1,000 a transaction";
 const SIGNALK = "signalk-server, which stores nothing";
-/** Records for the peer, whatever the size of the run: nothing in it grows. */
+/** Records for the peer, whatever the size of the run: its cost per record is constant. */
 const SIGNALK_RECORDS = 60_000;
 
 /** From bytes to published records on disk, compared with bare inserts into the same schema and with signalk-server. */
-export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
+export const ingestBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   const records = isFull ? 300_000 : 60_000;
   using directory = temporaryDirectory();
   const recording = join(directory.path, "recording.jsonl");
@@ -32,7 +32,7 @@ export const ingestBench: Bench = async ({ isFull, profileDir, say }) => {
   const peer: ResourceUsage[] = [];
   // The first round warms up the disk; each is a new process and a new database.
   for (let round = 0; round <= ROUNDS; round++) {
-    say(`round ${round} of ${ROUNDS}`);
+    reportProgress(`round ${round} of ${ROUNDS}`);
     const took = {
       bare: await inProcess("bare", { records, aircraft: AIRCRAFT }, profileDir),
       replay: await inProcess("replay", { recording, records }, profileDir),

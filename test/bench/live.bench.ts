@@ -27,11 +27,11 @@ const VARIANTS = {
 type Name = keyof typeof VARIANTS;
 
 /** 200 clients that each receive a tenth of 1,500 records a second, compared with Socket.IO with a room per tenth. */
-export const liveBench: Bench = async ({ isFull, profileDir, say }) => {
+export const liveBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   const [rounds, forMs] = [3, isFull ? 5000 : 3000];
   const outcomes = new Map<Name, Outcome[]>();
   for (let round = 0; round < rounds; round++) {
-    say(`round ${round + 1} of ${rounds}`);
+    reportProgress(`round ${round + 1} of ${rounds}`);
     for (const [name, variant] of Object.entries(VARIANTS) as [Name, Variant][]) {
       await using server = startChild("live", [String(RECORDS_PER_SECOND)], profileDir);
       const outcome = await measure(server, variant, forMs);
@@ -118,13 +118,16 @@ function open(url: string, kind: Variant["kind"], room: number): Socket {
   return io(url, { ...common, path: LIVE_PATH, query: kind === "batch" ? { batch: "1" } : {} });
 }
 
-/** A tenth of the parallel along which the records lie: one of ten tenths, or one that begins where no other does. */
+/**
+ * A tenth of the parallel on which the records are: one of ten tenths, or one that begins at a different place for each
+ * client.
+ */
 function viewportOf(at: number, boxes: Variant["boxes"]): string {
   const west = boxes === "shared" ? 10 + (at % ROOMS) : 10 + (9 * at) / (CLIENTS - 1);
   return `${west},49,${west + 1},51`;
 }
 
-/** Commands are taken in order: the notice about the second, empty one says that the first was read. */
+/** Commands are processed in order: the notice about the second, empty one shows that the first was processed. */
 async function look(client: Socket, viewport: string): Promise<void> {
   client.emit("viewport", viewport);
   const read = new Promise<void>((resolve) => client.once("notice", () => resolve()));

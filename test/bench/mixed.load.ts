@@ -11,7 +11,7 @@ const LIVE_EVERY_MS = 100;
 
 type Reception = { readonly sensor: string; readonly aircraft: number; readonly timeMs: number };
 
-/** Uploads so many records, answered when they are on disk. */
+/** Uploads this many records; resolves when they are on disk. */
 export async function upload(url: string, records: number): Promise<void> {
   const firstMs = Date.now() - records * 100;
   for (let at = 0; at < records; at += RECORDS_PER_UPLOAD) {
@@ -27,7 +27,7 @@ export async function upload(url: string, records: number): Promise<void> {
   }
 }
 
-/** Reports one record of each of so many aircraft. */
+/** Reports one record of each of this many aircraft. */
 export async function reportOnce(url: string, aircraft: number): Promise<void> {
   const timeMs = Date.now();
   await push(
@@ -36,7 +36,10 @@ export async function reportOnce(url: string, aircraft: number): Promise<void> {
   );
 }
 
-/** Pushes so many records a second until the signal, with a live client connected; gives how many the client received. */
+/**
+ * Pushes this many records a second until the signal aborts, with a live client connected; resolves with the number
+ * that the client received.
+ */
 export async function reportLive(url: string, perSecond: number, signal: AbortSignal): Promise<number> {
   const viewer = io(url, { path: LIVE_PATH, forceNew: true, transports: ["websocket"], query: { batch: "1" } });
   let seen = 0;
@@ -64,7 +67,7 @@ export async function reportLive(url: string, perSecond: number, signal: AbortSi
   return seen;
 }
 
-/** Repeats a push until it is accepted: an overloaded station says when to try again. */
+/** Repeats a push until it is accepted: an overloaded station states when to retry. */
 async function push(url: string, reception: readonly Reception[]): Promise<void> {
   const body = reception.map(detectionOf).join("\n");
   for (;;) {

@@ -11,11 +11,11 @@ import { median, seconds } from "./rounds.ts";
 const AIRCRAFT = 5000;
 const RECORDS_PER_PUSH = 500;
 /**
- * How often all aircraft are pushed in a round, as fast as the station takes them: for longer than a second, in which an
- * output sends an aircraft once.
+ * How often all aircraft are pushed in a round, as fast as the station accepts them: for longer than the second in
+ * which an output sends an aircraft once.
  */
 const PUSHES = 4;
-/** Longer than an aircraft waits for its turn to be sent again: what a round leaves to be done is done in it. */
+/** Longer than an aircraft waits until it is sent again: the remaining work of a round is done in this time. */
 const SETTLE_MS = 1300;
 const PAIRS = 16;
 const FULL_PAIRS = 40;
@@ -24,12 +24,12 @@ const PAIRS_AT_1_HZ = 4;
 const POLL_MS = 50;
 
 /**
- * What sending costs a station that stores 5,000 aircraft, at 1 Hz and as fast as it can. Rounds without and with an output
- * take turns in one station, in pairs (without, with, with, without …), so that what the machine does besides, and what
- * grows with the recording, is on both sides. One case has no output in either round: it shows what chance does. What
- * receives from the outputs runs in processes of its own, as reading it in this one would hold up the pushes.
+ * The cost of sending for a station that stores 5,000 aircraft, at 1 Hz and as fast as it can. Rounds without and with
+ * an output alternate in one station, in pairs (without, with, with, without …), so that other load on the machine, and
+ * costs that grow with the recording, affect both sides. One case has no output in either round: it shows the effect of
+ * chance. The receivers of the outputs run in separate processes, because reading in this one would delay the pushes.
  */
-export const outputsBench: Bench = async ({ isFull, profileDir, say }) => {
+export const outputsBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   await using sink = startChild("sink", [], undefined);
   const broker = hasMosquitto ? await mosquitto() : undefined;
   await broker?.start();
@@ -50,12 +50,12 @@ export const outputsBench: Bench = async ({ isFull, profileDir, say }) => {
       await createCase(station, url, "TAK", tak),
       ...(broker === undefined ? [] : [await createCase(station, url, "MQTT", mqtt)]),
     ];
-    // Not counted: it makes the operations.
+    // Not counted: it creates the operations.
     await cases[0]!.flatOut(true);
     const rows: Row[] = [];
     for (const { name, atOneHz } of cases.slice(1))
       rows.push(...shareRows(name, await inPairs(PAIRS_AT_1_HZ, atOneHz)));
-    say(`${pairs} pairs of rounds of ${PUSHES * AIRCRAFT} records, each without and with an output`);
+    reportProgress(`${pairs} pairs of rounds of ${PUSHES * AIRCRAFT} records, each without and with an output`);
     const seen = new Map<string, Pair[]>(cases.map(({ name }) => [name, []]));
     for (let pair = 0; pair < pairs; pair += 1) {
       for (const { name, flatOut } of cases) seen.get(name)!.push(...(await inPairs(1, flatOut, pair)));
@@ -121,7 +121,7 @@ async function createCase(station: Child, url: string, name: string, settings?: 
     }
   };
 
-  /** Measures some work, whose records are all sent in the time that is measured or soon after. */
+  /** Measures some work, whose records are all sent in the measured time or soon after. */
   async function measureRound(hasOutput: boolean, records: number, work: () => Promise<number>): Promise<Measured> {
     const address = output && hasOutput ? `${outputs}/${output.id}` : undefined;
     if (address !== undefined) {

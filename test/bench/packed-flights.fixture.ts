@@ -7,15 +7,15 @@ import type { UaPoint } from "../../server/kernel/telemetry.ts";
 import { openStore, type WritableDb } from "../../server/storage/database.ts";
 import { insertLineOf, pointOf, suboperationOf, type Flights } from "./flights.fixture.ts";
 
-/** As the background job packs a track that rests. */
+/** The size of a segment when the background job packs a complete track. */
 const SEGMENT_POINTS = 256;
 const TRACKS_PER_TRANSACTION = 200;
 /** Ids of a track in the index of extents (telemetry.extents.store.ts): two kinds of 2²⁵. */
 const EXTENT_IDS_OF_TRACK = 2 * 2 ** 25;
 
 /**
- * Records flights as they are after packing, without having been rows: first `flights`, and then the same `times - 1`
- * times more, one after the other in time, each operation with its own id, serial number and segments. So a hundred million
+ * Records flights in their packed form, without writing rows first: `flights`, and then the same `times - 1` times
+ * more, one after the other in time, each operation with its own id, serial number and segments. So a hundred million
  * records take a minute, and a recording is the beginning of each larger one.
  */
 export function recordPackedFlights(
@@ -25,7 +25,7 @@ export function recordPackedFlights(
   changed = (point: UaPoint) => point,
 ): void {
   const store = openStore({ dataDir });
-  // A recording that is lost by a power cut is made again.
+  // A recording that is lost by a power cut is created again.
   store.writer.pragma("synchronous = OFF");
   const record = createRecorder(store.writer, flights, changed);
   const { tracks } = flights;
@@ -104,8 +104,8 @@ const COLUMNS_AT = 41;
 const CHECKSUM_BYTES = 4;
 
 /**
- * A segment of evenly spaced records at other times (docs/telemetry-layout.md): the times of its header, and the first
- * value of its first column, which stays as long as it was.
+ * A segment of evenly spaced records at other times (docs/telemetry-layout.md): changes the times of its header, and
+ * the first value of its first column, whose length is unchanged.
  */
 function moveInTime(bytes: Uint8Array, byMs: number): Uint8Array {
   const moved = bytes.slice();

@@ -9,11 +9,11 @@ import type { Row } from "./bench.rows.ts";
 import { timeRow } from "./bench.rows.ts";
 import { temporaryDirectory } from "./flights.fixture.ts";
 
-/** What telemetry takes of a file: points as rows or packed, with the index in space and time. */
+/** The tables with telemetry: points as rows or packed, with the index in space and time. */
 const TELEMETRY_TABLES =
   "'ua_track', 'packed_segment', 'packed_segment_by_time', 'track_extent_node', 'track_extent_rowid', 'track_extent_parent'";
 
-/** Copies a recording whose telemetry is rows, so that both ways to keep it are measured in one run. */
+/** Copies a recording whose telemetry is rows, so that both forms are measured in one run. */
 export function copyRecording(from: string, into: string): void {
   mkdirSync(into, { recursive: true });
   copyFileSync(join(from, DATABASE_FILE), join(into, DATABASE_FILE));
@@ -28,7 +28,7 @@ export function packRecording(dataDir: string): void {
 
 /** Bytes that the telemetry of a recording takes, whole pages of its tables and indexes. */
 function bytesOfTelemetry(dataDir: string): number {
-  // A reader, because a station is running on the packed one.
+  // Read-only, because a station is running on the packed one.
   const reader = openReader(join(dataDir, DATABASE_FILE));
   const bytes = reader
     .prepare<[], number>(`SELECT sum(pgsize) FROM dbstat WHERE name IN (${TELEMETRY_TABLES})`)

@@ -2,24 +2,24 @@ import type { Browser, CDPSession } from "playwright-core";
 import type { MeasuredPage } from "./plain.page.ts";
 import { quantile } from "./rounds.ts";
 
-/** Of an event that a busy machine delays: a part of the bench ends when it has measured, however long that takes. */
+/** The longest wait for an event that a busy machine delays: a part of the benchmark ends when it has measured. */
 export const MAX_WAIT_MS = 600_000;
 
-/** How smooth a page was for a while, and what it cost. */
+/** The smoothness of a page for a while, and its cost. */
 export interface Frames {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly maxMs: number;
   /** Share of the time in tasks of more than 50 ms, 0 to 1. */
   readonly longTaskShare: number;
-  /** CPU time of the page's main thread, of a core: what a busy machine does not change much. 0 to 1. */
+  /** CPU time of the page's main thread, of a core, 0 to 1: it hardly depends on how busy the machine is. */
   readonly cpuShare: number;
   /** The parts of it in scripts, and in styles and layout. */
   readonly scriptShare: number;
   readonly layoutShare: number;
   /** CPU time of all threads of all processes of the browser, of a core: with painting and the network. */
   readonly browserShare: number;
-  /** How often a second what moves was drawn; 0 where it was not counted. */
+  /** How often a second moving objects were drawn; 0 where it was not counted. */
   readonly redrawsPerS: number;
   /** CPU of the main thread for each redraw, milliseconds; `NaN` where redraws were not counted. */
   readonly cpuPerRedrawMs: number;
@@ -33,7 +33,7 @@ export interface PageCpu {
   readonly layoutS: number;
 }
 
-/** Runs in a page from its first line on: counts how often the canvas in that element is drawn. */
+/** Runs in a page from the beginning: counts how often the canvas in that element is drawn. */
 export const countRedrawsIn = (parent: string): string => `(() => {
   window.benchRedraws = 0;
   const clearRect = CanvasRenderingContext2D.prototype.clearRect;
@@ -66,7 +66,7 @@ const watchFor = (forMs: number) => `new Promise((resolve) => {
     const tookMs = performance.now() - started;
     if (tookMs < ${forMs}) return requestAnimationFrame(next);
     const redraws = (window.benchRedraws ?? 0) - redrawsBefore;
-    // Entries are handed over a moment after the task.
+    // Entries are delivered a moment after the task.
     setTimeout(() => {
       observer.disconnect();
       resolve({ frames, longTasksMs, redraws, tookMs });
@@ -75,7 +75,7 @@ const watchFor = (forMs: number) => `new Promise((resolve) => {
   requestAnimationFrame(next);
 })`;
 
-/** Milliseconds from one animation frame to the next, long tasks and CPU, of what runs in the page by itself. */
+/** Milliseconds from one animation frame to the next, long tasks and CPU, of the page without input. */
 export async function measureFrames(page: MeasuredPage, forMs: number): Promise<Frames> {
   const { browser, devtools } = page;
   const before = await startCounting(devtools);
@@ -100,7 +100,7 @@ export async function measureFrames(page: MeasuredPage, forMs: number): Promise<
   };
 }
 
-/** Has the page count in ticks of its thread, not in time that passes; gives what it has counted so far. */
+/** Makes the page count ticks of its thread instead of elapsed time; resolves with the counts so far. */
 export async function startCounting(devtools: Pick<CDPSession, "send">): Promise<PageCpu> {
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   return pageCpu(devtools);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 
-/** What a trace says of a while, CPU in milliseconds. */
+/** The results of a trace, CPU in milliseconds. */
 export interface Trace {
   /** By the name of the thread, the largest first. Threads of one name are counted together. */
   readonly cpuMsOf: ReadonlyMap<string, number>;
@@ -24,10 +24,10 @@ interface TraceEvent {
 }
 
 const CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"];
-/** A task of a thread: none contains another one, and the timeline's own "RunTask" is the same once more. */
+/** A task of a thread: tasks are not nested, and the timeline's own "RunTask" would count each a second time. */
 const TASK = "ThreadControllerImpl::RunTask";
 
-/** Records everything that the browser does meanwhile. */
+/** Records everything that the browser does during the work. */
 export async function traceOf(browser: Browser, page: Page, work: () => Promise<void>): Promise<Trace> {
   await browser.startTracing(page, { categories: CATEGORIES });
   await work();

@@ -41,26 +41,27 @@ const flightsOf = (points: number): Flights => ({
 });
 
 /** Operations with a point in a box and six hours, alone and with their telemetry, compared with PostGIS. */
-export const placesBench: Bench = async ({ isFull, profileDir, say }) => {
+export const placesBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   const flights = flightsOf(isFull ? 10_000_000 : 1_000_000);
   const points = flights.tracks * POINTS_OF_TRACK;
   using directory = temporaryDirectory();
   using peerDirectory = temporaryDirectory();
   await using postgis = isPostgisInstalled() ? await startPostgis(peerDirectory.path) : undefined;
-  say(`recording ${points} points`);
+  reportProgress(`recording ${points} points`);
   // PostgreSQL loads in separate processes meanwhile.
   const loading = postgis === undefined ? undefined : loadPostgis(postgis, flights);
   loading?.catch(() => undefined);
   recordFlights(directory.path, flights);
-  // As a station keeps all but the newest records of a track; packing them while it answers would be measured, too.
+  // Packed as in a station, which packs all but the newest records of a track; packing during the queries would be
+  // measured, too.
   packRecording(directory.path);
-  say(postgis === undefined ? "PostGIS is not installed" : "PostGIS: table and indexes");
+  reportProgress(postgis === undefined ? "PostGIS is not installed" : "PostGIS: table and indexes");
   await loading;
   const rows: Row[] = [];
   await using station = startChild("station", [directory.path], profileDir);
   const url = await station.ask<string>("url");
   for (const [areaKm2, atLeast] of AREAS) {
-    say(`${areaKm2} km²`);
+    reportProgress(`${areaKm2} km²`);
     rows.push(...(await compare({ areaKm2, atLeast, flights, url, dataDir: directory.path, postgis })));
   }
   return rows;
@@ -117,7 +118,7 @@ async function compare({ areaKm2, atLeast, flights, url, dataDir, postgis }: Com
   }
   agent.destroy();
   search.close();
-  // Both round to what they store: a point on the very edge may fall on either side.
+  // Both round to their stored precision: a point on the very edge may be on either side.
   const differing = found.theirs.findIndex((operations, at) => Math.abs(operations - found.ours[at]!) > 1);
   if (differing >= 0) {
     const { bbox } = questions[differing % QUERY_COUNT]!;
@@ -155,7 +156,7 @@ function rowsOf(what: string, took: QueryTimes, atLeast: number): readonly Row[]
   ];
 }
 
-/** The ids alone, in this process, on a connection of its own. */
+/** The ids alone, in this process, on a separate connection. */
 function searchOf(dataDir: string) {
   const db = openReader(join(dataDir, DATABASE_FILE));
   const find = createTrackFinder(db);

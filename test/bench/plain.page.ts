@@ -1,10 +1,10 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 
-/** What a page is measured by. */
+/** The functions for measuring a page. */
 export interface MeasuredPage {
   readonly browser: Browser;
   readonly devtools: Pick<CDPSession, "send">;
-  /** Runs an expression in the page, and waits where it gives a promise. */
+  /** Runs an expression in the page, and awaits it if it returns a promise. */
   evaluate<T>(expression: string): Promise<T>;
 }
 
@@ -26,7 +26,7 @@ interface Evaluated {
   readonly exceptionDetails?: { readonly text: string; readonly exception?: { readonly description?: string } };
 }
 
-/** Of the events by which a page complains: an exception, what the browser says, and what a script has said. */
+/** The fields of the events with which a page reports an exception, a message of the browser, or one of a script. */
 interface Complaint {
   readonly exceptionDetails?: Evaluated["exceptionDetails"];
   readonly entry?: { readonly level: string; readonly text: string };
@@ -42,9 +42,9 @@ const COMPLAINTS: ReadonlySet<string> = new Set([
 const COMPLAINING: ReadonlySet<string | undefined> = new Set(["error", "warning"]);
 
 /**
- * A page of its own profile that nothing looks into but what is asked here; `script` runs in it before its own. Playwright
- * has every message of a WebSocket reported by the pages that it opens itself: with the stream of thousands of aircraft that
- * costs their main thread more than drawing them, and no person's browser does it.
+ * A page of a new profile that is observed only on request; `script` runs in it before its own. Playwright observes
+ * every message of a WebSocket in the pages that it opens itself: with the stream of thousands of aircraft that costs
+ * their main thread more than drawing them, and no real browser does it.
  */
 export async function openPlainPage(browser: Browser, url: string, script: string): Promise<PlainPage> {
   const root = await browser.newBrowserCDPSession();
@@ -79,13 +79,13 @@ export async function openPlainPage(browser: Browser, url: string, script: strin
   };
 }
 
-/** A page that Playwright has opened, for what does not depend on its network. */
+/** A page that Playwright has opened, for measurements that do not depend on its network. */
 export async function measured(page: Page, browser: Browser): Promise<MeasuredPage> {
   const devtools = await page.context().newCDPSession(page);
   return { browser, devtools, evaluate: (expression) => page.evaluate(expression) };
 }
 
-/** Asks a page through the session of the browser, which Playwright gives for its own pages only. */
+/** Attaches to a page through the session of the browser, which Playwright offers for its own pages only. */
 async function attach(
   root: CDPSession,
   targetId: string,

@@ -10,7 +10,10 @@ const POSTGIS = "/usr/share/postgresql/15/extension/postgis.control";
 const START_MS = 20_000;
 const END_OF_REPLY = "-- end of answer --";
 
-/** What a large machine's administrator would set for a database that is loaded once and then only read. */
+/**
+ * The settings that the administrator of a large machine would use for a database that is loaded once and then only
+ * read.
+ */
 const SETTINGS = {
   listen_addresses: "",
   fsync: "off",
@@ -26,13 +29,16 @@ const SETTINGS = {
 
 /** A session of psql with a private PostgreSQL. */
 export type Postgis = AsyncDisposable & {
-  /** Lines of the answer, and milliseconds that psql waited for it. Rejects with what PostgreSQL complains of. */
+  /** Lines of the response, and milliseconds that psql waited for it. Rejects with PostgreSQL's error. */
   readonly ask: (sql: string) => Promise<{ readonly lines: readonly string[]; readonly tookMs: number }>;
 };
 
 export const isPostgisInstalled = (): boolean => existsSync(join(PROGRAMS, "initdb")) && existsSync(POSTGIS);
 
-/** Starts a PostgreSQL with PostGIS in a directory, which the caller removes. It listens to a socket in there only. */
+/**
+ * Starts a PostgreSQL with PostGIS in a directory, which the caller removes. It listens only on a socket in that
+ * directory.
+ */
 export async function startPostgis(directory: string): Promise<Postgis> {
   mkdirSync(directory, { recursive: true });
   const owner = unprivileged();

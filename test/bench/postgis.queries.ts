@@ -3,7 +3,7 @@ import { CENTRE, FIRST_MS, type Flights } from "./flights.fixture.ts";
 import type { Postgis } from "./postgis.peer.ts";
 import type { BoxQuery } from "./box-queries.fixture.ts";
 
-/** The flights of `recordFlights`, made by PostgreSQL itself: place, time and the values that are known of a point. */
+/** The flights of `recordFlights`, created by PostgreSQL itself: place, time and the known values of a point. */
 export async function loadPostgis({ ask }: Postgis, flights: Flights): Promise<void> {
   const share = (factor: number) => `(2 * (track * ${factor}::float8 - floor(track * ${factor}::float8)) - 1)`;
   const angle = "(step / 90.0::float8 + track)";
@@ -26,7 +26,7 @@ export async function loadPostgis({ ask }: Postgis, flights: Flights): Promise<v
   await ask("CREATE INDEX ON ua USING gist (place, time)");
   await ask("CREATE INDEX ON ua (operation, time)");
   await ask("VACUUM ANALYZE ua");
-  // Left alone it reads the whole table for a few flights: the index is what is compared.
+  // By default it reads the whole table for a few flights: the index is what is compared.
   await ask("SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off");
   await ask("SET max_parallel_workers_per_gather = 0");
   await ask(

@@ -21,7 +21,7 @@ const AIRCRAFT = 100;
 const OWN_FLIGHTS = 2000;
 const WRITES = 60;
 const WARM_UP_WRITES = 30;
-/** What is also asked for right after a write. */
+/** The requests that are also measured directly after a write. */
 const LISTS: ReadonlySet<string> = new Set(["one operation", "a list of one operation", "a list of ten operations"]);
 
 /** A request, and how many times the CPU of a bare Express it may cost, or how many microseconds. */
@@ -30,10 +30,10 @@ type Case = { readonly what: string; readonly path: string } & (
   | { readonly atMostUs: number }
 );
 
-/** The CPU time of a request of a station beside that of a bare Express that sends a constant. */
-export const requestsBench: Bench = async ({ isFull, profileDir, say }) => {
+/** The CPU time of a request to a station, compared with that of a bare Express that sends a constant. */
+export const requestsBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   using directory = temporaryDirectory();
-  say("recording");
+  reportProgress("recording");
   const flights: Flights = {
     tracks: isFull ? 100_000 : OPERATIONS,
     pointsOfTrack: 100,
@@ -50,12 +50,12 @@ export const requestsBench: Bench = async ({ isFull, profileDir, say }) => {
   addFlights(join(directory.path, DATABASE_FILE), flightId, isFull ? 100_000 : 10_000);
   await reportOnce(url, AIRCRAFT);
 
-  // The first to be measured is otherwise measured while what serves all of them is still being compiled.
+  // Otherwise the first one would be measured while the common code is still being compiled.
   await cpuPerRequest({ child: station, url: `${url}/station/v1/health` }, FIRST_WARM_UP_MS);
   await cpuPerRequest(bare, FIRST_WARM_UP_MS);
   const rows: Row[] = [];
   for (const { what, path, ...limit } of await casesOf(url, flightId)) {
-    say(what);
+    reportProgress(what);
     const { ours, theirs } = await compare({ child: station, url: `${url}${path}` }, bare);
     const row = { what, unit: "µs of CPU", ours, peer: "a constant by Express", theirs };
     const target =
@@ -64,12 +64,12 @@ export const requestsBench: Bench = async ({ isFull, profileDir, say }) => {
         : ({ of: "ours", atMost: limit.atMostUs } as const);
     rows.push(timeRow({ ...row, target }));
   }
-  say("the first after a write");
+  reportProgress("the first after a write");
   rows.push(...(await afterWriteRows(station, url, flightId)));
   return rows;
 };
 
-/** A list is kept until anything is written: what it costs after that, beside what it costs again. */
+/** A list is cached until anything is written: its cost after a write, compared with its cost when repeated. */
 async function afterWriteRows(station: Child, url: string, flightId: string): Promise<readonly Row[]> {
   const cases = await casesOf(url, flightId);
   const rows: Row[] = [];
@@ -127,7 +127,7 @@ async function casesOf(url: string, flightId: string): Promise<readonly Case[]> 
 
 type Target = { readonly child: Child; readonly url: string };
 
-/** The CPU of one request in microseconds, in rounds in which both take turns. */
+/** The CPU of one request in microseconds, in rounds in which both alternate. */
 async function compare(ours: Target, theirs: Target): Promise<{ readonly ours: number; readonly theirs: number }> {
   await cpuPerRequest(ours, WARM_UP_MS);
   await cpuPerRequest(theirs, WARM_UP_MS);
@@ -188,7 +188,7 @@ async function createFlight(url: string): Promise<string> {
   return ((await response.json()) as { readonly id: string }).id;
 }
 
-/** Copies the flight within the database: 2,000 of its owner, the others of somebody else and private. */
+/** Copies the flight within the database: 2,000 of its owner, the others of another account and private. */
 function addFlights(database: string, flightId: string, count: number): void {
   const db = new Database(database);
   const columns = (db.pragma("table_info(flight)") as { readonly name: string }[]).map(({ name }) => name);

@@ -1,8 +1,8 @@
-/** Something to be measured: runs once and gives what it took or produced. */
+/** A case to measure: runs once and returns its duration or amount. */
 export type BenchCase = () => number | Promise<number>;
 
 /**
- * Medians of some rounds in which all take turns, so that other load on the machine affects all of them alike. The
+ * Medians of some rounds in which all cases alternate, so that other load on the machine affects all of them alike. The
  * first round warms up and is not counted.
  */
 export async function medians<K extends string>(
@@ -39,7 +39,7 @@ export async function usageMedians<K extends string>(
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** The value below which that share of them lies; `NaN` of nothing. */
+/** The value below which this share of them is; `NaN` for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (sorted.length - 1) * share;
@@ -47,7 +47,7 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at));
 }
 
-/** Seconds that something takes. */
+/** The duration of some work, seconds. */
 export async function seconds(work: () => unknown): Promise<number> {
   const started = performance.now();
   await work();
@@ -65,7 +65,7 @@ export async function measureUsage(work: () => unknown): Promise<ResourceUsage> 
   return { wallS, cpuS };
 }
 
-/** CPU seconds that something takes in this process; for work that does not wait. */
+/** CPU seconds of some work in this process; for work that does not wait. */
 export async function cpuSeconds(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -25,14 +25,14 @@ const DRONETAG_VALUES = {
 type Spent = { readonly identifyS: number; readonly readS: number; readonly applyS: number };
 
 /** A device behind a pseudo-terminal, set up over HTTP: from plugged in to proved, without the restart. */
-export const setupBench: Bench = async ({ say }) => {
+export const setupBench: Bench = async ({ reportProgress }) => {
   const rows: Row[] = [];
   const families = [
     { name: "ArduRemoteID", create: () => createArduRemoteId(realTime), values: MODULE_VALUES },
     { name: "Dronetag", create: () => createDronetagSimulator({ time: realTime }), values: DRONETAG_VALUES },
   ];
   for (const { name, create, values } of families) {
-    say(`${name}: identify, read, write five values and prove them`);
+    reportProgress(`${name}: identify, read, write five values and prove them`);
     const spent: Spent[] = [];
     for (let round = 0; round < ROUNDS; round += 1) spent.push(await setUpOnce(create(), values));
     const row = (what: string, value: keyof Spent, atMost: number) =>
@@ -90,7 +90,7 @@ async function setUpOnce(device: DeviceSimulator, values: Readonly<Record<string
     const applyS = await timed(async () => {
       const { hash } = await call<SetupPlan>("POST", `/${id}/plan`, { values });
       await call("POST", `/${id}/apply`, { hash });
-      // A restart is the device's own time.
+      // The duration of a restart depends on the device only.
       await until(id, (session) => rested(session) || session.state === "restarting");
     });
     await call("DELETE", `/${id}`);

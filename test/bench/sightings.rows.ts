@@ -9,7 +9,7 @@ const AIRCRAFT = 50;
 const RECORDS = 1000;
 const NOTHING = { peer: "nothing", theirs: undefined };
 
-/** What a station received goes to a hub, and a third station fetches it from there. */
+/** Received telemetry is sent to a hub, and a third station fetches it from there. */
 export async function sightingsRows(profileDir: string | undefined): Promise<readonly Row[]> {
   using fieldDirectory = temporaryDirectory();
   using hubDirectory = temporaryDirectory();
@@ -41,7 +41,7 @@ export async function sightingsRows(profileDir: string | undefined): Promise<rea
   ];
 }
 
-/** A record per second of an aircraft of its own. */
+/** A record per second of a separate aircraft. */
 const received = (index: number) =>
   detections({
     sensor: "ROOF",

@@ -9,7 +9,7 @@ import { temporaryDirectory } from "./flights.fixture.ts";
 import { cpuSecondsOf } from "./processes/cpu-of-process.ts";
 import type { ResourceUsage } from "./rounds.ts";
 
-/** A record as it is sent to the peer. */
+/** A record in the form that is sent to the peer. */
 export type Delta = {
   readonly vessel: string;
   readonly timeMs: number;
@@ -27,8 +27,8 @@ export const isSignalkInstalled = (): boolean =>
   installed !== undefined && existsSync(join(installed, "node_modules", "signalk-server", "package.json"));
 
 /**
- * Time of signalk-server to read records from a TCP source and to offer the last of them over HTTP. It stores nothing, and
- * has no live clients.
+ * Time of signalk-server to read records from a TCP source and to offer the last of them over HTTP. It stores nothing,
+ * and has no live clients.
  */
 export async function feedSignalk(records: readonly Delta[]): Promise<ResourceUsage> {
   using directory = temporaryDirectory();

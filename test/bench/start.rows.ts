@@ -21,8 +21,8 @@ export type Recorded = { readonly millions: number; readonly dataDir: string };
 type Started = { readonly readyMs: number; readonly pictureMs: number; readonly cpuMs: number };
 
 /**
- * How soon a station with a recording answers, and how soon its console shows the map with what it loads first. The
- * program is the one of `STATION_TEST_PROGRAM`, or the sources, which take longer to be read.
+ * The time until a station with a recording responds, and until its console shows the map with its first data. The
+ * program is the one of `STATION_TEST_PROGRAM`, or the sources, which take longer to load.
  */
 export async function startRows(recordings: readonly Recorded[]): Promise<readonly Row[]> {
   const browser = browserPath === undefined ? undefined : await launchOptimizing();
@@ -95,7 +95,7 @@ async function readyUrl(output: NodeJS.ReadableStream): Promise<string> {
   throw new Error("the station ended before it was ready");
 }
 
-/** Until the map is drawn and the timeline has been loaded. */
+/** Resolves when the map is drawn and the timeline has been loaded. */
 async function openConsole(browser: Browser, url: string, startedMs: number): Promise<number> {
   const { page, context } = await openPage(browser);
   await page.goto(`${url}/#/?at=50,14.4,9`);

@@ -3,7 +3,7 @@ import { type Agent, get } from "node:http";
 export type Downloaded = {
   readonly bytes: number;
   readonly tookMs: number;
-  /** Until the first byte of the body, or the end of an empty one. */
+  /** Time until the first byte of the body, or the end of an empty one. */
   readonly firstByteMs: number;
 };
 

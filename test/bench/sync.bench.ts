@@ -17,8 +17,8 @@ const FLIGHTS = 1000;
 const NOTHING = { peer: "nothing", theirs: undefined };
 
 /** A flight log sent to another station on this computer, and a pass in which nothing is new. */
-export const syncBench: Bench = async ({ profileDir, say }) => {
-  say(`a flight of ${POINTS} points to another station`);
+export const syncBench: Bench = async ({ profileDir, reportProgress }) => {
+  reportProgress(`a flight of ${POINTS} points to another station`);
   const spent: Exchanged[] = [];
   // The first round warms up the disk.
   for (let round = 0; round <= ROUNDS; round++) {
@@ -26,11 +26,11 @@ export const syncBench: Bench = async ({ profileDir, say }) => {
     if (round > 0) spent.push(one);
   }
   const of = (value: keyof Exchanged) => median(spent.map((one) => one[value]));
-  say("what was received, to a hub and from there to another station");
+  reportProgress("what was received, to a hub and from there to another station");
   const sightings = await sightingsRows(profileDir);
-  say("a sender that is killed, and one whose bytes are counted");
+  reportProgress("a sender that is killed, and one whose bytes are counted");
   const wire = await wireRows();
-  say(`a pass over ${FLIGHTS} flights of which none is new`);
+  reportProgress(`a pass over ${FLIGHTS} flights of which none is new`);
   return [
     rateRow({
       what: `sync of a flight of ${POINTS} points, read back`,
@@ -104,7 +104,7 @@ async function exchangeOnce(profileDir: string | undefined): Promise<Exchanged> 
   return { tookS, p99Ms, idleMs, grownMb, keptMb, sentBytes: after.bytes.sent };
 }
 
-/** Requests of a pass in which nothing is new, counted on the way. */
+/** Requests of a pass in which nothing is new, counted by a proxy. */
 async function unchangedRow(): Promise<Row> {
   using fieldDirectory = temporaryDirectory();
   using cloudDirectory = temporaryDirectory();

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, request as forward, type ServerResp
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 
-/** What has passed between two stations. */
+/** The traffic between two stations. */
 export type Traffic = {
   readonly requests: number;
   /** Points of flights in the requests that send them. */
   readonly pointsSent: number;
   /** Bytes of these requests, as sent. */
   readonly pointBytes: number;
-  /** Bytes of the answers in which points are read back. */
+  /** Bytes of the responses in which points are read back. */
   readonly readBackBytes: number;
 };
 
@@ -17,7 +17,7 @@ export type WatchedWay = AsyncDisposable & { readonly url: string; readonly traf
 
 const TELEMETRY = /^\/v1\/flights\/[^/]+\/telemetry/;
 
-/** Passes requests on to a station and counts them. */
+/** Forwards requests to a station and counts them. */
 export async function watchTraffic(
   target: string,
   onPoints: (sent: number) => void = () => undefined,
@@ -49,7 +49,7 @@ export async function watchTraffic(
   }
 
   const server = createServer((incoming, outgoing) => {
-    // A sender that was killed leaves half a request.
+    // A sender that was killed leaves an incomplete request.
     passOn(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -6,16 +6,16 @@ import { addPeer, call, createAccount, runPass } from "./sync.requests.ts";
 import { watchTraffic } from "./sync.traffic.ts";
 
 const POINTS = 100_000;
-/** As many as a chunk has at most. */
+/** The maximum size of a chunk. */
 const CHUNK = 5000;
 const NOTHING = { peer: "nothing", theirs: undefined };
 
-/** What is sent twice when the sender is killed, and what it costs to look at what has arrived. */
+/** What is sent twice when the sender is killed, and the cost of checking what has arrived. */
 export async function wireRows(): Promise<readonly Row[]> {
   return [await killedRow(), await verifiedRow()];
 }
 
-/** A sender that is killed after half of a flight, and goes on when it was started again. */
+/** A sender that is killed after half of a flight, and continues after a restart. */
 async function killedRow(): Promise<Row> {
   using fieldDirectory = temporaryDirectory();
   using cloudDirectory = temporaryDirectory();

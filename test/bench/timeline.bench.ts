@@ -28,17 +28,20 @@ const DAY: Flights = {
 const window = (fromMs: number, toMs: number) => ({ from: isoFromMs(fromMs), to: isoFromMs(toMs) });
 const LAST_MS = FIRST_MS + DAY_MS;
 
-/** What the timeline requests of a whole day, and in a browser: how soon the day is there, and how it is dragged. */
-export const timelineBench: Bench = async ({ profileDir, say }) => {
+/**
+ * The requests of the timeline for a whole day, and in a browser: the time until the day is shown, and the smoothness
+ * of dragging it.
+ */
+export const timelineBench: Bench = async ({ profileDir, reportProgress }) => {
   using directory = temporaryDirectory();
-  say(`recording ${OPERATIONS} operations of a day`);
+  reportProgress(`recording ${OPERATIONS} operations of a day`);
   recordFlights(directory.path, DAY);
   packRecording(directory.path);
   await using station = startChild("station", [directory.path, RENDERER], profileDir);
   const url = await station.ask<string>("url");
   const rows: Row[] = [];
   for (const [what, path, query, atMost] of requests()) {
-    say(what);
+    reportProgress(what);
     rows.push(await measureRequest(`${url}${path}`, { what, query, atMost }));
   }
   await station.ask("reset");
@@ -53,10 +56,10 @@ export const timelineBench: Bench = async ({ profileDir, say }) => {
     }),
   );
   if (!existsSync(join(RENDERER, "index.html"))) {
-    say("the console is not built: npm run build");
+    reportProgress("the console is not built: npm run build");
     return rows;
   }
-  say("in a browser");
+  reportProgress("in a browser");
   return [...rows, ...(await measureTimelinePage(url, { fromMs: FIRST_MS, toMs: LAST_MS }))];
 };
 

@@ -5,7 +5,7 @@ import { browserPath, openPage, launchOptimizing } from "../support/browser.ts";
 import { type Row, timeRow } from "./bench.rows.ts";
 import { quantile } from "./rounds.ts";
 
-/** Runs in the page: drags over the whole strip and back, and gives the milliseconds of each frame meanwhile. */
+/** Runs in the page: drags over the whole strip and back, and returns the milliseconds of each frame. */
 const DRAG_OVER_DAY = `new Promise((resolve) => {
   const slider = document.querySelector("[data-testid=timeline-slider]");
   const box = slider.getBoundingClientRect();
@@ -80,7 +80,7 @@ function openLog(page: Page, { fromMs, toMs }: TimeRange): Promise<number> {
   );
 }
 
-/** Milliseconds from following a link to a moment until the aircraft of it are in the list, exact. */
+/** Milliseconds from following a link to a moment until its aircraft are in the list, exact. */
 async function openDay(page: Page, momentMs: number): Promise<number> {
   const moment = new Date(momentMs).toISOString();
   return page.evaluate<number>(

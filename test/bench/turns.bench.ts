@@ -15,27 +15,27 @@ import { download, type Downloaded } from "./station.requests.ts";
 const ROUNDS = 7;
 const POINTS = 100_000;
 const STATES_PER_UPLOAD = 10_000;
-/** Rows as a station has them that was written before telemetry was packed. */
+/** Rows of a station that was written before telemetry was packed. */
 const UNPACKED = { tracks: 100, pointsOfTrack: 2000, startEveryMs: 1000, stepMs: 1000, spreadDeg: 0.5 };
 const MAX_TURN_MS = 6;
 
 /**
- * How long one turn of the event loop is by CPU of the main thread, where the work of a whole recording or of a long flight is
- * done in steps, and what those answers cost.
+ * The duration of one turn of the event loop by CPU of the main thread, where the work on a whole recording or a long
+ * flight is done in steps, and the cost of those responses.
  */
-export const turnsBench: Bench = async ({ profileDir, say }) => {
+export const turnsBench: Bench = async ({ profileDir, reportProgress }) => {
   const rows: Row[] = [];
-  say("packing");
+  reportProgress("packing");
   rows.push(...packingRows());
   using directory = temporaryDirectory();
   await using station = startChild("station", [directory.path], profileDir);
   const url = await station.ask<string>("url");
-  say("import");
-  say(`a flight of ${POINTS} points and as many states`);
+  reportProgress("import");
+  reportProgress(`a flight of ${POINTS} points and as many states`);
   await importFlight(url, POINTS);
   const [flight] = (await (await fetch(`${url}/v1/flights?limit=1`)).json()) as readonly Flight[];
   const path = `/v1/flights/${flight!.id}`;
-  say("states");
+  reportProgress("states");
   await uploadStates(`${url}${path}/status-history`, flight!.id);
   const answers = [
     [

@@ -1,12 +1,12 @@
 /**
- * `npm run campaign -- NAME [--seed N] [--rounds N] [--minutes N]`: one long attack on a station, with a table for
- * docs/reliability.md. A campaign is the file `NAME.campaign.ts` beside this one, with a function `run`.
+ * `npm run campaign -- NAME [--seed N] [--rounds N] [--minutes N]`: one long test of a station under attack, with a
+ * table for docs/reliability.md. A campaign is the file `NAME.campaign.ts` beside this one, with a function `run`.
  */
 import { existsSync, readdirSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Campaign, type RanCampaign, reportOf, wrongIn } from "./campaign.report.ts";
+import { type Campaign, type RanCampaign, reportOf, failuresOf } from "./campaign.report.ts";
 
 const SUFFIX = ".campaign.ts";
 const DEFAULT_MINUTES = 10;
@@ -34,11 +34,11 @@ async function main(name: string): Promise<number> {
     seed,
     rounds: values.rounds === undefined ? undefined : Number(values.rounds),
     limitMs: Number(values.minutes ?? DEFAULT_MINUTES) * MINUTE_MS,
-    say: (line) => process.stderr.write(`${line}\n`),
+    reportProgress: (line) => process.stderr.write(`${line}\n`),
   });
   const ran: RanCampaign = { name, seed, machine: describeMachine(), tookMs: performance.now() - begunMs, ...report };
   process.stdout.write(`${reportOf(ran)}\n`);
-  return wrongIn(report).length === 0 ? 0 : 1;
+  return failuresOf(report).length === 0 ? 0 : 1;
 }
 
 function describeMachine(): string {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reportOf } from "./campaign.report.ts";
 
-it("a report says how it was run, counts in a table, and names what must not be", () => {
+it("a report states how it was run, counts in a table, and lists the violations", () => {
   const text = reportOf({
     name: "kill",
     seed: 7,

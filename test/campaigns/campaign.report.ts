@@ -1,13 +1,13 @@
-/** What every campaign is given. */
+/** The options of every campaign. */
 export type CampaignOptions = {
-  /** Chooses everything that is random, so that a run can be repeated. */
+  /** Determines everything that is random, so that a run can be repeated. */
   readonly seed: number;
-  /** How many rounds (requests, cuts, kills: what the campaign counts); its own number unless given. */
+  /** The number of rounds (requests, cuts, kills: whatever the campaign counts); its default unless given. */
   readonly rounds: number | undefined;
-  /** The longest it may take, milliseconds: no round begins after that. */
+  /** The time limit, milliseconds: no round begins after that. */
   readonly limitMs: number;
   /** Reports progress. */
-  readonly say: (line: string) => void;
+  readonly reportProgress: (line: string) => void;
 };
 
 /** A row of the table: one kind of work or fault, and what was counted. Every row has the same counts. */
@@ -18,9 +18,11 @@ export type CampaignRow = {
 
 export type CampaignReport = {
   readonly rows: readonly CampaignRow[];
-  /** A sentence for everything that must not be; the campaign failed unless there are none. */
+  /** A sentence for each requirement that was violated; the campaign failed unless there are none. */
   readonly violations: readonly string[];
-  /** The same for what took longer than wanted: the campaign failed as well, but perhaps for what else the machine did. */
+  /**
+   * The same for what took longer than required: the campaign failed as well, but perhaps because the machine was busy.
+   */
   readonly tooSlow?: readonly string[];
 };
 
@@ -38,12 +40,16 @@ export type RanCampaign = CampaignReport & {
 export function reportOf(ran: RanCampaign): string {
   const seconds = (ran.tookMs / 1000).toFixed(0);
   const about = `\`npm run campaign -- ${ran.name} --seed ${ran.seed}\`, ${seconds} s, ${ran.machine}.`;
-  const wrong = wrongIn(ran);
-  const outcome = wrong.length === 0 ? "Nothing was violated." : wrong.map((sentence) => `- ${sentence}`).join("\n");
+  const failures = failuresOf(ran);
+  const outcome =
+    failures.length === 0 ? "Nothing was violated." : failures.map((sentence) => `- ${sentence}`).join("\n");
   return [about, tableOf(ran.rows), outcome].join("\n\n");
 }
 
-export const wrongIn = ({ violations, tooSlow = [] }: CampaignReport): readonly string[] => [...violations, ...tooSlow];
+export const failuresOf = ({ violations, tooSlow = [] }: CampaignReport): readonly string[] => [
+  ...violations,
+  ...tooSlow,
+];
 
 function tableOf(rows: readonly CampaignRow[]): string {
   const columns = Object.keys(rows[0]?.counts ?? {});

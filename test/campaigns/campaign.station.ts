@@ -3,21 +3,21 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { runCommand, STATION_PROGRAM } from "../support/station-program.ts";
 
-/** A station as a process of its own, which a campaign may end at any moment. */
+/** A station in a separate process, which a campaign may end at any time. */
 export type CampaignStation = {
-  /** Resolves with its address when it answers; rejects when it ended before. */
+  /** Resolves with its address when it accepts requests; rejects when it ended before. */
   readonly ready: Promise<string>;
   /** Resolves with its exit code, null after a signal. */
   readonly ended: Promise<number | null>;
   readonly pid: number;
-  /** The end of what it wrote to standard error. */
-  readonly said: () => string;
+  /** The last part of its standard error. */
+  readonly stderrTail: () => string;
   readonly kill: () => Promise<void>;
-  /** Ends it as a person does. */
+  /** Ends it with a signal, as an operator does. */
   readonly stop: () => Promise<number | null>;
 };
 
-/** Starts a station; `env` may name a library that is loaded below it. */
+/** Starts a station; `env` may preload a library between it and the system. */
 export function startCampaignStation(
   dataDir: string,
   options: { readonly access?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
@@ -28,16 +28,16 @@ export function startCampaignStation(
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "exit").then(([code]) => code as number | null);
-  let said = "";
-  child.stderr!.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-2000)));
-  const ready = firstAddress(child, ended, () => said);
-  // Not everybody waits for it.
+  let stderrTail = "";
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => (stderrTail = (stderrTail + text).slice(-2000)));
+  const ready = firstAddress(child, ended, () => stderrTail);
+  // Not every campaign awaits it.
   ready.catch(() => undefined);
   return {
     ready,
     ended,
     pid: child.pid!,
-    said: () => said,
+    stderrTail: () => stderrTail,
     async kill() {
       child.kill("SIGKILL");
       await ended;
@@ -49,16 +49,16 @@ export function startCampaignStation(
   };
 }
 
-function firstAddress(child: ChildProcess, ended: Promise<number | null>, said: () => string): Promise<string> {
+function firstAddress(child: ChildProcess, ended: Promise<number | null>, stderrTail: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout! }).once("line", (line) =>
       resolve((JSON.parse(line) as { url: string }).url),
     );
-    void ended.then((code) => reject(new Error(`the station ended with ${code}: ${said()}`)));
+    void ended.then((code) => reject(new Error(`the station ended with ${code}: ${stderrTail()}`)));
   });
 }
 
-/** Makes an account in a data directory that no station is using; gives a token of it. */
+/** Creates an account in a data directory that no station is using; resolves with a token of it. */
 export async function createAccount(dataDir: string, email: string): Promise<string> {
   const run = async (...args: readonly string[]): Promise<string> => {
     const { code, out, err } = await runCommand([...args, "--data", dataDir, "--json"]);
@@ -71,7 +71,7 @@ export async function createAccount(dataDir: string, email: string): Promise<str
 
 export type Request = <T>(method: string, path: string, body?: unknown, type?: string) => Promise<T>;
 
-/** Requests to a station; an answer that refuses is an error, as is a connection that breaks. */
+/** Sends requests to a station; a refusal is an error, as is a broken connection. */
 export function requestsTo(url: string, token: string): Request {
   return async <T>(method: string, path: string, body?: unknown, type = "application/json") => {
     const response = await fetch(url + path, {
@@ -85,7 +85,7 @@ export function requestsTo(url: string, token: string): Request {
   };
 }
 
-/** The station answered, and refused. */
+/** The station responded with a refusal. */
 export class RefusedError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

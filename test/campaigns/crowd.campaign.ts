@@ -3,12 +3,12 @@ import { CENTRE, FIRST_MS, recordFlights, temporaryDirectory } from "../bench/fl
 import { quantile } from "../bench/rounds.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
 import type { Campaign, CampaignRow } from "./campaign.report.ts";
-import { openReaders, openSilentReaders, openSlowSenders, openUnreadExports } from "./crowd.guests.ts";
+import { openReaders, openSilentReaders, openSlowSenders, openUnreadExports } from "./crowd.clients.ts";
 import { detectionsOf } from "./pushed-detections.ts";
 import { rssMbOf } from "../support/process-memory.ts";
 
 const CLIENTS = 500;
-/** For each live client so many of the others. */
+/** The number of other clients per live client. */
 const SHARES = { silent: 0.1, slowSenders: 0.4, unreadExports: 0.1 };
 const RECORDS_OF_PUSH = 50;
 const PHASE_MS = 30_000;
@@ -16,12 +16,12 @@ const HEALTH_EVERY_MS = 20;
 const MAX = { pushP99Ms: 250, healthP99Ms: 50, rssMb: 700 };
 const MIN_RECORDS_PER_S = 4000;
 const VIEWPORT = [CENTRE.longitude - 1, CENTRE.latitude - 1, CENTRE.longitude + 1, CENTRE.latitude + 1].join();
-/** Telemetry is exported of at most 2,500 km². */
+/** Telemetry can be exported of at most 2,500 km². */
 const REGION = [CENTRE.longitude - 0.2, CENTRE.latitude - 0.15, CENTRE.longitude + 0.2, CENTRE.latitude + 0.15].join();
 const EXPORT = `/v2/airspace/telemetry/ua?${new URLSearchParams({ from: new Date(FIRST_MS).toISOString(), bbox: REGION })}`;
 
 /** 500 live clients, of whom 50 never read, slow senders, unread exports, and a receiver that pushes as fast as it can. */
-export const run: Campaign = async ({ seed, rounds: clients = CLIENTS, limitMs, say }) => {
+export const run: Campaign = async ({ seed, rounds: clients = CLIENTS, limitMs, reportProgress }) => {
   using folder = temporaryDirectory();
   const dataDir = folder.path;
   recordFlights(dataDir, { tracks: 20, pointsOfTrack: 1500, startEveryMs: 60_000, stepMs: 1000, spreadDeg: 0.1 });
@@ -33,9 +33,9 @@ export const run: Campaign = async ({ seed, rounds: clients = CLIENTS, limitMs, 
   const tooSlow: string[] = [];
   const silentReaders = clients * SHARES.silent;
   const readers = clients - silentReaders;
-  using guests = new DisposableStack();
+  using openClients = new DisposableStack();
   const measure = async (what: string) => {
-    say(what);
+    reportProgress(what);
     const measured = await measurePhase(station, seed + rows.length, phaseMs);
     rows.push({ what, counts: countsOf(measured) });
     tooSlow.push(...slownessOf(measured).map((sentence) => `${what}: ${sentence}`));
@@ -43,17 +43,17 @@ export const run: Campaign = async ({ seed, rounds: clients = CLIENTS, limitMs, 
   };
   try {
     await measure("nobody else");
-    const reading = guests.use(await openReaders(station.url, readers, VIEWPORT));
-    guests.use(await openSilentReaders(station.url, silentReaders, VIEWPORT));
+    const reading = openClients.use(await openReaders(station.url, readers, VIEWPORT));
+    openClients.use(await openSilentReaders(station.url, silentReaders, VIEWPORT));
     await measure(`${readers} readers, ${silentReaders} that never read`);
     const [slowSenders, unreadExports] = [clients * SHARES.slowSenders, clients * SHARES.unreadExports];
-    guests.use(openSlowSenders(station.url, slowSenders));
-    guests.use(await openUnreadExports(station.url, unreadExports, EXPORT));
+    openClients.use(openSlowSenders(station.url, slowSenders));
+    openClients.use(await openUnreadExports(station.url, unreadExports, EXPORT));
     await measure(`and ${slowSenders} slow senders, ${unreadExports} unread exports`);
     const { connected, received } = await reading.report();
-    say(`the readers received ${received} records`);
+    reportProgress(`the readers received ${received} records`);
     if (connected !== readers || received === 0) violations.push(`${connected} readers received ${received} records.`);
-    guests.dispose();
+    openClients.dispose();
     await measure("when all have left");
   } finally {
     await station.stop();
@@ -68,7 +68,7 @@ type Measured = {
   readonly rssMb: number;
 };
 
-/** Two receivers push as fast as it goes, and the health is asked for meanwhile. */
+/** Two receivers push as fast as possible, while the health of the station is requested. */
 async function measurePhase(station: TestStation, seed: number, phaseMs: number): Promise<Measured> {
   const end = performance.now() + phaseMs;
   const pushMs: number[] = [];

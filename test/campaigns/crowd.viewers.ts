@@ -1,4 +1,4 @@
-/** A thread with the live clients of a crowd, so that what they receive does not delay what the campaign measures. */
+/** A thread with the live clients of a crowd, so that their work does not delay what the campaign measures. */
 import { parentPort, workerData } from "node:worker_threads";
 import { io } from "socket.io-client";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
@@ -14,7 +14,7 @@ const report = { connected: 0, refused: 0, received: 0 };
 const RECORDS = ["telemetry_ua", "telemetry_operator", "telemetry_system", "operation"] as const;
 
 for (let at = 0; at < clients; at++) {
-  // Every second one takes batches, as the console does.
+  // Every second one requests batches, as the console does.
   const query = at % 2 === 0 ? { batch: "1" } : {};
   const client = io(url, { path: LIVE_PATH, transports: ["websocket"], forceNew: true, reconnection: false, query });
   client.on("connect", () => {

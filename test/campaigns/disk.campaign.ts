@@ -21,10 +21,10 @@ const DEFAULT_ROUNDS = 50;
 const DISK_MIB = 48;
 const MAX_PHASE_MS = 600;
 const RECOVERY_MS = 20_000;
-/** Three seconds are wanted; a machine that does other things takes longer. */
+/** Three seconds are required; a busy machine takes longer. */
 const MAX_STOP_MS = 10_000;
 const WORKS: readonly Work[] = [pushing(1), pushing(2), uploading, importing];
-/** What a station may answer while its disk is full. */
+/** The statuses that are allowed while the disk of a station is full. */
 const EXPECTED: ReadonlySet<number> = new Set([503, 507]);
 
 type Count = { rounds: number; acknowledged: number; refused: number; lost: number; doubled: number; corrupt: number };
@@ -58,7 +58,7 @@ export const run: Campaign = async (options: CampaignOptions): Promise<CampaignR
           `Round ${round} (${what}): ${found.lost} lost, ${found.doubled} doubled. ${[...found.corrupt, ...new Set(found.wrong)].join("; ")}`,
         );
       }
-      if ((round + 1) % 10 === 0) options.say(`${round + 1} full disks, ${violations.length} violations`);
+      if ((round + 1) % 10 === 0) options.reportProgress(`${round + 1} full disks, ${violations.length} violations`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -83,7 +83,7 @@ async function fillOnce(parts: {
   let refused = 0;
   const over = new AbortController();
   const persistent = async (work: Work) => {
-    // Each attempt has times of its own, because what was refused may have been stored all the same.
+    // Each attempt has its own times, because a refused record may have been stored nevertheless.
     for (let attempt = 0; !over.signal.aborted; attempt++) {
       try {
         await work({ request, round: attempt, acknowledged });
@@ -101,7 +101,7 @@ async function fillOnce(parts: {
   const untilMs = performance.now() + parts.random() * MAX_PHASE_MS;
   while (performance.now() < untilMs) {
     await pause(50);
-    // What SQLite gives back is taken again.
+    // Fills the space that SQLite has freed.
     disk.fill();
   }
   if (parts.isKilled) {
@@ -122,7 +122,7 @@ async function fillOnce(parts: {
   return { ...found, wrong, refused, acknowledged: countAcknowledged(acknowledged) };
 }
 
-/** Waits until the station stores again by itself; a sentence where it does not. */
+/** Waits until the station stores again without help; returns a sentence where it does not. */
 async function recover(request: Request, station: CampaignStation): Promise<readonly string[]> {
   let isGone = false;
   void station.ended.then(() => (isGone = true));
@@ -132,8 +132,8 @@ async function recover(request: Request, station: CampaignStation): Promise<read
       await request("POST", "/station/v1/sources", { name: "Again", enabled: false, settings: { kind: "push" } });
       return [];
     } catch (error) {
-      // A connection from before may have been closed meanwhile.
-      if (isGone) return [`the station is gone: ${String(error)} ${station.said()}`];
+      // An earlier connection may have been closed meanwhile.
+      if (isGone) return [`the station is gone: ${String(error)} ${station.stderrTail()}`];
       await pause(100);
     }
   }

@@ -9,14 +9,16 @@ import { type ApiDocument, operationsOf, requestOf } from "./fuzz.requests.ts";
 import { rssMbOf } from "../support/process-memory.ts";
 
 const REQUESTS = 100_000;
-/** For each request so many of the others. */
+/** The number of the other inputs per request. */
 const SHARES = { events: 0.2, frames: 1, files: 0.1 };
-/** All of it is done so many times, each with its share: what a station took for the first it should not take again. */
+/**
+ * All inputs are sent in this many passes: memory that a station needed for the first should be enough for the second.
+ */
 const PASSES = ["first half", "second half"];
 const AT_ONCE = 4;
 const MAX_ANSWER_MS = 2000;
 const MAX_RSS_MB = 700;
-/** What an overloaded or switched-off part answers, with a sentence. */
+/** The statuses of an overloaded or switched-off part, with a sentence. */
 const ALLOWED_FAILURES = [503, 507];
 const MAX_IDS = 500;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -24,7 +26,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 type Answers = { sent: number; failures: number; slowestMs: number };
 
 /** Requests made from the API's own description, live events, frames and damaged files: nothing may fail, hang or grow. */
-export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, say }) => {
+export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, reportProgress }) => {
   const random = createSeededRandom(seed);
   using folder = temporaryDirectory();
   const access = ["--local-operator", "--max-requests", "10000000"];
@@ -35,7 +37,7 @@ export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, say }) =
   const partMs = limitMs / (4 * PASSES.length);
   const half = rounds / PASSES.length;
   const part = async (what: string, attack: (end: number) => Promise<Answers>) => {
-    say(what);
+    reportProgress(what);
     const { sent, failures, slowestMs } = await attack(performance.now() + partMs);
     const health = await answered(station, "/station/v1/health", {}, found);
     const rssMb = rssMbOf(station.pid);
@@ -99,7 +101,7 @@ async function sendFiles(station: TestStation, attack: Attack): Promise<Answers>
   });
 }
 
-/** Several at a time, until there were enough or the time is over. */
+/** Sends several at a time, until there were enough or the time is over. */
 async function sendAll({ count, end }: Attack, send: () => Promise<Answer>): Promise<Answers> {
   const all: Answers = { sent: 0, failures: 0, slowestMs: 0 };
   const one = async () => {
@@ -116,7 +118,7 @@ async function sendAll({ count, end }: Attack, send: () => Promise<Answer>): Pro
 
 type Answer = { readonly text: string; readonly isFailure: boolean; readonly tookMs: number };
 
-/** Sends a request, and notes what must not be: a failure of the station, or an answer that is late. */
+/** Sends a request, and records violations: a failure of the station, or a late response. */
 async function answered(station: TestStation, path: string, init: RequestInit, found: Found): Promise<Answer> {
   const startedMs = performance.now();
   const response = await fetch(station.url + path, init);

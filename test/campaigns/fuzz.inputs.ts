@@ -11,7 +11,7 @@ import { type Fuzz, mutated, pick, valueOf } from "./fuzz.values.ts";
 const GOLDEN = join(import.meta.dirname, "../../server/export/golden");
 const MAVLINK = Buffer.from("fd1900000001010c3200000000000000000031353936463335314639303139333633313033363001", "hex");
 
-/** Files that a station takes in whole, before they are mutated. */
+/** Valid files, before they are mutated. */
 export function seedFiles(): readonly Buffer[] {
   const golden = readdirSync(GOLDEN).map((name) => readFileSync(join(GOLDEN, name)));
   const ulog = Buffer.concat([Buffer.from([0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35, 1]), Buffer.alloc(2000, 7)]);
@@ -22,11 +22,11 @@ export function seedFiles(): readonly Buffer[] {
   return [...golden, ulog, dataflash, dji, tlog, srt];
 }
 
-/** What takes a file by itself or in a form, and keeps nothing of one that it cannot read. */
+/** Paths that accept a file as the body or in a form, and store nothing of one that they cannot read. */
 const FILE_PATHS = ["/station/v1/flight-imports", "/station/v1/evidence/verify"];
 const BOUNDARY = "fuzz";
 
-/** A damaged file: by itself, or in a form that is damaged with it and may be cut off anywhere. */
+/** A damaged file: as the body, or in a form that is damaged with it and may be truncated anywhere. */
 export function damagedUpload(fuzz: Pick<Fuzz, "random">, files: readonly Buffer[]) {
   const file = pick(fuzz, files);
   const isForm = fuzz.random() < 0.5;
@@ -46,7 +46,7 @@ function formOf(field: string, file: Buffer): Buffer {
   ]);
 }
 
-/** Sends so many events to the live stream, each of which may be anything; clients that are thrown out come back. */
+/** Sends events with arbitrary contents to the live stream; clients that are disconnected reconnect. */
 export async function sendEvents(url: string, count: number, random: () => number, end: number): Promise<number> {
   const fuzz = { random, schemas: {}, ids: [] };
   const events = ["viewport", "authenticate", "operation", "disconnecting", "constructor", "x".repeat(3000)];
@@ -60,7 +60,7 @@ export async function sendEvents(url: string, count: number, random: () => numbe
         await new Promise<void>((resolve) => client!.once("connect", resolve).once("connect_error", () => resolve()));
       }
       const event = pick(fuzz, events);
-      // A name that the client itself keeps for its own use is refused by the client.
+      // The client library refuses names that it reserves for itself.
       if (event !== "disconnecting")
         client.emit(event, valueOf(fuzz, { type: ["string", "object", "array", "number"] }));
       if (sent % 20 === 0) await nextTurn();
@@ -71,7 +71,7 @@ export async function sendEvents(url: string, count: number, random: () => numbe
   return sent;
 }
 
-/** Sends so many datagrams of mutated JSON lines and MAVLink frames. */
+/** Sends datagrams of mutated JSON lines and MAVLink frames. */
 export async function sendFrames(port: number, count: number, random: () => number, end: number): Promise<number> {
   const socket = createSocket("udp4");
   let sent = 0;

@@ -21,7 +21,7 @@ export type GeneratedRequest = {
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const ACCEPTED = ["*/*", "text/csv", "application/x-ndjson", "application/geo+json", "application/gpx+xml", "x/y", ","];
 
-/** Everything that the document says can be requested. */
+/** All operations of the document. */
 export function operationsOf({ paths }: ApiDocument) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {

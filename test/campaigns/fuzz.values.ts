@@ -15,11 +15,11 @@ type Schema = {
   readonly maxLength?: number;
 };
 
-/** What the generated requests have in common. */
+/** The state that the generated requests share. */
 export type Fuzz = {
   readonly random: () => number;
   readonly schemas: Readonly<Record<string, Schema>>;
-  /** Ids that the station has given out: what exists is reached deeper than what does not. */
+  /** Ids that the station has returned: requests for existing objects reach more code than others. */
   readonly ids: readonly string[];
 };
 
@@ -51,7 +51,7 @@ const ODD_TIMES = [
   "PT1e9H",
 ];
 
-/** A value of a schema, or once in eight something else. */
+/** A value of a schema, or in one of eight cases any other value. */
 export function valueOf(fuzz: Fuzz, schema: Schema, depth = 0): unknown {
   if (fuzz.random() < 0.125) return oddValue(fuzz);
   if (schema.$ref !== undefined) {
@@ -117,7 +117,7 @@ function oddValue(fuzz: Fuzz): unknown {
   return pick(fuzz, kinds)();
 }
 
-/** Some bytes changed, removed, doubled or cut off. */
+/** Changes, removes, doubles or truncates some bytes. */
 export function mutated(fuzz: Pick<Fuzz, "random">, bytes: Uint8Array): Buffer {
   let copy = Buffer.from(bytes);
   const times = 1 + Math.floor(fuzz.random() * 8);

@@ -7,7 +7,7 @@ import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { migrate } from "../../server/storage/migrations.ts";
 import { loadSpatialite } from "../../server/storage/spatialite.ts";
-import { FILLED_FROM_MS, fillRecording } from "../../server/storage/salvage/salvage.fixture.ts";
+import { FIRST_POINT_MS, fillRecording } from "../../server/storage/salvage/salvage.fixture.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import type { Campaign, CampaignOptions, CampaignReport } from "./campaign.report.ts";
 import { createAccount, RefusedError, requestsTo, startCampaignStation } from "./campaign.station.ts";
@@ -26,7 +26,9 @@ import { killPacking } from "./kill.packing.ts";
 import { checkBackups, checkRecording, type Findings } from "./recording.checks.ts";
 
 const DEFAULT_ROUNDS = 1000;
-/** A recording is looked into after every kill; into all that was acknowledged since it began, only now and then. */
+/**
+ * A recording is checked after every kill; all that was acknowledged since its begin is checked only after this many.
+ */
 const ROUNDS_PER_RECORDING = 25;
 const MAX_WORK_MS = 400;
 
@@ -41,7 +43,7 @@ const WORKS: Readonly<Record<string, readonly Work[]>> = {
 };
 const KINDS = [...Object.keys(WORKS), "purge", "migration", "packing"];
 
-/** Ends stations by SIGKILL at random moments of their work, and looks for what they had acknowledged. */
+/** Ends stations by SIGKILL at random moments of their work, and checks that everything acknowledged is stored. */
 export const run: Campaign = async (options: CampaignOptions): Promise<CampaignReport> => {
   const random = createSeededRandom(options.seed);
   const folder = mkdtempSync(join(tmpdir(), "fieldstation-kill-"));
@@ -77,7 +79,7 @@ export const run: Campaign = async (options: CampaignOptions): Promise<CampaignR
           `Round ${round} (${kind}): ${found.lost} lost, ${found.doubled} doubled. ${found.corrupt.join("; ")}`,
         );
       }
-      if ((round + 1) % 20 === 0) options.say(`${round + 1} kills, ${violations.length} violations`);
+      if ((round + 1) % 20 === 0) options.reportProgress(`${round + 1} kills, ${violations.length} violations`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -106,7 +108,7 @@ const oldRecording = ({ old }: Templates) => ({
   dataDir: old,
   tracks: OLD_TRACKS,
   points: OLD_POINTS,
-  firstMs: FILLED_FROM_MS,
+  firstMs: FIRST_POINT_MS,
 });
 
 type Recording = { readonly dataDir: string; readonly token: string; readonly acknowledged: Acknowledged };
@@ -150,7 +152,7 @@ async function killWork(
   };
 }
 
-/** Ends a station in the middle of a purge. The next one has to finish it, and what is not due must all be there. */
+/** Ends a station during a purge. The next one has to finish it, and everything that is not due must be there. */
 async function killPurge({ folder, old, token }: Templates, killAfterMs: number): Promise<Round> {
   const dataDir = mkdtempSync(join(folder, "purge-"));
   cpSync(old, dataDir, { recursive: true });
@@ -168,7 +170,7 @@ async function killPurge({ folder, old, token }: Templates, killAfterMs: number)
   }
 }
 
-/** Ends a station while it brings an old recording up to date, and starts it again. */
+/** Ends a station while it migrates an old recording, and starts it again. */
 async function killMigration(templates: Templates, version: number, killAfterMs: number): Promise<Round> {
   const dataDir = mkdtempSync(join(templates.folder, "migration-"));
   const path = join(dataDir, DATABASE_FILE);

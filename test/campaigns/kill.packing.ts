@@ -20,8 +20,8 @@ export type OldRecording = {
 const PROGRAM = join(import.meta.dirname, "packing.process.ts");
 
 /**
- * Ends a process that packs a recording and adds late points to it. All points that it had, and all that were
- * acknowledged, must be there once.
+ * Ends a process that packs a recording and adds late points to it. All original points, and all acknowledged ones,
+ * must be there exactly once.
  */
 export async function killPacking(
   old: OldRecording,
@@ -45,7 +45,7 @@ export async function killPacking(
     child.kill("SIGKILL");
     const [code] = (await ended) as [number | null];
     await closed;
-    // The last line may have been cut: what it says was stored, but not told as a whole.
+    // The last line may be truncated: its point was stored, but not acknowledged completely.
     const acknowledged = told.slice(1).filter((line) => /^\d+ \d{13}$/.test(line));
     const found = compare(dataDir, old, acknowledged);
     const { corrupt } = checkRecording(dataDir, nothingAcknowledged(), true);
@@ -57,7 +57,7 @@ export async function killPacking(
 }
 
 function compare(dataDir: string, { tracks, points, firstMs }: OldRecording, acknowledged: readonly string[]) {
-  // Opened as a station does, so that what the log has is in the file.
+  // Opened as a station does, so that the contents of the log are in the file.
   const store = openStore({ dataDir });
   let [lost, doubled] = [0, 0];
   try {

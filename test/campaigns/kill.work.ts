@@ -31,7 +31,7 @@ export function countAcknowledged({ received, points, flights, edits }: Acknowle
   return sizes.reduce((sum, size) => sum + size, 0) + flights.size + edits.size;
 }
 
-/** Works for as long as the station answers; ends with the error of the request that the kill broke. */
+/** Works as long as the station responds; ends with the error of the request that the kill broke. */
 export type Work = (context: {
   readonly request: Request;
   readonly round: number;
@@ -65,7 +65,7 @@ const setOf = <K>(map: Map<string, Set<K>>, key: string): Set<K> => {
   return set;
 };
 
-/** One receiver, whose aircraft flies on from round to round. */
+/** One receiver, whose aircraft continues from round to round. */
 export const pushing =
   (sender: number): Work =>
   async ({ request, round, acknowledged }) => {
@@ -104,7 +104,7 @@ export const importing: Work = async ({ request, round, acknowledged }) => {
       return `<trkpt lat="${50 + second * 1e-5}" lon="14"><ele>300</ele><time>${time}</time></trkpt>`;
     });
     const gpx = `<?xml version="1.0"?><gpx version="1.1" creator="campaign" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`;
-    // Twice, as somebody does who got no answer.
+    // Twice, as a client does that received no response.
     for (let attempt = 0; attempt < 2; attempt++) {
       const path = `/station/v1/flight-imports?source_name=${round}-${file}.gpx`;
       const { flights } = await request<FlightImport>("POST", path, gpx, "application/octet-stream");

@@ -6,8 +6,8 @@ import { openStore } from "../../server/storage/database.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 
 /**
- * Packs a recording as a station does, and writes late points between, so that what is packed becomes rows and is packed
- * again; without an end. Each point is told to the parent once its transaction is on disk.
+ * Packs a recording as a station does, and writes late points in between, so that packed points become rows and are
+ * packed again; endlessly. Each point is reported to the parent once its transaction is on disk.
  */
 const [dataDir = "", seed = "1", tracks = "1", firstMs = "0", lastMs = "0"] = process.argv.slice(2);
 const random = createSeededRandom(Number(seed));
@@ -30,6 +30,6 @@ for (;;) {
   const track = 1 + below(Number(tracks));
   for (let left = below(4); left > 0; left--) packing.pack(track, systemClock.now());
   const storedMs = recordLate.immediate(track);
-  // Straight into the pipe: what is told must have been told before the process is killed.
+  // Written synchronously: a reported point must have been sent before the process is killed.
   if (storedMs !== undefined) process.stdout.write(`${track} ${storedMs}\n`);
 }

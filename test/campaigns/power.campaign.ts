@@ -20,19 +20,19 @@ import { type FileNote, imageAfterCut, readNotes } from "./power.log.ts";
 import { checkRecording } from "./recording.checks.ts";
 
 const DEFAULT_CUTS = 200;
-/** One run of a station is cut at as many moments. */
+/** The number of cuts in one run of a station. */
 const CUTS_PER_RUN = 20;
 const RUN_MS = 3000;
 const WORKS: readonly Work[] = [pushing(1), pushing(2), uploading];
 
-/** What was acknowledged when the log of writes was that long; sets only grow, so their sizes are enough. */
+/** What was acknowledged when the log of writes had this length; sets only grow, so their sizes are enough. */
 type Mark = { readonly at: number; readonly sizes: ReadonlyMap<Set<unknown>, number> };
 
 type Count = { cuts: number; acknowledged: number; lost: number; doubled: number; corrupt: number };
 
 /**
- * Cuts the power below SQLite: notes what a station writes and when it waits for the disk, then makes what a disk may
- * hold after a cut at a random moment, and looks for what had been acknowledged until then.
+ * Simulates power cuts below SQLite: logs what a station writes and when it waits for the disk, then builds what a disk
+ * may contain after a cut at a random moment, and checks that everything acknowledged until then is stored.
  */
 export const run: Campaign = async (options: CampaignOptions): Promise<CampaignReport> => {
   const folder = mkdtempSync(join(tmpdir(), "fieldstation-power-"));
@@ -68,7 +68,7 @@ export const run: Campaign = async (options: CampaignOptions): Promise<CampaignR
           );
         }
       }
-      options.say(`${cut} cuts, ${violations.length} violations`);
+      options.reportProgress(`${cut} cuts, ${violations.length} violations`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -90,7 +90,7 @@ type Recorded = {
   readonly before: Readonly<Record<FileNote["file"], Buffer>>;
 };
 
-/** Runs a station for some seconds and ends it; gives what it wrote, and what it had acknowledged at which moment. */
+/** Runs a station for some seconds and ends it; resolves with what it wrote, and when it acknowledged what. */
 async function record(parts: {
   readonly folder: string;
   readonly template: string;
@@ -109,7 +109,7 @@ async function record(parts: {
   const acknowledged = nothingAcknowledged();
   const marks: Mark[] = [];
   const noting: Request = async <T>(...call: Parameters<Request>) => {
-    // What the answers before this one have acknowledged is in the sets, and was on disk when the log was this long.
+    // What earlier responses have acknowledged is in the sets, and was on disk when the log had this length.
     marks.push({ at: existsSync(log) ? statSync(log).size : 0, sizes: sizesOf(acknowledged) });
     return request<T>(...call);
   };
@@ -128,7 +128,7 @@ function setsOf({ received, points, flights, edits }: Acknowledged): readonly Se
 
 const sizesOf = (acknowledged: Acknowledged) => new Map(setsOf(acknowledged).map((set) => [set, set.size]));
 
-/** What had been acknowledged when the log of writes was that long. */
+/** What had been acknowledged when the log of writes had this length. */
 function acknowledgedAt({ acknowledged, marks }: Recorded, at: number): Acknowledged {
   const sizes = marks.findLast((mark) => mark.at <= at)?.sizes ?? new Map<Set<unknown>, number>();
   const cut = <K>(set: Set<K>) => new Set([...set].slice(0, sizes.get(set) ?? 0));

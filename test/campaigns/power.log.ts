@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 
-/** What SQLite did to one of its files, as power.shim.c notes it. */
+/** An operation of SQLite on one of its files, as logged by power.shim.c. */
 export type FileNote = {
   readonly kind: "write" | "sync" | "truncate";
   readonly file: "database" | "log";
   readonly offset: number;
   readonly length: number;
   readonly bytes: Buffer;
-  /** Where the note ends in the log: what was acknowledged when the log was this long comes after it. */
+  /** Where the note ends in the log: whatever was acknowledged at this length of the log comes after it. */
   readonly end: number;
 };
 
 const HEAD_BYTES = 18;
 const KINDS: Readonly<Record<string, FileNote["kind"]>> = { W: "write", S: "sync", T: "truncate" };
-/** What a disk writes whole or not at all, bytes. */
+/** The unit that a disk writes completely or not at all, bytes. */
 const SECTOR_BYTES = 512;
 
 export function readNotes(path: string): readonly FileNote[] {
@@ -38,8 +38,8 @@ export function readNotes(path: string): readonly FileNote[] {
 }
 
 /**
- * What a file holds after a power cut: everything until the last time SQLite waited for the disk, and of what came after
- * each sector only with some probability, so that writes are torn and later ones are there without earlier ones.
+ * The contents of a file after a power cut: everything until SQLite last waited for the disk, and of later writes each
+ * sector only with some probability, so that writes are torn and later ones are there without earlier ones.
  */
 export function imageAfterCut(
   before: Buffer,

@@ -7,15 +7,15 @@ import type { ReadableDb } from "../../server/storage/database.ts";
 import { storedTimes } from "../support/packed-tracks.ts";
 import type { Acknowledged } from "./kill.work.ts";
 
-/** What was found in a recording after an attack. */
+/** The results of checking a recording after an attack. */
 export type Findings = {
   readonly lost: number;
   readonly doubled: number;
-  /** What is damaged or half written, a sentence each. */
+  /** Damaged or incomplete data, a sentence each. */
   readonly corrupt: readonly string[];
 };
 
-/** Rows that only a half-written transaction leaves. */
+/** Rows that only an incomplete transaction leaves. */
 const HALF_WRITTEN = [
   `SELECT 'suboperation ' || s.id || ' says ' || s.record_count || ' records' FROM suboperation AS s
    WHERE s.deleted_ms IS NULL AND s.record_count <> (SELECT count(*) FROM ua_track WHERE suboperation = s.id)
@@ -29,10 +29,10 @@ const HALF_WRITTEN = [
   `SELECT 'a flight without its suboperation' FROM flight WHERE suboperation NOT IN (SELECT id FROM suboperation)`,
 ];
 
-/** Looks into a recording that no station is using: every page, every row, and everything that was acknowledged. */
+/** Checks a recording that no station is using: every page, every row, and everything that was acknowledged. */
 export function checkRecording(dataDir: string, acknowledged: Acknowledged, isThorough: boolean): Findings {
   const path = join(dataDir, DATABASE_FILE);
-  // Opened for writing, as a station does: what the log has is moved into the file.
+  // Opened for writing, as a station does: the contents of the log are moved into the file.
   const db = new Database(path);
   try {
     const corrupt = [
@@ -73,7 +73,7 @@ function countMissing(db: Database.Database, { received, points, flights, edits 
   return { lost, doubled };
 }
 
-/** How many positions a recording that no station is using has of these serial numbers. */
+/** The number of positions of these serial numbers in a recording that no station is using. */
 export function countPositions(dataDir: string, serials: readonly string[]): number {
   const db = new Database(join(dataDir, DATABASE_FILE));
   try {
@@ -85,7 +85,7 @@ export function countPositions(dataDir: string, serials: readonly string[]): num
   }
 }
 
-/** A backup that has its final name is whole; sentences about those that are not. */
+/** Checks that every backup with its final name is complete; returns a sentence about each that is not. */
 export function checkBackups(dataDir: string): readonly string[] {
   const folder = join(dataDir, "backups");
   if (!existsSync(folder)) return [];

@@ -4,7 +4,7 @@ import { CENTRE, temporaryDirectory } from "../bench/flights.fixture.ts";
 import { median, quantile } from "../bench/rounds.ts";
 import { runStation, startTestStation, type TestStation } from "../support/station.ts";
 import type { Campaign, CampaignRow } from "./campaign.report.ts";
-import { openReaders } from "./crowd.guests.ts";
+import { openReaders } from "./crowd.clients.ts";
 import { seedFiles } from "./fuzz.inputs.ts";
 import { nothingAcknowledged } from "./kill.work.ts";
 import { detectionsOf, serialsOf } from "./pushed-detections.ts";
@@ -15,14 +15,14 @@ const RECORDS_PER_S = 500;
 const RECORDS_OF_PUSH = 50;
 const VIEWERS = 10;
 const PARTS = 4;
-/** At the length of two hours: every ten minutes. */
-const ERRANDS = 12;
+/** Imports and backups in the whole time: every ten minutes of two hours. */
+const IMPORTS_AND_BACKUPS = 12;
 const EXPORT_EVERY_MS = 5000;
 const MAX_CHANGE = 0.05;
-/** What a station takes and how quickly it answers can be compared only once it has settled. */
+/** The memory and the response times of a station can be compared only once it has settled. */
 const MIN_PART_MS = 60_000;
 const SETTLED_MS = 1;
-/** Where the aircraft of `detectionsOf` fly; telemetry is exported of at most 2,500 km². */
+/** Where the aircraft of `detectionsOf` fly; telemetry can be exported of at most 2,500 km². */
 const VIEWPORT = [
   CENTRE.longitude - 0.05,
   CENTRE.latitude - 0.05,
@@ -34,12 +34,15 @@ type Part = {
   readonly pushMs: number[];
   readonly healthMs: number[];
   readonly rssMb: number[];
-  /** What was asked and not answered as it should be, with the number of times. */
+  /** Requests that failed or were refused, with their number. */
   readonly refused: Map<string, number>;
 };
 
-/** A station in use for a long time: receivers, viewers, exports all the time, and now and then an import and a backup. */
-export const run: Campaign = async ({ seed, limitMs, say }) => {
+/**
+ * A station in use for a long time: receivers, viewers and exports continuously, and at intervals an import and a
+ * backup.
+ */
+export const run: Campaign = async ({ seed, limitMs, reportProgress }) => {
   using folder = temporaryDirectory();
   using backups = temporaryDirectory();
   const dataDir = folder.path;
@@ -55,9 +58,9 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
   let shown = 0;
   const isOver = () => performance.now() - startMs >= limitMs;
   const partNow = () => parts[Math.min(PARTS - 1, Math.floor(((performance.now() - startMs) / limitMs) * PARTS))]!;
-  const errands = async () => {
-    for (let errand = 0; !isOver(); errand++) {
-      say(`import and backup ${errand + 1}`);
+  const importAndBackUp = async () => {
+    for (let round = 0; !isOver(); round++) {
+      reportProgress(`import and backup ${round + 1}`);
       const headers = { "Content-Type": "application/octet-stream" };
       for (const body of seedFiles()) {
         await fetch(`${station.url}/station/v1/flight-imports`, {
@@ -66,17 +69,17 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
           body: new Uint8Array(body),
         });
       }
-      await runStation(["backup", join(copies, `${errand}.sqlite`), "--data", dataDir]);
-      await pause(Math.min(limitMs / ERRANDS, Math.max(0, startMs + limitMs - performance.now())));
+      await runStation(["backup", join(copies, `${round}.sqlite`), "--data", dataDir]);
+      await pause(Math.min(limitMs / IMPORTS_AND_BACKUPS, Math.max(0, startMs + limitMs - performance.now())));
     }
   };
   try {
     using viewers = await openReaders(station.url, VIEWERS, VIEWPORT);
     await Promise.all([
       push(station, seed, isOver, partNow),
-      ask(station, isOver, partNow),
+      requestHealth(station, isOver, partNow),
       exportAll(station, { everyMs: Math.min(EXPORT_EVERY_MS, limitMs / PARTS), isOver, partNow }),
-      errands(),
+      importAndBackUp(),
     ]);
     shown = (await viewers.report()).received;
   } finally {
@@ -85,7 +88,7 @@ export const run: Campaign = async ({ seed, limitMs, say }) => {
   const { lost, doubled, corrupt } = checkRecording(dataDir, nothingAcknowledged(), true);
   const acknowledged = parts.reduce((sum, { pushMs }) => sum + pushMs.length * RECORDS_OF_PUSH, 0);
   const stored = countPositions(dataDir, serialsOf(seed));
-  say(`${acknowledged} records acknowledged, ${stored} stored`);
+  reportProgress(`${acknowledged} records acknowledged, ${stored} stored`);
   const missing =
     stored === acknowledged ? [] : [`${acknowledged} records were acknowledged and ${stored} are stored.`];
   const found = lost + doubled === 0 ? corrupt : [...corrupt, `${lost} lost and ${doubled} doubled.`];
@@ -110,7 +113,7 @@ async function push(station: TestStation, seed: number, isOver: () => boolean, p
   }
 }
 
-async function ask(station: TestStation, isOver: () => boolean, partNow: () => Part): Promise<void> {
+async function requestHealth(station: TestStation, isOver: () => boolean, partNow: () => Part): Promise<void> {
   while (!isOver()) {
     const part = partNow();
     const ms = await timeOf(part, "health", () => fetch(`${station.url}/station/v1/health`));
@@ -132,7 +135,7 @@ async function exportAll(
   }
 }
 
-/** How long an answer took; what was refused or not answered is noted, and the station is asked on. */
+/** How long a response took; refusals and failures are counted, and the requests continue. */
 async function timeOf({ refused }: Part, what: string, request: () => Promise<Response>): Promise<number | undefined> {
   const startMs = performance.now();
   let reason;

@@ -30,7 +30,7 @@ describe("the examples of the settings", () => {
   });
   afterAll(() => station.stop());
 
-  it.skipIf(!hasCurl)("ask for operations and a track by curl", async () => {
+  it.skipIf(!hasCurl)("request operations and a track by curl", async () => {
     const [list = "", track = ""] = exampleOf("curl", station.url, false).split("\n\n");
     const { stdout } = await run("bash", ["-c", list]);
     const [operation] = JSON.parse(stdout) as readonly { readonly id: string }[];
@@ -72,7 +72,7 @@ describe("the examples of the settings", () => {
     expect(ogrinfo.read("-al", "-so", address ?? "")).toMatch(/Geometry|Feature Count: [1-9]/);
   });
 
-  it("say where a token goes on a station that asks for one", () => {
+  it("show where a token goes on a station that requires one", () => {
     for (const language of ["curl", "python", "qgis"] as const) {
       expect(exampleOf(language, station.url, true)).toMatch(/access token/);
     }

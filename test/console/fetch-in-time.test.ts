@@ -20,7 +20,7 @@ describe("a request with a time limit", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  it("gives the answer as it is, refusals included", async () => {
+  it("returns the response unchanged, also a refusal", async () => {
     const address = await serve((request, response) => response.writeHead(404).end(request.headers.accept));
     expect(await fetchInTime(address, { accept: "text/html" })).toEqual({
       status: 404,

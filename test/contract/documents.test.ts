@@ -100,7 +100,7 @@ describe("the OpenAPI document", () => {
     expect(isPushed("a text")).toBe(false);
   });
 
-  it("says what parameters mean, as what they are read", async () => {
+  it("describes parameters as they are parsed", async () => {
     const { paths } = await fetchDocument("/openapi.json");
     const parameters = paths["/v2/airspace/operations"]?.["get"]?.parameters ?? [];
     const byName = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
@@ -134,7 +134,7 @@ describe("the OpenAPI document", () => {
     expect(contents.filter(([, types]) => types.includes("application/json")).length).toBeGreaterThan(100);
   });
 
-  it("takes as a body what parsing takes: what has a default may be left out", async () => {
+  it("accepts as a body what parsing accepts: a field with a default may be absent", async () => {
     const document = await fetchDocument("/openapi.json");
     const { Source, SourceCreate, SourceSettings, SourceSettingsInput } = document.components.schemas;
     expect(SourceCreate).toMatchObject({ required: ["name", "settings"] });

@@ -71,7 +71,7 @@ describe("every field", () => {
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
-  it("that is a number says its unit, or what it counts", () => {
+  it("that is a number states its unit, or what it counts", () => {
     const bare = fields.filter(
       ({ schema }) =>
         isNumeric(schema) && !UNITS.test(schema.description ?? "") && !COUNTS.test(schema.description ?? ""),

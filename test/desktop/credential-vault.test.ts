@@ -5,14 +5,14 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import {
-  noSecretService,
+  secretServiceProblem,
   type SecretService,
   startSecretService,
   withoutSecretService,
 } from "../support/secret-service.ts";
 import type { VaultStep } from "./credential-vault.child.ts";
 
-const skipped = noSecretService === undefined ? "" : ` (${noSecretService})`;
+const skipped = secretServiceProblem === undefined ? "" : ` (${secretServiceProblem})`;
 const child = join(import.meta.dirname, "credential-vault.child.ts");
 const PEER = "0b8f5c3e-6a0e-4a53-9a36-1f6f4a0c1d01";
 const OTHER = "0b8f5c3e-6a0e-4a53-9a36-1f6f4a0c1d02";
@@ -33,7 +33,7 @@ const files = () => {
 const token = (text: string) => ({ kind: "token", token: text }) as const;
 const signedIn = { kind: "oidc", refreshToken: "r1", accessToken: "a1", expiresMs: 5 } as const;
 
-describe.skipIf(noSecretService !== undefined)(`credentials of peers in the keychain${skipped}`, () => {
+describe.skipIf(secretServiceProblem !== undefined)(`credentials of peers in the keychain${skipped}`, () => {
   let service: SecretService;
   beforeAll(async () => void (service = await startSecretService()));
   afterAll(() => service.stop());
@@ -67,7 +67,7 @@ describe.skipIf(noSecretService !== undefined)(`credentials of peers in the keyc
   });
 });
 
-describe.skipIf(noSecretService !== undefined)(`the sealing key in the keychain${skipped}`, () => {
+describe.skipIf(secretServiceProblem !== undefined)(`the sealing key in the keychain${skipped}`, () => {
   it("moves there and back over the channel to main, and is the same at each start", async () => {
     const service = await startSecretService();
     try {

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  noSecretService,
+  secretServiceProblem,
   type SecretService,
   startSecretService,
   withoutSecretService,
 } from "../support/secret-service.ts";
 import type { KeychainCall } from "./keychain.child.ts";
 
-const skipped = noSecretService === undefined ? "" : ` (${noSecretService})`;
+const skipped = secretServiceProblem === undefined ? "" : ` (${secretServiceProblem})`;
 const child = join(import.meta.dirname, "keychain.child.ts");
 
 /** Each call is a program of its own, as one start of the app after another is. */
@@ -19,7 +19,7 @@ async function ask(env: NodeJS.ProcessEnv, ...calls: readonly KeychainCall[]): P
   return JSON.parse(stdout);
 }
 
-describe.skipIf(noSecretService !== undefined)(`the keychain of the system${skipped}`, () => {
+describe.skipIf(secretServiceProblem !== undefined)(`the keychain of the system${skipped}`, () => {
   let service: SecretService;
   beforeAll(async () => void (service = await startSecretService()));
   afterAll(() => service.stop());
@@ -39,7 +39,7 @@ describe.skipIf(noSecretService !== undefined)(`the keychain of the system${skip
     expect(await ask(env, ["find", "a"])).toEqual([{ kind: "absent" }]);
   });
 
-  it("takes what a provider may give as a refresh token, and any folder as a name", async () => {
+  it("accepts what a provider may issue as a refresh token, and any folder as a name", async () => {
     const secret = `${"x".repeat(4_000)} „ü“ \n`;
     const name = "this station /data/käte/my flights";
     expect(await ask(service.env, ["save", name, secret])).toEqual([{ kind: "done" }]);
@@ -51,7 +51,7 @@ describe.skipIf(noSecretService !== undefined)(`the keychain of the system${skip
 });
 
 describe.skipIf(process.platform !== "linux")("a Linux without a keychain", () => {
-  it("is told apart from an empty one, instead of trusting the kernel, which forgets at the next start", async () => {
+  it("is distinguished from an empty one, instead of trusting the kernel, which loses it at the next start", async () => {
     const answers = await ask(withoutSecretService(), ["find", "a"], ["save", "a", "secret"], ["remove", "a"]);
     const unavailable = { kind: "unavailable", reason: expect.stringMatching(/\w/) };
     expect(answers).toEqual([unavailable, unavailable, unavailable]);

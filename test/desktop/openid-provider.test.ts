@@ -211,7 +211,7 @@ describe("the desktop as a client of the station's own provider", () => {
     expect(opened).toHaveLength(before);
   });
 
-  it("says so when no browser opens", async () => {
+  it("reports that no browser opens", async () => {
     const provider = createOpenIdProvider({
       issuer: () => station.issuer,
       now: Date.now,
@@ -252,7 +252,7 @@ describe("a provider that does not answer as it should", () => {
     expect(await ask(undefined)).toEqual(["unreachable", "unreachable", "not-revoked"]);
   });
 
-  it("is out of reach when nobody listens", async () => {
+  it("is unreachable when nothing listens", async () => {
     const issuer = await answering(() => undefined);
     await new Promise((resolve) => server?.close(resolve));
     expect(await ask(issuer)).toEqual(["unreachable", "unreachable", "not-revoked"]);
@@ -265,7 +265,7 @@ describe("a provider that does not answer as it should", () => {
     expect(await ask(issuer)).toEqual(["unreachable", "unreachable", "not-revoked"]);
   });
 
-  it("is not believed when it speaks for another, and is asked again later", async () => {
+  it("is not trusted when it names another issuer, and is requested again later", async () => {
     const issuer = await answering((_request, response) => {
       response.writeHead(200, { "Content-Type": "application/json" }).end('{"issuer":"https://evil.example"}');
     });

@@ -77,7 +77,7 @@ describe("the stand-in for Electron", () => {
     expect(missingOf([...used])).toEqual([]);
   });
 
-  it("lacks what nobody has given it", () => {
+  it("lacks what was not given to it", () => {
     const strangers = [
       "app.dock",
       "BrowserWindow.prototype.setKiosk",
@@ -87,7 +87,7 @@ describe("the stand-in for Electron", () => {
     expect(missingOf(strangers)).toEqual(strangers);
   });
 
-  it("says so when one is touched, instead of giving undefined", () => {
+  it("reports the use of one, instead of returning undefined", () => {
     const touch = `const { app } = await import("electron"); app.dock;`;
     expect(() =>
       execFileSync(process.execPath, ["--import", register, "--input-type=module", "--eval", touch], {

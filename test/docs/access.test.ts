@@ -139,7 +139,7 @@ describe.skipIf(LANGUAGES[0].isMissing)("what has ended", () => {
   });
 });
 
-describe("the live stream of whoever stays", () => {
+describe("the live stream of users who keep their access", () => {
   it("goes on with renewed tokens", async () => {
     // Tokens are renewed 30 seconds before they end: here a second after they were given.
     await using brief = await startWholeStation({ accessTokenLifeS: 31 });

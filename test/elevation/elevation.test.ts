@@ -57,7 +57,7 @@ describe("a folder of tiles", () => {
     expect((await find(at([50, 14], 100.5, 100.5)))?.heightM).toBeCloseTo((1101 + 1110 + 1111) / 3, 3);
   });
 
-  it("knows nothing where it has no tile, or one that is none", async () => {
+  it("returns nothing where it has no tile, or an invalid one", async () => {
     expect(await find({ latitude: 1.5, longitude: 1.5 })).toBeUndefined();
     expect(await find({ latitude: 10.5, longitude: 10.5 })).toBeUndefined();
   });
@@ -107,7 +107,7 @@ describe("the ground that is known without waiting", () => {
     expect(ground.isReady(nowhere)).toBe(false);
   });
 
-  it("is unknown where too many tiles are in use, but for whoever waits", async () => {
+  it("is unknown where too many tiles are in use, unless the caller waits", async () => {
     const ground = known(1);
     await ground.over([place]);
     const over = await ground.over([further]);
@@ -172,7 +172,7 @@ describe.skipIf(expected === undefined)("real SRTM tiles", () => {
     }
   });
 
-  it("and the grid of EGM96 gives what the geoid gives", async () => {
+  it("and the grid of EGM96 have the same heights as the geoid", async () => {
     const { ellipsoidFromSeaLevelM } = await loadGeoid();
     const grid = readFileSync(sharedData("elevation-srtm", "egm96_15.gtx")!);
     const columns = grid.readInt32BE(36);

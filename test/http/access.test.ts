@@ -119,7 +119,7 @@ describe("pages of another origin", () => {
     expect([change.status, change.headers["access-control-allow-origin"]]).toEqual([204, page]);
   });
 
-  it("may send a compressed body, and ask whether what they have is still the newest", async () => {
+  it("may send a compressed body, and check whether what they have is still the newest", async () => {
     await using station = await startHttpStation({ access });
     const asked = { Origin: page, "Access-Control-Request-Method": "POST" };
     const { headers } = await send(station.port, { method: "OPTIONS", path: "/station/v1/sources", headers: asked });

@@ -61,7 +61,7 @@ describe("the built console", () => {
 });
 
 describe("a console that is not built", () => {
-  it.each([undefined, "/nowhere/renderer"])("says so, and how to build it (%s)", async (rendererDir) => {
+  it.each([undefined, "/nowhere/renderer"])("is reported, with the command to build it (%s)", async (rendererDir) => {
     await using station = await startHttpStation(rendererDir === undefined ? {} : { rendererDir });
     const response = await fetch(station.url, HTML);
     expect(response.status).toBe(503);

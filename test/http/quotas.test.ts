@@ -36,7 +36,7 @@ async function askAndStopReading(port: number): Promise<Socket> {
   return socket;
 }
 
-it("lets go of a document that nobody reads on", async () => {
+it("releases a document that is no longer read", async () => {
   const { state, handlers } = endlessLists();
   await using station = await startHttpStation({ handlers, stalledReaders: createStalledReaders(100) });
   const socket = await askAndStopReading(station.port);

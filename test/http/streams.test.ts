@@ -100,7 +100,7 @@ describe("representations", () => {
 });
 
 describe("a streamed answer", () => {
-  it("is the whole document", async () => {
+  it("is the complete document", async () => {
     await using station = await startHttpStation({
       handlers: {
         listUaTelemetry: () => ({
@@ -170,7 +170,7 @@ describe("a streamed answer", () => {
     expect(response.headers.get("content-type")).toBe("application/geo+json");
   });
 
-  it("lets others run while a quick reader takes what lies in memory", async () => {
+  it("lets other work run while a fast reader receives what is in memory", async () => {
     const CHUNKS = 500;
     const turns = { before: 0, after: 0, now: 0 };
     let next: NodeJS.Immediate;
@@ -193,7 +193,7 @@ describe("a streamed answer", () => {
     expect(turns.after - turns.before).toBeGreaterThanOrEqual(CHUNKS - 1);
   });
 
-  it("that nobody reads any more stops a reader that is between two slices", async () => {
+  it("that is no longer read stops a reader that is between two slices", async () => {
     const reached = Promise.withResolvers<void>();
     const freed = Promise.withResolvers<void>();
     await using station = await startHttpStation({

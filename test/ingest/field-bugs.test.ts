@@ -236,12 +236,12 @@ describe("bugs seen in the field", () => {
   });
 
   describe("9. serial numbers are checked against CTA-2063-A", () => {
-    test("a valid one gives no warning", async () => {
+    test("a valid one causes no warning", async () => {
       await core.receive([frame([basicId(SERIAL), location(47, 8)], { observedAtMs: at(0) })]);
       expect((await core.listOperations())[0]?.warnings).toEqual([]);
     });
 
-    test("an invalid one gives a warning and is kept", async () => {
+    test("an invalid one causes a warning and is kept", async () => {
       await core.receive([frame([basicId("SPOOFED"), location(47, 8)], { observedAtMs: at(0) })]);
       const [operation] = await core.listOperations();
       expect(operation?.ua_identifiers[0]?.value).toBe("SPOOFED");

@@ -21,7 +21,7 @@ const RECORDINGS = [
 
 describe.each(RECORDINGS)("a real recording: %s", (_, parts) => {
   const path = sharedData(...parts);
-  it.skipIf(path === undefined)("gives the same operations in any order, once or twice", async () => {
+  it.skipIf(path === undefined)("yields the same operations in any order, once or twice", async () => {
     const frames: DecodedFrame[] = [];
     await replayFile(path!, {
       signal: new AbortController().signal,

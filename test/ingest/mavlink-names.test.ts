@@ -54,7 +54,7 @@ test("single messages that name their aircraft by an id keep its position and it
   ]);
 });
 
-test("a field of spaces names nobody: the messages are of the system's own aircraft", async () => {
+test("a field of spaces is no name: the messages are of the system's own aircraft", async () => {
   const blank = " ".repeat(20);
   await receive(named(blank, basicId(SERIAL)), named(blank, location(47, 8)));
   expect(core.refused).toEqual(new Map());

@@ -14,7 +14,7 @@ const ownAddress = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
 describe("a live connection", () => {
-  it("is authenticated by the token in `auth` or in the header; a refusal gives no reason", async () => {
+  it("is authenticated by the token in `auth` or in the header; a refusal states no reason", async () => {
     const asked: unknown[] = [];
     await using station = await startLiveStation({
       authenticate: async ({ headers, remoteAddress }) => {

@@ -95,7 +95,7 @@ describe.each([
     }
   });
 
-  it("that asks for batches receives arrays of the same records", async () => {
+  it("that requests batches receives arrays of the same records", async () => {
     using client = await connect(io, { batch: "1" });
     using single = await connect(io);
     await Promise.all([look(client.socket, FIJI), look(single.socket, FIJI)]);

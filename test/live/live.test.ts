@@ -64,7 +64,7 @@ describe("the live stream", () => {
     await next(station.client(), "connect");
   });
 
-  it("sends arrays to clients that ask for batches, and single records to the others", async () => {
+  it("sends arrays to clients that request batches, and single records to the others", async () => {
     await using station = await startLiveStation();
     const batching = station.client({ query: { batch: "1" } });
     const single = station.client();

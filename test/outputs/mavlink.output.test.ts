@@ -79,7 +79,7 @@ it("waits while nothing listens, and goes on with the newest record when somethi
   await expect.poll(output.status).toMatchObject({ state: "running", waiting: 0 });
 });
 
-it("says so where the name of the ground station is not known", async () => {
+it("reports that the name of the ground station is not known", async () => {
   const settings = { kind: "mavlink", host: "no-such-host.invalid", port: 14_550, system_id: 1 } as const;
   const output = runningOutput(mavlinkOutput(settings, { report: () => [], heartbeat: heartbeatPayload("adsb") }));
   ends.push(output.stop);

@@ -105,7 +105,7 @@ describe.skipIf(!hasMosquitto)("MQTT (mosquitto)", () => {
     }
   });
 
-  it("over TLS is only used with a certificate that somebody trusted has signed", async () => {
+  it("over TLS is only used with a certificate of a trusted authority", async () => {
     const folder = mkdtempSync(join(tmpdir(), "broker-tls-"));
     ends.push(async () => rmSync(folder, { recursive: true }));
     const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
@@ -126,7 +126,7 @@ describe.skipIf(!hasMosquitto)("MQTT (mosquitto)", () => {
   });
 });
 
-describe("a broker that only speaks MQTT 3.1.1", () => {
+describe("a broker that only supports MQTT 3.1.1", () => {
   /** Takes connections as such a broker does (MQTT 3.1.1, 3.1.4): it refuses another version, or just hangs up. */
   async function oldBroker(refusal: Uint8Array | undefined) {
     const versions: number[] = [];
@@ -155,7 +155,7 @@ describe("a broker that only speaks MQTT 3.1.1", () => {
   });
 });
 
-it("says so where nothing listens", async () => {
+it("reports that nothing listens", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };

@@ -21,7 +21,7 @@ function setUp(intervalMs = 0) {
   return { time, feed, stop, open: () => feed.open(stop.signal), sent: () => sent };
 }
 
-it("waits for a record, and gives up when it is stopped or its connection breaks, without losing one", async () => {
+it("waits for a record, and ends when it is stopped or its connection breaks, without losing one", async () => {
   const { feed, open, stop } = setUp();
   const reading = open();
   const broken = new AbortController();
@@ -57,7 +57,7 @@ it("has what was not settled wait again, an event in its old place and a record 
   expect((await again.nextEvent()).payload).toEqual({ payload: 1 });
 });
 
-it("takes an aircraft once in an interval, with its newest record, and never loses its last one", async () => {
+it("sends an aircraft once in an interval, with its newest record, and never loses its last one", async () => {
   const { feed, open, time, sent } = setUp(1000);
   const reading = open();
   feed.put("A", "A1");
@@ -77,7 +77,7 @@ it("takes an aircraft once in an interval, with its newest record, and never los
   expect(await open().nextOf(9)).toEqual([record("A4")]);
 });
 
-it("gives up events that are older than an hour, and the oldest beyond its bound", async () => {
+it("discards events that are older than an hour, and the oldest beyond its limit", async () => {
   const { feed, open, time } = setUp();
   feed.putEvent(event(1, time.clock.now()));
   await time.advance(HOUR_MS + 1);

@@ -176,7 +176,7 @@ describe.skipIf(!openssl.isInstalled)("over TLS, to openssl", () => {
     expect(status()).toMatchObject({ state: "running", sent: 2, last_error: null });
   });
 
-  it("says that the server asks for a certificate where it has none", async () => {
+  it("reports that the server requires a certificate where it has none", async () => {
     const { output } = await connect(ca);
     output.take(aircraft("A"));
     await says("127.0.0.1 asks for the certificate of a client, and this output has none.");
@@ -184,7 +184,7 @@ describe.skipIf(!openssl.isInstalled)("over TLS, to openssl", () => {
     expect(tls!.events()).toEqual([]);
   });
 
-  it("says that the server does not accept its certificate, which somebody else signed", async () => {
+  it("reports that the server does not accept its certificate, which another authority signed", async () => {
     const { output } = await connect([stranger.cert, stranger.key, ca].join("\n"));
     output.take(aircraft("A"));
     await says("127.0.0.1 does not accept the certificate of this output: it does not trust who signed it.");

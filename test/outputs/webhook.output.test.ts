@@ -80,7 +80,7 @@ it("delivers each event once, signed, the oldest first and one at a time", async
   });
 });
 
-it("sends again what was refused, the oldest first and under the same number, and says why it waits", async () => {
+it("sends again what was refused, the oldest first and under the same number, and reports why it waits", async () => {
   const { all, state, url } = await receiver(status(503));
   const output = start(url);
   output.takeEvents(event(0), event(1));
@@ -99,7 +99,7 @@ it("sends again what was refused, the oldest first and under the same number, an
   expect([new Set(numbers.slice(0, -1)).size, numbers.at(-1) === numbers[0]]).toEqual([1, false]);
 });
 
-it("signs anew what it sends again, and gives it up after an hour", async () => {
+it("signs again what it sends again, and discards it after an hour", async () => {
   let nowMs = NOON_MS;
   const { all, state, url } = await receiver(status(500));
   const output = start(url, { nowMs: () => nowMs });
@@ -124,7 +124,7 @@ it("follows no redirect", async () => {
   expect(other.all).toEqual([]);
 });
 
-it("is switched off where the receiver says that it is gone, and says so", async () => {
+it("is switched off where the receiver responds that it is gone, and reports that", async () => {
   const { all, url } = await receiver(status(410));
   const output = start(url);
   output.takeEvents(event(0), event(1));
@@ -159,7 +159,7 @@ it("goes on with a receiver that was stopped and started again", async () => {
   expect(idsOf(again.all)).toEqual(["alert 1"]);
 });
 
-it("says in words why nothing is sent to a port of another service", async () => {
+it("explains why nothing is sent to a port of another service", async () => {
   const output = start("http://127.0.0.1:9/hook");
   output.takeEvents(event(0));
   const last_error =

@@ -28,7 +28,7 @@ describe("the packages", () => {
     expect(associations.map(([, ending]) => ending).toSorted()).toEqual(Object.keys(fileKinds).toSorted());
   });
 
-  it("give each a media type, by which Linux knows it, and take no file away from another program", () => {
+  it("have a media type each, by which Linux recognises them, and take no file type from another program", () => {
     expect(new Set(associations.map(([, , , type]) => type)).size).toBe(associations.length);
     expect(associations.map(([, , , , role, rank]) => [role, rank])).toEqual(
       associations.map(() => ["Viewer", "Alternate"]),

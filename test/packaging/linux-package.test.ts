@@ -95,7 +95,7 @@ describe.skipIf(process.platform !== "linux")("the package for Linux", () => {
     });
   });
 
-  it("says under which licence it comes", () => {
+  it("names its licence", () => {
     expect(readFileSync(join(app, "resources/LICENSE.txt"), "utf8")).toContain("Apache License");
     expect(existsSync(join(app, "resources/NOTICE.txt"))).toBe(true);
   });

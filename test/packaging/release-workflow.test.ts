@@ -26,7 +26,7 @@ describe("the release workflow", () => {
     expect(uploaded.toSorted()).toEqual(targets.map((target) => endings[target]).toSorted());
   });
 
-  it("gathers SpatiaLite on Linux before it packs, with the tools that this takes", () => {
+  it("collects SpatiaLite on Linux before it packs, with the tools that this needs", () => {
     const places = ["apt-get install --yes patchelf", "node scripts/gather-spatialite.mjs", "npx electron-builder"].map(
       (step) => workflow.indexOf(step),
     );

@@ -89,7 +89,7 @@ describe.skipIf(missing.length > 0)(`SpatiaLite in the package${reason}`, () => 
     expect((JSON.parse(stdout) as { x: number }).x).toBeCloseTo((14.42 * Math.PI * 6_378_137) / 180, 2);
   });
 
-  it("says of every file which package, version and licence it comes from, and brings the licence along", () => {
+  it("names the package, version and licence of every file, and includes the licence", () => {
     const manifest = JSON.parse(readFileSync(join(bundle, "manifest.json"), "utf8")) as Record<string, string>[];
     const files = manifest.map(({ file }) => file);
     expect(files).toContain("mod_spatialite.so");

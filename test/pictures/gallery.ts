@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import type { Mode } from "../support/browser.ts";
-import { chooseMode, worldIsDrawn } from "../support/screen-page.ts";
+import { chooseMode, waitUntilMapIsDrawn } from "../support/screen-page.ts";
 import { FLIGHT, type Screen } from "../support/screens.ts";
 import { type PicturePages, standsStill } from "./picture.page.ts";
 
@@ -106,7 +106,7 @@ export async function takeGallery(pages: PicturePages, say: (line: string) => vo
   for (const { file, screen, mode } of GALLERY) {
     const page = await pages.open({ screen, state: "full" }, PREPARATION);
     await chooseMode(page, mode);
-    await worldIsDrawn(page, mode);
+    await waitUntilMapIsDrawn(page, mode);
     await standsStill(page);
     const picture = await capture(page);
     await writeFile(join(FOLDER, `${file}.webp`), picture);

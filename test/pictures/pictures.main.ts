@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { browserPath, launchOptimizing, overflows } from "../support/browser.ts";
 import { clipped, scrolledSideways } from "../support/page-texts.ts";
-import { chooseMode, worldIsDrawn } from "../support/screen-page.ts";
+import { chooseMode, waitUntilMapIsDrawn } from "../support/screen-page.ts";
 import { OTHER_PAGES, OVERLAYS, PAGES } from "../support/screens.ts";
 import { takeGallery } from "./gallery.ts";
 import { indexOf, type TakenPicture } from "./picture.index.ts";
@@ -102,7 +102,7 @@ async function takeEach(page: Page, planned: PlannedScreen, choice: PictureChoic
     const modes = planned.screen.isPaper ? (["day"] as const) : choice.modes;
     for (const mode of modes) {
       await chooseMode(page, mode);
-      await worldIsDrawn(page, mode);
+      await waitUntilMapIsDrawn(page, mode);
       if (mode === modes[0]) await standsStill(page);
       const path = join(FOLDER, fileOf(planned, mode, size));
       await mkdir(dirname(path), { recursive: true });

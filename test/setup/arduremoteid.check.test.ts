@@ -88,7 +88,7 @@ describe("the ready-to-fly check", () => {
     expect(last()?.passed).toBe(true);
   });
 
-  it("cannot pass while the module waits for a first position, and says so", async () => {
+  it("cannot pass while the module waits for a first position, and reports that", async () => {
     const { last } = await checkFor(5000, { ...withId, values: { ...withId.values, BCAST_POWERUP: 0 } });
     expect(last()).toEqual({
       passed: false,
@@ -112,7 +112,7 @@ describe("the ready-to-fly check", () => {
     expect(last()).toEqual({ passed: true, texts: [replug] });
   });
 
-  it("takes back what it said when the module falls silent, and ends soon after", async () => {
+  it("withholds its result when the module falls silent, and ends soon after", async () => {
     const { simulator, time, last, checking } = await checkFor(5000, withId);
     const outcome = checking.catch((error: unknown) => error);
     simulator.powerOff();
@@ -122,7 +122,7 @@ describe("the ready-to-fly check", () => {
   });
 });
 
-describe("what a module says", () => {
+describe("what a module reports", () => {
   it.each([
     ["LOC LOC ", true, ["LOC"]],
     ["LOC ID SELF_ID OP_ID SYS LOC OP_LOC ", false, ["LOC", "ID", "SELF_ID", "OP_ID", "SYS", "OP_LOC"]],

@@ -17,14 +17,14 @@ describe("a restart", () => {
     expect(await verify(module, results)).toMatchObject([{ result: "verified" }, { result: "verified" }]);
   });
 
-  it("that did not happen asks for the module to be unplugged, and leaves the port usable", async () => {
+  it("that did not happen requests that the module is unplugged, and leaves the port usable", async () => {
     const module = await openModule({ restartsByRts: false });
     await writeWanted(module, { values: { BAUDRATE: 115_200 } });
     expect(await restart(module)).toBe("unplug_needed");
     expect((await readModule(module)).values).toHaveLength(20);
   });
 
-  it("of a module without a converter takes the port away", async () => {
+  it("of a module without a converter removes the port", async () => {
     const module = await openModule({ isNativeUsb: true });
     await expect(restart(module)).rejects.toMatchObject({ code: "lost" });
   });
@@ -75,7 +75,7 @@ describe("erasing all settings", () => {
     ]);
   });
 
-  it("that takes the port away with it ends as unplugged, having said what was sent", async () => {
+  it("that removes the port ends as unplugged, after reporting what was sent", async () => {
     const module = await openModule({ isNativeUsb: true });
     const said: SetupResult[] = [];
     const { values } = await readModule(module);

@@ -16,7 +16,7 @@ const basicIdOf = (id: string, idType: number, uaType: number) =>
   );
 
 describe("reading a module", () => {
-  it("gives all of its numbers, though it counts one too few and never speaks unasked", async () => {
+  it("returns all of its numbers, though it counts one too few and never sends unrequested messages", async () => {
     const module = await openModule({ values: { BT4_POWER: -3, WIFI_NAN_RATE: 0.1, LOCK_LEVEL: -1 } });
     const startedAt = module.time.now();
     const { values, isLocked } = await readModule(module);
@@ -36,7 +36,7 @@ describe("reading a module", () => {
     expect(values).toHaveLength(21);
   });
 
-  it("asks by name for what was lost, and takes no loss for an older firmware", async () => {
+  it("requests lost parameters by name, and does not mistake a loss for an older firmware", async () => {
     const lost = new Set(["TO_DEFAULTS", "BT4_RATE", "DONE_INIT"]);
     let asked = 0;
     const module = await openModule(
@@ -98,7 +98,7 @@ describe("a plan", () => {
     });
   });
 
-  it("burns fuses only where that is permitted, for a text that says so", async () => {
+  it("burns fuses only where that is permitted, for a text that confirms it", async () => {
     const reading = await readModule(await openModule());
     const permitted = arduRemoteIdFamily({ allowPermanentLock: true });
     expect(planned(reading, { values: { LOCK_LEVEL: 2 } }, permitted).changes).toMatchObject([
@@ -106,7 +106,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("asks for the UAS id to be typed where the module has no serial number, else for LOCK", async () => {
+  it("requires the UAS id to be typed where the module has no serial number, otherwise LOCK", async () => {
     const reading = await readModule(await openModule());
     const nameless = { ...identity, serial_number: null };
     const wanted = { values: { LOCK_LEVEL: 1 }, source: "person" } as const;
@@ -170,7 +170,7 @@ describe("a plan", () => {
     expect(planned(reading, { values: { LOCK_LEVEL: 2 } }, permitted).changes).toHaveLength(1);
   });
 
-  it("back to a snapshot leaves out what this module does not have, and says so", async () => {
+  it("back to a snapshot skips what this module does not have, and reports that", async () => {
     const reading = await readModule(await openModule({ values: { BT4_RATE: 3 } }));
     const plan = planned(reading, { values: { BT4_RATE: 1, FLT_TIME: 7 }, source: "snapshot" });
     expect(plan.changes).toMatchObject([{ name: "BT4_RATE", source: "snapshot" }]);

@@ -68,7 +68,7 @@ function withBatches() {
 }
 
 describe("a batch of devices", () => {
-  it("takes a device at the port of a set-up that is over", async () => {
+  it("accepts a device at the port of a set-up that is over", async () => {
     const { open, begin, end, ended, bench, module } = withBatches();
     bench.plugIn(PATH, SILENT);
     expect(await open()).toMatchObject({ state: "unknown" });
@@ -79,7 +79,7 @@ describe("a batch of devices", () => {
     await end();
   });
 
-  it("says of a chosen port that a set-up uses it, and leaves other such ports alone", async () => {
+  it("reports that a set-up uses a chosen port, and leaves other such ports alone", async () => {
     const { open, begin, end, ended, bench, module, sessions, time } = withBatches();
     bench.plugIn(PATH, module);
     const { id } = await open();
@@ -94,7 +94,7 @@ describe("a batch of devices", () => {
     expect(await end()).toMatchObject({ body: { devices: [] } });
   });
 
-  it("says which device has to be unplugged before all of it counts", async () => {
+  it("names the device that has to be unplugged before all of it counts", async () => {
     const { begin, end, ended, bench, time } = withBatches();
     await begin();
     bench.plugIn(PATH, createDronetagSimulator({ time, ignoresReset: true }));
@@ -102,7 +102,7 @@ describe("a batch of devices", () => {
     await end();
   });
 
-  it("reads a device once more that was unplugged meanwhile, and then says why it is not done", async () => {
+  it("reads a device again that was unplugged meanwhile, and then reports why it is not done", async () => {
     const { begin, end, ended, bench, module, when } = withBatches();
     const unplugWhileRead = async (id: string) => {
       await when(id, ({ state }) => state === "reading");

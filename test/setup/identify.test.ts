@@ -68,7 +68,7 @@ describe("an ArduRemoteID module", () => {
     expect(outcome).toMatchObject({ family: "arduremoteid", identity: { firmware: "1.14 (fc426731)" } });
   });
 
-  it("that speaks by itself is asked whether it is locked", async () => {
+  it("that sends by itself receives a request for its lock", async () => {
     const { outcome } = await identify(moduleWith({ values: { MAVLINK_SYSID: 7, LOCK_LEVEL: 1 } }));
     expect(outcome).toMatchObject({ family: "arduremoteid", isLocked: true });
   });
@@ -79,7 +79,7 @@ describe("an ArduRemoteID module", () => {
     expect(ms).toBeLessThanOrEqual(10_000);
   });
 
-  it("at a rate that nobody uses is found at once when the rate is named", async () => {
+  it("at an unusual rate is found immediately when the rate is named", async () => {
     const { outcome, ms } = await identify(moduleWith({ values: { BAUDRATE: 128_000 } }), { baudRate: 128_000 });
     expect(outcome).toMatchObject({ family: "arduremoteid" });
     expect(ms).toBeLessThan(3000);

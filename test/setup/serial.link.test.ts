@@ -11,7 +11,7 @@ import { createSerialLinks } from "../../server/setup/serial.link.ts";
 import { createArduRemoteId } from "../support/simulators/arduremoteid.simulator.ts";
 import {
   hasSocat,
-  hastyTime,
+  acceleratedTime,
   plugIntoTerminal,
   type SimulatedCable,
 } from "../support/simulators/simulated-terminal.ts";
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 async function plugIn(name = "ttyACM0") {
-  const simulator = createArduRemoteId(hastyTime(20));
+  const simulator = createArduRemoteId(acceleratedTime(20));
   const port = join(directory, name);
   const cable = await plugIntoTerminal(port, simulator);
   cables.push(cable);
@@ -82,7 +82,7 @@ describe.skipIf(!hasSocat)("a module behind a pseudo-terminal", () => {
     expect((await family.read(returned, () => undefined)).values).toHaveLength(20);
   });
 
-  it("that somebody else has open is in use, after three tries two seconds apart, until it is closed", async () => {
+  it("that another program has open is in use, after three attempts two seconds apart, until it is closed", async () => {
     const { port } = await plugIn();
     const { link } = await openDevice(port);
     const waited: number[] = [];
@@ -110,7 +110,7 @@ describe.skipIf(!hasSocat)("a module behind a pseudo-terminal", () => {
 });
 
 describe("a port that cannot be opened", () => {
-  it("that is not there says so", async () => {
+  it("that does not exist is reported", async () => {
     await expect(openLink({ path: join(directory, "none"), baudRate: 57_600 })).rejects.toMatchObject({
       code: "no_such_port",
       message: expect.stringContaining("is the device plugged in?"),

@@ -64,7 +64,7 @@ describe("the ready-to-fly check", () => {
     expect(await rest(id)).toMatchObject({ state: "ready" });
   });
 
-  it("that nobody looks at any more ends as every other set-up, and frees the port", async () => {
+  it("that is no longer watched ends as every other set-up, and frees the port", async () => {
     const { open, read, sessions, time, leasedPaths, bench } = withModule();
     const { id } = await open();
     await read(id);

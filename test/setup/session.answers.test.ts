@@ -58,7 +58,7 @@ function withHandlers() {
   };
 }
 
-describe("a request that asks the device itself", () => {
+describe("a request that is sent to the device", () => {
   it.each([
     ["cut", 502, "device_silent"],
     ["noisy", 502, "device_garbled"],
@@ -77,7 +77,7 @@ describe("a request that asks the device itself", () => {
     expect(module.values()).toMatchObject({ WIFI_CHANNEL: 11 });
   });
 
-  it("says that a port did not open in time, and leaves it to its source", async () => {
+  it("reports that a port did not open in time, and leaves it to its source", async () => {
     const { openAnswer, faults, sessions, leasedPaths } = withHandlers();
     faults.isPortStuck = true;
     expect(await openAnswer()).toEqual([504, "device_timeout"]);

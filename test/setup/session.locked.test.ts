@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { USB_SERIAL, withModule } from "./session.fixture.ts";
 
-it("a locked module of ArduRemoteID takes a higher lock without any key, and nothing else", async () => {
+it("a locked module of ArduRemoteID accepts a higher lock without any key, and nothing else", async () => {
   const { open, read, plan, apply, sessions, time, module } = withModule({ values: { LOCK_LEVEL: 1 } });
   const { id } = await open();
   expect(await read(id)).toMatchObject({ is_locked: true, opens_with_key: false });

@@ -119,7 +119,7 @@ describe("a session with a module", () => {
     expect(JSON.stringify(logged)).toContain("after a set-up could not be stored");
   });
 
-  it("asks for the typed text of a dangerous change, and takes no other", async () => {
+  it("requires the typed text of a dangerous change, and accepts no other", async () => {
     const { open, read, plan, sessions, time, rest, module } = withModule();
     const { id } = await open();
     await read(id);
@@ -146,7 +146,7 @@ describe("a session with a module", () => {
     expect(module.values()).toEqual(before);
   });
 
-  it("leads back to a module without an id once that has started again, and says so", async () => {
+  it("leads back to a module without an id once that has started again, and reports that", async () => {
     const { open, read, apply, snapshots, module, bench, when, rest } = withModule({ values: { BCAST_POWERUP: 1 } });
     const { id } = await open();
     await read(id);
@@ -197,7 +197,7 @@ describe("a session with a module", () => {
     await rest(id);
   });
 
-  it("ends after ten minutes in which nobody asked for it, and frees the port", async () => {
+  it("ends after ten minutes without a request for it, and frees the port", async () => {
     const { open, sessions, time, bench, leasedPaths, changes } = withModule();
     await open();
     await time.pass(9 * 60_000);
@@ -286,7 +286,7 @@ describe("a device that is unplugged", () => {
   });
 });
 
-describe("a restart that nobody sees", () => {
+describe("a restart that cannot be observed", () => {
   it("is followed by reading again: the module may be at its former rate, with its former values", async () => {
     const { open, read, apply, module } = withModule({ forgets: true });
     const { id } = await open();

@@ -64,7 +64,7 @@ const WRITES = [
 ];
 
 describe("answers about operations that a station keeps", () => {
-  test("are those of a station that keeps none, to everybody, after every write and as time passes", async () => {
+  test("are those of a station without a cache, for all users, after every write and as time passes", async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("seen" as const), n: fc.nat(40) }),
       fc.record({ kind: fc.constant("write" as const), n: fc.nat(40), sql: fc.constantFrom(...WRITES) }),

@@ -73,7 +73,7 @@ it(
       }
       if (round < KILLS) {
         await kill();
-        stream.hangUp();
+        stream.disconnect();
         continue;
       }
       stream.send(copter.heartbeat(false));

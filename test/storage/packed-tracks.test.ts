@@ -72,7 +72,7 @@ function describeSteps(steps: readonly Step[], index: number): string {
     .join(" ");
 }
 
-it(`gives the same answers from segments as from rows, after ${HISTORIES} random histories`, async () => {
+it(`returns the same from segments as from rows, after ${HISTORIES} random histories`, async () => {
   const random = createSeededRandom(SEED);
   const answerers: [Answerer, Answerer] = [createAnswerer(rows), createAnswerer(packed)];
   let segments = 0;

@@ -4,8 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRestores } from "../../server/app/threads/restores.ts";
 import { backupRecording } from "../../server/storage/backup.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
-import { findOutcome, keptPath, preparedPath, saveMark } from "../../server/storage/restore/restore-files.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import {
+  findRestoreOutcome,
+  keptPath,
+  preparedPath,
+  saveRestoreMark,
+} from "../../server/storage/restore/restore-files.ts";
 import { swapPending } from "../../server/storage/restore/swap-recording.ts";
 
 const ASKED_MS = Date.UTC(2026, 10, 20, 8);
@@ -17,21 +22,21 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "fieldstation-restore-copy-"));
   dataDir = join(folder, "data");
   file = join(folder, "backup.sqlite");
-  putEmptyDatabase(dataDir);
+  copyEmptyDatabase(dataDir);
   await backupRecording(dataDir, file, () => undefined);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("a copy that is whole outlives the station, which ends before its thread has", async () => {
+it("a complete copy remains when the station ends before its thread", async () => {
   const restores = createRestores(dataDir);
   await restores.prepare(file, null, () => undefined).prepared;
   await restores.close();
   expect(existsSync(preparedPath(dataDir))).toBe(true);
 });
 
-it("a start that finds neither the copy nor a former recording does not say that the backup was restored", async () => {
+it("a start that finds neither the copy nor a former recording does not report that the backup was restored", async () => {
   const mark = { id: "1", path: file, userId: null, address: null, askedMs: ASKED_MS };
-  await saveMark(dataDir, { ...mark, keptAs: keptPath(dataDir, ASKED_MS) });
+  await saveRestoreMark(dataDir, { ...mark, keptAs: keptPath(dataDir, ASKED_MS) });
   expect(await swapPending(dataDir)).toBeUndefined();
-  expect(findOutcome(dataDir)).toMatchObject({ failure: "The checked copy of the backup is gone." });
+  expect(findRestoreOutcome(dataDir)).toMatchObject({ failure: "The checked copy of the backup is gone." });
 });

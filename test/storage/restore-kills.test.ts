@@ -10,15 +10,15 @@ import { silentLog } from "../../server/kernel/log.ts";
 import { backupRecording } from "../../server/storage/backup.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { prepareRestore } from "../../server/storage/restore/prepare-restore.ts";
 import {
   decryptedPath,
-  findMark,
-  findOutcome,
-  forgetRestore,
+  findRestoreMark,
+  findRestoreOutcome,
+  removeRestore,
   keptPath,
-  saveMark,
+  saveRestoreMark,
 } from "../../server/storage/restore/restore-files.ts";
 import { swapPending } from "../../server/storage/restore/swap-recording.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
@@ -51,7 +51,7 @@ function sensorsIn(path: string): readonly string[] {
 
 /** A directory in which a backup waits; the recording was not closed cleanly: its newest rows are only in its log. */
 beforeAll(async () => {
-  putEmptyDatabase(waiting);
+  copyEmptyDatabase(waiting);
   record(waiting, "backed up");
   const file = join(folder, "backup.sqlite");
   await backupRecording(waiting, file, () => undefined);
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const tell = { opened: () => undefined, progress: () => undefined };
   await prepareRestore({ file, dataDir: waiting, keys: null }, tell);
   const keptAs = keptPath(waiting, NOW_MS);
-  await saveMark(waiting, { id: "1", path: file, userId: null, address: null, askedMs: NOW_MS, keptAs });
+  await saveRestoreMark(waiting, { id: "1", path: file, userId: null, address: null, askedMs: NOW_MS, keptAs });
   const store = openStore({ dataDir: waiting });
   store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES ('last')").run();
   const copy = join(folder, "unclean");
@@ -94,7 +94,7 @@ const startIn = (dataDir: string) => [
 async function copyTo(dataDir: string): Promise<string> {
   cpSync(waiting, dataDir, { recursive: true });
   const keptAs = keptPath(dataDir, NOW_MS);
-  await saveMark(dataDir, { ...findMark(dataDir)!, keptAs });
+  await saveRestoreMark(dataDir, { ...findRestoreMark(dataDir)!, keptAs });
   return keptAs;
 }
 
@@ -137,24 +137,24 @@ it("a start that is killed while it puts the former recording back loses neither
     await swapPending(dataDir);
     const where = await runKilled([UNDO, dataDir], dataDir, killAt);
     if (where !== null) killed.push(where.trim());
-    const isUndone = findMark(dataDir)?.undoneFor !== undefined || findOutcome(dataDir) !== undefined;
+    const isUndone = findRestoreMark(dataDir)?.undoneFor !== undefined || findRestoreOutcome(dataDir) !== undefined;
     await startAndStop(dataDir);
     // Before it has said why, the start has only begun to be undone, and the next one tries the backup again.
     expect([where, sensorsIn(join(dataDir, DATABASE_FILE))]).toEqual([where, isUndone ? OLD : ["backed up"]]);
-    expect([where, findOutcome(dataDir)?.failure]).toEqual([where, isUndone ? "the test undoes it" : null]);
+    expect([where, findRestoreOutcome(dataDir)?.failure]).toEqual([where, isUndone ? "the test undoes it" : null]);
     rmSync(dataDir, { recursive: true });
     if (where === null) break;
   }
   expect(killed.join("\n")).toMatch(/rename restore\.json\.part\n[^]*rename station\.sqlite\.before-/);
 }, 180_000);
 
-it("the command that is killed at any step loses neither recording, and the next start opens one of them whole", async () => {
+it("the command that is killed at any step loses neither recording, and the next start opens one of them, complete", async () => {
   const killed: string[] = [];
   const opened = new Set<string>();
   for (let killAt = 1; ; killAt++) {
     const dataDir = join(folder, `command-${killAt}`);
     cpSync(waiting, dataDir, { recursive: true });
-    await forgetRestore(dataDir);
+    await removeRestore(dataDir);
     // Of a command that was killed earlier: nothing in plain may stay of an encrypted backup.
     writeFileSync(decryptedPath(dataDir), "in plain");
     const restore = [STATION_PROGRAM, "restore", join(folder, "backup.sqlite"), "--data", dataDir];

@@ -1,6 +1,6 @@
-import { findMark } from "../../server/storage/restore/restore-files.ts";
+import { findRestoreMark } from "../../server/storage/restore/restore-files.ts";
 import { undoSwap } from "../../server/storage/restore/swap-recording.ts";
 
 /** Puts the former recording back, in a process of its own: what a start does with a backup that it cannot use. */
 const [dataDir] = process.argv.slice(2) as [string];
-await undoSwap(dataDir, findMark(dataDir)!, "the test undoes it");
+await undoSwap(dataDir, findRestoreMark(dataDir)!, "the test undoes it");

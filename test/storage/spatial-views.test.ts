@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../../server/storage/database.ts";
 import { findReader } from "../export/reader.ts";
-import { runStationHere } from "../support/command-here.ts";
+import { runStationInProcess } from "../support/command-in-process.ts";
 import { startTestStation } from "../support/station.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   dataDir = makeDataDir("spatial");
   const recording = join(dataDir, "morning.jsonl");
   await writeFile(recording, `${lines.join("\n")}\n`);
-  await runStationHere(["replay", recording, "--data", dataDir, "--sensor", "roof", "--json"]);
+  await runStationInProcess(["replay", recording, "--data", dataDir, "--sensor", "roof", "--json"]);
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 

@@ -13,12 +13,12 @@ export const hasMosquitto = isInstalled;
 export type Broker = {
   readonly url: string;
   readonly stop: () => Promise<void>;
-  /** The same one at the same port. */
+  /** Starts it again at the same port. */
   readonly start: () => Promise<void>;
   readonly remove: () => Promise<void>;
 };
 
-/** A real mosquitto at a port of its own; `users` are names with passwords, without any everybody may come in. */
+/** A real mosquitto at a free port; `users` are names with passwords, without any all clients are accepted. */
 export async function startBroker(users: Readonly<Record<string, string>> = {}): Promise<Broker> {
   const folder = mkdtempSync(join(tmpdir(), "fieldstation-broker-"));
   const port = await freePort();

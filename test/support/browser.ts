@@ -12,7 +12,7 @@ export type Mode = "day" | "night" | "red";
 const WINDOW = { width: 1280, height: 800 };
 const SCREENSHOTS = resolve(import.meta.dirname, "../e2e/browser/__screenshots__/actual");
 
-/** Offline and quiet: without these it looks for its maker's hosts at every start. */
+/** Offline and quiet: without these it contacts its maker's hosts at every start. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -25,7 +25,7 @@ const FLAGS = [
   "--process-per-site",
 ];
 
-/** Playwright's own, which a second list replaces: those of the desktop's windows are left out. */
+/** Playwright's own list, which a second list replaces: features of the desktop's windows are left out. */
 const FEATURES_OFF_ANYWAY = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -38,14 +38,15 @@ const FEATURES_OFF_ANYWAY = [
   "NetworkTimeServiceQuerying",
 ];
 
-/** A page of a journey lives for seconds, so that its load is most of what it costs. */
+/** A page of a journey is open for seconds, so loading it is most of its cost. */
 const SHORT_LIFE_FLAGS = [
-  // To optimise its scripts takes longer than it saves.
+  // Optimising its scripts takes longer than it saves.
   "--js-flags=--max-optimized-bytecode-size=0 --single-threaded-gc",
-  // Otherwise each new page is given an empty process, which ends when the page goes to the console's.
+  // Otherwise each new page gets an empty process, which ends when the page moves to the console's.
   "--renderer-process-limit=1",
   "--disable-site-isolation-trials",
-  // What is compiled while it arrives is compiled anew for each page, although the process has it already.
+  // Scripts that are compiled while they arrive are compiled again for each page, although the process has them
+  // already.
   `--disable-features=${[...FEATURES_OFF_ANYWAY, "ScriptStreaming", "BackgroundResourceFetch"].join(",")}`,
 ];
 
@@ -53,7 +54,7 @@ const SHORT_LIFE_FLAGS = [
 const REPORT_VIOLATIONS = `document.addEventListener("securitypolicyviolation", (event) =>
   console.error("content security policy: " + event.violatedDirective + " " + event.blockedURI));`;
 
-/** Half as long as the module's own `source`: every page that is looked at reads it. */
+/** Half as long as the module's own `source`: every page that is checked reads it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** `undefined` where there is none. */
@@ -63,19 +64,19 @@ if (browserPath === undefined) {
   process.stderr.write("Browser tests are skipped: no Chromium here. Install it, or set CHROMIUM to its path.\n");
 }
 
-/** Generous for a slow machine, and short enough that a failing test says so soon. */
+/** Long enough for a slow machine, and short enough that a failing test ends soon. */
 const MAX_WAIT_MS = 15_000;
 
 let started: Promise<Browser> | undefined;
 
-/** The browser of this process, which ends with it: every file of tests that runs here opens its pages in it. */
+/** The browser of this process, which ends with it: every test file that runs in the process opens its pages in it. */
 export function useBrowser(): Promise<Browser> {
   if (browserPath === undefined) throw new Error("no Chromium on this machine");
   started ??= chromium.launch({ executablePath: browserPath, args: [...FLAGS, ...SHORT_LIFE_FLAGS] });
   return started;
 }
 
-/** A browser that runs pages as on any computer, for what is measured: that of the tests saves what theirs do not need. */
+/** A browser with the usual settings, for measurements: that of the tests switches off what tests do not need. */
 export function launchOptimizing({ hasScrollBars = false } = {}): Promise<Browser> {
   if (browserPath === undefined) throw new Error("no Chromium on this machine");
   const ignoreDefaultArgs = hasScrollBars ? ["--hide-scrollbars"] : [];
@@ -96,17 +97,17 @@ export interface PageOptions {
   readonly height?: number;
 }
 
-/** A profile of its own, as for a person who has never been here. */
+/** A new profile, as of a person who opens the console for the first time. */
 export function newProfile(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ viewport: WINDOW, reducedMotion: "reduce", acceptDownloads: true });
 }
 
-/** A fresh profile with one page that is listened to from its first line on. */
+/** A new profile with one page whose messages are collected from the beginning. */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<WatchedPage> {
   return openPageIn(await newProfile(browser), options);
 }
 
-/** One more page of a profile, listened to from its first line on. */
+/** One more page of a profile, whose messages are collected from the beginning. */
 export async function openPageIn(
   context: BrowserContext,
   { mode = "day", width = WINDOW.width, height = WINDOW.height }: PageOptions = {},
@@ -126,15 +127,17 @@ export async function openPageIn(
 }
 
 /** Maps of a page that is not opened yet show no relief, as if the person had switched it off. */
-export function leaveOutRelief(page: Page): Promise<unknown> {
+export function disableRelief(page: Page): Promise<unknown> {
   const content = `if (location.protocol === "http:") localStorage["fieldstation.relief"] ??= "false"`;
   return page.addInitScript({ content });
 }
 
-/** What axe finds serious or critical on the page as it stands, WCAG 2.2 A and AA, one line each. */
+/**
+ * The violations that axe finds serious or critical in the present state of the page, WCAG 2.2 A and AA, one line each.
+ */
 export async function seriousViolations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>(`"axe" in window`))) await page.evaluate(AXE);
-  // It would read every style sheet, for rules about sound that plays by itself: there is none.
+  // This rule would read every style sheet, for audio that plays automatically: there is none.
   const violations = await page.evaluate<AxeResults["violations"]>(
     `axe.run({ preload: false, runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], resultTypes: ["violations"] })
        .then(({ violations }) => violations)`,
@@ -152,8 +155,8 @@ export function overflows(page: Page): Promise<boolean> {
   );
 }
 
-/** Keeps a picture of the page where a person wants to look at it: they take a tenth of the time of the journeys. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
+/** Stores a picture of the page if screenshots are requested: they take a tenth of the time of the journeys. */
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const path = join(SCREENSHOTS, `${name}.png`);
   // Chromium captures only the tab in front.
   await page.bringToFront();

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** Best first: without windows it is the same engine, and a page takes it half the work. */
+/** Best first: the headless shell is the same engine without windows, and a page costs it half the work. */
 const PLACES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(
   (name) => `/usr/bin/${name}`,
 );

@@ -1,25 +1,25 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { leaveOutRelief, openPageIn, type PageOptions, useBrowser } from "./browser.ts";
+import { disableRelief, openPageIn, type PageOptions, useBrowser } from "./browser.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { type Person, signInProfile } from "./signed-in.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { startTestStation } from "./station.ts";
 
 export interface OpenOptions extends PageOptions {
-  /** What the browser may complain of, because the journey is about it. */
+  /** Messages of the browser that are expected, because the journey is about them. */
   readonly isExpected?: (complaint: string) => boolean;
-  /** Who is signed in from the first page on, where the sign-in is not what the journey is about. */
+  /** The person who is signed in from the first page on, if the sign-in is not the subject of the journey. */
   readonly signedIn?: Person;
-  /** Where the maps begin, as a person left them; all of Europe unless given, which takes half a second to be drawn. */
+  /** The initial position of the maps; all of Europe unless given, which takes half a second to be drawn. */
   readonly place?: { readonly latitude: number; readonly longitude: number; readonly zoom: number };
-  /** Whether maps show the relief of land, which takes these browsers half as long as the rest of a page; not unless given. */
+  /** Whether maps show relief, which takes these browsers half as long as the rest of a page; not unless given. */
   readonly relief?: boolean;
-  /** How many times as fast the clock goes by which the page asks the station regularly; 1 unless given. */
+  /** The factor by which the page's clock for its regular requests is faster; 1 unless given. */
   readonly pace?: number;
 }
 
-/** What a journey needs of the station behind its console. */
+/** The functions of the station behind its console that a journey uses. */
 interface ConsoleStation {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly url: string;
@@ -31,20 +31,20 @@ interface ConsoleStation {
 export interface TestConsole {
   readonly station: ConsoleStation;
   readonly browser: Browser;
-  /** A page in an empty profile of its own, closed with the test, which fails where the browser complained of anything. */
+  /** A page in a new profile, closed with the test, which fails if the browser reported anything unexpected. */
   open(address: string, opening?: OpenOptions): Promise<Page>;
-  /** The same for all tests of the `describe` it is called in, one after the other; `arrive` is what comes first. */
+  /** The same for all tests of the `describe` in which it is called, one after the other; `arrive` runs first. */
   usePage(address: string, arrive: (page: Page) => Promise<void>, opening?: OpenOptions): () => Page;
-  /** Calls the station as a program would, a text as such; its answer, which must be 200. */
+  /** Calls the station as a program would; a string is sent as text. Resolves with the body; the status must be 200. */
   send<T = unknown>(method: string, path: string, body: object | string): Promise<T>;
 }
 
 export type ConsoleOptions = NonNullable<Parameters<typeof startTestStation>[0]> & {
-  /** The station's clock, for a journey that does not wait; it needs a station in the test's own process. */
+  /** The station's clock, for a journey that does not wait; only for a station in the test's own process. */
   readonly clock?: { readonly now: () => number };
 };
 
-/** To be called in a `describe`: its tests share one station, which ends with it. */
+/** Call it in a `describe`: its tests share one station, which ends with it. */
 export function useConsole(options: ConsoleOptions = {}): TestConsole {
   let station: ConsoleStation | undefined;
   let browser: Browser | undefined;
@@ -59,21 +59,21 @@ export function useConsole(options: ConsoleOptions = {}): TestConsole {
     await station?.stop();
   });
 
-  /** `leave` closes the page and fails where the browser complained of anything. */
+  /** `leave` closes the page and fails if the browser reported anything unexpected. */
   async function visit(address: string, { isExpected = () => false, ...opening }: OpenOptions) {
     const { signedIn, place, pace, relief = false, ...options } = opening;
     const profile = await started(profiles).take();
     if (signedIn !== undefined) await signInProfile(profile, started(station).url, signedIn);
     const { page, complaints } = await openPageIn(profile, options);
     if (place !== undefined) await page.addInitScript({ content: keepPlace(JSON.stringify(place)) });
-    if (!relief) await leaveOutRelief(page);
+    if (!relief) await disableRelief(page);
     if (pace !== undefined) await page.addInitScript({ content: hastenClock(pace) });
     const leave = async (): Promise<void> => {
       await started(profiles).giveBack(profile);
       expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
     };
     await page.goto(`${started(station).url}/${address}`);
-    if (signedIn !== undefined) await isSignedIn(page);
+    if (signedIn !== undefined) await waitUntilSignedIn(page);
     return { page, leave };
   }
 
@@ -110,8 +110,8 @@ export function useConsole(options: ConsoleOptions = {}): TestConsole {
 }
 
 /**
- * In this process, which has loaded the server already, unless the journey asks for something that only the command line
- * takes: that one is started as a person starts it.
+ * In this process, which has already loaded the server, unless the journey needs an option that only the command line
+ * has: then it is started as a person starts it.
  */
 async function startConsoleStation(options: ConsoleOptions): Promise<ConsoleStation> {
   const { demo = false, access, clock, ...others } = options;
@@ -127,8 +127,11 @@ async function startConsoleStation(options: ConsoleOptions): Promise<ConsoleStat
   return { url: station.url, dataDir: station.dataDir, stop: () => station[Symbol.asyncDispose]() };
 }
 
-/** Waits for the name of who is signed in: a console that does not know it yet is shown after a moment, without one. */
-export async function isSignedIn(page: Page): Promise<void> {
+/**
+ * Waits until the name of the signed-in person is shown: a console that does not know it yet appears a moment earlier,
+ * without it.
+ */
+export async function waitUntilSignedIn(page: Page): Promise<void> {
   await page.getByTestId("account-menu").filter({ hasNotText: "…" }).waitFor();
 }
 

@@ -19,14 +19,14 @@ export type TestCore = Core & {
   /** The station's clock: stands still until it is set. */
   readonly clock: { readonly now: () => number; set: (timeMs: number) => void };
   readonly refused: Map<string, number>;
-  /** Takes decoded input of a receiver and waits until it is on disk. */
+  /** Stores decoded input of a receiver and waits until it is on disk. */
   readonly receive: (decoded: readonly Decoded[], sensorId?: string) => Promise<void>;
   readonly listOperations: (query?: object) => Promise<readonly Operation[]>;
   readonly listUa: (query: object) => Promise<readonly UaTelemetry[]>;
   readonly close: () => Promise<void>;
 };
 
-/** Everything that records and answers, on a real store in a directory of its own, without any edge. */
+/** The part that records and reads telemetry, with a real store in a separate directory and without any edge. */
 export function openTestCore(nowMs: number): TestCore {
   const dataDir = makeDataDir("core");
   const store = openStore({ dataDir, synchronous: "OFF" });

@@ -3,7 +3,7 @@ const RECORDS = 8;
 const STEP_MS = 3000;
 const hex = (value: number) => (value & 255).toString(16).padStart(2, "0");
 
-/** Aircraft in rows of twenty that fly to the east, as a receiver pushes them; the first one ends up at `place`. */
+/** Aircraft in rows of twenty that fly to the east, as a receiver pushes them; the first one ends at `place`. */
 export function crowdOf(
   aircraft: number,
   place: { readonly latitude: number; readonly longitude: number },

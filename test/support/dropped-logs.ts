@@ -3,7 +3,7 @@ const TRACK_POINTS = [0, 1, 2]
   .join("");
 /** A log of three points. */
 export const GPX = `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Evening round</name><trkseg>${TRACK_POINTS}</trkseg></trk></gpx>`;
-/** Text of a script that drops files on the page that it runs in. */
+/** The text of a script that drops files on the page in which it runs. */
 function dropping(files: Readonly<Record<string, string>>): string {
   const items = Object.entries(files).map(
     ([name, text]) => `dataTransfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));`,
@@ -16,13 +16,13 @@ function dropping(files: Readonly<Record<string, string>>): string {
     }
   })()`;
 }
-/** A log, and something that is none. */
+/** A log, and a file that is not one. */
 export const DROP_LOGS = dropping({ "evening.gpx": GPX, "letter.gpx": "Dear reader" });
-/** Neither a date nor an aircraft, and a height of which nobody knows what it is above. */
+/** A log without a date or an aircraft, and with a height of unknown reference. */
 export const dropUndated = (mode: string) =>
   dropping({ [`${mode}.csv`]: `time (s),latitude,longitude,altitude\n0,47.1,15.4,3\n90,47.101,15.4,${mode.length}\n` });
-/** Logs of so many flights, at most ten: one each hour. */
-export const dropRounds = (count: number) =>
+/** Logs of this many flights, at most ten: one each hour. */
+export const dropFlights = (count: number) =>
   dropping(
     Object.fromEntries(
       Array.from({ length: count }, (_, hour) => [`round-${hour}.gpx`, GPX.replaceAll("T16:", `T0${hour}:`)]),

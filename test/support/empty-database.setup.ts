@@ -17,8 +17,8 @@ export function setup(project: TestProject): () => void {
 }
 
 /**
- * Five sixths of an empty database are the coordinate systems that SpatiaLite knows; a station uses WGS 84 only
- * (EPSG:4326). Without the others a copy takes a fifth of the time, and so does each backup of it.
+ * Five sixths of an empty database are the coordinate systems of SpatiaLite; a station uses WGS 84 only (EPSG:4326).
+ * Without the others a copy takes a fifth of the time, and so does each backup of it.
  */
 function keepOneCoordinateSystem(path: string): void {
   const db = new Database(path);

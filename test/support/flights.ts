@@ -9,7 +9,7 @@ export interface PushedFlight {
   readonly radio: string;
   readonly sensor: string;
   readonly technology: "wifi_beacon" | "bluetooth_legacy";
-  /** When it was received last, Unix milliseconds. */
+  /** When it was last received, Unix milliseconds. */
   readonly endMs: number;
   readonly latitude: number;
   /** Above take-off, metres. */
@@ -19,7 +19,7 @@ export interface PushedFlight {
   readonly stepDegrees?: number;
 }
 
-/** Pushes one point a second, going north; rejects when the station does not take all of them. */
+/** Pushes one point a second, going north; rejects when the station does not accept all of them. */
 export async function pushFlight(url: string, flight: PushedFlight): Promise<void> {
   const { serial, radio, sensor, technology, endMs, latitude, heightM, points, stepDegrees = 1e-5 } = flight;
   const lines = Array.from({ length: points }, (_, index) =>

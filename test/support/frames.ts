@@ -6,7 +6,7 @@ import type {
 } from "../../server/ingest/codecs/odid.messages.ts";
 import type { DecodedFrame } from "../../server/ingest/decoded.ts";
 
-/** Made-up frames, as codecs hand them on. Everything that is not given is unknown. */
+/** Invented frames in the form in which codecs return them. Values that are not given are unknown. */
 
 export const SERIAL = "1596F351901936310360";
 export const OTHER_SERIAL = "1588E040445AC004418";

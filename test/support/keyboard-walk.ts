@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 
-/** More than any page has; one that needs as many holds the focus. */
+/** More than any page has; a page that needs as many traps the focus. */
 const MAX_TABS = 300;
 const TABS_AT_ONCE = 15;
 
-/** Notes each element that gets the focus, and whether it can be seen then. */
+/** Records each element that gets the focus, and whether it is visible then. */
 const WATCH = `(() => {
   window.walked = { first: undefined, isRound: false, unseen: [] };
   document.addEventListener("focusin", ({ target }) => {
@@ -22,13 +22,13 @@ const WATCH = `(() => {
 })()`;
 
 export interface KeyboardWalk {
-  /** Whether the focus came back to where it began: nothing held it. */
+  /** Whether the focus returned to its start: nothing trapped it. */
   readonly isRound: boolean;
-  /** What had the focus and could not be seen. */
+  /** Elements that had the focus and were not visible. */
   readonly unseen: readonly string[];
 }
 
-/** Presses Tab until the focus is where it began. */
+/** Presses Tab until the focus is back at its start. */
 export async function walkByKeyboard(page: Page): Promise<KeyboardWalk> {
   await page.evaluate(WATCH);
   const walk = () => page.evaluate<KeyboardWalk>("(({ isRound, unseen }) => ({ isRound, unseen }))(window.walked)");

@@ -1,6 +1,9 @@
 import type { StationOptions } from "../../server/app/index.ts";
 
-/** What a station in a test goes without: the wait for the disk at each commit, and passwords that are slow to guess. */
+/**
+ * The protections that a station in a test does not need: the wait for the disk at each commit, and slow password
+ * hashes.
+ */
 export const LESS_SAFE = {
   synchronous: "OFF",
   passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 },

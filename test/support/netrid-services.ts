@@ -11,10 +11,10 @@ export type ServedFlight = {
 export type NetridServices = {
   readonly url: string;
   readonly requests: readonly { readonly path: string; readonly query: URLSearchParams; readonly atMs: number }[];
-  /** What the token endpoint was sent. */
+  /** The requests that the token endpoint received. */
   readonly grants: readonly URLSearchParams[];
   flights: readonly ServedFlight[];
-  /** Answers every request of a path that begins so with this status. */
+  /** Responds with this status to every request whose path begins with `path`. */
   failing: { readonly path: string; readonly status: number } | undefined;
   readonly stop: () => Promise<void>;
 };
@@ -78,7 +78,7 @@ export async function startNetridServices(clockAheadMs = 0): Promise<NetridServi
   return services;
 }
 
-/** A flight with everything that the standard has. `stateMs`: time of its state by the service's clock. */
+/** A flight with all fields of the standard. `stateMs`: time of its state by the service's clock. */
 export function servedFlight(stateMs: number, changes: Readonly<Record<string, unknown>> = {}): ServedFlight {
   const id = "a3423213-356b-49c4-9b20-b7b21d38c1f2";
   return {

@@ -1,5 +1,5 @@
 declare module "nsyslog-parser" {
-  /** What it finds in a message. */
+  /** The parts of a message that it finds. */
   type Parsed = {
     readonly type: string;
     readonly facility: string;

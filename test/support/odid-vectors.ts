@@ -47,7 +47,7 @@ export function messageOf(type: string, recorded: RecordedValues): OdidMessage {
         longitude,
         altitudePressureM: altitude("altitude_baro"),
         altitudeGeodeticM: altitude("altitude_geo"),
-        // A vector may name a reference that there is not: it is to be refused, not to be read as another one.
+        // A vector may contain a reference that does not exist: it must be refused, not read as another one.
         heightReference: (["take_off", "ground"][number("height_type")] ?? "neither") as "take_off" | "ground",
         heightM: altitude("height"),
         horizontalAccuracyCode: number("horiz_accuracy"),

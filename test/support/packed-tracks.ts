@@ -20,8 +20,8 @@ export function packEverything(writer: WritableDb): void {
 }
 
 /**
- * The rows of a table of tracks as they would be if nothing was packed, by track and time; `read` asks the recording.
- * Throws where a segment is damaged.
+ * The rows of a table of tracks as if nothing was packed, by track and time; `read` queries the recording. Throws where
+ * a segment is damaged.
  */
 export function listRows(
   read: <Row>(sql: string) => readonly Row[],

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { en } from "../../src/renderer/src/text/en.ts";
 import { sentencesByKey, type SentencesByKey } from "../../src/text/translation.rules.ts";
 
-/** Every text of the page: of its elements, and what only a screen reader or the pointer finds. */
+/** Every text of the page: that of its elements, and those that only a screen reader or the pointer reveals. */
 function textsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -19,7 +19,7 @@ function textsOf(page: Page): Promise<readonly string[]> {
 const STORED_NAMES = new Set(["Demonstration", "HTTP push"]);
 
 /** English sentences on a page in another language: those that are not the same in both. */
-export async function englishLeft(page: Page, sentences: SentencesByKey): Promise<readonly string[]> {
+export async function untranslatedTexts(page: Page, sentences: SentencesByKey): Promise<readonly string[]> {
   const translated = new Set(sentences.values());
   const english = new Set([...sentencesByKey(en).values()].filter((sentence) => !translated.has(sentence)));
   return (await textsOf(page)).filter((text) => english.has(text) && !STORED_NAMES.has(text));
@@ -33,7 +33,7 @@ export function clipped(page: Page): Promise<readonly string[]> {
     .map(({ textContent }) => textContent.trim())`);
 }
 
-/** Parts of the page that have to be scrolled sideways, by their class: nobody expects that of a list or a form. */
+/** Parts of the page that must be scrolled sideways, by their class: users do not expect that of a list or a form. */
 export function scrolledSideways(page: Page): Promise<readonly string[]> {
   return page.evaluate<
     readonly string[]

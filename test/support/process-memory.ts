@@ -7,8 +7,8 @@ export function rssMbOf(pid: number): number {
 }
 
 /**
- * How much the resident memory of a process grew at its peak while something was done, MB; `NaN` where the system does not
- * tell. Linux keeps the peak itself, so that none is missed between two looks (proc(5), `clear_refs`).
+ * How much the resident memory of a process grew at its peak during some work, MB; `NaN` where the system does not
+ * report it. Linux keeps the peak itself, so that none is missed between two reads (proc(5), `clear_refs`).
  */
 export async function grownMbOf(pid: number, work: () => Promise<unknown>): Promise<number> {
   const status = `/proc/${pid}/status`;

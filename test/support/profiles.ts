@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { newProfile } from "./browser.ts";
 
-/** Profiles of a browser that are used again: what a page leaves behind is wiped out, what it was made of is kept. */
+/** Profiles of a browser that are reused: the data that a page leaves is removed, the files that it loaded are kept. */
 export interface Profiles {
-  /** A profile without cookies and stored data, which nobody else uses until it is given back. */
+  /** A profile without cookies and stored data, which is used exclusively until it is given back. */
   take(): Promise<BrowserContext>;
   /** Closes its pages and wipes it. */
   giveBack(profile: BrowserContext): Promise<void>;
@@ -12,8 +12,8 @@ export interface Profiles {
 }
 
 /**
- * A profile keeps the files of the console and the process that runs them, which a new one would read, compile and start
- * again for every page: one page of plain content holds the process.
+ * A profile keeps the files of the console and the process that runs them, which a new profile would read, compile and
+ * start again for every page: one empty page keeps the process.
  *
  * @param origin of the station, whose pages are opened in the profiles
  */

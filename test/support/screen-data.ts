@@ -4,13 +4,13 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const GRAZ = { latitude: 47.07, longitude: 15.43 };
-/** Around which an aircraft of the demonstration flies. */
+/** The place around which an aircraft of the demonstration flies. */
 const BRIDGE = { latitude: 47.0729, longitude: 15.4432 };
 
-/** Sends a request to the station that is shown, and rejects where it is refused. */
+/** Sends a request to the displayed station, and rejects where it is refused. */
 export type SendData = (method: string, path: string, body: object | string) => Promise<unknown>;
 
-/** What the demonstration does not bring: something on the pages of account data, and a peer. */
+/** Data that the demonstration lacks: entries on the pages of account data, and a peer. */
 export async function addAccountData(send: SendData): Promise<void> {
   const post = (path: string, body: object) => send("POST", path, body);
   await post("/v1/aircraft", { name: "Red one", weight: 249, uas_class: "AircraftUASClass.C0", endurance: 31 });
@@ -28,13 +28,13 @@ export async function addAccountData(send: SendData): Promise<void> {
     satellites: 12 + Math.round(3 * Math.sin(index / 19)),
   }));
   await post(`/v1/flights/${FLIGHT}/status-history`, states);
-  // The cloud of a station in the field: nobody answers.
+  // The cloud of a station in the field: unreachable.
   const peer = { base_url: "http://127.0.0.1:10", name: "Cloud", token: "t".repeat(40) };
   await post("/station/v1/sync/peers", { ...peer, budget_bytes_per_month: 50_000_000 });
   await addOutputs(send);
 }
 
-/** A program that waits for alerts, and a ground station that is not there. */
+/** A program that waits for alerts, and an unreachable ground station. */
 async function addOutputs(send: SendData): Promise<void> {
   const webhook = { kind: "webhook", url: "http://127.0.0.1:9/hook", secret: "s", events: ["alert", "sync_removed"] };
   await send("POST", "/station/v1/outputs", { name: "Duty officer", settings: webhook });
@@ -43,7 +43,9 @@ async function addOutputs(send: SendData): Promise<void> {
   await send("POST", "/station/v1/outputs", { name: "Ground station", settings: mavlink, filter });
 }
 
-/** A station that has been in use: besides the data of an account a day of recordings, zones, rules and more flights. */
+/**
+ * A station that has been in use: besides the data of an account a day of recordings, zones, rules and more flights.
+ */
 export async function addEverything(send: SendData): Promise<void> {
   await addAccountData(send);
   const post = (path: string, body: object | string) => send("POST", path, body);
@@ -73,7 +75,7 @@ export async function addEverything(send: SendData): Promise<void> {
   await post("/v1/flights", planOf({ callsign: "EVENING", startMs: nowMs + 2 * HOUR_MS, minutes: 40 }));
   await post("/station/v1/zone-sets?name=Styria", ZONES);
   for (const rule of RULES) await post("/station/v1/alert-rules", rule);
-  // A demonstration takes no pushes by itself.
+  // A demonstration has no source for pushes.
   await post("/station/v1/sources", { name: "Push", enabled: true, settings: { kind: "push" } });
   for (let index = 0; index < 40; index += 1) await post("/station/v1/ingest/scout", recordedFlight(index, nowMs));
 }

@@ -4,17 +4,17 @@ import type { Mode } from "./browser.ts";
 import type { Screen } from "./screens.ts";
 
 const ASK_EVERY_MS = 50;
-/** As long as a page is waited for (test/support/browser.ts). */
+/** The same time as for other waits (test/support/browser.ts). */
 const MAX_WAIT_MS = 15_000;
 
-/** Goes where a screen is on a page that has been opened, and waits until it is there. */
+/** Opens a screen on a page that is already open, and waits until it is shown. */
 export async function showScreen(page: Page, screen: Screen): Promise<void> {
   await page.locator(screen.shown).first().waitFor();
   for (const step of screen.steps ?? []) await page.locator(step).first().click();
-  await screenIsShown(page, screen);
+  await waitUntilScreenIsShown(page, screen);
 }
 
-export async function screenIsShown(page: Page, { shown, result }: Screen): Promise<void> {
+export async function waitUntilScreenIsShown(page: Page, { shown, result }: Screen): Promise<void> {
   await page
     .locator(result ?? shown)
     .first()
@@ -43,8 +43,8 @@ function choosePreference(page: Page, name: string, value: string): Promise<void
   })()`);
 }
 
-/** On pages with a map: its tiles have arrived in the colours of the mode, so that the picture is worth looking at. */
-export async function worldIsDrawn(page: Page, mode: Mode): Promise<void> {
+/** On pages with a map: waits until its tiles have the colours of the mode, so that the picture is useful. */
+export async function waitUntilMapIsDrawn(page: Page, mode: Mode): Promise<void> {
   if ((await page.locator(".map-view").count()) === 0) return;
   await page.locator("[data-testid=map][data-world=detailed]").waitFor();
   const tiles = page.locator(".leaflet-tile-pane canvas");
@@ -54,7 +54,7 @@ export async function worldIsDrawn(page: Page, mode: Mode): Promise<void> {
   await waitUntil("no tile has the colours of another mode", async () => (await tilesOfOtherMode(page, mode)) === 0);
 }
 
-/** How many tiles of the map are still in the colours of another mode: they stay until they are drawn anew. */
+/** How many tiles of the map still have the colours of another mode: they stay until they are redrawn. */
 function tilesOfOtherMode(page: Page, mode: Mode): Promise<number> {
   return page.evaluate<number>(`(() => {
     const tiles = [...document.querySelectorAll(".leaflet-tile-pane canvas")];

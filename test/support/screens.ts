@@ -1,25 +1,25 @@
-/** The pages of the console that are looked at in every mode, and how each is reached. */
+/** The pages of the console that are checked in every mode, and how each is reached. */
 export interface Screen {
   readonly name: string;
   readonly address: string;
-  /** What must be visible before anything is done. */
+  /** The element that must be visible first. */
   readonly shown: string;
-  /** What is clicked then, one after the other. */
+  /** The elements that are clicked then, one after the other. */
   readonly steps?: readonly string[];
-  /** What must be visible in the end, where something was clicked. */
+  /** The element that must be visible at the end, if there are steps. */
   readonly result?: string;
   /** Its records are those that the shell loads when the console is opened. */
   readonly isLoadedByShell?: true;
   /** Shown as it is printed, in whatever mode. */
   readonly isPaper?: true;
-  /** Who looks at it; the local operator unless given. */
+  /** The person who opens it; the local operator unless given. */
   readonly who?: "signed in" | "signed out" | "nobody yet";
 }
 
 const CARD = "[data-testid=operation-card] [data-testid=statistics] dl";
 const MENU = "[data-testid=operation-menu]";
 const LOG_ROW = "[data-testid=log-table] tbody tr";
-/** Received by both receivers of the demonstration: it has parts to be split. */
+/** Received by both receivers of the demonstration: it has suboperations that can be split. */
 const SPLITTABLE = `${LOG_ROW}:has-text("WATER07")`;
 
 export const DEVICE = "1596F350457791151042";
@@ -71,16 +71,16 @@ export const PAGES: readonly Screen[] = [
   { name: "settings", address: "#/settings", shown: "[data-testid=retention-save]" },
 ];
 
-/** Where people work all day. */
+/** The pages that people use all day. */
 export const WALKED_PAGES: readonly string[] = ["live", "log", "flight", "flight-plan", "settings"];
 
-/** What lies over a page for a moment. */
+/** Dialogs and menus that cover a page temporarily. */
 export const OVERLAYS: readonly Screen[] = [
   {
     name: "live-merge",
     address: "#/",
     shown: "[role=option]",
-    // Another one than the first, wherever that is by then: aircraft come and go.
+    // An operation other than the first, whichever that is: aircraft come and go.
     steps: ["[role=option] >> nth=0", MENU, "[data-testid=merge]", "[role=option][aria-selected=false]"],
     result: "[data-testid=merge-do]:enabled",
   },
@@ -156,7 +156,7 @@ export const OVERLAYS: readonly Screen[] = [
   },
 ];
 
-/** Looked at by their own journeys (axe, keyboard): here only for `npm run screenshots`. */
+/** Checked by their own journeys (axe, keyboard): here only for `npm run screenshots`. */
 export const OTHER_PAGES: readonly Screen[] = [
   {
     name: "live-replay",

@@ -7,23 +7,23 @@ import { createInterface } from "node:readline";
 const programs = ["dbus-run-session", "gnome-keyring-daemon"];
 const missing = programs.filter((program) => !isOnPath(program));
 
-/** Why there can be no keychain of our own here, or `undefined`. */
-export const noSecretService: string | undefined =
+/** Why a separate keychain is not possible here, or `undefined`. */
+export const secretServiceProblem: string | undefined =
   process.platform !== "linux"
     ? "only Linux starts a keychain for a test"
     : missing.length > 0
       ? `skipped, without ${missing.join(" and ")} (Debian: apt install dbus gnome-keyring)`
       : undefined;
 
-/** A keychain of the system for one test file, empty and unlocked, apart from that of the person. */
+/** A keychain of the system for one test file, empty and unlocked, separate from that of the user. */
 export interface SecretService {
   /** The environment of a process that is to use it. */
   readonly env: NodeJS.ProcessEnv;
-  /** Ends it; what it kept is gone. */
+  /** Ends it; its contents are lost. */
   stop(): Promise<void>;
 }
 
-/** The Secret Service of GNOME on a session bus of its own. The shell ends, and both with it, when its input closes. */
+/** The Secret Service of GNOME on a separate session bus. The shell ends, and both with it, when its input closes. */
 export async function startSecretService(): Promise<SecretService> {
   const folder = mkdtempSync(join(tmpdir(), "fieldstation-keychain-"));
   const runtime = join(folder, "run");
@@ -57,7 +57,7 @@ export async function startSecretService(): Promise<SecretService> {
   };
 }
 
-/** The environment of a process that finds no keychain, whatever this machine has. */
+/** The environment of a process without a keychain, whatever this machine has. */
 export function withoutSecretService(): NodeJS.ProcessEnv {
   return { ...process.env, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere/bus" };
 }

@@ -5,16 +5,16 @@ import { open } from "node:fs/promises";
 /** Pseudo-terminals are made by socat. */
 export const hasSocat = spawnSync("socat", ["-V"]).status === 0;
 
-/** A serial port that is a pseudo-terminal, and what a device at its other end does. */
+/** A serial port that is a pseudo-terminal, and the actions of a device at its other end. */
 export type SerialCable = {
   readonly port: string;
-  /** Resolves when the bytes are on their way to the port. */
+  /** Resolves when the bytes were written to the port. */
   readonly send: (bytes: Uint8Array) => Promise<void>;
-  /** Resolves with that many bytes of what the port sent to the device. */
+  /** Resolves with this many bytes that the port sent to the device. */
   readonly receive: (count: number) => Promise<Uint8Array>;
-  /** From now on the listener gets everything that the port sends; `receive` has nothing then. */
+  /** From now on the listener receives everything that the port sends, and `receive` nothing. */
   readonly onReceived: (listener: (bytes: Uint8Array) => void) => void;
-  /** The port is gone, as when a device is unplugged; safe to call twice. */
+  /** Removes the port, as when a device is unplugged; safe to call twice. */
   readonly unplug: () => Promise<void>;
 };
 
@@ -28,9 +28,9 @@ export async function connectSerialCable(port: string): Promise<SerialCable> {
     if (output.includes("starting data transfer loop")) break;
   }
   socat.stderr.resume();
-  // What is sent to a port that is gone is lost.
+  // Bytes for a removed port are lost.
   socat.stdin.on("error", () => undefined);
-  // Held open for the life of the cable: socat takes a closed port for the end of the transfer.
+  // Kept open until `unplug`: for socat, a closed port is the end of the transfer.
   const held = await open(port, "r+");
   let isPlugged = true;
   return {

@@ -5,7 +5,10 @@ const root = process.env["STATION_TEST_DATA"] ?? resolve(import.meta.dirname, ".
 
 let said = false;
 
-/** Path of a real recording, or `undefined` where the recordings are not beside the project (said once, in one line). */
+/**
+ * Path of a real recording, or `undefined` where the recordings are not beside the project (reported once, in one
+ * line).
+ */
 export function sharedData(...parts: readonly string[]): string | undefined {
   const path = join(root, ...parts);
   if (existsSync(path)) return path;

@@ -12,7 +12,7 @@ export async function addPeerByCode(page: Page, url: string, name: string): Prom
 }
 
 /** Signs in on the page of the peer that the code leads to, as with a phone, and allows it. */
-export async function allowOnPhone(page: Page, person: Person): Promise<void> {
+export async function approveSignIn(page: Page, person: Person): Promise<void> {
   const address = (await page.getByTestId("sign-in-page").getAttribute("href")) ?? "";
   const { page: phone } = await openPageIn(page.context());
   await phone.goto(address);

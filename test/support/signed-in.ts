@@ -8,8 +8,8 @@ export interface Person {
 }
 
 /**
- * Signs a profile in without a page: the console finds the cookie of the provider, as after a reload. For journeys that
- * begin signed in and are about something else; by hand a page loads the console before and after that of the provider.
+ * Signs a profile in without a page: the console finds the provider's cookie, as after a reload. For journeys that
+ * begin signed in and have another subject; a manual sign-in loads the console before and after the provider's page.
  *
  * @param url of the station, without a slash at the end
  */

@@ -3,7 +3,9 @@ import { createServer, type Socket } from "node:net";
 import { common, minimal } from "mavlink-mappings";
 import { type MavLinkData, MavLinkProtocolV1, MavLinkProtocolV2 } from "node-mavlink";
 
-/** What an autopilot sends, written by node-mavlink from the published definitions instead of our own. */
+/**
+ * The messages of an autopilot, written by node-mavlink from the published definitions instead of the station's own.
+ */
 export function createVehicleWriter(options: { readonly systemId?: number; readonly version?: 1 | 2 } = {}) {
   const { systemId = 1, version = 2 } = options;
   const protocol = version === 1 ? new MavLinkProtocolV1(systemId, 1) : new MavLinkProtocolV2(systemId, 1);
@@ -62,20 +64,20 @@ export function groundStationHeartbeat(): Uint8Array {
   return new Uint8Array(new MavLinkProtocolV2(255, 1).serialize(heartbeat, 0));
 }
 
-/** A TCP server as simulators and serial bridges are: what is sent goes to who is connected. */
+/** A TCP server as simulators and serial bridges have: what is sent goes to the connected client. */
 export async function serveVehicleStream() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { readonly port: number };
   const sockets: Socket[] = [];
   server.on("connection", (socket) => {
-    // The station may be killed in the middle of what it reads.
+    // The station may be killed while it reads.
     socket.on("error", () => undefined);
     sockets.push(socket);
   });
   return {
     url: `tcp://127.0.0.1:${port}`,
-    /** Resolves with the bytes that the station sends first. */
+    /** Resolves with the first bytes that the station sends. */
     async receive(): Promise<Uint8Array> {
       const [bytes] = (await once(sockets.at(-1)!, "data")) as [Uint8Array];
       return bytes;
@@ -85,7 +87,7 @@ export async function serveVehicleStream() {
       for (const socket of sockets) if (!socket.destroyed) socket.write(Buffer.concat(frames));
     },
     /** Ends the connection; the server still listens. */
-    hangUp(): void {
+    disconnect(): void {
       for (const socket of sockets.splice(0)) socket.destroy();
     },
     async close(): Promise<void> {

@@ -6,13 +6,13 @@ import { join } from "node:path";
 export type SmallDisk = Disposable & {
   /** A folder on it, for a station. */
   readonly folder: string;
-  /** Takes all the room that is left; calling it again takes what has become free. */
+  /** Uses all free space; calling it again uses what has become free. */
   readonly fill: () => void;
-  /** Gives the room back. */
+  /** Frees the space. */
   readonly empty: () => void;
 };
 
-/** A file system of its own in memory, which is full after that many MiB; undefined where none may be mounted. */
+/** A separate file system in memory with this many MiB; undefined where none may be mounted. */
 export function mountSmallDisk(mib: number): SmallDisk | undefined {
   const mountPoint = mkdtempSync(join(tmpdir(), "fieldstation-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m`, "tmpfs", mountPoint]);

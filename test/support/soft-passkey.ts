@@ -1,14 +1,14 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** Options as the station gives them, as far as a key needs them. */
+/** Options from the station, as far as a key needs them. */
 type Options = { readonly challenge?: unknown };
 type Place = { readonly origin: string; readonly rpId: string };
 
 export type SoftPasskey = {
   readonly id: string;
-  /** What `navigator.credentials.create` answers. */
+  /** The result of `navigator.credentials.create`. */
   readonly create: (options: Options, place: Place) => Record<string, unknown>;
-  /** What `navigator.credentials.get` answers; the counter goes up with each, unless one is given. */
+  /** The result of `navigator.credentials.get`; the counter increases with each call, unless one is given. */
   readonly get: (options: Options, place: Place, signCount?: number) => Record<string, unknown>;
 };
 

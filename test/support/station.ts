@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { demoDataDir } from "../../server/app/station/config.ts";
 import { STATION_NODE_FLAGS, stationEnvironment } from "../../server/app/station/process-settings.ts";
 import { runCommand, STATION_PROGRAM } from "./station-program.ts";
-import { makeDataDir, putEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
+import { makeDataDir, copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 
 /** How a process ended: its exit code, or the signal that ended it. */
 type Ending = number | NodeJS.Signals;
@@ -17,7 +17,7 @@ export type TestStation = {
   readonly pid: number;
   /**
    * Ends it with SIGTERM and resolves with its exit code, or with the signal that ended it before it could exit;
-   * removes the data directory unless that was handed in.
+   * removes the data directory unless it was passed in.
    */
   readonly stop: () => Promise<Ending>;
   /** Ends it with SIGKILL, as a power cut would; the data directory stays. */
@@ -25,26 +25,27 @@ export type TestStation = {
 };
 
 /**
- * Starts a real station as a process of its own: `station serve` on a free port, with what `npm run station` hands to
- * Node, and with a data directory of its own unless one is handed in. `replay` takes recordings into it first.
+ * Starts a real station in a separate process: `station serve` on a free port, with the Node options of `npm run
+ * station`, and with a new data directory unless one is passed in. `replay` are recordings that are replayed into it
+ * first.
  */
 export async function startTestStation(
   options: {
     readonly demo?: boolean;
     readonly replay?: readonly string[];
     readonly dataDir?: string;
-    /** What the station asks of callers; unless given, nothing of those on this computer. */
+    /** The options about access; unless given, callers on this computer need no credential. */
     readonly access?: readonly string[];
     /** Further variables of its environment. */
     readonly env?: Readonly<Record<string, string>>;
-    /** A free one unless given: a station that comes back must come back at its address. */
+    /** A free one unless given: a restarted station must have the same address. */
     readonly port?: number;
     /** The folder of the console that it serves; the built one unless given. */
     readonly renderer?: string;
   } = {},
 ): Promise<TestStation> {
   const dataDir = options.dataDir ?? makeDataDir("station");
-  if (options.demo === true) putEmptyDatabase(demoDataDir(dataDir));
+  if (options.demo === true) copyEmptyDatabase(demoDataDir(dataDir));
   if (options.replay !== undefined && options.replay.length > 0) {
     await runStation(["replay", ...options.replay, "--data", dataDir]);
   }
@@ -77,7 +78,9 @@ export async function startTestStation(
   };
 }
 
-/** Runs a command of the station's command line to its end and gives its standard output. Rejects on failure. */
+/**
+ * Runs a command of the station's command line to its end and resolves with its standard output. Rejects on failure.
+ */
 export async function runStation(args: readonly string[]): Promise<string> {
   const { code, out, err } = await runCommand(args);
   if (code !== 0) throw new Error(`station ${args.join(" ")} ended with ${code}: ${err}`);

@@ -78,7 +78,7 @@ export function pmtilesOf({ tiles, type, metadata = {}, bounds = [-180, -85, 180
   });
   const lengths = ordered.map(({ bytes }) => varint(bytes.length));
   const runs = ordered.map(() => varint(1));
-  // 0: right behind the one before.
+  // 0: directly after the one before.
   const offsets = ordered.map((_, index) => varint(index === 0 ? 1 : 0));
   const directory = gzipSync(Buffer.concat([varint(ordered.length), ...ids, ...runs, ...lengths, ...offsets]));
   const json = gzipSync(JSON.stringify(metadata));

@@ -14,7 +14,7 @@ const FIND_CUT_OFF = `(() => {
   const isCutOff = (text, element) => {
     for (let at = element; at !== strip.parentElement; at = at.parentElement) {
       const { overflowX, textOverflow } = getComputedStyle(at);
-      // A name that is too long ends in an ellipsis, and its whole is the title.
+      // A name that is too long ends in an ellipsis, and the complete name is the title.
       if (textOverflow === "ellipsis") return false;
       if ((at === strip || overflowX !== "visible") && !inside(text, at.getBoundingClientRect())) return true;
     }
@@ -36,7 +36,7 @@ const FIND_CUT_OFF = `(() => {
   return found;
 })()`;
 
-/** Texts of the strip at the top that do not show whole, and parts of it that overlap. */
+/** Texts of the strip at the top that are cut off, and parts of it that overlap. */
 export function cutOffInStrip(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(FIND_CUT_OFF);
 }

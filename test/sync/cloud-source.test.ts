@@ -160,7 +160,7 @@ it("needs a sign-in by code: a personal access token opens no live stream", asyn
   await done(here.root.call("DELETE", `${SOURCES}/${refused.id}`));
 });
 
-it("says that its peer is paused, signed out, and that it was removed", async () => {
+it("reports that its peer is paused, signed out, and that it was removed", async () => {
   await done(here.root.call("POST", `${PEERS}/${peer.id}/pause`));
   await untilState(here.root, source, "waiting");
   expect((await sourceOf(here.root, source)).last_error).toContain("Hub is paused");

@@ -128,7 +128,7 @@ describe("the model of the cloud", () => {
     expect(await statusOf("POST", "/v1/devices", { body: { serial_number: "1" } })).toBe(409);
   });
 
-  test("makes a flight public that does not say who sees it", async () => {
+  test("makes a flight public that has no visibility", async () => {
     const { visibility: _, ...body } = FLIGHT;
     expect((await call(open(), "POST", "/v1/flights", { body })).body).toMatchObject({ visibility: "public" });
   });

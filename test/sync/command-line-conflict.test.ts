@@ -6,7 +6,7 @@ import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
 import { makeCommandFolder } from "../api/command-line.fixture.ts";
 import { MINUTE_MS } from "../../server/kernel/clock.ts";
-import { runHere } from "../support/command-here.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand as run } from "../support/station-program.ts";
 import { PLAN } from "../api/flight-people.ts";
 import { GPX } from "../support/dropped-logs.ts";
@@ -35,22 +35,22 @@ it("a plan that both sides changed is decided on the command line after a flight
   const read = (person: Person) => done<FlightDetail>(person.call("GET", `/v1/flights/${id}`));
   const edit = (person: Person, body: object) => done(person.call("PATCH", `/v1/flights/${id}`, body));
 
-  const added = await runHere(["sync", "add", there.station.url, "--token-file", tokenFile, ...remote]);
+  const added = await runInProcess(["sync", "add", there.station.url, "--token-file", tokenFile, ...remote]);
   const { id: peer } = JSON.parse(added.out) as SyncPeer;
   // Only when told: what is changed on both sides below is not sent in between.
   await done(ann.call("PATCH", `/station/v1/sync/peers/${peer}`, { auto: false }));
-  expect((await runHere(["sync", "run", ...remote])).code).toBe(0);
+  expect((await runInProcess(["sync", "run", ...remote])).code).toBe(0);
   expect((await read(ann)).max_height).toBe(50);
 
   const log = join(commands.folder, "evening.gpx");
   await writeFile(log, GPX);
-  const imported = await runHere(["import", log, ...remote]);
+  const imported = await runInProcess(["import", log, ...remote]);
   const flown = (JSON.parse(imported.out) as { readonly operations: readonly { readonly id: string }[] }).operations[0]!
     .id;
   await edit(ann, { max_height: 60, lower_altitude: 5 });
   await edit(there.ann, { max_height: 70, max_flight_altitude: 280 });
-  expect((await runHere(["sync", "run", ...remote])).code).toBe(1);
-  const listed = await runHere(["sync", "conflicts", ...remote]);
+  expect((await runInProcess(["sync", "run", ...remote])).code).toBe(1);
+  const listed = await runInProcess(["sync", "conflicts", ...remote]);
   const [conflict] = (JSON.parse(listed.out) as { readonly conflicts: readonly SyncConflict[] }).conflicts;
   expect(conflict).toMatchObject({ kind: "flight", local_id: id, decision: null });
   expect(conflict!.fields).toEqual({ max_height: { base: 50, here: 60, there: 70 } });
@@ -59,7 +59,7 @@ it("a plan that both sides changed is decided on the command line after a flight
   expect(decided).toMatchObject({ code: 0, err: "" });
   // The flight is worked out there once no more points come.
   aheadMs += 11 * MINUTE_MS;
-  expect((await runHere(["sync", "run", ...remote])).code).toBe(0);
+  expect((await runInProcess(["sync", "run", ...remote])).code).toBe(0);
   for (const person of [ann, there.ann]) {
     expect(await read(person)).toMatchObject({ max_height: 65, lower_altitude: 5, max_flight_altitude: 280 });
   }

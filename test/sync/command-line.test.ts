@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Flight } from "../../server/contracts/flights.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { makeCommandFolder } from "../api/command-line.fixture.ts";
-import { runHere } from "../support/command-here.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand as run } from "../support/station-program.ts";
 import { PLAN } from "../api/flight-people.ts";
 import { detections, receive } from "./sightings.fixture.ts";
@@ -38,8 +38,8 @@ describe("the commands of synchronisation", () => {
     const recording = join(commands.folder, "received.jsonl");
     const received = detections({ sensor: "ROOF", mac: "01", serial: "1596F351901936310360" });
     await writeFile(recording, received.map((one) => `${JSON.stringify(one)}\n`).join(""));
-    expect(await runHere(["replay", recording, "--data", dataDir])).toMatchObject({ code: 0 });
-    const ran = await runHere(["sync", "run", ...data]);
+    expect(await runInProcess(["replay", recording, "--data", dataDir])).toMatchObject({ code: 0 });
+    const ran = await runInProcess(["sync", "run", ...data]);
     expect(ran).toMatchObject({ code: 0, err: "" });
     expect(json<Runs>(ran.out)).toEqual({
       peers: [
@@ -55,19 +55,19 @@ describe("the commands of synchronisation", () => {
         },
       ],
     });
-    const status = json<{ readonly peers: readonly SyncPeer[] }>((await runHere(["sync", "status", ...data])).out);
+    const status = json<{ readonly peers: readonly SyncPeer[] }>((await runInProcess(["sync", "status", ...data])).out);
     expect(status.peers).toMatchObject([{ id: peer.id, waiting: 0 }]);
-    expect(json((await runHere(["sync", "conflicts", ...data])).out)).toEqual({ conflicts: [] });
+    expect(json((await runInProcess(["sync", "conflicts", ...data])).out)).toEqual({ conflicts: [] });
     expect(planned.id).toBeTruthy();
   });
 
-  it("say what is wrong and exit with another code", async () => {
+  it("report what is wrong and exit with another code", async () => {
     const data = ["--data", commands.seeded("wrong"), "--json"];
-    const plain = await runHere(["sync", "add", "http://cloud.invalid", ...data]);
+    const plain = await runInProcess(["sync", "add", "http://cloud.invalid", ...data]);
     expect(plain).toMatchObject({ code: 1, out: "" });
     expect(plain.err).toContain("base_url");
     await writeFile(join(commands.folder, "bad"), "nonsense");
-    const refused = await runHere([
+    const refused = await runInProcess([
       "sync",
       "add",
       there.station.url,
@@ -77,13 +77,15 @@ describe("the commands of synchronisation", () => {
     ]);
     expect(refused.code).toBe(1);
     expect(refused.err).not.toContain("nonsense");
-    expect((await runHere(["sync", "run", "--peer", "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10", ...data])).code).toBe(1);
+    expect((await runInProcess(["sync", "run", "--peer", "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10", ...data])).code).toBe(
+      1,
+    );
   });
 
   it("exit with 1 while something waits", async () => {
     const data = ["--data", commands.seeded("unreachable"), "--json"];
-    expect((await runHere(["sync", "add", "http://127.0.0.1:9", ...data])).code).toBe(0);
-    const ran = await runHere(["sync", "run", ...data]);
+    expect((await runInProcess(["sync", "add", "http://127.0.0.1:9", ...data])).code).toBe(0);
+    const ran = await runInProcess(["sync", "run", ...data]);
     expect(ran.code).toBe(1);
     expect(json<Runs>(ran.out).peers).toMatchObject([{ state: "offline", sent: {}, received: {} }]);
   });
@@ -95,7 +97,7 @@ describe("the commands of synchronisation", () => {
     await done(
       ann.call("POST", "/v1/aircraft", { name: "Kite", weight: 900, uas_class: "AircraftUASClass.C1", endurance: 31 }),
     );
-    const added = await runHere(["sync", "add", there.station.url, "--token-file", tokenFile, ...remote]);
+    const added = await runInProcess(["sync", "add", there.station.url, "--token-file", tokenFile, ...remote]);
     expect(added).toMatchObject({ code: 0, err: "" });
     const { id } = json<SyncPeer>(added.out);
     const ran = await run(["sync", "run", "--peer", id, ...remote]);
@@ -105,17 +107,19 @@ describe("the commands of synchronisation", () => {
     ]);
     const aircraft = await done<readonly { readonly name: string }[]>(there.ann.call("GET", "/v1/aircraft"));
     expect(aircraft.map(({ name }) => name)).toEqual(["Kite"]);
-    const status = json<{ readonly peers: readonly SyncPeer[] }>((await runHere(["sync", "status", ...remote])).out);
+    const status = json<{ readonly peers: readonly SyncPeer[] }>(
+      (await runInProcess(["sync", "status", ...remote])).out,
+    );
     expect(status.peers).toMatchObject([await done<SyncPeer>(ann.call("GET", `${PEERS}/${id}`))]);
 
     await done(ann.call("POST", `${PEERS}/${id}/pause`));
     here.write("UPDATE sync_step SET state = 'needs_person', code = 'region_refused', detail = 'region: no.'");
-    const items = await runHere(["sync", "items", ...remote.slice(0, -1)]);
+    const items = await runInProcess(["sync", "items", ...remote.slice(0, -1)]);
     expect(items.out).toMatch(
       /^(\d+) {2}aircraft {2}Kite {2}needs_person: region: no\. {2}\(sync accept \1: send the circle/,
     );
     const item = /^\d+/.exec(items.out)![0];
-    expect(json((await runHere(["sync", "accept", item, ...remote])).out)).toMatchObject({
+    expect(json((await runInProcess(["sync", "accept", item, ...remote])).out)).toMatchObject({
       state: "waiting",
       offer: null,
     });

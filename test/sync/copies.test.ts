@@ -83,7 +83,7 @@ describe("a flight of the peer", () => {
 });
 
 describe("a device of the peer", () => {
-  it("comes with its groups, which are a set, and asks nobody", async () => {
+  it("is fetched with its groups, which are a set, without a question to the user", async () => {
     const serial_number = "1596F3BAEEE15BEEF";
     await done(there.ann.call("POST", "/v1/devices", { serial_number, activation_confirmed: true }));
     await done(there.ann.call("PATCH", `/v1/devices/${serial_number}`, { groups: ["north", "lent", "north"] }));

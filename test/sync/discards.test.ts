@@ -62,7 +62,7 @@ describe("an item that is discarded while an exchange runs", () => {
     expect(exchange.steps()).toEqual([]);
   });
 
-  it("stays discarded when it was sent whole by then", async () => {
+  it("stays discarded when all of it was sent by then", async () => {
     const exchange = openExchange(image);
     const track = { kind: "track", localId: await fly(exchange, 20) } as const;
     discardDuring(exchange, track, isUpload);

@@ -70,7 +70,7 @@ describe("an aircraft whose answer was lost", () => {
   });
 });
 
-it("an aircraft that is fetched is not sent back, wherever the process is killed and whoever edits it then", async () => {
+it("an aircraft that is fetched is not sent back, wherever the process is killed and on whichever side it is edited then", async () => {
   let hasCrashed = true;
   for (let commit = 1; hasCrashed; commit++) {
     const exchange = openExchange(image, `commit ${commit}`);
@@ -145,7 +145,7 @@ it("an edit of a plan that was flown there meanwhile is kept and listed, not wri
   expect(exchange.steps()).toMatchObject([{ kind: "flight", state: "needs_person" }]);
 });
 
-it("a peer that asks for fewer requests gets half as many at once, until a pass went well", async () => {
+it("a peer that requests a slower pace receives half as many at once, until a pass succeeded", async () => {
   const exchange = openExchange(image);
   const { world } = exchange;
   for (let count = 0; count < 4; count++) {

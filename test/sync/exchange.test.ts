@@ -256,7 +256,7 @@ describe("what the peer does not take", () => {
 describe("a peer whose administrator the account is", () => {
   const SERIALS = ["BOBS00001", "FREE00001"] as const;
 
-  it("keeps the devices of others, and pairs the one that is nobody's", async () => {
+  it("keeps the devices of others, and pairs the one without an owner", async () => {
     const { root, bob } = there;
     for (const serial_number of SERIALS) {
       await done(bob.call("POST", "/v1/devices", { serial_number, name: "Bob's" }));

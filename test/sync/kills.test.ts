@@ -8,7 +8,7 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { SyncPeer, SyncStep } from "../../server/contracts/sync.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
-import { runStationHere } from "../support/command-here.ts";
+import { runStationInProcess } from "../support/command-in-process.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
 import { PLAN, point } from "../api/flight-people.ts";
 import { BEGIN_MS, describeOperations, detections } from "./sightings.fixture.ts";
@@ -27,8 +27,8 @@ type Account = { readonly dataDir: string; readonly token: string };
 async function createAccount(name: string): Promise<Account> {
   const dataDir = makeDataDir(name);
   const email = `${name}@field.test`;
-  await runStationHere(["user", "add", email, "--password", PASSWORD, "--data", dataDir, "--json"]);
-  const made = JSON.parse(await runStationHere(["token", "create", email, "--data", dataDir, "--json"])) as {
+  await runStationInProcess(["user", "add", email, "--password", PASSWORD, "--data", dataDir, "--json"]);
+  const made = JSON.parse(await runStationInProcess(["token", "create", email, "--data", dataDir, "--json"])) as {
     readonly token: string;
   };
   return { dataDir, token: made.token };

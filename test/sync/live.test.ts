@@ -65,7 +65,7 @@ it("a changed peer is sent to its account and to administrators, wherever they l
   expect(asBob.got).toEqual([]);
 });
 
-it("a removed peer is told of to its account and to administrators, so that every window forgets it", async () => {
+it("a removed peer is reported to its account and to administrators, so that every window removes it", async () => {
   using asAnn = await listen(ann);
   using asRoot = await listen(root, { batch: "1" });
   using asBob = await listen(bob);

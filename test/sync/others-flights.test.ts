@@ -66,7 +66,7 @@ describe("the telemetry of an own flight", () => {
     await sync();
   });
 
-  it("stays at the peer until somebody asks for it", async () => {
+  it("stays at the peer until a user requests it", async () => {
     expect(await copyOf(flight.id)).toMatchObject({
       peer_name: "Hub",
       is_others: false,
@@ -101,7 +101,7 @@ describe("the telemetry of an own flight", () => {
     expect(await copyOf(other.id)).toMatchObject({ track: "here", fetched: 30 });
   });
 
-  it("is not fetched in vain where its operation was removed here, which is told", async () => {
+  it("is not fetched where its operation was removed here, and that is reported", async () => {
     const other = await fly(there.ann, 20, { callsign_used: "THIRD" });
     await sync();
     await done(ann.call("DELETE", `/v2/airspace/operations/${other.id}`));
@@ -117,7 +117,7 @@ describe("the telemetry of an own flight", () => {
     expect(await stepsOf(ann, peer)).toEqual([]);
   });
 
-  it("is not there before the flight, and only the account may ask for it", async () => {
+  it("does not exist before the flight, and only the account may request it", async () => {
     const planned = await done<Flight>(there.ann.call("POST", "/v1/flights", PLAN));
     await sync();
     expect(await copyOf(planned.id)).toMatchObject({ track: "none" });

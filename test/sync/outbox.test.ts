@@ -37,7 +37,7 @@ describe("an item of the outbox", () => {
     here.write("DELETE FROM sync_step WHERE id = 999");
   });
 
-  it("is given up by a person, which is audited, and tried again when the person asks for it", async () => {
+  it("is discarded by a user, which is audited, and tried again when the user requests it", async () => {
     const [step] = await stepsOf(ann, peer, "?kind=device");
     const path = `/station/v1/sync/steps/${step!.id}`;
     expect((await bob.call("POST", `${path}/discard`)).status).toBe(404);

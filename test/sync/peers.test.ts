@@ -22,7 +22,7 @@ const listPeers = (person: Person): Promise<readonly SyncPeer[]> => done(person.
 const cloud = (more: object = {}) => ({ base_url: there.station.url, token: there.ann.pat, auto: false, ...more });
 
 describe("adding a peer", () => {
-  it("tries its address at once and says whose account it is there", async () => {
+  it("tries its address immediately and shows the account there", async () => {
     const peer = await addPeer(ann, cloud({ name: "Cloud" }));
     expect(peer).toMatchObject({
       name: "Cloud",
@@ -49,7 +49,7 @@ describe("adding a peer", () => {
     });
   });
 
-  it("says in words that nothing answers at an address", async () => {
+  it("reports in words that nothing answers at an address", async () => {
     const closed = createServer().listen(0, "127.0.0.1");
     await once(closed, "listening");
     const { port } = closed.address() as AddressInfo;
@@ -91,7 +91,7 @@ describe("adding a peer", () => {
     expect((refused.body as Failure).messages[0]).toMatch(message);
   });
 
-  it("takes an address once for each account, with a slash at its end or without", async () => {
+  it("accepts an address once for each account, with a slash at its end or without", async () => {
     await addPeer(ann, { base_url: `${CLOSED_ADDRESS}/`, auto: false });
     const twice = await ann.call("POST", PEERS, { base_url: CLOSED_ADDRESS });
     expect(twice).toMatchObject({ status: 409, body: { error: "peer_exists" } });
@@ -226,7 +226,7 @@ describe("a peer", () => {
     expect(refused).toMatchObject({ status: 409, body: { error: "sign_in_not_possible" } });
   });
 
-  it("says when its token expires, also of one that was entered without a network", async () => {
+  it("reports when its token expires, also for one that was entered without a network", async () => {
     const { id, token_expires_at: at } = await addPeer(ann, cloud());
     const listed = await done<readonly { readonly expires_at: string }[]>(there.ann.call("GET", "/v2/pats/tokens"));
     expect(at).toBe(listed[0]?.expires_at);

@@ -16,7 +16,7 @@ const SERIAL = "1596F351901963100001";
 const itemOf = (exchange: Exchange, kind: string) => exchange.steps().find((step) => step.kind === kind);
 
 describe("points that the peer refused", () => {
-  it("are not counted as there, and are sent once more when a person asks for it", async () => {
+  it("do not count as present, and are sent again when a user requests it", async () => {
     const exchange = openExchange(image);
     const { core } = exchange.world.cloud;
     const begunMs = exchange.world.time.nowMs - 3 * HOUR_MS;
@@ -42,7 +42,7 @@ describe("points that the peer refused", () => {
 });
 
 describe("what is gone at the peer", () => {
-  it("is there again with its points once a person asks for it, when it is a flight", async () => {
+  it("exists again with its points once a user requests it, when it is a flight", async () => {
     const exchange = openExchange(image);
     const { flights, points } = exchange.world.cloud.core.state;
     const id = await fly(exchange, 30);
@@ -118,7 +118,7 @@ describe("a flight that was discarded", () => {
   });
 });
 
-it("what is put right while the peer refuses it is sent, and asks nobody", async () => {
+it("what is corrected while the peer refuses it is sent, without a question to the user", async () => {
   const exchange = openExchange(image);
   const { world } = exchange;
   const kite = { name: "Kite", weight: 900, uas_class: "AircraftUASClass.C1", endurance: 30 };

@@ -60,7 +60,7 @@ const MAX_TURNS = 12;
 /** Stations that exchange what they received: days apart, faults for some hours, then peace. */
 export async function simulateSharing(options: SimulationOptions): Promise<RunResult> {
   const run = begin(options);
-  const { world, faults, spoil } = run;
+  const { world, faults, sabotage } = run;
   const { random, time, stations } = world;
   const ends = faults.map((name) => faultOf(name).begin?.(run.context(0)));
   run.isFaulty = true;
@@ -76,7 +76,7 @@ export async function simulateSharing(options: SimulationOptions): Promise<RunRe
   world.cloud.tokens.set(STATION_TOKEN, world.cloud.core.users[0]!.id);
   await passUntilQuiet(run);
   const sentAtEnd = await passEach(run);
-  await spoil?.atEnd?.(world);
+  await sabotage?.atEnd?.(world);
   const points = [...world.receptions.values()].reduce((sum, { ua, operator }) => sum + ua.size + operator.size, 0);
   return { violations: checkSharing(world, sentAtEnd), requests: run.requests.length, points, listed: 0 };
 }
@@ -191,7 +191,7 @@ async function ask(run: SharingRun, target: number, request: WireRequest): Promi
   const { random, stations, cloud } = world;
   const station = stations[target]!;
   const { faults: database } = station;
-  if (isFaulty) spoilDatabase(faults, random, database);
+  if (isFaulty) damageDatabase(faults, random, database);
   try {
     const answer = await answerAsStation(station, cloud, request);
     run.requests.push(`${request.method} ${request.url.slice(BASE_URL.length)} ${answer.status}`);
@@ -202,7 +202,7 @@ async function ask(run: SharingRun, target: number, request: WireRequest): Promi
 }
 
 /** The peer may be killed too, and find no space. */
-function spoilDatabase(
+function damageDatabase(
   faults: readonly FaultName[],
   random: Random,
   database: SharingWorld["stations"][number]["faults"],

@@ -33,7 +33,7 @@ beforeAll(async () => {
   peer = await addPeer(here.ann, { base_url: there.station.url, token: there.ann.pat, auto: false });
 });
 
-describe("what not everybody may see", () => {
+describe("what not all users may see", () => {
   it("is not sent while it is private, or deleted", async () => {
     await setVisibility((await operationOf(here, SERIALS[0])).id, "private");
     await done(here.root.call("DELETE", `/v2/airspace/operations/${(await operationOf(here, SERIALS[1])).id}`));

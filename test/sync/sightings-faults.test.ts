@@ -75,7 +75,7 @@ it("a request that arrives twice changes nothing", async () => {
   await expectSame();
 });
 
-it("a peer that fails, is busy or takes only small bodies gets it nevertheless", async () => {
+it("a peer that fails, is busy or accepts only small bodies receives it nevertheless", async () => {
   await receive(ann, { ...survey, from: 2700, count: 300 });
   let n = 0;
   meet = async (_, go) => {

@@ -71,7 +71,7 @@ describe("stations that exchange with a hub only", () => {
     expect(origins(here)).toEqual([{ origin: id }]);
   });
 
-  it("ask for nothing again, and change nothing, when nothing is new", async () => {
+  it("request nothing again, and change nothing, when nothing is new", async () => {
     const changed = () => stations.map(({ read }) => read("SELECT max(change_seq) AS seq FROM suboperation"));
     const before = changed();
     asked = [];
@@ -82,7 +82,7 @@ describe("stations that exchange with a hub only", () => {
     expect(changed()).toEqual(before);
   });
 
-  it("ask for what is new only, also where it is earlier than what was fetched", async () => {
+  it("request only what is new, also where it is earlier than what was fetched", async () => {
     await receive(hub.ann, { sensor: "MAST", mac: "01", serial: SURVEY, from: 100, count: 30 });
     await receive(there.ann, { ...visitor, from: -60, count: 50 });
     await pass(there.ann, peerThere!);
@@ -103,7 +103,7 @@ describe("stations that exchange with a hub only", () => {
 });
 
 describe("a fetch that is interrupted", () => {
-  it("goes on where it ended, and takes nothing twice", async () => {
+  it("continues where it ended, and fetches nothing twice", async () => {
     await receive(there.ann, { sensor: "VAN", mac: "07", serial: "1581F5FJD228200A0B1C", count: 2400, north: 20_000 });
     await pass(there.ann, peerThere!);
     asked = [];
@@ -121,7 +121,7 @@ describe("a fetch that is interrupted", () => {
   });
 });
 
-describe("what not everybody may see at the hub", () => {
+describe("what not all users of the hub may see", () => {
   it("is not fetched, and cannot be read with the id", async () => {
     await receive(hub.ann, { sensor: "HUT", mac: "09", serial: "1581F5FKD229L00A0B1D", north: -30_000 });
     const operation = (await operationsOf(hub.root)).find(({ suboperations: [one] }) => one!.sensor_id === "HUT")!;
@@ -141,7 +141,7 @@ describe("what not everybody may see at the hub", () => {
     expect(await hub.ann.call("GET", path)).toMatchObject({ status: 200, body: { until: null } });
   });
 
-  it("stays deleted where somebody deleted it, and is not asked for again", async () => {
+  it("stays deleted where a user deleted it, and is not requested again", async () => {
     const operation = (await operationsOf(here.root)).find(({ suboperations: [one] }) => one!.sensor_id === "HUT")!;
     await done(here.root.call("DELETE", `/v2/airspace/operations/${operation.id}`));
     await receive(hub.ann, { sensor: "HUT", mac: "09", serial: "1581F5FKD229L00A0B1D", north: -30_000, from: 90 });
@@ -151,7 +151,7 @@ describe("what not everybody may see at the hub", () => {
     expect(asked.filter(isRead)).toEqual([]);
   });
 
-  it("is not fetched at all where the scope does not say so", async () => {
+  it("is not fetched at all where the scope does not include it", async () => {
     await receive(hub.ann, { sensor: "MAST", mac: "01", serial: SURVEY, from: 200, count: 5 });
     await done(here.ann.call("PATCH", `${PEERS}/${peerHere!.id}`, { scope: {} }));
     asked = [];

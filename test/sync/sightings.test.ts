@@ -90,7 +90,7 @@ describe("three stations that received parts of the same traffic", () => {
     expect(sent).toEqual([["ROOF", "VAN"], ["MAST", "ROOF"], ["HUT"]]);
   });
 
-  it("say where each suboperation was received", async () => {
+  it("state where each suboperation was received", async () => {
     const { changes } = await done<{ changes: { station_id: string }[] }>(
       third.ann.call("GET", "/station/v1/sync/changes"),
     );

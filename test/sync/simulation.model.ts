@@ -9,8 +9,8 @@ export type SimulationOptions = {
   readonly faults: readonly FaultName[];
   /** Stations to use: they are emptied first. */
   readonly stations: readonly StationModel[];
-  /** Spoils what the engine sees or does, to show that the checks find it. */
-  readonly spoil?: {
+  /** Changes what the engine receives or does, to show that the checks find the fault. */
+  readonly sabotage?: {
     readonly transport?: (inner: Transport, world: World) => Transport;
     readonly atEnd?: (world: World) => void | Promise<void>;
     readonly variant?: keyof typeof CLOUD_VARIANTS;

@@ -30,16 +30,16 @@ const MAX_BLOCK = 65_535;
 
 /** Starts the station's process: what is left of an earlier one reaches neither the database nor the network. */
 export function openEngine(run: Run, at: number): SyncEngine {
-  const { world, spoil } = run;
+  const { world, sabotage } = run;
   const station = world.stations[at]!;
   const { db, check } = station.faults.open();
   const transport = wayToCloud(run, at, check);
-  return (spoil?.engine ?? createSyncEngine)({
+  return (sabotage?.engine ?? createSyncEngine)({
     db,
     clock: station.clock,
     random: world.random.next,
     log: silentLog,
-    transport: spoil?.transport?.(transport, world) ?? transport,
+    transport: sabotage?.transport?.(transport, world) ?? transport,
     // Not on another thread: of two requests at a time it would be chance which one is first.
     compress: async (bytes) => storedGzip(bytes),
     oidc: signInWith(run),

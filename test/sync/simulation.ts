@@ -17,7 +17,7 @@ const FAULTY_PASSES = [1, 1, 2, 2, 4];
 /** One run: days offline, faults for some hours, then 24 hours in peace. Throws only when the simulation itself fails. */
 export async function simulate(options: SimulationOptions): Promise<RunResult> {
   const run = await beginRun(options);
-  const { world, faults, spoil } = run;
+  const { world, faults, sabotage } = run;
   const { random, time, stations } = world;
   const healMs = time.nowMs + random.pick(FAULTY_PASSES) * run.faultGapMs;
   const ends = faults.map((name) => faultOf(name).begin?.(run.context(0)));
@@ -38,6 +38,6 @@ export async function simulate(options: SimulationOptions): Promise<RunResult> {
   await passUntil(run, healMs + QUIET_MS);
   // A second station may learn of what the first one sent with its last pass only.
   const sentAtEnd = await passOnceMore(run);
-  await spoil?.atEnd?.(world);
+  await sabotage?.atEnd?.(world);
   return checkInvariants(world, { faults, sentAtEnd });
 }

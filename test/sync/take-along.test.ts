@@ -13,7 +13,7 @@ import type { SyncPeer } from "../../server/contracts/sync.ts";
 import type { ZoneSet } from "../../server/contracts/zones.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeCommandFolder } from "../api/command-line.fixture.ts";
-import { runHere } from "../support/command-here.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand as run } from "../support/station-program.ts";
 import { PLAN } from "../api/flight-people.ts";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
@@ -145,7 +145,7 @@ it("replaces the zones and changes nothing else when it is done again", async ()
   expect(await sets()).toMatchObject([{ name: "Ranges", zones: 1 }]);
 });
 
-it("leaves out what not everybody at the peer may see", async () => {
+it("leaves out what not all users of the peer may see", async () => {
   await receive(there.ann, "gate", OTHER_SERIAL, 50);
   const hidden = (await recorded(there.root)).find(({ sensor_ids: ids }) => ids.includes("gate"))!;
   await done(there.root.call("PUT", `/station/v1/operations/${hidden.id}/access`, { visibility: "private" }));
@@ -157,7 +157,7 @@ it("leaves out what not everybody at the peer may see", async () => {
   expect(await recorded(here.root)).toHaveLength(1);
 });
 
-it("says which part failed and keeps the age of what was fetched before", async () => {
+it("reports which part failed and keeps the age of what was fetched before", async () => {
   const before = (await peerOf(peer.id)).take_along!;
   here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", CLOSED_ADDRESS, peer.id);
   const taken = await takeAlong(peer.id);
@@ -188,7 +188,7 @@ it("does not call plans fetched that the peer did not give", async () => {
   const command = ["sync", "run", "--url", here.station.url, "--token", here.root.pat];
   const { taken, ran } = await whileFailing(/^\/v1\/flights$/, async () => ({
     taken: await takeAlong(peer.id),
-    ran: await runHere(command),
+    ran: await runInProcess(command),
   }));
   expect(taken.parts[0]).toMatchObject({ state: "failed", detail: "It failed.", as_of: before.parts[0]!.as_of });
   expect(taken.parts.slice(1).map(({ state }) => state)).toEqual(["done", "done", "done"]);
@@ -240,15 +240,24 @@ it("is a command too, on a running station and on its data directory", async () 
   expect(JSON.parse(remote.out)).toMatchObject({ state: "done", days: 1 });
 
   const data = ["--data", commands.seeded("along"), "--json"];
-  const refused = await runHere([...words.slice(0, -1), ...data]);
+  const refused = await runInProcess([...words.slice(0, -1), ...data]);
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toContain("--peer");
 
   const tokenFile = join(commands.folder, "token");
   await writeFile(tokenFile, there.ann.pat);
-  const added = await runHere(["sync", "add", there.station.url, "--token-file", tokenFile, "--name", "Hub", ...data]);
+  const added = await runInProcess([
+    "sync",
+    "add",
+    there.station.url,
+    "--token-file",
+    tokenFile,
+    "--name",
+    "Hub",
+    ...data,
+  ]);
   expect(added).toMatchObject({ code: 0, err: "" });
-  const local = await runHere([...words.slice(0, -1), ...data]);
+  const local = await runInProcess([...words.slice(0, -1), ...data]);
   expect(local).toMatchObject({ code: 0, err: "" });
   const taken = JSON.parse(local.out) as TakeAlong;
   expect(taken.parts.map(({ state, count }) => [state, count])).toEqual([

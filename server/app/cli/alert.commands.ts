@@ -4,7 +4,7 @@ import type { CommandOptions } from "./command-options.ts";
 
 const commands = () => import("./alert.run.ts");
 
-/** The commands `alerts …` and `alert-rules …`, of a running station. */
+/** The commands `alerts …` and `alert-rules …`, for a running station. */
 export function addAlertCommands(program: Command, { option, urlOption, tokenOption, run }: CommandOptions): void {
   const add = (parent: Command, words: string, about: string) =>
     parent

@@ -38,16 +38,16 @@ export async function doctorCommand({ data, url, token, spatialite, json }: Doct
 }
 
 function findDamage(dataDir: string): string | null {
-  const found = checkDatabase(join(dataDir, DATABASE_FILE), "full", sayProgress);
+  const found = checkDatabase(join(dataDir, DATABASE_FILE), "full", printProgress);
   return found.length === 0 ? null : found.join("; ");
 }
 
-/** Beside the findings, which may be read by a program. */
-function sayProgress({ checked, total }: CheckProgress): void {
+/** On standard error: a program may read the findings from standard output. */
+function printProgress({ checked, total }: CheckProgress): void {
   process.stderr.write(`packed telemetry: ${checked} of ${total} segments checked\n`);
 }
 
-/** There is nothing to verify in a recording that no station has opened since the log is chained. */
+/** A recording that no station has opened since the audit log is chained has nothing to verify. */
 async function verifyAudit(dataDir: string): Promise<AuditVerification> {
   const db = openReader(join(dataDir, DATABASE_FILE));
   try {

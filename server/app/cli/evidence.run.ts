@@ -83,7 +83,7 @@ function writeLocally(options: EvidenceOptions, body: EvidenceRequest): Promise<
   });
 }
 
-/** Says what was changed in a pack, file by file. */
+/** Prints what was changed in a pack, file by file. */
 export async function verifyCommand(file: string, { key, json }: VerifyOptions): Promise<number> {
   const named = key === undefined ? undefined : await readFile(key, "utf8");
   if (named !== undefined && fingerprintOf(named) === undefined) throw new Error(`${key} is no public key in PEM.`);

@@ -7,7 +7,7 @@ const FILE_STATES: Readonly<Record<EvidenceVerdict["problems"][number]["state"],
   twice: "is in the pack twice",
 };
 
-/** What was found in a pack, as lines for a person. */
+/** The result of verifying a pack, as lines of text. */
 export function verdictLines(verdict: EvidenceVerdict): readonly string[] {
   const { title, made_at: madeAt, files, problems, chains } = verdict;
   return [

@@ -11,7 +11,7 @@ import type { Slice, TrackOrigin } from "../../kernel/telemetry.ts";
 import type { Core } from "../compose/core.ts";
 import { fetchFromStation, type RemoteStation } from "./remote-station.ts";
 
-/** What goes into the file: one operation, those that match, or everything. Of a time range, only the records in it. */
+/** What is exported: one operation, those that match, or everything. With a time range, only the records in it. */
 export type GeoPackageSelection = {
   readonly operation?: string;
   readonly from?: string;
@@ -30,9 +30,9 @@ export type TelemetryApi = {
 };
 
 const PAGE = 200;
-/** Before and after every time that a record can have. */
+/** From before to after every time that a record can have. */
 const ALWAYS = { from: "1900-01-01T00:00:00Z", to: "9999-12-31T23:59:59Z" };
-/** Records of a running station that are written at a time. */
+/** Records of a running station that are written at once. */
 const SLICE = 200;
 
 /** Resolves with the number of rows of each layer. An interruption leaves no file. */

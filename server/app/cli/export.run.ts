@@ -55,7 +55,7 @@ export async function exportCommand(options: ExportOptions): Promise<number> {
   return 0;
 }
 
-/** What does not go together, as a sentence. */
+/** The options that cannot be combined, as a sentence. */
 function problemOf({ format, operation, output, all, ...filter }: ExportOptions): string | undefined {
   const { from, to, bbox, sensor, search } = filter;
   const isChosenBySearch = [bbox, sensor, search].some((one) => one !== undefined);

@@ -6,7 +6,7 @@ import type { MapSetAddOptions } from "./map-sets.run.ts";
 
 const commands = () => import("./map-sets.run.ts");
 
-/** The commands `map-sets …`: the maps of one's own that a station serves to every client. */
+/** The commands `map-sets …`: maps of the operator that a station serves to every client. */
 export function addMapSetCommands(program: Command, shared: CommandOptions): void {
   const { option, run } = shared;
   const parent = program.command("map-sets").description("Maps of your own: PMTiles, MBTiles and GeoPackage files.");

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { describe, expect, it } from "vitest";
 import { address, count, hostName, listOf, moment, origin, port, syslogTarget } from "./option-values.ts";
 
-/** What a person is told of a value that is not accepted. */
+/** The message for a value that is not accepted. */
 function refusalOf(parse: (text: string) => unknown, text: string): string {
   try {
     parse(text);

@@ -4,7 +4,7 @@ import type { OutputAddOptions, OutputsOptions } from "./output.run.ts";
 
 const commands = () => import("./output.run.ts");
 
-/** The commands `outputs …`, of a running station. */
+/** The commands `outputs …`, for a running station. */
 export function addOutputCommands(program: Command, { option, urlOption, tokenOption, run }: CommandOptions): void {
   const outputs = program.command("outputs").description("Other systems that a running station sends to.");
   const add = (words: string, about: string) =>

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A terminal at which a person answers each question with a line; without answers, none at all (a pipe). */
+/** A terminal at which a person answers each question with a line; without answers there is no terminal (a pipe). */
 function typing(...answers: readonly string[]): void {
   const input = Object.assign(new PassThrough(), { isTTY: answers.length > 0 });
   const lines = [...answers];
@@ -29,7 +29,7 @@ function typing(...answers: readonly string[]): void {
 }
 
 describe("a password for a new account", () => {
-  it("is the one that was given, and nobody is asked", async () => {
+  it("is the one that was given, and there is no prompt", async () => {
     typing("typed");
     expect([await promptNewPassword("given"), asked]).toEqual(["given", []]);
   });
@@ -64,7 +64,7 @@ describe("the password of an account that is there", () => {
     expect(asked).toEqual(["Password: "]);
   });
 
-  it("is asked for in a sentence that says where else it can stand", async () => {
+  it("is requested by a sentence that names the other ways to give it", async () => {
     const sentence = "Give the password of the account with --password, or in STATION_PASSWORD.";
     typing();
     await expect(promptKnownPassword(undefined)).rejects.toThrow(sentence);

@@ -28,7 +28,7 @@ export async function promptNewPassphrase(): Promise<string> {
   return passphrase;
 }
 
-/** The passphrase of a backup that is there. */
+/** The passphrase of an existing backup. */
 export async function promptPassphrase(): Promise<string> {
   const passphrase = givenPassphrase() ?? (process.stdin.isTTY ? await prompt("Passphrase of the backup: ") : "");
   if (passphrase === "") {
@@ -49,7 +49,7 @@ async function promptTwice(): Promise<string> {
   return password;
 }
 
-/** Asks on standard error, without echoing what is typed. */
+/** Prompts on standard error, without echoing what is typed. */
 async function prompt(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

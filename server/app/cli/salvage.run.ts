@@ -10,11 +10,11 @@ export type SalvageOptions = {
   readonly json: boolean;
 };
 
-/** Copies every readable row of a damaged recording into a new file, and prints what became of each table. */
+/** Copies every readable row of a damaged recording into a new file, and prints the result for each table. */
 export async function salvageCommand(into: string, { data, from, spatialite, json }: SalvageOptions): Promise<number> {
   const path = from ?? join(data, DATABASE_FILE);
   const salvage = () => salvageDatabase({ from: path, into, spatialite });
-  // While a station runs, half a page could be read.
+  // A station that runs could write while a page is being read.
   const report = from === undefined ? await withLock(data, salvage) : await salvage();
   process.stdout.write(
     json ? `${JSON.stringify(toWire(into, report))}\n` : `${linesOf(into, data, report).join("\n")}\n`,

@@ -27,8 +27,8 @@ type Batch = OpenedSetup & {
 };
 
 /**
- * Sets up device after device as they are plugged in, until that many are done or a person ends it. Exits with 0 when
- * all of them were set up.
+ * Sets up one device after another as they are plugged in, until the number is reached or a person ends it. Exits with
+ * 0 when all of them were set up.
  */
 export async function setupBatchCommand(file: string | undefined, options: BatchOptions): Promise<number> {
   if ((file === undefined) !== options.configurationSet) {
@@ -43,7 +43,7 @@ export async function setupBatchCommand(file: string | undefined, options: Batch
       runBatch({ ...opened, options, wanted: { ...wanted, ...keyIn(options.keyFile) }, signal }, rows),
     ),
   ).catch((error: unknown) => {
-    // Ended by a person: what was done until then is the result.
+    // Ended by a person: the devices that are done are the result.
     if (rows.length === 0 || !isInterrupt(error)) throw error;
   });
   print(options.json, { devices: rows }, [summaryOf(rows)]);
@@ -58,7 +58,7 @@ async function runBatch(batch: Batch, rows: BatchRow[]): Promise<void> {
   const { api, options, signal } = batch;
   const { count = Infinity, output } = options;
   const serialNumbers = new Set<string>();
-  /** Sessions of devices that are done: their end says that the device was unplugged. */
+  /** Sessions of devices that are done: such a session ends when its device is unplugged. */
   const finished = new Map<string, string>();
   const watch = createPortWatch(options.port.length > 0 ? [] : await listPaths(batch));
   say("Plug in the first device. Ctrl C ends the batch.");
@@ -90,14 +90,14 @@ async function listPaths({ listPorts }: Pick<Batch, "listPorts">): Promise<reado
   return (await listPorts()).map(({ path }) => path);
 }
 
-/** A port that was named counts as there where nobody can tell: opening it will say. */
+/** Where ports cannot be listed, a port that was named counts as present: opening it will show. */
 async function presentPaths(batch: Batch): Promise<readonly string[]> {
   const { port: named, url } = batch.options;
   if (named.length === 0) return listPaths(batch);
   return url === undefined ? named.filter((path) => existsSync(path)) : named;
 }
 
-/** A finished device whose session lost it was unplugged: its port is free for the next one. */
+/** A finished device whose session has lost it was unplugged: its port is free for the next one. */
 async function forgetUnplugged(
   { api }: Batch,
   finished: Map<string, string>,

@@ -48,7 +48,7 @@ describe("the ports of a batch", () => {
 });
 
 describe("a device of a batch", () => {
-  it("is done, or says what is missing", () => {
+  it("is done, or states what is missing", () => {
     expect(rowOf()).toMatchObject({ result: "done", verified: 1, of: 1, detail: null });
     const results = [
       ...session.results!,

@@ -22,7 +22,7 @@ function fileOf(text: string): string {
 const fileWith = (content: unknown) => fileOf(JSON.stringify(content));
 
 describe("a file of settings", () => {
-  it("has values, an id, or both; what a dump says beyond that is left aside", () => {
+  it("has values, an id, or both; other contents of a dump are ignored", () => {
     const values = { WIFI_CHANNEL: 11 };
     for (const [content, wanted] of [
       [{ values }, { values }],

@@ -24,7 +24,7 @@ type Opened = { readonly api: SetupApi; readonly session: SetupSession; readonly
 
 const POLL_MS = 200;
 
-/** What `apply` and `batch` take; what `dump` says beyond that is left aside. */
+/** What `apply` and `batch` read; further fields of a dump are ignored. */
 const SetupFile = z.object({
   values: z.record(z.string(), z.unknown()).optional(),
   uas_id: SetupUasId.optional(),
@@ -51,7 +51,7 @@ export function setupDumpCommand(options: SetupOptions): Promise<number> {
   });
 }
 
-/** Exits with 0 only when the device is as the file wants it, which is read back. */
+/** Exits with 0 only when the settings that were read back are those of the file. */
 export async function setupApplyCommand(file: string, options: ApplyOptions): Promise<number> {
   const wanted = readSetupFile(file);
   const key = keyIn(options.keyFile);
@@ -105,7 +105,7 @@ export function setupCheckCommand(options: CheckOptions): Promise<number> {
   });
 }
 
-/** Recognises the device at the port for one command, and frees the port whatever happens. */
+/** Identifies the device at the port for one command, and frees the port whatever happens. */
 function withDevice(
   options: SetupOptions,
   need: { readonly isWriting: boolean },
@@ -123,10 +123,10 @@ function withDevice(
   );
 }
 
-/** Unplugged while it is read, a device comes back without its values. */
+/** A device that was unplugged while it was read comes back without its values. */
 const READ_TRIES = 2;
 
-/** All settings; rejects with the device's refusal, or with why it was not recognised. */
+/** All settings; rejects with the device's refusal, or with the reason why it was not identified. */
 export async function read({ api, session, signal }: Opened): Promise<SetupSession> {
   if (session.state === "unknown") throw new Error(session.error?.msg ?? "The device was not recognised.");
   for (let tried = 0; tried < READ_TRIES; tried += 1) {
@@ -160,7 +160,7 @@ export function keyIn(path: string | undefined): { readonly key?: string } {
   return path === undefined ? {} : { key: readFileSync(path, "utf8").trim() };
 }
 
-/** The lock that nothing can ever undo needs an option of its own, beside the typed text. */
+/** A lock that can never be removed needs an option of its own, in addition to the typed text. */
 function assertPermitted({ changes }: SetupPlan, { allowPermanentLock }: ApplyOptions): void {
   const isPermanent = changes.some(({ name, to }) => name === "LOCK_LEVEL" && to === 2);
   if (!isPermanent || allowPermanentLock === true) return;

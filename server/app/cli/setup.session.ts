@@ -11,12 +11,12 @@ export type PortOptions = SetupLocation & {
 const POLL_MS = 100;
 const BUSY: readonly SetupState[] = ["opening", "identifying", "reading", "writing", "restarting", "verifying"];
 
-/** Whether something goes on, or a device that was unplugged is waited for. */
+/** Whether a step is running, or the session waits for a device that was unplugged. */
 export function isBusy({ state, error }: SetupSession): boolean {
   return BUSY.includes(state) || (state === "lost" && error === null);
 }
 
-/** The session as it is when it rests; rejects when the signal aborts. */
+/** The session when it is no longer busy; rejects when the signal aborts. */
 export async function waitUntilIdle(api: SetupApi, id: string, signal: AbortSignal): Promise<SetupSession> {
   for (;;) {
     const session = await api("getSetupSession", { params: { id } });
@@ -25,7 +25,7 @@ export async function waitUntilIdle(api: SetupApi, id: string, signal: AbortSign
   }
 }
 
-/** Opens a port and waits until the device is recognised, or not. */
+/** Opens a port and waits until the device is identified, or could not be. */
 export async function openAtPort(
   api: SetupApi,
   path: string,
@@ -41,7 +41,7 @@ export async function openAtPort(
   }
 }
 
-/** Frees the port; what was ended meanwhile needs no end. */
+/** Frees the port; a session that has ended meanwhile needs no end. */
 export async function closeSession(api: SetupApi, id: string): Promise<void> {
   await api("endSetupSession", { params: { id } }).catch(() => undefined);
 }

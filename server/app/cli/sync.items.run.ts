@@ -2,10 +2,10 @@ import type { SyncStep } from "../../contracts/sync.ts";
 import { print } from "./with-accounts.ts";
 import { runWithSyncApi, type SyncLocation } from "./with-sync.ts";
 
-/** More than a person reads. */
+/** More items than a person reads. */
 const MAX_ITEMS = 1000;
 
-/** What the peers do not have yet, and what is offered instead of what they do not take. */
+/** Lists what the peers do not have yet, and the alternatives offered for items that they refuse. */
 export async function syncItemsCommand(options: SyncLocation): Promise<number> {
   const items = await runWithSyncApi(options, async (api) => {
     const peers = await api("listSyncPeers");
@@ -18,7 +18,7 @@ export async function syncItemsCommand(options: SyncLocation): Promise<number> {
   return 0;
 }
 
-/** Accepts what is offered instead, for the peer from now on. */
+/** Accepts the alternative that is offered for an item, for this peer from now on. */
 export async function syncAcceptCommand(id: string, options: SyncLocation): Promise<number> {
   const item = await runWithSyncApi(options, (api) => api("acceptSyncOffer", { params: { id } }));
   print(options.json, item, [`${item.id}  ${item.name}  accepted; it is sent with the next exchange`]);

@@ -5,7 +5,7 @@ import type { SyncApi } from "./with-sync.ts";
 
 type Counts = Readonly<Partial<Record<SyncKind, number>>>;
 
-/** What a pass with a peer did, and what is left. */
+/** The result of a pass with a peer, and what is still to be sent. */
 export type PeerRun = Pick<SyncPeer, "id" | "state" | "waiting" | "needs_person" | "conflicts" | "last_error"> & {
   readonly sent: Counts;
   readonly received: Counts;
@@ -16,7 +16,7 @@ type Which = { readonly peer: string | undefined; readonly signal: AbortSignal }
 const POLL_MS = 250;
 const STEPS_PER_PAGE = 1000;
 
-/** A pass with each peer in this process, on a data directory that no station is using. */
+/** Runs a pass with each peer in this process, on a data directory that no station is using. */
 export async function runLocally(api: SyncApi, { engine }: Sync, { peer, signal }: Which): Promise<readonly PeerRun[]> {
   const runs: PeerRun[] = [];
   for (const { id, paused } of await listChosen(api, peer)) {
@@ -32,8 +32,8 @@ export async function runLocally(api: SyncApi, { engine }: Sync, { peer, signal 
 }
 
 /**
- * A pass with each peer of a running station. What was sent is read from its outbox before and after; the API does
- * not tell what was received.
+ * Has a running station do a pass with each peer. What was sent follows from its outbox before and after; the API does
+ * not report what was received.
  */
 export async function runRemotely(api: SyncApi, { peer, signal }: Which): Promise<readonly PeerRun[]> {
   const runs: PeerRun[] = [];

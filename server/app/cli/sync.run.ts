@@ -15,7 +15,7 @@ export type SyncAddOptions = SyncOptions & {
 };
 export type SyncRunOptions = SyncOptions & { readonly peer?: string };
 
-/** Adds a peer; its address is tried at once. */
+/** Adds a peer, after connecting to its address. */
 export async function syncAddCommand(address: string, options: SyncAddOptions): Promise<number> {
   const { tokenFile, name, allowPlain, fetchSightings } = options;
   const body = {
@@ -30,7 +30,10 @@ export async function syncAddCommand(address: string, options: SyncAddOptions): 
   return 0;
 }
 
-/** A whole pass with each peer. Exits with 0 only when none of them lacks anything, and everything of them came. */
+/**
+ * Runs a complete pass with each peer. Exits with 0 only when none of them lacks anything, and everything of theirs was
+ * received.
+ */
 export function syncRunCommand(options: SyncRunOptions): Promise<number> {
   return runWithInterrupt("Interrupted; what was not sent waits.", async (signal) => {
     const { url, token, peer } = options;
@@ -94,7 +97,7 @@ function choiceOf(text: string): [string, unknown] {
   return [field, choice === "here" || choice === "there" ? choice : { value: valueOf(choice) }];
 }
 
-/** A value as JSON; what is none is text. */
+/** The value of a JSON text; any other text is a string. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -115,7 +118,7 @@ function errorOf({ last_error: error }: Pick<SyncPeer, "last_error">): string {
   return error === null ? "" : `  (${error.msg})`;
 }
 
-/** In the last two weeks of a token. */
+/** A warning in the last two weeks of a token. */
 function tokenWarning({ token_expires_at: at }: SyncPeer): string {
   const leftMs = at === null ? Infinity : Date.parse(at) - systemClock.now();
   if (leftMs > TOKEN_WARNING_DAYS * DAY_MS) return "";

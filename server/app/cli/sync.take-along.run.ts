@@ -15,7 +15,7 @@ export type SyncTakeAlongOptions = SyncLocation & {
 
 const POLL_MS = 250;
 
-/** Fetches a region before leaving. Exits with 0 only when nothing of it failed. */
+/** Fetches a region before leaving. Exits with 0 only when all of it was fetched. */
 export function syncTakeAlongCommand(options: SyncTakeAlongOptions): Promise<number> {
   return runWithInterrupt("Interrupted; what was fetched stays.", async (signal) => {
     const { url } = options;

@@ -9,7 +9,7 @@ import { loadSealingKey } from "../station/sealing-key.ts";
 import { getOwner } from "./with-accounts.ts";
 import { type RecordingLocation, runWithRecording } from "./with-recording.ts";
 
-/** Opens what a pack is made of in a data directory that no server is using, for one command. */
+/** Opens the sources of a pack in a data directory that no server is using, for one command. */
 export async function runWithEvidence<T>(
   location: RecordingLocation,
   use: (opened: { readonly service: EvidenceService; readonly caller: Principal }) => Promise<T>,

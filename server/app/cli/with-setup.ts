@@ -33,8 +33,8 @@ export type OpenedSetup = {
 };
 
 /**
- * Set-up by a running station, whose ports are then meant, or in this process. What writes to a device keeps a snapshot,
- * so it needs a data directory that no station is using; looking at a device does not.
+ * Set-up by a running station, at its ports, or in this process. Writing to a device keeps a snapshot, so it needs a
+ * data directory that no station is using; reading does not.
  */
 export async function runWithSetup<T>(
   location: SetupLocation,

@@ -34,12 +34,15 @@ export async function writeOutput(bytes: Readable, { path, mode }: OutputFile): 
   return written;
 }
 
-/** A stream of its own: a pipeline to standard output itself leaves its listeners there, since that is never closed. */
+/**
+ * A separate stream: a pipeline to standard output itself leaves its listeners there, since standard output is never
+ * closed.
+ */
 function standardOutput(): Writable {
   const { stdout } = process;
   if (!stdout.listeners("error").includes(reportedByWrite)) stdout.on("error", reportedByWrite);
   return new Writable({ write: (chunk: Uint8Array, _encoding, done) => void stdout.write(chunk, done) });
 }
 
-/** Without a listener an error would end the process, although the callback of the write is told of it as well. */
+/** Without a listener an error would end the process, although the callback of the write receives it as well. */
 function reportedByWrite(): void {}

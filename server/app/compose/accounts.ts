@@ -19,7 +19,7 @@ import type { WritableDb } from "../../storage/database.ts";
 
 const MINUTE_S = 60;
 
-/** How often a password may be tried, an account created, an e-mail address found taken, and a token created. */
+/** Limits on attempts: passwords, new accounts, registrations with a taken e-mail address, and new tokens. */
 export type AccountLimits = Readonly<
   Record<
     "registration" | "takenEmails" | "password" | "secondFactor" | "tokens",
@@ -32,7 +32,7 @@ export const ACCOUNT_LIMITS: AccountLimits = {
     perAddress: { attempts: 60, windowS: 60 * MINUTE_S },
     perAccount: { attempts: 60, windowS: 60 * MINUTE_S },
   },
-  // A registration is the one request that says whether an e-mail address has an account.
+  // Registration is the only request that reveals whether an e-mail address has an account.
   takenEmails: {
     perAddress: { attempts: 10, windowS: 60 * MINUTE_S },
     perAccount: { attempts: 10, windowS: 60 * MINUTE_S },
@@ -41,7 +41,7 @@ export const ACCOUNT_LIMITS: AccountLimits = {
     perAddress: { attempts: 50, windowS: 15 * MINUTE_S },
     perAccount: { attempts: 10, windowS: 15 * MINUTE_S },
   },
-  // One of three codes of a million is right: ten tries in 15 minutes leave no chance to a guess.
+  // Three codes of a million are valid: ten attempts in 15 minutes leave guessing no chance.
   secondFactor: {
     perAddress: { attempts: 50, windowS: 15 * MINUTE_S },
     perAccount: { attempts: 10, windowS: 15 * MINUTE_S },
@@ -67,10 +67,10 @@ export type AccountsDeps = {
   /** Further obstacles to a flight of a device at that time: other flights, and zones. */
   readonly listFlightIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
   readonly limits?: AccountLimits;
-  /** What second factors need: the seal of their secrets, and the address that passkeys belong to. */
+  /** The dependencies of second factors: the seal of their secrets, and the address that passkeys belong to. */
   readonly protection?: { readonly sealing: Sealing; readonly baseUrl: () => string };
   readonly passwordCost?: UsersDeps["passwordCost"];
-  /** Sends entries of the audit log elsewhere as well. */
+  /** Called with entries of the audit log, to send them elsewhere as well. */
   readonly onAudit?: ((entry: ChainedEntry) => void) | undefined;
 };
 
@@ -163,7 +163,7 @@ export function composeAccounts(deps: AccountsDeps) {
       ...tokens.handlers,
       ...audit.handlers,
     },
-    /** The people with whom something can be shared. */
+    /** The people that something can be shared with. */
     people: {
       find: (userId: string) => personOf(users.service.find(userId)),
       findByEmail: (email: string) => personOf(users.service.findByEmail(email)),
@@ -178,7 +178,7 @@ export function composeAccounts(deps: AccountsDeps) {
   };
 }
 
-/** For commands that nobody signs in at. */
+/** For commands, at which nobody signs in. */
 const UNPROTECTED: NonNullable<AccountsDeps["protection"]> = {
   sealing: createSealing(randomBytes(SEALING_KEY_BYTES)),
   baseUrl: () => "http://127.0.0.1",

@@ -50,7 +50,7 @@ export function composeBackups(parts: {
     restored: parts.restored,
     recordRestore(kind, { id, path, keptAs, userId, address, failure }) {
       const [last] = audit.list({ kind, limit: 1, offset: 0 }).entries;
-      // A start that was killed before the restore was over remembers it again.
+      // A start that was killed before the end of the restore records it again.
       if (last?.detail["restore"] === id) return;
       const told = failure ? { reason: failure } : { kept_as: keptAs };
       audit.record({

@@ -32,7 +32,7 @@ import type { Core } from "./core.ts";
 /** Packs that are being verified; what a power cut leaves there is deleted at the next start. */
 const VERIFY_FOLDER = "evidence.tmp";
 
-/** What is left free on the disk while a pack comes in. */
+/** Space that is left free on the disk while a pack is uploaded. */
 const RESERVED_BYTES = 1024 ** 3;
 
 export type EvidenceParts = {

@@ -11,14 +11,14 @@ import { createExports, type Exports } from "../threads/exports.ts";
 import { countDocuments } from "../threads/document-count.ts";
 import type { Core } from "./core.ts";
 
-/** What one person or computer may ask of a station. */
+/** Limits on the requests of one person or computer. */
 export type StationLimits = {
   readonly sockets?: ConnectionLimits | undefined;
   readonly quotas?: QuotaLimits | undefined;
   readonly documents?: DocumentLimits | undefined;
 };
 
-/** Exports, what is counted about them and about requests, and what it is bounded by. */
+/** Exports, the counts of exports and requests, and their limits. */
 export function composeLimits(
   parts: {
     readonly dataDir: string;

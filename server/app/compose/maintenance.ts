@@ -18,8 +18,8 @@ import { composeRetention } from "./retention.ts";
 import { composeStationHandlers } from "./station-handlers.ts";
 
 /**
- * What looks after the recording itself: checks, backups, retention and the reserve on its disk, what the station says of
- * it, and what it hands out as evidence.
+ * Composes what concerns the recording itself: checks, backups, retention, the reserve on its disk, its state in
+ * reports, and evidence packs.
  */
 export function composeMaintenance(
   parts: {
@@ -65,7 +65,7 @@ export function composeMaintenance(
     },
     backgroundJobs,
     threads: [backups, restores, checks],
-    /** To be told of errors of requests, which may come from a damaged page. */
+    /** Called with errors of requests, which may come from a damaged page. */
     noticeError: checks.notice,
     start(): void {
       scheduledBackups.recover();

@@ -30,7 +30,7 @@ export function composeOutputs(parts: {
   readonly publisher: Pick<LivePublisher, "canRead">;
 }) {
   const { store, clock, ids, log, accounts } = parts;
-  /** Only administrators make outputs; one may have lost that right since. */
+  /** Only administrators create outputs; one may have lost that right since. */
   const findOwner = (userId: string) =>
     userId === LOCAL_OPERATOR.userId ? { isActive: true, isAdministrator: true } : accounts.findUser(userId);
   const thread = createOutputThread();
@@ -46,7 +46,7 @@ export function composeOutputs(parts: {
   const live = createLiveOutputs({
     supervisor,
     undeliveredEvents,
-    // Events are sent one at a time, which is nothing to take off the main thread.
+    // Events are sent one at a time, which is not worth another thread.
     createRun: (settings) => (settings.kind === "webhook" ? webhookOutput(settings) : thread.createRun(settings)),
     canRead: parts.publisher.canRead,
     isActive: (userId) => findOwner(userId)?.isActive === true,

@@ -203,7 +203,7 @@ describe("a purge", () => {
 describe("a clock that jumps ahead", () => {
   const JUMP_MS = 1024 * 7 * DAY_MS;
   const NEVER = new AbortController().signal;
-  /** What a station keeps of its clock, which ran for that long. */
+  /** The age clock that a station has stored after it ran for that long. */
   function keepClock() {
     let ranMs = 0;
     const job = ageClockJob({ db: temp.store.writer, clock, monotonic: { now: () => ranMs }, log: silentLog });

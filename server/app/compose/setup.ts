@@ -42,12 +42,12 @@ export type SetupParts = {
   >;
   readonly recordAudit: RecordAudit;
   readonly allowPermanentLock?: boolean;
-  /** How long a device is listened to before it is recognised, where no autopilot can be at its port. */
+  /** How long the station listens to a device before it is identified, where no autopilot can be at its port. */
   readonly setupListenMs?: number | undefined;
   readonly openLink: SessionDeps["openLink"];
   readonly listPorts: SessionDeps["listPorts"];
   readonly leasePort: SessionDeps["leasePort"];
-  /** Where the station stands by its own receiver. */
+  /** The position of the station by its own receiver. */
   readonly findPosition?: () => StationPosition | null;
   /** Sends a changed session to live viewers. */
   readonly publish: (session: SetupSession) => void;
@@ -146,7 +146,7 @@ function ownPlace(position: StationPosition | null | undefined) {
   return { latitude: position.latitude, longitude: position.longitude, altitudeM: null };
 }
 
-/** Received by a receiver of this station, and not told by a network or taken from a file. */
+/** Received by a receiver of this station, not reported by a network or read from a file. */
 function isByAir({ technology, sourceType }: Sighting): boolean {
   return technology !== "network" && sourceType !== "network" && sourceType !== "import";
 }
@@ -162,7 +162,7 @@ function pairDevice(
       serial_number: serialNumber,
       name,
       default_aircraft_override: aircraft,
-      // A device at a cable is in the caller's possession, which is what the confirmation is about.
+      // A device at a cable is in the caller's possession, which is what the confirmation states.
       activation_confirmed: true,
       typeId,
       firmware,

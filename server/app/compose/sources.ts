@@ -18,7 +18,7 @@ import type { Store } from "../../storage/database.ts";
 import { createSourceRunFactory } from "../recording/source-run.factory.ts";
 import type { Core } from "./core.ts";
 import { composeStationPosition } from "./station-position.ts";
-import { composeVehicles, isOwnOf, type OwnParts } from "./vehicles.ts";
+import { composeVehicles, createOwnershipCheck, type AccountParts } from "./vehicles.ts";
 
 const DEFAULT_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
 const DEMO_SOURCES = [{ name: "Demonstration", enabled: true, settings: { kind: "demo" } }] as const;
@@ -39,7 +39,7 @@ export function composeSources(parts: {
   /** A monotonic clock. */
   readonly monotonic: Clock;
   /** What belongs to accounts, which are created after the sources. */
-  readonly own: () => OwnParts;
+  readonly own: () => AccountParts;
   /** Tells viewers where the station stands. */
   readonly publishPosition: (change: StationPositionChange) => void;
 }) {
@@ -87,7 +87,7 @@ export function composeSources(parts: {
     status: supervisor.status,
     listSerialPorts: parts.listSerialPorts,
     listVehicles: (sourceId) => vehicles().service.list(sourceId),
-    isOwn: isOwnOf(parts.own),
+    isOwn: createOwnershipCheck(parts.own),
     findPeerName: (peerId) => findPeer(parts.store.reader, peerId)?.name,
     isDemo,
     dataDir: parts.dataDir,

@@ -5,7 +5,7 @@ import { type Clock, monotonicClock, SECOND_MS } from "../../kernel/clock.ts";
 import { cachedFor } from "../../kernel/cached-for.ts";
 import { cachedForTurn } from "../../kernel/cached-for-turn.ts";
 import type { Store } from "../../storage/database.ts";
-import { findWaiting } from "../../storage/restore/restore-files.ts";
+import { findWaitingRestore } from "../../storage/restore/restore-files.ts";
 import {
   damageProblems,
   createFreeBytes,
@@ -53,13 +53,13 @@ export function composeStationHandlers(parts: {
       listProblems: (withPaths) => [
         ...damageProblems(damage(), dataDir, withPaths),
         ...diskProblems(freeBytes()),
-        ...restoreProblems(findWaiting(dataDir), withPaths),
+        ...restoreProblems(findWaitingRestore(dataDir), withPaths),
       ],
     }),
     ...createReadinessHandlers({
       clock,
       freeBytes,
-      // Memory is judged against a share of all there is, which is not passed within a second.
+      // Memory is compared with a share of all there is, which cannot be exceeded within a second.
       residentBytes: cachedFor(SECOND_MS, monotonicClock, process.memoryUsage.rss),
       recorder: core.recorder,
       isDamaged: () => damage() !== null,

@@ -9,11 +9,11 @@ import { createStationPosition } from "../station/station-position.ts";
 
 type Known = Pick<Source, "id" | "sensor_id" | "settings" | "enabled" | "with_station">;
 
-/** Where the station stands by its own receivers, and the sensors that stand and drive with it. */
+/** The position of the station by its own receivers, and the sensors that stand and drive with it. */
 export function composeStationPosition<S extends Known>(parts: {
   readonly clock: Clock;
   readonly listSources: () => readonly S[];
-  /** Records what a sensor of a source says. */
+  /** Records what a sensor of a source reports. */
   readonly record: (source: S, inputs: readonly AirspaceInput[]) => void;
   readonly publish: (position: StationPosition | null) => void;
 }) {
@@ -32,7 +32,7 @@ export function composeStationPosition<S extends Known>(parts: {
       fixes.set(sourceId, fix);
       position.note(sourceId, fix);
     },
-    /** To be told what each source decoded. */
+    /** Call with what each source decoded. */
     note(source: Pick<Source, "id" | "sensor_id" | "settings">, decoded: readonly AirspaceInput[]): void {
       if (source.settings.kind !== "position") return sensors.note(source, decoded);
       const fix = fixes.get(source.id);

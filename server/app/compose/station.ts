@@ -51,9 +51,9 @@ export type StationParts = {
   readonly sealingKey: Uint8Array;
   readonly credentials: SyncParts["credentials"];
   readonly isDemo: boolean;
-  /** Starts the station again; absent where only a person can. */
+  /** Restarts the station; absent where only a person can do that. */
   readonly restart?: (() => void) | undefined;
-  /** The backup that took the place of the recording at this start. */
+  /** The backup that replaced the recording at this start. */
   readonly restored?: RestoreMark | undefined;
   readonly options: IdentityOptions;
   readonly baseUrl: () => string;
@@ -77,7 +77,7 @@ type ComposedStation = Lifecycle & {
   readonly isSettingUp: () => boolean;
 };
 
-/** Creates all parts of a station and passes each its dependencies; the only place that knows all of them. */
+/** Creates all parts of a station and passes each its dependencies; only this function knows all of them. */
 export function composeStation(parts: StationParts): ComposedStation {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = createPublisher(clock, () => ({ gateway: audience, core, trafficAndAlerts, outputs }));
@@ -213,7 +213,7 @@ function serveIdentity({ accounts, provider }: Pick<Identity, "accounts" | "prov
   return { ...accounts.handlers, ...createSessionHandlers(provider), ...createProviderHandlers(provider) };
 }
 
-/** Parts that are created later than those that call them. */
+/** Parts that are created later than the parts that call them. */
 type LateParts = {
   readonly gateway: LiveGateway;
   readonly core: Core;
@@ -242,7 +242,7 @@ function createObserver(parts: () => Pick<LateParts, "publisher" | "setup" | "tr
   };
 }
 
-/** Points of flights come back over a peer's stream as what receivers have received does. */
+/** Points of flights come back over a peer's stream, as received telemetry does. */
 function noteFlightPoint({ pipeline }: Core, { onFlightPoint }: LivePublisher): LivePublisher["onFlightPoint"] {
   return (ua, suboperation) => {
     pipeline.relayed.note({ sensorId: suboperation.sensorId, ua, operator: null });
@@ -250,7 +250,7 @@ function noteFlightPoint({ pipeline }: Core, { onFlightPoint }: LivePublisher): 
   };
 }
 
-/** The handlers of operations and what belongs to one; sharing and hiding need those who watch them live. */
+/** The handlers of operations and of their details; sharing and hiding notify those who watch them live. */
 function serveOperations({
   core,
   annotations,

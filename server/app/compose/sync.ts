@@ -37,7 +37,7 @@ export type SyncParts = {
   readonly core: Pick<Core, "pipeline" | "telemetry">;
   readonly accounts: Accounts;
   readonly accountData: Pick<AccountData, "handlers" | "flightCopies" | "saveZoneCopy">;
-  /** Simulated traffic is never sent as received. */
+  /** Whether the traffic is simulated: such traffic is never sent as received. */
   readonly isDemo: boolean;
   readonly sightings: SightingsFeature;
   readonly getInfo: LocalHandlers["getInfo"];
@@ -47,9 +47,9 @@ export type SyncParts = {
   readonly hasConsoleOpen: (userId: string) => boolean;
   /** Sends a changed peer to live viewers. */
   readonly publish: (peer: SyncPeer) => void;
-  /** Tells them that a peer of an account was removed. */
+  /** Notifies them that a peer of an account was removed. */
   readonly publishRemoved: (peer: SyncPeerRemoved, localUser: string) => void;
-  /** Whether peers are synchronised by themselves; a command says itself what to do when. */
+  /** Whether peers are synchronised automatically; a command starts its passes itself. */
   readonly isAutomatic: boolean;
 };
 

@@ -8,7 +8,7 @@ import type { AccountData } from "./account-data.ts";
 import type { Accounts } from "./accounts.ts";
 
 /** What belongs to accounts. */
-export type OwnParts = {
+export type AccountParts = {
   readonly accountData: Pick<AccountData, "flightLogging">;
   readonly accounts: Pick<Accounts, "aircraft" | "devices">;
 };
@@ -20,7 +20,7 @@ export function composeVehicles(parts: {
   readonly monotonic: Clock;
   readonly log: Log;
   readonly dataDir: string;
-  readonly accountData: OwnParts["accountData"];
+  readonly accountData: AccountParts["accountData"];
 }) {
   const { store, accountData } = parts;
   return createVehicles({
@@ -33,7 +33,7 @@ export function composeVehicles(parts: {
 }
 
 /** Whether an aircraft or a device is a person's own. */
-export function isOwnOf(own: () => Pick<OwnParts, "accounts">) {
+export function createOwnershipCheck(own: () => Pick<AccountParts, "accounts">) {
   return (what: "aircraft" | "device", id: string, userId: string): boolean => {
     const { aircraft, devices } = own().accounts;
     return what === "aircraft" ? aircraft.findOwned(id, userId) !== undefined : devices.findAny(id)?.owner === userId;

@@ -10,7 +10,7 @@ import { filterBox, isInside } from "./filter-box.ts";
 import { createOutputRecords, type LivePoint } from "./output-records.ts";
 import type { OutputReading } from "./record-batch.ts";
 
-/** As often as Remote ID is broadcast (ASTM F3411-22a), and as what receives it draws an aircraft anew. */
+/** The rate at which Remote ID is broadcast (ASTM F3411-22a), and at which receivers redraw an aircraft. */
 const RECORD_INTERVAL_MS = SECOND_MS;
 
 /** A live event as it is published. */
@@ -30,7 +30,7 @@ type EventOutput = {
   readonly owner: () => Principal;
 };
 
-/** Hands what is received to the outputs: each sends what its account may read and its filter lets pass. */
+/** Passes what is received to the outputs: each sends what its account may read and its filter accepts. */
 export function createLiveOutputs(deps: {
   readonly supervisor: OutputSupervisor<LivePoint, OutputReading>;
   readonly createRun: (settings: RunnableOutput["settings"]) => RunOutput<OutputReading>;
@@ -76,7 +76,7 @@ export function createLiveOutputs(deps: {
       intervalMs: RECORD_INTERVAL_MS,
       onEventSettled: (event) => undeliveredEvents.settle(id, event),
     });
-    // What an account might read when it happened is no longer its own when it was disabled since.
+    // When an account was disabled since, it may no longer read an event that it could read when it happened.
     if (!deps.isActive(ownerId)) undeliveredEvents.forget(id);
     for (const event of undeliveredEvents.waiting(id)) supervisor.takeEvent(id, event);
   }
@@ -97,7 +97,7 @@ export function createLiveOutputs(deps: {
       undeliveredEvents.forget(id);
       return supervisor.remove(id);
     },
-    /** To be called with all live telemetry; costs next to nothing while no output is switched on. */
+    /** Call with all live telemetry; costs next to nothing while no output is switched on. */
     take({ suboperation, ua, operator }: LiveTelemetry): void {
       if (running.size === 0) return;
       if (operator !== null) records.note(suboperation, operator);
@@ -123,6 +123,6 @@ export function createLiveOutputs(deps: {
   };
 }
 
-/** What says that something happened. The others say what is now, which is something else after a restart. */
+/** Events that report a change. The others report a state, which is different after a restart. */
 const DELIVERED_LATER: ReadonlySet<OutputEventName> = new Set(["alert", "sync_removed"]);
 const ABOUT_PLACES = ["telemetry_ua", "telemetry_operator", "telemetry_system", "operation"] as const;

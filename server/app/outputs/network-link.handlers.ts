@@ -16,12 +16,12 @@ import { parseBbox } from "../../kernel/geo.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { OnTrack, UaOnMap } from "../../kernel/telemetry.ts";
 
-/** As long as an operation counts as going on after its last record. */
+/** For so long after its last record an operation counts as in progress. */
 const CURRENT = "-PT3M";
 
 const utf8 = new TextEncoder();
 
-/** The current operations for programs that fetch a map again and again. */
+/** Returns the current operations to programs that fetch a map again and again. */
 export function createNetworkLinkHandlers(deps: {
   readonly listOperations: OperationsFeature["service"]["list"];
   readonly baseUrl: () => string;

@@ -10,7 +10,7 @@ import type { OutputReading } from "./record-batch.ts";
 /** A position of an aircraft, before a record is made of it. */
 export type LivePoint = { readonly suboperation: SuboperationModel; readonly ua: UaPoint };
 
-/** Where an operator was, as its aircraft declared. */
+/** Where an operator was, as declared by its aircraft. */
 type OperatorPlaces = { operator?: OperatorPoint; takeOff?: OperatorPoint };
 
 /** Reads what outputs send, each with the rights of its owner. */

@@ -97,7 +97,7 @@ it("carries each number of a point to its own place, and all that is declared", 
   expect([read!.declared, next!.declared]).toEqual([declared, DECLARED]);
 });
 
-it("says what an aircraft declares only once, and again when that changes", () => {
+it("sends what an aircraft declares only once, and again when that changes", () => {
   const write = createBatchWriter();
   const reader = createBatchReader();
   const first = write([reading(), reading({ operationId: "B" }), reading()]);
@@ -115,7 +115,7 @@ it("says what an aircraft declares only once, and again when that changes", () =
   expect(takeAll(reader).map(({ declared }) => declared.uaType)).toEqual([4]);
 });
 
-it("remembers a bounded number of aircraft, and still knows those of batches that wait", () => {
+it("remembers a bounded number of aircraft, and keeps those of batches that wait", () => {
   const write = createBatchWriter();
   const reader = createBatchReader();
   const many = (from: number, count: number) =>
@@ -123,7 +123,7 @@ it("remembers a bounded number of aircraft, and still knows those of batches tha
   const first = write(many(0, 20_001));
   const second = write(many(20_001, 3));
   const third = write(many(0, 2));
-  expect([first, second, third].map(({ isAnew }) => isAnew)).toEqual([false, true, false]);
+  expect([first, second, third].map(({ isReset }) => isReset)).toEqual([false, true, false]);
   expect(unpackAircraft(third.aircraft)).toHaveLength(2);
   for (const batch of [first, second, third]) reader.add(posted(batch));
   const ids = takeAll(reader).map(({ operationId }) => operationId);

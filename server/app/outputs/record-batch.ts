@@ -8,13 +8,13 @@ import { type KnownAircraft, packAircraft, type PackedAircraft, unpackAircraft }
 import { readUa, UA_WIDTH, writeUa } from "./ua-row.ts";
 import { uasIdOf } from "../../kernel/uas-id.ts";
 
-/** What is known of one aircraft when it is its turn, before a record is made of it. */
+/** The state of one aircraft when it is read, before a record is made of it. */
 export type OutputReading = {
   readonly operationId: string;
   readonly sensorId: string;
   readonly technology: string;
   readonly ua: Exported<UaPoint>;
-  /** What each readable suboperation declares; later ones win. */
+  /** What each readable suboperation declares; later ones take precedence. */
   readonly declared: readonly Declared[];
   readonly operator: Exported<OperatorPoint> | null;
   readonly takeOff: Exported<OperatorPoint> | null;
@@ -23,12 +23,12 @@ export type OutputReading = {
 /** Readings on their way to another thread. The numbers of all are in one piece of memory, which may be transferred. */
 export type RecordBatch = {
   readonly rows: Float64Array<ArrayBuffer>;
-  /** What columns of texts count in. */
+  /** The texts to which the columns of texts refer by index. */
   readonly texts: readonly string[];
-  /** The aircraft that are new to the reader, and those that have declared something else since. */
+  /** The aircraft that are new to the reader, and those whose declarations have changed. */
   readonly aircraft: PackedAircraft;
-  /** Whether the reader knows no aircraft but these from now on. */
-  readonly isAnew: boolean;
+  /** Whether the reader must discard all aircraft but these. */
+  readonly isReset: boolean;
 };
 
 type NumberField<P> = { [K in keyof P]: P[K] extends number | null ? K : never }[keyof P];
@@ -48,7 +48,7 @@ const HEAD = 4;
 /** The numbers of a place, its source and the reference of its altitude. */
 const PLACE = OPERATOR_NUMBERS.length + 2;
 const WIDTH = HEAD + UA_WIDTH + 2 * PLACE;
-/** More aircraft are not remembered on both sides. */
+/** The number of aircraft that both sides keep. */
 const MAX_KNOWN = 20_000;
 
 /** Writes batches for one reader, in order: what an aircraft declares is only sent when it is new. */
@@ -60,8 +60,8 @@ export function createBatchWriter(): (readings: readonly OutputReading[]) => Rec
     const rows = new Float64Array(readings.length * WIDTH);
     const texts = createTexts();
     const aircraft: PackedAircraft[number][] = [];
-    const isAnew = known.size > MAX_KNOWN;
-    if (isAnew) known.clear();
+    const isReset = known.size > MAX_KNOWN;
+    if (isReset) known.clear();
 
     function numberOf({ operationId, declared }: OutputReading): number {
       const before = known.get(operationId);
@@ -93,7 +93,7 @@ export function createBatchWriter(): (readings: readonly OutputReading[]) => Rec
       writePlace(at + WIDTH - 2 * PLACE, reading.operator);
       writePlace(at + WIDTH - PLACE, reading.takeOff);
     }
-    return { rows, texts: texts.all, aircraft, isAnew };
+    return { rows, texts: texts.all, aircraft, isReset };
   };
 }
 
@@ -108,8 +108,8 @@ export function createBatchReader(): {
 
   return {
     add(batch) {
-      // Batches that wait still mean the aircraft that were known before.
-      if (batch.isAnew) known = new Map();
+      // Batches that were written before refer to the aircraft that were known then.
+      if (batch.isReset) known = new Map();
       for (const one of unpackAircraft(batch.aircraft)) {
         known.set(one.number, { ...one, uasId: uasIdOf(one.declared.identifiers) });
       }

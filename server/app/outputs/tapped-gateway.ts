@@ -15,7 +15,7 @@ export function tapGateway(
   outputs: Outputs,
 ): {
   readonly gateway: LiveGateway;
-  /** The same for what depends on who receives it: the accounts of outputs count as connected. */
+  /** The same for events that depend on the recipient: the accounts of outputs count as connected. */
   readonly audience: LiveGateway;
 } {
   const { takeEvent } = outputs;

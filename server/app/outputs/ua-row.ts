@@ -31,7 +31,7 @@ export function writeUa(rows: Float64Array, at: number, ua: Ua): void {
   rows[at + 21] = ua.airPressurePa ?? Number.NaN;
 }
 
-/** The point of a row; what no output sends (when it was received, and how well) is not in it. */
+/** The point of a row, without the fields that no output sends (when and how well it was received). */
 export function readUa(rows: Float64Array, at: number, operationalState: string): Ua {
   return {
     operationalState,

@@ -4,9 +4,9 @@ import type { Handlers } from "../../kernel/handler.ts";
 type AnyHandler = (call: never) => { readonly status: number } | Promise<{ readonly status: number }>;
 
 /**
- * Handlers of operations that answer "not found" only once all that was received is on disk: the live stream names an
- * operation before that, and whoever asks for it at once must find it. A 404 has changed nothing, so the handler is called
- * again.
+ * Handlers of operations that answer "not found" only once all that was received is on disk: the live stream contains
+ * the id of an operation before that, and a client that requests it at once must find it. A 404 has changed nothing, so
+ * the handler is called again.
  */
 export function answerWhenCommitted<T extends RouteTable>(
   handlers: Handlers<T>,
@@ -19,7 +19,7 @@ export function answerWhenCommitted<T extends RouteTable>(
       try {
         await committed();
       } catch {
-        // A full disk is said by those who send; what it refused cannot be found.
+        // A full disk is reported to those who send; what it refused cannot be found.
         return reply;
       }
       return handler(call);

@@ -50,13 +50,13 @@ function countsOf(parts: number): readonly number[] {
   });
 }
 
-it("gives the operations of a crowd in parts, each once", async () => {
+it("returns the operations of a crowd in parts, each once", async () => {
   await receive(600, 0);
   expect(countsOf(6)).toEqual([250, 250, 100, 0, 0, 0]);
   expect(new Set(given).size).toBe(600);
 });
 
-it("gives what changes all the time as often as others, in the order in which it changed", async () => {
+it("returns what changes all the time as often as others, in the order of the changes", async () => {
   await receive(300, 0);
   expect(countsOf(1)).toEqual([250]);
   // The first 100 change again while the last 50 wait, which are not passed.

@@ -4,17 +4,17 @@ import type { OperationModel, OperationsFeature } from "../../features/operation
 export const PUBLISH_INTERVAL_MS = 100;
 const TICKS_PER_ROUND = 5;
 /**
- * Of a crowd so many operations are published at once. 5,000 are five megabytes of JSON, which would hold up the station
- * that writes them and every page that reads them, each second; in parts they are updated every two seconds.
+ * The most operations of a crowd that are published at once. 5,000 are five megabytes of JSON, which would block the
+ * station that writes them and every page that reads them each second; in parts they are updated every two seconds.
  */
 const MAX_AT_ONCE = 250;
 
 type Changes = Pick<OperationsFeature["fusionState"], "countChanged" | "drainChanged">;
 
-/** The operations that have changed, in the order in which they did; those of a crowd part by part. */
+/** The operations that have changed, in the order of their changes; those of a crowd part by part. */
 export function createChangedOperations(changes: () => Changes) {
   let ticks = 0;
-  /** How many of the round are still to be given. */
+  /** How many of the round are still to be returned. */
   let waiting = 0;
 
   return {

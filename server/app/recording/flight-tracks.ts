@@ -11,7 +11,7 @@ export type FlightTracksDeps = {
   readonly recorder: Recorder;
 };
 
-/** At this many records waiting for the disk, from any source, an upload pauses. */
+/** An upload pauses when this many records wait for the disk, from any source. */
 const MAX_WAITING_RECORDS = 4000;
 
 /**

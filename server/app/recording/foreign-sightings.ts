@@ -9,7 +9,7 @@ import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Recorder } from "./recorder.ts";
 import type { RecordingObserver } from "./recording.observer.ts";
 
-/** At this many records waiting for the disk, from any source, what other stations send pauses. */
+/** Sightings from other stations pause when this many records wait for the disk, from any source. */
 const MAX_WAITING_RECORDS = 4000;
 
 /** Stores the telemetry that other stations received, as if this station had received it. */
@@ -70,7 +70,7 @@ export function createForeignRecorder(deps: {
   }
 
   function feedOf({ sensorId, observedAtMs }: Sighting): Feed {
-    // What is older when it arrives is history: stored and fused, but not shown as if it were happening.
+    // Older records are history: stored and fused, but not shown as if they were happening now.
     const isLive = Math.abs(clock.now() - observedAtMs) < IN_PROGRESS_MS;
     return { sensorId, isLive, onRefused: () => undefined };
   }

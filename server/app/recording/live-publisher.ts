@@ -17,7 +17,7 @@ export type LivePublisher = Required<Pick<RecordingObserver, "onSighting" | "onS
   readonly onFlightPoint: (point: UaPoint, suboperation: SuboperationModel) => void;
   /** Sends operations that have changed, those of a crowd part by part: to be called every `PUBLISH_INTERVAL_MS`. */
   readonly publishChangedOperations: () => void;
-  /** Call when access was given to or taken from somebody. */
+  /** Call when access was given to a user or taken from one. */
   readonly accessChanged: () => void;
   /** Whether a person may read a private suboperation; asked often, so answers are kept for a moment. */
   readonly canRead: (suboperation: SuboperationModel, caller: Principal) => boolean;
@@ -35,12 +35,12 @@ export function createLivePublisher(deps: {
   readonly gateway: () => LiveGateway;
   readonly operations: () => OperationsFeature;
   readonly clock: Clock;
-  /** Called with all live telemetry of aircraft, whether or not somebody looks at it. */
+  /** Called with all live telemetry of aircraft, whether or not there is a viewer. */
   readonly onTelemetry?: (telemetry: LiveTelemetry) => void;
   /** Called with the operations that have changed. */
   readonly onChanged?: (operations: readonly OperationModel[]) => void;
 }): LivePublisher {
-  /** Whether a person may read a private suboperation, as far as known: by suboperation, then by person. */
+  /** Whether a person may read a private suboperation, if already known: by suboperation, then by person. */
   const readableBy = new Map<number, Map<string, boolean>>();
   const changes = createChangedOperations(() => deps.operations().fusionState);
 
@@ -66,7 +66,7 @@ export function createLivePublisher(deps: {
     const unseenRecord = toOperation(model, deps.clock.now(), false);
     const seenBy = deps.operations().seen.listUsersWhoMarkedSeen(model.id);
     if (seenBy.size === 0) return gateway.publishOperation({ ...live, record: unseenRecord, canReceive });
-    // Published twice only if somebody marked it as seen, because the flag differs between recipients.
+    // Published twice only if a user has marked it as seen, because the flag differs between recipients.
     const forSeenState = (hasSeen: boolean) => (caller: Principal) =>
       seenBy.has(caller.userId) === hasSeen && (canReceive === undefined || canReceive(caller));
     gateway.publishOperation({ ...live, record: unseenRecord, canReceive: forSeenState(false) });
@@ -137,7 +137,7 @@ export function createLivePublisher(deps: {
     },
     publishChangedOperations() {
       const { isNewRound, operations } = changes.next();
-      // A merge of operations also moves shares, so what was looked up before may be outdated.
+      // A merge of operations also moves shares, so earlier results may be outdated.
       if (isNewRound) readableBy.clear();
       if (operations.length === 0) return;
       deps.onChanged?.(operations);

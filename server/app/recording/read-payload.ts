@@ -8,7 +8,7 @@ const GZIP_MAGIC = [0x1f, 0x8b];
 
 const gunzipBytes = promisify(gunzip);
 
-/** The text of what a receiver publishes: as it is, or compressed with gzip or LZMA, which its bytes show. */
+/** The text of what a receiver publishes: plain, or compressed with gzip or LZMA, which its first bytes show. */
 export const readPayload: ReadPayload = async (payload) => {
   if (payload.length > MAX_TEXT_BYTES) return tooLarge(MAX_TEXT_BYTES);
   const container = lzmaContainer(payload);

@@ -18,16 +18,16 @@ type FlightItem = { readonly kind: "flight"; readonly suboperation: Suboperation
 export type RecordItem =
   | SightingItem
   | FlightItem
-  /** Nothing to store: what the fusion could not decide without the records before it. */
+  /** Has nothing to store: it asks the fusion for a decision that needs the records before it. */
   | { readonly kind: "decision" }
   | { readonly kind: "system"; readonly sensorId: string; readonly point: SystemPoint; readonly isUploaded?: true };
 
 export type Recorder = GroupCommit<RecordItem> & {
-  /** To be called when a track gained points other than through `add`. */
+  /** Call when a track gained points other than through `add`. */
   readonly markTrackGrown: (suboperation: number) => void;
   /** Tracks that gained points since the last call. */
   readonly drainGrownTracks: () => readonly number[];
-  /** Since when records wait without anything having been written, Unix milliseconds; null while none wait. */
+  /** Since when records have been waiting without any write, Unix milliseconds; null while none wait. */
   readonly waitingSinceMs: () => number | null;
 };
 
@@ -40,7 +40,7 @@ export function createRecorder(deps: {
   readonly telemetry: Pick<TelemetryFeature, "recording">;
   readonly operations: Pick<OperationsFeature, "fusionState">;
   readonly statistics: Pick<StatisticsFeature, "addOperatorRecords" | "discard" | "job">;
-  /** Notes, within the transaction, from which time on the track of a flight is to be sent to peers. */
+  /** Stores, within the transaction, from which time on the track of a flight is to be sent to peers. */
   readonly markTrack: (suboperation: number, fromMs: number) => void;
   /** Called with what was stored, once it is committed. */
   readonly onStored?: ((records: readonly StoredRecord[]) => void) | undefined;
@@ -170,7 +170,7 @@ function sightingsFrom(items: readonly RecordItem[], from: number): readonly Sig
   return sightings;
 }
 
-/** A point under the time at which it was stored; `null` where it was not. */
+/** A point with the time under which it was stored; `null` where it was not. */
 function at<P extends { readonly timeMs: number }>(point: P | null, timeMs: number | undefined): P | null {
   if (point === null || timeMs === undefined) return null;
   return point.timeMs === timeMs ? point : { ...point, timeMs };

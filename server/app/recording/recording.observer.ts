@@ -26,7 +26,7 @@ export type RecordingObserver = {
 
 type Accepted = Required<Pick<RecordingObserver, "onSighting" | "onSystem">>;
 
-/** Tells several observers, in their order; asked for at each call, because some are created later. */
+/** Calls several observers in order; the list is read at each call, because some are created later. */
 export function observeTogether(observers: () => readonly Accepted[]): Accepted {
   return {
     onSighting(...received) {

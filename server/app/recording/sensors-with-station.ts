@@ -3,16 +3,16 @@ import type { AirspaceInput } from "../../ingest/decoded.ts";
 import type { PositionFix } from "../../ingest/codecs/position.fix.ts";
 import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
 
-/** A sensor that says where it is by itself is believed for so long. */
+/** For so long after a sensor has reported its own position, that position is used. */
 const OWN_POSITION_MS = 10 * MINUTE_MS;
-/** Sensors of one source; a sender with ever new names must not fill the memory. */
+/** Sensors of one source; a sender that keeps using new names must not fill the memory. */
 const MAX_SENSORS = 64;
 
 export type SourceWithStation = { readonly id: string; readonly sensor_id: string };
 
 /**
- * The sensors of the sources that stand and drive with the station: each is put where the station is, unless it says by
- * itself where it is.
+ * The sensors of the sources that stand and drive with the station: each has the position of the station, unless it
+ * reports its own.
  */
 export function createSensorsWithStation(clock: Clock) {
   const received = new Map<string, Set<string>>();
@@ -31,7 +31,7 @@ export function createSensorsWithStation(clock: Clock) {
   }
 
   return {
-    /** To be told what such a source decoded. */
+    /** Call with what such a source decoded. */
     note(source: SourceWithStation, decoded: readonly AirspaceInput[]): void {
       const sensors = sensorsOf(source);
       for (const one of decoded) {

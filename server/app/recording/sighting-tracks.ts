@@ -7,11 +7,14 @@ export type SightingItem = {
   readonly suboperation: SuboperationModel;
   readonly ua: UaPoint | null;
   readonly operator: OperatorPoint | null;
-  /** Set where another station received it: a time that is taken is the same record again. */
+  /** Set where another station received it: a record with a time that is already stored is the same record again. */
   readonly isForeign?: true;
 };
 
-/** A sighting with the suboperation that it is stored in now, and the times of its points there; undefined where it was there. */
+/**
+ * A sighting with the suboperation that it is stored in now, and the times of its points there; undefined where they
+ * were already stored.
+ */
 type RecordedSighting = {
   readonly suboperation: SuboperationModel;
   readonly ua: UaPoint | null;

@@ -16,7 +16,7 @@ import { readPayload } from "./read-payload.ts";
 
 /**
  * Creates the run of a source according to its kind; `inbox` receives pushes over HTTP, `cloud` opens peers,
- * `reportPositionOf` takes where the station stands by a source, and `monotonic` is a monotonic clock.
+ * `reportPositionOf` receives the station's position from a source, and `monotonic` is a monotonic clock.
  */
 export function createSourceRunFactory(
   inbox: PushInbox,

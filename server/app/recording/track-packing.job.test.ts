@@ -92,7 +92,7 @@ describe("packing tracks", () => {
     expect(await times(2)).toEqual(expectedTimes(612));
   });
 
-  it("packs a track whole that has rested for minutes, without a segment of few points", async () => {
+  it("packs a whole track that has not changed for minutes, without a segment of few points", async () => {
     record(1, 256 + 10, NOON_MS - 6 * MINUTE_MS);
     record(2, 10, NOON_MS - 6 * MINUTE_MS);
     await job().run(signal);
@@ -110,7 +110,7 @@ describe("packing tracks", () => {
     expect(counts()).toEqual([110]);
   });
 
-  it("says how far it is while it packs", async () => {
+  it("reports its progress while it packs", async () => {
     record(1, 256 * 2, NOON_MS - 6 * MINUTE_MS);
     record(3, 256, NOON_MS - 6 * MINUTE_MS);
     const seen: unknown[] = [];
@@ -147,7 +147,7 @@ describe("packing tracks", () => {
     expect(createTrackPacking(temp.store.writer).findTrack(-1)).toBeUndefined();
   });
 
-  it("looks through more runs than one segment takes", async () => {
+  it("examines more runs than fit one segment", async () => {
     recordRuns(
       1,
       Array.from({ length: 300 }, () => 4),
@@ -173,7 +173,7 @@ describe("packing tracks", () => {
     expect(await times(1)).toEqual(expectedTimes(768));
   });
 
-  it("gives back to the disk what the rows of an older recording took", async () => {
+  it("frees the disk space that the rows of an older recording used", async () => {
     const pages = () => Number(temp.store.reader.pragma("page_count", { simple: true }));
     const unused = () => Number(temp.store.reader.pragma("freelist_count", { simple: true }));
     const emptyPages = pages();

@@ -7,7 +7,9 @@ import { yieldToEventLoop } from "../../storage/sliced.ts";
 
 const INTERVAL_MS = 10 * SECOND_MS;
 const PROGRESS_EVERY_MS = MINUTE_MS;
-/** It takes a fifth of the time, and nearly none while the station is busy: it may lag, the others may not. */
+/**
+ * The job uses a fifth of the time, and nearly none while the station is busy: it may fall behind, other work may not.
+ */
 const REST_PER_STEP = 4;
 const BUSY_UTILIZATION = 0.5;
 const BUSY_REST_MS = SECOND_MS / 4;
@@ -19,7 +21,7 @@ type PackingDeps = {
   readonly packing: TelemetryFeature["packing"];
   readonly clock: Clock;
   readonly log: Log;
-  /** Lets the others work after a step that took so long; rejects when the signal aborts. */
+  /** Pauses for other work after a step of that length; rejects when the signal aborts. */
   readonly rest?: (tookMs: number, signal: AbortSignal) => Promise<void>;
 };
 
@@ -32,12 +34,12 @@ export type PackingJob = BackgroundJob & {
 };
 
 /**
- * Packs what is older than the newest points of each track while a station runs, and older recordings as a whole: track
- * after track in the order of their numbers. A stop loses nothing, because what is left to do is what is left as rows.
+ * Packs what is older than the newest points of each track while a station runs, and older recordings completely, in
+ * the order of the track numbers. A stop loses nothing: whatever is still stored as rows is still to be packed.
  */
 export function trackPackingJob({ packing, clock, log, rest = letOthersWork }: PackingDeps): PackingJob {
   let progress: PackingProgress | null = null;
-  /** Tracks with a value that segments have no place for; they stay rows. */
+  /** Tracks with a value that segments cannot store; they stay rows. */
   const refused = new Set<number>();
 
   function packOf(track: number): number {

@@ -9,8 +9,8 @@ const FOLDER = "device-keys";
 const KEY_LINE = /^Key \(base64\)\s+([A-Za-z0-9+/]{43}=)$/m;
 
 /**
- * Keeps the keys of locked devices as recovery sheets: text files that only the owner of the data directory reads, to be
- * copied and printed. No file is ever written over: an earlier key may be the one that a device has.
+ * Keeps the keys of locked devices as recovery sheets: text files that only the owner of the data directory can read,
+ * to be copied and printed. No file is ever overwritten, because a device may still have an earlier key.
  */
 export function createDeviceKeyFiles(
   dataDir: string,

@@ -5,7 +5,7 @@ import { createOnlyReceiverPosition } from "./only-receiver-position.ts";
 const NOON_MS = Date.UTC(2026, 5, 1, 12);
 const here = { latitudeE7: 501_000_000, longitudeE7: 144_000_000 };
 
-it("is where the only receiver of the last ten minutes says that it is, and otherwise not known", () => {
+it("is the position that the only receiver of the last ten minutes reports, and otherwise unknown", () => {
   let nowMs = NOON_MS;
   const receiver = createOnlyReceiverPosition({ now: () => nowMs });
   expect(receiver.find()).toBeUndefined();

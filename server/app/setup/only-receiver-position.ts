@@ -9,8 +9,8 @@ type ReceiverPosition = {
 };
 
 /**
- * Fallback for a station without an own-position source: the position of its only receiver. With several receivers
- * nobody knows which of them the operator stands at, and nothing is guessed.
+ * Fallback for a station without an own-position source: the position of its only receiver. With several receivers it
+ * is unknown which of them is with the operator, and no position is used.
  */
 export function createOnlyReceiverPosition(clock: Clock) {
   const positions = new Map<

@@ -4,7 +4,7 @@ import type { Log } from "../../kernel/log.ts";
 import { readAgeClock, saveAgeClock } from "../../storage/age-clock.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
-/** Keeps the time by which ages are judged, and says when the station's clock is not believed. */
+/** Keeps the time by which ages are judged, and logs when the station's clock is not trusted. */
 export function ageClockJob(deps: {
   readonly db: WritableDb;
   readonly clock: Clock;

@@ -34,7 +34,7 @@ describe("watchCallers", () => {
     return (socket.address() as AddressInfo).port;
   }
 
-  it("knows a connection to its own server, whether it was accepted before the question or after it", async () => {
+  it("recognises a connection to its own server, whether it was accepted before the question or after it", async () => {
     const port = await call(ours);
     expect(await callers.isReachedFrom(port, LONG_MS)).toBe(true);
     expect(await callers.isReachedFrom(port, LONG_MS)).toBe(true);

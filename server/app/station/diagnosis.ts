@@ -5,7 +5,7 @@ import type { AuditVerification } from "../../features/audit/index.ts";
 import { listSerialPorts } from "../../serial/serial-ports.ts";
 import { canBeginRecording, restoreHint } from "../../storage/data-dir-state.ts";
 import { DATABASE_FILE, hasRecording } from "../../storage/database-file.ts";
-import { findWaiting, findOutcome } from "../../storage/restore/restore-files.ts";
+import { findWaitingRestore, findRestoreOutcome } from "../../storage/restore/restore-files.ts";
 import type { PackingProgress } from "../recording/track-packing.job.ts";
 import { VERSION } from "./config.ts";
 import { diskProblems, freeBytesAt } from "./disk-problem.ts";
@@ -50,14 +50,14 @@ export async function diagnose(dataDir: string, deps: DiagnosisDeps): Promise<Di
 
 const hasFile = (dataDir: string) => existsSync(join(dataDir, DATABASE_FILE));
 
-/** Nothing is said where nobody restores a backup. */
+/** There are no findings where no restore was requested. */
 function restoreFindings(dataDir: string): readonly Finding[] {
   const subject = "restore";
-  const mark = findWaiting(dataDir);
+  const mark = findWaitingRestore(dataDir);
   if (mark !== undefined) {
     return [{ subject, ok: true, found: `${mark.path} takes the place of the recording at the next start` }];
   }
-  const outcome = findOutcome(dataDir);
+  const outcome = findRestoreOutcome(dataDir);
   if (outcome === undefined) return [];
   const { path, keptAs, failure } = outcome;
   if (failure !== null) return [{ subject, ok: false, found: `${path} was not restored: ${failure}` }];
@@ -102,7 +102,7 @@ function diskState(dataDir: string): string {
   return free === null ? "the system does not say how much is free" : `${Math.floor(free / 1e6)} MB are free`;
 }
 
-/** The directory itself, or where it would be made. */
+/** The directory itself, or the existing one in which it would be created. */
 function existingParent(dataDir: string): string {
   let parent = dataDir;
   while (!existsSync(parent)) parent = dirname(parent);

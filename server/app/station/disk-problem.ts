@@ -3,7 +3,7 @@ import type { StationProblem } from "../../contracts/station.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { cachedForTurn } from "../../kernel/cached-for-turn.ts";
-import { keepReserve } from "../../storage/disk-reserve.ts";
+import { ensureReserve } from "../../storage/disk-reserve.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import { restoreHint } from "../../storage/data-dir-state.ts";
 import { DAMAGED_SENTENCE } from "../../storage/refused-writes.ts";
@@ -19,10 +19,10 @@ export function freeBytesAt(path: string): number | null {
   }
 }
 
-/** More than any disk takes in a second, by far. */
+/** Far more than any disk writes in a second. */
 const AMPLE_BYTES = 32 * 1024 ** 3;
 
-/** Asks for the free bytes once in a turn of the event loop, and where a second cannot make the disk full, once in a second. */
+/** Reads the free bytes once in a turn of the event loop; where a second cannot fill the disk, once in a second. */
 export function createFreeBytes({
   read,
   elapsedMs,
@@ -47,14 +47,14 @@ export function isDiskFullAt(path: string): boolean {
   return free !== null && free < MIN_FREE_BYTES;
 }
 
-/** Keeps the reserve for as long as there is room for it. */
+/** Creates the reserve again as soon as there is room for it. */
 export function reserveJob(dataDir: string): BackgroundJob {
   return {
     intervalMs: MINUTE_MS,
     failure: "the reserve of disk space could not be made",
     run() {
       const free = freeBytesAt(dataDir);
-      if (free === null || free >= 2 * MIN_FREE_BYTES) keepReserve(dataDir);
+      if (free === null || free >= 2 * MIN_FREE_BYTES) ensureReserve(dataDir);
     },
   };
 }
@@ -77,8 +77,8 @@ export function damageProblems(damage: string | null, dataDir: string, withPaths
 }
 
 /**
- * That what is recorded from now on will not be in the recording that is used after the next start. `withPaths`: for
- * administrators.
+ * The problem that what is recorded from now on will not be in the recording that is used after the next start.
+ * `withPaths`: for administrators.
  */
 export function restoreProblems(mark: RestoreMark | undefined, withPaths: boolean): readonly StationProblem[] {
   if (mark === undefined) return [];

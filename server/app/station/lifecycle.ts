@@ -39,7 +39,7 @@ export function createLifecycle(parts: {
       parts.maintenance.start();
     },
     async stop() {
-      // A set-up gives its port back to the source, so it ends before the sources.
+      // A set-up returns its port to the source, so it ends before the sources.
       await parts.setup.close();
       // Sources first, so that nothing new comes in; then connections; finally everything that waits is stored.
       await parts.sources.close();
@@ -49,7 +49,7 @@ export function createLifecycle(parts: {
       await parts.sync.close();
       await parts.flightProcessing.stop();
       try {
-        // Before a thread is waited for: it ends when it has read the table of the recording that it is reading.
+        // Before waiting for a thread, which ends only when it has read the current table of the recording.
         await storeLast(parts.log, () => core.pipeline.flush());
         await storeLast(parts.log, async () => parts.identity.close());
       } finally {
@@ -62,7 +62,10 @@ export function createLifecycle(parts: {
   };
 }
 
-/** Stores what waits. A damaged recording takes nothing any more, and was not acknowledged: a station ends all the same. */
+/**
+ * Stores what waits. A damaged recording accepts nothing more, and those records were not acknowledged: the station
+ * ends all the same.
+ */
 async function storeLast(log: Log, store: () => Promise<void>): Promise<void> {
   try {
     await store();
@@ -72,7 +75,7 @@ async function storeLast(log: Log, store: () => Promise<void>): Promise<void> {
   }
 }
 
-/** How long a WebSocket may take to close; one whose client is silent would be waited for half a minute. */
+/** How long a WebSocket may take to close; without this limit a silent client would delay the end by half a minute. */
 const CLOSE_TIMEOUT_MS = SECOND_MS;
 
 function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
@@ -82,7 +85,7 @@ function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<
       clearTimeout(timer);
       resolve();
     });
-    // Knows nothing of connections that became WebSockets.
+    // Does not include connections that became WebSockets.
     server.closeAllConnections();
   });
 }

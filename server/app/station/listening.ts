@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { isLoopbackHost } from "../../kernel/loopback.ts";
 
-/** The host on which a station listens, and what decides whether it may. */
+/** The host on which a station listens, and the settings that decide whether it may. */
 export type ListenOptions = {
   readonly host: string;
   readonly isDemo: boolean;

@@ -23,7 +23,7 @@ export function createMaintenanceHandlers(deps: {
   const { backups, checks, dataDir, spatialiteVersion, clock, recordAudit } = deps;
   return {
     makeBackup({ principal: { userId, credential }, remoteAddress: address }) {
-      // Any user of the computer may call without a credential, also those who cannot read its files.
+      // Any user of the computer may call without a credential, including users who cannot read its files.
       if (credential === "local") return failure(403, "forbidden", NEEDS_SIGN_IN);
       if (backups.isRunning()) return failure(409, "backup_running", "Another backup is being made; ask again later.");
       recordAudit({ kind: "backup_made", userId: null, actorId: userId, address });

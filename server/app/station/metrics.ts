@@ -9,7 +9,7 @@ import { DATABASE_FILE } from "../../storage/database-file.ts";
 import { VERSION } from "./config.ts";
 import { freeBytesAt } from "./disk-problem.ts";
 
-/** Where a station reads what it counts when they are asked for. */
+/** Functions that read the counts of a station when metrics are requested. */
 export type MetricsSources = {
   readonly dataDir: string;
   readonly countRecorded: () => { readonly operations: number; readonly uaRecords: number };
@@ -28,7 +28,7 @@ const PREFIX = "fieldstation_";
 const MS_PER_SECOND = 1000;
 const DURATIONS_S = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
 
-/** A station that was not asked for metrics collects none. */
+/** The metrics of a station that was not started with them: none. */
 export const NO_METRICS: Metrics = {
   handlers: {
     getMetrics: () => failure(404, "metrics_off", "This station was started without --metrics."),

@@ -25,7 +25,7 @@ const inThread = (preparation: string) => `
 const youngMb = (flags: readonly string[], program = PROGRAM) =>
   Number(spawnSync(process.execPath, [...flags, "-e", program], { encoding: "utf8", env: {} }).stdout);
 
-it("a station takes less for young objects than Node on a machine with enough memory", () => {
+it("a station uses less memory for young objects than Node on a machine with enough memory", () => {
   // 32 MB, and for a moment the pages that a collection empties: 34.25 have been seen. Node takes 64 and more.
   expect(youngMb(STATION_NODE_FLAGS)).toBeLessThan(0.75 * youngMb(["--max-semi-space-size=64"]));
   expect(youngMb(STATION_NODE_FLAGS)).toBeGreaterThan(0);
@@ -33,12 +33,12 @@ it("a station takes less for young objects than Node on a machine with enough me
 
 it("the limits of a thread hold in a station, although its flags would win over them", () => {
   const settings = JSON.stringify(join(import.meta.dirname, "process-settings.ts"));
-  const kept = youngMb(STATION_NODE_FLAGS, inThread(`require(${settings}).keepLimitsOfThreads();`));
+  const kept = youngMb(STATION_NODE_FLAGS, inThread(`require(${settings}).keepThreadLimits();`));
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThan(0.5 * youngMb(STATION_NODE_FLAGS, inThread("")));
 });
 
-it("what a station sets for the C library gives way to what its environment says", () => {
+it("the environment overrides what a station sets for the C library", () => {
   expect(stationEnvironment({ HOME: "/root" })).toEqual({
     HOME: "/root",
     MALLOC_ARENA_MAX: "2",

@@ -15,7 +15,7 @@ export function createReadinessHandlers(deps: {
   readonly countFailingPeers: () => number;
 }): Handlers<typeof readinessRoutes> {
   const { clock, recorder } = deps;
-  // Read once: it does not change, and asking the system takes as long as a whole response.
+  // Read once: it does not change, and reading it takes as long as a whole response.
   const totalBytes = totalmem();
   const judge = createJudge();
   return {
@@ -36,7 +36,9 @@ export function createReadinessHandlers(deps: {
   };
 }
 
-/** Judges anew only where anything measured has changed: most of the time nothing has, and the answer is the same text. */
+/**
+ * Judges again only when a measured value has changed: most of the time none has, and the response is the same text.
+ */
 function createJudge(): typeof judgeReadiness {
   let kept: { readonly measured: Measured; readonly withValues: boolean; readonly body: Readiness } | undefined;
   return (measured, nowMs, withValues) => {
@@ -47,7 +49,7 @@ function createJudge(): typeof judgeReadiness {
   };
 }
 
-/** Whether the same is measured as before. While records wait, how long they do so changes by itself. */
+/** Whether the measured values are the same as before. While records wait, their waiting time changes by itself. */
 function isStill(before: Measured, measured: Measured): boolean {
   return (
     measured.waitingSinceMs === null &&

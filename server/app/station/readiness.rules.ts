@@ -1,11 +1,11 @@
 import type { Readiness, ReadinessCheck } from "../../contracts/readiness.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 
-/** What is measured at a moment. Times in Unix milliseconds. */
+/** The values that are measured at one time. Times in Unix milliseconds. */
 export type Measured = {
   readonly freeBytes: number | null;
   readonly waitingRecords: number;
-  /** Since when records wait for the disk; null while none do. */
+  /** Since when records have been waiting for the disk; null while none do. */
   readonly waitingSinceMs: number | null;
   readonly residentBytes: number;
   readonly totalBytes: number;

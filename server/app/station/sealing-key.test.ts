@@ -13,7 +13,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const file = () => join(dataDir, "secrets", "sealing-key");
 const mark = () => join(dataDir, "secrets", "sealing-key.in-keychain");
 
-/** A keychain that a test locks, or that forgets: what the real one does is in test/desktop. */
+/** A keychain that a test locks, or that loses its entries: the real one is tested in test/desktop. */
 function openVault() {
   const kept = new Map<string, string>();
   const state = { isLocked: false };

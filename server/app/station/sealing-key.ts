@@ -6,10 +6,10 @@ import { SEALING_KEY_BYTES } from "../../kernel/sealing.ts";
 import { readSecretFile, writeSecretFile } from "../../storage/secret-file.ts";
 import type { SecretVault } from "../sync/credential-vault.ts";
 
-/** Beside the database, so that no copy and no backup of that has it. */
+/** Beside the database, so that no copy or backup of the database contains it. */
 const FOLDER = "secrets";
 const FILE = "sealing-key";
-/** Says that the key is in a keychain, by its SHA-256: nobody makes another one then. */
+/** Marks, by its SHA-256, that the key is in a keychain: no other key is created then. */
 const MARK = "sealing-key.in-keychain";
 /** The name of the key in the vault. */
 export const SEALING_KEY_NAME = "sealing-key";
@@ -17,24 +17,24 @@ export const SEALING_KEY_NAME = "sealing-key";
 /** A keychain that may keep the key. */
 export type KeyVault = {
   readonly vault: SecretVault;
-  /** Whether it is to be there; else it is brought back into the file. */
+  /** Whether the key is to be in the keychain; otherwise it is moved back to the file. */
   readonly isWanted: boolean;
   readonly log: Log;
 };
 
-/** The key is in a keychain that cannot be asked. The message says what to do. */
+/** The key is in a keychain that cannot be read. The message says what to do. */
 export class SealingKeyError extends Error {
   override readonly name = "SealingKeyError";
 }
 
 /**
  * The key that seals secrets of the database; made at the first start. With a vault it moves there or back, each step
- * after the one before is proved, so that an end in between loses nothing. Rejects with a message for the operator where
- * the key is in a keychain that does not give it: a new one would end every sign-in. Throws the system's error.
+ * after the one before is verified, so that an interruption loses nothing. Rejects with a message for the operator
+ * where the key is in a keychain that does not return it: a new one would end every sign-in. Throws the system's error.
  */
 export async function loadSealingKey(dataDir: string, keyVault?: KeyVault): Promise<Uint8Array> {
   const stored = readSecretFile(join(dataDir, FOLDER, FILE));
-  // A file that was cut is no key: what it sealed is lost, and everybody signs in again.
+  // A truncated file is not a key: what it sealed is lost, and everybody signs in again.
   const inFile = stored?.length === SEALING_KEY_BYTES ? stored : undefined;
   const mark = readSecretFile(join(dataDir, FOLDER, MARK))
     ?.toString("utf8")
@@ -70,7 +70,7 @@ async function takeFromVault(vault: SecretVault, mark: string): Promise<Uint8Arr
   );
 }
 
-/** The file goes only once the keychain has given the key back. */
+/** The file is removed only after the keychain has returned the key. */
 async function moveToVault(dataDir: string, key: Uint8Array, { vault, log }: KeyVault): Promise<Uint8Array> {
   const secret = Buffer.from(key).toString("base64url");
   const before = await vault.find(SEALING_KEY_NAME);

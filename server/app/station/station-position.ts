@@ -9,11 +9,11 @@ const PUBLISH_INTERVAL_MS = SECOND_MS;
 
 type Known = { readonly fix: PositionFix; readonly timeMs: number };
 
-/** Where the station stands, by the first of its own receivers that knows. Nothing older is given out. */
+/** The position of the station, from the first of its own receivers that has one. Older positions are not returned. */
 export function createStationPosition(deps: {
   readonly clock: Clock;
   readonly schedule: Schedule;
-  /** Told when it changes: at most once a second, and at once when it is not known any more. */
+  /** Called when it changes: at most once a second, and at once when it becomes unknown. */
   readonly publish: (position: StationPosition | null) => void;
 }) {
   const { clock, schedule, publish } = deps;

@@ -18,7 +18,7 @@ export function createStationHandlers(deps: {
   readonly countRecorded: () => { readonly operations: number; readonly uaRecords: number };
   readonly findPosition: () => StationPosition | null;
   readonly countOpenDocuments: () => number;
-  /** Where things lie on the station's disk is for administrators. */
+  /** Paths on the station's disk are for administrators. */
   readonly listProblems: (withPaths: boolean) => readonly StationProblem[];
   readonly findEvidenceKey: () => string | null;
   readonly findPacking: () => PackingProgress | null;

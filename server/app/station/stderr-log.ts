@@ -2,7 +2,7 @@ import pino from "pino";
 import type { Log } from "../../kernel/log.ts";
 import type { LogLevel } from "./config.ts";
 
-/** What waits while standard error takes nothing; the lines after that are lost. */
+/** The lines that wait while standard error accepts none; lines beyond that are lost. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
@@ -11,7 +11,7 @@ const MAX_WAITING_BYTES = 1024 * 1024;
  */
 export function createLog(level: LogLevel): Log {
   const destination = pino.destination({ fd: 2, sync: true, maxLength: MAX_WAITING_BYTES });
-  // Without a listener a full disk would end the station. There is nobody else to tell.
+  // Without a listener a full disk would end the station; there is no other place to report it.
   destination.on("error", () => undefined);
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }

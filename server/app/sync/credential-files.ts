@@ -27,7 +27,7 @@ export function createCredentialFiles(dataDir: string): CredentialStore {
     find(peerId) {
       const text = readSecretFile(pathOf(peerId))?.toString("utf8");
       if (text === undefined) return undefined;
-      // A file that was damaged is no credential: the peer is signed out, and says so.
+      // A damaged file is not a credential: the peer is signed out and reports that.
       return Credential.safeParse(parsedOrNull(text)).data;
     },
     save(peerId, credential) {

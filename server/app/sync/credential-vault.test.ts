@@ -47,7 +47,7 @@ function open({
 }
 
 describe("credentials in a keychain", () => {
-  it("are read at the start, and what somebody else wrote there is none", async () => {
+  it("are read at the start, and what another program wrote there is ignored", async () => {
     const secrets = { [PEER]: JSON.stringify(TOKEN), [OTHER]: "not ours" };
     const { opening, logged } = open({ secrets });
     const credentials = await opening;

@@ -3,7 +3,9 @@ import type { CredentialStore, PeerCredential } from "../../features/sync/index.
 import type { Log } from "../../kernel/log.ts";
 import { Credential } from "./credential-files.ts";
 
-/** Keeps secrets elsewhere, such as in the operating system's keychain; every call may find it unavailable. */
+/**
+ * Keeps secrets outside of the station, such as in the operating system's keychain; at any call it may be unavailable.
+ */
 export type SecretVault = {
   readonly find: (
     name: string,
@@ -25,8 +27,8 @@ export type VaultCredentials = CredentialStore & {
 };
 
 /**
- * Keeps the credentials of peers in a vault, and in files where that is unavailable. What a run uses is in memory, because
- * a vault answers late. A credential in a file, from before there was a vault, moves there.
+ * Keeps the credentials of peers in a vault, and in files while that is unavailable. A running station keeps those it
+ * uses in memory, because a vault answers late. A credential in a file, from before there was a vault, is moved to it.
  */
 export async function openVaultCredentials(deps: {
   readonly vault: SecretVault;
@@ -89,12 +91,12 @@ export async function openVaultCredentials(deps: {
         }
       });
     },
-    // A keychain that asks a person must not hold up the end of a station.
+    // A keychain that prompts a person must not delay the end of a station.
     settled: () => Promise.race([last, sleep(SETTLE_MS, undefined, { ref: false })]),
   };
 }
 
-/** Access tokens live for minutes, and some keychains take little: the next run gets a new one. */
+/** Access tokens are valid for minutes, and some keychains hold little: the next run gets a new one. */
 function textOf(credential: PeerCredential): string {
   return JSON.stringify(credential.kind === "oidc" ? { ...credential, accessToken: "", expiresMs: 0 } : credential);
 }
@@ -103,7 +105,7 @@ function readCredential(text: string): PeerCredential | undefined {
   try {
     return Credential.safeParse(JSON.parse(text)).data;
   } catch {
-    // What somebody else has written there is no credential: the peer is signed out, and says so.
+    // What another program has written there is not a credential: the peer is signed out and reports that.
     return undefined;
   }
 }

@@ -32,7 +32,7 @@ export function createEntityNames(
   };
 }
 
-/** What the aircraft calls itself, and who received it. */
+/** The name that the aircraft declares, and the sensor that received it. */
 function sightingsName(sightings: Pick<OutgoingSightings, "find">, id: string): string | undefined {
   const suboperation = sightings.find(id)?.head.suboperation;
   if (suboperation === undefined) return undefined;
@@ -40,7 +40,7 @@ function sightingsName(sightings: Pick<OutgoingSightings, "find">, id: string): 
   return `${identifier?.value ?? suboperation.transmitter ?? "Unidentified"}, ${suboperation.sensor_id}`;
 }
 
-/** As search names it: what was flown, and when. */
+/** The name that search shows: the aircraft and the time of the flight. */
 function flightName(flights: AccountData["flightCopies"], id: string): string | undefined {
   const detail = flights.find(id)?.detail;
   if (detail === undefined) return undefined;

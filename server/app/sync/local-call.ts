@@ -65,7 +65,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The body as a caller over the network reads it. */
+/** The body as a caller over the network receives it. */
 async function bodyOf({ body, records }: AnyReply): Promise<unknown> {
   if (records !== undefined) {
     const all: unknown[] = [];

@@ -10,7 +10,7 @@ import type { AccountData } from "../compose/account-data.ts";
 import type { Accounts } from "../compose/accounts.ts";
 import type { Core } from "../compose/core.ts";
 
-/** Stores what is taken along of a region as if it had come over the peer's live stream. */
+/** Stores what is taken along from a region as if it had arrived over the peer's live stream. */
 export function createLocalRegion(deps: {
   readonly db: ReadableDb;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export function createLocalRegion(deps: {
 }): LocalRegion {
   const { pipeline, telemetry } = deps.core;
 
-  /** What this station has received itself, and the peer knows from it. */
+  /** Whether this station has received it itself, and the peer has it from this station. */
   const isOurs = (sensorId: string, time: string) => telemetry.hasRecordAt(sensorId, Date.parse(time));
 
   function inputsOf(peer: PeerModel, { operation, ua, operator }: OperationCopy): readonly AirspaceInput[] {

@@ -13,7 +13,9 @@ export type PeerStreams = {
   readonly changed: (peer: Pick<PeerModel, "id">) => void;
 };
 
-/** Gives sources the peers that they read: address, token and what the peer knows, and nothing else of it. */
+/**
+ * Provides sources with the peers that they read: address, token and capabilities of the peer, and nothing else of it.
+ */
 export function createPeerStreams(deps: {
   readonly db: ReadableDb;
   readonly connect: SyncEngine["connect"];
@@ -60,7 +62,7 @@ export function createPeerStreams(deps: {
   };
 }
 
-/** Why a peer's stream cannot be read; `undefined` where it can, or where it is worth a try. */
+/** Why a peer's stream cannot be read; `undefined` where it can, or where an attempt may succeed. */
 function problemOf(peer: PeerModel | undefined): string | undefined {
   if (peer === undefined) return "The peer was removed. Remove this source, or add the peer again and choose it.";
   const { name } = peer;

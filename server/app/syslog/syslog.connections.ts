@@ -4,9 +4,9 @@ import { connect as connectTls } from "node:tls";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { octetCounted, type SyslogTarget } from "./syslog.rules.ts";
 
-/** A way to the receiver. It ends with its first failure. */
+/** A connection to the receiver. It ends with its first failure. */
 export type SyslogConnection = {
-  /** Resolves once the system has taken the message. */
+  /** Resolves once the system has accepted the message. */
   readonly send: (message: string) => Promise<void>;
   readonly close: () => void;
 };
@@ -16,7 +16,7 @@ const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 type Ending = {
   /** The receiver closed it, or it failed. */
   readonly onEnded: () => void;
-  /** Ends it at once, also while it is being opened. */
+  /** Ends the connection at once, also while it is being opened. */
   readonly signal: AbortSignal;
 };
 
@@ -24,7 +24,7 @@ export function openSyslogConnection(target: SyslogTarget, ending: Ending): Prom
   return target.transport === "udp" ? openDatagrams(target) : openStream(target, ending);
 }
 
-/** Datagrams are not acknowledged: what is lost on the way is not noticed. */
+/** Datagrams are not acknowledged: a loss on the way remains unnoticed. */
 async function openDatagrams({ host, port }: SyslogTarget): Promise<SyslogConnection> {
   const socket = createSocket(isIPv6(host) ? "udp6" : "udp4").unref();
   // An unreachable port is reported by a later call; without a listener it would end the process.
@@ -56,7 +56,7 @@ async function openStream(
   socket.setTimeout(0).setKeepAlive(true, 30 * SECOND_MS);
   socket.on("error", () => undefined);
   socket.once("close", onEnded);
-  // A receiver says nothing; what it says is read, so that its closing is noticed.
+  // A receiver sends nothing; reading is necessary to notice that it closes.
   socket.resume();
   return {
     send: (message) =>
@@ -64,7 +64,7 @@ async function openStream(
         socket.write(octetCounted(message), (error) => (error ? reject(error) : resolve()));
       }),
     close() {
-      // What was written arrives, and the receiver is told of the end.
+      // What was written still arrives, and the receiver is told of the end.
       signal.removeEventListener("abort", endNow);
       socket.end();
     },

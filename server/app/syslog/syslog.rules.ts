@@ -7,7 +7,7 @@ export type SyslogTarget = {
   readonly transport: "udp" | "tcp" | "tls";
   readonly host: string;
   readonly port: number;
-  /** Certificates (PEM) that the receiver's must stem from; those of the system unless given. */
+  /** Root certificates (PEM) for the receiver's certificate; those of the system unless given. */
   readonly ca?: string;
 };
 
@@ -30,7 +30,7 @@ const REFUSALS: ReadonlySet<AuditKind> = new Set([
 ]);
 /** The enterprise number is the one for documentation (RFC 5612): the project has none of its own. */
 const SD_ID = "fieldstation@32473";
-/** Keeps a message below the 2,048 bytes that receivers of datagrams take (RFC 5426, 3.2). */
+/** Keeps a message below the 2,048 bytes that receivers of datagrams accept (RFC 5426, 3.2). */
 const MAX_VALUE_CHARACTERS = 160;
 const MAX_PARAMETERS = 8;
 
@@ -44,14 +44,15 @@ export function syslogTargetOf(text: string): SyslogTarget | undefined {
   return { transport, host: (found[2] ?? "").replaceAll(/^\[|\]$/g, ""), port };
 }
 
-/** One message by RFC 5424: what happened as its id and text, everything else as structured data. */
+/** One message by RFC 5424: the event as its id and text, everything else as structured data. */
 export function syslogMessage(entry: ChainedEntry, sender: SyslogSender): string {
   const parameters: readonly (readonly [string, string | null])[] = [
     ["id", String(entry.id)],
     ["user", entry.userId],
     ["actor", entry.actorId],
     ["address", entry.address],
-    // The chain as it is elsewhere than on this computer: a new one that was computed later differs from it.
+    // The hash of the chain is then also stored outside of this computer: a chain that is recomputed later differs from
+    // it.
     ["hash", entry.hash.toString("hex")],
     ...Object.entries(entry.detail).slice(0, MAX_PARAMETERS),
   ];
@@ -66,7 +67,7 @@ export function syslogMessage(entry: ChainedEntry, sender: SyslogSender): string
   });
 }
 
-/** That entries were lost on the way, because nothing took them for too long. */
+/** The message that entries were lost, because the receiver accepted none for too long. */
 export function gapMessage(lost: number, timeMs: number, sender: SyslogSender): string {
   return message(sender, {
     severity: WARNING,

@@ -7,13 +7,16 @@ import { openSyslogConnection, type SyslogConnection } from "./syslog.connection
 import { gapMessage, syslogMessage, type SyslogSender, type SyslogTarget } from "./syslog.rules.ts";
 
 export type Syslog = {
-  /** Sends an entry as soon as that is possible; the caller waits for nothing. */
+  /** Sends an entry as soon as possible; the caller does not wait. */
   readonly send: (entry: ChainedEntry) => void;
   /** Sends what waits, for at most a second, and ends. */
   readonly close: () => Promise<void>;
 };
 
-/** While nothing takes them, so many wait; then the oldest go, and the receiver is told how many. */
+/**
+ * Entries that wait while the receiver accepts none; beyond that the oldest are dropped, and the receiver is told how
+ * many.
+ */
 const MAX_WAITING = 10_000;
 const FIRST_RETRY_MS = SECOND_MS;
 const MAX_RETRY_MS = 60 * SECOND_MS;

@@ -11,9 +11,9 @@ import { SqliteThread } from "../../storage/sqlite-thread.ts";
 export type BackupThreadData = {
   readonly dataDir: string;
   readonly file: string;
-  /** When it is to be restored for a test, Unix milliseconds; null to make it only. */
+  /** The time at which it is restored for a test, Unix milliseconds; null to make it only. */
   readonly verifiedAtMs: number | null;
-  /** How it is encrypted, and where it is made before; null where it is not. */
+  /** How it is encrypted, and where it is made before; null where it is not encrypted. */
   readonly encrypted: { readonly plain: string; readonly encryption: BackupEncryption } | null;
 };
 
@@ -32,7 +32,7 @@ export type Backups = {
 
 /** In the data directory, because there is enough space; what a power cut leaves there is deleted at the next start. */
 const FOLDER = "backups.tmp";
-/** Another one, because that is removed as a whole. Backups that will be encrypted are made there. */
+/** A separate folder, because the other one is removed as a whole. Backups that will be encrypted are made there. */
 const PLAIN_FOLDER = "backups-plain.tmp";
 const ENTRY = threadEntry(import.meta.dirname, "backup");
 
@@ -83,7 +83,7 @@ export function createBackupThreads(deps: {
         if (verified === undefined) throw new Error("The backup was ended.");
         return verified;
       } finally {
-        // What is left of one that was cancelled.
+        // The files that a cancelled backup leaves.
         const left = [`${file}.part`, `${file}.test`, plainFolder];
         await Promise.all(left.map((path) => rm(path, { recursive: true, force: true })));
       }

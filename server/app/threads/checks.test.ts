@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";
-import { type CheckMemory, readCheckMemory, saveCheckMemory } from "../../storage/integrity.ts";
+import { type CheckHistory, readCheckHistory, saveCheckHistory } from "../../storage/integrity.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
 import { createChecks } from "./checks.ts";
 
@@ -17,8 +17,8 @@ beforeEach(() => {
 afterEach(() => temp[Symbol.dispose]());
 
 /** Runs the job that looks whether a full check is due. */
-async function checkIfDue(remembered: CheckMemory) {
-  saveCheckMemory(temp.dataDir, remembered);
+async function checkIfDue(remembered: CheckHistory) {
+  saveCheckHistory(temp.dataDir, remembered);
   const log = { ...silentLog, warn: (_fields: object, text: string) => void warnings.push(text) };
   const checks = createChecks({ ...temp, ...temp.store, clock: { now: () => NOW_MS }, log });
   await checks.backgroundJobs[0]!.run(new AbortController().signal);
@@ -34,11 +34,11 @@ it.each([
 ])("a full check %s", async (_when, fullMs, isDue) => {
   const { damage, checkedMs } = await checkIfDue({ fullMs, damage: null });
   expect([damage, checkedMs]).toEqual([null, isDue ? NOW_MS : null]);
-  expect(readCheckMemory(temp.dataDir).fullMs).toBe(isDue ? NOW_MS : fullMs);
+  expect(readCheckHistory(temp.dataDir).fullMs).toBe(isDue ? NOW_MS : fullMs);
 });
 
-it("a check whose result cannot be stored is a check all the same, and says so", async () => {
-  saveCheckMemory(temp.dataDir, { fullMs: null, damage: null });
+it("a check whose result cannot be stored still counts, and reports that", async () => {
+  saveCheckHistory(temp.dataDir, { fullMs: null, damage: null });
   mkdirSync(join(temp.dataDir, "integrity.json.part"));
   const log = { ...silentLog, warn: (_fields: object, text: string) => void warnings.push(text) };
   const checks = createChecks({ ...temp, ...temp.store, clock: { now: () => NOW_MS }, log });

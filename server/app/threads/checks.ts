@@ -4,7 +4,7 @@ import { type Clock, HOUR_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { answerOf, createRunningThreads, threadEntry } from "../../kernel/thread.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
-import { type CheckDepth, type CheckMemory, readCheckMemory, saveCheckMemory } from "../../storage/integrity.ts";
+import { type CheckDepth, type CheckHistory, readCheckHistory, saveCheckHistory } from "../../storage/integrity.ts";
 import { isDamage } from "../../storage/refused-writes.ts";
 import { SqliteThread } from "../../storage/sqlite-thread.ts";
 
@@ -25,9 +25,9 @@ export type Checks = {
   readonly state: () => Integrity;
   /** Checks the recording on a thread; a call while one of that depth runs waits for that. */
   readonly run: (depth: CheckDepth) => Promise<Integrity>;
-  /** To be told of errors: one that comes from a damaged page starts a check. */
+  /** Call with errors: one that comes from a damaged page starts a check. */
   readonly notice: (error: unknown) => void;
-  /** The check after an unclean end, if it was one. Does not wait for it. */
+  /** Starts the check after an unclean end, if there was one. Does not wait for it. */
   readonly start: () => void;
   readonly backgroundJobs: readonly BackgroundJob[];
   readonly close: () => Promise<void>;
@@ -36,7 +36,7 @@ export type Checks = {
 const FULL_EVERY_MS = 7 * 24 * HOUR_MS;
 const ENTRY = threadEntry(import.meta.dirname, "check");
 
-/** Checks the recording: after an unclean end, once a week, and on request. What is damaged takes no more writes. */
+/** Checks the recording: after an unclean end, once a week, and on request. A damaged one accepts no more writes. */
 export function createChecks(deps: {
   readonly dataDir: string;
   readonly needsCheck: boolean;
@@ -47,7 +47,7 @@ export function createChecks(deps: {
 }): Checks {
   const { dataDir, clock, log } = deps;
   const databasePath = join(dataDir, DATABASE_FILE);
-  const remembered = readCheckMemory(dataDir);
+  const remembered = readCheckHistory(dataDir);
   let state: Integrity = { ...remembered, checkedMs: null, depth: null };
   const running = new Map<CheckDepth, Promise<Integrity>>();
   const threads = createRunningThreads();
@@ -64,7 +64,7 @@ export function createChecks(deps: {
     const found = await look(depth);
     const checkedMs = clock.now();
     const wasDamaged = state.damage !== null;
-    // What a full check found, a quick one may not see.
+    // A quick check may not find what a full one found.
     const damage = found.length > 0 ? found.join("; ") : depth === "full" ? null : state.damage;
     const fullMs = damage === null && depth === "full" ? checkedMs : state.fullMs;
     state = { damage, checkedMs, depth, fullMs };
@@ -74,10 +74,10 @@ export function createChecks(deps: {
     return state;
   }
 
-  /** What was found is known either way; a full disk is no fault of the recording. */
-  function remember(memory: CheckMemory): void {
+  /** The result is known even if it cannot be stored; a full disk is no fault of the recording. */
+  function remember(memory: CheckHistory): void {
     try {
-      saveCheckMemory(dataDir, memory);
+      saveCheckHistory(dataDir, memory);
     } catch (error) {
       log.warn({ err: error }, "what a check of the recording found could not be kept for the next start");
     }
@@ -104,7 +104,7 @@ export function createChecks(deps: {
     },
     start() {
       if (state.damage !== null) {
-        // Until a check has found it whole again, nothing is added to a file that was damaged at the last one.
+        // Nothing is added to a file that was damaged at the last check, until another check finds no damage.
         deps.setReadOnly(true);
         begin("full");
       } else if (deps.needsCheck) begin("quick");
@@ -115,7 +115,7 @@ export function createChecks(deps: {
         failure: "the recording could not be checked",
         async run(signal) {
           const agoMs = clock.now() - (state.fullMs ?? -Infinity);
-          // One that is still to come is of a clock that was wrong.
+          // A time in the future comes from a clock that was wrong.
           if (state.damage !== null || (agoMs >= 0 && agoMs < FULL_EVERY_MS)) return;
           if (!signal.aborted) await run("full");
         },

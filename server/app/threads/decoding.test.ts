@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 describe("a flight log decoded on a thread", () => {
-  it("has the same flights as one decoded here, and says how far it is", async () => {
+  it("has the same flights as one decoded on the main thread, and reports its progress", async () => {
     const here = await found(LOG);
     const read: number[] = [];
     const there = await open().decodeTracks(bytesOf(LOG), { ...OPTIONS, onProgress: (bytes) => void read.push(bytes) });
@@ -89,7 +89,7 @@ describe("a flight log decoded on a thread", () => {
     await expect(decoding.decodeTracks(bytesOf(LOG), { ...OPTIONS, signal })).rejects.toThrow("stopped");
   });
 
-  it("decodes large files of zones there as well, and refuses those with too many things in them", async () => {
+  it("decodes large files of zones there as well, and refuses those with too many zones or points", async () => {
     const openAir = "AC D\nAN Praha\nAL SFC\nAH 1000 FT\nV X=50:00:00 N 014:00:00 E\nDC 2\n\n".repeat(3000);
     const zones = await open({ heapMb: 64 }).decodeZones(openAir);
     expect(zones.kind === "zones" && zones.zones.length).toBe(3000);
@@ -102,7 +102,7 @@ describe("a flight log decoded on a thread", () => {
     expect((await decoding.decodeZones(`{"features":${" ".repeat(200_000)}`)).kind).toBe("invalid");
   });
 
-  it("decodes zones of more than 32 kB there, where their circles hold nobody up", async () => {
+  it("decodes zones of more than 32 kB there, where their circles delay nothing else", async () => {
     const decoding = open({ entry: entryOf(`${HEAD} process.exit(3); });`) });
     const circles = (chars: number) => "V X=50:00:00 N 014:00:00 E\nDC 1000\n".repeat(chars / 35);
     const here = await decoding.decodeZones(`AC D\nAN Praha\nAL SFC\nAH 1000 FT\n${circles(20_000)}`);
@@ -128,7 +128,7 @@ describe("a flight log decoded on a thread", () => {
     expect(outcome).toEqual({ kind: "invalid", message: expect.stringContaining(sentence) });
   });
 
-  it("leaves no timer that keeps the station from ending, whoever ends the decoding", async () => {
+  it("leaves no timer that keeps the station from ending, however the decoding ends", async () => {
     const pieceMs = 54_321;
     using started = vi.spyOn(globalThis, "setTimeout");
     using cleared = vi.spyOn(globalThis, "clearTimeout");

@@ -26,8 +26,8 @@ const IDLE_MS = 30 * SECOND_MS;
 
 export type Decoding = {
   /**
-   * Decodes a flight log on a thread, once all of it is there, when it is its owner's turn; what ends the thread is a
-   * sentence about the file.
+   * Decodes a flight log on a thread, once it has arrived completely and its owner is next. If it ends the thread, the
+   * result is a sentence about the file.
    */
   readonly decodeTracks: (
     chunks: AsyncIterable<Uint8Array>,
@@ -43,7 +43,7 @@ const SMALL_TEXT_CHARS = 32 * 1024;
 
 const ENTRY = threadEntry(import.meta.dirname, "decode");
 
-/** Whose turn it is for a file of zones: everybody's, as only administrators import them, one after the other. */
+/** The owner of all files of zones in the queue: only administrators import them, one after the other. */
 const ZONES = "zones";
 
 export function createDecoding({
@@ -80,9 +80,9 @@ export function createDecoding({
     idleTimer = setTimeout(() => void thread.terminate(), IDLE_MS).unref();
   }
 
-  /** Lends a thread; what ends it is an answer about the file that it was decoding. */
+  /** Runs work with a thread; if the thread ends, the result is a message about the file that it was decoding. */
   async function withThread<T>(work: (thread: Worker) => Promise<T>): Promise<T | Invalid> {
-    // One that waited for its turn must not start a thread of a station that has ended.
+    // A file that waited in the queue must not start a thread after the station has ended.
     if (isClosed) return { kind: "invalid", message: STOPPING };
     const thread = takeThread();
     let isUsable = false;
@@ -178,7 +178,7 @@ async function decodeZonesOn(thread: Worker, text: string, limitMs: number): Pro
 /** Rejects when the thread ends, or the signal is aborted. */
 function endOf(thread: Worker, signal: AbortSignal | undefined) {
   const { promise, reject } = Promise.withResolvers<never>();
-  // It is rejected also when nobody waits for it any more.
+  // Without this, a rejection that no caller awaits any more would be unhandled.
   promise.catch(() => undefined);
   const onError = (error: unknown) => reject(new ThreadEnded(sentenceOn(error), { cause: error }));
   const onExit = () => reject(new ThreadEnded(DAMAGED));

@@ -7,8 +7,8 @@ import { openReader } from "../../storage/database.ts";
 const ROWS_PER_READ = 1000;
 
 /**
- * Writes a pack from a connection of its own. Everything is read in one transaction, so that what arrives meanwhile is
- * in none of its files; until its end the write-ahead log keeps what it needs.
+ * Writes a pack from its own connection. Everything is read in one transaction, so that none of its files contains what
+ * arrives meanwhile; until its end the write-ahead log keeps the pages that it needs.
  */
 export async function* writeEvidenceFrom(
   databasePath: string,

@@ -16,7 +16,7 @@ export type ExportJob = {
         readonly about: DocumentAbout;
       }
     | { readonly kind: "evidence"; readonly plan: EvidencePlan };
-  /** Whose document it is: everybody has the same share of the thread. */
+  /** The owner of the document: every owner has the same share of the thread. */
   readonly owner: string;
 };
 
@@ -37,7 +37,7 @@ export type ExportReport =
       readonly type: "chunk";
       readonly id: number;
       readonly bytes: Uint8Array<ArrayBuffer>;
-      /** How long it was worked on. */
+      /** How long the thread worked on it. */
       readonly tookMs: number;
     }
   | { readonly type: "end"; readonly id: number }

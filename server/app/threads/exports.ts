@@ -28,7 +28,7 @@ export function createExports({
 }: {
   readonly databasePath: string;
   readonly log: Log;
-  /** Called with the time that the thread spent for somebody. */
+  /** Called with the time that the thread spent for an owner. */
   readonly onWorked?: (owner: string, ms: number) => void;
 }): Exports {
   let thread: ExportThread | undefined;

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createFairTurns } from "./fair-turns.ts";
 
-it("gives one document of a person as many turns as ten of another together", async () => {
+it("gives one document of a user as much time as ten of another user together", async () => {
   const turns = createFairTurns();
   const done: string[] = [];
   const write = async (owner: string, chunks: number) => {

@@ -1,4 +1,4 @@
-/** Shares threads between owners: each in turn, however many pieces of work one of them has waiting. */
+/** Shares threads fairly between owners: they alternate, however many pieces of work one of them has waiting. */
 export type FairTurns = {
   /** Does the work when it is its owner's turn; as many pieces at a time as there are threads. */
   readonly run: <T>(owner: string, work: () => Promise<T>) => Promise<T>;
@@ -6,7 +6,7 @@ export type FairTurns = {
 
 export function createFairTurns(threads = 1): FairTurns {
   const waiting = new Map<string, (() => void)[]>();
-  /** Number of the last turn of each owner, as long as anybody has turns. */
+  /** Number of the last turn of each owner, as long as any owner has turns. */
   const lastTurns = new Map<string, number>();
   let turn = 0;
   let taken = 0;
@@ -37,7 +37,7 @@ export function createFairTurns(threads = 1): FairTurns {
     async run(owner, work) {
       if (taken < threads) taken++;
       else {
-        // Who passes its turn on keeps nothing: the thread is this one's then.
+        // The finished one releases the thread directly to this one.
         await new Promise<void>((resolve) => {
           const others = waiting.get(owner);
           if (others) others.push(resolve);

@@ -1,6 +1,6 @@
 import { constants, getPriority, setPriority } from "node:os";
 
-/** Behind receiving, storing and showing, but not so far that the work starves. */
+/** Lower than receiving, storing and showing, but high enough that the work makes progress. */
 const NICENESS = 5;
 
 /** Lowers the priority of the calling thread. Only Linux has one per thread; elsewhere this would slow down the process. */

@@ -1,6 +1,6 @@
 /**
  * Entry of the thread that encodes and sends the records of all outputs, so that receivers and brokers do not slow down
- * receiving. What waits for a receiver that is away stays with the station.
+ * reception. Records for a receiver that is unreachable wait in the station's main thread.
  */
 import { parentPort } from "node:worker_threads";
 import { systemClock } from "../../kernel/clock.ts";

@@ -94,7 +94,7 @@ it("sends everything that thousands of aircraft send, and counts it", async () =
   expect(new Set(receiver.events().map((event) => uidOf(event).split(".")[1]))).toEqual(new Set(names));
 });
 
-it("says why nothing can be sent, keeps the newest, and sends that when the receiver is back", async () => {
+it("reports why nothing can be sent, keeps the newest record, and sends it when the receiver is back", async () => {
   const receiver = await receiverAt();
   const output = run({ kind: "tak", url: `tcp://127.0.0.1:${receiver.port}` });
   await isRunning(output);
@@ -134,7 +134,7 @@ it("does not send what is private by the time of its turn", async () => {
   await expect.poll(() => receiver.events().map(named)).toEqual(["B 00"]);
 });
 
-it("is stopped within 3 s while its receiver takes nothing", async () => {
+it("is stopped within 3 s while its receiver accepts nothing", async () => {
   const receiver = await receiverAt();
   const output = run({ kind: "tak", url: `tcp://127.0.0.1:${receiver.port}` });
   await isRunning(output);
@@ -147,7 +147,7 @@ it("is stopped within 3 s while its receiver takes nothing", async () => {
   expect(output.status().state).toBe("stopped");
 });
 
-it("says that the thread has failed, and starts another one", async () => {
+it("reports that the thread has failed, and starts another one", async () => {
   const socket = createSocket("udp4").bind(0, "127.0.0.1");
   await once(socket, "listening");
   ends.push(async () => void socket.close());

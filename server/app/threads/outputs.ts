@@ -9,9 +9,9 @@ import { createBatchWriter, type OutputReading } from "../outputs/record-batch.t
 import type { OutputCommand, OutputReport, RunEnd } from "./output.messages.ts";
 import { createOutputWindow } from "./output-window.ts";
 
-/** Records are handed over together: a message costs as much as some ten of them. */
+/** Records are passed to the thread in groups: a message costs as much as about ten of them. */
 const GATHER_MS = 50;
-/** How long a run may take to end after it was told to. */
+/** How long a run may take to end after it was told to stop. */
 const END_MS = 2 * SECOND_MS;
 /** An output that was switched off is often switched on again. */
 const IDLE_MS = 30 * SECOND_MS;
@@ -32,7 +32,7 @@ type Running = {
   readonly ended: (end: RunEnd) => void;
 };
 
-/** The thread that sends for all outputs; what waits, what was sent and what failed is kept by the supervisor. */
+/** The thread that sends for all outputs; the supervisor counts what waits, was sent or failed. */
 export function createOutputThread({ entry = ENTRY }: { readonly entry?: string } = {}): OutputThread {
   const runs = new Map<number, Running>();
   let worker: Worker | undefined;
@@ -55,7 +55,7 @@ export function createOutputThread({ entry = ENTRY }: { readonly entry?: string 
     else run?.ended(report.end);
   }
 
-  /** Its runs fail, and are tried again as after any failure, on a new thread. */
+  /** Its runs fail, and are started again on a new thread, as after any failure. */
   function loseWorker(lost: Worker, error: unknown): void {
     if (worker !== lost) return;
     worker = undefined;
@@ -123,7 +123,7 @@ export function createOutputThread({ entry = ENTRY }: { readonly entry?: string 
       signal.addEventListener("abort", stop, { once: true });
       try {
         post({ type: "run", settings });
-        // Until there is a receiver, records wait where newer ones replace them.
+        // Until there is a receiver, records wait in the main thread, where newer ones replace them.
         await isOpen.promise;
         const write = createBatchWriter();
         for (;;) {

@@ -16,7 +16,9 @@ export type RestoreMessage =
 
 /** Checks backups that are to be restored, on a thread. */
 export type Restores = {
-  /** Copies a backup beside the recording and reads all of it; `onProgress` is told the fraction that was copied. */
+  /**
+   * Copies a backup beside the recording and reads all of it; `onProgress` is called with the fraction that was copied.
+   */
   readonly prepare: (file: string, keys: BackupKeys | null, onProgress: (fraction: number) => void) => PreparedRestore;
   readonly close: () => Promise<void>;
 };
@@ -32,7 +34,7 @@ export function createRestores(dataDir: string): Restores {
       const opened = Promise.withResolvers<OpenedBackup>();
       const prepared = Promise.withResolvers<RecordingCounts>();
       let isPrepared = false;
-      // Whoever was refused at once does not wait for the rest.
+      // A caller whose backup was refused at once does not wait for this promise.
       prepared.promise.catch(() => undefined);
       const fail = (error: Error) => {
         opened.reject(error);
@@ -55,7 +57,7 @@ export function createRestores(dataDir: string): Restores {
       thread.once("exit", () => fail(new Error("The restore was ended.")));
       async function cancel(): Promise<void> {
         await thread.terminate();
-        // A copy that is whole waits for the next start, although its thread may not have ended yet.
+        // A complete copy waits for the next start, although its thread may not have ended yet.
         if (!isPrepared) await removePrepared(dataDir);
       }
       cancels.add(cancel);

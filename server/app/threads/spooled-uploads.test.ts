@@ -18,7 +18,7 @@ async function* sent(...texts: readonly string[]) {
   for (const text of texts) yield Buffer.from(text);
 }
 
-it("gives an upload when all of it is there, and keeps nothing of it", async () => {
+it("returns an upload when all of it has arrived, and keeps nothing of it", async () => {
   const uploads = createSpooledUploads(dataDir);
   const large = "0123456789".repeat(20_000);
   const got = await uploads.use("ada", sent(large, "end"), async (pieces) => [

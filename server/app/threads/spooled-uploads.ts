@@ -6,17 +6,17 @@ import { UploadError } from "../../kernel/upload.ts";
 import { freeBytesOf, writeIncoming } from "../../storage/incoming-file.ts";
 
 const FOLDER = "uploads.tmp";
-/** Files of one person that come in, wait for a thread or are decoded. */
+/** Files of one person that are being uploaded, wait for a thread or are decoded. */
 const MAX_OPEN = 16;
-/** Stays free for what the station receives, and for what is stored of the file. */
+/** Space that stays free for received records, and for what is stored of the file. */
 const RESERVED_BYTES = 32 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-/** Keeps uploads on disk until all of one is there: what decodes it does not wait for its sender. */
+/** Keeps uploads on disk until they are complete, so that decoding does not wait for the sender. */
 export type SpooledUploads = {
   /**
-   * Does the work with an upload that is complete; it may be read once. Throws an `UploadError` where its owner has too many
-   * of them, or the disk no room.
+   * Calls `work` with an upload that is complete and may be read once. Throws an `UploadError` where its owner has too
+   * many of them, or the disk has no room.
    */
   readonly use: <T>(
     owner: string,
@@ -28,7 +28,7 @@ export type SpooledUploads = {
 export function createSpooledUploads(dataDir: string): SpooledUploads {
   const folder = join(dataDir, FOLDER);
   const openOf = new Map<string, number>();
-  // What a power cut has left there.
+  // Files that a power cut has left there.
   rmSync(folder, { recursive: true, force: true });
 
   const room = async () => (await freeBytesOf(folder)) - RESERVED_BYTES;

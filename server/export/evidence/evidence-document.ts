@@ -12,7 +12,7 @@ import { frameOf, type MapFrame, NO_WORLD, overviewFrameOf, type WorldLines } fr
 import { TrackSummaries } from "./report/track-summary.ts";
 import { readWorldLines } from "./report/world-lines.ts";
 
-/** How a pack is read: from one connection, so that everything in it is of the same moment. */
+/** The readers of a pack: on one connection, so that all its contents are of the same moment. */
 export type EvidenceReaders = {
   readonly readTelemetry: (plan: TelemetryPlan, signal: AbortSignal) => TelemetryStream;
   readonly readAircraft: (
@@ -26,7 +26,7 @@ export type EvidenceReaders = {
   readonly readRawFrames: (range: TimeRange, signal: AbortSignal) => AsyncIterable<readonly RawFrame[]>;
 };
 
-/** A frame as it was received; `source` names what it came through. */
+/** A frame as it was received; `source` is the source that received it. */
 export type RawFrame = {
   readonly receivedAt: string;
   readonly sourceId: string;
@@ -54,7 +54,7 @@ export function writeEvidence(
     }
   }
 
-  /** None where the built-in map is not there: the report says so. */
+  /** Undefined if the built-in map is missing: the report states that. */
   async function linesIn(frame: MapFrame | undefined): Promise<WorldLines> {
     if (frame === undefined || worldDir === null) return NO_WORLD;
     return readWorldLines(worldDir, frame).catch(() => NO_WORLD);
@@ -68,7 +68,7 @@ export function writeEvidence(
     yield Buffer.from(writeReport({ plan, tracks, world, surroundings, rawFrames }));
   }
 
-  // The time of a document is the end of what it covers, so that the same records give the same bytes.
+  // The time of a document is the end of its range, so that the same records give the same bytes.
   const about = { name: plan.title, generatedAtMs: range.toMs };
   const files: readonly PackFile[] = [
     ...plan.texts.map(({ path, text }) => ({ path, chunks: () => [Buffer.from(text)] })),

@@ -51,7 +51,7 @@ export function sumsOf(files: readonly PackedFile[]): string {
 
 const SUM_LINES = /(?:^|\n)([0-9a-f]{64}) [ *](.+)(?=\n|$)/g;
 
-/** The files of a list that `sha256sum` would read. A line that is no sum is left out. */
+/** The files of a list that `sha256sum` would read. Invalid lines are left out. */
 export function readSums(text: string): ReadonlyMap<string, string> {
   const sums = new Map<string, string>();
   // Line by line: as a list, millions of empty lines would take a hundred times their size.
@@ -63,7 +63,7 @@ export function signSums(sums: Uint8Array, privatePem: string): string {
   return sign(null, sums, privatePem).toString("base64");
 }
 
-/** False also where the key or the signature is none. */
+/** False also where the key or the signature is invalid. */
 export function isSignedBy(sums: Uint8Array, signature: string, publicPem: string): boolean {
   try {
     const key = createPublicKey(publicPem);
@@ -73,7 +73,7 @@ export function isSignedBy(sums: Uint8Array, signature: string, publicPem: strin
   }
 }
 
-/** SHA-256 of the DER form of a public key, hexadecimal; undefined where it is none. */
+/** SHA-256 of the DER form of a public key, hexadecimal; undefined where it is invalid. */
 export function fingerprintOf(publicPem: string): string | undefined {
   try {
     const der = createPublicKey(publicPem).export({ type: "spki", format: "der" });

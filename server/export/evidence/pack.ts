@@ -15,22 +15,22 @@ import {
 } from "./manifest.ts";
 import { chainPathOf, RecordChain } from "./record-chain.ts";
 
-/** A file of a pack. It is read when those before it were written; a file of lines (`.ndjson`) gets a chain. */
+/** A file of a pack. It is read after those before it were written; a file of lines (`.ndjson`) gets a chain. */
 export type PackFile = {
   readonly path: string;
   readonly chunks: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
-/** What an archive can say of a file's time is between these. */
+/** The earliest and latest time of a file that an archive can store. */
 const EARLIEST_MS = Date.UTC(1980, 0, 2);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 
 type Bytes = AsyncGenerator<Uint8Array, void, undefined>;
 
 /**
- * Writes an evidence pack: the files, the links of their chains, the public key, the sums of all these, and the manifest
- * with the signature. Only a part of one file is in memory at a time. Beyond 4 GB the archive is ZIP64. What a file
- * throws is thrown; what is not read to its end is closed.
+ * Writes an evidence pack: the files, the links of their chains, the public key, the sums of all these, and the
+ * manifest with the signature. Only a part of one file is in memory at a time. Beyond 4 GB the archive is ZIP64. An
+ * error of a file is thrown; a file that is not read to its end is closed.
  *
  * @param modifiedMs what the archive says that its files were modified, Unix milliseconds
  */
@@ -89,7 +89,7 @@ export async function* writePack(files: readonly PackFile[], key: EvidenceKey, m
   try {
     for await (const chunk of output) yield chunk as Uint8Array;
   } finally {
-    // Only what was begun reads from anything.
+    // Only streams that were begun hold resources.
     for (const stream of opened) stream.destroy();
   }
 }

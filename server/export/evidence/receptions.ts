@@ -7,8 +7,8 @@ export type ReceptionSlices =
   | { readonly record: "operator"; readonly points: readonly OnTrack<OperatorPoint>[] };
 
 /**
- * What each sensor received, one JSON object per line: whose record it is, the capture time, the time that the aircraft
- * stated, when the station took it in, the strength of the signal, and the position.
+ * The receptions of each sensor, one JSON object per line: the sensor, operation and suboperation, the capture time,
+ * the time that the aircraft stated, when the station stored it, the strength of the signal, and the position.
  */
 export function receptionLines(
   { record, points }: ReceptionSlices,

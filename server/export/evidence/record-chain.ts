@@ -41,7 +41,7 @@ export class RecordChain {
     if (this.#open !== undefined) this.#add(this.#open);
   }
 
-  /** Number of the first record, from 1, whose link is another one in `links`; null where all are the same. */
+  /** Number of the first record, from 1, whose link differs from that in `links`; null where all are the same. */
   findBreak(links: ChainLinks): number | null {
     const known = links.bytes;
     const common = Math.min(this.#records, known.length / LINK_BYTES);
@@ -82,7 +82,7 @@ export class RecordChain {
   }
 }
 
-/** The links of a chain that was written, read piece by piece. Of those beyond `maxLinks` only the number is kept. */
+/** The links of a written chain, read chunk by chunk. Beyond `maxLinks` only their number is kept. */
 export class ChainLinks {
   readonly #maxBytes: number;
   #total = 0;

@@ -19,14 +19,17 @@ import {
 } from "./manifest.ts";
 import { chainPathOf, ChainLinks, RecordChain } from "./record-chain.ts";
 
-/** A file that is read whole: in a pack of a station some kilobytes, a hundred for 1,000 chosen operations. */
+/**
+ * The largest file that is read completely: in a pack of a station some kilobytes, a hundred for 1,000 chosen
+ * operations.
+ */
 const MAX_WHOLE_BYTES = 1024 * 1024;
 /** The list of files at the end of an archive; a pack of a station has about thirty. */
 const MAX_DIRECTORY_BYTES = 1024 * 1024;
 /** Each entry of that list has so many bytes besides its name. */
 const ENTRY_BYTES = 46;
 
-/** A pack unpacks to ten or twenty times its size; much more is made to fill a memory or to take for ever. */
+/** A pack unpacks to ten or twenty times its size; a file with a much larger ratio is an attack on memory or time. */
 const MAX_RATIO = 100;
 const ALWAYS_READ_BYTES = 64 * 1024 * 1024;
 /** A station's records are longer. The stored hash of a shorter one would be larger than the record. */
@@ -40,8 +43,8 @@ type ChainVerdict = EvidenceVerdict["chains"][number];
 export type VerifyingKeys = { readonly named: string | undefined; readonly own: string | undefined };
 
 /**
- * Says what was changed in a pack since it was signed. It is read as other programs unpack it, by the directory at its
- * end, one file at a time. `undefined` where the file is no zip archive or only a part of one.
+ * Finds what was changed in a pack since it was signed. It is read as other programs unpack it, by the directory at its
+ * end, one file at a time. `undefined` where the file is not a complete zip archive.
  */
 export async function verifyPack(path: string, keys: VerifyingKeys): Promise<EvidenceVerdict | undefined> {
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(() => undefined);
@@ -109,7 +112,7 @@ type Archive = { readonly zip: ZipFile; readonly entries: ReadonlyMap<string, En
 /** Files that are not in the list of sums: the list itself, what is derived from it, and what may be put beside it. */
 const UNLISTED: readonly string[] = [SUMS_FILE, MANIFEST_FILE, TIME_STAMP_FILE];
 
-/** Skips folders, and refuses two entries with one name: programs disagree on which of them they unpack. */
+/** Skips folders, and refuses two entries with one name: programs differ in which of them they unpack. */
 async function listEntries(zip: ZipFile) {
   const entries = new Map<string, Entry>();
   const twice: string[] = [];

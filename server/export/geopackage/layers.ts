@@ -1,7 +1,7 @@
 import type { OperatorTelemetry, UaTelemetry } from "../../contracts/telemetry.ts";
 import type { GeoPackageColumn, GeoPackageLayer } from "../../storage/geopackage.schema.ts";
 
-/** A suboperation, as the API says it of its operation. */
+/** A suboperation with the data of its operation from the API. */
 export type ExportedTrack = {
   readonly operationId: string;
   readonly suboperationId: string;
@@ -13,7 +13,7 @@ export type ExportedTrack = {
   readonly operatorId: string | null;
 };
 
-/** What was written of a track. */
+/** The summary of a track that was written. */
 export type TrackSummary = {
   readonly track: ExportedTrack;
   readonly firstTime: string;

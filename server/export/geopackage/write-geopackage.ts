@@ -24,9 +24,9 @@ export type WriteOptions = {
 };
 
 /**
- * Writes tracks into a GeoPackage with a layer of aircraft positions, one of operator positions and one of lines. In
- * memory is a slice of records and the line of one track. The file gets its name when it is complete; when the signal is
- * aborted or a record cannot be read, the error is thrown and nothing is left.
+ * Writes tracks into a GeoPackage with a layer of aircraft positions, one of operator positions and one of lines. Only
+ * a slice of records and the line of one track are in memory. The file gets its name when it is complete; when the
+ * signal is aborted or a record cannot be read, the error is thrown and no file is left.
  */
 export async function writeGeoPackage(
   path: string,
@@ -87,7 +87,7 @@ async function writeTrack(
     counts.operatorPoints += slice.length;
     onSlice();
   }
-  // In the range that was asked for, there may be no record of it.
+  // It may have no record in the requested range.
   if (first === undefined) return;
   const drawn = lines.finish();
   const summary = { track, firstTime: first, lastTime: last, records };

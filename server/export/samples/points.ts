@@ -45,7 +45,7 @@ const UA: UaPoint = {
 };
 
 /** Only the position and the time are known. */
-export const BARE_UA: UaPoint = {
+export const MINIMAL_UA: UaPoint = {
   ...EMPTY_POINT,
   timeMs: NIGHT_MS + 1,
   receivedMs: NIGHT_MS + 20,
@@ -126,15 +126,15 @@ export const TAKE_OFF: UaSlice & { readonly points: readonly [OnTrack<UaPoint>, 
 const HOSTILE_UA: UaSlice = {
   origins: ORIGINS,
   points: [
-    fly(3, BARE_UA, {}),
-    fly(3, BARE_UA, { longitudeE7: 1_799_999_999, latitudeE7: -900_000_000 }),
-    fly(3, BARE_UA, { longitudeE7: 1_800_000_000, latitudeE7: 900_000_000 }),
-    fly(3, BARE_UA, { longitudeE7: -1_800_000_000, latitudeE7: 10 }),
-    fly(3, BARE_UA, { timeMs: Date.parse("0000-02-29T00:00:00.000Z") }),
-    fly(3, BARE_UA, { timeMs: Date.parse("9999-12-31T23:59:59.999Z") }),
-    fly(3, BARE_UA, { timeMs: Date.parse("+012026-01-01T00:00:00.000Z") }),
-    fly(3, BARE_UA, { timeMs: Date.parse("-000044-03-15T12:00:00.000Z") }),
-    fly(3, BARE_UA, { timeMs: -1 }),
+    fly(3, MINIMAL_UA, {}),
+    fly(3, MINIMAL_UA, { longitudeE7: 1_799_999_999, latitudeE7: -900_000_000 }),
+    fly(3, MINIMAL_UA, { longitudeE7: 1_800_000_000, latitudeE7: 900_000_000 }),
+    fly(3, MINIMAL_UA, { longitudeE7: -1_800_000_000, latitudeE7: 10 }),
+    fly(3, MINIMAL_UA, { timeMs: Date.parse("0000-02-29T00:00:00.000Z") }),
+    fly(3, MINIMAL_UA, { timeMs: Date.parse("9999-12-31T23:59:59.999Z") }),
+    fly(3, MINIMAL_UA, { timeMs: Date.parse("+012026-01-01T00:00:00.000Z") }),
+    fly(3, MINIMAL_UA, { timeMs: Date.parse("-000044-03-15T12:00:00.000Z") }),
+    fly(3, MINIMAL_UA, { timeMs: -1 }),
   ],
 };
 

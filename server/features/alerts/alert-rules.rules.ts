@@ -6,7 +6,7 @@ export type ConditionOutcome =
   | { readonly kind: "condition"; readonly condition: Condition }
   | { readonly kind: "refused"; readonly message: string };
 
-/** Parameters of each kind, beside what every rule has. */
+/** Parameters of each kind, in addition to those that every rule has. */
 const PARAMETERS: Readonly<Record<Condition["kind"], readonly (keyof AlertRuleUpdate)[]>> = {
   area_entered: ["region"],
   near: ["to", "horizontal_m", "vertical_m"],
@@ -78,7 +78,7 @@ function areaOf(
   };
 }
 
-/** A rule with changes. Its alerts go on unless what it judges has changed. */
+/** A rule with changes. Its alerts continue unless its condition has changed. */
 export function updatedRule(
   rule: StoredRule,
   update: AlertRuleUpdate,
@@ -123,14 +123,14 @@ export function updatedRule(
       hasSound: update.sound ?? rule.hasSound,
       hasNotification: update.notify ?? rule.hasNotification,
       condition: changed,
-      // A rule that the station came with protects the flights of who switches it on.
+      // A rule of a new station protects the flights of the user who switches it on.
       creatorId: rule.createdMs === 0 ? by.userId : rule.creatorId,
       appliesFromMs: isJudgedAnew ? by.nowMs : rule.appliesFromMs,
     },
   };
 }
 
-/** The parameters of a condition as the API has them. */
+/** The parameters of a condition in the form of the API. */
 export function toParameters(condition: Condition) {
   if (condition.kind !== "area_entered") return condition;
   const { kind, region, zone } = condition;

@@ -19,7 +19,7 @@ type Saved =
 
 export type AlertRulesService = ReturnType<typeof createAlertRulesService>;
 
-/** Rules: they are compiled once, and what is judged live is told of each change. */
+/** Manages rules: they are compiled once, and the live judging is informed of each change. */
 export function createAlertRulesService(
   deps: AlertsDeps,
   {
@@ -29,7 +29,7 @@ export function createAlertRulesService(
   }: {
     readonly tracks: AlertTracks;
     readonly alerts: AlertsService;
-    /** Judges these from now on. */
+    /** Sets the rules that are judged from now on. */
     readonly use: (rules: readonly CompiledRule[]) => void;
   },
 ) {
@@ -52,7 +52,7 @@ export function createAlertRulesService(
     deps.recordAudit({ kind, userId: null, actorId: userId, address, detail: { id, name } });
   }
 
-  /** Ends the alerts of a rule that go on, because it is not judged any more as it was. */
+  /** Ends the open alerts of a rule, because its condition has changed or it is no longer judged. */
   function endAlerts(ruleId: string): void {
     alerts.flush(true);
     for (const id of endAlertsOfRule(writer, ruleId)) alerts.publish(id);

@@ -55,7 +55,7 @@ function toRule({ isEnabled, hasSound, hasNotification, condition, ...row }: Row
   };
 }
 
-/** What is left out of a stored condition is not set. */
+/** Parameters that are absent from a stored condition are not set. */
 function withDefaults(condition: Condition): Condition {
   if (condition.kind === "near") return { ...condition, vertical_m: condition.vertical_m ?? null };
   if (condition.kind === "area_entered") return { ...condition, zone: condition.zone ?? null };

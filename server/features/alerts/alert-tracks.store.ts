@@ -12,7 +12,7 @@ import type { AlertsDeps } from "./alerts.deps.ts";
 import { createStationTrack } from "./station-track.ts";
 import { inOrder } from "./episodes.rules.ts";
 
-/** An operation as it is stored, with what its rules are judged on. */
+/** A stored operation with the data on which rules are judged. */
 export type StoredOperation = {
   readonly id: number;
   readonly uuid: string;
@@ -21,8 +21,8 @@ export type StoredOperation = {
   /** Accounts that own a suboperation of it. */
   readonly owners: ReadonlySet<string>;
   /**
-   * The suboperations that are judged: those that everybody may read, or all where there are none. An alert from what
-   * only some may read would be hidden from all others, although they see the same aircraft.
+   * The suboperations that are judged: those that everybody may read, or all where there are none. An alert from
+   * private suboperations would be hidden from all other users, although they see the same aircraft.
    */
   readonly judged: readonly number[];
   readonly firstMs: number;
@@ -50,14 +50,14 @@ type Row = {
 };
 
 const POINTS_PER_READ = 400;
-/** More records than a sensor delivers in the hours that are asked for. */
+/** More records than a sensor delivers in the requested hours. */
 const MAX_TIMES = 2 ** 31 - 1;
 const PLACE_FIELDS = ["timeMs", "latitudeE7", "longitudeE7"] as const satisfies readonly (keyof UaPoint)[];
 const COLUMNS = `s.operation, o.uuid, s.id, s.owner AS ownerId, s.is_private AS isPrivate, s.identifiers, s.warnings,
   s.first_ms AS firstMs, s.last_ms AS lastMs`;
 const FROM = "FROM suboperation AS s JOIN operation AS o ON o.id = s.operation";
 
-/** What the suboperations of an operation say together. */
+/** The declarations of all suboperations of an operation, combined. */
 export function factsOf(suboperations: readonly SuboperationFacts[]) {
   const open = suboperations.filter(({ isPrivate }) => !isPrivate);
   return {
@@ -231,8 +231,9 @@ export type TrackRequest = {
 };
 
 /**
- * A record as rules are judged on it. It is a class, not a literal: V8 would make the objects of a literal among those that live
- * long, once most of its first ones were in use at a collection, and then so for millions that are dropped at once.
+ * A record in the form on which rules are judged. It is a class, not a literal: V8 would allocate the objects of a
+ * literal among the long-lived ones once most of the first ones survived a collection, and then also millions that are
+ * dropped at once.
  */
 class SampleOfRecord implements Sample {
   readonly timeMs: number;

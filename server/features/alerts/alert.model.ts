@@ -2,7 +2,7 @@ import type { AlertRuleKind, AlertSeverity, HeightReference, NearTarget } from "
 import type { Region } from "../../contracts/region.ts";
 import type { ZoneProperties } from "../../contracts/zones.ts";
 
-/** A position of an aircraft as rules are judged on it. Heights in metres, `NaN` where unknown. */
+/** A position of an aircraft in the form on which rules are judged. Heights in metres, `NaN` where unknown. */
 export type Sample = {
   readonly timeMs: number;
   readonly suboperation: number;
@@ -14,7 +14,7 @@ export type Sample = {
   readonly atoM: number;
 };
 
-/** Where an operator or another aircraft was at a time; lists of them are in order of time. */
+/** The position of an operator or another aircraft at a time; lists of them are in order of time. */
 export type Fix = {
   readonly timeMs: number;
   readonly latitude: number;
@@ -22,7 +22,7 @@ export type Fix = {
   readonly wgs84M: number;
 };
 
-/** The parameters of a rule by its kind, as the API has them. */
+/** The parameters of a rule by its kind, in the form of the API. */
 export type Condition =
   | { readonly kind: "area_entered"; readonly region: Region; readonly zone: ZoneLimits | null }
   | {
@@ -38,7 +38,7 @@ export type Condition =
   | { readonly kind: "traffic_near"; readonly horizontal_m: number; readonly vertical_m: number | null }
   | { readonly kind: "sensor_silent"; readonly sensor_id: string; readonly seconds: number };
 
-/** What a rule made from a zone takes over of it: a later import of the zone does not change the rule. */
+/** The data that a rule made from a zone copies from it: a later import of the zone does not change the rule. */
 export type ZoneLimits = {
   readonly id: string;
   /** Further outlines of the zone; the first is the rule's region. */
@@ -56,7 +56,7 @@ export type StoredRule = {
   readonly hasSound: boolean;
   readonly hasNotification: boolean;
   readonly condition: Condition;
-  /** Whose `own_flights` are meant; the account that made the rule. */
+  /** The account that made the rule; `own_flights` are its flights. */
   readonly creatorId: string;
   readonly createdMs: number;
   /** Records before this time are not judged: when the rule was switched on, or its condition last changed. */
@@ -68,11 +68,11 @@ export type Episode = {
   readonly beganMs: number;
   /** Time of the last sample for which the condition held. */
   readonly lastMs: number;
-  /** `null` while it goes on. */
+  /** `null` while it is open. */
   readonly endedMs: number | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
-  /** How far inside of the condition it was at most, metres, as a number of at most 0; see `Measure`. */
+  /** The deepest that it was inside the condition, metres, as a number of at most 0; see `Measure`. */
   readonly deepestM: number;
   /** The other aircraft at that moment, where the condition is about one; `GROUND` where the height is a computed one. */
   readonly about: string | null;
@@ -80,7 +80,7 @@ export type Episode = {
   readonly suboperations: readonly number[];
 };
 
-/** What a height was computed with, which the aircraft did not report itself. */
+/** The source of a height that was computed and not reported by the aircraft. */
 export const GROUND = "ground";
 
 /** What an alert is about. */
@@ -99,7 +99,7 @@ export type StoredAlert = {
   readonly subject: Subject;
   readonly episode: Episode;
   readonly detail: AlertFacts;
-  /** Later data contradict it: the episode that it was raised for is none any more. */
+  /** Whether later data contradict it: the episode for which it was raised does not exist any more. */
   readonly isContradicted: boolean;
   readonly acknowledged: {
     readonly userId: string | null;

@@ -22,7 +22,7 @@ export type AlertsDeps = {
   readonly loadGeoid: () => Promise<Geoid>;
   /** Heights of the ground, from the station's own folder. */
   readonly ground: KnownGround;
-  /** Sensor ids of the receivers that say where the station stands. */
+  /** Sensor ids of the receivers that report the position of the station. */
   readonly listStationSensors: () => readonly string[];
   readonly findZone: (id: string) => ZoneFeature | undefined;
   /** Suboperations with a position inside a box and a range. */

@@ -16,7 +16,7 @@ import {
 import { toAlert } from "./alerts.wire.ts";
 import type { Reconciled } from "./reconcile.rules.ts";
 
-/** How often the last time and place of alerts that go on are stored. */
+/** How often the last time and place of open alerts are stored. */
 const LAZY_INTERVAL_MS = 5 * SECOND_MS;
 
 export type ListOutcome =
@@ -25,14 +25,17 @@ export type ListOutcome =
 
 export type AlertsService = ReturnType<typeof createAlertsService>;
 
-/** Keeps alerts: stores and publishes what changes, and answers who may see which. */
+/** Manages alerts: stores and publishes changes, and decides which caller may see which alert. */
 export function createAlertsService(deps: AlertsDeps) {
   const { reader, writer, clock, listReadable, isStored } = deps;
   const changed = new Map<string, StoredAlert>();
   const news = new Set<string>();
   let storedMs = -Infinity;
 
-  /** Who may not read one of the records that raised an alert does not see it, nor once all of them are gone. */
+  /**
+   * A caller who may not read one of the records that raised an alert does not see it; once all of them are removed, no
+   * caller does.
+   */
   function canSee({ subject, episode }: StoredAlert, caller: Principal): boolean {
     if (subject.kind === "sensor") return true;
     const readable = listReadable(episode.suboperations, caller);
@@ -94,7 +97,7 @@ export function createAlertsService(deps: AlertsDeps) {
       const listed = await listSeen(filter, query, caller);
       return { kind: "listed", alerts: listed.map(({ alert, operationId }) => toAlert(alert, operationId)) };
     },
-    /** Alerts that went on in a time and are not contradicted, newest first. */
+    /** Alerts that were open in a range of time and are not contradicted, newest first. */
     async listOver({ fromMs, toMs }: TimeRange, limit: number, caller: Principal): Promise<readonly Alert[]> {
       const filter = { state: null, ruleId: null, operationId: null, fromMs, toMs };
       const listed = await listSeen(filter, { limit, offset: 0 }, caller);

@@ -113,7 +113,7 @@ export function listOpenAlerts(db: ReadableDb): readonly StoredAlert[] {
   return db.prepare<[], Row>(`SELECT ${COLUMNS} FROM alert AS a WHERE a.ended_ms IS NULL`).all().map(toAlert);
 }
 
-/** Inserts alerts or brings their episodes up to date; who acknowledged one stays as it is. */
+/** Inserts alerts or updates their episodes; acknowledgements are unchanged. */
 export function saveAlerts(db: WritableDb, alerts: readonly StoredAlert[]): void {
   const save = db.prepare(
     `INSERT INTO alert (id, rule, rule_name, kind, severity, has_sound, has_notification, operation, sensor_id,
@@ -167,7 +167,7 @@ export function acknowledgeAlert(
   );
 }
 
-/** Ends the alerts of a rule that go on, at their last record, and returns their ids. */
+/** Ends the open alerts of a rule, at their last record, and returns their ids. */
 export function endAlertsOfRule(db: WritableDb, ruleId: string): readonly string[] {
   return db
     .prepare<[string], string>("UPDATE alert SET ended_ms = last_ms WHERE rule = ? AND ended_ms IS NULL RETURNING id")

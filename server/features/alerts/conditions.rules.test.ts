@@ -51,7 +51,7 @@ describe("an area", () => {
     },
   });
 
-  it("knows inside from outside, and how far outside", () => {
+  it("tells inside from outside, and how far outside", () => {
     const area = square(15.4, 15.5);
     expect(outsideM(area, PLACE)).toBe(0);
     const corner = { latitude: 47.05, longitude: 15.5 };
@@ -184,7 +184,7 @@ describe("a height above the ground", () => {
     expect(judged({ atoM: 500 })).toBeNaN();
   });
 
-  it("says that it was computed", () => {
+  it("states that it was computed", () => {
     const { about } = compileRule({ ...RULE, condition: above }, geoid);
     expect([about?.({ ...SAMPLE, mslM: 530 }, ALONE), about?.({ ...SAMPLE, aglM: 130 }, ALONE)]).toEqual([
       GROUND,
@@ -203,7 +203,7 @@ describe("a height above the ground", () => {
   });
 });
 
-it("an identifier is known when a pattern matches the whole of it, without regard to case", () => {
+it("an identifier is known when a pattern matches all of it, ignoring case", () => {
   const isKnown = globMatcher(["1596F*", "AT-?[x]"]);
   expect(["1596F35190193631036", "1596f", "at-7[X]"].map(isKnown)).toEqual([true, true, true]);
   expect(["21596F3", "AT-77[x]", "AT-7x"].map(isKnown)).toEqual([false, false, false]);

@@ -9,7 +9,7 @@ import { AREA_RETURN_M } from "./episodes.rules.ts";
 import { heightOf } from "./heights.rules.ts";
 import { circleShape, leastDistanceM, quickDistanceM, type Shape, shapeOf } from "./shape.rules.ts";
 
-/** What a sample is judged with, apart from itself. */
+/** The surroundings with which a sample is judged. */
 export type Situation = {
   readonly identifiers: readonly string[];
   readonly isImplausible: boolean;
@@ -25,7 +25,9 @@ export type Situation = {
   readonly groundAt: GroundAt;
 };
 
-/** Metres outside of the condition: 0 or less where it holds, the farther inside the less; `NaN` where unknown. */
+/**
+ * Metres outside of the condition: 0 or less where it holds, and the smaller the farther inside; `NaN` where unknown.
+ */
 export type Measure = (sample: Sample, situation: Situation) => number;
 
 export type CompiledRule = {
@@ -33,7 +35,7 @@ export type CompiledRule = {
   readonly measure: Measure;
   /** The other aircraft that a sample is nearest to, where the condition is about one. */
   readonly about?: (sample: Sample, situation: Situation) => string | null;
-  /** An aircraft that was farther outside does not continue its episode. */
+  /** An aircraft that was farther outside than this does not continue its episode. */
   readonly returnWithinM: number;
   /** Whether it compares heights above the ground, which may have to be computed. */
   readonly needsGround: boolean;
@@ -41,12 +43,12 @@ export type CompiledRule = {
   readonly shape: Shape | null;
 };
 
-/** A position of another aircraft is no longer where it is after this. */
+/** After this time a position of another aircraft no longer tells where it is. */
 export const MAX_TARGET_AGE_MS = 15 * SECOND_MS;
 
-/** Between 950 and 1050 hPa at sea level, and with the geoid. */
+/** The range of pressures at sea level, 950 to 1050 hPa, and the geoid. */
 const PRESSURE_SLACK_M = 660;
-/** Between very cold and very warm air. */
+/** The range of air temperatures. */
 const PRESSURE_SLACK = 0.1;
 
 /** Whether a rule compares heights in different references, so that the geoid has to be loaded. */
@@ -181,7 +183,9 @@ function measureOfPlace(
       : quickDistanceM(latitude, longitude, place.latitude, place.longitude) - horizontalM;
 }
 
-/** Where a height is unknown, only the distance over ground is compared: an unknown height is no reason to be silent. */
+/**
+ * Where a height is unknown, only the distance over ground is compared: an unknown height must not suppress an alert.
+ */
 function measureOfTargets(
   { to, horizontal_m: horizontalM, vertical_m: verticalM }: Extract<Condition, { readonly kind: "near" }>,
   creatorId: string,
@@ -208,8 +212,8 @@ function measureOfTargets(
 }
 
 /**
- * The nearest aircraft with a crew, and how far outside of the condition it is. A height that cannot be compared excludes
- * nothing; of one above the pressure surface only what is certain in any weather.
+ * The nearest aircraft with a crew, and how far outside of the condition it is. A height that cannot be compared
+ * excludes nothing; for a height above the pressure surface, only what is certain in any weather is used.
  */
 function nearestTraffic(
   { horizontal_m: horizontalM, vertical_m: verticalM }: Extract<Condition, { readonly kind: "traffic_near" }>,
@@ -232,7 +236,7 @@ function nearestTraffic(
   };
 }
 
-/** Metres of height between a drone and an aircraft, at least; `NaN` where nothing can be said. */
+/** The least difference of height between a drone and an aircraft, metres; `NaN` where it cannot be determined. */
 function leastHeightBetweenM(wgs84M: number, fix: TrafficFix): number {
   if (!Number.isNaN(fix.wgs84M)) return Math.abs(wgs84M - fix.wgs84M);
   const slackM = PRESSURE_SLACK_M + Math.abs(fix.pressureM) * PRESSURE_SLACK;

@@ -11,10 +11,10 @@ import type { Episode, Sample } from "./alert.model.ts";
  */
 export const RETURN_MS = 10 * SECOND_MS;
 export const AREA_RETURN_M = 20;
-/** As long as an operation counts as in progress after its last record. */
+/** For so long after its last record an operation counts as in progress. */
 export const SILENCE_MS = 3 * MINUTE_MS;
 
-/** Metres outside of a condition; 0 or less where it holds, `NaN` where nothing can be said. */
+/** Metres outside of a condition; 0 or less where it holds, `NaN` where it cannot be determined. */
 export type Judged = {
   readonly sample: Sample;
   readonly outsideM: number;
@@ -32,7 +32,7 @@ type OpenEpisode = {
   suboperations: readonly number[];
 };
 
-/** How far the samples of one operation were judged; plain data, changed by `step`. */
+/** The state after judging a part of the samples of one operation; plain data, changed by `step`. */
 export type Progress = {
   open: OpenEpisode | null;
   /** Since when it is outside; `NaN` while inside. */
@@ -44,12 +44,12 @@ export type Progress = {
 
 export const emptyProgress = (): Progress => ({ open: null, outsideSinceMs: NaN, newestMs: -Infinity, done: [] });
 
-/** A copy that can go on without changing the original; episodes that are done stay with the original. */
+/** A copy that can continue without changing the original; finished episodes stay with the original. */
 export function branchOf(progress: Progress): Progress {
   return { ...progress, open: progress.open === null ? null : { ...progress.open }, done: [] };
 }
 
-/** Judges the next sample; samples of one time have to be handed in together, as `stepTogether` does. */
+/** Judges the next sample; samples of one time have to be passed together, as `stepTogether` does. */
 export function step(progress: Progress, { sample, outsideM, about = null }: Judged, returnWithinM: number): void {
   const { timeMs } = sample;
   if (progress.open !== null && timeMs - progress.newestMs > SILENCE_MS) close(progress);

@@ -4,9 +4,9 @@ import type { GroundAt } from "../../kernel/ground.ts";
 import type { Sample } from "./alert.model.ts";
 
 /**
- * The height of an aircraft in a reference, metres; `NaN` where it is unknown. What the aircraft reports comes first;
- * heights above sea level and the ellipsoid are converted, and above known ground one is computed from them. Nothing
- * follows from a height above take-off.
+ * The height of an aircraft in a reference, metres; `NaN` where it is unknown. A height that the aircraft reports takes
+ * precedence; heights above sea level and the ellipsoid are converted, and above known ground one is computed from
+ * them. A height above take-off cannot be converted.
  */
 export function heightOf(
   sample: Sample,

@@ -21,13 +21,15 @@ const FLUSH_INTERVAL_MS = SECOND_MS / 4;
 /** Rules that are judged on what is received, and the alerts that they raise. */
 export type AlertsFeature = {
   readonly handlers: AlertsHandlers;
-  /** To be called with records when they are on disk. */
+  /** Call with records when they are on disk. */
   readonly takeRecords: (records: readonly AlertRecord[]) => void;
-  /** To be called with positions of aircraft with a crew when they are on disk. */
+  /** Call with positions of aircraft with a crew when they are on disk. */
   readonly takeTraffic: (points: readonly TrafficPoint[]) => void;
-  /** To be called with operations whose suboperations may be others by now. */
+  /** Call with operations whose suboperations may have changed. */
   readonly takeChanges: (operations: readonly LiveOperation[]) => void;
-  /** Alerts that went on in a time and are not contradicted, newest first, as far as the caller may see them. */
+  /**
+   * Alerts that were open in a range of time and are not contradicted, newest first, as far as the caller may see them.
+   */
   readonly listOver: AlertsService["listOver"];
   readonly backgroundJobs: readonly BackgroundJob[];
 };
@@ -79,7 +81,7 @@ export function createAlerts(deps: AlertsDeps): AlertsFeature {
       sensors.setRules(compiled);
     },
   });
-  /** What came before the rules were read. */
+  /** Records that arrived before the rules were read. */
   let waiting: AlertRecord[] | null = [];
 
   function takeSensor(record: Exclude<AlertRecord, StoredRecord>): void {
@@ -110,7 +112,7 @@ export function createAlerts(deps: AlertsDeps): AlertsFeature {
   }
 
   begin().catch((error: unknown) => {
-    // A station that ends before it has begun has closed its database.
+    // If the station ends before the rules are read, its database is closed.
     if (reader.open) log.error({ err: error }, "alert rules could not be read");
   });
   return {
@@ -125,7 +127,7 @@ export function createAlerts(deps: AlertsDeps): AlertsFeature {
         records.forEach(take);
         alerts.flush();
       } catch (error) {
-        // What is recorded does not depend on it; what was not stored is stored with the next job.
+        // Recording must not depend on alerts; alerts that were not stored are stored with the next job.
         log.error({ err: error }, "alerts could not be judged");
       }
     },

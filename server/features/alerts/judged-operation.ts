@@ -7,12 +7,12 @@ import { type CompiledRule, fixAt, MAX_TARGET_AGE_MS, type Situation } from "./c
 import { branchOf, emptyProgress, type Progress, stepTogether } from "./episodes.rules.ts";
 import { packedOperator, packedSamples, type PackedTrack } from "./packed-track.ts";
 
-/** Samples that come later than this are judged again from what is stored. */
+/** Samples that arrive later than this are judged again from the database. */
 export const WINDOW_MS = 30 * SECOND_MS;
 
 /**
  * One rule on one operation: judged until the window begins (`base`), and from there on to the newest sample (`head`),
- * so that a sample which comes late only repeats the window.
+ * so that a late sample only repeats the window.
  */
 export type Judgement = {
   base: Progress;
@@ -41,14 +41,14 @@ export type JudgedOperation = {
   readonly operator: PackedTrack<Fix>;
   /** Only rules that hold, or held within the window. */
   readonly judgements: Map<CompiledRule, Judgement>;
-  /** What its suboperations were when they were last looked at. */
+  /** The declarations and warnings of its suboperations when they were last read. */
   readonly known: Map<number, { readonly declared: object; readonly warnings: object; readonly isPrivate: boolean }>;
   /** When it last received something, by the station's clock. */
   receivedMs: number;
-  /** Set while what is in memory is not enough: what is stored has to be judged again. */
+  /** Set while the data in memory is not enough: the operation has to be judged again from the database. */
   isStale: boolean;
   isReading: boolean;
-  /** When it was last judged from what is stored, by the station's clock. */
+  /** When it was last judged from the database, by the station's clock. */
   readMs: number;
 };
 
@@ -62,7 +62,7 @@ export function isTarget(
   return "operation_id" in to && to.operation_id === uuid;
 }
 
-/** Tells apart the operations that rules protect; `undefined` for a place and the station, which are none. */
+/** Identifies a set of operations that a rule protects; `undefined` for a place and for the station. */
 export function targetKeyOf(to: NearTarget, creatorId: string): string | undefined {
   if (to === "own_flights") return `own ${creatorId}`;
   if (to === "station") return undefined;
@@ -128,15 +128,15 @@ export function advanceWindow(operation: JudgedOperation, situation: Situation, 
     for (const [rule, judgement] of judgements) advance(operation, rule, judgement, { passed, situation });
   }
   operation.baseMs = Math.max(operation.baseMs, beginMs);
-  // Those that come near one that a rule protects are compared with positions that are a little older.
+  // Operations that come near a protected one are compared with positions that are a little older.
   const oldestMs = isProtected ? beginMs - 2 * WINDOW_MS : beginMs;
   let kept = 0;
   while (kept < operation.baseCount && samples.timeMs(kept) < oldestMs) kept++;
-  // Not with every sample.
+  // Only now and then, not with every sample.
   if (kept < 16) return;
   samples.removeFirst(kept);
   operation.baseCount -= kept;
-  // The newest before the window is where the operator was when it began.
+  // The newest position before the window is that of the operator at its beginning.
   operation.operator.removeFirst(Math.max(0, operation.operator.countBefore(beginMs) - 1));
 }
 
@@ -159,8 +159,8 @@ function advance(
   }
 }
 
-/** Lets go of what an operation is judged by: it has to be judged again from what is stored. */
-export function forgetWindow(operation: JudgedOperation): void {
+/** Removes the samples and judgements of an operation from memory: it has to be judged again from the database. */
+export function discardWindow(operation: JudgedOperation): void {
   operation.samples.replace([]);
   operation.operator.replace([]);
   operation.judgements.clear();
@@ -212,7 +212,7 @@ export function fixOf(point: OperatorPoint): Fix {
   return { timeMs, latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7, wgs84M: NaN };
 }
 
-/** The newest position at a time, unless it is too old to say where the aircraft is. */
+/** The newest position at a time, unless it is too old to tell where the aircraft is. */
 export function newestAt(samples: readonly Fix[], timeMs: number): Fix | undefined {
   return fixAt(samples, timeMs, MAX_TARGET_AGE_MS);
 }

@@ -4,14 +4,14 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
-import { fixOf, forgetWindow, type JudgedOperation, sampleOf } from "./judged-operation.ts";
+import { fixOf, discardWindow, type JudgedOperation, sampleOf } from "./judged-operation.ts";
 import { createLiveJudging } from "./live-judging.ts";
 import { createLiveOperations, type LiveSuboperation } from "./live-operations.ts";
 import { TRAFFIC_MEMORY_MS } from "./live-traffic.ts";
 import { endedEpisode, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
 import { judgeAgain } from "./stored-judging.ts";
 
-/** How often alerts that go on are brought up to date; their begin and end are reported at once. */
+/** How often open alerts are updated; their begin and end are reported at once. */
 const REPORT_INTERVAL_MS = 5 * SECOND_MS;
 
 /** A record that is on disk. */
@@ -22,17 +22,17 @@ export type StoredRecord = {
 };
 
 /**
- * Judges rules on records as they are stored. The alerts are those that the same records give in any order: a record
- * that comes a little late repeats the window, one that comes later has the operation judged again from the recording.
+ * Judges rules on records as they are stored. The alerts do not depend on the order of the records: a record that is a
+ * little late repeats the window; one that is later causes the operation to be judged again from the recording.
  */
 export function createLiveAlerts(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tracks: AlertTracks;
   readonly listAlertsOf: (operation: number) => readonly StoredAlert[];
-  /** Takes what has changed, to be stored and published. */
+  /** Receives the changes that have to be stored and published. */
   readonly note: (reconciled: Reconciled) => void;
-  /** An operation is judged again from what is stored at most this often; five seconds unless given. */
+  /** The shortest time between two judgements of an operation from the database; five seconds unless given. */
   readonly minReadIntervalMs?: number;
 }) {
   const { clock, tracks, listAlertsOf, note } = deps;
@@ -57,7 +57,7 @@ export function createLiveAlerts(deps: {
     const isNewest = timeMs > operation.newestMs;
     operation.newestMs = Math.max(operation.newestMs, timeMs);
     if (!operation.isStale && !operation.isReading) judging.judgeSample(operation, sample, isNewest);
-    judging.repeatTouched(operation, sample);
+    judging.rejudgeAffected(operation, sample);
   }
 
   async function readAgain(operation: JudgedOperation, signal: AbortSignal): Promise<void> {
@@ -65,7 +65,7 @@ export function createLiveAlerts(deps: {
     const rules = judging.rules();
     judging.reportDue(operation);
     operation.isStale = false;
-    if (rules.length === 0) return forgetWindow(operation);
+    if (rules.length === 0) return discardWindow(operation);
     operation.isReading = true;
     try {
       const isThere = await judgeAgain(operation, { rules, tracks, signal }, (compiled, episodes, inHead) => {
@@ -85,10 +85,10 @@ export function createLiveAlerts(deps: {
       if (operation.isStale || judging.rules() !== rules) setStale(operation);
     }
     const [oldest] = operation.samples.list(0, 1);
-    if (isFirst && oldest !== undefined) judging.repeatTouched(operation, oldest);
+    if (isFirst && oldest !== undefined) judging.rejudgeAffected(operation, oldest);
   }
 
-  /** An operation that is stored no more: it was deleted, or is a part of another. */
+  /** The operation is no longer stored: it was deleted, or merged into another. */
   function leave(operation: JudgedOperation): void {
     judging.reportDue(operation);
     operations.remove(operation);
@@ -101,16 +101,16 @@ export function createLiveAlerts(deps: {
       const timeMs = (ua ?? operator)?.timeMs;
       if (timeMs === undefined) return;
       const operation = operations.ofRecord(suboperation, timeMs);
-      // Without rules nothing is kept: with the first one, all is judged from what is stored.
+      // Without rules nothing is kept: with the first one, everything is judged from the database.
       if (judging.rules().length === 0 || !operation.judged.includes(suboperation.id)) return;
       if (operator !== null) takeOperator(operation, operator);
       if (ua !== null) takeSample(operation, sampleOf(suboperation.id, ua));
     },
     /** A position of a sensor that is on disk: it counts where it is one of the station's own receivers. */
     takeSensor(sensorId: string, fix: Fix): void {
-      if (tracks.station.note(sensorId, fix)) judging.repeatTouched(null, fix);
+      if (tracks.station.note(sensorId, fix)) judging.rejudgeAffected(null, fix);
     },
-    /** Judges operations again from what is stored, as far as that is necessary. */
+    /** Judges operations again from the database, as far as that is necessary. */
     async catchUp(signal: AbortSignal): Promise<void> {
       for (const operation of operations.takeStale()) await readAgain(operation, signal);
     },
@@ -118,7 +118,7 @@ export function createLiveAlerts(deps: {
     loadTraffic: judging.loadTraffic,
     takeChange: operations.takeChange,
     repeat: operations.repeat,
-    /** Goes on with the alerts that were open when the station stopped. */
+    /** Continues the alerts that were open when the station stopped. */
     resume(open: readonly StoredAlert[]): void {
       for (const { subject } of open) {
         const stored = subject.kind === "operation" ? tracks.findOperation(subject.operation) : undefined;
@@ -127,7 +127,7 @@ export function createLiveAlerts(deps: {
     },
     setRules: judging.setRules,
     listNotJudged: judging.listNotJudged,
-    /** Ends alerts of which nothing is received any more, by the clock, and brings those up to date that go on. */
+    /** Ends alerts for which nothing is received any more, by the clock, and updates the others. */
     tick(): void {
       if (Math.abs(clock.now() - tickedMs) < SECOND_MS) return;
       tickedMs = clock.now();
@@ -141,7 +141,7 @@ export function createLiveAlerts(deps: {
         if (isReporting) judging.reportDue(operation);
       }
     },
-    /** Brings all alerts up to date, before the station stops. */
+    /** Updates all alerts before the station stops. */
     finish: (): void => operations.all.forEach(judging.reportDue),
   };
 }

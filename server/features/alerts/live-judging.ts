@@ -7,7 +7,7 @@ import { episodesOf, isOver, type Judged, SILENCE_MS, step } from "./episodes.ru
 import {
   advanceWindow,
   emptyJudgement,
-  forgetWindow,
+  discardWindow,
   type JudgedOperation,
   type Judgement,
   judgeWindow,
@@ -16,14 +16,14 @@ import type { TrafficFix } from "../../kernel/traffic.ts";
 import { createLiveSurroundings } from "./live-surroundings.ts";
 import { alertOf, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
 
-/** Judges the samples of operations in memory, and tells which alerts follow. */
+/** Judges the samples of operations in memory, and reports the alerts that follow. */
 export function createLiveJudging(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly operations: ReadonlyMap<number, JudgedOperation>;
   readonly tracks: Pick<AlertTracks, "station" | "ground">;
   readonly note: (reconciled: Reconciled) => void;
-  /** Has an operation judged again from what is stored. */
+  /** Marks an operation that has to be judged again from the database. */
   readonly setStale: (operation: JudgedOperation) => void;
 }) {
   const { clock, ids, operations, note, setStale } = deps;
@@ -43,7 +43,7 @@ export function createLiveJudging(deps: {
         continue;
       }
       const about = outsideM <= 0 ? compiled.about?.(sample, situation) : null;
-      if (isNewest && goesOn(judgement, { sample, outsideM, about: about ?? null }, compiled.returnWithinM)) {
+      if (isNewest && continuesEpisode(judgement, { sample, outsideM, about: about ?? null }, compiled.returnWithinM)) {
         judgement.isDue = true;
         continue;
       }
@@ -65,7 +65,7 @@ export function createLiveJudging(deps: {
   }
 
   const raiser = ({ id, identifiers }: JudgedOperation, { rule }: CompiledRule) =>
-    raiserOf(ids, { id, identifiers, rule });
+    alertMakerOf(ids, { id, identifiers, rule });
 
   function report(operation: JudgedOperation, compiled: CompiledRule, judgement: Judgement): void {
     const episodes = episodesOf(judgement.head, clock.now());
@@ -75,14 +75,14 @@ export function createLiveJudging(deps: {
     if (reconciled.changed.length > 0) note(reconciled);
   }
 
-  /** Reports alerts that go on, for their last time and place. */
+  /** Reports open alerts with a new last time and place. */
   function reportDue(operation: JudgedOperation): void {
     for (const [compiled, judgement] of operation.judgements) {
       if (judgement.isDue) report(operation, compiled, judgement);
     }
   }
 
-  /** Reports alerts of which nothing is expected any more. */
+  /** Reports alerts for which no further samples are expected. */
   function reportOver(operation: JudgedOperation): void {
     const nowMs = clock.now();
     for (const [compiled, judgement] of operation.judgements) {
@@ -90,9 +90,9 @@ export function createLiveJudging(deps: {
     }
   }
 
-  /** Judges again what was near an operation, or the station (null), when it was somewhere. */
-  function repeatTouched(moved: JudgedOperation | null, fix: Fix): void {
-    repeatAll(around.touchedBy(moved, fix), fix.timeMs);
+  /** Judges again the operations that were near another one, or near the station (null), when it was at a position. */
+  function rejudgeAffected(moved: JudgedOperation | null, fix: Fix): void {
+    repeatAll(around.affectedBy(moved, fix), fix.timeMs);
   }
 
   function repeatAll(touched: Iterable<readonly [JudgedOperation, CompiledRule]>, timeMs: number): void {
@@ -102,15 +102,15 @@ export function createLiveJudging(deps: {
     }
   }
 
-  /** Takes where an aircraft with a crew was, and judges again what was judged without it. */
+  /** Adds a position of an aircraft with a crew, and judges again the operations that were judged without it. */
   function takeTraffic(fix: TrafficFix): void {
-    repeatAll(around.touchedByTraffic(fix), fix.timeMs);
+    repeatAll(around.affectedByTraffic(fix), fix.timeMs);
   }
 
   return {
     judgeSample,
     repeatWindow,
-    repeatTouched,
+    rejudgeAffected,
     takeTraffic,
     loadTraffic: around.loadTraffic,
     forgetTrafficBefore: around.forgetTrafficBefore,
@@ -118,14 +118,14 @@ export function createLiveJudging(deps: {
     reportOver,
     raiser,
     rules: () => rules,
-    /** The suboperations of each operation in the air that a rule cannot judge now. */
+    /** The suboperations of each operation in the air that a rule cannot judge at present. */
     listNotJudged(ruleId: string): readonly (readonly number[])[] {
       const compiled = rules.find(({ rule }) => rule.id === ruleId);
       const isOne = (operation: JudgedOperation) =>
         compiled !== undefined && isNotJudged(operation, compiled, around.situationOf(operation), clock.now());
       return [...operations.values()].filter(isOne).map(({ judged }) => judged);
     },
-    /** Judges by these rules from now on; what those of them that were there before have found goes on. */
+    /** Sets the rules to judge; the judgements of rules that were there before continue. */
     setRules(next: readonly CompiledRule[]): void {
       for (const operation of operations.values()) {
         reportDue(operation);
@@ -138,9 +138,9 @@ export function createLiveJudging(deps: {
   };
 }
 
-/** Takes over what was judged by rules that are still there. */
+/** Keeps the judgements of rules that still exist. */
 function keepJudgements(operation: JudgedOperation, next: readonly CompiledRule[]): void {
-  if (next.length === 0) return forgetWindow(operation);
+  if (next.length === 0) return discardWindow(operation);
   const { judgements } = operation;
   const isSame = (a: CompiledRule, b: CompiledRule) =>
     a.rule.id === b.rule.id && a.rule.appliesFromMs === b.rule.appliesFromMs;
@@ -152,7 +152,7 @@ function keepJudgements(operation: JudgedOperation, next: readonly CompiledRule[
   }
 }
 
-/** Whether the newest sample of an operation in the air says nothing of what a rule compares. */
+/** Whether the newest sample of an operation in the air lacks the values that a rule compares. */
 function isNotJudged(
   { samples }: JudgedOperation,
   { rule, measure }: CompiledRule,
@@ -165,7 +165,7 @@ function isNotJudged(
 }
 
 /** Makes the alert of an episode of an operation. */
-function raiserOf(
+function alertMakerOf(
   ids: Ids,
   { id, identifiers, rule }: Pick<JudgedOperation, "id" | "identifiers"> & Pick<CompiledRule, "rule">,
 ) {
@@ -177,8 +177,11 @@ function raiserOf(
     );
 }
 
-/** Judges the newest sample; whether the open episode goes on with it, and only its last time and place are others. */
-function goesOn({ head, alerts }: Judgement, judged: Judged, returnWithinM: number): boolean {
+/**
+ * Judges the newest sample; returns whether the open episode continues with it, so that only its last time and place
+ * change.
+ */
+function continuesEpisode({ head, alerts }: Judgement, judged: Judged, returnWithinM: number): boolean {
   const { open } = head;
   const suboperations = open?.suboperations;
   step(head, judged, returnWithinM);

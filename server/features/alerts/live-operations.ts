@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { factsOf, type StoredOperation, type SuboperationFacts } from "./alert-tracks.store.ts";
 import { type JudgedOperation, newJudgedOperation } from "./judged-operation.ts";
 
-/** A suboperation as the fusion knows it. */
+/** A suboperation with its data from the fusion. */
 export type LiveSuboperation = {
   readonly id: number;
   readonly ownerId: string | null;
@@ -25,7 +25,7 @@ const MAX_QUIET_MS = 5 * MINUTE_MS;
 /** An operation whose records always come late is read again at most this often. */
 const MIN_READ_INTERVAL_MS = 5 * SECOND_MS;
 
-/** The operations in progress, and which of them have to be judged again from what is stored. */
+/** The operations in progress, and which of them have to be judged again from the database. */
 export function createLiveOperations(clock: Clock, minReadIntervalMs = MIN_READ_INTERVAL_MS) {
   const all = new Map<number, JudgedOperation>();
   const operationOf = new Map<number, number>();
@@ -54,7 +54,7 @@ export function createLiveOperations(clock: Clock, minReadIntervalMs = MIN_READ_
     return operationOf.get(id) === operation.id;
   }
 
-  /** Takes up what has changed about the operation; its samples so far may have been judged without it. */
+  /** Updates the facts about an operation; its samples so far may have been judged without them. */
   function takeFacts(operation: JudgedOperation, suboperation: LiveSuboperation): void {
     const { id, declared, warnings, isPrivate, operation: live } = suboperation;
     operation.known.set(id, { declared, warnings, isPrivate });
@@ -79,7 +79,7 @@ export function createLiveOperations(clock: Clock, minReadIntervalMs = MIN_READ_
       if (!isKnown(operation, suboperation)) takeFacts(operation, suboperation);
       return operation;
     },
-    /** Takes up which suboperations an operation has by now, after a merge or a split. */
+    /** Updates the suboperations of an operation after a merge or a split. */
     takeChange(live: LiveOperation): void {
       for (const suboperation of live.suboperations) {
         const from = operationOf.get(suboperation.id);
@@ -90,9 +90,9 @@ export function createLiveOperations(clock: Clock, minReadIntervalMs = MIN_READ_
       const operation = all.get(live.id);
       if (operation?.judged.some((id) => !live.suboperations.some((one) => one.id === id))) setStale(operation);
     },
-    /** Has an operation judged again whose stored records have changed. */
+    /** Marks an operation whose stored records have changed, so that it is judged again. */
     repeat: (live: LiveOperation): void => setStale(find(live, Infinity)),
-    /** Goes on with an operation of before the station was started. */
+    /** Continues an operation from before the station was started. */
     resume(stored: StoredOperation): void {
       const operation = newJudgedOperation(stored);
       operation.receivedMs = clock.now();
@@ -100,7 +100,7 @@ export function createLiveOperations(clock: Clock, minReadIntervalMs = MIN_READ_
       for (const id of stored.judged) operationOf.set(id, stored.id);
       setStale(operation);
     },
-    /** Those that have to be judged again now; each is given once until it is set again. */
+    /** The operations that have to be judged again now; each is returned once until it is marked again. */
     takeStale(): readonly JudgedOperation[] {
       const nowMs = clock.now();
       const taken = [...stale]

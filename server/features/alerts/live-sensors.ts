@@ -9,7 +9,7 @@ import { alertOf, reconcile, type Reconciled } from "./reconcile.rules.ts";
 
 type Watched = { readonly compiled: CompiledRule; alerts: readonly StoredAlert[] };
 
-/** Judges whether sensors are silent: by the clock, and by the times of the records that come. */
+/** Judges whether sensors are silent: by the clock, and by the times of the records that arrive. */
 export function createLiveSensors(deps: {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -50,7 +50,7 @@ export function createLiveSensors(deps: {
           if (open.length > 0 || timeMs - beforeMs > allowedMs) settle(one, [beforeMs, timeMs], timeMs, open);
           continue;
         }
-        // A record from within a silence: it was none, or was shorter.
+        // A record from within a silence: the silence did not exist, or was shorter.
         for (const alert of one.alerts) {
           const fromMs = alert.episode.beganMs - allowedMs;
           const toMs = alert.episode.endedMs ?? clock.now();

@@ -7,7 +7,7 @@ import { createLiveTargets } from "./live-targets.ts";
 import { createLiveTraffic } from "./live-traffic.ts";
 import { isGroundReady } from "./stored-judging.ts";
 
-/** What operations are judged with, apart from themselves: those that rules protect, and aircraft with a crew. */
+/** The surroundings of operations for their judging: protected operations, and aircraft with a crew. */
 export function createLiveSurroundings(
   operations: ReadonlyMap<number, JudgedOperation>,
   { station, ground }: Pick<AlertTracks, "station" | "ground">,
@@ -33,7 +33,7 @@ export function createLiveSurroundings(
       targets.setRules(rules);
       traffic.setRules(rules);
     },
-    /** Whether all that counts for the window of an operation is in memory. */
+    /** Whether everything that is needed for the window of an operation is in memory. */
     isCovered,
     /** The same with the ground under all samples of the window, as far as it is known. */
     isWindowCovered: (compiled: CompiledRule, operation: JudgedOperation): boolean =>
@@ -42,12 +42,12 @@ export function createLiveSurroundings(
         operation.samples.list(operation.baseCount).every((sample) => isGroundUnder(compiled, sample))),
     /** Whether the ground under a sample is in memory, as far as it is known. */
     isGroundReady: isGroundUnder,
-    /** Each operation, and rule, for which the move of another counts. */
-    touchedBy: targets.touchedBy,
-    /** Takes where an aircraft with a crew was; each operation, and rule, that was judged without it. */
-    touchedByTraffic(fix: TrafficFix): Iterable<readonly [JudgedOperation, CompiledRule]> {
+    /** Each operation, and rule, that is affected by the move of another one. */
+    affectedBy: targets.affectedBy,
+    /** Adds a position of an aircraft with a crew; returns each operation, and rule, that was judged without it. */
+    affectedByTraffic(fix: TrafficFix): Iterable<readonly [JudgedOperation, CompiledRule]> {
       traffic.take(fix);
-      return traffic.touchedBy(fix);
+      return traffic.affectedBy(fix);
     },
     loadTraffic: traffic.load,
     forgetTrafficBefore: traffic.forgetBefore,

@@ -5,7 +5,7 @@ import { type CompiledRule, MAX_TARGET_AGE_MS } from "./conditions.rules.ts";
 import { isTarget, type JudgedOperation, WINDOW_MS } from "./judged-operation.ts";
 import { leastDistanceM, quickDistanceM } from "./shape.rules.ts";
 
-/** Nothing that is judged flies faster. */
+/** No judged aircraft is faster. */
 export const MAX_SPEED_MPS = 150;
 
 const protectsStation = ({ rule: { condition } }: CompiledRule): boolean =>
@@ -16,7 +16,7 @@ export function createLiveTargets(
   operations: ReadonlyMap<number, JudgedOperation>,
   stationAt: (timeMs: number) => readonly Fix[],
 ) {
-  /** Those that were seen to be one: own flights by the account that made the rule, others by their id. */
+  /** The operations known to be protected: own flights by the account that made the rule, others by their id. */
   const ownOf = new Map<string, Set<JudgedOperation>>();
   const byUuid = new Map<string, Set<JudgedOperation>>();
   let moving: readonly CompiledRule[] = [];
@@ -41,7 +41,7 @@ export function createLiveTargets(
     return isOne;
   }
 
-  /** Operations that a rule may judge otherwise when one that it protects was somewhere at a time. */
+  /** Operations whose judgement by a rule may change because a protected one was at a position. */
   function* within({ rule }: CompiledRule, moved: JudgedOperation | null, sample: Fix): Iterable<JudgedOperation> {
     const { condition, creatorId } = rule;
     if (condition.kind !== "near") return;
@@ -81,7 +81,9 @@ export function createLiveTargets(
       }
       return fixes;
     },
-    /** Whether it is in memory where the operations were that a rule protects, for the window of another. */
+    /**
+     * Whether the positions of the operations that a rule protects are in memory, for the window of another operation.
+     */
     isCovered({ rule: { condition, creatorId }, shape }: CompiledRule, { newestMs }: JudgedOperation): boolean {
       if (condition.kind !== "near" || shape !== null) return true;
       for (const target of known(condition.to, creatorId)) {
@@ -90,7 +92,7 @@ export function createLiveTargets(
       return true;
     },
     /** Each operation, and rule, for which the move of another counts, or of the station (null). */
-    *touchedBy(moved: JudgedOperation | null, fix: Fix): Iterable<readonly [JudgedOperation, CompiledRule]> {
+    *affectedBy(moved: JudgedOperation | null, fix: Fix): Iterable<readonly [JudgedOperation, CompiledRule]> {
       for (const compiled of moving) {
         if (moved === null ? !protectsStation(compiled) : !note(moved, compiled)) continue;
         for (const operation of within(compiled, moved, fix)) yield [operation, compiled];

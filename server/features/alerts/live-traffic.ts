@@ -17,7 +17,7 @@ export function createLiveTraffic(operations: ReadonlyMap<number, JudgedOperatio
   let keptFromMs = Infinity;
   let rules: readonly CompiledRule[] = [];
 
-  /** The earliest time of which the traffic counts for samples in the window, and those that are about to leave it. */
+  /** The earliest time whose traffic matters to samples in the window, and to those that are about to leave it. */
   function neededFromMs({ rule }: CompiledRule, { samples, baseCount, newestMs }: JudgedOperation): number {
     const firstMs = baseCount < samples.length ? samples.timeMs(baseCount) : newestMs;
     return Math.max(firstMs, rule.appliesFromMs) - MAX_TARGET_AGE_MS;
@@ -34,13 +34,13 @@ export function createLiveTraffic(operations: ReadonlyMap<number, JudgedOperatio
       keptFromMs = fromMs;
     },
     take(fix: TrafficFix): void {
-      // What was kept before it was loaded is among what is loaded, or came meanwhile.
+      // What was kept before the traffic was loaded is contained in it, or arrived meanwhile.
       if (fix.timeMs >= keptFromMs || keptFromMs === Infinity) insertTrafficFix(traffic, fix);
     },
     isCovered: (compiled: CompiledRule, operation: JudgedOperation): boolean =>
       compiled.rule.condition.kind !== "traffic_near" || neededFromMs(compiled, operation) >= keptFromMs,
     /** Each operation, and rule, that was judged without this position of an aircraft. */
-    *touchedBy(fix: TrafficFix): Iterable<readonly [JudgedOperation, CompiledRule]> {
+    *affectedBy(fix: TrafficFix): Iterable<readonly [JudgedOperation, CompiledRule]> {
       for (const compiled of rules) {
         for (const operation of operations.values()) {
           const newest = operation.samples.newest;

@@ -82,7 +82,7 @@ describe("a packed track", () => {
     expect(packed.list()).toEqual([place(1, 49), place(2, 48), place(2, 50)]);
   });
 
-  it("takes 64 bytes for a sample, and gives back what a burst of them took", () => {
+  it("needs 64 bytes for a sample, and frees the memory of a burst of them", () => {
     const packed = packedSamples();
     const at = (timeMs: number): Sample => ({
       timeMs,

@@ -7,21 +7,21 @@ type Packing<T> = {
   readonly width: number;
   readonly write: (values: Float64Array, at: number, entry: T) => void;
   readonly read: (values: Float64Array, at: number) => T;
-  /** 0 for one that is there already. */
+  /** 0 for an entry that is already in the track. */
   readonly order: (a: T, b: T) => number;
 };
 
 const MIN_ENTRIES = 16;
 
 /**
- * What is kept of an aircraft for a while, in order of time, as numbers in one piece of memory: a third of what objects
- * take, and nothing that the garbage collector has to look through. An entry that is read is made anew.
+ * The recent entries of an aircraft, in order of time, as numbers in one block of memory: a third of the size of
+ * objects, and nothing for the garbage collector to trace. Each read creates a new entry.
  */
 export class PackedTrack<T extends { readonly timeMs: number }> {
   private readonly packing: Packing<T>;
   private values: Float64Array;
   private count = 0;
-  /** It is asked for most often. */
+  /** Cached, because it is read most often. */
   private last: T | undefined;
 
   constructor(packing: Packing<T>) {
@@ -33,7 +33,7 @@ export class PackedTrack<T extends { readonly timeMs: number }> {
     return this.count;
   }
 
-  /** What it takes outside of the heap. */
+  /** Its memory outside of the heap. */
   get bytes(): number {
     return this.values.byteLength;
   }
@@ -55,7 +55,7 @@ export class PackedTrack<T extends { readonly timeMs: number }> {
     return entries;
   }
 
-  /** Inserts an entry at its place; false when it is there already. */
+  /** Inserts an entry at its place; false when it is already in the track. */
   insert(entry: T): boolean {
     let index = this.count;
     for (; index > 0 && this.timeMs(index - 1) >= entry.timeMs; index--) {
@@ -86,7 +86,7 @@ export class PackedTrack<T extends { readonly timeMs: number }> {
     this.values.copyWithin(0, count * width, this.count * width);
     this.count -= count;
     if (this.count === 0) this.last = undefined;
-    // Once much was received in a short time.
+    // The memory is large because much was once received in a short time.
     if (this.count * width * 4 < this.values.length) this.resize(this.count * 2);
   }
 

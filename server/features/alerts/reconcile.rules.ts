@@ -8,19 +8,19 @@ import {
   type Subject,
 } from "./alert.model.ts";
 
-/** How alerts follow from episodes: each episode is one alert, which keeps its id while the episode changes. */
+/** The alerts that follow from episodes: each episode is one alert, which keeps its id while the episode changes. */
 export type Reconciled = {
   /** The alert of each episode, in the order of the episodes. */
   readonly alerts: readonly StoredAlert[];
-  /** Alerts of which everybody has to be told: they began, ended, began again or were contradicted. */
+  /** Alerts to publish: they began, ended, began again or were contradicted. */
   readonly news: readonly StoredAlert[];
-  /** All that are to be stored. */
+  /** All alerts that have to be stored. */
   readonly changed: readonly StoredAlert[];
 };
 
 /**
- * Matches alerts of one rule and subject with the episodes that there are now. An alert stays with the first episode
- * that has a moment in common with it; what is left over is contradicted by data that came later.
+ * Matches alerts of one rule and subject with the current episodes. An alert stays with the first episode that overlaps
+ * it in time; alerts without an episode are contradicted by later data.
  */
 export function reconcile(
   known: readonly StoredAlert[],
@@ -54,7 +54,7 @@ export function isOpen({ episode }: Pick<StoredAlert, "episode">): boolean {
   return episode.endedMs === null;
 }
 
-/** An episode whose rule is no longer judged, or whose operation is not received any more: it ended at its last sample. */
+/** Ends an episode whose rule is no longer judged, or whose operation is not received any more, at its last sample. */
 export function endedEpisode(episode: Episode): Episode {
   return { ...episode, endedMs: episode.endedMs ?? episode.lastMs };
 }
@@ -78,7 +78,7 @@ function isSame(a: StoredAlert, b: StoredAlert): boolean {
   );
 }
 
-/** The alert of an episode as it is raised first. */
+/** A new alert for an episode. */
 export function alertOf(
   { id: ruleId, name, severity, hasSound, hasNotification, condition }: StoredRule,
   subject: Subject,

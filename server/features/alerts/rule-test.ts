@@ -17,7 +17,7 @@ export type TestedAlert = { readonly alert: StoredAlert; readonly operationId: s
 export type RuleTest = {
   /** Oldest first. */
   readonly alerts: readonly TestedAlert[];
-  /** Operations whose height the rule compares and does not know in any of their records; `undefined` for other rules. */
+  /** Operations in whose records the height that the rule compares is unknown; `undefined` for other rules. */
   readonly notJudged: number | undefined;
 };
 
@@ -29,7 +29,7 @@ type Parts = {
   readonly signal: AbortSignal;
 };
 
-/** The alerts that a rule would have raised on the recording of a time. Nothing is kept. */
+/** The alerts that a rule would have raised in a range of time of the recording. Nothing is stored. */
 export async function testRule(compiled: CompiledRule, range: TimeRange, parts: Parts): Promise<RuleTest> {
   const tested = { ...compiled, rule: { ...compiled.rule, appliesFromMs: -8.64e15 } };
   const nowMs = parts.clock.now();

@@ -9,9 +9,9 @@ export type Shape = { readonly outsideM: OutsideM; readonly bbox: Bbox };
 type Ring = readonly (readonly number[])[];
 
 const RADIANS = Math.PI / 180;
-/** What is farther from the box of a shape than this is far away. */
+/** Places that are farther than this from the box of a shape are far away. */
 const NEAR_M = 100;
-/** A degree of latitude is nowhere shorter. */
+/** The shortest degree of latitude. */
 const MIN_M_PER_DEGREE = 110_574;
 
 /** Metres per degree of latitude and longitude on the WGS84 ellipsoid at a latitude. */
@@ -30,8 +30,8 @@ export function quickDistanceM(latitude: number, longitude: number, toLatitude: 
 }
 
 /**
- * Metres between two parallels, at least. Nearly all aircraft are far from each other by that alone, and it costs a fraction
- * of `quickDistanceM`, which is never less.
+ * A lower bound of the distance between two parallels, metres. For nearly all aircraft it is large enough to exclude
+ * them, and it costs a fraction of `quickDistanceM`, which is never less.
  */
 export function leastDistanceM(latitude: number, toLatitude: number): number {
   return Math.abs(toLatitude - latitude) * MIN_M_PER_DEGREE;
@@ -43,7 +43,7 @@ export function circleShape(latitude: number, longitude: number, radiusM: number
   );
 }
 
-/** The shape of a region as the contract has it; several polygons are one shape. */
+/** The shape of a region of the contract; several polygons are one shape. */
 export function shapeOf(region: Region, more: readonly (readonly Ring[])[] = []): Shape {
   const geometry = region.type === "Feature" ? region.geometry : region;
   if (geometry.type === "Polygon") return joined([geometry.coordinates, ...more].map(polygonShape));
@@ -78,14 +78,14 @@ function joined(shapes: readonly Shape[]): Shape {
 
 const NOWHERE: Bbox = { west: 0, south: 0, east: 0, north: 0 };
 
-/** Adds a check of the box around the points, which answers for nearly every place. */
+/** Adds a check of the box around the points, which decides for nearly every place. */
 function withBox(points: Ring, radiusM: number, outsideM: OutsideM): Shape {
   const [[west0 = 0] = []] = points;
   let [south, north, west, east] = [90, -90, 0, 0];
   for (const [longitude = 0, latitude = 0] of points) {
     south = Math.min(south, latitude);
     north = Math.max(north, latitude);
-    // Relative to the first, so that an area across the antimeridian is as narrow as it is.
+    // Relative to the first one, so that an area across the antimeridian is not wider than it is.
     west = Math.min(west, shortWay(longitude - west0));
     east = Math.max(east, shortWay(longitude - west0));
   }

@@ -7,15 +7,15 @@ import { insertFix } from "./fixes.rules.ts";
 /** Hours that are kept in memory: a test of a whole day reads each once. */
 const MAX_HOURS = 30;
 
-/** Where the station was, by its own receivers, as it is recorded. */
+/** The recorded positions of the station, by its own receivers. */
 export type StationTrack = {
-  /** Where each of its receivers was at a time; none that is older than allowed. */
+  /** The position of each of its receivers at a time, without those that are too old. */
   readonly at: (timeMs: number) => readonly Fix[];
-  /** To be told of positions that are on disk; true where one may change what was given out. */
+  /** Call with positions that are on disk; returns true where one may change an earlier result of `at`. */
   readonly note: (sensorId: string, fix: Fix) => boolean;
 };
 
-/** Reads hour by hour when it is asked, and goes on with what is recorded meanwhile. */
+/** Reads hour by hour on demand, and adds what is recorded afterwards. */
 export function createStationTrack(deps: {
   /** Sensor ids of the station's own receivers. */
   readonly listSensors: () => readonly string[];
@@ -39,7 +39,7 @@ export function createStationTrack(deps: {
   return {
     at: (timeMs) => [...hourOf(timeMs).values()].flatMap((fixes) => fixAt(fixes, timeMs, MAX_TARGET_AGE_MS) ?? []),
     note(sensorId, fix) {
-      // Nobody has asked yet: what is read later has it.
+      // Nothing was read yet: a later read includes it.
       if (hours.size === 0 || !deps.listSensors().includes(sensorId)) return false;
       const hour = Math.floor(fix.timeMs / HOUR_MS);
       // The end of an hour still counts at the beginning of the next.

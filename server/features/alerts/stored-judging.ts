@@ -24,9 +24,9 @@ type Reading = {
 };
 
 /**
- * Judges a whole operation from what is stored, with what has come since, and begins its window anew. `settle` is
- * called for each rule with its episodes, and how many of them are in the window; it returns the alerts of those.
- * False when the operation is gone.
+ * Judges a whole operation from the database, with the samples that arrived since, and begins its window anew. `settle`
+ * is called for each rule with its episodes, and how many of them are in the window; it returns the alerts of those.
+ * Returns false when the operation does not exist any more.
  */
 export async function judgeAgain(
   operation: JudgedOperation,
@@ -69,7 +69,7 @@ export async function judgeAgain(
     judge(bases[index]!, rule, passed, situation);
     await yieldToEventLoop(signal);
   }
-  // From here on in one turn: what has come meanwhile is among the samples of the operation.
+  // From here on without yielding: the samples that arrived meanwhile are in the operation.
   const late = addedTo(merged, operation.samples.list());
   operation.samples.replace(samples.filter(({ timeMs }) => timeMs >= beginMs - 2 * WINDOW_MS));
   operation.baseCount = operation.samples.countBefore(beginMs);
@@ -169,7 +169,7 @@ type JudgedEpisodes = {
   readonly episodes: readonly Episode[];
   readonly uuid: string | null;
   readonly identifier: string | undefined;
-  /** Set where the rule compares heights, and none of the records tells the one that it compares. */
+  /** Whether the rule compares heights, and none of the records has the one that it compares. */
   readonly isHeightUnknown: boolean;
 };
 
@@ -187,12 +187,12 @@ const NOWHERE: Sample = {
 
 /** The geoid is at most 107 m from the ellipsoid. */
 const GEOID_M = 110;
-/** The shore of the Dead Sea is at −430 m. */
+/** The lowest ground on earth, the shore of the Dead Sea, is at −430 m. */
 const LOWEST_GROUND_M = -500;
 
 /**
- * Of an operation whose tracks need not be read: whether it has records in a time, and none that tells a height. One that is
- * known is too low for the rule, for a height above the ground over any ground.
+ * For an operation whose tracks need not be read: whether it has records in a range of time, and none of them has a
+ * height. A height that is known is too low for the rule, over any ground.
  */
 function isHeightUnknown(
   { rule: { condition } }: CompiledRule,
@@ -242,7 +242,7 @@ export function isGroundReady({ needsGround }: CompiledRule, sample: Sample, gro
   return !needsGround || !Number.isNaN(sample.aglM) || ground.isReady(sample);
 }
 
-/** Where the operations that rules protect were, from what is stored. */
+/** The positions of the protected operations, from the database. */
 export async function loadTargets(
   rules: readonly CompiledRule[],
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },

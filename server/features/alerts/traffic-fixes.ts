@@ -12,7 +12,7 @@ export type TrafficFixes = Map<string, TrafficFix[]>;
 /** How far an operation may move while the traffic around it is read. */
 const MARGIN_M = 10_000;
 
-/** What rules are judged on; nothing of what has no crew. */
+/** The positions that rules are judged on, without aircraft that have no crew. */
 export function fixesOf(points: readonly TrafficPoint[]): readonly TrafficFix[] {
   return points.filter(isCrewed).map(({ icao, timeMs, latitude, longitude, altitudeWgs84M, altitudePressureM }) => ({
     timeMs,
@@ -42,7 +42,7 @@ function trafficOrder(a: TrafficFix, b: TrafficFix): number {
   return a.timeMs - b.timeMs || a.latitude - b.latitude || a.longitude - b.longitude;
 }
 
-/** Where each aircraft was at a time, as far as that is known. */
+/** The position of each aircraft at a time, as far as it is known. */
 export function trafficAt(traffic: TrafficFixes): Situation["trafficAt"] {
   return (timeMs) => {
     const found: TrafficFix[] = [];
@@ -54,7 +54,7 @@ export function trafficAt(traffic: TrafficFixes): Situation["trafficAt"] {
   };
 }
 
-/** The traffic around samples, from what is stored. */
+/** The traffic around samples, from the database. */
 export async function loadTraffic(
   rules: readonly CompiledRule[],
   samples: readonly Sample[],

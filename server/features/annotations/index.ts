@@ -12,7 +12,7 @@ export { createAnnotationsPurge } from "./annotations.purge.ts";
 /** Users' notes on operations, and which operations each user has seen. */
 export type AnnotationsFeature = {
   readonly handlers: AnnotationsHandlers;
-  /** Notes by the time they were written, whoever may read them. */
+  /** Notes by the time they were written, regardless of who may read them. */
   readonly listWritten: (range: TimeRange, limit: number) => readonly WrittenNote[];
 };
 

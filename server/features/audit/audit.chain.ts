@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 export const HASH_BYTES = 32;
 
-/** What an entry says, as it is stored. */
+/** The content of an entry, as it is stored. */
 export type EntryContent = {
   readonly id: number;
   readonly time_ms: number;
@@ -13,7 +13,7 @@ export type EntryContent = {
   readonly detail: string;
 };
 
-/** The hash of an entry: of what it says, and of the hash of the entry before it. */
+/** The hash of an entry: of its content, and of the hash of the entry before it. */
 export function hashOfEntry(before: Uint8Array, entry: EntryContent): Buffer {
   const { id, time_ms, kind, user_id, actor_id, address, detail } = entry;
   const text = JSON.stringify([id, time_ms, kind, user_id, actor_id, address, detail]);

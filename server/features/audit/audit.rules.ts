@@ -9,8 +9,8 @@ export function hourlyKeyOf({ kind, userId, address, detail }: AuditEvent): stri
   return JSON.stringify([kind, userId, kind === "token_used" ? detail?.["token_id"] : address]);
 }
 
-/** Kinds that say what was done with a file or a device, which no refused write takes back. */
-const DONE_KINDS: readonly AuditEvent["kind"][] = [
+/** Kinds that record something done with a file or a device, which a refused write cannot undo. */
+const IRREVERSIBLE_KINDS: readonly AuditEvent["kind"][] = [
   "backup_made",
   "restore_started",
   "restore_cancelled",
@@ -25,9 +25,9 @@ const DONE_KINDS: readonly AuditEvent["kind"][] = [
 ];
 
 /**
- * Whether what an event is about goes on where the recording takes no writes. A change of the recording is refused then,
- * and so is what only goes into the log.
+ * Whether an action is carried out although the recording refuses the entry of it. A change of the recording is refused
+ * then, and so is an action that only adds an entry to the log.
  */
-export function goesOnUnrecorded({ kind }: AuditEvent): boolean {
-  return HOURLY_KINDS.includes(kind) || DONE_KINDS.includes(kind);
+export function isAllowedUnrecorded({ kind }: AuditEvent): boolean {
+  return HOURLY_KINDS.includes(kind) || IRREVERSIBLE_KINDS.includes(kind);
 }

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../../kernel/clock.ts";
 import { ageTimeMs } from "../../storage/age-clock.ts";
 import { refusedWriteOf } from "../../storage/refused-writes.ts";
 import type { AuditDeps } from "./audit.deps.ts";
-import { goesOnUnrecorded, hourlyKeyOf } from "./audit.rules.ts";
+import { isAllowedUnrecorded, hourlyKeyOf } from "./audit.rules.ts";
 import { insertAuditEntry, listAuditEntries, removeOldAuditEntries } from "./audit.store.ts";
 
 const KEPT_MS = 400 * 24 * HOUR_MS;
@@ -15,8 +15,8 @@ const NOT_STORED = "an entry of the audit log could not be stored";
 
 export type AuditService = {
   /**
-   * Records an event; kinds that can occur with every request at most once per hour. Where the recording takes no writes,
-   * those and what cannot be taken back are only logged; of others the error is thrown.
+   * Records an event; kinds that can occur with every request at most once per hour. Where the recording refuses
+   * writes, those and actions that cannot be undone are only logged; for others the error is thrown.
    */
   readonly record: RecordAudit;
   readonly list: (query: AuditQuery) => { readonly entries: readonly AuditEntry[]; readonly total: number };
@@ -55,8 +55,9 @@ export function createAuditService({ db, clock, log, onRecorded }: AuditDeps): A
         store(event, nowMs);
       } catch (error) {
         const refused = refusedWriteOf(error);
-        if (refused === undefined || !goesOnUnrecorded(event)) throw error;
-        // What can occur with every request is logged once a minute, as the same error; of the others each is.
+        if (refused === undefined || !isAllowedUnrecorded(event)) throw error;
+        // Events that can occur with every request are logged once a minute, as the same error; all others are logged
+        // each time.
         log.warn(key === undefined ? { ...event, reason: refused.code } : { err: error }, NOT_STORED);
         return;
       }

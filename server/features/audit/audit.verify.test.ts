@@ -17,7 +17,7 @@ afterEach(() => temp[Symbol.dispose]());
 
 const verify = () => verifyAuditLog(temp.store.reader);
 
-it("a log that nobody touched is whole, also after its oldest entries were removed by age", async () => {
+it("a log that was not changed is intact, also after its oldest entries were removed by age", async () => {
   expect(await verify()).toMatchObject({ kind: "whole", entries: 0 });
   for (let entry = 0; entry < 450; entry++) record(`${entry}`);
   expect(await verify()).toMatchObject({ kind: "whole", entries: 450 });

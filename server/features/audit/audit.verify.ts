@@ -4,7 +4,7 @@ import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import { HASH_BYTES, hashOfEntry } from "./audit.chain.ts";
 import { createAuditChainReader } from "./audit.store.ts";
 
-/** Whether the audit log is as it was written: how many entries it has, or the first thing that is wrong. */
+/** Whether the audit log is unchanged: the number of its entries, or the first thing that is wrong. */
 export type AuditVerification =
   | { readonly kind: "whole"; readonly entries: number; readonly lastHash: string }
   | { readonly kind: "changed"; readonly msg: string };

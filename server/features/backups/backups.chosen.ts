@@ -1,19 +1,19 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute } from "node:path";
-import type { FoundFile, NoBackup } from "../../storage/restore/find-backups.ts";
+import type { FoundFile, UnusableBackupReason } from "../../storage/restore/find-backups.ts";
 import type { IncomingBackup } from "../../storage/restore/uploaded-backup.ts";
 import type { BackupsDeps } from "./backups.deps.ts";
 import type { RestoreService } from "./backups.restore.ts";
 
 export type ChoiceOutcome =
   | { readonly kind: "chosen"; readonly file: FoundFile }
-  | { readonly kind: NoBackup | "relative" | "in_use" | "no_room" | "uploading" | "checking" | "waiting" };
+  | { readonly kind: UnusableBackupReason | "relative" | "in_use" | "no_room" | "uploading" | "checking" | "waiting" };
 
 /** The one file that a person has chosen to be restored, from elsewhere than the folder of backups. */
 export type ChosenBackup = {
-  /** Takes a file where it is. */
+  /** Chooses a file where it is. */
   readonly chooseFile: (path: string) => Promise<ChoiceOutcome>;
-  /** Keeps a file of another computer until the station starts again. */
+  /** Keeps a file from another computer until the station starts again. */
   readonly upload: (incoming: IncomingBackup) => Promise<ChoiceOutcome>;
   /** The file that was chosen last, while it is there. */
   readonly find: () => Promise<FoundFile | undefined>;
@@ -26,7 +26,7 @@ export function createChosenBackup(
   let chosen: string | undefined;
   let isUploading = false;
 
-  /** The file that was chosen last may be what is being copied. */
+  /** Why no other file can be chosen: the last one may be being copied. */
   function obstacle(): ChoiceOutcome | undefined {
     const phase = restore.getState()?.phase;
     if (phase === "checking" || phase === "waiting") return { kind: phase };

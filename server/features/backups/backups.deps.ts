@@ -4,7 +4,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
 import type { BackupKeys } from "../../storage/backup-encryption.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import type { FoundFile, NoBackup } from "../../storage/restore/find-backups.ts";
+import type { FoundFile, UnusableBackupReason } from "../../storage/restore/find-backups.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import type { UploadedBackup } from "../../storage/restore/uploaded-backup.ts";
 
@@ -14,7 +14,7 @@ export type BackupCounts = {
   readonly accounts: number;
 };
 
-/** How a backup is encrypted, as it is handed to who makes it. */
+/** How a backup is encrypted, with the passphrase or the keys. */
 export type Encryption =
   | { readonly kind: "recipients"; readonly recipients: readonly string[] }
   | { readonly kind: "passphrase"; readonly passphrase: string };
@@ -29,14 +29,14 @@ export type OpenedBackup =
 /** A backup that is checked and copied beside the recording. */
 export type PreparedRestore = {
   readonly opened: Promise<OpenedBackup>;
-  /** What is in it, once all of it was read. */
+  /** The contents of the backup, after all of it was read. */
   readonly prepared: Promise<BackupCounts>;
-  /** Ends it, and removes what it has written. */
+  /** Cancels the preparation, and removes its files. */
   readonly cancel: () => Promise<void>;
 };
 
 /** Who restored which backup, and under which name the former recording is kept. */
-export type NotedRestore = Pick<RestoreMark, "id" | "path" | "keptAs" | "userId" | "address"> & {
+export type RecordedRestore = Pick<RestoreMark, "id" | "path" | "keptAs" | "userId" | "address"> & {
   readonly failure?: string | null;
 };
 
@@ -45,13 +45,13 @@ export type BackupsDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly recordAudit: RecordAudit;
-  /** Where backups go unless another folder was chosen. */
+  /** The folder of backups unless another one was chosen. */
   readonly ownFolder: string;
-  /** Writes a backup, restores it elsewhere and counts what is in it. Rejects where it is not the same. */
+  /** Writes a backup, restores it elsewhere and counts its contents. Rejects where they differ. */
   readonly makeVerified: (file: string, encryption: Encryption | null) => Promise<VerifiedBackup>;
   /** Seals the passphrase. */
   readonly sealing: Sealing;
-  /** Why a text is no public key, as a sentence. */
+  /** Why a text is not a valid public key, as a sentence. */
   readonly recipientProblem: (recipient: string) => Promise<string | undefined>;
   readonly dataDir: string;
   readonly newId: () => string;
@@ -61,16 +61,16 @@ export type BackupsDeps = {
     onProgress: (fraction: number) => void,
   ) => PreparedRestore;
   readonly hasAccounts: () => boolean;
-  /** Starts the station again; absent where only a person can. */
+  /** Restarts the station; absent where only a person can do that. */
   readonly restart?: (() => void) | undefined;
-  /** The backup that took the place of the recording at this start. */
+  /** The backup that replaced the recording at this start. */
   readonly restored?: RestoreMark | undefined;
-  /** Writes to the audit log of the recording, unless that restore is there already. */
-  readonly recordRestore: (kind: "recording_restored" | "restore_failed", restore: NotedRestore) => void;
+  /** Writes an entry to the audit log of the recording, unless it has one for that restore. */
+  readonly recordRestore: (kind: "recording_restored" | "restore_failed", restore: RecordedRestore) => void;
   readonly uploaded: UploadedBackup;
   readonly files: {
-    /** What kind of backup a file is, or why it is none. */
-    readonly inspect: (path: string) => Promise<FoundFile | NoBackup>;
+    /** The kind of backup that a file is, or why it is not one. */
+    readonly inspect: (path: string) => Promise<FoundFile | UnusableBackupReason>;
     /** Whether a path is the recording in use, or the copy that takes its place. */
     readonly isInUse: (dataDir: string, path: string) => Promise<boolean>;
     /** Files in that folder, and beside the recording, that can be restored. */

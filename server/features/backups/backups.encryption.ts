@@ -6,7 +6,7 @@ type Outcome =
   | { readonly kind: "stored"; readonly stored: StoredEncryption | undefined }
   | { readonly kind: "refused"; readonly field: string; readonly msg: string };
 
-/** What is to be stored after a change; as before where the change says nothing. */
+/** The encryption to store after a change; unchanged where the change does not contain it. */
 export async function encryptionFrom(
   { sealing, recipientProblem }: Pick<BackupsDeps, "sealing" | "recipientProblem">,
   change: BackupSettingsChange["encryption"],

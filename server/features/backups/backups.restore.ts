@@ -2,18 +2,18 @@ import type { RestoreState } from "../../contracts/backups.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 import type { BackupKeys } from "../../storage/backup-encryption.ts";
 import {
-  findMark,
-  findOutcome,
-  findWaiting,
-  forgetRestore,
+  findRestoreMark,
+  findRestoreOutcome,
+  findWaitingRestore,
+  removeRestore,
   keptPath,
-  removeOutcome,
+  removeRestoreOutcome,
   type RestoreMark,
-  saveMark,
+  saveRestoreMark,
 } from "../../storage/restore/restore-files.ts";
 import type { BackupsDeps, PreparedRestore } from "./backups.deps.ts";
 
-export type RestoreAsked = {
+export type RestoreInput = {
   readonly path: string;
   readonly keys: BackupKeys | null;
   readonly userId: string | null;
@@ -27,10 +27,10 @@ export type RestoreOutcome =
 export type RestoreService = {
   readonly getState: () => RestoreState | null;
   /** Resolves once the backup could be opened; its pages are read afterwards. */
-  readonly start: (asked: RestoreAsked) => Promise<RestoreOutcome>;
-  /** What was cancelled or put away; undefined where there was nothing. */
+  readonly start: (asked: RestoreInput) => Promise<RestoreOutcome>;
+  /** Cancels or discards the restore; resolves with what was done, undefined where there was none. */
   readonly end: () => Promise<"cancelled" | "put_away" | undefined>;
-  /** Remembers in the recording what this start has made of a restore. */
+  /** Stores in the recording what this start has done with a restore. */
   readonly noteStart: () => void;
 };
 
@@ -40,13 +40,13 @@ type Checking = { readonly path: string; readonly askedMs: number; progress: num
 >;
 type Failed = { readonly path: string; readonly askedMs: number; readonly failure: string };
 
-/** Restores backups: checks one while the station runs, and lets it take the place of the recording at the next start. */
+/** Restores backups: checks one while the station runs, and marks it to replace the recording at the next start. */
 export function createRestoreService(deps: BackupsDeps): RestoreService {
   const { clock, log, dataDir } = deps;
   let checking: Checking | undefined;
   let failed: Failed | undefined;
 
-  async function finish(one: Checking, prepared: PreparedRestore["prepared"], asked: RestoreAsked): Promise<void> {
+  async function finish(one: Checking, prepared: PreparedRestore["prepared"], asked: RestoreInput): Promise<void> {
     const { accounts } = await prepared;
     if (checking !== one) return;
     if (accounts === 0 && deps.hasAccounts()) {
@@ -55,7 +55,7 @@ export function createRestoreService(deps: BackupsDeps): RestoreService {
     const { path, askedMs } = one;
     const { userId, address } = asked;
     const mark = { id: deps.newId(), path, userId, address, askedMs, keptAs: keptPath(dataDir, askedMs) };
-    await saveMark(dataDir, mark);
+    await saveRestoreMark(dataDir, mark);
     checking = undefined;
     log.warn({ path, keptAs: mark.keptAs }, "a backup takes the place of the recording at the next start");
     deps.restart?.();
@@ -64,12 +64,12 @@ export function createRestoreService(deps: BackupsDeps): RestoreService {
   async function fail({ path, askedMs }: Checking, error: unknown): Promise<void> {
     failed = { path, askedMs, failure: error instanceof Error ? error.message : String(error) };
     log.error({ path, reason: failed.failure }, "a backup could not be restored; nothing was changed");
-    await forgetRestore(dataDir);
+    await removeRestore(dataDir);
   }
 
-  async function start(asked: RestoreAsked): Promise<RestoreOutcome> {
+  async function start(asked: RestoreInput): Promise<RestoreOutcome> {
     if (checking !== undefined) return { kind: "running" };
-    if (findWaiting(dataDir) !== undefined) return { kind: "waiting" };
+    if (findWaitingRestore(dataDir) !== undefined) return { kind: "waiting" };
     failed = undefined;
     const { opened, prepared, cancel } = deps.prepareRestore(asked.path, asked.keys, (fraction) => {
       one.progress = fraction < 1 ? fraction : null;
@@ -88,7 +88,7 @@ export function createRestoreService(deps: BackupsDeps): RestoreService {
       checking = undefined;
       throw error;
     }
-    await removeOutcome(dataDir);
+    await removeRestoreOutcome(dataDir);
     finish(one, prepared, asked)
       .catch((error: unknown) => (checking === one ? fail(one, error) : undefined))
       .catch((error: unknown) => log.error({ err: error }, "what is left of a restore could not be removed"))
@@ -105,10 +105,10 @@ export function createRestoreService(deps: BackupsDeps): RestoreService {
         return toWire({ path, askedMs }, { phase: "checking", progress });
       }
       if (failed !== undefined) return toWire(failed, { phase: "failed", msg: failed.failure });
-      // Also of one that has taken its place, until the start is over.
-      const mark = findMark(dataDir);
+      // Also for one that has replaced the recording, until the start has finished.
+      const mark = findRestoreMark(dataDir);
       if (mark !== undefined) return toWire(mark, { phase: "waiting", kept_as: mark.keptAs });
-      const outcome = findOutcome(dataDir);
+      const outcome = findRestoreOutcome(dataDir);
       if (outcome === undefined) return null;
       return outcome.failure === null
         ? toWire(outcome, { phase: "done", kept_as: outcome.keptAs })
@@ -120,22 +120,22 @@ export function createRestoreService(deps: BackupsDeps): RestoreService {
       if (running !== undefined) {
         checking = undefined;
         await running.cancel();
-        // It may have been ready at the same moment.
-        await forgetRestore(dataDir);
+        // The preparation may have finished at the same time.
+        await removeRestore(dataDir);
         return "cancelled";
       }
-      if (findWaiting(dataDir) !== undefined) {
-        await forgetRestore(dataDir);
+      if (findWaitingRestore(dataDir) !== undefined) {
+        await removeRestore(dataDir);
         return "cancelled";
       }
-      if (failed === undefined && findOutcome(dataDir) === undefined) return undefined;
+      if (failed === undefined && findRestoreOutcome(dataDir) === undefined) return undefined;
       failed = undefined;
-      await removeOutcome(dataDir);
+      await removeRestoreOutcome(dataDir);
       return "put_away";
     },
     noteStart() {
       if (deps.restored !== undefined) return deps.recordRestore("recording_restored", deps.restored);
-      const outcome = findOutcome(dataDir);
+      const outcome = findRestoreOutcome(dataDir);
       if (outcome !== undefined && outcome.failure !== null) deps.recordRestore("restore_failed", outcome);
     },
   };

@@ -1,15 +1,15 @@
 import type { BackupSettings } from "../../contracts/backups.ts";
 import { HOUR_MS, isoFromMs } from "../../kernel/clock.ts";
 
-/** A new station makes none: where they should go, and whether there is room, a person has to say. */
+/** A new station makes none: only a person knows where they should be stored, and whether there is room. */
 export const DEFAULT_SETTINGS: BackupSettings = { every_hours: null, kept: 7, folder: null };
 
 /** An attempt that failed is repeated after this long, but not later than it would be due anyway. */
 const RETRY_MS = HOUR_MS;
 
 /**
- * When the next backup is due, Unix milliseconds; null for none. Either time is null where there was none. One that is
- * still to come is of a clock that was wrong, and says nothing.
+ * When the next backup is due, Unix milliseconds; null for none. Either time is null where there was none. A time in
+ * the future comes from a clock that was wrong, and is ignored.
  */
 export function nextDueMs(
   { every_hours: hours }: BackupSettings,

@@ -26,7 +26,7 @@ export type BackupsStore = {
   readonly saveEncryption: (encryption: StoredEncryption | undefined) => void;
   /** The last one made first, whatever its time; a file may be gone. */
   readonly listMade: () => readonly MadeBackup[];
-  /** Also forgets that an attempt failed. */
+  /** Inserts a backup, and removes the failure of an earlier attempt. */
   readonly insertMade: (backup: MadeBackup) => void;
   readonly removeMade: (path: string) => void;
   readonly findFailure: () => BackupFailure | undefined;

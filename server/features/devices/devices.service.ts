@@ -20,7 +20,7 @@ import { findConfigurationSet } from "./configuration-sets.store.ts";
 import { findProductByTypeId, listFlavors, productOf, withFlavor } from "./products.store.ts";
 import type { DeviceSummary } from "../../contracts/devices.ts";
 
-/** As long as the API takes versions. */
+/** The longest version that the API accepts. */
 const MAX_VERSION_CHARACTERS = 32;
 
 type Caller = Pick<Principal, "userId" | "isAdministrator">;
@@ -32,7 +32,7 @@ export type SaveOutcome =
   | { readonly kind: "paired" }
   | { readonly kind: "unknown_aircraft" };
 
-/** What a device says of itself. */
+/** The values that a device reports of itself. */
 type ToldIdentity = {
   readonly typeId: number | null;
   readonly firmware: string | null;
@@ -48,8 +48,8 @@ export type DevicesService = {
   ) => { readonly device: DeviceModel; readonly access: Exclude<DeviceAccess, "none"> } | undefined;
   readonly register: (input: DeviceRegistration, caller: Caller) => SaveOutcome;
   /**
-   * Registers a device that told itself what it is. Its product is that with the device type of the firmware, where the
-   * station knows one.
+   * Registers a device that reported its own identity. Its product is that with the device type of the firmware, if the
+   * station has one.
    */
   readonly registerIdentified: (device: DeviceRegistration & ToldIdentity, caller: Caller) => SaveOutcome;
   /** The configuration set of the device with this serial number, or of its variant. */
@@ -187,7 +187,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
   return service;
 }
 
-/** The device with what a person edited, but for its aircraft. */
+/** The device with the values that a person edited, except its aircraft. */
 function edited(device: DeviceModel, input: DeviceEdit): DeviceModel {
   return {
     ...device,
@@ -200,7 +200,7 @@ function edited(device: DeviceModel, input: DeviceEdit): DeviceModel {
   };
 }
 
-/** The device with what it says of itself; what it does not say stays. */
+/** The device with the values that it reports; other values are unchanged. */
 function withIdentity(db: ReadableDb, device: DeviceModel, { typeId, firmware, hardware }: ToldIdentity): DeviceModel {
   return {
     ...device,

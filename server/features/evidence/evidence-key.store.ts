@@ -5,9 +5,9 @@ import type { Sealing } from "../../kernel/sealing.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
 /**
- * The key that signs the packs of this station: made when it is asked for first, and kept. Where its private part was
- * sealed with another key (a backup restored without the folder `secrets`), a new one is made; the packs that the old one
- * signed are still checked with the old public key, which stays in the database.
+ * The key that signs the packs of this station: created when it is first needed, and kept. Where its private part was
+ * sealed with another key (a backup restored without the folder `secrets`), a new one is created; packs signed with the
+ * old one are still checked with the old public key, which stays in the database.
  */
 export function createEvidenceKeys(db: WritableDb, sealing: Sealing, clock: Clock): () => EvidenceKey {
   const newest = db.prepare<[], { publicPem: string; privatePem: string }>(

@@ -9,7 +9,7 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { EvidenceDeps, EvidenceTrack } from "./evidence.deps.ts";
 
-/** At most so many alerts, intervals of sources and flights; `about.json` says where a list was cut off. */
+/** The most alerts, source intervals and flights in a pack; `about.json` says where a list was cut off. */
 const MAX_LISTED = 10_000;
 
 type RequestedPack = {
@@ -29,7 +29,7 @@ type Note = {
   readonly note: string;
 };
 
-/** Everything of a pack that is not telemetry: small files, and what the report says of them. */
+/** Everything of a pack that is not telemetry: small files, and their summary in the report. */
 export async function collectContent(
   deps: EvidenceDeps,
   requested: RequestedPack,
@@ -142,7 +142,7 @@ async function readNotes(
   return notes;
 }
 
-/** Whether something about an operation or flight belongs into the pack. */
+/** Whether an item of an operation or flight belongs in the pack. */
 function isRequested({ tracks, request }: RequestedPack, operationId: string): boolean {
   if (request.operations === undefined && request.bbox === undefined) return true;
   return tracks.some((track) => track.operationId === operationId || track.suboperationId === operationId);

@@ -27,7 +27,7 @@ export type EvidenceTrack = {
   readonly recordCount: number;
 };
 
-/** What packs need of other features; everything is what the caller may read. */
+/** The data of other features that packs contain, limited to what the caller may read. */
 export type EvidenceSources = {
   /** Resolves when what was received before is on disk. */
   readonly committed: () => Promise<void>;
@@ -40,7 +40,7 @@ export type EvidenceSources = {
   readonly tracksOfOperation: (id: string, globalize: boolean | null, viewer: Viewer) => readonly EvidenceTrack[];
   readonly findOperation: (id: string, caller: Principal) => Promise<Operation | undefined>;
   readonly listNotes: (operationId: string, caller: Principal) => Promise<readonly Annotation[]>;
-  /** Name of an account; null where it has none or is gone. */
+  /** Name of an account; null where it has none or does not exist any more. */
   readonly findName: (userId: string) => string | null;
   readonly listAlerts: (range: TimeRange, limit: number, caller: Principal) => Promise<readonly Alert[]>;
   readonly listFlights: (range: TimeRange, limit: number, caller: Principal) => Promise<readonly Flight[]>;
@@ -73,9 +73,11 @@ export type EvidenceDeps = EvidenceSources & {
   readonly versions: readonly (readonly [string, string])[];
   readonly worldDir: string | null;
   readonly fingerprintOf: (publicPem: string) => string | undefined;
-  /** Writes a pack while it is read; a person takes turns with others. */
+  /** Writes a pack while it is read; the owners of packs alternate. */
   readonly write: (plan: EvidencePlan, owner: string) => AsyncGenerator<Uint8Array, void, undefined>;
-  /** Verifies a pack that comes in; `undefined` where it is no zip archive, `no_room` where the disk is too full for it. */
+  /**
+   * Verifies an uploaded pack; `undefined` where it is not a zip archive, `no_room` where the disk is too full for it.
+   */
   readonly verify: (
     chunks: AsyncIterable<Uint8Array>,
     keys: { readonly named: string | undefined; readonly own: EvidenceKey["publicPem"] | undefined },

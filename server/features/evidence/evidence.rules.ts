@@ -2,7 +2,7 @@ import type { EvidenceRequest } from "../../contracts/evidence.ts";
 import { type Bbox, formatBbox, parseBbox } from "../../kernel/geo.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 
-/** What a pack is to cover; bounds that are not given follow from the operations. */
+/** The contents that are requested of a pack; bounds that are not given follow from the operations. */
 export type EvidenceSelection = {
   readonly fromMs: number | null;
   readonly toMs: number | null;
@@ -14,7 +14,7 @@ export type SelectionResult =
   | { readonly kind: "selection"; readonly selection: EvidenceSelection }
   | { readonly kind: "invalid"; readonly messages: readonly string[] };
 
-/** Reads what is asked for. Messages begin with the field that they are about. */
+/** Reads the selection of a request. Messages begin with the field that they are about. */
 export function readSelection({ from, to, bbox, operations }: EvidenceRequest): SelectionResult {
   const messages: string[] = [];
   const fromMs = from === undefined ? null : Date.parse(from);
@@ -36,7 +36,7 @@ export function readSelection({ from, to, bbox, operations }: EvidenceRequest): 
   return { kind: "selection", selection };
 }
 
-/** The range that a pack covers: what was asked for, else what the tracks do. */
+/** The range that a pack covers: the requested one, otherwise that of the tracks. */
 export function rangeOf(
   { fromMs, toMs }: EvidenceSelection,
   tracks: readonly { readonly firstMs: number; readonly lastMs: number }[],

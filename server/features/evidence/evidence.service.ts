@@ -11,7 +11,7 @@ import { collectContent } from "./evidence.content.ts";
 import type { EvidenceDeps, EvidenceTrack } from "./evidence.deps.ts";
 import { type EvidenceSelection, placeText, rangeOf, readSelection } from "./evidence.rules.ts";
 
-/** A pack has so many operations and records at most: what is larger is asked for in parts. */
+/** The most operations and records of a pack; more can be requested in parts. */
 export const MAX_PACK_OPERATIONS = 10_000;
 export const MAX_PACK_RECORDS = 10_000_000;
 
@@ -26,7 +26,7 @@ export type EvidencePlanResult =
   | { readonly kind: "forbidden" };
 
 export type EvidenceService = {
-  /** Chooses everything that a pack holds, with every access right applied. */
+  /** Chooses the contents of a pack, within the caller's access rights. */
   readonly plan: (request: EvidenceRequest, caller: Principal, signal: AbortSignal) => Promise<EvidencePlanResult>;
 };
 
@@ -82,7 +82,7 @@ export function createEvidenceService(deps: EvidenceDeps, getKey: () => Evidence
   };
 }
 
-/** A file for each kind of record in each format; those of sensors have no place in the formats of tracks. */
+/** A file for each kind of record in each format; the records of sensors cannot be written in the formats of tracks. */
 function telemetryOf(
   deps: EvidenceDeps,
   { formats }: EvidenceRequest,

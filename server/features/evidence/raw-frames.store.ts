@@ -54,7 +54,7 @@ export function createRawFramesStore(db: WritableDb) {
       }
       addToTotals.run(frames.length, bytes);
     }),
-    /** Removes some that were received before a time. Gives how many. */
+    /** Removes some frames that were received before a time. Returns how many. */
     removeSomeBefore: db.transaction((beforeMs: number): number => {
       const found = removable.all(beforeMs, FRAMES_PER_SLICE);
       for (const { id } of found) remove.run(id);

@@ -15,7 +15,7 @@ const REMOVE_INTERVAL_MS = MINUTE_MS;
 export type RawFrames = {
   readonly getState: () => RawFrameState;
   readonly saveSettings: (settings: RawFrameSettings) => void;
-  /** To be called by sources with what they received; does nothing while the switch is off. */
+  /** Sources call this with what they received; it does nothing while the switch is off. */
   readonly keep: (sourceId: string, received: Uint8Array | string, sender: string | null) => void;
   /** Writes what waits, so that it can be read. */
   readonly flush: () => void;

@@ -9,8 +9,8 @@ export type ReadPoints = (
 ) => AsyncIterable<readonly UaPoint[]> | Iterable<readonly UaPoint[]>;
 
 /**
- * A page of a track with what is not recorded derived as in the whole list: at its ends, that comes from points beyond
- * them.
+ * A page of a track with the values derived that are not recorded, the same as in the whole list: at its ends, they are
+ * derived from points beyond it.
  */
 export async function* derivePage(read: ReadPoints, page: TrackPage): AsyncGenerator<readonly ShownPoint[]> {
   let before = 0;
@@ -39,7 +39,7 @@ export async function* derivePage(read: ReadPoints, page: TrackPage): AsyncGener
   }
 }
 
-/** The points next to one, up to the first that is far enough away to tell its motion. */
+/** The points next to a point, up to the first that is far enough away to derive its motion. */
 async function readBeyond(read: ReadPoints, { timeMs }: UaPoint, isDescending: boolean): Promise<readonly UaPoint[]> {
   const beyond = isDescending ? { lastMs: timeMs - 1 } : { firstMs: timeMs + 1 };
   const near: UaPoint[] = [];

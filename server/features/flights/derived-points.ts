@@ -4,13 +4,13 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { CurveMeasures } from "./track-curve.ts";
 import { createLegFinder, type Leg, maxSpeedOn, motionOn, type PointOnLeg } from "./track-motion.ts";
 
-/** Components are shown in thousandths: together they can be this much longer than what they come from. */
+/** Components are shown in thousandths: together they can exceed the recorded speed by this. */
 const ROUNDING_MPS = 0.001;
 
 /** Metres per second to the east, to the north and upwards; `null` where it is unknown. */
 type Velocity = { readonly x: number | null; readonly y: number | null; readonly z: number | null };
 
-/** A recorded point with what the API shows of it, and which of that is derived and not recorded. */
+/** A recorded point with the values that the API shows, and which of them are derived and not recorded. */
 export type ShownPoint = {
   readonly point: UaPoint;
   readonly velocity: Velocity;
@@ -20,17 +20,17 @@ export type ShownPoint = {
   readonly derived: readonly DerivedField[];
 };
 
-/** A recorded point with what is needed to derive the rest of it. */
+/** A recorded point with the data from which its missing values are derived. */
 export type DerivablePoint = PointOnLeg & { readonly geoid: Geoid | undefined };
 
 type Slices = AsyncIterable<readonly UaPoint[]> | Iterable<readonly UaPoint[]>;
 
-/** Points of one track, as recorded and in order; derives what is not recorded. */
+/** Points of one track, as recorded and in order; derives the values that are not recorded. */
 export async function* deriveMissing(slices: Slices): AsyncGenerator<readonly ShownPoint[]> {
   for await (const points of derivablePoints(slices)) yield points.map(shownPoint);
 }
 
-/** The same points before anything of them is derived. */
+/** The same points before any value is derived. */
 export async function* derivablePoints(slices: Slices): AsyncGenerator<readonly DerivablePoint[]> {
   const legs = createLegFinder();
   let geoid: Geoid | undefined;
@@ -71,7 +71,7 @@ export function shownPoint({ point, leg, geoid }: DerivablePoint): ShownPoint {
   };
 }
 
-/** What a curve of the track is chosen by; only what is chosen needs the rest. */
+/** The measures by which a curve of the track chooses points; only the chosen points need all values derived. */
 export const DERIVABLE_MEASURES: CurveMeasures<DerivablePoint> = {
   heightOf: ({ point, geoid }) =>
     point.altitudeAtoMm ?? metresToMm(geoAltitudeM(point, geoid)) ?? point.altitudePressureMm,
@@ -106,7 +106,10 @@ function recordedVelocity(point: UaPoint): Velocity {
   return { ...overGround(thousandth(point.horizontalSpeedMmps), headingCdeg === null ? null : headingCdeg / 100), z };
 }
 
-/** What is missing comes from the track; of a speed without a course, or the reverse, only the other one. */
+/**
+ * Missing values are derived from the track; if only one of speed and course is recorded, only the other one is
+ * derived.
+ */
 function completed(recorded: Velocity, point: UaPoint, leg: Leg | null): Velocity {
   if (leg === null || (recorded.x !== null && recorded.z !== null)) return recorded;
   const flown = motionOn(leg);

@@ -3,7 +3,7 @@ import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { listFlightsAt, listOverlapping } from "./flights.store.ts";
 
-/** The planned and current flights of a device, as they concern whoever the device is paired with. */
+/** The planned and current flights of a device that belong to the person it is paired with. */
 export type DeviceFlights = {
   /** Those whose window contains a time, current ones first. */
   readonly listAt: (device: FlightDevice, timeMs: number) => readonly FlightModel[];
@@ -12,8 +12,8 @@ export type DeviceFlights = {
 };
 
 /**
- * A device that was handed over keeps the flights of its former owner, which are neither updated by the new owner's
- * take-offs nor in the way of the new owner's plans.
+ * A device that was handed over keeps the flights of its former owner. The take-offs of the new owner do not update
+ * them, and they do not block the new owner's plans.
  */
 export function createDeviceFlights({ db, findPerson }: Pick<FlightsDeps, "db" | "findPerson">): DeviceFlights {
   const concerns =

@@ -5,7 +5,7 @@ import type { TextBuffer } from "../../kernel/text-buffer.ts";
 import { deriveMissing, type ShownPoint } from "./derived-points.ts";
 import { pointOf, toFlightPoint } from "./flight-points.wire.ts";
 
-/** A point as it is uploaded to a peer, and whether anything of it is derived and not recorded. */
+/** A point as it is uploaded to a peer, and whether any of its values is derived and not recorded. */
 export type UploadPoint = {
   readonly time: string;
   /** `null` where its velocity over ground is not known: the API requires one. */
@@ -57,7 +57,7 @@ function toUploadPoint(shown: ShownPoint): UploadPoint {
   const { x, y, z } = velocity;
   const { time } = point;
   if (x === null || y === null) return { time, input: null, isDerived: false };
-  // A log without heights knows no vertical speed; the API requires a number.
+  // A log without heights has no vertical speed; the API requires a number.
   return { time, input: { ...point, velocity: { x, y, z: z ?? 0 } }, isDerived: derived !== undefined || z === null };
 }
 
@@ -70,7 +70,7 @@ const NO_MOTION = {
   velocityUpMmps: null,
 } as const;
 
-/** A point that a peer has. A velocity that it derived, or does not know, is not stored as a recorded one. */
+/** A point that a peer has. A velocity that the peer derived or does not have is not stored as a recorded one. */
 export function fetchedPoint({ derived, velocity, ...point }: FlightPoint, receivedMs: number): UaPoint {
   const { x, y, z } = velocity;
   if (x !== null && y !== null && z !== null && derived?.includes("velocity") !== true) {

@@ -18,7 +18,7 @@ export type FlightStatusHandlers = Pick<
 
 const ALL = 1_000_000_000;
 
-/** What devices said of themselves during flights. */
+/** Requests for the states that devices reported during flights. */
 export function createFlightStatusHandlers(service: FlightsService, deps: FlightsDeps): FlightStatusHandlers {
   const { db, clock, tracks, decode } = deps;
   const recordStates = createStateRecording(deps);
@@ -61,7 +61,7 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
       const viewer = principal.isAdministrator ? null : principal.userId;
       const filter = { flight: query.flight ?? null, device: device.summary.id, viewer };
       const { states, total, times } = listStates(db, filter, { limit: query.limit ?? ALL, offset: query.offset });
-      // Without a time, telemetry of an identifier cannot be requested: of nothing there is no successor to name.
+      // Without a time, the telemetry of an identifier cannot be requested: an empty list has no successor to name.
       const headers =
         times === undefined
           ? { Deprecation: DEPRECATED }

@@ -6,7 +6,7 @@ import type { FlightModel } from "./flights.model.ts";
 
 const STEP = 200;
 
-/** States as the flight has them, and as the airspace does: a record of the system on board each. */
+/** Stores states twice: as those of the flight, and each as a record of the system on board in the airspace. */
 export function createStateRecording({ db, tracks }: FlightsDeps) {
   return async function recordStates({ suboperation }: FlightModel, states: readonly StatusModel[]): Promise<void> {
     for (const step of inSteps(states, (state) => state)) {

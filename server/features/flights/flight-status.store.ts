@@ -15,13 +15,13 @@ export type StatusModel = {
   readonly tac: string | null;
   readonly satellites: number | null;
   readonly isCharging: boolean | null;
-  /** Flight mode, charge left and share of the messages that arrived: of an autopilot that is logged live. */
+  /** Flight mode, remaining charge and share of messages that arrived: only of an autopilot that is logged live. */
   readonly mode: string | null;
   readonly batteryPercent: number | null;
   readonly linkPercent: number | null;
 };
 
-/** What only an autopilot says. */
+/** The values that only an autopilot reports. */
 export const NO_AUTOPILOT = { mode: null, batteryPercent: null, linkPercent: null } as const;
 
 type Row = Omit<StatusModel, "isCharging"> & { readonly isCharging: number | null };

@@ -93,7 +93,7 @@ export function toStatusEntry(state: StatusModel): StatusEntry {
   return { ...toPlainStatusEntry(state), ...toAutopilotFields(state) };
 }
 
-/** With the fields of the API document alone: a peer may refuse others. */
+/** With the fields of the API document only: a peer may refuse others. */
 export function toPlainStatusEntry(state: StatusModel): StatusEntry {
   return {
     flight: state.flight,

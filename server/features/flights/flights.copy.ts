@@ -19,7 +19,7 @@ import { msOf } from "./flights.takeoff.ts";
 import { toFlightDetail } from "./flights.wire.ts";
 import { createFlightWriter } from "./flights.writer.ts";
 
-/** A flight as a peer has it, with ids of this station. */
+/** A flight of a peer, with ids of this station. */
 export type FlightCopy = {
   readonly detail: FlightDetail;
   readonly owner: string;
@@ -33,13 +33,13 @@ type Window = { readonly afterMs: number; readonly untilMs: number; readonly lim
 /** Flights as they are exchanged with peers, without an access check. */
 export type FlightCopies = {
   readonly find: (id: string) => { readonly detail: FlightDetail; readonly owner: string } | undefined;
-  /** Creates or replaces a flight as a peer has it: its state, times and results are taken as they are. */
+  /** Creates or replaces a flight with the data of a peer: its state, times and results are not checked or computed. */
   readonly saveCopy: (
     copy: FlightCopy,
   ) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
   /**
-   * Stores points that a peer has; resolves when they are on disk. False where the flight was removed, or its operation
-   * from the airspace.
+   * Stores points of a peer; resolves when they are on disk. False where the flight was removed, or its operation was
+   * removed from the airspace.
    */
   readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<boolean>;
   readonly listPoints: (id: string, window: Window) => Promise<readonly UploadPoint[]>;
@@ -66,7 +66,7 @@ export function createFlightCopies(deps: FlightsDeps): FlightCopies {
   }
 
   async function* readTrack(id: string, { afterMs, untilMs, limit }: Window) {
-    // What was removed from the airspace has no extent, and is not read.
+    // A track that was removed from the airspace has no extent, and is not read.
     const extent = extentOf(id);
     if (extent === undefined || extent.records === 0) return;
     const window = { limit, offset: 0, isDescending: false, firstMs: afterMs + 1, lastMs: untilMs };
@@ -120,7 +120,7 @@ export function createFlightCopies(deps: FlightsDeps): FlightCopies {
   };
 }
 
-/** The flight of a copy; what the API does not have stays as it is here. */
+/** The flight of a copy; values that the API does not contain are unchanged. */
 function mergedFlight(
   { detail, owner, device, aircraft }: FlightCopy,
   area: Area,
@@ -159,7 +159,7 @@ function mergedFlight(
     distanceM: detail.distance,
     durationS: detail.duration,
     bbox: before?.bbox ?? null,
-    // A flight is processed once; of a finished one, the peer has done it.
+    // A flight is processed once; if it is finished, the peer has already done it.
     processingRequestedMs: before?.processingRequestedMs ?? (detail.status === "finished" ? nowMs : null),
     sourceName: detail.import_note?.source_name ?? before?.sourceName ?? null,
     declaredAircraft: detail.import_note?.declared_aircraft ?? before?.declaredAircraft ?? null,

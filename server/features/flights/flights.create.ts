@@ -5,7 +5,7 @@ import { createDeviceFlights } from "./device-flights.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { type Caller, type FlightOutcome, invalid, NO_END } from "./flights.outcome.ts";
-import { isAhead, overlapIssue } from "./flights.rules.ts";
+import { isNotYetFlown, overlapIssue } from "./flights.rules.ts";
 import { findFlight } from "./flights.store.ts";
 import { msOf } from "./flights.takeoff.ts";
 import type { FlightWriter } from "./flights.writer.ts";
@@ -53,7 +53,7 @@ export function createFlightCreation(deps: FlightsDeps, writer: FlightWriter) {
     if (organization !== null && !isOfOrganization(organization, device, input.aircraft ?? null)) {
       return invalid("organization_id", "the device and the aircraft must both belong to the organization");
     }
-    const issues = device !== undefined && isAhead(input.status) ? blockingIssues(device, input) : [];
+    const issues = device !== undefined && isNotYetFlown(input.status) ? blockingIssues(device, input) : [];
     if (issues.length > 0) return { kind: "not_eligible", issues };
     const times = { plannedStartMs, plannedFinishMs, startedMs, finishedMs };
     const people = { owner: caller.userId, pilot, organization };
@@ -63,7 +63,7 @@ export function createFlightCreation(deps: FlightsDeps, writer: FlightWriter) {
     );
   }
 
-  /** The id of a flight is that of its operation in the airspace, which may have been received before. */
+  /** The id of a flight is also that of its operation in the airspace, which may have been received before. */
   function isTaken(id: string): boolean {
     return findFlight(db, id) !== undefined || deps.tracks.isTaken(id);
   }

@@ -111,7 +111,7 @@ export type FlightTracks = {
 export type FlightLog = {
   readonly name: string | null;
   readonly points: TrackPoints;
-  /** Battery in volts and number of satellites, at most once a second; `null` where the log does not say it. */
+  /** Battery in volts and number of satellites, at most once a second; `null` where the log does not contain it. */
   readonly states: readonly {
     readonly timeMs: number;
     readonly batteryV: number | null;
@@ -149,7 +149,7 @@ export type FlightDecoders = {
   readonly log: (
     chunks: AsyncIterable<Uint8Array>,
     options: {
-      /** Who imports it. */
+      /** The account that imports it. */
       readonly owner: string;
       readonly receivedMs: number;
       /** Start of the flight for logs without absolute time, Unix milliseconds. */
@@ -176,7 +176,7 @@ export type FlightsDeps = {
   readonly listDeviceIssues: (deviceId: string) => readonly EligibilityIssue[];
   /** An aircraft, including deleted ones. */
   readonly findAircraft: (id: string) => { readonly summary: AircraftSummary; readonly owner: string } | undefined;
-  /** Of which model an aircraft is, where its account says so. */
+  /** The model of an aircraft, where its account has chosen one. */
   readonly findAircraftModel: (id: string) => DescribedAircraft | undefined;
   readonly canUseAircraft: (id: string, caller: Pick<Principal, "userId" | "isAdministrator">) => boolean;
   readonly findPerson: (userId: string) => FlightPerson | undefined;

@@ -3,8 +3,8 @@ import type { FlightModel } from "./flights.model.ts";
 import { operationPlan } from "./flights.rules.ts";
 import { saveFlight } from "./flights.store.ts";
 
-/** What the airspace shows of a flight besides its telemetry. */
-export function shownInAirspace(
+/** The data of a flight that the airspace shows besides its telemetry. */
+export function airspaceFieldsOf(
   { status, visibility, aircraft }: Pick<FlightModel, "status" | "visibility" | "aircraft">,
   { findAircraftModel }: Pick<FlightsDeps, "findAircraftModel">,
 ) {
@@ -28,7 +28,7 @@ export function enterFlight(
       id: flight.id,
       owner: flight.owner,
       pilot: flight.pilot,
-      ...shownInAirspace(flight, deps),
+      ...airspaceFieldsOf(flight, deps),
       timeMs: flight.startedMs ?? flight.plannedStartMs,
       ...source,
     },

@@ -5,7 +5,7 @@ export const notFound = () => failure(404, "not_found", "id: there is no such fl
 export const notOwner = () =>
   failure(403, "forbidden", "id: only its owner, its pilot and administrators can change a flight.");
 
-/** Telemetry of such a flight would be in no list, and would not come back with the operation. */
+/** Telemetry of such a flight would not be in any list, and would not be restored with the operation. */
 export const operationDeleted = () =>
   failure(
     409,

@@ -36,11 +36,14 @@ export type FlightImporter = (
   signal: AbortSignal,
 ) => Promise<ImportOutcome>;
 
-/** Ids of imported flights follow from who imports what: the same file again is the same flights. */
+/**
+ * Ids of imported flights are derived from the owner and the contents: importing the same file again gives the same
+ * flights.
+ */
 const NAMESPACE = "c9a3f6a0-55c5-4a0e-8f0a-3b1f0a5d9f11";
 /** Assumed start of a log without dates while none is given; never shown. */
 const NO_START_MS = Date.UTC(2001, 0, 1);
-/** The region of a flight that was flown already reaches so far beyond its track. */
+/** The region of an imported flight extends this far beyond its track. */
 const MARGIN_M = 50;
 
 export function createFlightImporter(deps: FlightsDeps, processing: FlightProcessing): FlightImporter {
@@ -72,7 +75,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
     const logs: readonly KnownLog[] = decoded.flights.map((log, index) => {
       const id = v5(`${caller.userId} ${sha256} ${index}`, NAMESPACE);
       const known = findFlight(db, id);
-      // An import that was cut short, by whatever, is gone on with: its points are the same.
+      // An import that was interrupted is continued: its points are the same.
       return { id, log, known, isStored: known !== undefined && known.processingRequestedMs !== null };
     });
     const fresh = logs.flatMap(({ log, isStored }) => (isStored ? [] : log));

@@ -4,21 +4,21 @@ import type { Position } from "../../kernel/geo.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import { isInsideArea } from "./area.rules.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
-import { enterFlight, shownInAirspace } from "./flights.entry.ts";
+import { enterFlight, airspaceFieldsOf } from "./flights.entry.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { listPlansDue, saveFlight } from "./flights.store.ts";
 import { newFlight } from "./flights.takeoff.ts";
 
-/** Whose flight it is, and of what. */
+/** The owner and the aircraft of the flight. */
 type Chosen = { readonly owner: string; readonly aircraft: string | null; readonly device: string | null };
 
-/** Saves a flight, and what the airspace shows of it; `alongside` writes in the same transaction. */
+/** Saves a flight, and its data in the airspace; `alongside` writes in the same transaction. */
 export function saveLiveFlight(
   deps: Pick<FlightsDeps, "db" | "tracks" | "findAircraftModel">,
   flight: FlightModel,
   alongside: () => void = () => undefined,
 ): void {
-  deps.tracks.update(flight.suboperation, shownInAirspace(flight, deps), () => {
+  deps.tracks.update(flight.suboperation, airspaceFieldsOf(flight, deps), () => {
     saveFlight(deps.db, flight);
     alongside();
   });

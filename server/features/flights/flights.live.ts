@@ -33,9 +33,9 @@ export function createFlightLogging(deps: FlightsDeps, processing: FlightProcess
   return {
     begin: createFlightBegin(deps),
 
-    /** Goes on with a flight that a lost link has ended; false when it is gone. */
+    /** Resumes a flight that ended because its link was lost; false when it does not exist any more. */
     async resume(flightId: string): Promise<boolean> {
-      // Its statistics may be under way.
+      // Its statistics may be being computed.
       await processing.settled();
       const flight = findFlight(db, flightId);
       if (flight === undefined || tracks.extent(flight.suboperation) === undefined) return false;
@@ -54,7 +54,7 @@ export function createFlightLogging(deps: FlightsDeps, processing: FlightProcess
     /** Ends a flight; its statistics follow in the background. */
     async end(flightId: string, reason: "disarmed" | "link_lost"): Promise<void> {
       const flight = findFlight(db, flightId);
-      // Somebody has ended it meanwhile.
+      // A user has ended it meanwhile.
       if (flight?.status !== "current") return;
       const extent = tracks.extent(flight.suboperation);
       if (extent === undefined) return;
@@ -84,7 +84,7 @@ export function createFlightLogging(deps: FlightsDeps, processing: FlightProcess
 
     isStored: (flightId: string) => findFlight(db, flightId) !== undefined,
 
-    /** A flight that is being logged, or that a lost link has ended. */
+    /** A flight that is being logged, or that ended because its link was lost. */
     findOpen(flightId: string) {
       const flight = findFlight(db, flightId);
       const extent = flight && tracks.extent(flight.suboperation);

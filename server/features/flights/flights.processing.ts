@@ -3,7 +3,7 @@ import { formatBbox, type Position } from "../../kernel/geo.ts";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import { emptyTrackEnd, nextMove } from "../../kernel/plausible-move.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
-import { shownInAirspace } from "./flights.entry.ts";
+import { airspaceFieldsOf } from "./flights.entry.ts";
 import type { FlightModel } from "./flights.model.ts";
 import { findFlight, listInProcessing, saveFlight, saveThumbnail } from "./flights.store.ts";
 import { createThumbnail } from "./thumbnail.ts";
@@ -82,7 +82,7 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
       if (flight.processingRequestedMs !== null) return { kind: "asked_before" };
       if ((tracks.extent(flight.suboperation)?.records ?? 0) === 0) return { kind: "no_telemetry" };
       const asked: FlightModel = { ...flight, status: "processing", processingRequestedMs: clock.now() };
-      const shown = { ...shownInAirspace(asked, deps), plan: null };
+      const shown = { ...airspaceFieldsOf(asked, deps), plan: null };
       tracks.update(flight.suboperation, shown, () => saveFlight(db, asked));
       begin(asked);
       return { kind: "asked", flight: asked };

@@ -25,7 +25,7 @@ export function operationPlan(status: FlightStatus): OperationPlan {
 }
 
 /** Whether a flight has not been flown yet, so that eligibility issues are relevant. */
-export function isAhead(status: FlightStatus): boolean {
+export function isNotYetFlown(status: FlightStatus): boolean {
   return status === "planned" || status === "current";
 }
 

@@ -21,9 +21,9 @@ export type FlightsService = {
   /** Create or update the flight of a device, as it takes off. */
   readonly upsert: (serialNumber: string, input: FlightUpsert, caller: Caller) => Promise<FlightOutcome>;
   readonly edit: (id: string, input: FlightEdit, caller: Caller) => FlightOutcome;
-  /** The flight that a device is on, as far as the caller may see it: one going on rather than one that is planned. */
+  /** The flight of a device that the caller may see: a current one, otherwise a planned one. */
   readonly findCurrent: (serialNumber: string, caller: Caller) => FlightModel | undefined;
-  /** What stands in the way of a flight of a device that would be planned for that time. */
+  /** Reasons why a flight of a device could not be planned for that time. */
   readonly listIssues: (deviceId: string, window: TimeRange) => readonly EligibilityIssue[];
 };
 

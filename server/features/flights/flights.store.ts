@@ -108,7 +108,7 @@ function conditionsOf(filter: FlightFilter): readonly string[] {
     .map((name) => CONDITIONS[name]);
 }
 
-/** Flights that the viewer owns or pilots need no further condition. */
+/** A viewer sees all flights that it owns or pilots, without a further condition. */
 function isForOthersToo({ viewer, owner, pilot }: FlightFilter): boolean {
   return viewer !== null && owner !== viewer && pilot !== viewer;
 }
@@ -117,7 +117,7 @@ function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
 }
 
-/** What a viewer may see, in parts that do not overlap: each is counted by an index of its own. */
+/** The flights that a viewer may see, in parts that do not overlap: each is counted by its own index. */
 const SEEN_PARTS = [
   "visibility = 'public'",
   "owner = @viewer AND visibility <> 'public'",
@@ -183,7 +183,7 @@ export function listOverlapping(db: ReadableDb, deviceId: string, { fromMs, toMs
 }
 
 export function listInProcessing(db: ReadableDb): readonly FlightModel[] {
-  // A copy from a peer is processed there, and nobody asked for it here.
+  // A copy from a peer is processed there; the processing was not requested here.
   return db
     .prepare<[], Row>(`SELECT ${COLUMNS} FROM flight WHERE status = 'processing' AND processing_asked_ms IS NOT NULL`)
     .all()

@@ -13,7 +13,7 @@ export function windowOf(input: FlightUpsert, nowMs: number): TimeRange {
   return { fromMs, toMs: msOf(input.date_finished) ?? fromMs + DEFAULT_FLIGHT_MS };
 }
 
-/** Create-or-update rule 4: defaults of a new flight for what the device does not report. */
+/** Create-or-update rule 4: defaults of a new flight for values that the device does not report. */
 export function newFlight(
   given: Pick<FlightModel, "id" | "owner" | "aircraft" | "visibility" | "createdMs"> & {
     readonly device: string | null;

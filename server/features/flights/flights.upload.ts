@@ -3,7 +3,7 @@ import { notFound, notOwner, operationDeleted } from "./flights.failures.ts";
 import type { FlightTracks } from "./flights.deps.ts";
 import type { FlightsService } from "./flights.service.ts";
 
-/** A flight to which the caller may upload telemetry, or why not. */
+/** A flight to which the caller may upload telemetry, or the reason why not. */
 export function findForUpload(
   { find }: Pick<FlightsService, "find">,
   { extent }: Pick<FlightTracks, "extent">,

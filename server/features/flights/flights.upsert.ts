@@ -25,7 +25,7 @@ export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
     if (aircraft === null) return { kind: "no_aircraft" };
     const window = windowOf(input, clock.now());
     if (window.toMs < window.fromMs) return invalid("date_finished", NO_END);
-    // Create-or-update rule 3: what stands in the way. No other plan stands in the way of a take-off.
+    // Create-or-update rule 3: the reasons against the flight. Another plan never prevents a take-off.
     const issues = [
       ...deps.listDeviceIssues(device.summary.id),
       ...(input.status === "planned" ? overlapIssue(listOthers(device, window)) : []),
@@ -33,7 +33,7 @@ export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
     if (issues.length > 0) return { kind: "not_eligible", issues };
     const takeoff = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
     const groundM = input.takeoff_altitude ?? (await deps.findGroundM(takeoff)) ?? null;
-    // The device may have said it again while the ground was asked for.
+    // The device may have sent the report again while the height of the ground was requested.
     const updatedSince = update(device, input);
     if (updatedSince !== undefined) return updatedSince;
     const visibility = deps.findPerson(device.owner)?.defaultVisibility ?? "public";
@@ -42,9 +42,9 @@ export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
   }
 
   /**
-   * Create-or-update rule 1: the planned or current flight whose window contains the present; rule 2: a take-off outside
-   * of the regions of all of them starts a new flight, which is found in its turn. A flight that was removed from the
-   * airspace takes no telemetry, so it is not flown either.
+   * Create-or-update rule 1: the planned or current flight whose window contains the present; rule 2: a take-off
+   * outside of the regions of all of them starts a new flight, which later reports find by rule 1. A flight that was
+   * removed from the airspace accepts no telemetry, so it is not flown either.
    */
   function update(device: FlightDevice, input: FlightUpsert): FlightOutcome | undefined {
     const takeoff = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };
@@ -56,7 +56,7 @@ export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
     return endsBeforeItBegins(updated) ? invalid("date_finished", NO_END) : writer.save(updated, found);
   }
 
-  /** Flights of a device in that time, except those that it leaves by rule 2. */
+  /** Flights of a device in that time, except those that it ends by rule 2. */
   function listOthers(device: FlightDevice, window: TimeRange): readonly FlightModel[] {
     const left = new Set(deviceFlights.listAt(device, clock.now()).map(({ id }) => id));
     return deviceFlights.listOverlapping(device, window).filter(({ id }) => !left.has(id));

@@ -1,4 +1,4 @@
-import { enterFlight, shownInAirspace } from "./flights.entry.ts";
+import { enterFlight, airspaceFieldsOf } from "./flights.entry.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
 import type { FlightOutcome } from "./flights.outcome.ts";
@@ -11,7 +11,7 @@ export function createFlightWriter(deps: FlightsDeps) {
   const { db, tracks } = deps;
 
   function save(flight: FlightModel, before: FlightModel): FlightOutcome {
-    const [now, then] = [shownInAirspace(flight, deps), shownInAirspace(before, deps)];
+    const [now, then] = [airspaceFieldsOf(flight, deps), airspaceFieldsOf(before, deps)];
     const isSame = now.plan === then.plan && now.isPrivate === then.isPrivate && before.aircraft === flight.aircraft;
     if (isSame) saveFlight(db, flight);
     else tracks.update(flight.suboperation, now, () => saveFlight(db, flight));

@@ -2,8 +2,9 @@ import { loadGeoid } from "../../kernel/geoid.ts";
 import type { FlightLog, FlightsDeps } from "./flights.deps.ts";
 
 /**
- * The greatest height of a flight in metres above mean sea level, as far as its log tells: as recorded, converted from
- * the height above the ellipsoid, or above the ground at the take-off where that is known; `null` otherwise.
+ * The greatest height of a flight in metres above mean sea level, if its log contains one: as recorded, converted from
+ * the height above the ellipsoid, or from the height above the ground at the take-off where that is known; `null`
+ * otherwise.
  */
 export async function findGreatestHeightM(
   { highest: { mslM, wgs84, atoM }, start }: Pick<FlightLog, "highest" | "start">,

@@ -39,7 +39,7 @@ describe("the curve of a device's states", () => {
     expect(points[0]?.timeMs).toBe(0);
   });
 
-  it("takes each value only from the states that have it", () => {
+  it("reads each value only from the states that have it", () => {
     const states = [state(1, { batteryV: 4 }), state(2, { satellites: 9 }), state(3, { batteryV: 3.9, satellites: 0 })];
     expect(curveOf(states, 1)).toMatchObject([{ timeMs: 1000, batteryV: 3.9, satellites: 0, rsrpDbm: null }]);
   });

@@ -3,16 +3,16 @@ const KEPT_PER_STRETCH = 4;
 
 type CurvePoint = { readonly point: { readonly timeMs: number } };
 
-/** What the points of a curve are chosen by. */
+/** The measures by which the points of a curve are chosen. */
 export type CurveMeasures<P> = {
   /**
-   * Whatever it is measured from: within a flight a higher point is higher by each reference. `null` where it is not
-   * known.
+   * The height in any reference: within a flight a higher point is higher in each reference. `null` where it is
+   * unknown.
    */
   readonly heightOf: (one: P) => number | null;
   /** `-Infinity` where it is not known. */
   readonly speedOf: (one: P) => number;
-  /** At least the speed, for less work where that is possible: most points are not the fastest. */
+  /** An upper bound of the speed, for less work where that is possible: most points are not the fastest. */
   readonly maxSpeedOf: (one: P) => number;
 };
 

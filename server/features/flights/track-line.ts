@@ -8,7 +8,7 @@ export type TrackLine<P extends Place, K> = {
   readonly points: () => readonly K[];
 };
 
-/** How far one point of the stretch is to a side, and its place in the list of points. */
+/** How far a point of the stretch extends to a side, and its index in the list of points. */
 type Reach = { at: number; e7: number };
 type Stretch<P> = {
   readonly points: P[];
@@ -55,7 +55,7 @@ export function createTrackLine<P extends Place, K>(
       }
       const { points, west, east, south, north } = current;
       const at = points.push(point) - 1;
-      // Read once, and compared with numbers: each field of a point of a segment is a look into a column.
+      // Read once and compared as numbers: each field of a point of a segment is a look-up in a column.
       const { latitudeE7, longitudeE7 } = point;
       if (longitudeE7 < west.e7) reach(west, at, longitudeE7);
       if (longitudeE7 > east.e7) reach(east, at, longitudeE7);

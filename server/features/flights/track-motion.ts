@@ -3,9 +3,9 @@ import { geodesicTo } from "../../kernel/geodesic.ts";
 import { isPlausibleMove } from "../../kernel/plausible-move.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 
-/** Nearer in time, the resolution of positions and times says more than the motion. */
+/** If two points are closer in time, the resolution of positions and times is larger than the motion. */
 export const MIN_APART_MS = SECOND_MS;
-/** Farther apart in time, the aircraft may have flown any way in between. */
+/** If two points are farther apart in time, the aircraft may have flown any way in between. */
 const MAX_APART_MS = 30 * SECOND_MS;
 
 const RADIANS_PER_E7 = Math.PI / 180 / 1e7;
@@ -16,8 +16,9 @@ export type Leg = readonly [from: UaPoint, to: UaPoint];
 export type PointOnLeg = { readonly point: UaPoint; readonly leg: Leg | null };
 
 /**
- * Finds for each point of a track the leg that tells its motion: from a point at least a second before to itself; at
- * the beginning, and after a gap or a jump, the first second. `null` where there is none. Points may descend in time.
+ * Finds for each point of a track the leg from which its motion is derived: from a point at least a second before to
+ * the point itself; at the beginning, and after a gap or a jump, the first second. `null` where there is none. The
+ * points may be in descending order of time.
  */
 export function createLegFinder() {
   /** The newest point that is far enough from the next one, and those after it. */
@@ -31,7 +32,7 @@ export function createLegFinder() {
   }
 
   return {
-    /** Takes the next point; gives the points that are decided now, in their order. */
+    /** Adds the next point; returns the points whose legs are now known, in order. */
     push(point: UaPoint): readonly PointOnLeg[] {
       const last = behind.at(-1);
       const isBroken = last !== undefined && !isConnected(last, point);
@@ -64,12 +65,15 @@ export function motionOn([from, to]: Leg): Motion {
   };
 }
 
-/** The larger half axis of WGS84 squared by the smaller one: no circle along the ellipsoid is curved less. */
+/**
+ * The square of the larger half axis of WGS84 divided by the smaller one: the largest radius of curvature of the
+ * ellipsoid.
+ */
 const MAX_RADIUS_M = 6_399_594;
 
 /**
- * A speed that the one of `motionOn` does not exceed, metres per second, for less work: by the straight line between
- * both latitudes and longitudes, which no geodesic is longer than.
+ * An upper bound of the speed of `motionOn`, metres per second, for less work: by the straight line between both
+ * latitudes and longitudes, which no geodesic exceeds.
  */
 export function maxSpeedOn([from, to]: Leg): number {
   const eastE7 = Math.abs(to.longitudeE7 - from.longitudeE7);

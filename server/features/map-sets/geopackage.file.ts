@@ -12,7 +12,7 @@ import {
 import { plainText, usableBounds, WORLD } from "./tile-metadata.rules.ts";
 import { boundsOfBox, boxOfTile, placeOfGrid } from "./web-grid.rules.ts";
 
-/** What is read of the tables that every GeoPackage with tiles has. */
+/** The columns that are read of the tables that every GeoPackage with tiles has. */
 const LISTS = {
   gpkg_contents: ["table_name", "data_type", "identifier"],
   gpkg_tile_matrix_set: ["table_name", "srs_id", "min_x", "max_y"],
@@ -21,7 +21,7 @@ const LISTS = {
 } as const;
 const SAMPLES_PER_ZOOM = 2;
 const WEB_MERCATOR = 3857;
-/** How GDAL writes a file that can be shown. */
+/** How to write a file with GDAL that can be shown. */
 const HOW = "write it with GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible";
 
 /** The grid of one zoom of web maps, as the file numbers it. */
@@ -160,7 +160,7 @@ function boundsOf({ minX, minY, maxX, maxY }: ListedTileTable): Bounds | undefin
   return usableBounds(boundsOfBox({ minX, minY, maxX, maxY }));
 }
 
-/** For a file that does not say what it covers. */
+/** The bounds of the tiles, for a file that does not declare its bounds. */
 function boundsOfTiles(tiles: TileTable, { zoomInFile, left, top }: Grid, zoom: number): Bounds {
   const { minColumn, maxColumn, minRow, maxRow } = tiles.rangeOf(zoomInFile);
   const first = boxOfTile({ zoom, column: left + minColumn, row: top + minRow });

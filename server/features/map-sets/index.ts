@@ -5,7 +5,7 @@ import { createMapSetsService } from "./map-sets.service.ts";
 import { findMapSet } from "./map-sets.store.ts";
 import { createTileFiles } from "./tile-files.ts";
 
-/** Maps of one's own, as files of tiles that the station serves to every client. */
+/** Maps of the operator, as files of tiles that the station serves to every client. */
 export function createMapSets(deps: MapSetsDeps): {
   readonly handlers: MapSetsHandlers;
   readonly close: () => Promise<void>;

@@ -7,6 +7,6 @@ export type MapSetsDeps = {
   readonly db: WritableDb;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Where uploaded files are kept, in a folder of their own. */
+  /** The directory with the folder of uploaded files. */
   readonly dataDir: string;
 };

@@ -11,7 +11,7 @@ const PARTIAL = ".part";
 export type MapSetFolder = {
   readonly pathOf: (set: Pick<MapSetModel, "id" | "path">) => string;
   readonly partialPathOf: (id: string) => string;
-  /** Writes a file as it comes in, and returns when it is on disk; whatever fails, nothing is left behind. */
+  /** Writes an uploaded file, and resolves when it is on disk; after a failure no file is left behind. */
   readonly store: (
     id: string,
     chunks: AsyncIterable<Uint8Array>,
@@ -21,7 +21,7 @@ export type MapSetFolder = {
   readonly complete: (id: string) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   readonly freeBytes: () => Promise<number>;
-  /** Completes what a crash interrupted, and deletes what nobody will complete. */
+  /** Completes what a crash interrupted, and deletes files that no set refers to. */
   readonly recover: (isKnown: (id: string) => boolean) => void;
 };
 
@@ -56,11 +56,11 @@ export function createMapSetFolder(dataDir: string): MapSetFolder {
 
 export type FileState = { readonly bytes: number; readonly modifiedMs: number };
 
-/** Size and time of a file that can be read; `undefined` where there is none, or something that is no file. */
+/** Size and time of a file that can be read; `undefined` where there is none, or something that is not a file. */
 export async function findFile(path: string): Promise<FileState | undefined> {
   try {
     const found = await stat(path);
-    // A named pipe would wait for a writer for ever.
+    // A named pipe would wait for a writer endlessly.
     if (!found.isFile()) return undefined;
     await access(path, constants.R_OK);
     return { bytes: found.size, modifiedMs: Math.trunc(found.mtimeMs) };

@@ -9,7 +9,7 @@ import type { MapSetModel } from "./map-sets.store.ts";
 
 export type MapSetsHandlers = Handlers<typeof mapSetRoutes>;
 
-/** A tile of a set never changes; a set that was replaced by another has another id. */
+/** A tile of a set never changes; a set that replaces another one has another id. */
 const TILE_CACHE = "private, max-age=86400";
 
 export function createMapSetsHandlers(service: MapSetsService): MapSetsHandlers {

@@ -20,7 +20,7 @@ export type UploadedFile = {
   readonly fileName: () => string | undefined;
 };
 
-/** Takes files in: uploaded ones into the folder of the station, others where they are. */
+/** Adds files: uploaded ones to the folder of the station, others where they are. */
 export function createMapSetIntake({ db, clock, ids }: MapSetsDeps, folder: MapSetFolder, files: TileFiles) {
   const storedOf = (caller: Principal) => storedBytes(listMapSets(db).filter((set) => set.ownerId === caller.userId));
   const isFull = () => listMapSets(db).length >= MAX_MAP_SETS;
@@ -29,7 +29,7 @@ export function createMapSetIntake({ db, clock, ids }: MapSetsDeps, folder: MapS
     return uploadRoom(caller, { ofCaller: storedOf(caller), freeBytes: await folder.freeBytes() });
   }
 
-  /** Streams the file to disk, looks at it there, and keeps it only when it can be drawn. */
+  /** Streams the file to disk, checks it there, and keeps it only when it can be drawn. */
   async function upload({ chunks, name, fileName }: UploadedFile, caller: Principal): Promise<AddOutcome> {
     if (isFull()) return { kind: "too_many" };
     const id = ids.random();
@@ -40,7 +40,7 @@ export function createMapSetIntake({ db, clock, ids }: MapSetsDeps, folder: MapS
       const partial = folder.partialPathOf(id);
       const inspected = await files.inspect(partial, true);
       if (inspected.kind === "unusable") return inspected;
-      // Others may have been added while this one came in.
+      // Other sets may have been added while this one was uploaded.
       if (isFull()) return { kind: "too_many" };
       const set = insert(id, inspected.facts, {
         path: null,
@@ -56,7 +56,7 @@ export function createMapSetIntake({ db, clock, ids }: MapSetsDeps, folder: MapS
     }
   }
 
-  /** Takes a file where it is. */
+  /** Adds a file where it is. */
   async function link(path: string, name: string | undefined, caller: Principal): Promise<AddOutcome> {
     if (isFull()) return { kind: "too_many" };
     if (!isAbsolute(path)) return { kind: "unusable", message: "path: must be absolute." };

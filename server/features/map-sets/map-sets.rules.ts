@@ -5,16 +5,16 @@ import type { TileFileFacts } from "./tile-file.ts";
 
 const GIB = 1024 ** 3;
 
-/** More than a person can keep apart in a list. */
+/** More than a person can distinguish in a list. */
 export const MAX_MAP_SETS = 50;
-/** What an upload leaves free on the disk: recording goes on whatever maps are stored. */
+/** Space that an upload leaves free on the disk, so that recording continues. */
 export const RESERVED_BYTES = GIB;
-/** What a person who does not administer the station may store. */
+/** The most that a person who does not administer the station may store. */
 export const MAX_BYTES_OF_USER = 8 * GIB;
 
-/** Layers that only the Protomaps basemap has together; its styles draw these. */
+/** Only the Protomaps basemap has all of these layers; its styles draw them. */
 const PROTOMAPS_LAYERS = ["earth", "water", "roads"];
-/** The attribution of every map of that schema, which its licence demands (ODbL 4.3). */
+/** The attribution of every map of that schema, which its licence requires (ODbL 4.3). */
 const PROTOMAPS_CREDIT = "Protomaps © OpenStreetMap contributors";
 const MAX_NAME = 255;
 
@@ -25,7 +25,7 @@ export function styleOf({ format, layers }: Pick<TileFileFacts, "format" | "laye
   return PROTOMAPS_LAYERS.every((id) => ids.has(id)) ? "protomaps" : "generic";
 }
 
-/** Whose data it is: as the file says, or as everybody knows where it does not. */
+/** The owner of the data: as the file declares, otherwise that of the well-known schema. */
 export function attributionOf(
   { attribution }: Pick<TileFileFacts, "attribution">,
   style: MapSetModel["style"],
@@ -44,7 +44,7 @@ export function canChange(set: Pick<MapSetModel, "ownerId">, caller: Principal):
   return caller.isAdministrator || caller.userId === set.ownerId;
 }
 
-/** What sets take of the station's disk; a linked file is not the station's. */
+/** The space of sets on the station's disk; a linked file does not count. */
 export function storedBytes(sets: readonly MapSetModel[]): number {
   return sets.reduce((sum, { bytes, path }) => (path === null ? sum + bytes : sum), 0);
 }

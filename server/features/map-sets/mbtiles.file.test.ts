@@ -55,7 +55,7 @@ async function factsOf(path: string) {
 }
 
 describe("an MBTiles file", () => {
-  it("says what it shows: its names as plain text, its zooms, its bounds and the size of its pictures", async () => {
+  it("describes what it shows: its names as plain text, its zooms, its bounds and the size of its pictures", async () => {
     const path = fileOf([WORLD_TILE, { z: 2, x: 2, y: 1, bytes: pngOf([0, 0, 1], 512) }], {
       name: "<b>Fields</b>",
       Attribution: "&copy; Somebody",
@@ -75,7 +75,7 @@ describe("an MBTiles file", () => {
     });
   });
 
-  it("gives its tiles by rows from the north, unpacked, and nothing where there is none", async () => {
+  it("returns its tiles by rows from the north, decompressed, and nothing where there is none", async () => {
     const path = fileOf([
       { z: 1, x: 0, y: 0, bytes: gzipSync(FIELDS) },
       { z: 1, x: 0, y: 1, bytes: vectorTileOf("water") },
@@ -120,7 +120,7 @@ describe("an MBTiles file", () => {
     expect(facts.layers).toHaveLength(fields === undefined ? 1 : 2);
   });
 
-  it("needs no metadata, and may say another kind of picture than it has", async () => {
+  it("needs no metadata, and may declare another kind of picture than it has", async () => {
     const without = fileOf([{ ...WORLD_TILE, bytes: JPEG }], {}, "DROP TABLE metadata");
     expect(await factsOf(without)).toMatchObject({ format: "jpg", name: "", attribution: "", tileSize: 512 });
     const inaccurate = fileOf([{ ...WORLD_TILE, bytes: JPEG }], { format: "png" });
@@ -169,7 +169,7 @@ describe("an MBTiles file", () => {
   });
 });
 
-describe("an MBTiles file that did not come through whole", () => {
+describe("an incomplete MBTiles file", () => {
   const whole = () => fileOf([WORLD_TILE], { name: "Whole" });
 
   it("is refused with its size and the one it should have", async () => {

@@ -87,7 +87,7 @@ function boundsOf(text: string | undefined): Bounds | undefined {
   return others.length > 0 ? undefined : usableBounds({ west, south, east, north });
 }
 
-/** From the outermost tiles of the deepest zoom, for a file that does not say what it covers. */
+/** The bounds of the tiles of the deepest zoom, for a file that does not declare its bounds. */
 function boundsOfTiles(tiles: TileTable, zoom: number): Bounds {
   const { minColumn, maxColumn, minRow, maxRow } = tiles.rangeOf(zoom);
   const across = 2 ** zoom;

@@ -1,12 +1,15 @@
-/** Files that stay open, or converted, until they are closed or enough others were opened since they were used last. */
+/** Files that stay open, or converted, until they are closed or enough others were used more recently. */
 export type OpenedFiles<T> = {
-  /** The file as it is open, otherwise as `opener` opens it; one that cannot be opened is tried again the next time. */
+  /**
+   * Returns the open file, otherwise opens it with `opener`; a file that cannot be opened is tried again at the next
+   * call.
+   */
   readonly open: (path: string, opener: (path: string) => Promise<T>) => Promise<T>;
   readonly close: (path: string) => Promise<void>;
 };
 
 export function createOpenedFiles<T>(max: number, release: (file: T) => Promise<void> | void): OpenedFiles<T> {
-  /** Those used last at the end. */
+  /** In order of their last use. */
   const opened = new Map<string, T>();
   const opening = new Map<string, Promise<T>>();
 
@@ -15,7 +18,7 @@ export function createOpenedFiles<T>(max: number, release: (file: T) => Promise<
     opening.set(path, started);
     try {
       const file = await started;
-      // Only now, as one that cannot be opened must not take the place of one that is used.
+      // Only now, because a file that cannot be opened must not displace one that is in use.
       if (opening.get(path) === started) keep(path, file);
       return file;
     } finally {

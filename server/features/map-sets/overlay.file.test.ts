@@ -130,7 +130,7 @@ describe("an overlay", () => {
     expect(() => overlayOf(nested)).toThrow("nested too deeply");
   });
 
-  it("gives features or a sentence, whatever the document is", () => {
+  it("returns features or a sentence, whatever the document is", () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),

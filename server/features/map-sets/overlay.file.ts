@@ -6,12 +6,12 @@ import { overlayOf } from "./overlay.rules.ts";
 import { plainText } from "./tile-metadata.rules.ts";
 import { type TileFileFacts, UnusableTileFileError } from "./tile-file.ts";
 
-/** A file of features, as it is drawn. */
+/** A file of features that is drawn over a map. */
 export type Overlay = { readonly facts: TileFileFacts; readonly bytes: Uint8Array };
 
-/** More is a map, not something that is drawn over one; also the size of what a KMZ unpacks to. */
+/** A larger file is a map, not an overlay; also the largest size of an unpacked KMZ. */
 export const MAX_OVERLAY_BYTES = 16 * 1024 * 1024;
-/** A parser may repeat half of the file. */
+/** The message of a parser may contain half of the file. */
 const MAX_REASON_CHARS = 120;
 const MEBIBYTE = 1024 * 1024;
 
@@ -39,7 +39,7 @@ export async function readOverlay(path: string): Promise<Overlay> {
   return { facts, bytes: new TextEncoder().encode(JSON.stringify(output)) };
 }
 
-/** The first document of a KMZ (OGC KML 2.3, Annex C); its pictures are left where they are. */
+/** The first document of a KMZ (OGC KML 2.3, Annex C); its pictures are not unpacked. */
 function unzippedKml(file: Uint8Array): Uint8Array {
   let hasOne = false;
   let entries: Record<string, Uint8Array>;

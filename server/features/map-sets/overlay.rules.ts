@@ -7,10 +7,10 @@ export const MAX_POSITIONS = 300_000;
 const MAX_NESTING = 8;
 /** A centimetre: more digits than a drawing needs. */
 const DIGITS = 1e7;
-/** A single point covers something too. */
+/** A single point has bounds too. */
 const MIN_DEGREES = 1e-4;
 const COLOUR = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
-/** Properties that other programs name features by, the usual one first. */
+/** Properties that other programs use as the name of features, the most usual one first. */
 const NAMES = ["name", "Name", "NAME", "title", "label"];
 
 type Position = readonly [number, number];
@@ -26,7 +26,7 @@ export type OverlayFeature = {
 /** How deep the positions of each geometry are (RFC 7946, 3.1). */
 const DEPTHS = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 } as const;
 
-/** What is drawn of a GeoJSON document, and what it covers; throws with a sentence where nothing can be. */
+/** The features of a GeoJSON document that are drawn, and their bounds; throws a sentence where there are none. */
 export function overlayOf(document: unknown): {
   readonly output: { readonly type: "FeatureCollection"; readonly features: readonly OverlayFeature[] };
   readonly bounds: Bounds;

@@ -101,7 +101,7 @@ function leafDirectory({ entries, from, length }: { entries: number; from: numbe
 }
 
 describe("a PMTiles file", () => {
-  it("says what it shows, and gives its tiles", async () => {
+  it("describes what it shows, and returns its tiles", async () => {
     const path = fileOf(
       pmtilesOf({
         ...PICTURE,
@@ -126,7 +126,7 @@ describe("a PMTiles file", () => {
     await file.close();
   });
 
-  it("of vectors lists the layers it names and those in its tiles, and gives tiles unpacked", async () => {
+  it("of vectors lists the layers it names and those in its tiles, and returns tiles decompressed", async () => {
     const tiles = [
       { z: 1, x: 0, y: 0, bytes: FIELDS },
       { z: 1, x: 1, y: 1, bytes: vectorTileOf("water") },
@@ -146,7 +146,7 @@ describe("a PMTiles file", () => {
     await file.close();
   });
 
-  it("covers the world where its header says nothing that makes sense, and has no name in metadata that are a list", async () => {
+  it("covers the world where its header makes no sense, and has no name in metadata that are a list", async () => {
     const path = fileOf(pmtilesOf({ ...PICTURE, bounds: [15, 50, 14, 49], metadata: [] as never }));
     expect(await factsOf(path)).toMatchObject({
       name: "",

@@ -27,7 +27,7 @@ const VERSION = 3;
 /** Directories and metadata: a root has at most 16 KiB, leaves are of that order. */
 const MAX_PART_BYTES = 32 * 1024 * 1024;
 const CACHED_DIRECTORIES = 64;
-/** How many tiles are looked at before a file is taken, spread over the file. */
+/** How many tiles are checked before a file is accepted, spread over the file. */
 const SAMPLES = 32;
 const MAX_DEPTH = 4;
 
@@ -85,7 +85,7 @@ async function readHeader(handle: FileHandle, size: number): Promise<Header> {
   return header;
 }
 
-/** Reads nothing outside of the file, and never more at once than a tile or a directory has. */
+/** Never reads outside of the file, and never more at once than the size of a tile or a directory. */
 function sourceOf(handle: FileHandle, path: string, size: number): Source {
   return {
     getKey: () => path,
@@ -181,7 +181,7 @@ function spread<T>(list: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, (_, index) => list[Math.floor((index * (list.length - 1)) / (count - 1))]!);
 }
 
-/** The width of the pictures, null for vector tiles; and the layers of those that were looked at. */
+/** The width of the pictures, null for vector tiles; and the layers of the tiles that were checked. */
 async function checkTiles(
   addresses: readonly TileAddress[],
   format: TileFormat,

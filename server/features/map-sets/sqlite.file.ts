@@ -3,7 +3,7 @@ import { isDamagedDatabase, openTileDatabase, type TileDatabase } from "../../st
 import { MAX_TILE_BYTES, UnusableTileFileError } from "./tile-file.ts";
 
 export const SQLITE_HEADER_BYTES = 100;
-/** SQLite's file format, 1.3: where its header says what is checked here. */
+/** SQLite's file format, 1.3: the offsets in its header of the fields that are checked here. */
 const HEADER = {
   pageSize: 16,
   writeVersion: 18,
@@ -18,21 +18,24 @@ const ROLLBACK_JOURNAL = 1;
 /** A page size of 65536 does not fit into two bytes. */
 const MAX_PAGE_BYTES = 65_536;
 
-/** Opens a database of tiles that anybody may have made. Rejects with a sentence where it cannot be read. */
+/** Opens a database of tiles of unknown origin. Rejects with a sentence where it cannot be read. */
 export async function openDatabaseFile(path: string): Promise<TileDatabase> {
   const problem = await withFile(path, "r", findProblem);
   if (problem !== undefined) throw new UnusableTileFileError(problem);
   return readable(() => openTileDatabase(path, MAX_TILE_BYTES));
 }
 
-/** Whether a database says that it is a GeoPackage (OGC 12-128r19, 1.1.1.1.1): `GPKG`, before its version 1.2 `GP10` or `GP11`. */
+/**
+ * Whether a database is marked as a GeoPackage (OGC 12-128r19, 1.1.1.1.1): `GPKG`, before its version 1.2 `GP10` or
+ * `GP11`.
+ */
 export function isGeopackage(header: Buffer): boolean {
   return header.toString("latin1", HEADER.application, HEADER.application + 2) === "GP";
 }
 
 /**
- * Makes an uploaded file one that is only read: with a write-ahead log, SQLite would want to write beside it. The log
- * itself is another file, and was not uploaded.
+ * Changes an uploaded file so that it is only read: with a write-ahead log, SQLite would have to write beside it. The
+ * log itself is a separate file, which was not uploaded.
  */
 export async function leaveWriteAheadLog(path: string): Promise<void> {
   await withFile(path, "r+", async (handle) => {
@@ -74,7 +77,7 @@ async function withFile<T>(path: string, mode: "r" | "r+", use: (handle: FileHan
   }
 }
 
-/** What a damaged database throws, as a sentence. */
+/** Converts the error of a damaged database into a sentence. */
 export function readable<T>(read: () => T): T {
   try {
     return read();

@@ -87,7 +87,7 @@ describe("a part of a PMTiles file", () => {
   });
 });
 
-describe("what a file says of itself", () => {
+describe("the description that a file contains", () => {
   it.each([
     ['<a href="https://osm.org">&copy; OpenStreetMap</a>', "© OpenStreetMap"],
     ["a &amp; b &#169; &#xA9; &nope;", "a & b © © &nope;"],

@@ -4,7 +4,7 @@ import type { TileFormat } from "../../contracts/map-sets.ts";
 import { decodeProtobuf, readVarint } from "../../kernel/protobuf.ts";
 import { MAX_TILE_BYTES } from "./tile-file.ts";
 
-/** What the bytes of a tile are, by their first ones; `undefined` for anything that no map is made of. */
+/** The format of a tile, from its first bytes; `undefined` for anything that is not a tile. */
 export function formatOfTile(bytes: Uint8Array): TileFormat | undefined {
   return formatOfPicture(bytes) ?? (layerNamesOf(bytes) ? "pbf" : undefined);
 }

@@ -1,6 +1,6 @@
 import type { MapLayer, MapSetContainer, TileFormat } from "../../contracts/map-sets.ts";
 
-/** What a file of tiles says of itself, and what its tiles show. */
+/** The facts that a file of tiles declares, and those that its tiles show. */
 export type TileFileFacts = {
   readonly container: MapSetContainer;
   readonly format: TileFormat | "geojson";
@@ -32,7 +32,7 @@ export type TileFile = {
   readonly close: () => Promise<void> | void;
 };
 
-/** Why a file is no usable map set: a sentence for the person who chose it. */
+/** Why a file cannot be used as a map set: a sentence for the person who chose it. */
 export class UnusableTileFileError extends Error {
   override readonly name = "UnusableTileFileError";
 }

@@ -4,7 +4,7 @@ import type { MapSetContainer } from "../../contracts/map-sets.ts";
 /** The files that have tiles; the others are overlays. */
 export type TileContainer = Exclude<MapSetContainer, "geojson" | "kml">;
 
-/** What the thread that reads files of tiles is asked. */
+/** Requests to the thread that reads files of tiles. */
 export type TileRequest =
   | { readonly kind: "inspect"; readonly path: string; readonly mayWrite: boolean }
   | { readonly kind: "tile"; readonly path: string; readonly container: TileContainer; readonly tile: TileAddress }

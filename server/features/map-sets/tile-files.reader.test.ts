@@ -93,7 +93,7 @@ describe("a file that is looked at", () => {
 });
 
 describe("an open file", () => {
-  it("gives its tile after it was deleted, until it is closed", async () => {
+  it("returns its tile after it was deleted, until it is closed", async () => {
     const path = fileOf("open.pmtiles", PMTILES);
     expect(await tile(path)).toMatchObject({ kind: "tile" });
     rmSync(path);

@@ -22,10 +22,10 @@ const OPENERS: Readonly<Record<TileContainer, (path: string) => Promise<Inspecta
   gpkg: openGeopackage,
 };
 
-/** What was opened and converted, and stays so until it is closed or others were used since. */
+/** Files that were opened and converted, until they are closed or others were used more recently. */
 type Opened = { readonly overlays: OpenedFiles<Overlay>; readonly files: OpenedFiles<TileFile> };
 
-/** Answers requests about files of tiles; what cannot be read is answered with the reason. */
+/** Handles requests about files of tiles; for a file that cannot be read the reply is the reason. */
 export function createTileReader(): (request: TileRequest) => Promise<TileReply> {
   const opened: Opened = {
     overlays: createOpenedFiles(MAX_OVERLAYS, () => undefined),
@@ -70,7 +70,7 @@ async function inspect(path: string, mayWrite: boolean): Promise<TileReply> {
   }
 }
 
-/** Told by the first bytes; the name of a file says nothing. */
+/** The container of a file, from its first bytes; the file name is ignored. */
 async function containerOf(path: string): Promise<MapSetContainer> {
   const handle = await open(path, "r");
   try {
@@ -98,7 +98,7 @@ async function containerOf(path: string): Promise<MapSetContainer> {
   }
 }
 
-/** Without the path that the system adds: who uploads a file has no business with it. */
+/** The message without the path that the system adds: it is not meant for the person who uploads a file. */
 function messageOf(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   return error instanceof Error ? error.message : "unknown";

@@ -74,7 +74,7 @@ describe("the folder of map sets", () => {
   }
   const plenty = () => Promise.resolve(1000);
 
-  it("completes what a crash interrupted, and deletes what nobody knows", async () => {
+  it("completes what a crash interrupted, and deletes unknown files", async () => {
     const before = createMapSetFolder(folder);
     await before.store("known", chunks("half ", "and half"), plenty);
     await before.store("unknown", chunks("left"), plenty);

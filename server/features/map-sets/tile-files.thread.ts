@@ -1,4 +1,4 @@
-/** The thread that reads files of tiles: what is wrong with one cannot hold up the station. */
+/** The thread that reads files of tiles: a bad file cannot block the station. */
 import { answerRequests } from "../../kernel/thread-requests.ts";
 import { loadSqlite } from "../../storage/sqlite-thread.ts";
 import { createTileReader } from "./tile-files.reader.ts";

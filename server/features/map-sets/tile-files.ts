@@ -6,7 +6,7 @@ import type { TileAddress, TileFileFacts } from "./tile-file.ts";
 import type { TileContainer, TileReply, TileRequest } from "./tile-files.messages.ts";
 
 const ENTRY = threadEntry(import.meta.dirname, "tile-files");
-/** Every tile of a large file without an index is looked at. */
+/** Every tile of a large file without an index is read. */
 const INSPECT_LIMIT_MS = 120 * SECOND_MS;
 const TILE_LIMIT_MS = 20 * SECOND_MS;
 /** A directory that claims to be endless fills the thread's memory, not the station's. */
@@ -14,9 +14,9 @@ const THREAD_MEMORY = memoryForForeignFiles(512);
 
 type Unusable = { readonly kind: "unusable"; readonly message: string };
 
-/** Reads files of tiles on a thread of its own, which is started when it is needed. */
+/** Reads files of tiles on a separate thread, which is started when it is needed. */
 export type TileFiles = {
-  /** `mayWrite`: the file is the station's own copy and is put in order where that is needed. */
+  /** `mayWrite`: the file is the station's own copy and may be repaired. */
   readonly inspect: (
     path: string,
     mayWrite: boolean,

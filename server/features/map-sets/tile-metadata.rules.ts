@@ -3,7 +3,7 @@ import type { Bounds } from "./tile-file.ts";
 
 const MAX_TEXT = 500;
 const MAX_LAYERS = 200;
-/** Web Mercator ends here. */
+/** The highest latitude of Web Mercator. */
 const MAX_LATITUDE = 85.051129;
 
 export const WORLD: Bounds = { west: -180, south: -MAX_LATITUDE, east: 180, north: MAX_LATITUDE };
@@ -32,8 +32,8 @@ export function plainText(value: unknown): string {
 }
 
 /**
- * The `vector_layers` of TileJSON 3.0, and behind them the layers that were found in tiles and are not among them. What
- * is not of that form is left out; pictures have none.
+ * The `vector_layers` of TileJSON 3.0, followed by layers that were found in tiles and are not declared. Entries of
+ * another form are left out; pictures have none.
  */
 export function layersOf(stated: unknown, found: ReadonlySet<string>): readonly MapLayer[] {
   if (found.size === 0) return [];

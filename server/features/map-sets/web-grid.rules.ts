@@ -17,7 +17,7 @@ export type MercatorBox = {
 export type GridPlace = { readonly zoom: number; readonly column: number; readonly row: number };
 
 const MAX_ZOOM = 30;
-/** As a share of a tile's width: half a pixel of a usual tile is not seen. */
+/** As a share of a tile's width: half a pixel of a usual tile is not visible. */
 const MAX_OFFSET = 0.5 / 256;
 
 /** Where a grid lies in that of web maps; `undefined` where its tiles are not tiles of web maps. */

@@ -4,7 +4,7 @@ import type { CopyTrack, TrackFixes } from "./fusion/track.deps.ts";
 import type { AccessDecisions } from "./model/operation.access.ts";
 import type { OperationQueryDeps } from "./query/query.deps.ts";
 
-/** What the operations feature needs to record and to reply, with a server or without. */
+/** The dependencies of the operations feature for recording and for responses, with a server or without. */
 export type OperationsDeps = OperationQueryDeps &
   AccessDecisions & {
     readonly writer: WritableDb;

@@ -25,7 +25,7 @@ export type OutputsDeps = {
   /** Stops an output and discards its counters. */
   readonly remove: (id: string) => Promise<void>;
   readonly status: (id: string) => OutputStatus;
-  /** What is wrong with credentials, as `field: sentence`; `undefined` when nothing is. */
+  /** What is wrong with credentials, as `field: sentence`; `undefined` when they are valid. */
   readonly checkCredentials: (settings: OutputSettings) => string | undefined;
   readonly sealing: Sealing;
   readonly recordAudit: RecordAudit;

@@ -37,7 +37,7 @@ describe("a credential", () => {
   });
 });
 
-it("says which field is wrong", () => {
+it("names the field that is wrong", () => {
   expect(settingsProblem(settingsOf({ kind: "tak", url: "udp://239.2.3.1" }))).toMatch(
     "settings.url: must name a port",
   );

@@ -5,10 +5,10 @@ import { parseBbox } from "../../kernel/geo.ts";
 export type Credential = string | null;
 
 type Plain<S> = S extends OutputSettings ? Omit<S, "certificate" | "password" | "secret"> : never;
-/** Settings without credentials, as they are stored beside them. */
+/** Settings without credentials, which are stored separately. */
 export type PlainSettings = Plain<OutputSettings>;
 
-/** Takes the credential out of settings; it is `undefined` where they say nothing about it. */
+/** Separates the credential from settings; it is `undefined` where they do not contain it. */
 export function splitSettings(settings: OutputSettings): {
   readonly plain: PlainSettings;
   readonly credential: Credential | undefined;
@@ -31,7 +31,7 @@ export function splitSettings(settings: OutputSettings): {
   }
 }
 
-/** Settings with their credential, as an output is run with them. */
+/** Settings with their credential, for the run of an output. */
 export function joinSettings(plain: PlainSettings, credential: Credential): OutputSettings {
   switch (plain.kind) {
     case "tak":
@@ -45,7 +45,7 @@ export function joinSettings(plain: PlainSettings, credential: Credential): Outp
   }
 }
 
-/** Settings as they are shown. */
+/** Settings for a response, without the credential itself. */
 export function showSettings(plain: PlainSettings, credential: Credential): OutputSettingsShown {
   const isStored = credential !== null;
   switch (plain.kind) {
@@ -61,8 +61,8 @@ export function showSettings(plain: PlainSettings, credential: Credential): Outp
 }
 
 /**
- * The credential after a change. One that is left out stays with an output of the same kind; the password of a broker
- * only while its address stays, because another one would get to know it.
+ * The credential after a change. If it is left out, an output of the same kind keeps it; the password of a broker only
+ * if its address is unchanged, because it would be sent to another one.
  */
 export function nextCredential(
   before: { readonly plain: PlainSettings; readonly credential: Credential },
@@ -74,7 +74,7 @@ export function nextCredential(
   return before.credential;
 }
 
-/** What is wrong with settings, as `field: sentence`; `undefined` when nothing is. */
+/** What is wrong with settings, as `field: sentence`; `undefined` when they are valid. */
 export function settingsProblem(settings: OutputSettings): string | undefined {
   if ("url" in settings) {
     const { hostname, port, username, password } = new URL(settings.url);
@@ -86,7 +86,7 @@ export function settingsProblem(settings: OutputSettings): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a filter, as `field: sentence`; `undefined` when nothing is. */
+/** What is wrong with a filter, as `field: sentence`; `undefined` when it is valid. */
 export function filterProblem(filter: OutputFilter | null, kind: OutputSettings["kind"]): string | undefined {
   if (filter === null) return undefined;
   if (filter.bbox !== undefined) {
@@ -98,13 +98,13 @@ export function filterProblem(filter: OutputFilter | null, kind: OutputSettings[
   return filter.own ? "filter.own: live events cannot be chosen by account." : undefined;
 }
 
-/** What a change has the station do with the run of an output. A new name does not affect it. */
+/** What to do with the run of an output after a change. A new name does not affect it. */
 export function decideRun(
   before: { readonly enabled: boolean; readonly state: OutputState },
   after: { readonly enabled: boolean; readonly isChanged: boolean; readonly isAsked: boolean },
 ): "start" | "stop" | "leave" {
   if (!after.enabled) return before.enabled ? "stop" : "leave";
   if (!before.enabled || after.isChanged) return "start";
-  // Switched on again while it waits for a retry: tried at once.
+  // It was switched on again while it waits for a retry: it is tried at once.
   return after.isAsked && before.state !== "running" ? "start" : "leave";
 }

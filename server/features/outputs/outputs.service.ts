@@ -33,13 +33,13 @@ export function createOutputsService(store: OutputsStore, deps: OutputsDeps) {
     deps.start({ id, filter, ownerId, settings: joinSettings(plain, credential) });
   }
 
-  /** What is wrong with an output; `undefined` when nothing is. */
+  /** What is wrong with an output; `undefined` when it is valid. */
   function problemOf({ plain, credential, filter }: StoredOutput): string | undefined {
     const settings = joinSettings(plain, credential);
     return settingsProblem(settings) ?? deps.checkCredentials(settings) ?? filterProblem(filter, settings.kind);
   }
 
-  /** Without the settings: an address may hold what opens another system. */
+  /** Records a change without the settings: an address may contain a secret for another system. */
   function record(
     kind: AuditKind,
     { id, name }: StoredOutput,

@@ -39,7 +39,7 @@ export function createUndeliveredEventsStore(reader: ReadableDb, writer: Writabl
     insert({ id, outputId, event: { name, atMs, payload } }: UndeliveredEventRow): void {
       insert.run(id, outputId, name, atMs, JSON.stringify(payload));
     },
-    /** Those of outputs that are gone: a program that was killed may have left some. */
+    /** Removes events of outputs that do not exist any more: a program that was killed may have left some. */
     removeOrphans: (): void =>
       void writer.prepare("DELETE FROM output_event WHERE output NOT IN (SELECT id FROM output)").run(),
     remove: (id: number): void => void remove.run(id),

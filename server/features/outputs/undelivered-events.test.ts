@@ -60,7 +60,7 @@ it("has an event on disk also where the program is killed", async () => {
   await expect.poll(rows).toBe(1);
 });
 
-it("gives up what is older than a day, and what an output had that was removed", async () => {
+it("discards what is older than a day, and what a removed output had", async () => {
   for (const [number, atMs] of [NOON_MS, NOON_MS + DAY_MS].entries()) kept.add("a", event(number, atMs));
   kept.add("b", event(2));
   nowMs = NOON_MS + DAY_MS + 1;

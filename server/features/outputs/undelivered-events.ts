@@ -4,23 +4,23 @@ import type { Store } from "../../storage/database.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
 import { createUndeliveredEventsStore, type UndeliveredEvent } from "./undelivered-events.store.ts";
 
-/** What happened longer ago is not delivered after a restart. */
+/** Older events are not delivered after a restart. */
 export const MAX_UNDELIVERED_AGE_MS = DAY_MS;
-/** An event is on disk after so long at the latest. */
+/** The longest time until an event is on disk. */
 const MAX_WAIT_MS = 50;
 
 type Change = { readonly kind: "added" | "removed"; readonly id: number };
 
 /** The events that outputs have not delivered yet: in memory for those that run, on disk for after a restart. */
 export type UndeliveredEvents = {
-  /** Those that wait for an output, the oldest first; those that are too old are given up. */
+  /** The events that wait for an output, the oldest first; those that are too old are discarded. */
   readonly waiting: (outputId: string) => readonly UndeliveredEvent[];
   readonly add: (outputId: string, event: UndeliveredEvent) => void;
-  /** It was delivered, or given up. Does nothing for an event that was not added. */
+  /** The event was delivered, or discarded. Does nothing for an event that was not added. */
   readonly settle: (outputId: string, event: UndeliveredEvent) => void;
-  /** Gives up all of an output. */
+  /** Discards all events of an output. */
   readonly forget: (outputId: string) => void;
-  /** Writes what is not on disk yet. Nothing is kept any more after that. */
+  /** Writes the events that are not on disk yet. Later events are not kept. */
   readonly close: () => Promise<void>;
 };
 

@@ -73,7 +73,7 @@ export type RetentionDeps = {
   readonly uploadedBytes: () => number;
   /** Free space on the disk of the recording, bytes; `null` when the operating system does not report it. */
   readonly freeBytes: () => number | null;
-  /** Gives a purge the room that it needs to write down what it removes, where the disk has none left. */
+  /** Frees the space that a purge needs to record what it removes, where the disk is full. */
   readonly makeRoom: () => void;
   readonly recordAudit: RecordAudit;
 };

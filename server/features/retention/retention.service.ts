@@ -15,8 +15,8 @@ export type RetentionService = {
   readonly getState: () => Promise<RetentionState>;
   readonly savePolicy: (policy: RetentionPolicy) => void;
   /**
-   * Starts a purge that a person has asked for, or returns the running one; `instead` overrides the policy for this run.
-   * Whoever asks for it takes the station's clock for right.
+   * Starts a purge that a person has requested, or returns the running one; `instead` overrides the policy for this
+   * run. The request confirms the station's clock.
    */
   readonly startPurge: (instead?: Partial<RetentionPolicy>) => PurgeRun;
   /** Cancels the running purge and resolves when it has stopped. */
@@ -111,7 +111,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
           free_bytes: onDisk,
           is_low: isDiskLow(onDisk),
         },
-        // As of one that a person starts.
+        // The preview of a purge that a person would start.
         next_purge: await preview(clock.now()),
         clock_jump: jumpToWire(store.getAgeClock(clock.now())),
         running: running === undefined ? null : toWire(running.run),
@@ -122,7 +122,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     startPurge(instead) {
       if (store.getAgeClock(clock.now()).jump !== null) {
         deps.makeRoom();
-        store.believeClock(clock.now());
+        store.trustClock(clock.now());
       }
       return toWire(start(instead));
     },

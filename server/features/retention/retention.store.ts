@@ -19,12 +19,12 @@ type RunRow = { startedMs: number; finishedMs: number; outcome: PurgeOutcome; fr
 export type RetentionStore = {
   readonly getPolicy: () => RetentionPolicy;
   readonly savePolicy: (policy: RetentionPolicy) => void;
-  /** Whether the clock is believed, when it says `nowMs`. */
+  /** The state of the age clock, when the station's clock shows `nowMs`. */
   readonly getAgeClock: (nowMs: number) => AgeClock;
-  /** The time by which ages are judged then. */
+  /** The time by which ages are judged, when the station's clock shows `nowMs`. */
   readonly ageTimeMs: (nowMs: number) => number;
-  /** Ages are judged by the station's clock again, which says `nowMs`. */
-  readonly believeClock: (nowMs: number) => void;
+  /** Confirms the station's clock, which shows `nowMs`: ages are judged by it again. */
+  readonly trustClock: (nowMs: number) => void;
   readonly findLastRun: () => Run | undefined;
   readonly saveRun: (run: Run) => void;
   /** Size of the database file and of the free pages inside it, bytes. */
@@ -57,7 +57,7 @@ export function createRetentionStore(db: WritableDb): RetentionStore {
     },
     getAgeClock: (nowMs) => readAgeClock(db, nowMs),
     ageTimeMs: (nowMs) => ageTimeMs(db, nowMs),
-    believeClock: (nowMs) => saveAgeClock(db, { timeMs: nowMs, jump: null }),
+    trustClock: (nowMs) => saveAgeClock(db, { timeMs: nowMs, jump: null }),
     findLastRun() {
       const row = lastRun.get();
       if (row === undefined) return undefined;

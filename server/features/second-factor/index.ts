@@ -5,7 +5,7 @@ import { createSecondFactorService, type SecondFactorService } from "./second-fa
 export type { FactorAccount } from "./second-factor.deps.ts";
 export type { Verdict } from "./second-factor.verify.ts";
 
-/** What signing in needs besides the password: authenticator apps, passkeys and recovery codes. */
+/** Second factors of sign-in: authenticator apps, passkeys and recovery codes. */
 export function createSecondFactor(deps: SecondFactorDeps): {
   readonly service: SecondFactorService;
   readonly handlers: SecondFactorHandlers;

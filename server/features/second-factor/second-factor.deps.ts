@@ -4,7 +4,7 @@ import type { Sealing } from "../../kernel/sealing.ts";
 import type { Throttle } from "../../kernel/throttle.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What the feature needs to know of an account. */
+/** The properties of an account that the feature uses. */
 export type FactorAccount = {
   readonly id: string;
   readonly email: string;

@@ -28,7 +28,7 @@ export function createSecondFactorHandlers(
     return account;
   }
 
-  /** As above, once the password was given again. */
+  /** As above, after the password was entered again. */
   async function ownerOf(call: Caller & { readonly body: { readonly password: string } }) {
     const account = accountOf(call);
     if ("status" in account) return account;

@@ -8,7 +8,9 @@ import { createPending } from "./second-factor.pending.ts";
 import { passkeyPlaceOf } from "./second-factor.rules.ts";
 import { insertPasskey, listPasskeys, updatePasskeyUse } from "./second-factor.store.ts";
 
-/** EdDSA, ES256 and RS256 (RFC 9053): what keys have, and what Node verifies without being experimental. */
+/**
+ * EdDSA, ES256 and RS256 (RFC 9053): the algorithms of security keys that Node verifies without experimental features.
+ */
 const ALGORITHMS = [-8, -7, -257];
 
 /** Loaded with the first passkey: most stations never need it. */
@@ -20,7 +22,7 @@ export type Passkeys = {
   readonly add: (userId: string, name: string, credential: object) => Promise<"added" | "refused">;
   /** `PublicKeyCredentialRequestOptionsJSON` for one sign-in; undefined where none of the account can be used here. */
   readonly startUsing: (userId: string, signInId: string) => Promise<Record<string, unknown> | undefined>;
-  /** Whether the answer to these options is of a passkey of this account. Each is judged once. */
+  /** Whether the response to these options comes from a passkey of this account. Each response is checked once. */
   readonly isRight: (userId: string, signInId: string, credential: unknown) => Promise<boolean>;
 };
 
@@ -44,7 +46,7 @@ export function createPasskeys({ db, clock, baseUrl }: SecondFactorDeps): Passke
         userName: email,
         userID: new TextEncoder().encode(id),
         excludeCredentials: known(id),
-        // It is asked for after the password, so it need not be found without a name, nor ask for a PIN itself.
+        // It is used after the password, so it need not be found without a user name, nor require a PIN itself.
         authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
       });
       challenges.put(`add:${id}`, options.challenge);
@@ -91,7 +93,7 @@ export function createPasskeys({ db, clock, baseUrl }: SecondFactorDeps): Passke
       const expectedChallenge = challenges.find(key);
       challenges.remove(key);
       const response = credential as AuthenticationResponseJSON | null;
-      // Looked up among those of this account only: another person's passkey is a wrong one.
+      // Searched only among those of this account: another person's passkey is invalid.
       const passkey = listPasskeys(db, userId).find(({ id }) => id === response?.id);
       if (expectedChallenge === undefined || response === null || passkey === undefined) return false;
       const { rpId, origin } = place();
@@ -103,7 +105,7 @@ export function createPasskeys({ db, clock, baseUrl }: SecondFactorDeps): Passke
         expectedRPID: rpId,
         credential: { id: passkey.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.signCount },
         requireUserVerification: false,
-        // What is malformed, of another origin or of a copied key is an error there.
+        // The library throws for a malformed response, another origin or a copied key.
       }).catch(() => undefined);
       if (verdict?.verified !== true) return false;
       updatePasskeyUse(db, passkey.id, verdict.authenticationInfo.newCounter, clock.now());

@@ -1,10 +1,13 @@
 import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
 
 const LIFE_MS = 10 * MINUTE_MS;
-/** Whoever has a password can begin many: the oldest go first. */
+/** A caller with the password can begin many: the oldest are dropped first. */
 const MAX_PENDING = 1000;
 
-/** What was begun and has to be finished within ten minutes; in memory, because after a restart one begins again. */
+/**
+ * Operations that were begun and have to be finished within ten minutes; in memory, because after a restart they are
+ * begun again.
+ */
 export type Pending<T> = {
   readonly put: (key: string, value: T) => void;
   readonly find: (key: string) => T | undefined;

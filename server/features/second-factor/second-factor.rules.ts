@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import type { PasskeyProblem } from "../../contracts/second-factor.ts";
 
 export const RECOVERY_CODES = 10;
-/** 80 random bits: a hash of them cannot be tried out, even by whoever has the database. */
+/** 80 random bits: their hash cannot be reversed by trial, even with a copy of the database. */
 export const RECOVERY_CODE_BYTES = 10;
 
 /** Crockford's base32: without the letters that are mistaken for digits when they are read from paper. */
@@ -22,7 +22,7 @@ export function recoveryCodeOf(bytes: Uint8Array): string {
   return letters.join("").replaceAll(/(.{4})(?=.)/g, "$1-");
 }
 
-/** What is compared of a recovery code, however it was typed. */
+/** The hash by which a recovery code is compared, however it was typed. */
 export function recoveryCodeHash(userId: string, typed: string): Buffer {
   const letters = typed
     .normalize("NFKC")
@@ -38,7 +38,7 @@ export function appCodeOf(typed: string): string | undefined {
   return /^\d{6}$/.test(digits) ? digits : undefined;
 }
 
-/** Where passkeys of a station belong to, and why there can be none. */
+/** The domain that passkeys of a station belong to, or the reason why there can be none. */
 export type PasskeyPlace = {
   /** Relying party id of WebAuthn: the name of the station. */
   readonly rpId: string;

@@ -33,17 +33,17 @@ export type Removed = { readonly kind: "removed" | "missing" | "required" };
 
 export type SecondFactorService = {
   readonly stateOf: (userId: string) => SecondFactorState;
-  /** Whether signing in needs one. */
+  /** Whether signing in requires a second factor. */
   readonly has: (userId: string) => boolean;
-  /** Whether the account has to have one and has none. */
+  /** Whether the account must have one and has none. */
   readonly isMissing: (userId: string) => boolean;
   readonly startApp: (userId: string) => { readonly secret: string; readonly uri: string };
   /**
-   * For a page of one sign-in: the secret that was made for it, or a new one. No other sign-in gets the same, so that
-   * whoever has the password as well does not learn the secret that its owner sets up.
+   * For a page of one sign-in: the secret that was made for it, or a new one. No other sign-in gets the same secret, so
+   * that another person with the password does not learn the secret that the owner sets up.
    */
   readonly continueApp: (userId: string, signInId: string) => { readonly secret: string; readonly uri: string };
-  /** `signInId`: of the sign-in that it is set up in, if it is. */
+  /** `signInId`: the sign-in in which it is set up, if there is one. */
   readonly confirmApp: (
     typed: string,
     by: Actor & { readonly signInId?: string },
@@ -57,7 +57,7 @@ export type SecondFactorService = {
   readonly startUsingPasskey: Passkeys["startUsing"];
   readonly verifyCode: (typed: string, by: Actor) => Promise<Verdict>;
   readonly verifyPasskey: (signInId: string, credential: unknown, by: Actor) => Promise<Verdict>;
-  /** Removes all that an account has. False where it had none. */
+  /** Removes all second factors of an account. False where it had none. */
   readonly removeAll: (userId: string) => boolean;
   readonly requirement: {
     readonly isOn: () => boolean;
@@ -190,7 +190,7 @@ function pendingKey(userId: string, signInId = ""): string {
   return `${userId} ${signInId}`;
 }
 
-/** Undoes the removal of a second factor that the account has to have. */
+/** Undoes the removal of a second factor that the account must have. */
 class StillRequired extends Error {}
 
 function stateOf({ db, baseUrl }: SecondFactorDeps, userId: string, isRequired: boolean): SecondFactorState {

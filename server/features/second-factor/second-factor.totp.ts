@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 
-/** As every authenticator app has it (RFC 6238): SHA-1, six digits, 30 seconds. */
+/** The parameters that every authenticator app supports (RFC 6238): SHA-1, six digits, 30 seconds. */
 const PERIOD_S = 30;
-/** Steps before and after the present one whose codes are taken: clocks of phones differ (RFC 6238, 5.2). */
+/** Steps before and after the present one whose codes are accepted: clocks of phones differ (RFC 6238, 5.2). */
 const WINDOW = 1;
 /** 160 bits (RFC 4226, 4). */
 export const SECRET_BYTES = 20;
@@ -11,7 +11,7 @@ export function secretText(bytes: Uint8Array): string {
   return new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32;
 }
 
-/** `otpauth://totp/…`, as QR codes have it. */
+/** `otpauth://totp/…`, the content of the QR code. */
 export function setupUri(
   secret: string,
   { issuer, label }: { readonly issuer: string; readonly label: string },

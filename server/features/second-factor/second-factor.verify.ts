@@ -7,7 +7,7 @@ import { findStep } from "./second-factor.totp.ts";
 
 export type FactorKind = "app" | "passkey" | "recovery_code";
 
-/** Who does it, and from where. */
+/** The account that does it, and its network address. */
 export type Actor = { readonly userId: string; readonly address?: string | undefined };
 
 export type Verdict =
@@ -16,7 +16,7 @@ export type Verdict =
   | { readonly kind: "throttled"; readonly retryAfterS: number };
 
 export type Verification = {
-  /** Counts an attempt, and records what became of it. */
+  /** Counts an attempt, and records its outcome. */
   readonly attempt: (
     by: Actor,
     judge: () => FactorKind | undefined | Promise<FactorKind | undefined>,
@@ -25,13 +25,13 @@ export type Verification = {
   readonly verifyPasskey: (signInId: string, credential: unknown, by: Actor) => Promise<Verdict>;
 };
 
-/** Records what somebody did with their own second factor. */
+/** Records what users do with their own second factor. */
 export function auditOf({ recordAudit }: Pick<SecondFactorDeps, "recordAudit">) {
   return (kind: AuditKind, { userId, address }: Actor, detail: Record<string, string> = {}): void =>
     recordAudit({ kind, userId, actorId: userId, address, detail });
 }
 
-/** Judges what is given as a second factor. */
+/** Checks the code or passkey that is presented as a second factor. */
 export function createVerification(deps: SecondFactorDeps, passkeys: Passkeys): Verification {
   const { db, clock, sealing, throttle } = deps;
   const audit = auditOf(deps);
@@ -63,7 +63,7 @@ export function createVerification(deps: SecondFactorDeps, passkeys: Passkeys): 
       return "recovery_code";
     }
     const stored = findApp(db, userId);
-    // Sealed with another key, as in a database that was restored without the folder `secrets`: nothing is right then.
+    // Sealed with another key, as in a database that was restored without the folder `secrets`: no code is valid then.
     const secret = stored && sealing.open(stored.secret);
     const step = secret === undefined ? undefined : findStep(secret, code, clock.now());
     return step !== undefined && consumeStep(db, userId, step) ? "app" : undefined;

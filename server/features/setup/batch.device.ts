@@ -10,7 +10,7 @@ export type SetUpDeps = {
   readonly recordStep: RecordStep;
 };
 
-/** What a device shall be set to, as soon as it is known which one it is. */
+/** The settings that a device is to get, as soon as it is identified. */
 export type WantedOf = (session: SetupSession) => WantedOutcome;
 
 type Request = {
@@ -22,18 +22,18 @@ type Request = {
   readonly onSession: (session: SetupSession) => void;
 };
 
-/** Right after it was plugged in, a port may not be ours to open yet. */
+/** Directly after a device was plugged in, the system may not allow opening its port yet. */
 const OPEN_TRIES = 4;
 const OPEN_PAUSE_MS = SECOND_MS;
 const PASSING: readonly string[] = ["no_permission", "no_such_port", "port_in_use"];
 
-/** Unplugged while it is read, a device comes back without its values. */
+/** A device that was unplugged while it was read comes back without its values. */
 const READ_TRIES = 2;
 
 const ENDED: BatchEnd = { state: "failed", detail: "The batch was ended before anything was written." };
 const failed = (detail: string): BatchEnd => ({ state: "failed", detail });
 
-/** Sets up the device at a port in a session of its own, which stays open; how that ended. */
+/** Sets up the device at a port in a separate session, which stays open; resolves with how that ended. */
 export async function setUpDevice(deps: SetUpDeps, request: Request): Promise<BatchEnd> {
   const { sessions, recordStep } = deps;
   const { signal, onSession } = request;

@@ -3,7 +3,7 @@ import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { SetupBatches } from "./batches.ts";
 
-/** Batches of devices, as a client begins and ends them. */
+/** Handlers with which a client begins and ends batches of devices. */
 export function createBatchHandlers(batches: SetupBatches): Handlers<typeof setupBatchRoutes> {
   return {
     listSetupBatches: () => ({ status: 200, body: [...batches.list()] }),

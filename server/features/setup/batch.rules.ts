@@ -2,33 +2,38 @@ import type { SetupBatchDevice, SetupBatchDeviceState } from "../../contracts/se
 import type { SetupPlan, SetupSession, SetupState } from "../../contracts/setup.ts";
 import { REPLUG_SENTENCE } from "../../contracts/setup.states.ts";
 
-/** Which ports are taken: each once, until it was gone. Those that are there at the start are left alone. */
+/**
+ * Decides which ports a batch uses: each once, until it was absent. Ports that are present at the start are ignored.
+ */
 export function createPortWatch(atStart: readonly string[]) {
   const taken = new Set(atStart);
   return {
-    /** The ports that are new since the last look. */
+    /** The ports that are new since the last call. */
     look(present: readonly string[]): readonly string[] {
       for (const path of taken) if (!present.includes(path)) taken.delete(path);
       const fresh = present.filter((path) => !taken.has(path));
       for (const path of fresh) taken.add(path);
       return fresh;
     },
-    /** The device was unplugged, though the port is still there, or was too quickly again. */
+    /** Call when the device was unplugged, though the port is still present, or was present again too quickly. */
     forget: (path: string): void => void taken.delete(path),
-    /** What is at the port is known: it is not new. */
+    /** Call when the device at the port is known: it is not new. */
     take: (path: string): void => void taken.add(path),
   };
 }
 
 export type BatchPort = { readonly path: string; readonly serial_number: string | null };
 
-/** What is plugged in at a port: another device at the same port is a new one. */
+/** Identifies the device at a port: another device at the same port is a new one. */
 export function keyOfPort({ path, serial_number: serialNumber }: BatchPort): string {
   return JSON.stringify([path, serialNumber]);
 }
 
-/** Whether a port that appeared is that of a device under way, which restarted or was unplugged and is plugged in again. */
-export function isOfDeviceUnderWay(
+/**
+ * Whether a port that appeared belongs to a device in progress, which restarted or was unplugged and is plugged in
+ * again.
+ */
+export function isOfDeviceInProgress(
   port: BatchPort,
   underWay: readonly BatchPort[],
   present: readonly BatchPort[],
@@ -42,14 +47,14 @@ export function isOfDeviceUnderWay(
   );
 }
 
-/** Why a plan is not for a batch; undefined when it is. */
+/** Why a plan cannot be written in a batch; undefined when it can. */
 export function planObstacle({ changes }: SetupPlan): string | undefined {
   const dangerous = changes.filter(({ confirmation }) => confirmation !== null).map(({ name }) => name);
   if (dangerous.length === 0) return undefined;
   return `${dangerous.join(", ")}: this asks for a text typed for each device; a batch does not do it.`;
 }
 
-/** Why a configuration set is not for this device, of which it names nothing; undefined when it is. */
+/** Why a configuration set, which does not name devices, is not for this device; undefined when it is. */
 export function setObstacle(
   set: Readonly<Record<string, unknown>>,
   values: readonly { readonly name: string }[],
@@ -61,7 +66,7 @@ export function setObstacle(
 const STATES: Readonly<Record<SetupState, SetupBatchDeviceState>> = {
   opening: "waiting",
   identifying: "identifying",
-  // Between two steps of a batch nobody is waited for.
+  // Between two steps of a batch no person is waited for.
   ready: "reading",
   planned: "reading",
   checking: "reading",
@@ -78,7 +83,7 @@ const STATES: Readonly<Record<SetupState, SetupBatchDeviceState>> = {
 
 export type BatchEnd = Pick<SetupBatchDevice, "state" | "detail">;
 
-/** How a session ended, when nothing more is done with its device. */
+/** The result of a session, when nothing more is done with its device. */
 export function batchEndOf({
   state,
   can_set_up: canSetUp,
@@ -108,7 +113,7 @@ export function batchEndOf({
   return { state: end, detail: detail === "" ? null : detail };
 }
 
-/** A device as the list shows it while it is under way. */
+/** A device in progress, in the form of the list. */
 export function batchDeviceOf(
   { time, path }: Pick<SetupBatchDevice, "time" | "path">,
   session: SetupSession | null,

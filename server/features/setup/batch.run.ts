@@ -7,7 +7,7 @@ import {
   type BatchEnd,
   type BatchPort,
   createPortWatch,
-  isOfDeviceUnderWay,
+  isOfDeviceInProgress,
   keyOfPort,
 } from "./batch.rules.ts";
 import type { Caller, SetupDeps } from "./setup.deps.ts";
@@ -25,7 +25,7 @@ export type BatchRequest = {
   readonly flavor: string | null;
   readonly caller: Caller;
   readonly wantedOf: WantedOf;
-  /** What is there now; of these only the chosen ones are taken, until another device is at the port. */
+  /** The ports that are present; only the chosen ones are used, until another device is at the port. */
   readonly ports: readonly BatchPort[];
   readonly chosen: readonly string[];
 };
@@ -35,13 +35,13 @@ export type Batch = {
   readonly id: string;
   readonly isEnded: () => boolean;
   readonly toWire: () => SetupBatch;
-  /** To be told of every change of a session. */
+  /** Call with every change of a session. */
   readonly follow: (session: SetupSession) => void;
   /** Resolves when nothing is written any more; safe to call twice. */
   readonly end: () => Promise<void>;
 };
 
-/** Sets up every device that is plugged in from now on, each in a session of its own. */
+/** Sets up every device that is plugged in from now on, each in a separate session. */
 export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): Batch {
   const { sessions, clock } = deps;
   const { flavor, caller, wantedOf, ports, chosen } = request;
@@ -49,7 +49,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
   const startedMs = clock.now();
   const watch = createPortWatch(ports.filter(({ path }) => !chosen.includes(path)).map(keyOfPort));
   const devices: Device[] = [];
-  /** What is done with each device now. */
+  /** The devices in progress, with the promise of each. */
   const underWay = new Map<Device, Promise<void>>();
   const abort = new AbortController();
   let ending: Promise<void> | null = null;
@@ -73,20 +73,20 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
   }
 
   async function look(): Promise<void> {
-    // What cannot be listed now is listed at the next look.
+    // If ports cannot be listed now, they are listed at the next look.
     const present = await deps.listPorts().catch(() => undefined);
     if (ending !== null) return;
     if (present !== undefined) takeFresh(present);
     cancelLook = deps.schedule(() => void look(), LOOK_MS);
   }
 
-  /** A port that was chosen is taken also where a set-up holds it, so that its row says so. */
+  /** A port that was chosen is used even where a set-up holds it, so that its row shows that. */
   function takeFresh(present: readonly BatchPort[], asked: readonly string[] = []): void {
     const fresh = new Set(watch.look(present.map(keyOfPort)));
     const busy = [...underWay.keys()].map(portOf);
     for (const port of present) {
-      if (!fresh.has(keyOfPort(port)) || isOfDeviceUnderWay(port, busy, present)) continue;
-      // What a person looks at in a set-up of its own is left to that person.
+      if (!fresh.has(keyOfPort(port)) || isOfDeviceInProgress(port, busy, present)) continue;
+      // A device that a person opened in a separate set-up is left to that person.
       if (sessions.isHeld(port.path) && !asked.includes(port.path)) continue;
       const device: Device = { timeMs: clock.now(), port, session: null, end: null };
       devices.push(device);
@@ -105,7 +105,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
       },
     );
     if (device.session !== null) await sessions.end(device.session.id);
-    // It may have come back under another name since the last look.
+    // It may have been plugged in again under another name since the last look.
     watch.take(keyOfPort(portOf(device)));
     device.end = end;
     underWay.delete(device);
@@ -137,7 +137,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
       if (JSON.stringify(toRow(device)) !== before) tell();
     },
     end() {
-      // Known before it begins: from here on no device is taken.
+      // Registered before it begins: from here on no device is added.
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       if (ending !== null) return ending;
       ending = promise;
@@ -147,7 +147,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
   };
 }
 
-/** Where the device is now. */
+/** The port at which the device is now. */
 function portOf({ port, session }: Device): BatchPort {
   return { path: session?.path ?? port.path, serial_number: port.serial_number };
 }

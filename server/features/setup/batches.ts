@@ -20,7 +20,7 @@ export type SetupBatches = {
   /** Resolves when nothing is written any more; undefined when there is no such batch. */
   readonly end: (id: string) => Promise<SetupBatch | undefined>;
   readonly isRunning: () => boolean;
-  /** To be told of every change of a session. */
+  /** Call with every change of a session. */
   readonly follow: (session: SetupSession) => void;
   readonly close: () => Promise<void>;
 };
@@ -36,7 +36,7 @@ export function createSetupBatches(deps: SetupDeps & SetUpDeps): SetupBatches {
     async begin({ flavor, paths }, caller) {
       const wanted = wantedBy(deps, flavor);
       if (wanted === undefined) return { kind: "no_set" };
-      // Without the list nobody could tell what is plugged in from what was there.
+      // Without the list, new devices could not be distinguished from those that were plugged in before.
       const ports = await deps.listPorts().catch(() => undefined);
       if (ports === undefined) return { kind: "no_list" };
       const missing = paths.find((path) => !ports.some((port) => port.path === path));

@@ -3,7 +3,7 @@ import type { SetupDevice } from "../../contracts/setup-devices.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What of a configuration set a snapshot has with another value, and what it does not have, so that nothing is known. */
+/** The settings of a configuration set that a snapshot has with another value, and those that it does not contain. */
 export function differencesOf(snapshot: Values, set: Values): Pick<SetupDevice, "differences" | "not_compared"> {
   const names = Object.keys(set);
   const compared = names.filter((name) => Object.hasOwn(snapshot, name));

@@ -17,14 +17,16 @@ export type SetupFeature = {
   readonly handlers: Handlers<typeof setupRoutes> &
     Handlers<typeof setupBatchRoutes> &
     Handlers<typeof setupDeviceRoutes>;
-  /** To be told of every change of a session. */
+  /** Call with every change of a session. */
   readonly follow: (session: SetupSession) => void;
   readonly isBatchRunning: () => boolean;
-  /** Ends what is running; the sessions end themselves. */
+  /** Ends running batches; the sessions end themselves. */
   readonly close: () => Promise<void>;
 };
 
-/** Set-up of devices over USB: what is asked of the sessions, the batches, the snapshots, and the registration of devices. */
+/**
+ * Set-up of devices over USB: the requests to sessions, the batches, the snapshots, and the registration of devices.
+ */
 export function createSetup(deps: SetupDeps): SetupFeature {
   const recordStep = createRecordStep(deps);
   const batches = createSetupBatches({ ...deps, recordStep });

@@ -7,7 +7,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { SnapshotStore } from "./snapshots.ts";
 
-/** Why a request to a session is not done. */
+/** Why a session refuses a request. */
 export type SetupRefusal = { readonly kind: "refused"; readonly code: string; readonly message: string };
 export type StepOutcome = { readonly kind: "accepted"; readonly session: SetupSession } | SetupRefusal;
 export type PlanOutcome =
@@ -24,7 +24,7 @@ export type WantedValues = {
   readonly uasId?: SetupUasId | undefined;
 };
 
-/** The sessions with the devices, as the feature needs them; undefined stands for a session that is not there. */
+/** The sessions with the devices, as the feature needs them; undefined stands for a session that does not exist. */
 export type SetupSessions = {
   readonly list: () => readonly SetupSession[];
   readonly find: (id: string) => SetupSession | undefined;
@@ -34,9 +34,9 @@ export type SetupSessions = {
     readonly repairLineEndings: boolean;
   }) => Promise<StepOutcome>;
   readonly end: (id: string) => Promise<boolean>;
-  /** Whether a session uses the port; one that gave it back only tells what became of its device. */
+  /** Whether a session uses the port; a session that has released it only reports what happened to its device. */
   readonly isHeld: (path: string) => boolean;
-  /** The session when no step of it is running; also after it was ended meanwhile. */
+  /** The session when none of its steps is running; also after it was ended meanwhile. */
   readonly rested: (id: string) => Promise<SetupSession | undefined>;
   readonly read: (id: string) => Promise<StepOutcome | undefined>;
   readonly plan: (id: string, wanted: WantedValues, key?: Uint8Array) => Promise<PlanOutcome | undefined>;
@@ -70,7 +70,7 @@ export type IdentifiedDevice = {
   readonly firmware: string | null;
   readonly hardware: string | null;
   readonly name: string | null;
-  /** Undefined leaves the default aircraft as it is. */
+  /** Undefined leaves the default aircraft unchanged. */
   readonly aircraft: string | null | undefined;
 };
 
@@ -85,13 +85,13 @@ export type Place = { readonly latitude: number; readonly longitude: number; rea
 export type SetupDeps = {
   readonly sessions: SetupSessions;
   readonly snapshots: SnapshotStore;
-  /** Registers a device for the caller, or writes nothing where it belongs to somebody else. */
+  /** Registers a device for the caller, or writes nothing where it belongs to another account. */
   readonly pairDevice: (device: IdentifiedDevice, caller: Principal) => PairOutcome;
   /** Settings of the configuration set of the registered device; undefined where there is no such device or set. */
   readonly findConfigurationSet: (serialNumber: string) => Readonly<Record<string, unknown>> | undefined;
   /** Settings of the configuration set of a variant; undefined where there is no such variant or set. */
   readonly findVariantSettings: (flavor: string) => Readonly<Record<string, unknown>> | undefined;
-  /** Where the station stands; undefined where that is not known. */
+  /** The position of the station; undefined where it is unknown. */
   readonly findStationPlace: () => Place | undefined;
   readonly recordAudit: RecordAudit;
   readonly listPorts: () => Promise<readonly { readonly path: string; readonly serial_number: string | null }[]>;
@@ -103,7 +103,7 @@ export type SetupDeps = {
   readonly log: Log;
 };
 
-/** Who asks for something that is kept in the audit log. */
+/** The caller of a request that is recorded in the audit log. */
 export type Caller = { readonly principal: Principal; readonly remoteAddress?: string | undefined };
 export type RecordStep = (
   kind: AuditKind,

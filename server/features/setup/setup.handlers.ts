@@ -8,7 +8,7 @@ import { toWireSnapshot } from "./snapshots.store.ts";
 
 type SetupHandlers = Handlers<typeof setupRoutes>;
 
-/** Writes what was done with a device to the audit log. */
+/** Records a step with a device in the audit log. */
 export function createRecordStep({ recordAudit }: Pick<SetupDeps, "recordAudit">): RecordStep {
   return (kind, { principal: { userId }, remoteAddress: address }, session, detail = {}) =>
     recordAudit({
@@ -20,7 +20,7 @@ export function createRecordStep({ recordAudit }: Pick<SetupDeps, "recordAudit">
     });
 }
 
-/** The dialogue with the device, and what is done with it beyond that. */
+/** Handlers of the sessions, and of further requests about their devices. */
 export function createSetupHandlers(deps: SetupDeps, recordStep: RecordStep): SetupHandlers {
   return {
     ...createSessionHandlers(deps),

@@ -34,7 +34,9 @@ type Sources = {
   readonly findConfigurationSet: (serialNumber: string) => Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Which values are wanted: those given, those of a snapshot of this very device, or those of its configuration set. */
+/**
+ * The wanted values: those of the request, those of a snapshot of the same device, or those of its configuration set.
+ */
 export function wantedOf(request: SetupPlanRequest, session: SetupSession, sources: Sources): WantedOutcome {
   const { values, snapshot_id, configuration_set, uas_id: uasId } = request;
   const serialNumber = session.identity?.serial_number ?? null;

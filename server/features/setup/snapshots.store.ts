@@ -15,7 +15,7 @@ export type SnapshotModel = {
 type Row = Omit<SnapshotModel, "values"> & { readonly values: string };
 
 const COLUMNS = `id, serial_number AS serialNumber, family, product, firmware, taken_ms AS takenMs, "values"`;
-/** As many as a person may want to look at; older ones stay, and are found by the serial number. */
+/** As many as a person may want to see; older ones are kept, and are found by the serial number. */
 const MAX_LISTED = 1000;
 
 export function insertSnapshot(db: WritableDb, snapshot: SnapshotModel): void {
@@ -25,7 +25,7 @@ export function insertSnapshot(db: WritableDb, snapshot: SnapshotModel): void {
   ).run({ ...snapshot, values: JSON.stringify(snapshot.values) });
 }
 
-/** Newest first; of all devices without a serial number. */
+/** Newest first; those of all devices without a serial number. */
 export function listSnapshots(db: ReadableDb, serialNumber: string | undefined): readonly SnapshotModel[] {
   return db
     .prepare<[string | null, string | null, number], Row>(

@@ -14,7 +14,10 @@ export type SightingsFeature = {
   readonly handlers: Handlers<typeof sightingRoutes>;
   readonly outgoing: OutgoingSightings;
   readonly stationId: () => string;
-  /** How much another station's suboperation has here, and until when; `undefined` when nothing of it is here. */
+  /**
+   * How many records of another station's suboperation are stored here, and until when; `undefined` when there are
+   * none.
+   */
   readonly findReceived: (uuid: string) => { readonly records: number; readonly lastMs: number } | undefined;
 };
 

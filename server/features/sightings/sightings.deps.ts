@@ -2,11 +2,11 @@ import type { Viewer } from "../../kernel/access.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Declared, Sighting, Warning } from "../../kernel/sighting.ts";
-import type { HourOfTrack, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
+import type { HourSummary, OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What is said of a suboperation beside its telemetry. */
+/** The declarations of a suboperation, without telemetry. */
 type Head = {
   readonly uuid: string;
   readonly sensorId: string;
@@ -16,7 +16,7 @@ type Head = {
   readonly declared: Declared;
 };
 
-/** A suboperation as other stations get it. */
+/** A suboperation in the form that other stations receive. */
 export type SharedSuboperation = {
   readonly suboperation: Head & {
     readonly id: number;
@@ -38,7 +38,7 @@ export type ForeignSightings = {
   readonly sightings: readonly Sighting[];
 };
 
-/** What this station has under the id of a suboperation. */
+/** What this station has stored under the id of a suboperation. */
 export type Found =
   | { readonly kind: "unknown" | "own" | "deleted" | "merged" }
   | { readonly kind: "received"; readonly number: number; readonly lastMs: number; readonly sender: string | null };
@@ -80,13 +80,13 @@ export type SightingsDeps = {
       readonly declared: string;
     }[];
     readonly lastSeq: () => number;
-    /** What this station's own receivers received, and everybody may know. */
+    /** What this station's own receivers received, if it is public. */
     readonly findSendable: (uuid: string) => SharedSuboperation | undefined;
     /** The same, also of what other stations sent here. */
     readonly findPublic: (uuid: string) => SharedSuboperation | undefined;
   };
   readonly tracks: {
-    readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
+    readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourSummary[]>;
     readonly countUntil: (suboperation: number, untilMs: number) => number;
     readonly readUa: (suboperation: number, window: Window, signal: AbortSignal) => AsyncIterable<readonly UaPoint[]>;
     readonly readOperator: (

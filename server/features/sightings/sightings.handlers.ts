@@ -3,7 +3,7 @@ import type { TrackHour } from "../../contracts/sightings.ts";
 import { ALL_TIME, HOUR_MS, isoFromMs } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
-import type { HourOfTrack } from "../../kernel/telemetry.ts";
+import type { HourSummary } from "../../kernel/telemetry.ts";
 import { isTransientError } from "../../storage/transient-error.ts";
 import type { SightingsDeps } from "./sightings.deps.ts";
 import type { OutgoingSightings } from "./sightings.outgoing.ts";
@@ -84,7 +84,7 @@ export function createSightingsHandlers(parts: Parts): Handlers<typeof sightingR
   };
 }
 
-/** What other stations fetch. */
+/** Handlers of requests with which other stations fetch telemetry. */
 function createReadHandlers({
   committed,
   outgoing,
@@ -115,10 +115,10 @@ function createReadHandlers({
 
 const notFound = () => failure(404, "not_found", "There is no such suboperation that everybody may read.");
 
-function toTrackHour({ hourMs, count, hash }: HourOfTrack): TrackHour {
+function toTrackHour({ hourMs, count, hash }: HourSummary): TrackHour {
   return { from: isoFromMs(hourMs), count, hash };
 }
 
-function fromTrackHour({ from, count, hash }: TrackHour): HourOfTrack {
+function fromTrackHour({ from, count, hash }: TrackHour): HourSummary {
   return { hourMs: Date.parse(from), count, hash };
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Sightings } from "../../contracts/sightings.ts";
-import type { HourOfTrack } from "../../kernel/telemetry.ts";
+import type { HourSummary } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { SharedSuboperation, SightingsDeps } from "./sightings.deps.ts";
 import { ownTransmitter } from "./sightings.rules.ts";
@@ -14,19 +14,22 @@ type Outgoing = {
   readonly head: Pick<Wire, "station" | "suboperation">;
 };
 
-/** Received telemetry as it is given to other stations. */
+/** Received telemetry in the form that is sent to other stations. */
 export type OutgoingSightings = {
   /**
-   * What this station's own receivers received; `undefined` when it is not, or no longer, for other stations: removed,
-   * private, or merged into another.
+   * What this station's own receivers received; `undefined` when it may not, or no longer, be sent to other stations:
+   * it is removed, private, or merged into another.
    */
   readonly find: (uuid: string) => Outgoing | undefined;
   /** The same, also of what other stations sent here. */
   readonly findPublic: (uuid: string) => Outgoing | undefined;
-  readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
+  readonly listHours: (suboperation: number, range: TimeRange) => Promise<readonly HourSummary[]>;
   /** Number of records until a time, which is included. */
   readonly countUntil: (suboperation: number, untilMs: number) => number;
-  /** Records from a time until another, both included; at most `limit` of each kind, and until when they are all. */
+  /**
+   * Records from a time until another, both included; at most `limit` of each kind, and the time until which they are
+   * complete.
+   */
   readonly read: (
     suboperation: number,
     range: TimeRange,

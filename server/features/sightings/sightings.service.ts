@@ -3,7 +3,7 @@ import { captureTimeProblem } from "../../kernel/capture-time.ts";
 import { HOUR_MS, isoFromMs } from "../../kernel/clock.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
-import type { HourOfTrack } from "../../kernel/telemetry.ts";
+import type { HourSummary } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { Found, SightingsDeps } from "./sightings.deps.ts";
 import { foreignTransmitter, wantedRanges } from "./sightings.rules.ts";
@@ -18,29 +18,29 @@ export type SightingsService = {
         readonly kind: "receipt";
         readonly state: SightingsState;
         readonly refused: SightingsReceipt["refused"];
-        readonly hours: readonly HourOfTrack[];
+        readonly hours: readonly HourSummary[];
       }
     | { readonly kind: "same_station" }
   >;
   readonly compare: (
     uuid: string,
-    hours: readonly HourOfTrack[],
+    hours: readonly HourSummary[],
     caller: Principal,
   ) => Promise<{ readonly state: SightingsState; readonly wanted: readonly TimeRange[] }>;
 };
 
-/** Takes the telemetry that other stations received. */
+/** Stores telemetry that other stations received. */
 export function createSightingsService(deps: SightingsDeps, stationId: () => string): SightingsService {
   function stateOf(found: Found, caller: Principal): SightingsState {
-    // Only who sent a suboperation first adds to it: its id is known to everybody who may read it. What the station
-    // fetched itself nobody has sent yet.
+    // Only the account that sent a suboperation first may add to it: its id is known to everybody who may read it. A
+    // suboperation that the station fetched itself has no sender yet.
     const sender = found.kind === "received" ? found.sender : null;
     const isOthers = sender !== null && sender !== senderOf(caller) && !caller.isAdministrator;
     if (isOthers) return "other_account";
     return found.kind === "merged" ? "united" : found.kind;
   }
 
-  async function listHours(uuid: string, asked: readonly number[]): Promise<readonly HourOfTrack[]> {
+  async function listHours(uuid: string, asked: readonly number[]): Promise<readonly HourSummary[]> {
     const found = deps.find(uuid);
     if (found.kind !== "received" || asked.length === 0) return [];
     const range = { fromMs: Math.min(...asked), toMs: Math.max(...asked) + HOUR_MS - 1 };
@@ -115,7 +115,7 @@ export function createSightingsService(deps: SightingsDeps, stationId: () => str
   };
 }
 
-/** The account that sends; `null` where the station itself hands over what it has fetched from a peer. */
+/** The account that sends; `null` where the station itself stores what it has fetched from a peer. */
 function senderOf({ userId, credential, isAdministrator }: Principal): string | null {
   return credential === "local" && !isAdministrator ? null : userId;
 }

@@ -128,7 +128,7 @@ export function fromDeclaredIdentity(declared: SightingsHead["declared"]): Decla
   };
 }
 
-/** What the other station decides by itself, about the operations that it has, is not sent. */
+/** Warnings that the other station derives itself, from its own operations, are not sent. */
 export function toWarnings(warnings: readonly Warning[]): SightingsHead["warnings"] {
   return warnings
     .filter(({ type }) => type !== "serial_number_in_two_places")

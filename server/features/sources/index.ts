@@ -16,7 +16,7 @@ export type { SourcesService } from "./sources.service.ts";
 export { uploadedRecordingBytes } from "./recording.folder.ts";
 export { findCloudSensorId, findSourceCreator, findStoredSource } from "./sources.store.ts";
 
-/** What is stored of sources and of their states, where none of them runs. */
+/** Reads stored sources and their states, where no source runs. */
 export function createStoredSourceReader(db: WritableDb, clock: Clock) {
   return { list: () => listStoredSources(db), listIntervals: createSourceIntervals(db, clock).list };
 }

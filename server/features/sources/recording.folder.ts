@@ -5,16 +5,16 @@ import type { StoredRecording } from "../../contracts/recordings.ts";
 import { freeBytesOf, safeFileName, storeIncoming } from "../../storage/incoming-file.ts";
 
 const FOLDER = "recordings";
-/** Stays free for what the station receives. */
+/** Space that stays free for received data. */
 const RESERVED_BYTES = 1024 ** 3;
 
 /** The recordings that were uploaded to this station. */
 export type RecordingFolder = {
-  /** Writes a file as it comes in; `undefined` where there is no room. Whatever fails, nothing is left behind. */
+  /** Writes an uploaded file; `undefined` where there is no room. After a failure no file is left behind. */
   readonly store: (id: string, name: string, chunks: AsyncIterable<Uint8Array>) => Promise<StoredRecording | undefined>;
-  /** Deletes a recording of this folder; files elsewhere are somebody's own. */
+  /** Deletes a recording of this folder; files elsewhere do not belong to the station. */
   readonly remove: (path: string) => Promise<void>;
-  /** Deletes what no source reads, and what a crash left half written. */
+  /** Deletes recordings that no source reads, and incomplete files that a crash left. */
   readonly recover: (isRead: (path: string) => boolean) => void;
 };
 
@@ -41,7 +41,7 @@ export function createRecordingFolder(dataDir: string): RecordingFolder {
   };
 }
 
-/** Size of what was uploaded, also of what is still coming in, bytes. */
+/** Size of the uploaded recordings, including those that are being uploaded, bytes. */
 export function uploadedRecordingBytes(dataDir: string): number {
   const folder = resolve(dataDir, FOLDER);
   if (!existsSync(folder)) return 0;

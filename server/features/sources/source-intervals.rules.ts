@@ -2,8 +2,8 @@ import type { SourceState } from "../../contracts/sources.ts";
 import type { SourceIntervalState } from "../../contracts/timeline.ts";
 
 /**
- * The state that an interval of the history has; `undefined` while the source is off. A source that is tried again
- * `starting`: until that has succeeded it is as it was.
+ * The state of an interval in the history; `undefined` while the source is off. A source that is tried again
+ * (`starting`) keeps its former state until that has succeeded.
  */
 export function intervalStateOf(
   state: SourceState,

@@ -12,11 +12,11 @@ export type StoredInterval = {
 };
 
 export type IntervalStore = {
-  /** Begins an interval; gives its number. */
+  /** Begins an interval; returns its number. */
   readonly insert: (interval: Omit<StoredInterval, "untilMs">) => number;
   readonly extend: (numbers: readonly number[], untilMs: number) => void;
   readonly removeBefore: (untilMs: number) => void;
-  /** The intervals that reach into a range, earliest first; those of these numbers last until `nowMs`. */
+  /** The intervals that overlap a range, earliest first; those with these numbers last until `nowMs`. */
   readonly list: (
     range: TimeRange,
     open: { readonly numbers: readonly number[]; readonly nowMs: number },

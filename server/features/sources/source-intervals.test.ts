@@ -75,7 +75,7 @@ it("keeps what it has of a source that was removed", () => {
   expect(recorded()).toEqual(["Roof running 1000–3000"]);
 });
 
-it("forgets what ended more than 90 days ago", () => {
+it("removes what ended more than 90 days ago", () => {
   intervals.note("roof", "running");
   intervals.note("roof", "stopped");
   nowMs += 90 * DAY_MS;

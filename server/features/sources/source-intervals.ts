@@ -9,15 +9,15 @@ import { intervalStateOf } from "./source-intervals.rules.ts";
 import { createIntervalStore, type StoredInterval } from "./source-intervals.store.ts";
 import { findStoredSource } from "./sources.store.ts";
 
-/** After a crash so much at most of what was known of the sources is missing. */
+/** After a crash at most this much of the history of the sources is missing. */
 const EXTEND_INTERVAL_MS = 30 * SECOND_MS;
 const KEPT_DAYS = 90;
 
 /** Records how long each source was in which state. */
 export type SourceIntervals = {
-  /** To be called whenever the state of a source may be another one. */
+  /** Call whenever the state of a source may have changed. */
   readonly note: (sourceId: string, state: SourceState) => void;
-  /** The intervals that reach into a range, earliest first. */
+  /** The intervals that overlap a range, earliest first. */
   readonly list: (range: TimeRange, limit: number) => readonly StoredInterval[];
   readonly backgroundJobs: readonly BackgroundJob[];
 };

@@ -2,8 +2,8 @@ import type { SourceSettings } from "../../contracts/sources.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
 
 /**
- * Secrets among the settings of a source: sealed in the database, open while it runs, and never in a response. Which
- * field holds one, what answers say instead, and the address that it is for.
+ * Secrets among the settings of a source: sealed in the database, open while it runs, and never in a response. For each
+ * kind: the field of the secret, the field that replaces it in responses, and the address that it is for.
  */
 const SECRETS: Partial<Record<SourceSettings["kind"], SecretField>> = {
   netrid: {
@@ -30,7 +30,7 @@ export const sealSecret = (settings: SourceSettings, { seal }: Sealing): SourceS
 /** Without the secret, where it was sealed with a key that is lost. */
 export const openSecret = (settings: SourceSettings, { open }: Sealing): SourceSettings => withSecret(settings, open);
 
-/** As answers show them: whether there is a secret, and never which. */
+/** Settings for a response: whether there is a secret, but not the secret. */
 export function withoutSecret(settings: SourceSettings): SourceSettings {
   const secret = SECRETS[settings.kind];
   if (secret === undefined) return settings;
@@ -39,8 +39,8 @@ export function withoutSecret(settings: SourceSettings): SourceSettings {
 }
 
 /**
- * Settings as they were sent. Those that leave the secret out keep the stored one, but only for the same address and
- * user: whoever may change the address must not have the secret sent to another one.
+ * The settings of a request. If they leave the secret out, the stored one is kept, but only for the same address and
+ * user: a caller who may change the address must not cause the secret to be sent to another one.
  */
 export function receivedSettings(next: SourceSettings, before?: SourceSettings): SourceSettings {
   const secret = SECRETS[next.kind];

@@ -20,14 +20,14 @@ export type SourcesDeps = {
   readonly findPeerName: (peerId: string) => string | undefined;
   /** The vehicles that a source receives. */
   readonly listVehicles: (sourceId: string) => readonly SourceVehicle[];
-  /** Whether an aircraft or a device is that person's. */
+  /** Whether an aircraft or a device belongs to that person. */
   readonly isOwn: (what: "aircraft" | "device", id: string, userId: string) => boolean;
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   /** Whether the station runs with `--demo`; only then simulated sources are allowed. */
   readonly isDemo: boolean;
   /** Seals the secrets of the settings. */
   readonly sealing: Sealing;
-  /** Where uploaded recordings are. */
+  /** The directory with the folder of uploaded recordings. */
   readonly dataDir: string;
   readonly ids: Ids;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ export type SourcesHandlers = Handlers<Omit<typeof sourceRoutes, "pushScout">>;
 export function createSourcesHandlers(
   service: SourcesService,
   deps: Pick<SourcesDeps, "listSerialPorts" | "isDemo" | "findPeerName" | "isOwn"> & {
-    /** Who made a source. */
+    /** The account that created a source. */
     readonly findCreator: (sourceId: string) => string | undefined;
     readonly recordings: RecordingFolder;
   },

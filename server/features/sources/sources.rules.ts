@@ -59,7 +59,9 @@ export function decideRun(
   return update.enabled === true && isIdle ? "start" : "leave";
 }
 
-/** What is wrong with the region of a peer's stream, as a sentence without its beginning; `undefined` when nothing is. */
+/**
+ * What is wrong with the region of a peer's stream, as a sentence without its beginning; `undefined` when it is valid.
+ */
 export function regionProblem(settings: SourceSettings | undefined): string | undefined {
   if (settings?.kind !== "cloud" && settings?.kind !== "netrid") return undefined;
   const parsed = parseBbox(settings.bbox);
@@ -75,7 +77,7 @@ export function regionProblem(settings: SourceSettings | undefined): string | un
     : undefined;
 }
 
-/** Whose own the chosen aircraft and device have to be: of who added the source, to whom the flights belong. */
+/** The chosen aircraft and device have to belong to the account that added the source, which also owns the flights. */
 export function vehicleProblem(
   settings: SourceSettings | undefined,
   isOwn: (what: "aircraft" | "device", id: string) => boolean,
@@ -108,8 +110,8 @@ export function isMisplacedDemo(settings: SourceSettings | undefined, isDemo: bo
 }
 
 /**
- * A source as people see it who do not administer the station: the name of a file or port without the folders of this
- * computer, and that it failed, without the system's words.
+ * A source for users who do not administer the station: the name of a file or port without the folders of this
+ * computer, and that it failed, without the system's message.
  */
 export function withoutInternals(source: Source): Source {
   const { settings, last_error: error } = source;

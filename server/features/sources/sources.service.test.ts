@@ -122,7 +122,7 @@ describe("the password of a source", () => {
 });
 
 describe("the list of sources", () => {
-  it("starts a new source immediately and gives it a sensor id", () => {
+  it("starts a new source immediately and assigns it a sensor id", () => {
     const { service } = setUp();
     const source = service.create(SourceCreate.parse({ name: " Roof ", settings: { kind: "udp" } }));
     expect(Source.parse(source)).toEqual(source);

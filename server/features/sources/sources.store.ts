@@ -25,12 +25,12 @@ export function findStoredSource(db: ReadableDb, id: string): StoredSource | und
   return row === undefined ? undefined : sourceFromRow(row);
 }
 
-/** Who added a source: id of an account, or of the local operator; `undefined` for sources of earlier versions. */
+/** The creator of a source: id of an account, or of the local operator; `undefined` for sources of earlier versions. */
 export function findSourceCreator(db: ReadableDb, id: string): string | undefined {
   return db.prepare<[string], string | null>("SELECT made_by FROM source WHERE id = ?").pluck().get(id) ?? undefined;
 }
 
-/** Whoever changes a source that has no creator becomes that. */
+/** An account that changes a source without a creator becomes its creator. */
 export function claimSource(db: WritableDb, id: string, creatorId: string): void {
   db.prepare("UPDATE source SET made_by = ? WHERE id = ? AND made_by IS NULL").run(creatorId, id);
 }

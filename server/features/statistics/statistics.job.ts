@@ -16,7 +16,7 @@ const SUBOPERATIONS_PER_SWEEP = 20;
  * last run waits for the next one, at most a minute: during an import they would be computed several times for nothing.
  */
 export type StatisticsJob = {
-  /** Notes that a suboperation gained records. */
+  /** Records that a suboperation gained records, so that its statistics are due. */
   readonly note: (suboperation: number) => void;
   /** Computes what is due, starting with what an earlier run of the station left unfinished. */
   readonly update: (signal: AbortSignal) => Promise<void>;

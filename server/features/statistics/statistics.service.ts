@@ -20,7 +20,7 @@ const MAX_WAIT_MS = SECOND_MS;
 export const MAX_RESPONSE_WAIT_MS = 200;
 /** Sets to check before yielding to the event loop; each reads a few rows. */
 const SETS_PER_TURN = 50;
-/** Lists whose distances are kept while nothing is written. */
+/** Lists whose distances are cached until something is written. */
 const MAX_KEPT_PAGES = 100;
 
 export type StatisticsService = {
@@ -39,7 +39,7 @@ export type StatisticsService = {
   ) => Promise<readonly S[]>;
   /**
    * The greatest distance to the operator of each set, rounded to millimetres; `null` where there is none. `undefined`
-   * where nothing is said: the set is not warned of and no distance beyond the limit is stored for it, or the
+   * where it is not determined: the set has no warning and no distance beyond the limit is stored for it, or the
    * computation takes longer than a caller waits.
    */
   readonly findOperatorDistances: (
@@ -160,11 +160,11 @@ export function createStatisticsService(deps: StatisticsDeps, store: StatisticsS
   };
 }
 
-/** Waits for a computation as long as a response can wait; it goes on in any case. */
+/** Waits for a computation as long as a response can wait; the computation continues in any case. */
 async function soon(computed: Promise<unknown>): Promise<void> {
   const { promise: patience, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, MAX_RESPONSE_WAIT_MS);
-  // What failed is not current, and is computed again when it is asked for.
+  // Failed statistics are not current, and are computed again at the next request.
   await Promise.race([computed.catch(() => undefined), patience]);
   clearTimeout(timer);
 }

@@ -31,7 +31,7 @@ export function findPendingConflict(
   kind: SyncKind,
   localId: string,
 ): ConflictModel | undefined {
-  // Hardly ever one, and asked for with every entity: the newest is found faster here than by a sort in SQLite.
+  // There is hardly ever one, but this runs for every entity: finding the newest here is faster than a sort in SQLite.
   const rows = db.prepare<[string, string, string], Row>(LIST_PENDING).all(peer, kind, localId);
   const row = rows.toSorted((one, other) => other.id - one.id)[0];
   return row && fromRow(row);
@@ -67,7 +67,7 @@ export function decideConflict(
   );
 }
 
-/** Takes a decision back; false where another conflict of the same entity was opened since. */
+/** Undoes a decision; false where another conflict of the same entity was opened since. */
 export function undoDecision(db: WritableDb, { id, peer, kind, localId }: ConflictModel): boolean {
   return (
     db
@@ -80,13 +80,13 @@ export function undoDecision(db: WritableDb, { id, peer, kind, localId }: Confli
   );
 }
 
-/** Notes that a decision begins to be sent. */
+/** Records that a decision begins to be sent. */
 export function markConflictSending(db: WritableDb, { id, decision }: ConflictModel, nowMs: number): void {
   if (decision === null) return;
   db.prepare("UPDATE sync_conflict SET sending_ms = coalesce(sending_ms, ?) WHERE id = ?").run(nowMs, id);
 }
 
-/** Notes that a decision has reached both sides; an open conflict that no longer exists is removed. */
+/** Records that a decision has reached both sides; an open conflict that no longer exists is removed. */
 export function closeConflict(db: WritableDb, { id, decision }: ConflictModel, nowMs: number): void {
   if (decision === null) db.prepare("DELETE FROM sync_conflict WHERE id = ?").run(id);
   else db.prepare("UPDATE sync_conflict SET applied_ms = ? WHERE id = ?").run(nowMs, id);

@@ -10,7 +10,7 @@ import type { Caller, PeersService } from "./sync.outcome.ts";
 
 export type FlightCopyHandlers = Pick<Handlers<typeof syncRoutes>, "listSyncFlights" | "fetchSyncTrack">;
 
-/** What peers have of a flight, and fetching its telemetry when somebody wants to see it. */
+/** The peers' copies of a flight, and fetching its telemetry when a user wants to see it. */
 export function createFlightCopyHandlers(
   peers: Pick<PeersService, "list" | "start">,
   { db, clock, findFlight, onChange }: Pick<SyncDeps, "db" | "clock" | "findFlight" | "onChange">,

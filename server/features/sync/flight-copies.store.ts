@@ -1,12 +1,12 @@
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
-/** A flight that a peer has, of which the track is fetched on demand, or that is another person's. */
+/** A flight of a peer whose track is fetched on demand, or that belongs to another person. */
 export type FlightCopyModel = {
   readonly peer: string;
   readonly flight: string;
   readonly isOthers: boolean;
   readonly pilotName: string | null;
-  /** Since when somebody waits for its track, Unix milliseconds. */
+  /** Since when a user waits for its track, Unix milliseconds. */
   readonly wantedMs: number | null;
   /** Points that were fetched so far. */
   readonly fetched: number;

@@ -4,7 +4,7 @@ import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { listPeers } from "./peers.store.ts";
-import { stampSteps } from "./steps.store.ts";
+import { timestampSteps } from "./steps.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import { createSyncHandlers } from "./sync.handlers.ts";
 import type { PeerModel } from "./sync.model.ts";
@@ -15,7 +15,7 @@ export type { CredentialStore, PeerCredential, PeerProbe, SyncDeps, SyncRunner, 
 export type { ConflictFields, PeerModel, RefModel, StepModel } from "./sync.model.ts";
 export { createSyncPurge } from "./sync.purge.ts";
 
-// What the engine reads and writes.
+// The stores that the engine reads and writes.
 export { addPeerBytes, createOfflinePeerCount, findPeer, listPeers, updatePeer } from "./peers.store.ts";
 export { findRef, findRefOfRemote, listRefs, saveRef } from "./refs.store.ts";
 export {
@@ -31,12 +31,12 @@ export {
   nextDueMs,
   recoverSteps,
   reopenStep,
-  stampSteps,
+  timestampSteps,
   updateStep,
-  wakeSteps,
+  recheckSteps,
 } from "./steps.store.ts";
 export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
-export { FLIGHT_OFF, givesSightings, MAX_BACK_OFF_MS, monthOf } from "./sync.rules.ts";
+export { FLIGHT_DISCARDED, providesSightings, MAX_BACK_OFF_MS, monthOf } from "./sync.rules.ts";
 export {
   type DeviceCopyModel,
   findTakeAlong,
@@ -74,7 +74,7 @@ export function createSync(deps: SyncDeps): SyncFeature {
         intervalMs: SECOND_MS,
         failure: "changes that wait for synchronisation could not be counted",
         run() {
-          if (stampSteps(deps.db, deps.clock.now())) listPeers(deps.db, null).forEach(deps.onChange);
+          if (timestampSteps(deps.db, deps.clock.now())) listPeers(deps.db, null).forEach(deps.onChange);
         },
       },
     ],

@@ -82,7 +82,7 @@ export function updatePeer(db: WritableDb, id: string, change: Partial<Omit<Peer
   }).immediate();
 }
 
-/** Counts bytes on the wire. `month` is the calendar month (UTC, `yyyy-mm`) that they are of. */
+/** Counts transferred bytes, in the calendar month `month` (UTC, `yyyy-mm`). */
 export function addPeerBytes(
   db: WritableDb,
   id: string,
@@ -125,7 +125,7 @@ function fromRow({ errorCode, errorMsg, errorMs, ...row }: Row): PeerModel {
     ...row,
     isAuto: row.isAuto === 1,
     isPaused: row.isPaused === 1,
-    // One that an older version stored lacks what is new since.
+    // A scope stored by an older version lacks newer fields.
     scope: { ...DEFAULT_SYNC_SCOPE, ...(JSON.parse(row.scope) as SyncScope) },
     capabilities: JSON.parse(row.capabilities) as PeerCapabilities,
     error: errorCode === null ? null : { code: errorCode, msg: errorMsg ?? "", atMs: errorMs ?? 0 },

@@ -35,7 +35,7 @@ export function saveRef(
   ).run({ ...ref, base: ref.base === null ? null : JSON.stringify(ref.base), peer, kind });
 }
 
-/** Forgets that both sides have it. */
+/** Removes the reference: the entity counts as missing at the peer again. */
 export function removeRef(db: WritableDb, peer: string, kind: SyncKind, localId: string): void {
   db.prepare("DELETE FROM sync_ref WHERE peer = ? AND kind = ? AND local_id = ?").run(peer, kind, localId);
 }

@@ -4,7 +4,7 @@ import { findPeer } from "./peers.store.ts";
 import type { PeerModel } from "./sync.model.ts";
 import { wantsSightings } from "./sync.rules.ts";
 
-/** What was received goes out in batches: the first record of a batch waits this long for others. */
+/** Received telemetry is sent in batches: the first record of a batch waits this long for others. */
 export const SIGHTINGS_DELAY_MS = 10_000;
 
 /** Suboperations that are marked in one transaction. */
@@ -14,14 +14,14 @@ type Changed = { readonly uuid: string; readonly seq: number; readonly lastMs: n
 
 type MarkedSightings = {
   readonly isMarked: boolean;
-  /** Whether there are more than were looked at. */
+  /** Whether there are more changes than were examined. */
   readonly isMore: boolean;
 };
 
 /**
- * Marks suboperations that changed since the last call for a peer, a bounded number, and takes the marks off what it
- * shall not get any more. Ingest marks nothing: every change of a suboperation has a number, and this reads those after
- * the last one.
+ * Marks suboperations that changed since the last call for a peer, a bounded number, and removes the marks of those
+ * that it may not get any more. Ingest marks nothing: every change of a suboperation has a number, and this reads those
+ * after the last one.
  */
 export function markSightings(db: WritableDb, peerId: string, nowMs: number): MarkedSightings {
   const peer = findPeer(db, peerId);
@@ -63,7 +63,7 @@ function markSome(
   return { seq, marked: wanted.length };
 }
 
-/** When it is wanted again, everything is compared, and only what is missing sent. */
+/** If it is wanted again, everything is compared, and only what is missing is sent. */
 function forget(db: WritableDb, { id, sightingsSeq }: PeerModel): boolean {
   if (sightingsSeq === 0) return false;
   return db

@@ -5,7 +5,7 @@ import { MAX_BACK_OFF_MS } from "./sync.rules.ts";
 
 type Row = Omit<StepModel, "journal"> & { readonly journal: string | null };
 
-/** States of what is to be done, and needs no person. */
+/** States of items that are still to be sent, and need no person. */
 const OPEN_STATES: readonly SyncStepState[] = ["waiting", "sending", "checking", "retry"];
 const IS_OPEN = `state IN (${OPEN_STATES.map((state) => `'${state}'`).join(", ")})`;
 
@@ -17,7 +17,7 @@ const FIND_OF = `${SELECT} WHERE peer = ? AND kind = ? AND local_id = ?`;
 const LIST_DUE = `${SELECT} WHERE peer = @peer AND kind = @kind AND ${IS_OPEN}
   AND (next_ms IS NULL OR next_ms <= @nowMs OR next_ms > @nowMs + ${MAX_BACK_OFF_MS})`;
 
-/** What waits until another item is done, or given up. */
+/** Items that wait until another item is done, or discarded. */
 const IS_BEHIND = "(state = 'waiting' AND coalesce(code, '') GLOB 'waits_for_*')";
 
 export type StepFilter = {
@@ -29,7 +29,7 @@ export type StepFilter = {
   readonly isOutgoing?: boolean;
 };
 
-/** Items of a peer's outbox; without a state all but the clean ones. */
+/** Items of a peer's outbox; without a state all except the clean ones. */
 export function listSteps(db: ReadableDb, peer: string, filter: StepFilter): readonly StepModel[] {
   const { isOutgoing = false, ...values } = filter;
   const state = filter.state === null ? "state <> 'clean'" : "state = @state";
@@ -53,14 +53,14 @@ export function findStepOf(db: ReadableDb, peer: string, kind: SyncKind, localId
   return row && fromRow(row);
 }
 
-/** Whether there is something to do for the exchange. */
+/** Whether an item is still to be exchanged. */
 export function isOpen({ state }: Pick<StepModel, "state">): boolean {
   return OPEN_STATES.includes(state);
 }
 
 /**
- * What can be done now: what waits, what is to be checked, and what is due to be tried again; also what waits for longer
- * than anything does, because the clock was ahead.
+ * Items that can be handled now: those that wait, those to be checked, and those whose retry is due; also items that
+ * wait longer than any item does, because the clock was ahead.
  */
 export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs: number): readonly StepModel[] {
   return (
@@ -68,17 +68,17 @@ export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs
       .prepare<[object], Row>(LIST_DUE)
       .all({ peer, kind, nowMs })
       .map(fromRow)
-      // Few rows, asked for in every round: a sort in SQLite takes ten times as long as the rest.
+      // Few rows, but read in every round: a sort in SQLite takes ten times as long as the rest.
       .toSorted((one, other) => one.id - other.id)
   );
 }
 
-/** Items to look for: all, all but received telemetry, or nothing else. */
+/** The kinds of items to search: all, all except received telemetry, or only that. */
 const DUE_KINDS = { all: "", but_sightings: "AND kind <> 'sightings'", sightings: "AND kind = 'sightings'" } as const;
 
 /**
- * When the next item of a peer is due; `null` when none is. One that waits for another item has no time of its own: it goes
- * on with the pass in which the other does.
+ * When the next item of a peer is due; `null` when none is. An item that waits for another one has no time of its own:
+ * it continues in the pass that handles the other.
  */
 export function nextDueMs(db: ReadableDb, peer: string, which: keyof typeof DUE_KINDS = "all"): number | null {
   return (
@@ -92,16 +92,16 @@ export function nextDueMs(db: ReadableDb, peer: string, which: keyof typeof DUE_
   );
 }
 
-/** Lets what waits for other items look again: of a peer, or of all for `null`. */
-export function wakeSteps(db: WritableDb, peer: string | null): void {
+/** Makes items that wait for other items check them again: those of a peer, or of all for `null`. */
+export function recheckSteps(db: WritableDb, peer: string | null): void {
   db.prepare(
     `UPDATE sync_step SET next_ms = NULL, code = NULL, detail = NULL
      WHERE ${IS_BEHIND} AND (@peer IS NULL OR peer = @peer)`,
   ).run({ peer });
 }
 
-/** Lets what is to be tried again later be tried now. */
-export function hurrySteps(db: WritableDb, peer: string): void {
+/** Makes items that are to be retried later due now. */
+export function makeRetriesDue(db: WritableDb, peer: string): void {
   db.prepare(`UPDATE sync_step SET next_ms = NULL WHERE peer = ? AND ${IS_OPEN}`).run(peer);
 }
 
@@ -124,8 +124,11 @@ export function countSteps(db: ReadableDb, peer: string): OutboxCounts {
     .get(peer)!;
 }
 
-/** Marks what was written without a clock, by triggers and by the recorder. Returns whether anything was. */
-export function stampSteps(db: WritableDb, nowMs: number): boolean {
+/**
+ * Sets the time of marks that were written without a clock, by triggers and by the recorder. Returns whether there were
+ * any.
+ */
+export function timestampSteps(db: WritableDb, nowMs: number): boolean {
   return db.prepare("UPDATE sync_step SET marked_ms = ? WHERE marked_ms IS NULL").run(nowMs).changes > 0;
 }
 
@@ -170,7 +173,7 @@ export function createTrackMarks(db: WritableDb): (suboperation: number, fromMs:
   return (suboperation, fromMs) => void mark.run({ suboperation, fromMs });
 }
 
-/** Lets an item be looked at again, because the peer's copy may have changed. */
+/** Makes an item due again, because the peer's copy may have changed. */
 export function markStep(db: WritableDb, peer: string, kind: SyncKind, localId: string): void {
   db.prepare(
     `INSERT INTO sync_step (peer, kind, local_id) VALUES (?, ?, ?)
@@ -179,19 +182,19 @@ export function markStep(db: WritableDb, peer: string, kind: SyncKind, localId: 
   ).run(peer, kind, localId);
 }
 
-/** After a stop in the middle of a request it is unknown whether that arrived. */
+/** After a stop during a request it is unknown whether the request arrived. */
 export function recoverSteps(db: WritableDb, peer: string): void {
   db.prepare("UPDATE sync_step SET state = 'checking', next_ms = NULL WHERE peer = ? AND state = 'sending'").run(peer);
 }
 
 type StepChange = Partial<Omit<StepModel, "id">>;
 
-/** Notes how far the exchange is with an item. One that a person has given up meanwhile stays given up. */
+/** Stores the progress of the exchange with an item. An item that a person has discarded meanwhile stays discarded. */
 export function updateStep(db: WritableDb, id: number, change: StepChange): void {
   writeStep(db, id, change, "CASE WHEN state = 'off' THEN 'off' ELSE @state END");
 }
 
-/** The same, also for an item that was given up: it is wanted again. */
+/** The same, also for an item that was discarded: it is wanted again. */
 export function reopenStep(db: WritableDb, id: number, change: StepChange): void {
   writeStep(db, id, change, "@state");
 }
@@ -207,8 +210,8 @@ function writeStep(db: WritableDb, id: number, change: StepChange, state: string
 }
 
 /**
- * Ends a step: clean, unless its entity changed since it was read with this `seq`, or a person gave it up meanwhile. From
- * then on the peer has it, also where it came from there: what is changed next is an edit.
+ * Ends a step: clean, unless its entity changed since it was read with this `seq`, or a person discarded it meanwhile.
+ * From then on the peer has it, also where it came from there: the next change is an edit.
  */
 export function finishStep(db: WritableDb, { id, seq }: Pick<StepModel, "id" | "seq">): void {
   db.prepare(

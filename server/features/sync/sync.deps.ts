@@ -16,14 +16,14 @@ export type PeerCredential =
       readonly expiresMs: number;
     };
 
-/** Keeps credentials outside the database, the logs and every answer. */
+/** Keeps credentials outside the database, the logs and all responses. */
 export type CredentialStore = {
   readonly find: (peerId: string) => PeerCredential | undefined;
   readonly save: (peerId: string, credential: PeerCredential) => void;
   readonly remove: (peerId: string) => void;
 };
 
-/** What is known about an account of a peer after it was tried. */
+/** The state of a peer's account after a credential was tried. */
 export type PeerProbe =
   | {
       readonly kind: "reached";
@@ -34,7 +34,7 @@ export type PeerProbe =
     }
   | { readonly kind: "unreachable" | "signed_out" | "incompatible"; readonly msg: string };
 
-/** The engine that exchanges data with peers, as the feature needs it. */
+/** The engine that exchanges data with peers, as the feature uses it. */
 export type SyncRunner = {
   /** Tries a credential at an address, without storing anything. */
   readonly probe: (
@@ -58,7 +58,7 @@ export type SyncRunner = {
   >;
 };
 
-/** Fetches a region before leaving, as the feature needs it. */
+/** Fetches a region before leaving, as the feature uses it. */
 export type TakeAlongRunner = {
   /** False where one is being taken along already. */
   readonly start: (peer: PeerModel, region: TakeAlongStart) => boolean;

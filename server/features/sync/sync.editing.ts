@@ -1,14 +1,14 @@
 import type { SyncPeerCreate, SyncPeerEdit } from "../../contracts/sync.ts";
 import { findPeer, listPeers, removePeer, savePeer } from "./peers.store.ts";
 import { markSightings } from "./sightings.store.ts";
-import { countSteps, markEverything, stampSteps } from "./steps.store.ts";
+import { countSteps, markEverything, timestampSteps } from "./steps.store.ts";
 import type { PeerCredential, SyncDeps } from "./sync.deps.ts";
 import type { PeerModel } from "./sync.model.ts";
 import { changeAfterProbe, newPeer, readAddress } from "./sync.rules.ts";
 import type { Caller, PeerChange, PeerOutcome, PeersService } from "./sync.outcome.ts";
 
 type PeerAccess = Pick<PeersService, "find" | "start"> & {
-  /** Changes some fields and tells about it; gives the peer as it is then. */
+  /** Changes some fields and publishes the change; returns the changed peer. */
   readonly change: (id: string, fields: PeerChange) => PeerModel | undefined;
 };
 
@@ -28,7 +28,7 @@ export function createPeerEditing(
     db.transaction(() => {
       savePeer(db, peer);
       markEverything(db, peer.id, peer.localUser);
-      stampSteps(db, clock.now());
+      timestampSteps(db, clock.now());
     }).immediate();
     try {
       if (credential !== undefined) credentials.save(peer.id, credential);
@@ -67,7 +67,7 @@ export function createPeerEditing(
   async function edit(id: string, input: SyncPeerEdit, caller: Caller): Promise<PeerOutcome> {
     const peer = find(id, caller);
     if (peer === undefined) return { kind: "missing" };
-    // Where plain http to the peer itself was allowed, it is to its provider.
+    // Where plain http to the peer itself was allowed, it is allowed to its provider.
     const isPlainAllowed = readAddress(peer.baseUrl, false).kind === "invalid";
     const auth = input.auth_url === undefined ? undefined : readAddress(input.auth_url, isPlainAllowed);
     if (auth?.kind === "invalid") return { kind: "invalid", field: "auth_url", msg: auth.msg };
@@ -80,24 +80,27 @@ export function createPeerEditing(
       isAuto: input.auto ?? peer.isAuto,
     };
     const hasNewBudget = fields.budgetBytes !== peer.budgetBytes && peer.state === "budget_used";
-    // It would wait for the next month otherwise.
+    // Otherwise it would wait for the next month.
     const goesOn: PeerChange = hasNewBudget ? { state: "ready", attempt: 0, nextMs: null } : {};
     const probed = input.token === undefined ? {} : await takeToken({ ...peer, ...fields }, tokenOf(input.token));
     if ("kind" in probed && probed.kind === "signed_out") return probed;
     const isLonger = fields.scope.days_back > peer.scope.days_back;
-    // A pass that runs would note how far it is over this.
+    // A running pass would store its progress over this change.
     if (isLonger) await runner().stop(id);
-    // What was too old before is among what was looked at already.
+    // Telemetry that was too old before is among what was already examined.
     const again: PeerChange = isLonger ? { sightingsSeq: 0, sightingsCursor: null } : {};
     const saved = change(id, { ...fields, ...goesOn, ...again, ...probed.change });
     if (saved === undefined) return { kind: "missing" };
-    // At once: what is not marked yet is not kept from a purge while the number is 0.
+    // At once: while the number is 0, a purge does not keep what is not marked yet.
     if (isLonger) markSightings(db, id, clock.now());
     if (saved.isAuto && saved.state === "ready") start(saved);
     return { kind: "saved", peer: saved };
   }
 
-  /** Replaces the credential, unless the peer refuses it. No pass that began with the one before goes on with it. */
+  /**
+   * Replaces the credential, unless the peer refuses it. No pass that began with the former one continues with the new
+   * one.
+   */
   async function takeToken(peer: PeerModel, credential: PeerCredential) {
     const probe = await runner().probe(peer, credential);
     if (probe.kind === "signed_out") return { kind: "signed_out", msg: probe.msg } as const;
@@ -119,7 +122,7 @@ export function createPeerEditing(
     await deps.takeAlong().cancel(id);
     await runner().stop(id);
     if (countUnsent() > 0) return { kind: "waits", items: countUnsent() } as const;
-    // First the credential: after a power cut in between there is a signed-out peer, not a secret that nobody sees.
+    // The credential first: after a power cut in between there is a signed-out peer, not a secret that is never shown.
     credentials.remove(id);
     removePeer(db, id);
     deps.onRemove(peer);

@@ -31,27 +31,27 @@ export type PeerModel = {
   readonly lastSuccessMs: number | null;
   readonly error: { readonly code: string; readonly msg: string; readonly atMs: number } | null;
   readonly createdMs: number;
-  /** Changes of received telemetry until this one are among its steps. */
+  /** The number of the last change of received telemetry that is among its steps. */
   readonly sightingsSeq: number;
-  /** What changed there until this cursor of the peer was fetched; `null` before the first time. */
+  /** The cursor of the peer up to which its changes were fetched; `null` before the first time. */
   readonly sightingsCursor: string | null;
 };
 
-/** What was learned about a peer; an absent entry was not learned yet. */
+/** Known capabilities of a peer; an absent entry is not known yet. */
 export type PeerCapabilities = {
-  /** Whether it takes request bodies compressed with gzip. */
+  /** Whether it accepts request bodies compressed with gzip. */
   readonly gzip?: boolean;
-  /** The greatest number of points in a request that it took. */
+  /** The greatest number of points in a request that it accepted. */
   readonly chunk?: number;
-  /** Flights whose telemetry it takes at the same time, once it has asked for fewer requests. */
+  /** Flights whose telemetry it accepts at the same time, once it has asked for fewer requests. */
   readonly concurrency?: number;
-  /** Whether it takes flights in the state `uploading`. */
+  /** Whether it accepts flights in the state `uploading`. */
   readonly uploading?: boolean;
   /** Whether it keeps times in whole seconds only. */
   readonly whole_seconds?: boolean;
-  /** Whether a person accepted that it gets the circle around a region that it does not take. */
+  /** Whether a person agreed that it gets the circle around a region that it does not accept. */
   readonly circles?: boolean;
-  /** Whether a person accepted that it keeps one of the entries in a second. */
+  /** Whether a person agreed that it keeps only one of the entries in a second. */
   readonly one_per_second?: boolean;
   /** Version of the station's own protocol of synchronisation, where it has one. */
   readonly sync?: number;
@@ -74,18 +74,18 @@ export type StepModel = {
   readonly localId: string;
   readonly step: SyncAction;
   readonly state: SyncStepState;
-  /** Grows with every change of the entity. */
+  /** Increases with every change of the entity. */
   readonly seq: number;
   readonly markedMs: number | null;
   readonly attempt: number;
   readonly nextMs: number | null;
   /** Earliest time that was marked since the last request, of telemetry and states. */
   readonly fromMs: number | null;
-  /** The peer has everything until then. */
+  /** The time until which the peer has everything. */
   readonly cursorMs: number | null;
-  /** Nothing after it was ever sent. */
+  /** The latest time that was ever sent. */
   readonly highMs: number | null;
-  /** The request under way, written before it is sent. */
+  /** The request in progress, written before it is sent. */
   readonly journal: Readonly<Record<string, unknown>> | null;
   readonly code: string | null;
   readonly detail: string | null;

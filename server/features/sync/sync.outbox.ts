@@ -19,7 +19,7 @@ export type DecisionOutcome =
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
 export type OutboxService = {
-  /** Undefined without such a peer of the caller's. */
+  /** Undefined if the caller has no such peer. */
   readonly list: (
     peerId: string,
     query: z.output<typeof SyncStepQuery>,
@@ -27,15 +27,15 @@ export type OutboxService = {
   ) => readonly StepModel[] | undefined;
   /** Tries an item again now. */
   readonly retry: (id: number, caller: Caller) => OwnStep | undefined;
-  /** Gives up sending an item; it stays on the station. */
+  /** Discards an item, which is not sent any more; it stays on the station. */
   readonly discard: (id: number, caller: Caller) => OwnStep | undefined;
-  /** Lets the peer have what is offered instead, from now on, and tries again what waits for that. */
+  /** Accepts the offered alternative for the peer, from now on, and retries the items that wait for that. */
   readonly accept: (
     id: number,
     caller: Caller,
   ) => (OwnStep & { readonly offer: SyncOffer }) | "nothing_offered" | undefined;
   readonly listConflicts: (caller: Caller) => readonly ConflictModel[];
-  /** Takes a decision back, unless it was sent already. */
+  /** Undoes a decision, unless it was sent already. */
   readonly undo: (id: number, caller: Caller) => Exclude<DecisionOutcome, { readonly kind: "invalid" }>;
   readonly decide: (id: number, decision: SyncDecision, caller: Caller) => DecisionOutcome;
 };
@@ -43,10 +43,10 @@ export type OutboxService = {
 /** Conflicts are listed this long after they were decided. */
 const DECIDED_LISTED_MS = 30 * DAY_MS;
 
-/** More items than a person lets wait. */
+/** More items than a person leaves waiting. */
 const MAX_HELD = 100_000;
 
-/** What waits to be sent, and what a person decides about it. */
+/** The items that wait to be sent, and a person's decisions about them. */
 export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "find" | "start">): OutboxService {
   const { db, clock } = deps;
 
@@ -67,7 +67,7 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
     if (offered === undefined) return "nothing_offered";
     db.transaction(() => {
       updatePeer(db, peer.id, { capabilities: { ...peer.capabilities, ...offered.accepted } });
-      // All that wait for the same answer have it now.
+      // All items that wait for the same decision.
       const held = listSteps(db, peer.id, { state: "needs_person", kind: null, limit: MAX_HELD, offset: 0 });
       for (const one of held) if (one.code === step.code) reopenStep(db, one.id, retried(one));
     }).immediate();
@@ -124,7 +124,7 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
       return changed;
     },
     accept,
-    // Its journal stays: if it is tried again after all, it is known what may have arrived.
+    // Its journal is kept: if it is retried after all, it is known what may have arrived.
     discard: (id, caller) => changeStep(id, (step) => discardStep(db, step), caller),
     listConflicts: ({ userId, isAdministrator }) =>
       listConflicts(db, isAdministrator ? null : userId, clock.now() - DECIDED_LISTED_MS),

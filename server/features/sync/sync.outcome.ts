@@ -10,10 +10,10 @@ export type PeerOutcome =
   | { readonly kind: "missing" }
   | { readonly kind: "exists" }
   | { readonly kind: "invalid"; readonly field: string; readonly msg: string }
-  /** The peer refused the credential, in its words. */
+  /** The peer refused the credential, with its message. */
   | { readonly kind: "signed_out"; readonly msg: string };
 
-/** What to change of a peer. */
+/** The fields of a peer to change. */
 export type PeerChange = Partial<Omit<PeerModel, "id">>;
 type Missing = Extract<PeerOutcome, { readonly kind: "missing" }>;
 type SignIn = Awaited<ReturnType<SyncRunner["signIn"]>>;

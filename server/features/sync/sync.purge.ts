@@ -1,8 +1,8 @@
 import type { WritableDb } from "../../storage/database.ts";
 
-/** What is not sent yet stays, whatever its age: the part of synchronisation in a purge. */
+/** The part of synchronisation in a purge: what is not sent yet is kept, whatever its age. */
 export type SyncPurge = {
-  /** Those of some operations of which a peer lacks something: of an account's flight, or of what was received. */
+  /** Those of some operations of which a peer lacks something: an account's flight, or received telemetry. */
   readonly listKept: (operations: readonly number[]) => readonly number[];
   readonly removeOfSuboperation: (suboperation: number) => number;
 };

@@ -1,37 +1,37 @@
 import type { SyncKind } from "../../contracts/sync.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { removeRef } from "./refs.store.ts";
-import { findStepOf, reopenStep, updateStep, wakeSteps } from "./steps.store.ts";
+import { findStepOf, reopenStep, updateStep, recheckSteps } from "./steps.store.ts";
 import type { StepModel } from "./sync.model.ts";
-import { FLIGHT_OFF, retried } from "./sync.rules.ts";
+import { FLIGHT_DISCARDED, retried } from "./sync.rules.ts";
 
-/** What belongs to a flight and has an item of its own. */
+/** The parts of a flight that have their own items. */
 const PARTS = ["track", "states", "annotation"] as const satisfies readonly SyncKind[];
 
 /** Tries an item again. Called within a transaction. */
 export function retryStep(db: WritableDb, step: StepModel): void {
   reopenStep(db, step.id, retried(step));
   if (step.kind === "flight") wakeParts(db, step);
-  // Nothing is created again unasked: this is the asking. It is looked for there before.
+  // A missing entity is created again only on request, and this is the request. The peer is searched for it before.
   if (step.code === "gone") removeRef(db, step.peer, step.kind, step.localId);
 }
 
-/** Gives up sending an item; what waited for it looks again. Called within a transaction. */
+/** Discards an item; items that waited for it are checked again. Called within a transaction. */
 export function discardStep(db: WritableDb, step: StepModel): void {
   updateStep(db, step.id, { state: "off", nextMs: null });
-  wakeSteps(db, step.peer);
+  recheckSteps(db, step.peer);
 }
 
-/** The parts of a flight go with it: those that were given up with it, and all where the peer lost the flight. */
+/** Reopens the parts of a flight with it: those that were discarded with it, and all where the peer lost the flight. */
 function wakeParts(db: WritableDb, { peer, localId, state, code }: StepModel): void {
   for (const kind of PARTS) {
     const part = findStepOf(db, peer, kind, localId);
     if (part === undefined) continue;
-    const isGivenUpToo = state === "off" && part.code === FLIGHT_OFF;
+    const isGivenUpToo = state === "off" && part.code === FLIGHT_DISCARDED;
     if (part.state === "off" && !isGivenUpToo) continue;
     if (code === "gone") {
       if (kind === "annotation") removeRef(db, peer, kind, localId);
-      // From the beginning. What was sent until `highMs` may still be there, so that it is looked for.
+      // From the beginning. What was sent until `highMs` may still be there, so the peer is searched for it.
       reopenStep(db, part.id, { ...retried({ ...part, journal: null }), cursorMs: null, journal: null, sent: 0 });
     } else if (isGivenUpToo) reopenStep(db, part.id, retried(part));
   }

@@ -21,7 +21,7 @@ export type ReadAddress =
   | { readonly kind: "address"; readonly url: string }
   | { readonly kind: "invalid"; readonly msg: string };
 
-/** Plain http is readable on the way, so that it has to be allowed where it leaves the computer. */
+/** Plain http can be read by others on the network, so it must be allowed explicitly where it leaves the computer. */
 export function readAddress(text: string, isPlainAllowed: boolean): ReadAddress {
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
@@ -78,7 +78,7 @@ export function wantsSightings(peer: Sharing): boolean {
 }
 
 /** Whether what a peer received is fetched from it. */
-export function givesSightings(peer: Sharing): boolean {
+export function providesSightings(peer: Sharing): boolean {
   return exchangesSightings(peer) && peer.scope.fetch_sightings;
 }
 
@@ -86,7 +86,7 @@ function exchangesSightings({ kind, capabilities }: Sharing): boolean {
   return kind === "station" && (capabilities.sync ?? 0) >= 1;
 }
 
-/** Longest pause before what failed is tried again, of a peer and of an item. */
+/** The longest pause before a retry, of a peer or an item. */
 export const MAX_BACK_OFF_MS = 5 * MINUTE_MS;
 
 /** The calendar month (UTC, `yyyy-mm`) of a time. */
@@ -94,7 +94,7 @@ export function monthOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 7);
 }
 
-/** What a peer becomes after its credential was tried. */
+/** The changes of a peer after its credential was tried. */
 export function changeAfterProbe(
   peer: Pick<PeerModel, "remoteUser" | "isPaused">,
   probe: PeerProbe,
@@ -102,12 +102,12 @@ export function changeAfterProbe(
 ): PeerChange {
   const failed = (state: PeerModel["state"], code: string, msg: string): PeerChange => ({
     state: peer.isPaused ? "paused" : state,
-    // Nothing is known of the credential that was tried; the former one's expiry is not its own.
+    // Nothing is known about the credential that was tried; the expiry of the former one does not apply to it.
     tokenExpiresMs: null,
     error: { code, msg, atMs: nowMs },
   });
   if (probe.kind === "unreachable") return failed("offline", "unreachable", probe.msg);
-  // It was the API before: what answers now is something on the way, such as a network's sign-in page.
+  // It was the API before: the response now comes from something on the way, such as a network's sign-in page.
   if (probe.kind === "incompatible" && peer.remoteUser !== null) return failed("offline", probe.kind, probe.msg);
   if (probe.kind !== "reached") return failed(probe.kind, probe.kind, probe.msg);
   const { user, tokenExpiresMs, clockOffsetMs, peerKind } = probe;
@@ -128,12 +128,12 @@ export function changeAfterProbe(
   };
 }
 
-/** The code of a part of a flight that was given up because the flight was. */
-export const FLIGHT_OFF = "flight_discarded";
+/** The code of a part of a flight that was discarded together with the flight. */
+export const FLIGHT_DISCARDED = "flight_discarded";
 
 /**
- * A step that is tried again now. A request whose answer was lost is checked first, so that nothing arrives twice; entries
- * that the peer refused are sent once more.
+ * A step that is retried now. A request whose response was lost is checked first, so that nothing arrives twice;
+ * entries that the peer refused are sent once more.
  */
 export function retried({
   state,
@@ -150,20 +150,20 @@ export function retried({
   return { ...again, state: "waiting", journal: null, fromMs: Math.min(fromMs ?? Infinity, ...times) };
 }
 
-/** The entries that the peer refused, where the journal tells of nothing else. */
+/** The entries that the peer refused, where the journal contains nothing else. */
 function onlyRefused(journal: NonNullable<StepModel["journal"]>): readonly { readonly time: string }[] | undefined {
   const { refused, ...others } = journal;
   const isOnly = Array.isArray(refused) && refused.length > 0 && Object.keys(others).length === 0;
   return isOnly ? (refused as readonly { readonly time: string }[]) : undefined;
 }
 
-/** What can be sent instead, by the code of what is in the way, and what the peer is known for once it is accepted. */
+/** The alternative for an item, by the code of the obstacle, and the capability that is stored once it is accepted. */
 const OFFERS: Readonly<Record<string, { readonly offer: SyncOffer; readonly accepted: PeerCapabilities }>> = {
   region_refused: { offer: "circle", accepted: { circles: true } },
   whole_seconds: { offer: "one_per_second", accepted: { one_per_second: true } },
 };
 
-/** What a person can accept for an item; `undefined` where nothing is offered. */
+/** The alternative that a person can accept for an item; `undefined` where there is none. */
 export function offerOf({ state, code }: Pick<StepModel, "state" | "code">) {
   return state === "needs_person" ? OFFERS[code ?? ""] : undefined;
 }

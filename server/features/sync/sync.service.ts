@@ -1,5 +1,5 @@
 import { findPeer, listPeers, updatePeer } from "./peers.store.ts";
-import { countSteps, hurrySteps } from "./steps.store.ts";
+import { countSteps, makeRetriesDue } from "./steps.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import { createPeerEditing } from "./sync.editing.ts";
 import type { PeerModel } from "./sync.model.ts";
@@ -7,7 +7,7 @@ import type { Caller, PeerChange, PeersService } from "./sync.outcome.ts";
 import { toPeer } from "./sync.wire.ts";
 import { findTakeAlong, type TakeAlongModel } from "./take-along.store.ts";
 
-/** The peers of accounts, and when they are synchronised. */
+/** The peers of accounts, and the start of their synchronisation. */
 export function createPeersService(deps: SyncDeps): PeersService {
   const { db, clock, runner } = deps;
 
@@ -23,7 +23,7 @@ export function createPeersService(deps: SyncDeps): PeersService {
     return peer;
   }
 
-  /** What is not being taken along any more although it has not ended was stopped with the station. */
+  /** A region that is not being fetched any more although it has not ended was interrupted by a stop of the station. */
   function takeAlongOf(id: string): TakeAlongModel | undefined {
     const found = findTakeAlong(db, id);
     const isInterrupted = found?.state === "running" && !deps.takeAlong().isRunning(id);
@@ -47,7 +47,7 @@ export function createPeersService(deps: SyncDeps): PeersService {
     ...createPeerEditing(deps, { find, change, start }),
     run(id, caller) {
       if (find(id, caller) === undefined) return undefined;
-      hurrySteps(db, id);
+      makeRetriesDue(db, id);
       const peer = change(id, { attempt: 0, nextMs: null });
       if (peer !== undefined) start(peer);
       return peer;

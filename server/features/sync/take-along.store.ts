@@ -12,7 +12,7 @@ export type TakeAlongModel = {
   readonly parts: readonly TakeAlongPart[];
 };
 
-/** What a peer said of a device. */
+/** A peer's data of a device. */
 export type DeviceCopyModel = Pick<SyncDevice, "eligibility" | "configuration_set" | "name"> & {
   readonly peer: string;
   readonly serialNumber: string;
@@ -47,7 +47,7 @@ export function saveTakeAlong(db: WritableDb, takeAlong: TakeAlongModel): void {
   ).run({ ...takeAlong, parts: JSON.stringify(takeAlong.parts) });
 }
 
-/** Replaces what a peer said of devices. */
+/** Replaces a peer's data of devices. */
 export function saveDeviceCopies(db: WritableDb, peer: string, copies: readonly DeviceCopyModel[]): void {
   const insert = db.prepare(
     `INSERT INTO sync_device (peer, serial_number, device, name, as_of_ms, eligibility, configuration_set)
@@ -80,7 +80,7 @@ export function listDeviceCopies(db: ReadableDb, localUser: string | null): read
     }));
 }
 
-/** The zone set here that is the copy of a peer's. */
+/** The zone set on this station that is the copy of a peer's. */
 export function findZoneCopy(db: ReadableDb, peer: string, remoteSet: string): string | undefined {
   return db
     .prepare<[string, string], string>("SELECT zone_set FROM sync_zone_set WHERE peer = ? AND remote_set = ?")

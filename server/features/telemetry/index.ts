@@ -57,9 +57,9 @@ export type TelemetryFeature = {
   readonly wholeTracks: WholeTrackReader;
   /** For comparing tracks with another station. */
   readonly hours: TrackHours;
-  /** What was flying in a range of time. */
+  /** The positions of all aircraft in a range of time. */
   readonly readPositions: ReadPositions;
-  /** What is to be read of chosen tracks in a range of time. */
+  /** Plans the reading of chosen tracks in a range of time. */
   readonly planTracks: PlanTracks;
 };
 

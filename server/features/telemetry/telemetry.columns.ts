@@ -57,7 +57,7 @@ void complete;
 export type TrackTable = {
   readonly name: "ua_track" | "operator_track" | "system_track";
   readonly trackColumn: "suboperation" | "sensor";
-  /** What the packed tracks are of; `null` where all points stay rows. */
+  /** The kind of packed tracks; `null` where all points stay rows. */
   readonly kind: TrackKind | null;
   readonly fields: readonly string[];
 };

@@ -7,7 +7,7 @@ import { OPERATOR_FIELDS } from "../../kernel/track-segment/operator-points.ts";
 import { UA_FIELDS } from "../../kernel/track-segment/ua-points.ts";
 import type { TelemetryRecording } from "./telemetry.recording.store.ts";
 
-/** More than any track that is copied has: they are short. */
+/** No limit: the tracks that are copied are short. */
 const MAX_POINTS = 2 ** 31 - 1;
 
 /** Number of records copied to a track. */

@@ -16,7 +16,7 @@ export type Track = {
   readonly recordCount: number;
 };
 
-/** What the feature needs from operations: which tracks belong to a response. */
+/** The dependencies on operations: which tracks belong to a response. */
 export type TelemetryDeps = {
   readonly reader: ReadableDb;
   readonly writer: WritableDb;
@@ -24,8 +24,8 @@ export type TelemetryDeps = {
   /** Largest `bbox` of a list, square kilometres. */
   readonly maxBboxKm2: number;
   /**
-   * Tracks of an operation or suboperation that the viewer can read, or none; with `globalize` null the id decides
-   * which.
+   * Tracks of an operation or suboperation that the viewer can read, or none; if `globalize` is null, the kind of the
+   * id decides.
    */
   readonly tracksOfOperation: (operationId: string, globalize: boolean | null, viewer: Viewer) => readonly Track[];
   /** Readable tracks in the range whose aircraft declared this identifier. */
@@ -38,8 +38,8 @@ export type TelemetryDeps = {
     wholeOperations: boolean,
     viewer: Viewer,
   ) => readonly Track[];
-  /** When the device on board told of itself, where a track is that of an account's flight. */
+  /** The times of the states that the device on board reported, for the track of an account's flight. */
   readonly stateTimesOf: (suboperation: number) => Pick<Track, "firstMs" | "lastMs"> | undefined;
-  /** Whether a caller has explicit access to what belongs to the station. */
+  /** Whether a caller has explicit access to suboperations of the station. */
   readonly hasStationAccess: (caller: Principal) => boolean;
 };

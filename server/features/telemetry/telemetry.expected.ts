@@ -31,8 +31,8 @@ type TotalOfTracks = (
 ) => ListTotal | null;
 
 /**
- * Counts the records of tracks as far as a list needs it: what is known without a look into the tracks, and of a list
- * with a limit so many that it shows whether there is another page.
+ * Counts the records of tracks as far as a list needs it: from stored counts, without reading the tracks; for a list
+ * with a limit, enough to know whether there is another page.
  */
 export function createTotalOfTracks(db: ReadableDb): TotalOfTracks {
   const untilOf = { ua: createTrackCounter(db, UA_KIND), operator: createTrackCounter(db, OPERATOR_KIND) };

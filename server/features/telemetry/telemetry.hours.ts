@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
-import type { HourOfTrack, LastPoint } from "../../kernel/telemetry.ts";
+import type { HourSummary, LastPoint } from "../../kernel/telemetry.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
@@ -9,19 +9,19 @@ import { createTrackCounter } from "../../storage/tracks/track-counts.ts";
 import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 
 const PAGE = 1000;
-/** Digits of the hash that are compared; the two sides are no adversaries. */
+/** Digits of the hash that are compared; the two stations are not adversaries. */
 const HASH_DIGITS = 32;
 
 export type TrackHours = {
-  /** What there is of a track in each hour with records, in order. */
-  readonly list: (suboperation: number, range: TimeRange) => Promise<readonly HourOfTrack[]>;
+  /** The summary of each hour with records of a track, in order. */
+  readonly list: (suboperation: number, range: TimeRange) => Promise<readonly HourSummary[]>;
   /** Number of records, of the aircraft and its operator, until a time, which is included. */
   readonly countUntil: (suboperation: number, untilMs: number) => number;
 };
 
 /**
- * Tells whether two stations have the same of a track without sending it: the hash of an hour is the SHA-256 over the
- * time and position of its records, first those of the aircraft, then those of the operator.
+ * Summaries by which two stations compare a track without sending it: the hash of an hour is the SHA-256 over the time
+ * and position of its records, first those of the aircraft, then those of the operator.
  */
 export function createTrackHours(db: ReadableDb): TrackHours {
   const partsOf = (letter: string, kind: TrackKind) => ({

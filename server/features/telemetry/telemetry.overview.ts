@@ -50,7 +50,7 @@ export function createOverview(
     const systems = positions.listSystem(sinceMs);
     // An operation with only operator telemetry is ongoing as well, and so are its sensors.
     const ongoing = kind === "system" ? union(tracked, positions.listOperator(sinceMs)) : [...tracked.keys()];
-    // A suboperation may be inside while others of its operation have been reported elsewhere since.
+    // A suboperation may be inside the box while others of its operation were last reported outside.
     const isCut = bbox !== null && kind !== "system";
     const wanted = isCut ? ongoing.filter((track) => isPlacedInside(bbox, tracked.get(track)!)) : ongoing;
     const newest = new Map<string, Reported>();

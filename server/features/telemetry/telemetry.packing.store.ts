@@ -4,28 +4,31 @@ import type { WritableDb } from "../../storage/database.ts";
 import { runWithoutSync } from "../../storage/run-without-sync.ts";
 import { createTrackPacker } from "../../storage/tracks/track-packer.ts";
 
-/** What is unused up to this share of the file is left for the records to come. */
+/** Up to this share of the file, unused pages are kept for future records. */
 const UNUSED_SHARE = 1 / 4;
 const PAGES_AT_ONCE = 64;
 
-/** A track without new records for so long is packed whole. */
+/** A track without new records for this long is packed completely. */
 const RESTING_MS = 5 * MINUTE_MS;
 
 export type TrackPacking = {
   /** The first track after another with points that are not packed. */
   readonly findTrack: (after: number) => number | undefined;
-  /** The last track that there is. */
+  /** The number of the last track. */
   readonly findLastTrack: () => number;
-  /** Packs one segment of a track at most, in a transaction of its own; returns the number of points, 0 at its end. */
+  /**
+   * Packs at most one segment of a track, in a separate transaction; returns the number of points, 0 at the end of the
+   * track.
+   */
   readonly pack: (track: number, nowMs: number) => number;
   /**
-   * Gives some pages back to the disk while much of the file is unused, in a transaction of its own; returns whether it
-   * did. Packing a recording that has only rows leaves nine tenths of it unused.
+   * Returns some pages to the disk while much of the file is unused, in a separate transaction; returns whether it did.
+   * Packing a recording that has only rows leaves nine tenths of it unused.
    */
   readonly shrink: () => boolean;
 };
 
-/** Packs the telemetry of tracks, step by step: what is left to do is what is left as rows. */
+/** Packs the telemetry of tracks, step by step: whatever is still stored as rows is still to be packed. */
 export function createTrackPacking(writer: WritableDb): TrackPacking {
   const packers = [createTrackPacker(writer, UA_KIND), createTrackPacker(writer, OPERATOR_KIND)];
   const updatedMs = writer.prepare<[number], number>("SELECT updated_ms FROM suboperation WHERE id = ?").pluck();
@@ -48,7 +51,7 @@ export function createTrackPacking(writer: WritableDb): TrackPacking {
       const isResting = Math.abs(nowMs - (updatedMs.get(track) ?? 0)) > RESTING_MS;
       for (const packer of packers) {
         if (!packer.hasWork(track, isResting)) continue;
-        // Not synchronised: what it moves is on disk already, as rows or packed, whatever a power cut leaves.
+        // Not synchronised: the points are already on disk, as rows or packed, whatever a power cut leaves.
         return runWithoutSync(writer, () => packer.pack(track, isResting));
       }
       return 0;

@@ -24,13 +24,16 @@ import { createSliceReader, windowOf } from "./telemetry.slices.ts";
 import { boundedSpacing, spaced } from "./telemetry.spacing.ts";
 
 const WORLD: Bbox = { west: -180, south: -90, east: 180, north: 90 };
-/** From here on looking up single records is faster than reading all of them: receivers send about one a second. */
+/**
+ * From this spacing on, looking up single records is faster than reading all of them: receivers send about one a
+ * second.
+ */
 const SEEK_FROM_MS = 5000;
 
 const tableOf = (table: TrackTable, fields: readonly string[]): TrackTable => ({ ...table, fields });
 const MOTION_TABLE = tableOf(UA_TABLE, MOTION_FIELDS);
 
-/** Reads what was flying in a range of time, in the few fields that a replay shows. */
+/** Reads the positions of all aircraft in a range of time, with the few fields that a replay shows. */
 export function createPositionReader(deps: Pick<TelemetryDeps, "reader" | "tracksByNumber">): ReadPositions {
   const { reader } = deps;
   const findTracks = createTrackFinder(reader);
@@ -43,7 +46,7 @@ export function createPositionReader(deps: Pick<TelemetryDeps, "reader" | "track
   );
   const seekMotion = createSeek(reader);
 
-  /** Hour by hour, so that a day does not hold the event loop. */
+  /** Hour by hour, so that a whole day does not block the event loop. */
   async function findTracksInside({ range, bbox, viewer, signal }: PositionRequest): Promise<readonly Track[]> {
     const found = new Set<number>();
     for (let fromMs = range.fromMs; fromMs <= range.toMs; fromMs += HOUR_MS) {
@@ -107,7 +110,7 @@ function isPlaced<P extends NullablePlace>(point: P): point is P & LastPoint {
   return point.latitudeE7 !== null && point.longitudeE7 !== null;
 }
 
-/** About as many as there are in the window, by its share of the time. */
+/** The approximate number in the window, by its share of the time. */
 function recordsIn({ firstMs, lastMs, recordCount }: Track, window: TrackWindow): number {
   const share = (window.lastMs - window.firstMs + 1) / (lastMs - firstMs + 1);
   return Math.ceil(recordCount * Math.min(1, share));
@@ -140,7 +143,7 @@ async function collect<P>(slices: AsyncIterable<readonly P[]>): Promise<readonly
   return all;
 }
 
-/** The first place, and every one that is another than the one before it. */
+/** The first place, and each one that differs from the one before it. */
 function changesOf<P extends LastPoint>(places: readonly P[]): readonly P[] {
   return places.filter(({ latitudeE7, longitudeE7 }, index) => {
     const before = places[index - 1];

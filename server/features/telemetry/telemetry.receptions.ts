@@ -8,7 +8,7 @@ import { expectedOfTracks } from "./telemetry.expected.ts";
 import { createSensorReader } from "./telemetry.sensors.store.ts";
 import { createSliceReader, windowOf } from "./telemetry.slices.ts";
 
-/** What is to be read of chosen tracks in a range: by time, or for a map format track after track. */
+/** Plans the reading of chosen tracks in a range: in order of time, or for a map format track after track. */
 export type PlanTracks = (
   record: ListedRecord,
   tracks: readonly Track[],
@@ -16,7 +16,7 @@ export type PlanTracks = (
   isForMap: boolean,
 ) => TelemetryPlan;
 
-/** Plans the telemetry of tracks that the caller was found to be allowed to read. */
+/** Plans the telemetry of tracks; the caller's access was checked before. */
 export function createTrackPlanner(db: ReadableDb): PlanTracks {
   const sensors = createSensorReader(db);
   return (record, tracks, range, isForMap) => {
@@ -33,7 +33,7 @@ export function createTrackPlanner(db: ReadableDb): PlanTracks {
       const expected = { records: expectedOfTracks(parts, page), total: null };
       return { ...shape, windows: parts.map(({ window }) => window), origins, expected };
     }
-    // That of the sensors while they received.
+    // The telemetry of the sensors during the reception.
     const wanted = parts.map(({ track: { sensorId }, window: { firstMs, lastMs } }) => ({
       sensorId,
       range: { fromMs: firstMs, toMs: lastMs },
@@ -42,7 +42,7 @@ export function createTrackPlanner(db: ReadableDb): PlanTracks {
   };
 }
 
-/** Reads tracks with all that is stored of their records, one after the other. */
+/** Reads tracks with all stored fields of their records, one after the other. */
 export function createReceptionReader(db: ReadableDb, rowsPerRead?: number) {
   const readAircraft = createSliceReader<UaPoint>(db, UA_TABLE, rowsPerRead);
   const readOperators = createSliceReader<OperatorPoint>(db, OPERATOR_TABLE, rowsPerRead);

@@ -22,8 +22,8 @@ export type TelemetryRecording = {
    */
   readonly recordUa: (suboperation: number, point: UaPoint) => number | undefined;
   /**
-   * Stores points of a track in their order, each as `recordUa` does, and returns the time of each. Those that are later
-   * than all before are written together, as a segment, which costs a fraction of as many rows.
+   * Stores points of a track in order, each as `recordUa` does, and returns the time of each. Points later than all
+   * before are written together, as a segment, which costs a fraction of as many rows.
    */
   readonly recordUaPoints: (suboperation: number, points: readonly UaPoint[]) => readonly (number | undefined)[];
   readonly recordOperatorPoints: (
@@ -155,7 +155,7 @@ function createRunRecorder<P extends { readonly timeMs: number }>(
   };
 }
 
-/** Writes runs of points that are later than all before together, and puts the others in the place of what is there. */
+/** Writes runs of points that are later than all before together, and replaces stored points by the others. */
 function createRunReplacer(
   runs: RunWriter<UaPoint>,
   {
@@ -211,7 +211,7 @@ function createRunReplacer(
   };
 }
 
-/** Where the times of points stop to ascend, or a segment is full. */
+/** The index at which the times of points stop ascending, or a segment is full. */
 function endOfRun(points: readonly { readonly timeMs: number }[], from: number): number {
   const most = Math.min(points.length, from + SEGMENT_SIZES.full);
   let to = from + 1;
@@ -250,7 +250,7 @@ function createRecorder<P extends { readonly timeMs: number }>(
       const stored = find.get(track, timeMs)!;
       if (compared.every(({ field, index }) => stored[index] === toValue(point[field]))) return undefined;
     }
-    // What is free among the rows may be taken in a segment.
+    // A time that is free among the rows may be used in a segment.
     for (;;) {
       const free = firstFree.get({ track, timeMs: point.timeMs + COMPARED_TIMES - 1 })!;
       if (unpack(track, free, free)) continue;

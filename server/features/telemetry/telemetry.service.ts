@@ -103,7 +103,7 @@ export function createTelemetryService(deps: TelemetryDeps): TelemetryService {
       for (const sensorId of sensors.sensorsInside(bbox, range)) windows.push({ sensorId, range });
     } else {
       // System telemetry of an operation is that of the sensors that received it, while they received it; a device on
-      // board tells of itself also before and after the positions of its flight, so that a flight of the aircraft may
+      // board also reports its state before and after the positions of its flight, so that a flight of the aircraft may
       // have states in the range though it has no positions there.
       for (const track of selectTracks(selection, request, ALL_TIME)) {
         for (const times of [track, deps.stateTimesOf(track.suboperation)]) {

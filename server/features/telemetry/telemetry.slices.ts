@@ -28,7 +28,7 @@ export function windowOf(track: number, known: TimeRange, range: TimeRange): Tra
 
 const AT_END = { points: [], nextMs: undefined };
 
-/** What is left of a range; `undefined` at its end. */
+/** The unread rest of a range; `undefined` at its end. */
 function restOf(range: TrackRange, isDescending: boolean, nextMs: number | undefined): TrackRange | undefined {
   if (nextMs === undefined || nextMs < range.firstMs || nextMs > range.lastMs) return undefined;
   return isDescending ? { ...range, lastMs: nextMs } : { ...range, firstMs: nextMs };
@@ -118,7 +118,7 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
     if (slice.length > 0) yield slice;
   }
 
-  /** The part that each track has of a page of all records by time. */
+  /** The part of each track that is on a page of all records by time. */
   async function partsOfPage(request: SliceRequest): Promise<ReadonlyMap<number, PageCut>> {
     const { windows, offset, limit } = request;
     const isToEnd = limit === Infinity;
@@ -136,7 +136,7 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
     return parts;
   }
 
-  /** The records that are on the page by time, one track after the other. */
+  /** The records of a page by time, one track after the other. */
   async function* readPageOneByOne(request: SliceRequest): AsyncGenerator<readonly OnTrack<P>[]> {
     const parts = await partsOfPage(request);
     for (const window of inReadingOrder(request)) {
@@ -155,7 +155,7 @@ export function createSliceReader<P extends Timed>(db: ReadableDb, table: TrackT
   };
 }
 
-/** How many records are still to be left out, and how many to be given. */
+/** How many records are still to be skipped, and how many to be returned. */
 type PageCut = { toSkip: number; left: number };
 
 async function* cut<R>(slices: AsyncIterable<readonly R[]>, page: PageCut): AsyncGenerator<readonly R[]> {
@@ -180,7 +180,7 @@ type Cursor<P> = {
   key: number;
   rows: readonly OnTrack<P>[];
   index: number;
-  /** What of the track has not been read. */
+  /** The part of the track that has not been read. */
   left: TrackRange | undefined;
 };
 

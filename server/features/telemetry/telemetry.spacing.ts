@@ -1,13 +1,13 @@
 import type { TrackWindow } from "../../kernel/telemetry-plan.ts";
 
-/** A part of a track, and about how many records it has. */
+/** A part of a track, and its approximate number of records. */
 export type SizedWindow = TrackWindow & { readonly records: number };
 
 const MIN_SPACING_MS = 1000;
 
 /**
- * The spacing that is asked for, or a larger one with which all windows together have at most `maxRecords`: each has
- * at most one record per spacing, and one more.
+ * The requested spacing, or a larger one with which all windows together have at most `maxRecords`: each has at most
+ * one record per spacing, and one more.
  */
 export function boundedSpacing(windows: readonly SizedWindow[], askedMs: number, maxRecords: number): number {
   const longestMs = windows.reduce((longest, { firstMs, lastMs }) => Math.max(longest, lastMs - firstMs), 0);

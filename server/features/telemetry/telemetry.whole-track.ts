@@ -23,7 +23,7 @@ type Window = {
 type WholeTrack = {
   readonly suboperation: number;
   readonly origin: TrackOrigin;
-  /** How many points it has. */
+  /** The number of its points. */
   readonly total: number;
 };
 
@@ -47,9 +47,9 @@ export type WholeTrackReader = {
     suboperations: readonly number[],
     signal: AbortSignal,
   ) => AsyncIterable<readonly OnTrack<UaOnMap>[]>;
-  /** Where it was, and nothing else; more at a time. */
+  /** Only its positions, and more of them at a time. */
   readonly readPlaces: (suboperation: number, signal: AbortSignal) => AsyncIterable<readonly UaPlace[]>;
-  /** For a map format; without a track, a document of nothing. */
+  /** For a map format; without a track, an empty document. */
   readonly stream: (
     track: WholeTrack | undefined,
     window: Window,

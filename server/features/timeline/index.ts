@@ -5,7 +5,7 @@ import { createTimelineHandlers } from "./timeline.handlers.ts";
 
 export type { TimelineDeps } from "./timeline.deps.ts";
 
-/** What happened in a window of time, and what was flying then. It stores nothing. */
+/** The events in a window of time, and the aircraft that were flying then. It stores nothing. */
 export function createTimeline(deps: TimelineDeps): { readonly handlers: Handlers<typeof timelineRoutes> } {
   return { handlers: createTimelineHandlers(deps) };
 }

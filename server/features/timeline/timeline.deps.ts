@@ -6,7 +6,7 @@ import type { ReadPositions } from "../../kernel/positions.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 
-/** What the timeline needs of other features. */
+/** The dependencies of the timeline on other features. */
 export type TimelineDeps = {
   readonly listSpans: (
     range: TimeRange,
@@ -22,12 +22,12 @@ export type TimelineDeps = {
   }>;
   /** The ids of those of some operations that a viewer may read, by number. */
   readonly findReadableIds: (numbers: readonly number[], viewer: Viewer) => ReadonlyMap<number, string>;
-  /** Notes by the time they were written, whoever may read them. */
+  /** Notes by the time they were written, regardless of who may read them. */
   readonly listNotes: (
     range: TimeRange,
     limit: number,
   ) => readonly { readonly operation: number; readonly note: string; readonly writtenMs: number }[];
-  /** Alerts that went on in a time, newest first, as far as the caller may see them. */
+  /** Alerts that were open in a range of time, newest first, as far as the caller may see them. */
   readonly listAlerts: (range: TimeRange, limit: number, caller: Principal) => Promise<readonly Alert[]>;
   readonly listSourceIntervals: (
     range: TimeRange,

@@ -11,7 +11,7 @@ import { readPositionQuery, readTimelineWindow } from "./timeline.rules.ts";
 import { toSensorPlaces, toTrackPositions } from "./timeline.wire.ts";
 
 export function createTimelineHandlers(deps: TimelineDeps): Handlers<typeof timelineRoutes> {
-  /** A note is read by who may read its operation. */
+  /** A viewer who may read an operation may read its notes. */
   function listNotes(range: TimeRange, viewer: Viewer) {
     const written = deps.listNotes(range, MAX_TIMELINE_MARKS + 1);
     const ids = deps.findReadableIds([...new Set(written.map(({ operation }) => operation))], viewer);

@@ -76,7 +76,7 @@ function noAccount() {
   return { status: 403 as const, body: { detail: { type: "no_account", loc, msg, input: "omitted" } } };
 }
 
-/** About the body, not about the credential of the request: a client that signed in again would be no further. */
+/** The error is about the body, not about the credential of the request: signing in again would not help the client. */
 function wrongPassword() {
   const msg = "The password is not that of the account.";
   return { status: 422 as const, body: { detail: [{ loc: ["body", "password"], msg, type: "wrong_password" }] } };

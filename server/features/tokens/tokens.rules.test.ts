@@ -12,7 +12,7 @@ import {
 } from "./tokens.rules.ts";
 
 describe("the text of a token", () => {
-  it("is eight characters, a dot and 32 characters, unique, from the whole alphabet", () => {
+  it("is eight characters, a dot and 32 characters, unique, from the complete alphabet", () => {
     const texts = Array.from({ length: 500 }, () => generateTokenText(randomInt));
     expect(texts.filter((text) => !isTokenText(text))).toEqual([]);
     expect(new Set(texts.map(prefixOf)).size).toBe(500);

@@ -39,9 +39,9 @@ export type TokensService = {
     by: { readonly userId?: string; readonly actorId: string | null; readonly address?: string | undefined },
   ) => { readonly kind: "revoked" } | { readonly kind: "missing" };
   readonly revokeAllOf: (userId: string) => void;
-  /** The token with a text, unless it is unknown, wrong or expired; notes the use. */
+  /** Finds the token with a text, unless it is unknown, wrong or expired; records the use. */
   readonly recognise: (text: string) => StoredToken | undefined;
-  /** Writes the noted uses to the store; call it every minute and before the store is closed. */
+  /** Writes the recorded uses to the store; call it every minute and before the store is closed. */
   readonly flushUses: () => void;
 };
 

@@ -7,10 +7,10 @@ import { createTrafficStore } from "./traffic.store.ts";
 
 const FLUSH_INTERVAL_MS = SECOND_MS / 4;
 const FORGET_INTERVAL_MS = 10 * SECOND_MS;
-/** A station on a laptop may never run for an hour. */
+/** Shorter than an hour, because a station on a laptop may never run for that long. */
 const PURGE_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** Aircraft with a crew: what is received of them, and what is kept of it. */
+/** Aircraft with a crew: receiving and storing their positions. */
 export type TrafficFeature = {
   readonly handlers: TrafficHandlers;
   readonly take: TrafficService["take"];

@@ -3,12 +3,14 @@ import type { TrafficPoint } from "../../kernel/traffic.ts";
 
 export const DEFAULT_KEPT_DAYS = 7;
 
-/** Drones fly below this, so what flies there is kept closely; what is above only has to be seen in a replay. */
+/**
+ * Below this height drones fly, so positions are stored at short intervals; above it they are only needed for a replay.
+ */
 const CLOSE_BELOW_M = 3000;
 const CLOSE_INTERVAL_MS = 2 * SECOND_MS;
 const FAR_INTERVAL_MS = 10 * SECOND_MS;
 
-/** Whether a position is stored; `lastMs` is the time of the last one that was, of the same aircraft. */
+/** Whether a position is stored; `lastMs` is the time of the last stored one of the same aircraft. */
 export function isStored(point: TrafficPoint, lastMs: number | undefined): boolean {
   return lastMs === undefined || Math.abs(point.timeMs - lastMs) >= storeIntervalMs(point);
 }

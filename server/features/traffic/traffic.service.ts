@@ -7,12 +7,12 @@ import { ageTimeMs } from "../../storage/age-clock.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { TrafficDeps } from "./traffic.deps.ts";
 import { DEFAULT_KEPT_DAYS, isStored, keptFromMs } from "./traffic.rules.ts";
-import { asStored, type TrafficStore } from "./traffic.store.ts";
+import { toStoredPrecision, type TrafficStore } from "./traffic.store.ts";
 import { toTraffic } from "./traffic.wire.ts";
 
 export type TrafficService = ReturnType<typeof createTrafficService>;
 
-/** Takes reports of traffic: the newest of each aircraft is shown, and some are stored. */
+/** Receives reports of traffic: the newest of each aircraft is shown, and some are stored. */
 export function createTrafficService(deps: TrafficDeps, store: TrafficStore) {
   const { clock, publish } = deps;
   const newest = new Map<string, TrafficPoint>();
@@ -35,15 +35,15 @@ export function createTrafficService(deps: TrafficDeps, store: TrafficStore) {
 
   function listAt(atMs: number, bbox: Bbox | undefined): readonly TrafficPoint[] {
     const last = new Map<string, TrafficPoint>();
-    // The box is applied to the last position only: who left it is not inside any more.
+    // The box is applied to the last position only: an aircraft that has left it is not inside any more.
     for (const point of store.list({ fromMs: atMs - MAX_TRAFFIC_AGE_MS, toMs: atMs })) last.set(point.icao, point);
     return [...last.values()].filter((point) => bbox === undefined || isInside(bbox, point));
   }
 
   return {
-    /** Takes a report; it is stored and published with the next flush. `isLive` is false for a replay of a recording. */
+    /** Adds a report; it is stored and published with the next flush. `isLive` is false for a replay of a recording. */
     take(point: TrafficPoint, isLive: boolean): void {
-      const rounded = asStored(point);
+      const rounded = toStoredPrecision(point);
       if (isStored(rounded, storedMs.get(point.icao))) {
         storedMs.set(point.icao, point.timeMs);
         forStore.push(rounded);
@@ -53,19 +53,19 @@ export function createTrafficService(deps: TrafficDeps, store: TrafficStore) {
       newest.set(point.icao, rounded);
       waiting.set(point.icao, rounded);
     },
-    /** Publishes and stores what has come since the last time. */
+    /** Publishes and stores the reports since the last flush. */
     flush(): void {
       const stored = forStore;
       const published = waiting;
       forStore = [];
       waiting = new Map();
-      // What is shown does not depend on the disk.
+      // What is shown must not depend on the disk.
       for (const point of published.values()) publish(toTraffic(point));
       if (stored.length === 0) return;
       store.insert.immediate(stored);
       deps.onStored(stored);
     },
-    /** Where each aircraft is, or was at a time. */
+    /** The present positions of aircraft, or those at a time. */
     list(atMs: number | undefined, bbox: Bbox | undefined): readonly Traffic[] {
       const points = atMs === undefined ? listNow(bbox) : listAt(atMs, bbox);
       return points.map(toTraffic).toSorted((a, b) => (a.icao < b.icao ? -1 : 1));
@@ -83,7 +83,7 @@ export function createTrafficService(deps: TrafficDeps, store: TrafficStore) {
     getKeptDays: () => store.findKeptDays() ?? DEFAULT_KEPT_DAYS,
     saveKeptDays: store.saveKeptDays,
     forgetOld: () => forgetOld(clock.now()),
-    /** Removes positions that are older than they are kept. */
+    /** Removes positions that are older than the retention time. */
     async purge(signal: AbortSignal): Promise<void> {
       const nowMs = ageTimeMs(deps.reader, clock.now());
       const beforeMs = keptFromMs(store.findKeptDays() ?? DEFAULT_KEPT_DAYS, nowMs);

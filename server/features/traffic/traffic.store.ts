@@ -33,7 +33,7 @@ const EVERYWHERE: Bbox = { west: -180, south: -90, east: 180, north: 90 };
 
 export type TrafficStore = ReturnType<typeof createTrafficStore>;
 
-/** Positions of traffic, and how long they are kept. */
+/** Stores positions of traffic, and their retention time. */
 export function createTrafficStore(reader: ReadableDb, writer: WritableDb) {
   const findAircraft = writer
     .prepare<[object], number>(
@@ -72,17 +72,17 @@ export function createTrafficStore(reader: ReadableDb, writer: WritableDb) {
     insert: writer.transaction((points: readonly TrafficPoint[]) => {
       for (const point of points) insertPoint.run({ ...toColumns(point), aircraft: aircraftOf(point) });
     }),
-    /** Positions in a range and a box, in order of time. A long range has to be read in pieces. */
+    /** Positions in a range and a box, in order of time. A long range has to be read in parts. */
     list(range: TimeRange, bbox: Bbox = EVERYWHERE): readonly TrafficPoint[] {
       return splitAtAntimeridian(bbox).flatMap((half) => inRange.all({ ...range, ...toBoxE7(half) }).map(toPoint));
     },
-    /** Removes some positions before a time; gives how many. */
+    /** Removes some positions before a time; returns how many. */
     removeBefore(beforeMs: number, limit: number): number {
       const removed = removeOld.run({ beforeMs, limit }).changes;
       if (removed < limit) removeOldAircraft.run(Math.floor(beforeMs / DAY_MS));
       return removed;
     },
-    /** How many days positions are kept; `undefined` until somebody has chosen. */
+    /** How many days positions are kept; `undefined` until a person has chosen it. */
     findKeptDays: () => keptDays.get(),
     saveKeptDays: (days: number) => void saveKeptDays.run(days),
   };
@@ -120,8 +120,8 @@ function toPoint(row: Row): TrafficPoint {
   };
 }
 
-/** As it is stored: what is judged live must not differ from what is read again. */
-export function asStored(point: TrafficPoint): TrafficPoint {
+/** The point with the precision of the database: live judging must not differ from judging what is read again. */
+export function toStoredPrecision(point: TrafficPoint): TrafficPoint {
   const rounded = (value: number | null, scale: number) => divided(scaled(value, scale), scale);
   return {
     ...point,

@@ -111,7 +111,7 @@ it("has north as 0, also where a receiver writes 360, live and stored", async ()
   expect((await read()).map(({ headingDeg }) => headingDeg)).toEqual([0, 0]);
 });
 
-it("says on the ground for an aircraft on the ground, and nothing where no height is known", () => {
+it("reports an aircraft on the ground as on the ground, and nothing where no height is known", () => {
   traffic.take(point(0, { isOnGround: true }), true);
   traffic.take(point(0, { icao: "4ca2d1", altitudeWgs84M: null }), true);
   traffic.flush();

@@ -28,7 +28,7 @@ export type Administration = {
   readonly changeState: (id: string, change: AccountUpdate, by: Administrator) => StateChangeOutcome;
   /** Sets a given or generated password and ends the sessions of the account. */
   readonly resetPassword: (id: string, password: string | undefined, by: Administrator) => Promise<ResetOutcome>;
-  /** Removes the second factor of somebody who has lost it, and ends the sessions of the account. */
+  /** Removes the second factor of a user who has lost it, and ends the sessions of the account. */
   readonly resetSecondFactor: (id: string, by: Administrator) => SecondFactorResetOutcome;
 };
 

@@ -33,7 +33,7 @@ export type UsersDeps = {
   readonly endConnections: (userId: string) => void;
   readonly secondFactor: {
     readonly has: (userId: string) => boolean;
-    /** Whether a sign-in is complete only after a second factor, or after one was set up. */
+    /** Whether signing in requires a second factor, or the set-up of one. */
     readonly isAsked: (userId: string) => boolean;
     /** False where the account had none. */
     readonly remove: (userId: string) => boolean;
@@ -42,7 +42,7 @@ export type UsersDeps = {
   readonly revokeTokens: (userId: string) => void;
   /** Anonymises the user's annotations of operations. */
   readonly anonymiseNotes: (userId: string) => void;
-  /** What a password is hashed with, unless it is what a station needs: for tests, whose passwords guard nothing. */
+  /** The cost of hashing passwords, unless it is that of a station: for tests, whose passwords protect nothing. */
   readonly passwordCost?: PasswordCost | undefined;
   readonly throttles: Readonly<Record<"registration" | "takenEmails" | "password", Throttle>>;
   readonly recordAudit: RecordAudit;

@@ -1,5 +1,5 @@
 import type { UserRegistration } from "../../contracts/users.ts";
-import { publicPartOf } from "../../kernel/operator-id.rules.ts";
+import { publicTypedOperatorId } from "../../kernel/operator-id.rules.ts";
 import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { UsersDeps } from "./users.deps.ts";
 import type { Account, Administrator, Caller, ExternalClaims, Throttled } from "./users.model.ts";
@@ -61,7 +61,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
       isVerified: false,
       fullName: input.full_name ?? null,
       phoneNumber: input.phone_number ?? null,
-      uasOperatorId: publicPartOf(input.uas_operator_id ?? null),
+      uasOperatorId: publicTypedOperatorId(input.uas_operator_id ?? null),
       pilotLicenseId: null,
       country: input.country ?? null,
       defaultAircraft: null,
@@ -98,7 +98,7 @@ export function createRegistration(deps: UsersDeps, passwords: Passwords, settin
       return { kind: "throttled", retryAfterS: attempt.retryAfterS };
     }
     const outcome = registerHashed.immediate(input, await passwords.hash(input.password), isAdministrator);
-    // Counted are only the answers that say that somebody has an account.
+    // Only responses are counted that reveal that an address has an account.
     if (outcome.kind !== "email_taken") await deps.throttles.takenEmails.succeeded({ address });
     if (outcome.kind === "registered") {
       const userId = outcome.account.id;

@@ -1,5 +1,5 @@
 import type { PreferenceUpdate, UserUpdate } from "../../contracts/users.ts";
-import { publicPartOf } from "../../kernel/operator-id.rules.ts";
+import { publicTypedOperatorId } from "../../kernel/operator-id.rules.ts";
 import { patchValue } from "../../kernel/patch-value.ts";
 import { type Administration, createAdministration } from "./users.administration.ts";
 import type { UsersDeps } from "./users.deps.ts";
@@ -73,7 +73,7 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
       isVerified: before.isVerified && !isOtherEmail,
       fullName: patchValue(input.full_name, before.fullName),
       phoneNumber: patchValue(input.phone_number, before.phoneNumber),
-      uasOperatorId: publicPartOf(patchValue(input.uas_operator_id, before.uasOperatorId)),
+      uasOperatorId: publicTypedOperatorId(patchValue(input.uas_operator_id, before.uasOperatorId)),
       pilotLicenseId: patchValue(input.pilot_license_id, before.pilotLicenseId),
       country: patchValue(input.country, before.country),
       defaultAircraft: patchValue(aircraft, before.defaultAircraft),

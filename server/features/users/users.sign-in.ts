@@ -6,7 +6,7 @@ import { createAccountLookup, findAccountByEmail, updateAccount, updateLastSignI
 
 export type SignInOutcome =
   | { readonly kind: "signed_in"; readonly account: Account }
-  /** The password is right; the sign-in is complete, and recorded, once the second factor is. */
+  /** The password is correct; the sign-in is complete, and recorded, after the second factor. */
   | { readonly kind: "second_factor"; readonly account: Account }
   | { readonly kind: "refused" }
   | Throttled;
@@ -28,7 +28,7 @@ export type SignIn = {
     password: string,
     from: { readonly address?: string | undefined; readonly clientId?: string | undefined },
   ) => Promise<SignInOutcome>;
-  /** Records that somebody signed in with a second factor. */
+  /** Records that a user signed in with a second factor. */
   readonly completeSignIn: (
     id: string,
     from: { readonly address?: string | undefined; readonly secondFactor: string },

@@ -2,13 +2,13 @@
 export type Moment = { readonly timeMs: number; readonly monotonicMs: number };
 
 /**
- * Times of one flight, by the station's clock. A clock that is set forward is followed, and leaves a gap; one that is
- * set back is not, because the track would run through its own past: until the flight ends, its times go on as fast as
- * time does. No two points have the same time.
+ * Times of one flight, by the station's clock. If the clock is set forward, the times follow it and have a gap. If it
+ * is set back, they do not, because the track would repeat its own times: until the flight ends, they advance with a
+ * monotonic clock. No two points have the same time.
  */
 export function createFlightTimes(afterMs = -Infinity) {
   let lastMs = afterMs;
-  /** The time at the last moment, which is not rounded, so that nothing adds up. */
+  /** The time at the last moment, not rounded, so that rounding errors do not add up. */
   let base: Moment | undefined;
 
   /** The flight's time at a moment. */

@@ -8,7 +8,7 @@ import { createVehiclesService, type VehiclesService } from "./vehicles.service.
 export type { VehiclesService } from "./vehicles.service.ts";
 export type { VehicleOwner } from "./vehicles.deps.ts";
 
-/** The operator's own aircraft: what their autopilots send becomes flights by itself. */
+/** The operator's own aircraft: the messages of their autopilots become flights automatically. */
 export function createVehicles(given: Omit<VehiclesDeps, "tlogs"> & { readonly tlogFolder: string }): {
   readonly handlers: VehiclesHandlers;
   readonly service: VehiclesService;

@@ -7,19 +7,22 @@ import type { Log } from "../../kernel/log.ts";
 export type TlogFrame = { readonly timeMs: number; readonly bytes: Uint8Array };
 
 export type TlogFiles = {
-  /** Adds frames to the log of a flight; one that cannot be written is not a reason to lose the flight. */
+  /** Adds frames to the log of a flight; a write error must not lose the flight. */
   readonly append: (flightId: string, frames: readonly TlogFrame[]) => Promise<void>;
-  /** The log of a flight, as far as it goes; `undefined` where there is none. */
+  /** The log of a flight, as far as it was written; `undefined` where there is none. */
   readonly read: (flightId: string) => AsyncGenerator<Uint8Array, void, undefined> | undefined;
   /** Bytes of the log of a flight; `undefined` where there is none. */
   readonly sizeOf: (flightId: string) => number | undefined;
-  /** Removes the logs of flights that are gone. */
+  /** Removes the logs of flights that do not exist any more. */
   readonly removeUnless: (hasFlight: (flightId: string) => boolean) => void;
 };
 
 const EXTENSION = ".tlog";
 
-/** Telemetry logs in a folder, one for each flight: what ground stations of ArduPilot and PX4 write, and read. */
+/**
+ * Telemetry logs in a folder, one for each flight, in the format that ground stations of ArduPilot and PX4 write and
+ * read.
+ */
 export function createTlogFiles(folder: string, log: Log): TlogFiles {
   const pathOf = (flightId: string) => join(folder, `${flightId}${EXTENSION}`);
   let hasFailed = false;

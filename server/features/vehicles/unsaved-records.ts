@@ -2,7 +2,7 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { TlogFrame } from "./tlog.files.ts";
 import type { VehiclesDeps, VehicleState } from "./vehicles.deps.ts";
 
-/** What was received of a flight and is not on disk yet. */
+/** The received records of a flight that are not on disk yet. */
 export function createUnsavedRecords({ flights, tlogs }: Pick<VehiclesDeps, "flights" | "tlogs">) {
   let points: UaPoint[] = [];
   let states: VehicleState[] = [];
@@ -11,7 +11,7 @@ export function createUnsavedRecords({ flights, tlogs }: Pick<VehiclesDeps, "fli
   return {
     addPoint: (point: UaPoint) => void points.push(point),
     addFrame: (frame: TlogFrame) => void frames.push(frame),
-    /** The state of a second takes the place of what was known of that second before. */
+    /** The state of a second replaces the earlier state of the same second. */
     setState(state: VehicleState): void {
       if (states.at(-1)?.timeMs === state.timeMs) states.pop();
       states.push(state);

@@ -20,7 +20,7 @@ export type VehicleInput =
   | { readonly kind: "time"; readonly moment: Moment };
 
 export type VehicleLogger = {
-  /** Takes what arrived, in order; resolves when it is on disk. Not to be called again before. */
+  /** Logs messages in order; resolves when they are on disk. Do not call it again before that. */
   readonly take: (inputs: readonly VehicleInput[]) => Promise<void>;
   readonly phase: () => FlightPhase;
   readonly flight: () => string | null;
@@ -42,14 +42,14 @@ export function createVehicleLogger(
   const unsaved = createUnsavedRecords(deps);
   let keepsTlog = parts.open !== undefined && parts.findOwner()?.keepsTlog === true;
 
-  /** The message that ends a flight belongs to it, and so does the one that begins it. */
+  /** The messages that begin and end a flight belong to it. */
   function keepFrame(reading: VehicleReading): void {
     if (keepsTlog) unsaved.addFrame({ timeMs: times.at(reading), bytes: reading.bytes });
   }
 
   async function step(event: FlightEvent, moment: Moment): Promise<void> {
     const next = stepFlight(phase, event);
-    // What was received before belongs to what was going on then.
+    // Records received before belong to the flight that was in progress then.
     if (next.commands.length > 0) await unsaved.save(flight);
     phase = next.phase;
     for (const command of next.commands) await execute(command, moment);
@@ -67,7 +67,7 @@ export function createVehicleLogger(
       case "resume":
         if (flight !== null && (await flights.resume(flight)))
           return log.info(fields, "a vehicle is back on its flight");
-        // The flight was removed meanwhile: what is flown now is another one.
+        // The flight was removed meanwhile: from here on it is another one.
         flight = null;
         phase = { kind: "armed" };
         return;

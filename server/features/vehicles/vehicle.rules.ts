@@ -1,20 +1,20 @@
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 
-/** Without a heartbeat for so long the link is lost, and the flight ended. */
+/** After this long without a heartbeat the link is lost, and the flight ended. */
 export const LINK_LOST_MS = MINUTE_MS;
-/** A link that comes back so soon after its last heartbeat, of an armed vehicle, goes on with the flight. */
+/** If the link returns within this time after the last heartbeat of an armed vehicle, the flight continues. */
 export const SAME_FLIGHT_MS = 10 * MINUTE_MS;
 
 /**
- * Where a vehicle is in its flight. Times are those of a monotonic clock, in milliseconds: a step of the
- * station's clock neither ends a flight nor makes one.
+ * The phase of a vehicle's flight. Times are those of a monotonic clock, in milliseconds: a step of the station's clock
+ * neither ends nor begins a flight.
  */
 export type FlightPhase =
   | { readonly kind: "disarmed" }
-  /** Armed, its place not known yet: a flight needs one. */
+  /** Armed, but its position is not known yet, which a flight needs. */
   | { readonly kind: "armed" }
   | { readonly kind: "flying"; readonly lastMs: number }
-  /** The link was lost in flight; the flight is ended, and may go on. */
+  /** The link was lost in flight; the flight is ended, and may continue. */
   | { readonly kind: "lost"; readonly lastMs: number };
 
 export type FlightEvent =
@@ -30,8 +30,8 @@ export type FlightStep = { readonly phase: FlightPhase; readonly commands: reado
 export const DISARMED: FlightPhase = { kind: "disarmed" };
 
 /**
- * What an event changes. A flight begins at the first position of an armed vehicle, ends when the vehicle says that it
- * is disarmed or has sent nothing for a minute, and goes on when it comes back armed within ten.
+ * The changes by an event. A flight begins at the first position of an armed vehicle, ends when the vehicle reports
+ * that it is disarmed or has sent nothing for a minute, and continues when it returns armed within ten minutes.
  */
 export function stepFlight(before: FlightPhase, event: FlightEvent): FlightStep {
   const { phase, commands } = expire(before, event.atMs);
@@ -41,7 +41,7 @@ export function stepFlight(before: FlightPhase, event: FlightEvent): FlightStep 
 
 /** A vehicle whose flight was open when the station stopped, `quietMs` after its last heartbeat. */
 export function restoredPhase(kind: "flying" | "lost", quietMs: number, atMs: number): FlightPhase {
-  // A clock that was set back meanwhile says nothing of how long it was quiet.
+  // If the clock was set back meanwhile, the duration of the silence is unknown.
   return { kind, lastMs: atMs - Math.max(0, quietMs) };
 }
 
@@ -67,7 +67,7 @@ function react(phase: FlightPhase, event: FlightEvent): FlightStep {
   return { phase: flying, commands: phase.kind === "lost" ? ["resume"] : [] };
 }
 
-/** How long a position says where the vehicle is, for one that is armed after it. */
+/** The age up to which a position is used for a vehicle that is armed after it. */
 export const FRESH_POSITION_MS = 10 * SECOND_MS;
-/** What the satellite receiver reports counts only while the autopilot does not say where it estimates to be. */
+/** After this long without an estimate of the autopilot, the position of the satellite receiver is used. */
 export const ESTIMATE_PREFERRED_MS = 5 * SECOND_MS;

@@ -5,10 +5,13 @@ import type { VehicleReading } from "../../kernel/vehicle.ts";
 import { ESTIMATE_PREFERRED_MS } from "./vehicle.rules.ts";
 import type { VehicleState } from "./vehicles.deps.ts";
 
-/** Points of a vehicle's positions: of what its autopilot estimates, and of its receiver only while that is missing. */
+/**
+ * Points of a vehicle: the positions that its autopilot estimates, and those of its receiver only while estimates are
+ * missing.
+ */
 export function createPointReader() {
   let estimatedAtMs = -Infinity;
-  /** Without its time in the flight; `undefined` when the message has no position that counts. */
+  /** A point without its time in the flight; `undefined` when the message has no position that is used. */
   return ({ estimated, received, timeMs, monotonicMs }: VehicleReading): UaPoint | undefined => {
     const point = { ...EMPTY_POINT, timeMs, receivedMs: timeMs, operationalState: "airborne" };
     if (estimated !== null) {
@@ -39,19 +42,19 @@ export function createStateReader() {
         mode: state.mode ?? reported.mode,
       };
     },
-    /** The state of the second that is going on; stored under its time, it replaces what was stored of that second. */
+    /** The state of the current second; stored under its time, it replaces an earlier state of that second. */
     current: () => state,
   };
 }
 
 /** Messages that are counted together. */
 const WINDOW_MS = 5 * SECOND_MS;
-/** Fewer say nothing of a link. */
+/** Fewer messages are not enough to judge a link. */
 const MIN_MESSAGES = 5;
 
 /**
- * How many percent of a vehicle's messages arrived in the last seconds. A sender counts its messages modulo 256, so that
- * what is missing between two is known.
+ * The percentage of a vehicle's messages that arrived in the last seconds. A sender numbers its messages modulo 256, so
+ * that missing ones can be counted.
  */
 export function createLinkMeter() {
   let arrivals: { readonly atMs: number; readonly missing: number }[] = [];
@@ -59,7 +62,7 @@ export function createLinkMeter() {
   return {
     add({ sequence, monotonicMs: atMs }: Pick<VehicleReading, "sequence" | "monotonicMs">): void {
       const ahead = last === undefined ? 1 : (sequence - last) & 0xff;
-      // The same message by a second way, or one that was overtaken, is no loss.
+      // A message that arrived over a second link, or out of order, is not a loss.
       if (ahead === 0 || ahead > 128) return;
       last = sequence;
       arrivals = arrivals.filter((one) => atMs - one.atMs < WINDOW_MS);

@@ -5,15 +5,15 @@ import type { VehicleReading } from "../../kernel/vehicle.ts";
 import type { Moment } from "./flight-times.ts";
 import type { FlightPhase } from "./vehicle.rules.ts";
 
-/** After so long without a heartbeat, of which there is one a second, the link is shown as lost. */
+/** After this long without a heartbeat, which is sent once a second, the link is shown as lost. */
 const LINK_SHOWN_MS = 5 * SECOND_MS;
-/** A value that was not said again for so long is not known any more. */
+/** A value that was not reported again for this long counts as unknown. */
 const VALUE_SHOWN_MS = 10 * SECOND_MS;
 const AUTOPILOTS: Readonly<Record<number, SourceVehicle["autopilot"]>> = { 3: "ardupilot", 12: "px4" };
 
 type Timed<T> = { readonly value: T; readonly atMs: number } | undefined;
 
-/** What is shown of a vehicle: what it said last, and nothing of what it said long ago. */
+/** The displayed state of a vehicle: its last reported values, without those that are too old. */
 export function createVehicleView(systemId: number) {
   let heartbeat: Timed<NonNullable<VehicleReading["heartbeat"]>>;
   let heartbeatMs: number | null = null;

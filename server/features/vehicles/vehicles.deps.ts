@@ -5,7 +5,10 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { TlogFiles } from "./tlog.files.ts";
 
-/** Whose flights a source logs: those of who added it, and the aircraft and device that were chosen for it. */
+/**
+ * The owner of the flights that a source logs, who added the source, and the aircraft and device that were chosen for
+ * it.
+ */
 export type VehicleOwner = {
   readonly owner: string;
   readonly aircraft: string | null;
@@ -14,7 +17,7 @@ export type VehicleOwner = {
   readonly keepsTlog: boolean;
 };
 
-/** What the autopilot said of itself within a second; `null` where it did not say it. */
+/** The state that an autopilot reported within a second; `null` for values that it did not report. */
 export type VehicleState = {
   readonly timeMs: number;
   readonly receivedMs: number;
@@ -34,25 +37,25 @@ export type OpenFlight = {
   readonly storedMs: number | null;
 };
 
-/** Flights of accounts, as they are logged live. */
+/** Flights of accounts that are logged live. */
 export type LiveFlights = {
   /**
-   * Begins a flight, or makes a plan that is due the flight. `alongside` writes what belongs to it in the same
-   * transaction. Gives its id.
+   * Begins a flight, or turns a plan that is due into the flight. `alongside` writes in the same transaction. Returns
+   * its id.
    */
   readonly begin: (
     flight: VehicleOwner & { readonly atMs: number; readonly takeoff: UaPoint },
     alongside: (flightId: string) => void,
   ) => Promise<string>;
-  /** Goes on with a flight that was ended; false when it is gone. */
+  /** Resumes a flight that was ended; false when it does not exist any more. */
   readonly resume: (flightId: string) => Promise<boolean>;
   readonly end: (flightId: string, reason: "disarmed" | "link_lost") => Promise<void>;
   /** Resolves when it is on disk. */
   readonly record: (flightId: string, points: readonly UaPoint[], states: readonly VehicleState[]) => Promise<void>;
-  /** Whether a person may change a flight; false for one that is not there. */
+  /** Whether a person may change a flight; false for one that does not exist. */
   readonly canEdit: (flightId: string, caller: Pick<Principal, "userId" | "isAdministrator">) => boolean;
   readonly isStored: (flightId: string) => boolean;
-  /** A flight that is being logged, or ended by a lost link; `undefined` when it is neither, or gone. */
+  /** A flight that is being logged, or that ended because its link was lost; otherwise `undefined`. */
   readonly findOpen: (flightId: string) => OpenFlight | undefined;
 };
 
@@ -64,6 +67,6 @@ export type VehiclesDeps = {
   readonly log: Log;
   readonly flights: LiveFlights;
   readonly tlogs: TlogFiles;
-  /** `undefined` when the source is gone, or nobody is known to have added it. */
+  /** `undefined` when the source does not exist any more, or its creator is unknown. */
   readonly findOwner: (sourceId: string) => VehicleOwner | undefined;
 };

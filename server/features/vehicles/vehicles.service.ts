@@ -8,35 +8,35 @@ import type { VehiclesDeps } from "./vehicles.deps.ts";
 import { listVehicleFlights, removeVehicleFlight } from "./vehicles.store.ts";
 
 export type VehiclesService = {
-  /** Takes messages of autopilots that a source received; resolves when what belongs to flights is on disk. */
+  /** Accepts messages of autopilots that a source received; resolves when the records of flights are on disk. */
   readonly take: (sourceId: string, readings: readonly VehicleReading[]) => Promise<void>;
   /** The vehicles of a source, by system id. */
   readonly list: (sourceId: string) => readonly SourceVehicle[];
-  /** Goes on with the flights that were open when the station stopped. To be called once, before anything is taken. */
+  /** Continues the flights that were open when the station stopped. Call it once, before `take`. */
   readonly restore: () => void;
-  /** Ends the flights whose link was lost; to be called about once a second. */
+  /** Ends the flights whose link was lost; call it about once a second. */
   readonly tick: () => Promise<void>;
 };
 
-/** One vehicle of a source, and what of it waits to be logged. */
+/** One vehicle of a source, and its messages that wait to be logged. */
 type Tracked = {
   readonly source: string;
   readonly logger: VehicleLogger;
   readonly view: VehicleView;
   readonly link: ReturnType<typeof createLinkMeter>;
   waiting: VehicleInput[];
-  /** The run that logs what waits, if one is under way. */
+  /** The promise of logging what waits, while it runs. */
   working: Promise<void> | undefined;
 };
 
-/** A stream has few vehicles; who sends made-up ones must not fill the memory. */
+/** A stream has few vehicles; a sender of invented ones must not fill the memory. */
 const MAX_VEHICLES = 64;
 
 /** Logs the flights of the vehicles that sources receive: several on one stream are several flights. */
 export function createVehiclesService(deps: VehiclesDeps): VehiclesService {
   const { db, log, monotonic, clock } = deps;
   const vehicles = new Map<string, Map<number, Tracked>>();
-  /** Systems that are known to be no vehicle, by source: ground stations, and components without an autopilot. */
+  /** Systems known not to be vehicles, by source: ground stations, and components without an autopilot. */
   const others = new Map<string, Set<number>>();
 
   function track(source: string, systemId: number, open?: Parameters<typeof createVehicleLogger>[2]["open"]): Tracked {
@@ -69,10 +69,10 @@ export function createVehiclesService(deps: VehiclesDeps): VehiclesService {
     return undefined;
   }
 
-  /** Everything that arrives while the disk is written waits, and is written together then. */
+  /** Messages that arrive during a write wait, and are written together afterwards. */
   function work(tracked: Tracked): Promise<void> {
     tracked.working ??= (async () => {
-      // What arrives within a turn is taken together.
+      // Messages that arrive within one turn of the event loop are written together.
       await Promise.resolve();
       try {
         while (tracked.waiting.length > 0) await tracked.logger.take(tracked.waiting.splice(0));
@@ -89,7 +89,7 @@ export function createVehiclesService(deps: VehiclesDeps): VehiclesService {
       for (const reading of readings) {
         const sender = findSender(source, reading);
         if (sender === undefined) continue;
-        // A ground station under the id of a vehicle says nothing of it.
+        // A ground station that uses the id of a vehicle does not report its state.
         if (reading.heartbeat !== null && !(reading.heartbeat.isAircraft && reading.heartbeat.isAutopilot)) continue;
         sender.link.add(reading);
         sender.view.add(reading);

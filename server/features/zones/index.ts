@@ -9,7 +9,9 @@ import { findZone, listZoneNames, listZonesTouching, type TouchedZone } from "./
 /** Geographical zones and airspaces imported from files. */
 export function createZones(deps: ZonesDeps): {
   readonly handlers: ZonesHandlers;
-  /** Stores zones of another station's set, or replaces an earlier copy; `here` when this one has that issue. */
+  /**
+   * Stores the zones of another station's set, or replaces an earlier copy; `here` when this station has that issue.
+   */
   readonly saveCopy: (
     set: ZoneSet,
     zones: readonly ZoneFeature[],

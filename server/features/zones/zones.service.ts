@@ -34,11 +34,11 @@ export type ImportOutcome =
   | { readonly kind: "missing_set" }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** A set as another station has it. */
+/** A zone set of another station. */
 export type ZoneSetCopy = {
   readonly set: Pick<ZoneSet, "name" | "format" | "issued" | "valid_from">;
   readonly zones: readonly ZoneDraft[];
-  /** Id of the earlier copy here. */
+  /** Id of the earlier copy on this station. */
   readonly replaces: string | undefined;
 };
 
@@ -107,7 +107,7 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
     zones: readonly OutlinedZone[],
     replaces: string | null,
   ): Promise<string> {
-    // Remove what an interrupted import left behind.
+    // Removes what an interrupted import left behind.
     await sweep();
     const id = ids.random();
     insertZoneSet(db, { ...set, id, importedMs: clock.now() });

@@ -5,12 +5,12 @@ import { en, type PageText } from "./text/en.ts";
 export type { PageText } from "./text/en.ts";
 
 const TEXTS: readonly PageText[] = [en, cs, de];
-/** More than anybody prefers; the header comes from outside. */
+/** More than any user prefers; the header comes from outside. */
 const MAX_LANGUAGES = 20;
 
 /**
- * The sentences of a page: in the first language that the application asks for and the pages have (`ui_locales` of
- * OpenID Connect, 3.1.2.1), else in the one that the browser prefers most (`Accept-Language` of RFC 9110, 12.5.4).
+ * The sentences of a page: in the first language that the application requests and the pages have (`ui_locales` of
+ * OpenID Connect, 3.1.2.1), otherwise in the one that the browser prefers most (`Accept-Language` of RFC 9110, 12.5.4).
  */
 export function pageTextFor(acceptLanguage: string | undefined, uiLocales?: unknown): PageText {
   const asked = typeof uiLocales === "string" ? uiLocales.split(" ").slice(0, MAX_LANGUAGES) : [];

@@ -11,7 +11,10 @@ export type Page = {
   readonly content: Html;
   /** Additional `form-action` sources for the content security policy of the page. */
   readonly formActions?: readonly (string | undefined)[];
-  /** The script of the one page that needs one, its hash in the content security policy. Never made of anything from outside. */
+  /**
+   * The script of the only page that needs one; its hash is in the content security policy. It never contains input
+   * from outside.
+   */
   readonly script?: string | undefined;
 };
 

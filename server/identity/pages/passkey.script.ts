@@ -1,6 +1,6 @@
 /**
- * The only script of the provider's pages: WebAuthn cannot be asked without one. It takes its input from the page and
- * sends the form; a browser that does not know these calls (WebAuthn Level 3) never shows the button.
+ * The only script of the provider's pages: WebAuthn needs one. It takes its input from the page and sends the form; a
+ * browser without these calls (WebAuthn Level 3) never shows the button.
  */
 export const PASSKEY_SCRIPT = `
 const form = document.getElementById("passkey");

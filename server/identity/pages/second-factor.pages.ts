@@ -16,7 +16,7 @@ type FormOptions = {
   readonly formActions: readonly (string | undefined)[];
 };
 
-/** Asks for a code of the authenticator app, a passkey, or a recovery code. */
+/** Requests a code of the authenticator app, a passkey, or a recovery code. */
 export function secondFactorPage(
   options: FormOptions & {
     readonly hasApp: boolean;
@@ -63,7 +63,7 @@ export function secondFactorPage(
   };
 }
 
-/** Has somebody who must have a second factor set up an authenticator app. */
+/** Lets a user who must have a second factor set up an authenticator app. */
 export function setUpPage(options: FormOptions & { readonly secret: string; readonly uri: string }): Page {
   const { action, hidden, text } = options;
   const { setUp, title } = { ...text.secondFactor, title: text.secondFactor.setUp.title };

@@ -10,7 +10,7 @@ type FormOptions = {
   readonly formActions: readonly (string | undefined)[];
 };
 
-/** Asks before signing out, because following a link must not sign the user out. */
+/** Asks for a confirmation, because following a link must not sign the user out. */
 export function signOutPage(options: FormOptions & { readonly home: string }): Page {
   const { signOut, language } = options.text;
   return {

@@ -1,16 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 
-/** How a file is read: the signal that stops it, and the callback for its progress. */
+/** The parameters of reading a file: the signal that stops it, and the callback for its progress. */
 export type Reading = {
   readonly signal?: AbortSignal | undefined;
   /** Called with the bytes read so far. */
   readonly onProgress?: ((bytesRead: number) => void) | undefined;
 };
 
-/** So many bytes of any format are decoded within a few milliseconds. */
+/** This many bytes of any format are decoded within a few milliseconds. */
 const SLICE_BYTES = 64 * 1024;
 
-/** Chunks of any size as slices of a bounded one, between which everybody else gets a turn. */
+/** Chunks of any size as slices of a bounded size, with a yield to the event loop between slices. */
 export async function* slicesOf(
   chunks: AsyncIterable<Uint8Array>,
   { signal, onProgress }: Reading,

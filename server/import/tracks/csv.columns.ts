@@ -1,4 +1,6 @@
-/** What a column of a flight log can be, in the unit it is stored in (degrees, metres, metres a second, hPa). */
+/**
+ * The quantity of a column of a flight log, in the unit in which it is stored (degrees, metres, metres a second, hPa).
+ */
 export type Quantity =
   | "latitude"
   | "longitude"
@@ -51,7 +53,7 @@ export type TableHeader = {
   readonly names: readonly string[];
 };
 
-/** By the name without its unit, in small letters. */
+/** By the name without its unit, in lower case. */
 const QUANTITIES: Readonly<Record<string, Quantity>> = {
   latitude: "latitude",
   lat: "latitude",
@@ -142,7 +144,7 @@ const QUANTITIES: Readonly<Record<string, Quantity>> = {
   osd_gpsnum: "satellites",
 };
 
-/** Columns of a flight's telemetry as the API has it, whose names mean something else elsewhere. */
+/** Columns of a flight's telemetry in the API, whose names have another meaning elsewhere. */
 const FLIGHT_TELEMETRY: Readonly<Record<string, Quantity>> = { altitude: "pressureAltitude", height: "ato" };
 
 const FACTORS: Readonly<Record<string, number>> = {
@@ -208,9 +210,9 @@ const WITHOUT_UNIT: ReadonlySet<Quantity> = new Set<Quantity>([
   "satellites",
 ]);
 
-/** `height_above_takeoff(feet)`, `Altitude [m]`: the unit, where there is one, stands in the header only. */
+/** `height_above_takeoff(feet)`, `Altitude [m]`: the unit, where there is one, is in the header only. */
 const HEADER = /^\s*([^([]*?)\s*(?:[([]\s*([^)\]]*?)\s*[)\]])?\s*$/;
-/** Names of heights that do not say what they are above. */
+/** Names of heights that do not state their reference. */
 const AMBIGUOUS_HEIGHT_NAMES = new Set(["altitude", "alt", "height", "elevation", "ele"]);
 
 /** Unused columns that cannot be the time. */

@@ -1,19 +1,19 @@
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
-/** Rows of a table that arrives in pieces (RFC 4180, any line ends). Blank lines are left out. */
+/** Rows of a table that arrives in chunks (RFC 4180, any line ends). Blank lines are left out. */
 export type CsvScanner = {
-  /** From here on only these columns are read, and the others empty: a log may have a hundred. */
+  /** From here on only these columns are read, and the others are empty: a log may have a hundred. */
   readonly pick: (columns: ReadonlySet<number>) => void;
   readonly push: (text: string) => readonly (readonly string[])[];
   readonly end: () => readonly (readonly string[])[];
 };
 
-/** A longer row is no row: a quote that is never closed, or a file without lines. */
+/** A longer row is invalid: a quote that is never closed, or a file without lines. */
 const MAX_ROW_CHARS = 1024 * 1024;
 const SEPARATOR_LINE = /^\s*"?sep=([,;\t])"?\s*$/i;
 const DELIMITERS = [",", ";", "\t"] as const;
 
-/** The separator is taken from the first row: comma, semicolon or tab, whichever it has most of. */
+/** The separator is detected in the first row: the most frequent of comma, semicolon and tab. */
 export function createCsvScanner(): CsvScanner {
   let pending = "";
   let delimiter: string | undefined;

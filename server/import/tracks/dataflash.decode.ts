@@ -13,12 +13,12 @@ const MARK = [0xa3, 0x95] as const;
 const FORMAT_TYPE = 0x80;
 const FORMAT_BYTES = 89;
 const HEADER_BYTES = 3;
-/** ArduPilot's and PX4's; the older CURR of ArduPilot has no unit that can be told. */
+/** ArduPilot's and PX4's; the unit of ArduPilot's older CURR is unknown. */
 const BATTERIES: ReadonlySet<string> = new Set(["BAT", "BATT"]);
 const FIX_2D = 2;
 const FIX_3D = 3;
 const GPS_EPOCH_MS = Date.UTC(1980, 0, 6);
-/** By how much GPS time is ahead of UTC since when, the newest first; the first of them till further notice. */
+/** How far GPS time is ahead of UTC, and since when, the newest first; the first entry is still valid. */
 const LEAPS = [
   { sinceMs: Date.UTC(2017, 0, 1), leapMs: 18 * SECOND_MS },
   { sinceMs: Date.UTC(2015, 6, 1), leapMs: 17 * SECOND_MS },
@@ -30,7 +30,7 @@ type Read = (view: DataView, at: number) => number;
 type Field = { readonly at: number; readonly read: Read };
 type RecordFormat = { readonly name: string; readonly bytes: number; readonly fields: ReadonlyMap<string, Field> };
 
-/** By the letter of a format: how many bytes, and the value in the unit of its field; text has none. */
+/** By the letter of a format: its number of bytes, and its value in the unit of its field; text has none. */
 const TYPES: Readonly<Record<string, readonly [bytes: number, read: Read | undefined]>> = {
   a: [64, undefined],
   b: [1, (view, at) => view.getInt8(at)],
@@ -55,8 +55,8 @@ const TYPES: Readonly<Record<string, readonly [bytes: number, read: Read | undef
 };
 
 /**
- * Logs that describe themselves with FMT records: DataFlash of ArduPilot (.BIN), and the px4log of PX4 before 2016. What
- * counts is the GPS record of the first receiver.
+ * Logs that describe themselves with FMT records: DataFlash of ArduPilot (.BIN), and the px4log of PX4 before 2016. The
+ * GPS records of the first receiver are used.
  */
 export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
   const formats = new Map<number, RecordFormat>();
@@ -90,10 +90,10 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
       const field = names.map((one) => fields.get(one)).find((one) => one !== undefined);
       return field === undefined ? Number.NaN : field.read(view, at + field.at);
     };
-    // A second receiver or battery has records of its own.
+    // A second receiver or battery has separate records.
     if (value("I", "Inst", "Instance") > 0) return;
     if (name === "GPS") takeGps(value);
-    // Without a position before it nobody knows the time of it.
+    // Without an earlier position its time is unknown.
     else if (bootedMs !== undefined) {
       sink.addState({ timeMs: bootedMs + bootMsOf(value), batteryV: voltsOf(value("Volt", "V")), satellites: null });
     }

@@ -1,6 +1,6 @@
 /**
- * A thread that decodes one DJI flight record: its parser answers in one piece, which takes seconds for a long flight.
- * Damaged records trap the parser, and with it nothing but this thread.
+ * A thread that decodes one DJI flight record: its parser runs synchronously, which takes seconds for a long flight.
+ * Damaged records crash the parser, and with it only this thread.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { DJILog } from "dji-log-parser-js";

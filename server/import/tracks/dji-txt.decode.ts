@@ -10,12 +10,12 @@ import { readWholeFile } from "./whole.file.ts";
 
 const ENTRY = threadEntry(import.meta.dirname, "dji-frames");
 const VERSION_AT = 10;
-/** From here on the positions are encrypted, and only DJI gives out the keys. */
+/** From this version on the positions are encrypted, and only DJI provides the keys. */
 const FIRST_ENCRYPTED = 13;
 const FRAMES_AT_ONCE = 200;
 const THREAD_MEMORY = memoryForForeignFiles(1024);
 
-/** Flight records of the DJI apps (`DJIFlightRecord_….txt`), which are no text, up to version 12. */
+/** Flight records of the DJI apps (`DJIFlightRecord_….txt`), which are binary, up to version 12. */
 export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
   const bytes = await readWholeFile(chunks, options);
   const version = bytes[VERSION_AT] ?? 0;
@@ -77,7 +77,7 @@ async function parse(bytes: Uint8Array, signal: AbortSignal | undefined): Promis
   }
 }
 
-/** Names are padded with zeros, behind which old bytes may stand. */
+/** Names are padded with zeros, and old bytes may follow them. */
 function textOf(padded: string): string {
   return padded.replace(/[\0\p{Cc}\ufffd].*$/su, "").trim();
 }

@@ -13,7 +13,7 @@ import type {
   TrackSink,
 } from "./track.shapes.ts";
 
-/** After so long without a point, on the ground or out of the log, what follows is another flight. */
+/** After this long without a point, on the ground or not logged, the next point begins another flight. */
 const GAP_MS = 15 * MINUTE_MS;
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 /** A log in local time may appear to be in the future; the import then asks for its time zone. */
@@ -25,7 +25,7 @@ const MAX_LONGITUDE_E7 = 1_800_000_000;
 
 type TrackPart = { readonly points: TrackPoints; readonly extent: ReturnType<typeof createTrackExtent> };
 
-/** Points in their order, split at gaps; the last one is held, with those after it that have the same time. */
+/** Points in order, split at gaps; the last one is held back, with those after it that have the same time. */
 type PointSeries = {
   readonly parts: TrackPart[];
   count: number;
@@ -61,7 +61,7 @@ export type FlightsSink = {
   };
 };
 
-/** Gathers the flights of a file: sorts out what is no point of a flight, and splits at gaps. */
+/** Collects the flights of a file: removes what is not a point of a flight, and splits at gaps. */
 export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: TrackOptions): FlightsSink {
   const dropped = new Map<DropReason, number>();
   const notes = new Set<string>();

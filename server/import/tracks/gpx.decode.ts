@@ -9,8 +9,8 @@ import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
 
 /**
- * GPX 1.0 and 1.1, and what is neither but everybody reads. Each `trk` is a flight. `ele` is above sea level; our own
- * extensions hold the other heights, speed and course, which those of GPX 1.0 and of Garmin may as well.
+ * GPX 1.0 and 1.1, and other versions that programs read nevertheless. Each `trk` is a flight. `ele` is above sea
+ * level; the station's own extensions contain the other heights, speed and course, as may those of GPX 1.0 and Garmin.
  */
 export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
   let isGpx = false;

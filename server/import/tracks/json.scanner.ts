@@ -1,6 +1,6 @@
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
-/** Elements of a JSON array that arrives in pieces, or the one object that stands in its place. */
+/** Elements of a JSON array that arrives in chunks, or a single object instead of an array. */
 export type JsonScanner = {
   readonly push: (text: string) => readonly unknown[];
   readonly end: () => readonly unknown[];
@@ -26,7 +26,7 @@ export type JsonScannerOptions = {
 /** Only one element is held at a time. */
 export function createJsonScanner({ takesOne, onKind }: JsonScannerOptions): JsonScanner {
   let pending = "";
-  /** Where `pending` has been looked at to. */
+  /** The position in `pending` up to which it was scanned. */
   let at = 0;
   let depth = 0;
   let inString = false;
@@ -45,7 +45,7 @@ export function createJsonScanner({ takesOne, onKind }: JsonScannerOptions): Jso
     return isArray ? body.slice(1) : body;
   }
 
-  /** `isLast`: nothing follows but the end of the array, so that only an empty array may have no element here. */
+  /** `isLast`: only the end of the array follows, so that only an empty array may have no element here. */
   function take(text: string, found: unknown[], isLast: boolean): void {
     if (isLast && count === 0 && text.trim() === "") return;
     found.push(parse(text));

@@ -5,7 +5,7 @@ import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
 
-/** What is gathered of a placemark until it ends. */
+/** The data of a placemark, collected until it ends. */
 type Placemark = {
   name: string;
   mode: KmlMode;
@@ -16,12 +16,13 @@ type Placemark = {
   isTrack: boolean;
 };
 
-/** Elements of which the text is gathered; of `coordinates` of a line it is taken piece by piece. */
+/** Elements whose text is collected; `coordinates` of a line are processed chunk by chunk. */
 const TEXT_ELEMENTS = new Set(["name", "altitudeMode", "when", "coord", "SimpleData", "value", "coordinates"]);
 
 /**
  * KML: placemarks with a time and a place, `gx:Track`, or lines without times; each folder, or placemark with a
- * `gx:Track`, is a flight, folders of waypoints are none. `absolute` heights are above sea level, `relativeToGround` above ground, others are none.
+ * `gx:Track`, is a flight, except folders of waypoints. `absolute` heights are above sea level, `relativeToGround`
+ * above ground; other heights are ignored.
  */
 export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   let isKml = false;
@@ -32,7 +33,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   let word: string | undefined;
   let field: string | undefined;
   let text = "";
-  /** Times of a `gx:Track`, which stand before its places. */
+  /** Times of a `gx:Track`, which precede its positions. */
   let whens: number[] = [];
   let whensTaken = 0;
 

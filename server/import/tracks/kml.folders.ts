@@ -16,7 +16,7 @@ type Folder = {
   readonly hasWaypoints: () => boolean;
 };
 
-/** The folders of a KML that are open: to which track a point belongs, and what that is called. */
+/** The open folders of a KML: the track to which a point belongs, and its name. */
 export function createKmlFolders(sink: TrackSink) {
   const folders: Folder[] = [];
   let folderCount = 0;

@@ -7,7 +7,7 @@ import { hasOffset, parseTime } from "./iso.time.ts";
 import { e7, isMeasure, milli } from "./point.units.ts";
 import type { TrackSink } from "./track.shapes.ts";
 
-/** What the height of a place is above. */
+/** The reference of a height. */
 export type KmlMode = "absolute" | "relativeToGround" | "clampToGround";
 
 /** The fields of a point that our own documents have beside its position. */
@@ -74,7 +74,7 @@ export function withFacts(place: UaPoint, facts: ReadonlyMap<string, number>): U
   };
 }
 
-/** Text of nothing is no 0. */
+/** An empty text is not 0. */
 function numberOf(text: string): number {
   const value = Number(text);
   return value === 0 && text.trim() === "" ? Number.NaN : value;

@@ -3,8 +3,8 @@ import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
 
 /**
- * Records that stand in a KML as placemarks: the time as `TimeStamp`, every other field as a `Data` of `ExtendedData`
- * (or a `SimpleData` of a schema). Gives records as they end.
+ * Records that a KML contains as placemarks: the time as `TimeStamp`, every other field as a `Data` of `ExtendedData`
+ * (or a `SimpleData` of a schema). Returns records as they end.
  */
 export function kmlRecords(recordOf: RecordOfCells) {
   let found: unknown[] = [];

@@ -1,6 +1,9 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 
-/** What a log says of the aircraft beside its place; `null` where it does not say it at that time. */
+/**
+ * The state of the aircraft in a log, without its position; `null` for values that the log does not contain at that
+ * time.
+ */
 export type LogState = {
   readonly timeMs: number;
   readonly batteryV: number | null;

@@ -1,11 +1,11 @@
 import { MAX_MEASURE } from "../../contracts/common.ts";
 
-/** Whole thousandths; `null` for what is no number, or one that no measure can be. */
+/** Whole thousandths; `null` for a value that is not a number, or is outside of any possible measurement. */
 export function milli(value: number): number | null {
   return isMeasure(value) ? Math.round(value * 1000) : null;
 }
 
-/** Whether it is a number that can be kept. */
+/** Whether it is a number that can be stored. */
 export function isMeasure(value: number): boolean {
   return Math.abs(value) <= MAX_MEASURE;
 }

@@ -14,8 +14,8 @@ export type RecordColumns = { readonly names: readonly string[]; readonly record
 type Column = { readonly name: string; readonly path: readonly string[]; readonly types: readonly string[] };
 
 /**
- * The columns in which the records of a schema stand in a table: one per field, those of an object inside as
- * `outer_inner`, which is how the exports write them. An empty cell is unknown.
+ * The columns of a table with the records of a schema: one per field, those of a nested object as `outer_inner`, which
+ * is how the exports write them. An empty cell is unknown.
  */
 export function columnsOfSchema(schema: z.ZodType): RecordColumns {
   const columns = columnsOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema, []);
@@ -44,7 +44,7 @@ function columnsOf(schema: Schema, path: readonly string[]): Column[] {
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** What our own tables put before a text that a spreadsheet would run. */
+/** The apostrophe that the station's own tables put before a text that a spreadsheet would execute. */
 const DEFUSED = /^'(?=\s*[=+\-@＝＋－＠])/;
 
 function valueOf(cell: string | undefined, types: readonly string[]): unknown {

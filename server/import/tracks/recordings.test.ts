@@ -50,7 +50,7 @@ const LOGS: readonly (readonly [string, string, readonly number[], number, Reado
   ["dji-srt/broken_incomplete.SRT", "dji_srt", [19], 18, { unreadable: 1 }],
 ];
 
-describe("a recorded log gives every point with a fix", () => {
+describe("a recorded log has every point with a fix", () => {
   for (const [file, format, counts, seconds, dropped] of LOGS) {
     const path = sharedData(file);
     it.skipIf(path === undefined)(`${file} is read`, async () => {
@@ -75,7 +75,7 @@ const STATES: readonly (readonly [string, number, number, number])[] = [
   ["px4tools/19_56_46.ulg", 4, 4, 4],
 ];
 
-describe("a recorded log gives what it has of battery and satellites", () => {
+describe("a recorded log has its values of battery and satellites", () => {
   for (const [file, ...counts] of STATES) {
     const path = sharedData(file);
     it.skipIf(path === undefined)(`${file} is read`, async () => {

@@ -10,7 +10,7 @@ import { columnsOfSchema } from "./record.columns.ts";
 import { catchUnreadableFile, UnreadableFileError } from "./unreadable-file.error.ts";
 
 export type RecordsOptions = Reading & {
-  /** Whether a JSON object alone is taken as well. */
+  /** Whether a single JSON object is accepted as well. */
   readonly takesOne?: boolean;
 };
 
@@ -36,8 +36,8 @@ export function decodeRecords<T>(
 }
 
 /**
- * Gives each record to `take` as it arrives; gives whether it was one JSON object alone. Throws `UnreadableFileError` with what
- * is wrong: nothing that `take` was given counts then.
+ * Passes each record to `take` as it arrives; returns whether it was one single JSON object. Throws
+ * `UnreadableFileError` with what is wrong: the records passed to `take` must be discarded then.
  */
 export async function readRecords<T>(
   { format, chunks }: Upload,
@@ -59,9 +59,9 @@ export async function readRecords<T>(
   for await (const text of textSlicesOf(chunks, reading)) {
     for (const value of reader.push(text)) {
       accept(value);
-      // A piece may hold twenty thousand wrong ones.
+      // A chunk may contain twenty thousand wrong ones.
       if (problems.length >= MAX_PROBLEMS) break;
-      // Checking a record costs as much as reading it: what arrives in one piece is taken in several turns.
+      // Checking a record costs as much as reading it: a chunk is processed in several turns of the event loop.
       if (count % RECORDS_PER_TURN === 0) await nextTurn();
     }
     if (problems.length >= MAX_PROBLEMS) break;
@@ -94,7 +94,7 @@ function readerOf(
   }
 }
 
-/** Rows under a header; columns may stand in any order, and others beside them are not read. */
+/** Rows under a header; columns may be in any order, and further columns are ignored. */
 function csvRecords(schema: z.ZodType): RecordReader {
   const scanner = createCsvScanner();
   const { names, recordOf } = columnsOfSchema(schema);
@@ -106,7 +106,7 @@ function csvRecords(schema: z.ZodType): RecordReader {
     return rows.flatMap((row) => {
       if (positions !== undefined) {
         count++;
-        // A decimal comma makes two cells of one, and every column after it another.
+        // A decimal comma splits one cell into two, and shifts every column after it.
         if (row.slice(columns).some((cell) => cell.trim() !== "")) {
           throw new UnreadableFileError(`entry ${count}: the row has more cells than the first row has columns`);
         }

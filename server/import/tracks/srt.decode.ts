@@ -6,7 +6,7 @@ import { e7, milli } from "./point.units.ts";
 import type { TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
-/** A subtitle is a few lines; without an empty line for longer it is none. */
+/** A subtitle has a few lines; a longer text without an empty line is not a subtitle. */
 const MAX_BLOCK_CHARS = 64 * 1024;
 const NUMBER = String.raw`\s*:?\s*(-?\d+(?:\.\d+)?)`;
 const ELAPSED = /(\d+):(\d{2}):(\d{2})[,.](\d{3})\s*-->/;
@@ -23,15 +23,15 @@ const SPEED = new RegExp(String.raw`H\.S${NUMBER}`);
 const CLIMB = new RegExp(String.raw`V\.S${NUMBER}`);
 
 /**
- * Subtitles that DJI aircraft record beside a video, in every dialect since 2015: some have a clock, of a zone that they
- * do not say, others only the time of the video. `BAROMETER`, `H` and `rel_alt` are above take-off, `abs_alt` above sea
- * level; what a bare `altitude` is above differs between models, so that it is left out.
+ * Subtitles that DJI aircraft record beside a video, in every dialect since 2015: some have a clock, in an unknown
+ * zone, others only the time of the video. `BAROMETER`, `H` and `rel_alt` are above take-off, `abs_alt` above sea
+ * level; the reference of a bare `altitude` differs between models, so it is ignored.
  */
 export const decodeSrt: TrackDecoder = async (chunks, sink, options) => {
   let pending = "";
   let blocks = 0;
   let places = 0;
-  /** Whether the first subtitle with a place has a clock: a file has one kind of times. */
+  /** Whether the first subtitle with a position has a clock: all times of a file are of one kind. */
   let hasClock: boolean | undefined;
 
   function take(block: string): void {
@@ -90,7 +90,7 @@ function takeBlock(block: string, { place, hasClock, sink, options }: Block): vo
 
 /**
  * `GPS(…)` is longitude first, except where its third value is a height in metres (Matrice 300) and not the number of
- * satellites, or where it could not be so. A place that is not known is `NaN`.
+ * satellites, or where that order is impossible. An unknown position is `NaN`.
  */
 function placeOf(block: string): Place | undefined {
   const latitude = numberIn(block, LATITUDE);

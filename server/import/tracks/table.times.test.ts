@@ -53,7 +53,7 @@ describe("a column of times", () => {
     expect(read("time", cell)).toEqual(local(time));
   });
 
-  it("is UTC where its header says so", () => {
+  it("is UTC where its header states that", () => {
     expect(read("time (UTC)", "3.4.2026 12:00")).toEqual(utc(NOON));
     expect(read("datetime_utc", "2026-04-03 12:00:00")).toEqual(utc(NOON));
   });
@@ -85,7 +85,7 @@ describe("a column of times", () => {
 describe("dates with slashes", () => {
   const header = "date;time";
 
-  it("are refused while they do not say which is the day", () => {
+  it("are refused if it is unclear which number is the day", () => {
     expect(() => read(header, "03/04/2026;12:00")).toThrow(
       "The dates of the table do not say which is the day and which the month, such as `03/04/2026`: write them as 2026-04-03.",
     );

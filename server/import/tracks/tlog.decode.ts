@@ -16,14 +16,14 @@ import { UnreadableFileError } from "./unreadable-file.error.ts";
 const REMOTE_ID_IDS = { first: 12_900, last: 12_920 };
 
 /**
- * Telemetry logs of MAVLink 1 and 2. Each system that is an aircraft and reports positions is a flight; what its
- * autopilot estimates (GLOBAL_POSITION_INT) counts, and its receiver (GPS_RAW_INT) only where that is missing.
+ * Telemetry logs of MAVLink 1 and 2. Each system that is an aircraft and reports positions is a flight; the estimates
+ * of its autopilot (GLOBAL_POSITION_INT) are used, and its receiver (GPS_RAW_INT) only where they are missing.
  */
 export const decodeTlog: TrackDecoder = async (chunks, sink, options) => {
   const parser = createTlogParser();
-  /** Systems whose autopilot says whether they are aircraft. */
+  /** Systems whose autopilot reports whether they are aircraft. */
   const autopilots = new Map<number, boolean>();
-  /** Systems of which another component says that it is none: an antenna tracker, or an ADS-B receiver on board. */
+  /** Systems that another component reports not to be aircraft: an antenna tracker, or an ADS-B receiver on board. */
   const others = new Set<number>();
   const isAircraft = (systemId: number) => autopilots.get(systemId) ?? !others.has(systemId);
   let positions = 0;

@@ -3,14 +3,14 @@ import type { Position } from "../../kernel/geo.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { Highest, TrackExtent } from "./track.shapes.ts";
 
-/** The ellipsoid may be farther than the sphere by so much. */
+/** The distance on the ellipsoid may exceed that on the sphere by this factor. */
 const SPHERE_SHARE = 1.006;
 const METRES_PER_DEGREE_E7 = 111_195.1 / 1e7;
 
 /**
- * Follows a track as it is read, so that nobody has to go through its points again. Called for every point of a log:
- * nothing is allocated, and the numbers are fields of an object, because V8 allocates each number written to a variable
- * of a closure.
+ * Computes the extent of a track while it is read, so that its points need not be read again. Called for every point of
+ * a log: nothing is allocated, and the numbers are fields of an object, because V8 allocates each number written to a
+ * variable of a closure.
  */
 export function createTrackExtent(first: UaPoint, timeMs: number) {
   const start = placeOf(first);
@@ -23,7 +23,8 @@ export function createTrackExtent(first: UaPoint, timeMs: number) {
     note(point: UaPoint, atMs: number): void {
       if (atMs < span.firstMs) span.firstMs = atMs;
       if (atMs > span.lastMs) span.lastMs = atMs;
-      // Along the parallel of the start and then the meridian is never shorter, and mostly not far enough to tell.
+      // The way along the parallel of the start and then the meridian is never shorter, and usually not far enough to
+      // matter.
       const eastE7 = Math.abs(point.longitudeE7 - first.longitudeE7) * alongParallel;
       const detourM = (Math.abs(point.latitudeE7 - first.latitudeE7) + eastE7) * METRES_PER_DEGREE_E7;
       if (detourM > span.reachM) span.reachM = Math.max(span.reachM, distanceM(start, placeOf(point)));

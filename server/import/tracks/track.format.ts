@@ -16,7 +16,7 @@ const FIRST_LINES = 2;
 const NONE =
   "The file is none of the flight logs that can be read: GPX, KML, CSV, tlog, px4log or DataFlash, ULog, DJI subtitles, DJI flight record.";
 
-/** Recognises the format by the first bytes. Throws `UnreadableFileError` if it is none. */
+/** Recognises the format by the first bytes. Throws `UnreadableFileError` for an unknown one. */
 export function formatOfHead(head: Uint8Array): TrackFormat {
   const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte);
   if (head.length === 0) throw new UnreadableFileError("The file is empty.");
@@ -33,7 +33,7 @@ export function formatOfHead(head: Uint8Array): TrackFormat {
   return formatOfText(text);
 }
 
-/** The head as text; `undefined` where it has bytes that no text has. */
+/** The head as text; `undefined` where it contains bytes that a text cannot contain. */
 function textOfHead(head: Uint8Array): string | undefined {
   const isUtf16 = head[0] === 0xff && head[1] === 0xfe;
   const text = new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(head, { stream: true });
@@ -58,14 +58,14 @@ function isTlog(head: Uint8Array): boolean {
   return createTlogParser().push(head).length > 0;
 }
 
-/** No mark of its own: where the details stand (8 bytes), how long they are (2), the version. */
+/** There is no signature: the header has the offset of the details (8 bytes), their length (2), and the version. */
 function isDjiRecord(head: Uint8Array): boolean {
   const version = head[10] ?? 0;
   const detailsAbove4Gb = head.subarray(4, 8).some((byte) => byte !== 0);
   return head.length > 100 && version >= 1 && version <= DJI_NEWEST && !detailsAbove4Gb;
 }
 
-/** Whether there are control characters that no text has. */
+/** Whether there are control characters that a text cannot contain. */
 function hasBinary(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -38,7 +38,7 @@ export type TrackExtent = {
   readonly lastMs: number;
   /** Position of its first point. */
   readonly start: Position;
-  /** No point is farther than that from the start, metres; the farthest one is hardly 1 % nearer. */
+  /** No point is farther than this from the start, metres; the farthest one is at most 1 % nearer. */
   readonly reachM: number;
   readonly highest: Highest;
 };
@@ -54,12 +54,12 @@ export type Highest = {
 export type FoundFlight = TrackExtent & {
   readonly name: string | null;
   readonly points: TrackPoints;
-  /** Battery and satellites while it was flown; empty where the log has none. */
+  /** Battery and satellites during the flight; empty where the log has none. */
   readonly states: readonly LogState[];
   readonly times: FlightTimes;
   readonly serialNumber: string | null;
   readonly aircraftName: string | null;
-  /** Where the pilot, or the point to return to, was. */
+  /** The position of the pilot, or of the point to return to. */
   readonly home: Position | null;
 };
 
@@ -110,8 +110,8 @@ export type TrackSink = {
   readonly addState: (state: LogState) => void;
   readonly drop: (reason: DropReason) => void;
   /**
-   * Present where nothing may be left out: called with the reason why a value of the current point is refused, and throws.
-   * Where it is absent, such a value is unknown.
+   * Present if nothing may be left out: called with the reason why a value of the current point is refused, and throws.
+   * If absent, such a value is unknown.
    */
   readonly refuse?: (problem: string) => never;
   /** A sentence for the person who imports the file, shown once. */

@@ -23,8 +23,8 @@ const DECODERS: Readonly<Record<TrackFormat, TrackDecoder>> = {
 };
 
 /**
- * Reads a flight log of any format, recognised by its content, into its flights. Gives the others a turn every few
- * milliseconds. Throws only what `signal` was aborted with.
+ * Reads a flight log of any format, recognised by its content, into its flights. Yields to the event loop every few
+ * milliseconds. Throws only the reason with which `signal` was aborted.
  */
 export function decodeTracks(chunks: AsyncIterable<Uint8Array>, options: TrackOptions): Promise<DecodedTracks> {
   return catchUnreadableFile(async () => {

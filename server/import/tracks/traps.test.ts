@@ -5,7 +5,7 @@ import { gpx, iso, subtitle, T0, trk, trkpt } from "./traps.fixture.ts";
 
 const kml = (inside: string) => `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inside}</Document></kml>`;
 
-it("takes units from the headers of a table, also if names begin with a space", async () => {
+it("reads units from the headers of a table, also if names begin with a space", async () => {
   const { points } = await found(
     "datetime(utc),latitude,longitude,height_above_takeoff(feet),altitude_above_seaLevel(feet),speed(mph), xSpeed(mph), ySpeed(mph), zSpeed(mph)\n" +
       "2026-04-01 10:00:00,50,14,100,200,10,10,0,2\n",
@@ -105,7 +105,7 @@ it("starts another flight after a gap of more than 15 minutes, and not after one
   ]);
 });
 
-it("takes each track of a GPX, each folder of a KML and each operation of a table for a flight", async () => {
+it("makes a flight of each track of a GPX, each folder of a KML and each operation of a table", async () => {
   expect((await found(gpx(trk(trkpt(0)) + trk(trkpt(1000))))).tracks).toHaveLength(2);
   const placemark = (afterMs: number) =>
     `<Placemark><TimeStamp><when>${iso(afterMs)}</when></TimeStamp><Point><coordinates>14,50</coordinates></Point></Placemark>`;

@@ -14,10 +14,15 @@ const BATTERIES = "battery_status";
 const FIX_2D = 2;
 const FIX_3D = 3;
 const MESSAGES_AT_ONCE = 200;
-/** What the reader takes between two turns of the others: bytes that may be very many small messages. */
+/**
+ * The size that the reader processes between two turns of the event loop: the bytes may be very many small messages.
+ */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Logs of PX4 since 2016. The times are those of the satellites, or since the start where the log has none (simulators). */
+/**
+ * Logs of PX4 since 2016. The times are those of the satellites, or since the start where the log has none
+ * (simulators).
+ */
 export const decodeUlog: TrackDecoder = async (chunks, sink, options) => {
   const bytes = await readWholeFile(chunks, options);
   const log = await openLog(bytes, options);
@@ -56,7 +61,7 @@ async function openLog(bytes: Uint8Array, { signal }: TrackOptions): Promise<ULo
     size: () => bytes.length,
     read: async (offset: number, length: number) => {
       await setImmediate(undefined, { signal });
-      // A copy: the reader takes all of the memory behind it.
+      // A copy, because the reader uses the whole memory of the array.
       return bytes.slice(offset, offset + length);
     },
   };
@@ -76,7 +81,7 @@ function toUnreadableFileError(cause: unknown): UnreadableFileError {
 
 type BootClock = {
   readonly add: (point: UaPoint, bootUs: number, utcUs: number) => void;
-  /** A state has no time but that since boot. */
+  /** The only time of a state is that since boot. */
   readonly addState: (state: Omit<LogState, "timeMs">, bootUs: number) => void;
   readonly end: () => void;
 };

@@ -1,9 +1,9 @@
-/** Thrown where a file cannot be what it is read as; the message is the one sentence that the person sees. */
+/** Thrown where a file is not of the format it is read as; the message is the one sentence that the person sees. */
 export class UnreadableFileError extends Error {
   override readonly name = "UnreadableFileError";
 }
 
-/** What `work` gives, or the sentence of the `UnreadableFileError` it threw. */
+/** The result of `work`, or the sentence of the `UnreadableFileError` it threw. */
 export async function catchUnreadableFile<T>(
   work: () => Promise<T>,
 ): Promise<T | { readonly kind: "invalid"; readonly message: string }> {

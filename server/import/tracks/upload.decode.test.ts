@@ -109,7 +109,7 @@ it("checks no more entries than it names, however many are wrong", async () => {
   expect([decoded.kind, checked]).toEqual(["invalid", 10]);
 });
 
-it("takes bounds of latitude and longitude, and refuses what is beyond", async () => {
+it("accepts the limits of latitude and longitude, and refuses values beyond them", async () => {
   for (const [lat, lon, isTaken] of [
     [90, 180, true],
     [-90, -180, true],
@@ -236,7 +236,7 @@ it("reads back a status history that was exported as CSV or as KML", async () =>
   });
 });
 
-it("takes one object as a list of one if the caller allows it", async () => {
+it("accepts one object as a list of one if the caller allows it", async () => {
   const one = JSON.stringify({
     time: FIRST.time,
     time_received: FIRST.time,

@@ -17,8 +17,8 @@ export type TrackUploadOptions = Reading & {
 };
 
 /**
- * Reads an uploaded track whole, as JSON, CSV, GPX or KML. Nothing is repaired or left out, unlike in a log that is
- * imported: what is wrong with an entry refuses the upload. Entries are counted from 1.
+ * Reads a complete uploaded track, as JSON, CSV, GPX or KML. Nothing is repaired or left out, unlike in a log that is
+ * imported: an error in an entry refuses the upload. Entries are counted from 1.
  */
 export function decodeTrackUpload(upload: Upload, options: TrackUploadOptions): Promise<DecodedPoints> {
   return catchUnreadableFile(async () => {
@@ -36,7 +36,7 @@ export function decodeTrackUpload(upload: Upload, options: TrackUploadOptions): 
 const MAX_LATITUDE_E7 = 900_000_000;
 const MAX_LONGITUDE_E7 = 1_800_000_000;
 
-/** Takes every point of a document as it is, whichever track of it that is of. */
+/** Collects every point of a document unchanged, whichever track of it that belongs to. */
 function wholeTrack(points: TrackPoints): { readonly sink: TrackSink; readonly end: () => void } {
   let count = 0;
   let hasLine = false;

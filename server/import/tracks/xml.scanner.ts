@@ -2,19 +2,19 @@ import { UnreadableFileError } from "./unreadable-file.error.ts";
 
 /** Receives the parts of an XML document as it arrives. Names are local: without the prefix of their namespace. */
 export type XmlListener = {
-  /** `attributes` as they stand in the document (`attributeOf`). */
+  /** `attributes` as written in the document (`attributeOf`). */
   readonly open: (name: string, attributes: string) => void;
-  /** A piece of text; one run of text may come in several. */
+  /** A part of a text; one text may arrive in several parts. */
   readonly text: (text: string) => void;
   readonly close: (name: string) => void;
 };
 
 export type XmlScanner = { readonly push: (text: string) => void; readonly end: () => void };
 
-/** A longer tag or comment is none. */
+/** A longer tag or comment is invalid. */
 const MAX_TAG_CHARS = 1024 * 1024;
 const MAX_DEPTH = 256;
-/** The longest of those that are understood, `&#1114111;`, and its ampersand. */
+/** The length of the longest supported entity, `&#1114111;`. */
 const MAX_ENTITY_CHARS = 10;
 const BANG = 33;
 const DOUBLE_QUOTE = 34;
@@ -24,8 +24,9 @@ const GREATER = 62;
 const QUESTION = 63;
 
 /**
- * A scanner of XML for tracks: faster than a parser that proves every name, and as lenient as the readers of GPX are,
- * yet tags must match and end. Entities that a document declares itself are not expanded, so that none can explode.
+ * A scanner of XML for tracks: faster than a parser that validates every name, and as lenient as the readers of GPX
+ * are, yet tags must match and end. Entities that a document declares itself are not expanded, so that none can grow
+ * without bound.
  */
 export function createXmlScanner(listener: XmlListener): XmlScanner {
   let pending = "";
@@ -78,7 +79,7 @@ export function createXmlScanner(listener: XmlListener): XmlScanner {
     isOver = stack.length === 0;
   }
 
-  /** Takes what stands at `<`; gives where it ends, -1 where its end has not come. */
+  /** Processes the markup at `<`; returns where it ends, -1 if its end has not arrived. */
   function markup(text: string, at: number): number {
     const code = text.charCodeAt(at + 1);
     if (code === QUESTION) return endOf(text, "?>", at);

@@ -11,14 +11,14 @@ const ofEd269 = (properties: object = {}): ZoneDraft =>
   decoded({ UASZoneList: [{ ...zone, ...properties }] }).zones[0]!;
 
 describe("an ED-269 document", () => {
-  it("with no more than it needs gives a zone that is named by its identifier", () => {
+  it("with only the required fields becomes a zone that is named by its identifier", () => {
     expect(decoded(ed269)).toMatchObject({ format: "ed269", title: null, issuedMs: null, validFromMs: null });
     expect(ofEd269()).toMatchObject({ ...BARE, name: "LKX1", kind: "COMMON", restriction: "prohibited" });
     expect(ofEd269({ name: "", message: null, zoneAuthority: [], applicability: [] })).toEqual(ofEd269());
     expect(ofEd269().volumes[0]).toMatchObject({ lower: null, upper: null });
   });
 
-  it("gives all that it says of a zone", () => {
+  it("becomes a zone with all of its fields", () => {
     const whole = ofEd269({
       name: "Reservoir",
       country: "CZE",
@@ -56,7 +56,7 @@ describe("an ED-269 document", () => {
     expect(decoded({ ...ed269, createdAt: "2026-01-02T03:04:05Z" }).issuedMs).toBe(Date.UTC(2026, 0, 2, 3, 4, 5));
   });
 
-  it("takes heights as numbers or as texts, in metres or in feet, and draws circles", () => {
+  it("accepts heights as numbers or as texts, in metres or in feet, and draws circles", () => {
     const projection = { type: "Circle", center: [14, 50], radius: 200 };
     const { volumes } = ofEd269({
       geometry: [

@@ -16,7 +16,7 @@ function decode(...lines: readonly string[]): ZoneDraft {
 const ringOf = (zone: ZoneDraft) => zone.volumes[0]!.rings[0]!;
 
 describe("an OpenAir file", () => {
-  it("gives each airspace with its name, class and limits", () => {
+  it("has each airspace with its name, class and limits", () => {
     expect(decode(...SQUARE)).toMatchObject({ name: "Field", restriction: "authorisation", kind: "R", periods: [] });
     const [volume] = decode("AY TMA", "AH FL 65", "AL 1000M AGL", ...SQUARE).volumes;
     expect(volume).toMatchObject({
@@ -56,7 +56,7 @@ describe("an OpenAir file", () => {
     expect(between.length).toBeGreaterThan(15);
   });
 
-  it("forgets the centre and the direction with the next airspace", () => {
+  it("resets the centre and the direction at the next airspace", () => {
     const decoded = decodeOpenAir(
       ["AC R", "AN One", "V X=50:00:00 N 014:00:00 E", "DC 1", "AC R", "AN Two", "DC 1"].join("\n"),
     );
@@ -66,7 +66,7 @@ describe("an OpenAir file", () => {
     });
   });
 
-  it("takes comments, times and frequencies for what they are", () => {
+  it("recognises comments, times and frequencies", () => {
     const zone = decode(
       "* a line of remarks",
       "AF 123.505",
@@ -109,7 +109,7 @@ describe("an OpenAir file", () => {
 const germany = sharedData("openair-openaip", "full-airspaces.txt");
 
 describe.skipIf(germany === undefined)("real OpenAir files", () => {
-  it("are read whole: 658 airspaces of Germany", () => {
+  it("are read completely: 658 airspaces of Germany", () => {
     const decoded = decodeOpenAir(readFileSync(germany!, "utf8"));
     if (decoded.kind === "invalid") throw new Error(decoded.message);
     expect(decoded.dropped).toEqual([]);

@@ -30,8 +30,8 @@ type Variables = { centre: Position | null; isClockwise: boolean };
 const IGNORED_RECORDS = new Set(["SP", "SB", "AT", "TO", "TC", "AX", "AG", "AI"]);
 
 /**
- * Reads OpenAir, version 1 and 2. A block that cannot be read is dropped with the line and the reason; the others stay.
- * Classes P and R, and danger areas (Q), mean what they mean for aircraft; everything else is `airspace`.
+ * Reads OpenAir, version 1 and 2. A block that cannot be read is dropped with the line and the reason; the others are
+ * kept. Classes P and R, and danger areas (Q), have their meaning for aircraft; everything else is `airspace`.
  */
 export function decodeOpenAir(text: string): DecodedZones {
   const blocks: Block[] = [];
@@ -76,7 +76,7 @@ function openBlock(line: number, airspaceClass: string): Block {
   };
 }
 
-/** Takes one line into a block, and gives the variables as they are after it. */
+/** Adds one line to a block, and returns the variables after it. */
 function applyRecord(block: Block, variables: Variables, command: string, rest: string): Variables {
   const centre = () => {
     if (variables.centre === null) throw new OpenAirError("an arc or a circle without a centre (`V X=`)");

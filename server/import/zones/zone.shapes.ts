@@ -20,7 +20,7 @@ export function circleRings(centre: Position, radiusM: number): readonly (readon
 }
 
 const FOOT_M = 0.3048;
-/** What files write for "no upper limit". */
+/** The number that files use for "no upper limit". */
 const UNLIMITED = 99_999;
 
 const REFERENCES: Readonly<Record<string, ZoneLimit["reference"]>> = {
@@ -41,7 +41,7 @@ export function limitOf(
   return { valueM, reference: REFERENCES[reference ?? "AGL"] ?? "ground" };
 }
 
-/** What zod refused, in one sentence that names the place. */
+/** The errors of zod, in one sentence that names the place. */
 export function refusal(what: string, error: z.ZodError): string {
   const [issue] = error.issues;
   const place = issue?.path.map(String).join(".") ?? "";

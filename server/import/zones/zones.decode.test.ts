@@ -15,7 +15,7 @@ const ofEd318 = (properties: object = {}, geometry: object = polygon): ZoneDraft
     .zones[0]!;
 
 describe("an ED-318 document", () => {
-  it("with no more than it needs gives a zone that is named by its identifier", () => {
+  it("with only the required fields becomes a zone that is named by its identifier", () => {
     expect(decoded(ed318)).toMatchObject({
       format: "ed318",
       title: null,
@@ -35,7 +35,7 @@ describe("an ED-318 document", () => {
     expect(ofEd318({ name: [], message: [], zoneAuthority: [], limitedApplicability: [] })).toEqual(ofEd318());
   });
 
-  it("is called by its title, else by its name, and says when it was issued and since when it is valid", () => {
+  it("is called by its title, otherwise by its name, and has its dates of issue and of validity", () => {
     expect(decoded({ ...ed318, title: "Title", name: "Name" }).title).toBe("Title");
     expect(decoded({ ...ed318, title: null, name: "Name" }).title).toBe("Name");
     const metadata = { issued: "2024-12-01T00:00:00Z", validFrom: "2025-01-01T00:00:00+01:00" };
@@ -65,7 +65,7 @@ describe("an ED-318 document", () => {
     expect(ofEd318({ name: [{ text: "No language" }, { text: "None either", lang: null }] }).name).toBe("No language");
   });
 
-  it("gives the message, else the conditions of the restriction", () => {
+  it("has the message, otherwise the conditions of the restriction", () => {
     const restrictionConditions = "Call before you fly.";
     expect(ofEd318({ message: [{ text: "Keep out." }], restrictionConditions }).message).toBe("Keep out.");
     expect(ofEd318({ restrictionConditions }).message).toBe(restrictionConditions);

@@ -27,7 +27,7 @@ const document = (aircraft: readonly object[], nowMs = NOW_MS) =>
 const decodeOne = (entry: object) => createAircraftJsonDecoder()(document([entry]), NOW_MS + 300)[0];
 
 describe("aircraft.json", () => {
-  it("gives metres and metres per second, and the time of the position", () => {
+  it("returns metres and metres per second, and the time of the position", () => {
     expect(decodeOne(AIRLINER)).toEqual({
       kind: "traffic",
       observedAtMs: NOW_MS - 500,
@@ -48,7 +48,7 @@ describe("aircraft.json", () => {
     });
   });
 
-  it("leaves unknown what is not there, and says when an aircraft is on the ground", () => {
+  it("leaves absent values unknown, and reports when an aircraft is on the ground", () => {
     const { hex, lat, lon, seen_pos } = AIRLINER;
     expect(
       decodeOne({ hex: `~${hex.toUpperCase()}`, lat, lon, seen_pos, flight: "@@@@@@@@", category: "A0" }),
@@ -85,7 +85,7 @@ describe("aircraft.json", () => {
     expect(decodeOne({ ...AIRLINER, ...fault })).toMatchObject({ kind: "refused", reason, field });
   });
 
-  it("gives each position once, however often it is read", () => {
+  it("returns each position once, however often it is read", () => {
     const decode = createAircraftJsonDecoder();
     const timesOf = (text: string, receivedMs: number) =>
       decode(text, receivedMs).map((one) => (one as DecodedTraffic).observedAtMs! - NOW_MS);

@@ -19,22 +19,22 @@ import {
 
 const FIRST_MS = Date.UTC(2000, 0, 1);
 const LAST_MS = Date.UTC(2100, 0, 1);
-/** Seconds since a position; the file names aircraft that were received minutes ago. */
+/** Seconds since a position; the file contains aircraft that were received minutes ago. */
 const AGE_S = { min: 0, max: 1e6 };
-/** No receiver sees as many; empty entries would be hundreds of thousands. */
+/** More than any receiver receives; a document of empty entries could have hundreds of thousands. */
 const MAX_AIRCRAFT = 5000;
 
 /**
- * `aircraft.json` of readsb, dump1090-fa and their relatives: all aircraft that a receiver knows, with the receiver's
- * time (`now`) and the age of each position (`seen_pos`). Heights come in feet, speeds in knots. A position is given
- * once: a document with the same `now` as the one before yields nothing, nor does a position that was in the last one.
- * Nor does the first document if its `now` is not the station's time: whether the receiver's clock is wrong, or nothing
- * writes the file any more, shows when `now` goes on.
+ * `aircraft.json` of readsb, dump1090-fa and similar programs: all aircraft of a receiver, with the receiver's time
+ * (`now`) and the age of each position (`seen_pos`). Heights are in feet, speeds in knots. A position is returned once:
+ * a document with the same `now` as the one before yields nothing, nor does a position of the last one. The first
+ * document yields nothing if its `now` is not the station's time: only when `now` advances is it clear that the
+ * receiver's clock is wrong, and not that the file is no longer written.
  */
 export function createAircraftJsonDecoder(): (text: string, receivedMs: number) => readonly Decoded[] {
   const toStationTime = createReceiverClock();
   let lastNowMs = -Infinity;
-  /** When each aircraft of the last document was at its position. */
+  /** The time of the position of each aircraft in the last document. */
   let known: ReadonlyMap<string, number> = new Map();
 
   return (text, receivedMs) => {

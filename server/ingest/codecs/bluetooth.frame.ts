@@ -121,7 +121,7 @@ function extendedAdvertisement(payload: Uint8Array): Advertisement | undefined {
   return { transmitter: hasAddress ? { kind: "mac", address: reversedMacOf(payload, 2) } : null, data };
 }
 
-/** Damage may hit the lengths too: whether a frame meant to be Remote ID shows in its mark, wherever that stands. */
+/** The lengths may be damaged too: a frame that was meant to be Remote ID is found by its mark, wherever that is. */
 function hasRemoteIdMark(payload: Uint8Array): boolean {
   for (let at = 0; at + 3 < payload.length; at += 1) if (isRemoteIdMark(payload, at)) return true;
   return false;

@@ -78,7 +78,7 @@ type Reader = (bytes: Uint8Array, from: number, to: number) => string;
 
 /**
  * The same reader with a cache: an aircraft repeats its identifiers several times a second, and comparing bytes is many
- * times quicker than building their text again. What falls into a slot replaces what was there.
+ * times faster than building their text again. An entry replaces the previous one of its slot.
  */
 function cacheReader(read: Reader): Reader {
   const keys = new Uint8Array(CACHE_SLOTS * MAX_FIELD_BYTES);

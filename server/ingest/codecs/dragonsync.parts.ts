@@ -24,7 +24,7 @@ const MAX_BASIC_IDS = 2;
 
 /** Whether an object contains messages, or other parts, of the output of WarDragon's decoder. */
 export function isDragonSyncPart(object: JsonObject): boolean {
-  // Every line that a receiver sends is asked: the fields it has are looked up in sets, which is faster than `in`.
+  // This runs for every line of a receiver: the fields are looked up in sets, which is faster than `in`.
   const fields = Object.keys(object);
   return (
     fields.some((field) => PARTS.has(field)) || (fields.length > 0 && fields.every((field) => LOOSE_FIELDS.has(field)))

@@ -8,7 +8,7 @@ const MAX_LINE = 65_536;
 /** Fields `mode` and `status` of a TPV. */
 const MIN_FIX_MODE = 2;
 const MODE_WITH_ALTITUDE = 3;
-/** Dead reckoning and simulation: nothing that a receiver has measured. */
+/** Dead reckoning and simulation: values that were not measured. */
 const NOT_MEASURED: ReadonlySet<unknown> = new Set([5, 8]);
 
 /** The reports of a gpsd: positions (TPV) and satellites (SKY), one JSON object in a line. */
@@ -20,7 +20,7 @@ export function createGpsdDecoder(): PositionDecoder {
     const report = parsedOf(line);
     if (report === undefined) return { kind: "refused", reason: "malformed_json", detail: "a line that is no object" };
     if (report["class"] === "SKY") satellites = integerOf(report["uSat"]) ?? satellites;
-    // A receiver that was unplugged; where there is another, its next TPV follows.
+    // The receiver was unplugged; if there is another, its next TPV follows.
     if (report["class"] === "DEVICE" && report["activated"] === 0) return { kind: "no_fix" };
     return report["class"] === "TPV" ? ofTpv(report, satellites) : undefined;
   }
@@ -53,7 +53,7 @@ function ofTpv(report: Readonly<Record<string, unknown>>, satellites: number | n
 
 function parsedOf(line: string): Readonly<Record<string, unknown>> | undefined {
   const text = line.trim();
-  // An exception for each of very many short lines would hold up everything else.
+  // Throwing for each of very many short lines would block everything else.
   if (!text.startsWith("{") || !text.endsWith("}")) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);

@@ -12,13 +12,13 @@ const MAC = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2}
 
 export type Range = { readonly min: number; readonly max: number };
 
-/** Those that refuse the whole object, and those that cost their field only. */
+/** Faults that refuse the whole object, and faults of a single field. */
 type Faults = { readonly refusing: Refused[]; readonly unusable: Refused[] };
 
 /**
- * Reads the fields of one JSON object: liberal in types (numbers in strings, any spelling of a key), strict in
- * ranges. Absent and `null` read as `null`; the first fault is kept with the name of its field. It refuses the object,
- * unless the field is read as a `secondary` one.
+ * Reads the fields of one JSON object: liberal in types (numbers in strings, any spelling of a key), strict in ranges.
+ * Absent and `null` read as `null`; the first fault is kept with the name of its field. It refuses the object, unless
+ * the field is read as a `secondary` one.
  */
 export class JsonFields {
   readonly #object: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export class JsonFields {
   readonly #keys: Keys;
   #secondary: JsonFields | undefined;
 
-  /** `path` names the object in faults (`Location.`); parts share the faults with their whole. */
+  /** `path` is the prefix of field names in faults (`Location.`); parts share the faults of the whole object. */
   constructor(
     object: Readonly<Record<string, unknown>>,
     path = "",
@@ -45,15 +45,15 @@ export class JsonFields {
   }
 
   /**
-   * The same fields where a fault costs no more than the field: what says neither who was where nor when. The binary
-   * messages have no such faults, because nearly all of their values are possible.
+   * The same fields, but a fault drops only the field: for fields that are neither identity, position nor time. The
+   * binary messages have no such faults, because nearly all of their values are valid.
    */
   get secondary(): JsonFields {
     const { unusable } = this.#faults;
     return (this.#secondary ??= new JsonFields(this.#object, this.#path, { refusing: unusable, unusable }, this.#keys));
   }
 
-  /** What `read` makes of the secondary fields, all or nothing: `undefined` if one of them is unusable. */
+  /** The result of `read` for the secondary fields, all or nothing: `undefined` if one of them is invalid. */
   whole<T>(read: (fields: JsonFields) => T): T | undefined {
     const { unusable } = this.#faults;
     const before = unusable.length;
@@ -61,7 +61,7 @@ export class JsonFields {
     return unusable.length === before ? value : undefined;
   }
 
-  /** What was decoded from the object, with the first field that was left out; the fault alone where it is refused. */
+  /** The decoded parts of the object, with the first field that was left out; only the fault where it is refused. */
   outcome(...decoded: readonly Decoded[]): Decoded[] {
     if (this.fault !== undefined) return [this.fault];
     const leftOut = this.#faults.unusable[0];
@@ -114,7 +114,7 @@ export class JsonFields {
     return raw === undefined || Number(raw) === unknown ? null : this.number(range, ...names);
   }
 
-  /** Latitude and longitude: both, or neither; (0, 0) is the marker for "no position". */
+  /** Latitude and longitude: both, or neither; (0, 0) marks an unknown position. */
   position(latitudeNames: readonly string[], longitudeNames: readonly string[]): Position {
     const latitude = this.number({ min: -90, max: 90 }, ...latitudeNames);
     const longitude = this.number({ min: -180, max: 180 }, ...longitudeNames);
@@ -200,7 +200,7 @@ export type Position = { readonly latitude: number | null; readonly longitude: n
 
 export type JsonObject = { readonly kind: "object"; readonly object: Readonly<Record<string, unknown>> };
 
-/** The object that a JSON text is, or why it is none. */
+/** The object of a JSON text, or the reason why it is not one. */
 export function jsonObjectOf(text: string): JsonObject | Refused {
   try {
     const value: unknown = JSON.parse(text);
@@ -212,7 +212,7 @@ export function jsonObjectOf(text: string): JsonObject | Refused {
   }
 }
 
-/** Unix milliseconds of a time in any usual unit, `undefined` where it is none or lacks its offset. */
+/** Unix milliseconds of a time in any usual unit, `undefined` where it is not a time or lacks its offset. */
 function momentOf(raw: string | number, usualOffset?: "Z"): number | undefined {
   if (typeof raw === "string" && !/^\s*[\d.]+\s*$/.test(raw)) {
     const [, local, offset = usualOffset] = ISO_TIME.exec(raw.trim().replace(" ", "T")) ?? [];
@@ -237,14 +237,14 @@ const TECHNOLOGY_CODES: ReadonlyMap<string, TransmissionTechnology> = new Map([
 /** ADS-B, ADS-L, OGN and UAT. */
 const CREWED_CODES: ReadonlySet<string> = new Set(["ab", "al", "og", "ut"]);
 
-/** Whether a receiver of Dronetag says that it received this as traffic with a crew, and not as Remote ID. */
+/** Whether a Dronetag receiver marks this as traffic with a crew, and not as Remote ID. */
 export function isCrewedTechnology(raw: unknown): boolean {
   return typeof raw === "string" && CREWED_CODES.has(spelling(raw));
 }
 
 /**
- * The technology that a receiver's own word or code means, in any usual spelling. Plain "Wi-Fi" is taken for beacons and plain
- * "Bluetooth" for legacy advertising: what nearly every aircraft sends.
+ * The technology for a receiver's word or code, in any usual spelling. Plain "Wi-Fi" is assumed to be beacons and plain
+ * "Bluetooth" legacy advertising: what nearly every aircraft sends.
  */
 export function technologyOf(raw: unknown): TransmissionTechnology {
   const word = typeof raw === "string" ? spelling(raw) : "";
@@ -262,7 +262,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The longest entry that the name ends with; one that we do not know is a newer device's and reads as undeclared. */
+/** The longest entry with which the name ends; an unknown one comes from a newer device and is read as undeclared. */
 function codeOfName(name: string, values: readonly string[]): number {
   const wanted = spelling(name);
   let code = 0;
@@ -276,7 +276,7 @@ function codeOfName(name: string, values: readonly string[]): number {
   return code;
 }
 
-/** A value as it may stand in a sentence. Objects are not spelled out: a deep one would exhaust the stack. */
+/** A value for use in a sentence. Objects are not spelled out: a deep one would exhaust the stack. */
 function describeValue(value: unknown): string {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
   return withoutControlCharacters(typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : String(value));

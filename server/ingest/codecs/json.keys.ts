@@ -1,11 +1,11 @@
 /** The keys of JSON objects by their spelling: receivers write `UASID`, `uas_id` and `UasId`. */
 
-/** The same few keys come with every record; a sender with ever new ones must not fill the memory. */
+/** The same few keys occur in every record; a sender that keeps using new keys must not fill the memory. */
 const MAX_SPELLINGS = 1000;
 const MAX_KEY_CHARS = 64;
 const spellings = new Map<string, string>();
 
-/** A key or a word as it is compared: lower case, letters and digits only. */
+/** The form in which a key or a word is compared: lower case, letters and digits only. */
 export function spelling(key: string): string {
   const known = spellings.get(key);
   if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export function spelling(key: string): string {
 /** The keys of an object by their spelling; of several with the same one the last. */
 export class Keys {
   readonly #bySpelling: ReadonlyMap<string, string>;
-  /** The names that were asked for: few, and again for every record. */
+  /** The requested names: few, and the same for every record. */
   readonly #byName = new Map<string, string | null>();
 
   constructor(keys: readonly string[]) {
@@ -34,7 +34,7 @@ export class Keys {
   }
 }
 
-/** The keys of objects, one after the other as they stand there: the records of one receiver take the same way. */
+/** The keys of objects in their order, as a tree: the records of one receiver follow the same path. */
 type Shape = { readonly next: Map<string, Shape>; keys: Keys | undefined };
 
 const MAX_SHAPES = 1000;

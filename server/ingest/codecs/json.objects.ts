@@ -1,8 +1,8 @@
 import type { Refused } from "../decoded.ts";
 
-/** Longer objects are refused: no detection comes near. */
+/** Longer objects are refused: no detection is nearly as long. */
 export const MAX_OBJECT_CHARS = 65_536;
-/** A body that fails this often is not worth the search; it bounds the work that a hostile one can cause. */
+/** A body with this many faults is not searched further; this limits the work that a hostile one can cause. */
 const MAX_FAULTS = 100;
 
 export type JsonText = {
@@ -14,8 +14,8 @@ export type JsonText = {
 
 /**
  * The top-level JSON objects of a text, however they are batched: one after the other, one a line, or in an array.
- * Braces within strings are no braces. After an object that does not end, or something else between objects, it goes
- * on with the next line that begins an object.
+ * Braces within strings are ignored. After an object that does not end, or other text between objects, it continues
+ * with the next line that begins an object.
  */
 export function* splitJsonObjects(text: string): Generator<JsonText | Refused> {
   let at = 0;

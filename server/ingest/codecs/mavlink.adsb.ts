@@ -3,8 +3,8 @@
 export const ADSB_EMITTER_UAV = 14;
 
 /**
- * The addresses from here on are those of drones that a station reports. They are above the 24 bits of the addresses that
- * ICAO assigns, so that none is a crewed aircraft's.
+ * The first address for drones that a station reports. These addresses are above the 24 bits that ICAO assigns, so that
+ * none belongs to a crewed aircraft.
  */
 export const ADSB_STATION_ADDRESS = 0x8000_0000;
 

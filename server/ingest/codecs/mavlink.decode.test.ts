@@ -224,7 +224,7 @@ it("the arm status keeps the transmitter's own words", () => {
   });
 });
 
-it("a stream gives Remote ID, refusals of damaged Remote ID, and nothing of the rest", () => {
+it("a stream yields Remote ID, refusals of damaged Remote ID, and nothing else", () => {
   const good = encodeMavlinkFrame(sender, odidPayload(selfId));
   const damaged = good.slice();
   damaged[12] = damaged[12]! ^ 1;

@@ -18,7 +18,7 @@ export function heartbeatPayload(type: keyof typeof MAV_TYPE = "odid"): MavlinkP
 
 /** An unmanned aircraft as ADSB_VEHICLE reports it; `null` is unknown. */
 export type AdsbVehicle = {
-  /** What a ground station knows the aircraft by, an unsigned whole number of 32 bits. */
+  /** The address by which a ground station identifies the aircraft, an unsigned whole number of 32 bits. */
   readonly address: number;
   readonly latitude: number;
   readonly longitude: number;
@@ -36,8 +36,8 @@ const SIGNED_16_MAX = 0x7fff;
 const SIGNED_32_MAX = 0x7fff_ffff;
 
 /**
- * ADSB_VEHICLE of an unmanned aircraft. `flags` says which values are known; one that is not has the largest number of
- * its field, so that a reader that ignores the flags shows something impossible rather than something plausible.
+ * ADSB_VEHICLE of an unmanned aircraft. `flags` marks the known values; an unknown one has the largest number of its
+ * field, so that a reader that ignores the flags shows something impossible rather than something plausible.
  */
 export function adsbVehiclePayload(vehicle: AdsbVehicle): MavlinkPayload {
   const { altitudeM, headingDeg, horizontalSpeedMps, verticalSpeedMps, callsign } = vehicle;

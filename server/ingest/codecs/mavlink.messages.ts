@@ -26,7 +26,7 @@ export type MavlinkMessage =
   | CrewedVehicle
   | DroneVehicle
   | Refused
-  /** The transmitter's own verdict whether the aircraft may arm; the reason is shown as it was sent. */
+  /** The transmitter's own decision whether the aircraft may arm; the reason is shown as it was sent. */
   | { readonly kind: "arm_status"; readonly isReady: boolean; readonly reason: string };
 
 const UNKNOWN_ALTITUDE_M = -1000;

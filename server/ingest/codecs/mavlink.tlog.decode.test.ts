@@ -21,7 +21,7 @@ const text = encodeMavlinkFrame(sender, odidPayload({ type: "self_id", descripti
 const heartbeat = encodeMavlinkFrame(sender, heartbeatPayload());
 
 describe("a telemetry log", () => {
-  it("gives each frame the time before it, floored to milliseconds", () => {
+  it("assigns each frame the time before it, rounded down to milliseconds", () => {
     const log = Buffer.concat([entry(start, heartbeat), entry(start + 40, text)]);
     expect([...decodeTlog(log)]).toMatchObject([{ kind: "frame", observedAtMs: start + 40 }]);
   });

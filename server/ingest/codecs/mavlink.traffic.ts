@@ -7,7 +7,7 @@ import { basicIdOf } from "./odid.decode.ts";
 import type { LocationMessage, OdidMessage } from "./odid.messages.ts";
 import { callsignOf, measured } from "./traffic.units.ts";
 
-/** ADSB_EMITTER_TYPE as the categories of ADS-B; those that say nothing have none. */
+/** ADSB_EMITTER_TYPE as the categories of ADS-B; types without information have none. */
 const CATEGORIES: Readonly<Record<number, string>> = {
   1: "A1",
   2: "A2",
@@ -34,7 +34,7 @@ export type CrewedVehicle = { readonly kind: "traffic"; readonly report: Traffic
 /** A drone, whose Remote ID the receiver does not pass on. */
 export type DroneVehicle = {
   readonly kind: "drone";
-  /** Tells it from the other drones of this receiver; `null` where nothing does. */
+  /** Distinguishes it from the other drones of this receiver; `null` where nothing does. */
   readonly id: string | null;
   readonly ageMs: number;
   readonly messages: readonly OdidMessage[];

@@ -5,7 +5,10 @@ import { jsonObjectOf } from "./json.fields.ts";
 import { splitJsonObjects } from "./json.objects.ts";
 import { decodeScoutObjects } from "./scout.json.ts";
 
-/** As of one push: far more than ten megabytes of detections are; of empty objects it would be five million. */
+/**
+ * The same limit as for a push: far above the number of detections in ten megabytes; of empty objects it would be five
+ * million.
+ */
 const MAX_OBJECTS = 50_000;
 
 const TOO_MANY: Refused = {
@@ -15,8 +18,9 @@ const TOO_MANY: Refused = {
 };
 
 /**
- * Decodes the text of one message, object by object, and of 50,000 at most. Several may follow each other, with a NUL at the end. Of a
- * DroneScout each has to be in its format; the other shape is recognised as in a push. Never throws.
+ * Decodes the text of one message, object by object, at most 50,000. Several objects may follow each other, with a NUL
+ * at the end. With the shape of DroneScout each must be in that format; with the other shape the format is recognised
+ * as in a push. Never throws.
  */
 export function* decodeMqttText(text: string, shape: MqttShape): Generator<readonly Decoded[]> {
   let objects = 0;
@@ -38,8 +42,8 @@ function* decodeObjects(text: string, shape: MqttShape): Generator<readonly Deco
 }
 
 /**
- * Without what has no time of its own: a broker keeps a retained message for days and delivers it to whoever connects,
- * so that it would be taken for new.
+ * Removes what has no time of its own: a broker keeps a retained message for days and delivers it to every client that
+ * connects, so that it would seem to be new.
  */
 export function withoutUndated(decoded: readonly Decoded[]): readonly Decoded[] {
   return decoded.map((one) =>

@@ -6,8 +6,8 @@ import { OPERATOR_LOCATION_UNKNOWN } from "./odid.messages.ts";
 import type { LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 
 /**
- * What network Remote ID services answer (ASTM F3411-22a, Standard Remote ID API 2.1.0), as the messages that an
- * aircraft broadcasts. The codecs of this file never throw.
+ * Converts the responses of network Remote ID services (ASTM F3411-22a, Standard Remote ID API 2.1.0) to the messages
+ * that an aircraft broadcasts. The codecs of this file never throw.
  */
 
 /** Names by their code in the standard's messages. */
@@ -29,30 +29,30 @@ const ALTITUDE = { min: -1000, max: 31_767.5 };
 /** No view has as many; empty entries would be more than a million. */
 const MAX_FLIGHTS = 5000;
 const MAX_AGE_MS = 70 * SECOND_MS;
-/** The clocks of a service and of an aircraft may differ by so much. */
+/** The largest difference between the clocks of a service and of an aircraft. */
 const MAX_AHEAD_MS = 10 * SECOND_MS;
 
-/** What is known of a flight from its details; empty until they were read. */
+/** The details of a flight; empty until they were read. */
 export type FlightDetails = readonly OdidMessage[];
 
-/** One flight of an answer, with the newest state of its aircraft. */
+/** One flight of a response, with the newest state of its aircraft. */
 export type ReportedFlight = {
   readonly id: string;
   readonly uaType: number;
   /** The time of the state by the aircraft, Unix milliseconds. */
   readonly stateMs: number;
-  /** How old the state was when the service answered, milliseconds. */
+  /** The age of the state when the service responded, milliseconds. */
   readonly ageMs: number;
   readonly location: LocationMessage;
 };
 
 export type FlightsAnswer = {
   readonly flights: readonly (ReportedFlight | Refused)[];
-  /** The service reports nothing in this view, until the DSS says otherwise. */
+  /** The service reports nothing in this view, until the DSS is requested again. */
   readonly isOutside: boolean;
 };
 
-/** The flights of an answer to `/uss/flights`; a rejection names the first invalid field of a flight. */
+/** The flights of a response to `/uss/flights`; a rejection names the first invalid field of a flight. */
 export function decodeFlights(answer: unknown): FlightsAnswer {
   if (!isRecord(answer)) return { flights: [malformed("an answer that is not an object")], isOutside: false };
   const fields = new JsonFields(answer);
@@ -71,7 +71,7 @@ export function decodeFlights(answer: unknown): FlightsAnswer {
   };
 }
 
-/** Undefined for a flight without a state: it is planned, or flies somewhere in an area. */
+/** Undefined for a flight without a state: it is planned, or is somewhere in an area. */
 function flightOf(value: unknown, nowMs: number): ReportedFlight | Refused | undefined {
   if (!isRecord(value)) return malformed("a flight that is not an object");
   const fields = new JsonFields(value);
@@ -97,7 +97,7 @@ function locationOf(state: JsonFields, stateMs: number): LocationMessage {
   const position = state.part("position");
   const height = position?.part("height") ?? state.part("height");
   const metres = (of: JsonFields | undefined, name: string) => of?.known(-1000, ALTITUDE, name) ?? null;
-  // Computed rather than measured: where it is not is not known either.
+  // An extrapolated position was computed rather than measured, and counts as unknown.
   const isMeasured = position?.value("extrapolated") !== true;
   const accuracy = (values: readonly string[], name: string) =>
     isMeasured ? (position?.code(15, values, name) ?? 0) : 0;
@@ -128,7 +128,7 @@ function tenths(seconds: number | null): number {
   return code <= 15 ? code : 0;
 }
 
-/** The messages in an answer to `/uss/flights/{id}/details`, or why it cannot be read. */
+/** The messages in a response to `/uss/flights/{id}/details`, or the reason why it cannot be read. */
 export function decodeFlightDetails(answer: unknown, uaType: number): FlightDetails | Refused {
   const details = isRecord(answer) ? new JsonFields(answer).part("details") : undefined;
   if (details === undefined) return missing("details", "an answer without details");
@@ -181,7 +181,7 @@ function hexOf(text: string | null | undefined, maxDigits: number): string | nul
   return digits !== "" && digits.length <= maxDigits && /^(?:[0-9a-f]{2})+$/.test(digits) ? digits : null;
 }
 
-/** A state as a frame. `receivedMs`: when the answer arrived; from it the age of the state is counted back. */
+/** A state as a frame. `receivedMs`: when the response arrived; the age of the state is subtracted from it. */
 export function frameOf(
   flight: ReportedFlight,
   details: FlightDetails,
@@ -198,7 +198,7 @@ export function frameOf(
   };
 }
 
-/** The base URLs of the services that the DSS names; a rejection for each that is none. */
+/** The base URLs of the services that the DSS returns; a rejection for each invalid one. */
 export function decodeServiceAreas(answer: unknown): readonly (string | Refused)[] {
   const areas = isRecord(answer) ? (answer["service_areas"] ?? []) : undefined;
   if (!Array.isArray(areas)) return [malformed("service areas that are not a list")];

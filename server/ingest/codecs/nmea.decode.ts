@@ -2,16 +2,18 @@ import { createPositionDecoder, type PositionDecoder, type PositionReport } from
 
 /** Longest sentence of the standard is 82 characters; some receivers send more. */
 const MAX_SENTENCE = 256;
-/** After so many RMC without a GGA the receiver sends none. */
+/** After this many RMC without a GGA the receiver sends no GGA. */
 const MAX_RMC_ALONE = 3;
-/** Quality of a GGA: a position that was measured (GNSS, differential, PPS, RTK); the others are guessed or simulated. */
+/**
+ * Quality of a GGA: a position that was measured (GNSS, differential, PPS, RTK); the others are estimated or simulated.
+ */
 const MEASURED_QUALITIES = new Set(["1", "2", "3", "4", "5"]);
-/** Mode of an RMC: autonomous, differential, float, precise, RTK; estimated, manual and simulated are none. */
+/** Mode of an RMC: autonomous, differential, float, precise, RTK; estimated, manual and simulated ones are excluded. */
 const MEASURED_MODES = new Set(["", "A", "D", "F", "P", "R"]);
 
 /**
- * NMEA 0183 of a GNSS receiver: GGA, which has the altitude, or RMC alone. A sentence without a checksum, or with a
- * wrong one, is refused; what a receiver estimates or simulates is no position.
+ * NMEA 0183 of a GNSS receiver: GGA, which has the altitude, or RMC alone. A sentence without a valid checksum is
+ * refused; an estimated or simulated position counts as none.
  */
 export function createNmeaDecoder(): PositionDecoder {
   let rmcAlone = 0;
@@ -32,7 +34,7 @@ export function createNmeaDecoder(): PositionDecoder {
     }
     rmcAlone += 1;
     const report = ofRmc(fields);
-    // The same position comes with its altitude in the GGA before or after.
+    // The GGA before or after has the same position with its altitude.
     return report.kind === "fix" && rmcAlone < MAX_RMC_ALONE ? undefined : report;
   }
 

@@ -23,7 +23,7 @@ describe("a message", () => {
     expect(decodeHex(at("000000006ed1b4b6"))).toMatchObject({ messages: [{ latitude: 0, longitude: -122.966389 }] });
   });
 
-  it("gives unknown as null, never as a number", () => {
+  it("returns unknown as null, never as a number", () => {
     expect(decodeHex("1203b5ff7e000000000000000000000000000000000000ffff".slice(0, 42) + "ffff0000")).toMatchObject({
       messages: [
         {
@@ -75,7 +75,7 @@ describe("a pack", () => {
     }
   });
 
-  it("is taken whole or not at all", () => {
+  it("is accepted completely or not at all", () => {
     const nested = `f21901${"00".repeat(22)}`;
     expect(decodeHex(`f21902${SERIAL}${nested}`)).toMatchObject({ reason: "unknown_message_type" });
     expect(decodeHex(`f21902${LOCATION}${LOCATION}`)).toMatchObject({ reason: "bad_pack_header" });

@@ -148,7 +148,7 @@ function writeSystem(writer: MessageWriter, message: SystemMessage): void {
   writer.timestamp(message.timestampMs, 20);
 }
 
-/** Writes the 25 bytes and remembers the first field that did not fit, so that the writers above stay straight. */
+/** Writes the 25 bytes and stores the first field that did not fit, so that the writers above need no checks. */
 class MessageWriter {
   readonly #bytes = new Uint8Array(ODID_MESSAGE_BYTES);
   readonly #view = new DataView(this.#bytes.buffer);

@@ -63,7 +63,7 @@ describe("a pcap file", () => {
     ]);
   });
 
-  it("that ends early gives what it has and one refusal", () => {
+  it("that ends early yields what it has and one refusal", () => {
     const file = pcapFile("little", 0xa1b2c3d4, 0);
     const twice = Buffer.concat([file, file.subarray(24)]);
     expect([...readCapture(twice.subarray(0, -1))].map(({ kind }) => kind)).toEqual(["packet", "refused"]);

@@ -1,15 +1,15 @@
-/** Where a GNSS receiver is, as it measured it. Degrees WGS84 and metres; `null` is not known. */
+/** A position that a GNSS receiver has measured. Degrees WGS84 and metres; `null` is not known. */
 export type PositionFix = {
   readonly latitude: number;
   readonly longitude: number;
   readonly altitudeM: number | null;
-  /** What the altitude is above; null without one. */
+  /** The reference of the altitude; null without one. */
   readonly altitudeReference: "MSL" | "WGS84" | null;
   readonly accuracyM: number | null;
   readonly satellites: number | null;
 };
 
-/** What one line of a receiver says: a position, that it has none, or that the line is damaged. */
+/** The content of one line of a receiver: a position, that it has none, or that the line is damaged. */
 export type PositionReport =
   | { readonly kind: "fix"; readonly fix: PositionFix }
   | { readonly kind: "no_fix" }
@@ -19,7 +19,7 @@ export type PositionReport =
       readonly detail: string;
     };
 
-/** A decoder of lines that keeps what is not a whole line yet. Never throws. */
+/** A decoder of lines that keeps an incomplete line until the rest arrives. Never throws. */
 export type PositionDecoder = { readonly push: (text: string) => readonly PositionReport[] };
 
 /** Splits what arrives into lines; one that is longer than it may be is dropped. */

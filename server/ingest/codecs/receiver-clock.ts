@@ -10,8 +10,8 @@ export function isStationTime(stampMs: number, receivedMs: number): boolean {
 
 /**
  * Converts times of a receiver's clock into the station's. A clock that agrees with the station's to a few seconds is
- * believed, because it does not include the way to the station; one that is wrong, or in another time zone, is
- * corrected by the difference at the first message, which then stays, so that intervals are right.
+ * used unchanged, because its times do not include the delay to the station; one that is wrong, or in another time
+ * zone, is corrected by the difference at the first message, which then stays fixed, so that intervals are right.
  */
 export function createReceiverClock(): (stampMs: number, receivedMs: number) => number {
   let offsetMs = 0;

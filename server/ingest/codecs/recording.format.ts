@@ -8,12 +8,12 @@ export type DetectedFormat =
   | { readonly kind: "format"; readonly format: RecordingFormat }
   | { readonly kind: "unknown"; readonly sentence: string };
 
-/** How much of a file's beginning `detectRecordingFormat` wants to see (all of it where it is shorter). */
+/** The size of a file's beginning that `detectRecordingFormat` needs (all of it where it is shorter). */
 export const DETECTION_BYTES = 65_536;
 
 /**
- * The format of a recording by its first bytes. The name decides nothing that the bytes can decide; it only breaks the
- * tie where they could be either. What is none of them gets one sentence for the operator.
+ * The format of a recording by its first bytes. The file name is only used where they could be either of two formats.
+ * For an unknown format there is one sentence for the operator.
  */
 export function detectRecordingFormat(beginning: Uint8Array, name = ""): DetectedFormat {
   if (beginning.length === 0) return unknown(name, "is empty");
@@ -35,7 +35,7 @@ function jsonFormatOf(beginning: Uint8Array): RecordingFormat | undefined {
 const OBJECTS_OF_A_RECEIVER =
   /"(?:odid|gnss_position|gnss_satellites|UASdata|Basic ID|Location\/Vector Message|gps_data)"\s*:/i;
 
-/** Both hold the same frames; in a telemetry log each stands behind its eight bytes of time. */
+/** Both contain the same frames; in a telemetry log each follows the eight bytes of its time. */
 function mavlinkFormatOf(beginning: Uint8Array, name: string): RecordingFormat | undefined {
   const whole = beginning.subarray(0, DETECTION_BYTES);
   const parser = createMavlinkParser();

@@ -73,7 +73,7 @@ describe("the stream of a RIDER", () => {
     );
   });
 
-  it("leaves open what the receiver does not say", () => {
+  it("leaves unknown what the receiver does not report", () => {
     const wire = riderFrames(driMessage(BASIC_ID, { technologyField: 9, rssi: 0, timeMs: 86_400_000 }), 400);
     expect(decode(wire)).toMatchObject([
       { observedAtMs: null, transmitter: null, technology: "unknown", rssiDbm: null },
@@ -124,7 +124,7 @@ describe("the stream of a RIDER", () => {
     expect(decode(wire)).toMatchObject([{ kind: "refused", reason: "truncated_frame" }]);
   });
 
-  it("takes any bytes", () => {
+  it("accepts any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         expect(() => decode(riderFrames(bytes, 50), 7)).not.toThrow();

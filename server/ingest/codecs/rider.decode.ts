@@ -11,8 +11,9 @@ export type RiderDecoder = {
 };
 
 /**
- * Sent once after the port was opened: `2A 0A 0A` as a SLIP frame asks the receiver for its stream. The line feed before
- * it ends what another program or a probe left unfinished in the receiver's buffer, which would swallow the request.
+ * Sent once after the port was opened: `2A 0A 0A` as a SLIP frame requests the stream of the receiver. The line feed
+ * before it ends an unfinished request of another program or probe in the receiver's buffer, which would otherwise be
+ * joined with this one.
  */
 export const RIDER_STREAM_REQUEST: Uint8Array = Uint8Array.of(...SLIP_END, 0x2a, 0xdb, 0xdc, 0xdb, 0xdc, 0x0a);
 
@@ -73,7 +74,7 @@ export function createRiderDecoder(): RiderDecoder {
       const decoded: Decoded[] = [];
       for (const frame of frames.push(chunk)) {
         if (frame === null) {
-          // What spans the missing frame cannot be put together.
+          // A message that spans the missing frame cannot be assembled.
           stream.reset();
           decoded.push(refused("damaged SLIP frame"));
         } else if (frame[0] === STREAM_CHANNEL) {
@@ -96,8 +97,8 @@ type DelimitedReader = {
 };
 
 /**
- * Messages that stand one after the other, each after its length as a varint of at most two bytes. After one that cannot
- * be, it begins anew with the next piece, because nothing in the stream marks where a message starts.
+ * Messages that follow each other, each after its length as a varint of at most two bytes. After an impossible length,
+ * it begins again with the next chunk, because nothing in the stream marks where a message starts.
  */
 function createDelimitedReader(maxBytes: number): DelimitedReader {
   let rest: Uint8Array = new Uint8Array(0);
@@ -153,7 +154,7 @@ function transmitterOf(info: ProtobufMessage | undefined): Transmitter {
   return { kind: "mac", address: macOf(mac, 0) };
 }
 
-/** Proto3 leaves out what is 0, and no receiver measures 0 dBm: it did not say. */
+/** Proto3 leaves out 0, and no receiver measures 0 dBm: it did not report a value. */
 function rssiOf(info: ProtobufMessage | undefined): number | null {
   const rssi = info?.signed(2) ?? 0;
   return rssi < 0 && rssi > -200 ? rssi : null;
@@ -165,7 +166,7 @@ function timeOf(receiver: ProtobufMessage | undefined): number | null {
   return ms >= CLOCK_SET_MS ? ms : null;
 }
 
-/** The receiver says where it is with every message; one in ten seconds is enough. */
+/** The receiver sends its position with every message; one in ten seconds is enough. */
 function createPositionFilter(): (receiver: ProtobufMessage | undefined, observedAtMs: number | null) => Decoded[] {
   let lastMs = -Infinity;
   return (receiver, observedAtMs) => {

@@ -36,7 +36,7 @@ describe("lines of BaseStation", () => {
     ]);
   });
 
-  it("say nothing of the present once they are old", () => {
+  it("are not used for current records once they are old", () => {
     const decode = createSbsDecoder();
     decode(`${IDENTITY}\n${VELOCITY}`, NOW_MS);
     expect(decode(POSITION, NOW_MS + 20_000)).toMatchObject([{ report: { callsign: "RYR81FX", speedMps: null } }]);

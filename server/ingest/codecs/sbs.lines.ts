@@ -32,10 +32,10 @@ const FIELD = {
 const FIELDS = 22;
 const MAX_LINE_CHARS = 512;
 
-/** A height or a speed of this age says nothing of the present; a callsign hardly ever changes. */
+/** A height or a speed of this age no longer describes the present; a callsign hardly ever changes. */
 const MAX_VALUE_AGE_MS = 15 * SECOND_MS;
 const MAX_CALLSIGN_AGE_MS = 5 * MINUTE_MS;
-/** Enough for any receiver; with more, somebody makes them up. */
+/** Enough for any receiver; more are invented by a sender. */
 const MAX_AIRCRAFT = 5000;
 
 type Known = {
@@ -50,10 +50,10 @@ type Known = {
 type Timed<T> = { readonly value: T; readonly atMs: number } | null;
 
 /**
- * Lines of BaseStation (SBS-1, TCP port 30003 of dump1090 and readsb), which say one thing each (`MSG` 1 to 8): they are
- * joined for each aircraft, and a position is given with what is known of it and not too old. Heights are pressure
- * heights in feet, or heights above the ellipsoid where readsb marks them with an `H`. The times of the lines are of the
- * receiver's clock, often in its time zone. Hand in whole lines.
+ * Lines of BaseStation (SBS-1, TCP port 30003 of dump1090 and readsb), each with a part of the values (`MSG` 1 to 8):
+ * they are joined for each aircraft, and a position is returned with the values that are known and not too old. Heights
+ * are pressure heights in feet, or heights above the ellipsoid where readsb marks them with an `H`. The times of the
+ * lines are of the receiver's clock, often in its time zone. Pass whole lines.
  */
 export function createSbsDecoder(): (text: string, receivedMs: number) => readonly Decoded[] {
   const toStationTime = createReceiverClock();
@@ -75,7 +75,7 @@ export function createSbsDecoder(): (text: string, receivedMs: number) => readon
     if (text === "") return undefined;
     if (text.length > MAX_LINE_CHARS) return refused("unknown_message_type", `a line of ${text.length} characters`);
     const fields = text.split(",");
-    // Other lines tell of the receiver's screen.
+    // Other lines describe the receiver's screen.
     if (/^(?:SEL|ID|AIR|STA|CLK)$/.test(fields[0]!)) return undefined;
     if (fields[0] !== "MSG") return refused("unknown_message_type", "no line of BaseStation");
     if (fields.length < FIELDS) return refused("truncated_frame", `${fields.length} fields, ${FIELDS} expected`);

@@ -43,7 +43,7 @@ const withLocation = (changes: Readonly<Record<string, unknown>>): unknown => ({
 });
 
 describe("a detection", () => {
-  it("gives every message it holds, in units, codes by number or name", () => {
+  it("returns every message in it, with units, and codes by number or name", () => {
     expect(decode(detection)).toMatchObject([
       {
         kind: "frame",
@@ -94,12 +94,12 @@ describe("a detection", () => {
     expect(decode(bare)).toMatchObject([{ messages: [{ type: "basic_id", idType: 0 }] }]);
   });
 
-  it("takes the aircraft's time from the hour, or from a whole time", () => {
+  it("reads the aircraft's time from the time within the hour, or from a complete time", () => {
     const at = withLocation({ Timestamp: "2026-05-01T10:00:07.500Z" });
     expect(decode(at)).toMatchObject([{ messages: [{}, { secondsAfterHour: 7.5 }, {}, {}, {}] }]);
   });
 
-  it("takes a whole time without an offset as UTC, as the receiver means it, to the microsecond", () => {
+  it("reads a complete time without an offset as UTC, as the receiver means it, to the microsecond", () => {
     const odid = {
       ...detection.odid,
       Location: { ...detection.odid.Location, Timestamp: "2026-05-01T10:20:07.500250" },
@@ -143,7 +143,7 @@ describe("a detection", () => {
   });
 });
 
-describe("an impossible value that says neither who was where nor when", () => {
+describe("an impossible value that concerns neither identity, place nor time", () => {
   it("costs its field only, and the first of them is counted", () => {
     const [decoded, counted, ...rest] = decode({
       ...(withLocation({ Direction: -5, SpeedVertical: 126, HeightType: 7, Height: 20, Timestamp: 4000 }) as object),
@@ -192,7 +192,7 @@ it("an operator's position without a type stays of unknown type", () => {
 });
 
 describe("a heartbeat", () => {
-  it("gives the position of the receiver", () => {
+  it("returns the position of the receiver", () => {
     expect(decode(heartbeat)).toEqual([
       {
         kind: "sensor",
@@ -238,7 +238,7 @@ describe("a batch", () => {
     expect(decodeScout(text).map(({ kind }) => kind)).toEqual(["sensor", "sensor", "sensor"]);
   });
 
-  it("knows braces within strings from braces", () => {
+  it("tells braces within strings from other braces", () => {
     const tricky = JSON.stringify({ ...heartbeat, note: 'a } b { "c\\' });
     expect(decodeScout(tricky + one).map(({ kind }) => kind)).toEqual(["sensor", "sensor"]);
   });

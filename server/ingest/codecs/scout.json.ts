@@ -23,7 +23,7 @@ export function decodeScout(text: string): Decoded[] {
   return [...decodeScoutObjects(text)].flat();
 }
 
-/** The same, object by object: for a body that is not to hold up everything else. */
+/** The same, object by object: for a body that must not block everything else. */
 export function* decodeScoutObjects(text: string): Generator<readonly Decoded[]> {
   let parts: JsonParts | undefined;
   for (const part of splitJsonObjects(text)) {
@@ -81,7 +81,7 @@ export function decodeScoutObject(object: Readonly<Record<string, unknown>>): De
   return fields.outcome(...decoded);
 }
 
-/** No traffic either: whether a `UASID` of theirs is an address of ICAO is said nowhere. */
+/** Not decoded as traffic either: it is not documented whether their `UASID` is an ICAO address. */
 const CREWED: Refused = {
   kind: "refused",
   reason: "crewed_aircraft",

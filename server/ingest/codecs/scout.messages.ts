@@ -57,7 +57,7 @@ export function scoutMessages(odid: JsonFields): OdidMessage[] {
   ];
 }
 
-/** An id without its declared type has none: what its text looks like decides nothing. */
+/** An id without a declared type has none: the type is not inferred from its text. */
 function basicIdOf(fields: JsonFields): BasicIdMessage | undefined {
   const idType = fields.code(15, ID_TYPES, "IDType");
   const uasId = fields.text(idType === 3 || idType === 4 ? 40 : 20, "UASID", "ID");
@@ -107,7 +107,7 @@ function timestampMs(fields: JsonFields): number | null {
   return fields.utcMoment("Timestamp");
 }
 
-/** All or nothing: a page with a wrong number or another content would be joined to a signature that nobody made. */
+/** All or nothing: a page with a wrong number or content would become part of a signature that was never sent. */
 function authenticationOf(fields: JsonFields): AuthenticationMessage {
   const page = fields.code(15, [], "DataPage", "Page");
   const isFirst = page === 0;
@@ -185,7 +185,10 @@ function textOrPart(
 
 type MessageName = keyof typeof VALIDITY;
 
-/** The field for whether a message is set. Spelled out: a name put together costs more than reading its field. */
+/**
+ * The fields that mark whether a message is set. Spelled out, because building a name costs more than reading its
+ * field.
+ */
 const VALIDITY = {
   BasicID: "BasicIDValid",
   Location: "LocationValid",

@@ -20,7 +20,7 @@ const decodeAll = (changes: Readonly<Record<string, unknown>>) =>
 const decode = (changes: Readonly<Record<string, unknown>>): unknown => decodeAll(changes)[0];
 
 describe("a line", () => {
-  it("gives a declared serial number and a location", () => {
+  it("returns a declared serial number and a location", () => {
     expect(decode({})).toMatchObject({
       kind: "frame",
       observedAtMs: 1_700_000_000_250,

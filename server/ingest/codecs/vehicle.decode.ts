@@ -31,8 +31,8 @@ const NOTHING = {
 } as const;
 
 /**
- * The messages of autopilots in a MAVLink 1 or 2 byte stream. What ground stations, cameras and gimbals send is left
- * out: they are other components or systems. Which systems have an autopilot their heartbeats say.
+ * The messages of autopilots in a MAVLink 1 or 2 byte stream. Those of ground stations, cameras and gimbals are left
+ * out: they are other components or systems. Heartbeats show which systems have an autopilot.
  */
 export function createVehicleDecoder(): VehicleDecoder {
   let refused: Refused[] = [];

@@ -76,7 +76,7 @@ describe("a NAN service discovery frame", () => {
 });
 
 describe("a radiotap header", () => {
-  it("gives signal, channel and flags", () => {
+  it("returns signal, channel and flags", () => {
     const packet = Buffer.from("00001a002f480000000000000000000010026c09c000de0000008000", "hex");
     expect(readRadiotap(packet)).toEqual({
       headerBytes: 26,
@@ -87,7 +87,7 @@ describe("a radiotap header", () => {
     });
   });
 
-  it("with further presence words gives the first signal", () => {
+  it("with further presence words returns the first signal", () => {
     // Flags, then an antenna's own word with its signal.
     expect(readRadiotap(Buffer.from("00000e00020000a02000000010c4", "hex"))).toMatchObject({ rssiDbm: -60 });
   });

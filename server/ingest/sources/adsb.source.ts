@@ -13,7 +13,7 @@ export type AdsbSettings = Extract<SourceSettings, { readonly kind: "adsb" }>;
 
 const REQUEST_TIMEOUT_MS = 5 * SECOND_MS;
 const KEEP_ALIVE_MS = 30 * SECOND_MS;
-/** A receiver with a thousand aircraft writes 0.5 MB. The document is parsed at once, so its size bounds what that costs. */
+/** A receiver with a thousand aircraft writes 0.5 MB. The document is parsed at once, so its size limits the cost. */
 const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024;
 
 /**

@@ -2,11 +2,11 @@ import { joined } from "../../kernel/mavlink.frame.ts";
 import { BTSNOOP_HEADER_BYTES, BTSNOOP_RECORD_BYTES } from "../codecs/btsnoop.ts";
 import type { CaptureFormat } from "../codecs/pcap.ts";
 
-/** Cuts a stream of bytes into pieces that can be decoded one by one. */
+/** Cuts a stream of bytes into parts that can be decoded one by one. */
 export type ByteSplitter = {
-  /** What is complete, or an empty array. */
+  /** The complete part, or an empty array. */
   readonly push: (chunk: Uint8Array) => Uint8Array;
-  /** What is left at the end of the stream, complete or not. */
+  /** The rest at the end of the stream, complete or not. */
   readonly end: () => Uint8Array;
 };
 
@@ -20,8 +20,9 @@ const INTERFACE_DESCRIPTION = 1;
 const EMPTY_BYTES = new Uint8Array(0);
 
 /**
- * Cuts a capture into captures: each piece holds whole packets behind the headers that they need, so that a file of any
- * size is decoded in little memory. A damaged stretch comes out as it is, for the decoder to refuse, and ends the cutting.
+ * Cuts a capture into captures: each part contains whole packets after the headers that they need, so that a file of
+ * any size is decoded in little memory. A damaged stretch is returned unchanged, for the decoder to refuse, and ends
+ * the cutting.
  */
 export function createCaptureSplitter(format: CaptureFormat): ByteSplitter {
   const walk = format === "pcapng" ? pcapngWalk() : recordWalk(format === "pcap" ? PCAP_RECORDS : BTSNOOP_RECORDS);
@@ -44,9 +45,9 @@ export function createCaptureSplitter(format: CaptureFormat): ByteSplitter {
 }
 
 type Walk = {
-  /** What has to stand before the bytes that come next. */
+  /** The header that must precede the next bytes. */
   readonly header: () => Uint8Array;
-  /** Up to where `bytes` hold whole records. */
+  /** The offset up to which `bytes` contain whole records. */
   readonly advance: (bytes: Uint8Array) => { readonly at: number; readonly isDamage: boolean };
 };
 

@@ -2,9 +2,9 @@ import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
 import type { Operation } from "../../contracts/operations.ts";
 import type { PeerOperation, PeerStream } from "./cloud.peer.ts";
 
-/** Operations of which the peer is asked at the same time. */
+/** Operations that are requested from the peer at the same time. */
 const CONCURRENT = 4;
-/** Records of one operation that wait for the peer's answer; the newest are kept. */
+/** Records of one operation that wait for the peer's response; the newest are kept. */
 const MAX_WAITING = 200;
 const MAX_OPERATIONS = 5000;
 /** A flight's owner may make it private at any time. */
@@ -14,20 +14,20 @@ const KNOWN_MS = 10 * MINUTE_MS;
 type Use = (known: PeerOperation | undefined) => void;
 type Entry = {
   known: PeerOperation | undefined;
-  /** Until when that is believed; 0 before the first answer. */
+  /** Until when the data counts as current; 0 before the first response. */
   untilMs: number;
   isAsked: boolean;
   readonly waiting: Use[];
 };
 
 export type PeerOperations = {
-  /** Calls back with what the peer knows of the operation: at once where that is known, in the order of the calls. */
+  /** Calls back with the peer's data of the operation: at once where it is known, in the order of the calls. */
   readonly use: (operationId: string, use: Use) => void;
-  /** The stream has told of a change. */
+  /** Call when the stream has reported a change. */
   readonly update: (operation: Operation) => void;
 };
 
-/** What the records of a stream need of their operations: who the aircraft is, and whether all may see it. */
+/** The data of operations that the records of a stream need: the identity of the aircraft, and whether it is public. */
 export function createPeerOperations(deps: {
   readonly describe: PeerStream["describe"];
   readonly clock: Clock;
@@ -87,7 +87,7 @@ export function createPeerOperations(deps: {
       if (entry?.known === undefined) return;
       const wasFlight = isFlight(entry.known.operation);
       entry.known = { ...entry.known, operation };
-      // Perhaps a private flight was merged into it.
+      // A private flight may have been merged into it.
       if (!wasFlight && isFlight(operation)) entry.untilMs = 0;
     },
   };

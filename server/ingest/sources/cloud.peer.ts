@@ -1,27 +1,27 @@
 import type { Operation } from "../../contracts/operations.ts";
 import type { SourceFailure } from "../source.failure.ts";
 
-/** What a peer knows of one of its operations. */
+/** A peer's data of one of its operations. */
 export type PeerOperation = {
   readonly operation: Operation;
   /** Whether every user of the peer may see it; otherwise it is not shown here either. */
   readonly isPublic: boolean;
 };
 
-/** A peer whose live stream is read, as the source needs it. What rejects, rejects with a `SourceFailure`. */
+/** A peer whose live stream is read, as the source needs it. All rejections are a `SourceFailure`. */
 export type PeerStream = {
   readonly name: string;
   /** Address of its API, without a slash at the end. */
   readonly baseUrl: string;
-  /** An access token that is valid for so long at least, and when it expires (Unix milliseconds). */
+  /** An access token that is valid for at least this long, and when it expires (Unix milliseconds). */
   readonly accessToken: (leftMs: number) => Promise<{ readonly token: string; readonly expiresMs: number }>;
   /** `undefined` where the peer has no such operation any more. */
   readonly describe: (operationId: string) => Promise<PeerOperation | undefined>;
-  /** Whether it is a flight of this station, which needs no peer to know of it. */
+  /** Whether it is a flight of this station, whose data need not be requested from the peer. */
   readonly isOwnFlight: (operationId: string) => boolean;
   /** Counts bytes on the wire. */
   readonly count: (bytes: { readonly sent: number; readonly received: number }) => void;
-  /** To be called when it is not read any more. */
+  /** Call when it is not read any more. */
   readonly close: () => void;
 };
 

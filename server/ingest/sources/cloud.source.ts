@@ -125,7 +125,7 @@ function renewing(
     peer.accessToken(EARLY_MS).then(({ token, expiresMs }) => {
       if (!socket.connected) return;
       socket.emit("authenticate", token);
-      // A provider whose tokens live shorter than that warns by itself.
+      // A provider whose tokens expire earlier sends a warning itself.
       if (expiresMs - EARLY_MS > clock.now()) renewBefore(expiresMs);
     }, fail);
   }
@@ -144,7 +144,7 @@ function follow(
   }
 }
 
-/** Takes the records of the stream, one by one or in batches. */
+/** Receives the records of the stream, one by one or in batches. */
 function receive(
   peer: PeerStream,
   socket: Socket,

@@ -34,7 +34,7 @@ const lanes = (east: number, north: number, up: number): readonly Offset[] => [
   }),
 ];
 
-/** The cast: everyday flights, and one of each kind that a station has to see through. */
+/** The simulated aircraft: everyday flights, and one of each kind that a station has to detect. */
 export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
   {
     id: serial("SURVEY01"),
@@ -142,7 +142,7 @@ export const DEMO_AIRCRAFT: readonly DemoAircraft[] = [
     operator: { id: "AUTdemo9faroff09", at: at(410_000, 130_000) },
   },
   {
-    // A simulator on the ground that plays an aircraft in two towns at once.
+    // A simulator on the ground that imitates an aircraft in two towns at once.
     id: { idType: 1, uasId: "SPOOFED SERIAL" },
     uaType: 4,
     technology: "wifi_beacon",

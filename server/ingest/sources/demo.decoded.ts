@@ -17,8 +17,8 @@ const FREE_SPACE_1M_DBM = -28;
 const LOSS = 0.03;
 
 /**
- * What the receivers receive in a slot, counted from 1970: one aircraft's turn in its second, and every ten seconds a
- * heartbeat of their own. Every message is encoded as Open Drone ID and decoded again.
+ * The input of the receivers in a slot, counted from 1970: one aircraft in its part of the second, and every ten
+ * seconds a heartbeat of their own. Every message is encoded as Open Drone ID and decoded again.
  */
 export function createDemoFrames(slot: number, sensorId: string, seed: number): readonly Decoded[] {
   const index = slot % DEMO_AIRCRAFT.length;
@@ -154,7 +154,7 @@ function heartbeat(receiver: DemoReceiver, timeMs: number, sensorId: string): De
   };
 }
 
-/** Seconds along the path: the seed sets who is where when. */
+/** Seconds along the path: the seed decides where each aircraft is at a time. */
 function pathTimeS({ timeMs, index, seed }: Turn): number {
   return timeMs / SECOND_MS + 600 * random(seed, index, 0, 0);
 }
@@ -178,7 +178,10 @@ function macOf(index: number, seed: number): string {
   return ["02", ...octets.map((octet) => octet.toString(16).padStart(2, "0"))].join(":");
 }
 
-/** 0 to 1 from four whole numbers, without state, so that any second can be asked for by itself (a mix as in murmur3). */
+/**
+ * 0 to 1 from four whole numbers, without state, so that any second can be computed independently (a mix as in
+ * murmur3).
+ */
 function random(...parts: readonly [number, number, number, number]): number {
   let hash = 0x9e3779b9;
   for (const part of parts) {

@@ -10,7 +10,7 @@ export type Path =
   /** Somewhere else at once, every so often: what no aircraft can do. */
   | { readonly kind: "teleport"; readonly points: readonly Offset[]; readonly everyS: number };
 
-/** Where a path is at `timeS`: the same for the same time, whenever it is asked. */
+/** The position on a path at `timeS`: always the same for the same time. */
 export function positionOn(path: Path, timeS: number): Offset {
   switch (path.kind) {
     case "orbit": {

@@ -5,12 +5,12 @@ import { DEMO_SLOT_MS, createDemoFrames } from "./demo.decoded.ts";
 
 export type DemoOptions = { readonly seed?: number; readonly schedule?: Schedule };
 
-/** After a longer lag (the computer slept, its clock was set) the picture goes on from now. */
+/** After a longer lag (the computer slept, its clock was set) the simulation continues at the present time. */
 const MAX_LAG_MS = 2 * SECOND_MS;
 
 /**
- * A simulated picture around a town, for a station without hardware: each aircraft speaks once a second, each receiver
- * reports itself every ten. Deterministic from seed and clock. The receivers are named after the sensor id:
+ * Simulated traffic around a town, for a station without hardware: each aircraft sends once a second, each receiver
+ * reports its state every ten. Deterministic from seed and clock. The receivers are named after the sensor id:
  * `demo-north`, `demo-south`.
  */
 export function demoSource(sensorId: string, options: DemoOptions = {}): SourceRun {

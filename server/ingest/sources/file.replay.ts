@@ -11,9 +11,9 @@ import { createBacklog } from "./replay.backlog.ts";
 import { createPace } from "./replay.pace.ts";
 
 export type ReplayOptions = {
-  /** Ends the replay; what was handed over until then is still waited for. */
+  /** Ends the replay; it still waits for what was passed on until then. */
   readonly signal: AbortSignal;
-  /** Takes what was decoded, including refusals, in order; resolves to the refusals when it is on disk. */
+  /** Stores what was decoded, including refusals, in order; resolves to the refusals when it is on disk. */
   readonly take: (decoded: readonly Decoded[]) => Promise<Refusals | void>;
   readonly clock: Clock;
   /** 1 = as recorded, 10 = ten times faster, 0 = as fast as it can be stored. */
@@ -32,10 +32,12 @@ export type ReplaySummary = {
   readonly refused: Readonly<Record<string, number>>;
 };
 
-/** The bytes by which the format is recognised; a piece also takes the event loop no longer than a few milliseconds. */
+/**
+ * The bytes by which the format is recognised; decoding a chunk also blocks the event loop for only a few milliseconds.
+ */
 const CHUNK_BYTES = DETECTION_BYTES;
 const MAX_BACKLOG_FRAMES = 15_000;
-/** Shorter waits are not worth a timer; frames that close go together. */
+/** Shorter waits are not worth a timer; frames that close together are passed on together. */
 const MIN_WAIT_MS = 5;
 
 /**
@@ -99,8 +101,8 @@ const NOTHING_IN: Readonly<Record<RecordingFormat, string>> = {
 };
 
 /**
- * The sentence for a recording of which nothing could be used; `undefined` if it is a normal recording. Refused frames
- * alone are not a failure, unless every line is refused. A capture counts as read if its packets could be read: forged or
+ * The sentence for a recording without usable detections; `undefined` if it is a normal recording. Refused frames alone
+ * are not a failure, unless every line is refused. A capture counts as read if its packets could be read: forged or
  * damaged frames in them are what was transmitted.
  */
 function describeUnreadable(
@@ -121,7 +123,7 @@ function describeUnreadable(
 
 const UNREAD_LINK_TYPE = refusalKey({ reason: "unknown_message_type", field: "link_type" });
 
-/** Hands over what was decoded when it is due. */
+/** Passes on what was decoded when it is due. */
 function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }: ReplayOptions) {
   const pace = createPace(speed, clock);
   const backlog = createBacklog(MAX_BACKLOG_FRAMES);
@@ -163,7 +165,7 @@ function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }:
   }
 
   return {
-    /** `onShare`: how much of `decoded` was handed over, 0 to 1. */
+    /** `onShare`: the share of `decoded` that was passed on, 0 to 1. */
     async play(decoded: readonly Decoded[], onShare: (share: number) => void): Promise<void> {
       let due: Decoded[] = [];
       for (const [index, one] of decoded.entries()) {
@@ -194,7 +196,7 @@ function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }:
 async function openRecording(path: string): Promise<FileHandle> {
   const name = basename(path);
   try {
-    // A named pipe without a writer would otherwise hold a thread of the pool for ever.
+    // A named pipe without a writer would otherwise block a thread of the pool endlessly.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     if ((await file.stat()).isFile()) return file;
     await file.close();

@@ -8,7 +8,9 @@ export { replayFile } from "./file.replay.ts";
 
 export type FileSettings = Extract<SourceSettings, { readonly kind: "file" }>;
 
-/** A short recording that is looped as fast as it can be stored still leaves the station some air. */
+/**
+ * The pause that leaves the station time for other work when a short recording is looped as fast as it can be stored.
+ */
 const BETWEEN_LOOPS_MS = SECOND_MS;
 
 /** Replay of a recording; resolves at its end, or goes on from its beginning. */

@@ -1,14 +1,14 @@
 import { MAX_OBJECT_CHARS } from "../codecs/json.objects.ts";
 
-/** Cuts a stream of text into pieces that can be decoded one by one. */
+/** Cuts a stream of text into parts that can be decoded one by one. */
 export type TextSplitter = {
-  /** What is complete, or an empty text. */
+  /** The complete part, or an empty text. */
   readonly push: (text: string) => string;
-  /** What is left at the end of the stream, complete or not. */
+  /** The rest at the end of the stream, complete or not. */
   readonly end: () => string;
 };
 
-/** Longer than any line or object is allowed to be: what stays incomplete so long is handed on to be refused. */
+/** Longer than any line or object is allowed to be: an incomplete rest of this length is passed on to be refused. */
 const MAX_REST_CHARS = 2 * MAX_OBJECT_CHARS;
 
 /** Pieces of whole lines. */

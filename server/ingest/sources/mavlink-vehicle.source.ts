@@ -13,12 +13,12 @@ export type MavlinkVehicleSettings = Extract<SourceSettings, { readonly kind: "m
 
 /** HEARTBEAT of a ground station: `MAV_TYPE_GCS`, no autopilot, active. */
 const GROUND_STATION = Uint8Array.of(0, 0, 0, 0, 6, 8, 0, 4, 3);
-/** As QGroundControl and Mission Planner call themselves. */
+/** The sender ids of QGroundControl and Mission Planner. */
 const GROUND_STATION_SYSTEM = { systemId: 255, componentId: 190 };
 
 /**
- * The stream of the operator's own autopilot: UDP, TCP or serial, MAVLink 1 and 2. It only listens; where the settings
- * say so, it sends the heartbeat of a ground station once a second, without which some links stay silent.
+ * The stream of the operator's own autopilot: UDP, TCP or serial, MAVLink 1 and 2. It only listens; if the settings
+ * require it, it sends the heartbeat of a ground station once a second, without which some links stay silent.
  */
 export function mavlinkVehicleSource(
   settings: MavlinkVehicleSettings,

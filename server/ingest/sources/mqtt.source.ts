@@ -24,12 +24,15 @@ const CONNECT_MS = 10 * SECOND_MS;
 const KEEP_ALIVE_S = 30;
 /** A subscription that the broker refuses (MQTT 3.1.1, 3.9.3). */
 const REFUSED_SUBSCRIPTION = 128;
-/** Connections that the broker refuses for who asks (MQTT 3.1.1, 3.2.2.3 and MQTT 5): the same again changes nothing. */
+/**
+ * Connections that the broker refuses because of the credentials (MQTT 3.1.1, 3.2.2.3 and MQTT 5): a retry changes
+ * nothing.
+ */
 const NOT_LET_IN: ReadonlySet<unknown> = new Set([4, 5, 134, 135]);
 
 /**
- * Subscribes to a topic of an MQTT broker. Several receivers may publish to it; each detection names its own. Rejects
- * with one sentence when the broker cannot be reached, refuses, or goes away: the supervisor tries again.
+ * Subscribes to a topic of an MQTT broker. Several receivers may publish to it; each detection contains its receiver.
+ * Rejects with one sentence when the broker cannot be reached, refuses, or disconnects: the supervisor tries again.
  */
 export function mqttSource(settings: MqttSourceSettings, deps: MqttSourceDeps): SourceRun {
   return async (context) => {
@@ -56,7 +59,7 @@ function optionsOf({ username, password }: MqttSourceSettings): IClientOptions {
     reconnectPeriod: 0,
     connectTimeout: CONNECT_MS,
     keepalive: KEEP_ALIVE_S,
-    // What the broker kept for an absent client may have no time of its own, and would be taken for new.
+    // Messages that the broker kept for an absent client may have no time of their own, and would seem to be new.
     clean: true,
     ...(username === undefined || username === "" ? {} : { username }),
     ...(password === undefined ? {} : { password }),

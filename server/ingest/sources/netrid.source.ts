@@ -21,23 +21,23 @@ import { SourceFailure } from "../source.failure.ts";
 import { pause } from "../../kernel/pause.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 
-/** Each view is asked for at most this often: aircraft report about once a second. */
+/** Each view is requested at most this often: aircraft report about once a second. */
 const ROUND_MS = SECOND_MS;
-/** How often the DSS is asked which services there are. */
+/** How often the list of services is requested from the DSS. */
 const DISCOVERY_MS = 30 * SECOND_MS;
-/** An operator may move. */
+/** Details are requested this often, because an operator may move. */
 const DETAILS_MS = 30 * SECOND_MS;
-/** A service that does not give details is asked again after this. */
+/** After this, details are requested again from a service that returned none. */
 const DETAILS_RETRY_MS = 10 * SECOND_MS;
-/** A flight that is not reported for so long is forgotten. */
+/** A flight that is not reported for this long is removed. */
 const FORGET_MS = 120 * SECOND_MS;
 
 type KnownFlight = { stateMs: number; seenMs: number; details: FlightDetails; detailsDueMs: number };
 
 /**
- * Asks the DSS which services are in a region, and each of them for its flights, as a display provider does (ASTM
- * F3411-22a). A region that is larger than one view is asked for in several. Rejects with one sentence when the DSS or
- * all services fail; while some of them answer, those that do not are counted.
+ * Requests the services in a region from the DSS, and from each of them its flights, as a display provider does (ASTM
+ * F3411-22a). A region that is larger than one view is requested in several. Rejects with one sentence when the DSS or
+ * all services fail; while some of them respond, those that do not are counted.
  */
 export function netridSource(
   settings: NetridSourceSettings,
@@ -82,7 +82,7 @@ async function discover(
   const answer = await client.findServiceAreas(bbox, context.signal);
   if (context.signal.aborted) return [];
   if (answer.kind === "failed") {
-    // What is asked for has to change first; a request that comes too often or an outage passes.
+    // These failures last until the settings change; too many requests or an outage pass by themselves.
     const isLasting = [400, 403, 413].includes(answer.status ?? 0);
     throw new SourceFailure(`The DSS ${answer.why}.`, { isLasting });
   }
@@ -99,7 +99,7 @@ async function discover(
 
 function createPolling(client: NetridClient, views: readonly Bbox[], { clock, signal, take }: SourceContext) {
   const known = new Map<string, KnownFlight>();
-  /** Views in which a service has nothing, until the DSS is asked again. */
+  /** Views in which a service has nothing, until the DSS is requested again. */
   const outside = new Set<string>();
 
   async function detailsOf(service: string, flight: ReportedFlight, stored: KnownFlight): Promise<FlightDetails> {
@@ -144,13 +144,13 @@ function createPolling(client: NetridClient, views: readonly Bbox[], { clock, si
   }
 
   return {
-    /** To be called when the DSS was asked. */
+    /** Call after each request to the DSS. */
     begin(): void {
       outside.clear();
       const forgottenMs = clock.now() - FORGET_MS;
       for (const [key, { seenMs }] of known) if (seenMs < forgottenMs) known.delete(key);
     },
-    /** Asks a service for all views, one after the other; gives a sentence when it does not answer. */
+    /** Requests all views from a service, one after the other; resolves with a sentence when it does not respond. */
     async poll(service: string): Promise<string | undefined> {
       for (const view of views) {
         const key = `${service}|${formatBbox(view)}`;

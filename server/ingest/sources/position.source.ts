@@ -16,20 +16,20 @@ import { createPortFollower, unpluggedFailure } from "./serial-port.follow.ts";
 export type PositionSourceSettings = z.output<typeof PositionSettings>;
 
 export type PositionSourceDeps = {
-  /** Told of each position, and once when there is none any more. */
+  /** Called with each position, and once when there is none any more. */
   readonly report: (fix: PositionFix | null) => void;
   readonly schedule?: Schedule;
 };
 
 const GPSD_PORT = 2947;
 const CONNECT_MS = 10 * SECOND_MS;
-/** Receivers measure up to 25 times a second; once is enough for what stands or drives. */
+/** Receivers measure up to 25 times a second; once is enough for a station that stands or drives. */
 const RECORD_INTERVAL_MS = SECOND_MS - 50;
 
 /**
- * Where the station stands: from a gpsd, or from a GNSS receiver at a serial port that sends NMEA 0183. Each position is
- * also recorded as one of the sensor of this source, so that it can be replayed. Rejects with one sentence when gpsd or
- * the port goes away.
+ * The position of the station: from a gpsd, or from a GNSS receiver at a serial port that sends NMEA 0183. Each
+ * position is also recorded as that of the sensor of this source, so that it can be replayed. Rejects with one sentence
+ * when gpsd or the port is no longer available.
  */
 export function positionSource(settings: PositionSourceSettings, deps: PositionSourceDeps): SourceRun {
   const openPort = createPortFollower({ path: settings.url, baudRate: settings.baud_rate });
@@ -56,7 +56,7 @@ async function readGpsd(
   socket.setEncoding("utf8");
   socket.on("data", (text) => take(String(text)));
   socket.once("connect", () => {
-    // A receiver that stands without a fix may be silent for long.
+    // A receiver without a fix may be silent for long.
     socket.setTimeout(0);
     socket.setKeepAlive(true, CONNECT_MS);
     socket.write(GPSD_WATCH);
@@ -119,11 +119,11 @@ function taking(decoder: PositionDecoder, context: SourceContext, { report }: Po
   };
 }
 
-/** A position as one of a sensor. `sensorId`: null for that of the source. */
+/** A position as the state of a sensor. `sensorId`: null for that of the source. */
 export function sensorAt(fix: PositionFix, sensorId: string | null = null): DecodedSensor {
   return {
     kind: "sensor",
-    // By the station's clock, as everything that is received: the receiver's own time tells the same in other words.
+    // By the station's clock, as for everything that is received: the receiver's own time is the same time.
     observedAtMs: null,
     sensorId,
     latitude: fix.latitude,

@@ -4,13 +4,13 @@ import type { SourceContext, SourceRun } from "../source.ts";
 /** A push as it was received, and the network address of its sender. */
 export type Received = { readonly body: string; readonly sender: string | undefined };
 
-/** Where pushes over HTTP meet the source that they belong to, so that they are counted like everything else. */
+/** Passes pushes over HTTP to the source that they belong to, so that they are counted like everything else. */
 export type PushInbox = {
   /** The run of a source of kind `push`: it listens for as long as it is switched on. */
   readonly run: SourceRun;
   /**
-   * Hands a push to the source that listens, the one switched on first where there are several. Resolves when what it
-   * decoded is on disk, with what was refused; `undefined` when no such source is on. Rejects when it could not be stored.
+   * Passes a push to the source that listens, the one switched on first where there are several. Resolves when what it
+   * decoded is on disk, with the refusals; `undefined` when no such source is on. Rejects when it could not be stored.
    */
   readonly deliver: (decoded: readonly Decoded[], received?: Received) => Promise<Refusals | undefined>;
 };

@@ -86,7 +86,7 @@ const captures = [
 ] as const;
 
 describe("a recording that comes in pieces", () => {
-  it.each(captures)("gives the same as in one piece: %s", (_, format, bytes) => {
+  it.each(captures)("returns the same as in one piece: %s", (_, format, bytes) => {
     const whole = [...decodeCapture(bytes)];
     expect(whole.map(({ kind }) => kind)).toEqual(packets.map(() => "frame"));
     fc.assert(
@@ -103,7 +103,7 @@ describe("a recording that comes in pieces", () => {
     expect(decoded.filter(({ kind }) => kind === "refused")).toMatchObject([{ reason: "truncated_frame" }]);
   });
 
-  it("gives what stands before the damage, and one refusal", () => {
+  it("returns what is before the damage, and one refusal", () => {
     const bytes = Buffer.concat([pcap(packets, "LE"), Buffer.alloc(200_000, 0xff)]);
     const decoded = decodeInPieces("pcap", bytes, 65_536);
     expect(decoded.filter(({ kind }) => kind === "frame")).toHaveLength(40);
@@ -116,7 +116,7 @@ describe("a recording that comes in pieces", () => {
     expect(decodeInPieces("pcap", bytes, 100)).toMatchObject([{ kind: "refused", reason: "unknown_message_type" }]);
   });
 
-  it("keeps the packets of a btsnoop capture whole, and joins the reports of one advertisement", () => {
+  it("does not split the packets of a btsnoop capture, and joins the reports of one advertisement", () => {
     const messages = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((page) => ({
       type: "authentication" as const,
       authType: 1,
@@ -156,7 +156,7 @@ describe("a recording that comes in pieces", () => {
     expect(decodeInPieces("scout_json", bytesOf(endless), 65_536)).toHaveLength(20_000);
   });
 
-  it("keeps UDP lines whole, also those of an array", () => {
+  it("does not split UDP lines, also those of an array", () => {
     const line = (index: number) => JSON.stringify({ t: TIME_S + index, mac: "02:00:00:00:00:01", id: `Ä${index}` });
     const lines = [0, 1, 2, 3, 4].map(line);
     for (const text of [
@@ -173,7 +173,7 @@ describe("a recording that comes in pieces", () => {
     }
   });
 
-  it("keeps SCOUT objects whole, in lines, joined, indented and in an array", () => {
+  it("does not split SCOUT objects, in lines, joined, indented and in an array", () => {
     const object = (index: number) => ({ sn: `s{"${index}`, gnss_satellites: index, gnss_position: null });
     const objects = [1, 2, 3, 4, 5].map(object);
     const texts = [

@@ -9,10 +9,10 @@ import type { Decoded } from "../decoded.ts";
 import { createCaptureSplitter } from "./capture.splitter.ts";
 import { createLineSplitter, createObjectSplitter, type TextSplitter } from "./json.splitter.ts";
 
-/** Decodes a recording piece by piece, in memory that does not grow with the file. Never throws. */
+/** Decodes a recording chunk by chunk, in memory that does not grow with the file. Never throws. */
 export type RecordingDecoder = {
   readonly push: (chunk: Uint8Array) => readonly Decoded[];
-  /** What the last piece left over. */
+  /** Decodes the rest after the last chunk. */
   readonly end: () => readonly Decoded[];
 };
 
@@ -56,7 +56,7 @@ function textDecoder(splitter: TextSplitter, decode: (text: string) => readonly 
   };
 }
 
-/** Lines of a JSON array with one object a line, without what makes them an array. */
+/** The lines of a JSON array with one object a line, without brackets and commas. */
 function withoutArray(text: string): string {
   return text.replace(/^[ \t\r]*\[|(?<=\})[ \t\r]*[,\]]+[ \t\r]*$|^[ \t\r]*\][ \t\r]*$/gm, "");
 }

@@ -1,6 +1,6 @@
 /**
- * What was handed to the store and is not on disk yet. The store commits in groups: waiting for each batch would make
- * a replay as slow as the groups are, not waiting at all would read a whole file into memory.
+ * The batches that were passed to the store and are not on disk yet. The store commits in groups: waiting for each
+ * batch would make a replay as slow as the groups are, not waiting at all would read a whole file into memory.
  */
 export type Backlog = {
   readonly add: (frames: number, stored: Promise<unknown>) => void;

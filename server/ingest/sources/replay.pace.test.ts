@@ -47,7 +47,7 @@ describe("the pace of a replay", () => {
     expect(waitFor(24 * HOUR_MS + 50)).toBe(50);
   });
 
-  it("takes frames a little out of order as they come and a long step back as another session", () => {
+  it("keeps frames that are slightly out of order as they come, and treats a long step back as another session", () => {
     const { waitFor, pass } = paced(1);
     waitFor(0);
     pass(waitFor(1000));

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from "../../kernel/clock.ts
 const MAX_GAP_MS = HOUR_MS;
 /** Neighbours may be a little out of order; a longer step back is another session. */
 const MAX_STEP_BACK_MS = MINUTE_MS;
-/** Behind by more (a slow disk, a computer that slept), the replay slips instead of catching up in a burst. */
+/** If it is behind by more (a slow disk, a computer that slept), the replay slips instead of catching up in a burst. */
 const MAX_LAG_MS = 5 * SECOND_MS;
 
 /** Milliseconds to wait until a frame captured at `observedAtMs` is due; 0 or less is now. */

@@ -1,6 +1,9 @@
 import type { SerialPortInfo } from "../../contracts/sources.ts";
 
-/** What distinguishes one USB device from every other: vendor and product alone do not (303A:1001 is half of all ESP32 boards). */
+/**
+ * Distinguishes one USB device from every other: vendor and product alone do not (303A:1001 is half of all ESP32
+ * boards).
+ */
 export type UsbIdentity = {
   readonly vendorId: string;
   readonly productId: string;
@@ -21,16 +24,16 @@ export type PortChoice =
   | { readonly kind: "unplugged" };
 
 /**
- * Which port to open. A device that was seen before is followed to whatever port it is at now; a port where another
- * device sits meanwhile is left alone, and so is one that is not listed: what is plugged in there before it is opened
- * may be another device. Without an identity there is only the path.
+ * The port to open. A device that was seen before is followed to whatever port it is at now; a port with another device
+ * is not opened, and neither is one that is not listed: the device that is plugged in there before it is opened may be
+ * another. Without an identity there is only the path.
  *
  * `path` is the configured port with symbolic links resolved, as `ports` names it.
  */
 export function choosePort(path: string, known: UsbIdentity | null, ports: readonly SerialPortInfo[]): PortChoice {
   if (known === null) return { kind: "open", path };
   const matches = ports.filter((port) => isSameDevice(usbIdentityOf(port), known));
-  // A device with several ports has the same identity at each: only a single other one is beyond doubt.
+  // A device with several ports has the same identity at each: only a single other one is unambiguous.
   const match = matches.find((port) => port.path === path) ?? (matches.length === 1 ? matches[0] : undefined);
   if (match !== undefined) return { kind: "open", path: match.path };
   const there = ports.find((port) => port.path === path);

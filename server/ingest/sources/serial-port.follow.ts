@@ -11,7 +11,7 @@ import { choosePort, usbIdentityOf, type UsbIdentity } from "./serial-port.choic
 export type OpenedPort = { readonly port: SerialPort; readonly path: string };
 
 /**
- * Opens a port, run after run of a source: the device that it opened first is followed to another port name, by its USB
+ * Opens a port for each run of a source: the device that was opened first is followed to another port name, by its USB
  * serial number. Rejects with one sentence when the port cannot be opened; undefined when the source was stopped.
  */
 export function createPortFollower(

@@ -33,7 +33,7 @@ export function serialSource(settings: SerialSettings, options: SerialOptions = 
   };
 }
 
-/** Hands on what arrives until the port closes, fails or the source is stopped; resolves with the error, if any. */
+/** Passes on what arrives until the port closes, fails or the source is stopped; resolves with the error, if any. */
 function listen(
   port: SerialPort,
   {
@@ -55,7 +55,7 @@ function listen(
     port.on("data", (chunk: Buffer) => {
       context.keepRaw?.(chunk);
       const decoded = decoder.push(chunk);
-      // A live source does not wait for the disk; the supervisor limits what is under way.
+      // A live source does not wait for the disk; the supervisor limits what is pending.
       if (decoded.length > 0) void context.take(decoded);
     });
     const stopWatching = watchSerialPort(port, schedule, finish);

@@ -10,12 +10,12 @@ import { aborted } from "../source.aborted.ts";
 import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceContext } from "../source.ts";
 
-/** What reads from a link gets, and tells. */
+/** The functions that a link calls with received data. */
 export type VehicleLink = {
   readonly context: Pick<SourceContext, "signal" | "usesPort">;
   readonly schedule: Schedule;
   readonly onBytes: (bytes: Uint8Array) => void;
-  /** To be called when it is open; the function that it returns when it closes. */
+  /** Call when the link is open, and the returned function when it closes. */
   readonly onOpen: (send: (bytes: Uint8Array) => void) => () => void;
 };
 
@@ -41,7 +41,7 @@ export async function listenOnUdp({ host, port }: Host, link: VehicleLink): Prom
     socket.bind({ address: host, port, exclusive: true });
     await Promise.race([once(socket, "listening"), failed]);
     onClose = link.onOpen((bytes) => {
-      // Somebody who went away since is no failure.
+      // A receiver that has disappeared since is no failure.
       if (last !== undefined) socket.send(bytes, last.port, last.address, () => undefined);
     });
     await Promise.race([aborted(signal), failed]);
@@ -51,7 +51,7 @@ export async function listenOnUdp({ host, port }: Host, link: VehicleLink): Prom
   }
 }
 
-/** Connects to a TCP server, such as a simulator or a serial bridge; rejects when that is gone. */
+/** Connects to a TCP server, such as a simulator or a serial bridge; rejects when that disconnects. */
 export async function readFromTcp({ host, port }: Host, link: VehicleLink): Promise<void> {
   const { signal } = link.context;
   const socket = connect({ host, port });
@@ -72,7 +72,7 @@ export async function readFromTcp({ host, port }: Host, link: VehicleLink): Prom
   throw new SourceFailure(tcpFailureOf(failure, { host, port }), { cause: failure });
 }
 
-/** Reads a serial port until the source is stopped; rejects when the port is gone. */
+/** Reads a serial port until the source is stopped; rejects when the port is unplugged. */
 export async function readFromSerial(path: string, baudRate: number, link: VehicleLink): Promise<void> {
   const { signal } = link.context;
   const port = await openPort(resolvedPortPath(path), baudRate, link);

@@ -1,4 +1,4 @@
-/** The first byte of a column of numbers: two bits of what is packed, and what else there is. */
+/** The first byte of a column of numbers: two bits for the packed form, and a flag for each optional section. */
 export const VALUES = 0;
 export const DELTAS = 1;
 export const SECOND_DELTAS = 2;

@@ -1,6 +1,6 @@
 type Value = number | string | null;
 
-/** Few columns have one value in a whole segment that no other segment has. */
+/** Constant columns that are kept for reuse; only a few values occur in a single segment and never again. */
 const MAX_KEPT = 1024;
 const SEGMENT_POINTS = 256;
 
@@ -8,8 +8,8 @@ const kept = new Map<Value, readonly Value[]>();
 const constant = new WeakSet<object>();
 
 /**
- * A column with one value in all records, of at least so many. Most columns of a segment are so, and those with the same
- * value share one array, which must not be changed.
+ * A column of at least `count` records with the same value. Most columns of a segment are constant, and those with the
+ * same value share one array, which must not be changed.
  */
 export function constantColumn<V extends Value>(value: V, count: number): readonly V[] {
   const found = kept.get(value) as readonly V[] | undefined;
@@ -27,7 +27,7 @@ export function isConstantColumn(column: ArrayLike<Value>): boolean {
   return constant.has(column);
 }
 
-/** Arrays that begin with nulls are all of one kind for the compiler, which makes what reads them faster. */
+/** An array that begins with nulls has one element kind for the compiler, which makes reading it faster. */
 export function nullsOf(count: number): null[] {
   // oxlint-disable-next-line unicorn/no-new-array -- its length; Array.from takes twenty times as long
   return new Array<null>(count).fill(null);

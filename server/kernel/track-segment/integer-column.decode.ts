@@ -90,7 +90,7 @@ function readKnown(reader: Reader, form: number, into: Float64Array, count: numb
   }
 }
 
-/** Places and values by turns. */
+/** Positions and values of the exceptions, alternately. */
 function readExceptions(reader: Reader): readonly number[] {
   const exceptions: number[] = [];
   let place = 0;

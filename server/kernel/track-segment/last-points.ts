@@ -5,8 +5,9 @@ import { OPERATOR_KIND, type TrackKind, UA_KIND } from "./segment-columns.ts";
 const LAST_POINT_FIELDS = ["timeMs", "latitudeE7", "longitudeE7"] as const satisfies readonly (keyof LastPoint)[];
 
 /**
- * A position alone. It is a class, because V8 makes the objects of a literal among those that live long once most of its
- * first ones were in use at a collection; whole tracks of them are then collected at several times the cost.
+ * A position without other fields. It is a class, because V8 allocates the objects of a literal among the long-lived
+ * ones once most of the first ones survived a collection; collecting whole tracks of them then costs several times as
+ * much.
  */
 class PositionOfTrack implements OnTrack<LastPoint> {
   readonly track: number;

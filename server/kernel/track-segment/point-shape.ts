@@ -23,8 +23,8 @@ export function numbersOf(kind: TrackKind, fields: readonly string[]): readonly 
 }
 
 /**
- * A point that stays a place in the columns of its segment, where its fields are read. To copy them into an object of its
- * own takes longer than to encode half of them. It has no fields of its own to be spread or compared.
+ * A point that is only an index into the columns of its segment, from which its fields are read: copying them into an
+ * object takes longer than encoding half of them. It has no own fields that can be spread or compared.
  */
 export abstract class PointOfSegment<P> {
   readonly track: number;

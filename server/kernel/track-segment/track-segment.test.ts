@@ -38,7 +38,7 @@ const line = (count: number): readonly UaPoint[] =>
   Array.from({ length: count }, (_, at) => uaPoint({ timeMs: NOON_MS + at * 1000, latitudeE7: 500_000_000 + at * 37 }));
 
 describe("a segment", () => {
-  it("gives back every list of points that it was made from", () => {
+  it("returns every list of points that it was made from", () => {
     const random = createSeededRandom(17);
     const different: number[] = [];
     for (let list = 0; list < LISTS; list++) {
@@ -59,7 +59,7 @@ describe("a segment", () => {
     expect(() => encodeSegment(UA_KIND, [])).toThrow(RangeError);
   });
 
-  it("takes only times that ascend and positions of 32 bits", () => {
+  it("accepts only times that ascend and positions of 32 bits", () => {
     expect(() => encodeSegment(UA_KIND, line(3).toReversed())).toThrow(RangeError);
     expect(() => encodeSegment(UA_KIND, [uaPoint(), uaPoint()])).toThrow(RangeError);
     expect(() => encodeSegment(UA_KIND, [uaPoint({ latitudeE7: 2 ** 31 })])).toThrow(RangeError);
@@ -67,7 +67,7 @@ describe("a segment", () => {
     expect(() => encodeSegment(UA_KIND, [uaPoint({ rssiDbm: -62.5 })])).toThrow(RangeError);
   });
 
-  it("knows its times and its box, and finds a time", () => {
+  it("returns its times and its box, and finds a time", () => {
     const segment = opened(encodeSegment(UA_KIND, line(100)));
     expect(segment).toMatchObject({
       trackKind: UA_KIND,
@@ -81,7 +81,7 @@ describe("a segment", () => {
     expect(segment.timesMs()[99]).toBe(NOON_MS + 99_000);
   });
 
-  it("gives some fields, and some of its points, in the order of the table", () => {
+  it("returns some fields, and some of its points, in the order of the table", () => {
     const points = line(100).map((point, at) => ({
       ...point,
       headingCdeg: at % 2 === 0 ? null : at,
@@ -146,7 +146,7 @@ describe("a damaged segment", () => {
     expect(openSegment(Uint8Array.of(...bytes, 0)).kind).toBe("damaged");
   });
 
-  it("is one of a version or a kind that is not known, whatever its checksum says", async () => {
+  it("is refused if its version or kind is unknown, even with a valid checksum", async () => {
     const { crc32 } = await import("node:zlib");
     const reasonWith = (at: number, value: number) => {
       const bytes = encodeSegment(UA_KIND, line(20));
@@ -172,19 +172,22 @@ describe("the layout of docs/telemetry-layout.md", () => {
 });
 
 describe("real recordings", () => {
-  it.skipIf(sharedData("README.md") === undefined)("take a few bytes a record and come back whole", async () => {
-    const tracks = await readRealTracks();
-    const sizes = tracks.map(({ file, points }) => {
-      let size = 0;
-      for (let from = 0; from < points.length; from += 256) {
-        const part = points.slice(from, from + 256);
-        const bytes = encodeSegment(UA_KIND, part);
-        expect(JSON.stringify(read(UA_KIND, bytes))).toBe(JSON.stringify(onTrack(part)));
-        size += bytes.length;
-      }
-      return { file, bytesOfRecord: size / points.length };
-    });
-    expect(sizes).toHaveLength(tracks.length);
-    expect(sizes.filter(({ bytesOfRecord }) => bytesOfRecord > 12)).toEqual([]);
-  });
+  it.skipIf(sharedData("README.md") === undefined)(
+    "need a few bytes per record and are unpacked unchanged",
+    async () => {
+      const tracks = await readRealTracks();
+      const sizes = tracks.map(({ file, points }) => {
+        let size = 0;
+        for (let from = 0; from < points.length; from += 256) {
+          const part = points.slice(from, from + 256);
+          const bytes = encodeSegment(UA_KIND, part);
+          expect(JSON.stringify(read(UA_KIND, bytes))).toBe(JSON.stringify(onTrack(part)));
+          size += bytes.length;
+        }
+        return { file, bytesOfRecord: size / points.length };
+      });
+      expect(sizes).toHaveLength(tracks.length);
+      expect(sizes.filter(({ bytesOfRecord }) => bytesOfRecord > 12)).toEqual([]);
+    },
+  );
 });

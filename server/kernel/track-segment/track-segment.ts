@@ -37,7 +37,7 @@ export type OpenedSegment =
   | { readonly kind: "segment"; readonly segment: TrackSegment }
   | { readonly kind: "damaged"; readonly reason: string };
 
-/** In its place until everything else is written. */
+/** Takes the place of the header until everything else is written. */
 const NO_HEADER = new Uint8Array(HEADER_BYTES);
 
 const sink = createByteSink();

@@ -6,7 +6,7 @@ import { readSettings } from "./settings.read.ts";
 import { verifySettings } from "./settings.verify.ts";
 import { writeSettings } from "./settings.write.ts";
 
-/** Modules with ArduRemoteID (1.14), over MAVLink: their numbers, and their Basic ID. */
+/** Modules with ArduRemoteID (1.14), over MAVLink: their numeric parameters, and their Basic ID. */
 export function arduRemoteIdFamily(options: Partial<PlanOptions> = {}): DeviceFamily {
   const { allowPermanentLock = false } = options;
   return {

@@ -1,6 +1,6 @@
 import type { CheckState, CheckText } from "../family.ts";
 
-/** What the module says in OPEN_DRONE_ID_ARM_STATUS. */
+/** The state that the module reports in OPEN_DRONE_ID_ARM_STATUS. */
 export type ArmStatus = { readonly isReady: boolean; readonly reason: string };
 
 /** The tokens of a module's reason; the aircraft's own position comes from its autopilot only. */
@@ -15,10 +15,10 @@ const TOKENS: Readonly<Record<string, string>> = {
 
 const UNINITIALISED = "uninitialised";
 
-/** A module adds what it misses right behind what is wrong: `bad SYS  dataLOC LOC `. */
+/** A module appends the missing messages to the reason: `bad SYS  dataLOC LOC `. */
 const BAD_DATA = /^bad .*? data/;
 
-/** What a module's status means; it passes when only the aircraft's own position is missing. */
+/** Explains a module's status; the check passes when only the aircraft's own position is missing. */
 export function explainArmStatus({ isReady, reason }: ArmStatus): CheckState {
   if (isReady) return { passed: true, texts: [] };
   const texts = textsOf(reason);

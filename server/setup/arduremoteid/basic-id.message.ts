@@ -4,7 +4,7 @@ import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 
 const UAS_ID_BYTES = 20;
 
-/** OPEN_DRONE_ID_BASIC_ID to any module, of the aircraft's own id. */
+/** OPEN_DRONE_ID_BASIC_ID for any module, with the aircraft's own id. */
 export function basicIdMessage({ id, id_type: idType, ua_type: uaType }: SetupUasId): Omit<MavlinkPayload, "kind"> {
   const payload = new Uint8Array(24 + UAS_ID_BYTES);
   payload[22] = idType;

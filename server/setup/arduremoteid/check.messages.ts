@@ -4,7 +4,7 @@ import type { CheckRequest } from "../family.ts";
 
 type Message = Omit<MavlinkPayload, "kind">;
 
-/** MAV_TYPE_ONBOARD_CONTROLLER: a module takes no system id from a ground control station (6). */
+/** MAV_TYPE_ONBOARD_CONTROLLER: a module ignores the system id of a ground control station (6). */
 const TYPE_ONBOARD_CONTROLLER = 18;
 const AUTOPILOT_INVALID = 8;
 const STATE_ACTIVE = 4;

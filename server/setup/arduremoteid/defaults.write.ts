@@ -4,12 +4,12 @@ import type { MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { paramSet, paramValueOf, statusTextOf } from "../mavlink/param.messages.ts";
 import { findParameter } from "./parameters.ts";
 
-/** A refusal comes within milliseconds; a module that takes it says nothing, erases all and restarts. */
+/** A refusal arrives within milliseconds; a module that accepts it sends nothing, erases all and restarts. */
 const REFUSAL_MS = 500;
 const NAME = "TO_DEFAULTS";
 
 /**
- * Erases all settings. The module gives no echo and restarts with its first rate; only reading all settings afterwards
+ * Erases all settings. The module sends no echo and restarts with its first rate; only reading all settings afterwards
  * proves it, so the result is at best `unproven`.
  */
 export async function writeDefaults(conversation: MavlinkConversation): Promise<SetupResult> {

@@ -4,7 +4,7 @@ import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { publicOperatorId } from "../../kernel/operator-id.rules.ts";
 import { pause } from "../device.wait.ts";
 import { SetupFailure, type CheckRequest, type CheckState, type CheckText, type Device } from "../family.ts";
-import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
+import { withConversation, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { asciiOf, padded } from "../mavlink/param.messages.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { explainArmStatus, type ArmStatus } from "./arm-status.ts";
@@ -26,15 +26,15 @@ const REPLUG: CheckText = {
 };
 
 /**
- * Tells the module once a second what an autopilot would, except where the aircraft is, which it would broadcast, and
- * reports what it says that it misses. Goes on until the step is cancelled.
+ * Sends the module once a second what an autopilot would send, except the position of the aircraft, which it would
+ * broadcast, and reports which messages it misses. Continues until the step is cancelled.
  */
 export function checkModule(
   device: Device,
   request: CheckRequest,
   onState: (state: CheckState) => void,
 ): Promise<void> {
-  return converse(
+  return withConversation(
     device,
     async (conversation) => {
       const options = await readParam(conversation, "OPTIONS");
@@ -70,7 +70,7 @@ async function stream(
   request: CheckRequest,
   isAnswering: () => boolean,
 ): Promise<void> {
-  // What follows the dash of a European id is private, and the module would broadcast it.
+  // The part of a European id after the dash is private, and the module would broadcast it.
   const operatorId = request.operatorId === null ? null : publicOperatorId(request.operatorId);
   let timeS = 0;
   while (isAnswering()) {
@@ -91,7 +91,7 @@ function armStatusOf({ messageId, payload }: MavlinkFrame): ArmStatus | undefine
   return { isReady: whole[0] === 0, reason: asciiOf(whole.subarray(1, 51)) };
 }
 
-/** With this option the module calls itself ready whatever it misses: what it says then proves nothing. */
+/** With this option the module reports that it is ready whatever it misses: its status then proves nothing. */
 function alwaysReady(options: number): CheckState {
   const explanation =
     "With OPTIONS 1 the module always reports that it is ready, so nothing can be checked. Set OPTIONS without 1.";

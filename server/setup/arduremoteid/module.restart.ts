@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { waitFor } from "../device.wait.ts";
 import type { Device } from "../family.ts";
-import { converse } from "../mavlink/mavlink.conversation.ts";
+import { withConversation } from "../mavlink/mavlink.conversation.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { findBaudRate } from "./baud-rate.find.ts";
 
@@ -11,11 +11,11 @@ const BOOT_MS = 3 * SECOND_MS;
 const BANNER = "ArduRemoteID version";
 
 /**
- * Pulls RTS, which restarts boards behind a USB-to-serial converter: the module ignores restarts by MAVLink. Where the
- * version that it prints at its start does not come, the user has to unplug it.
+ * Pulls RTS, which restarts boards behind a USB-to-serial converter: the module ignores restarts by MAVLink. If the
+ * version that it prints at its start does not arrive, the user has to unplug it.
  */
 export function restartModule(device: Device): Promise<"restarting" | "unplug_needed"> {
-  return converse(device, async (conversation) => {
+  return withConversation(device, async (conversation) => {
     const baudRate = await readParam(conversation, "BAUDRATE");
     const booted = waitFor<true>(device, PULSE_MS + BOOT_MS, (done) => {
       let text = "";
@@ -26,7 +26,7 @@ export function restartModule(device: Device): Promise<"restarting" | "unplug_ne
     });
     const pulse = async () => {
       await device.link.pulseRts(PULSE_MS);
-      // It starts with the rate that it was set to.
+      // It starts with the rate of its settings.
       if (baudRate !== undefined) await device.link.setBaudRate(baudRate.value);
     };
     const [hasBooted] = await Promise.all([booted, pulse()]);

@@ -4,21 +4,24 @@ import type { MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { isSameReal32, paramSet, paramValueOf, statusTextOf } from "../mavlink/param.messages.ts";
 import { readParam } from "../mavlink/param.read.ts";
 
-/** The module answers a PARAM_SET within milliseconds. */
+/** The module responds to a PARAM_SET within milliseconds. */
 export const ECHO_MS = 1000;
-export const TRIES = 3;
+export const MAX_ATTEMPTS = 3;
 
-/** What the module says when LOCK_LEVEL is above 0. */
+/** The module's message when LOCK_LEVEL is above 0. */
 const LOCKED_TEXT = /^Parameters locked/;
 
 export type Echo =
   /** The module reports the value that was sent. */
   | { readonly kind: "equal"; readonly value: number }
-  /** It reports another one, and perhaps says why. */
+  /** It reports another value, perhaps with the reason. */
   | { readonly kind: "other"; readonly value: number; readonly text: string | null }
   | { readonly kind: "none"; readonly text: string | null };
 
-/** Sends a value once. Of what the module reports for it within the time the wanted value counts, else the last. */
+/**
+ * Sends a value once. If the module reports the wanted value within the time, that counts, otherwise the last reported
+ * one.
+ */
 export async function setParam(conversation: MavlinkConversation, name: string, to: number): Promise<Echo> {
   const { device, onFrame, send } = conversation;
   const received: { other: number | null; text: string | null } = { other: null, text: null };
@@ -30,7 +33,7 @@ export async function setParam(conversation: MavlinkConversation, name: string, 
       if (param?.name !== name) return;
       if (isSameReal32(param.value, to)) done({ kind: "equal", value: param.value });
       else if (received.text !== null) done({ kind: "other", value: param.value, text: received.text });
-      // Perhaps the late answer to an earlier request: the echo may still come.
+      // This may be a late response to an earlier request: the echo may still arrive.
       else received.other = param.value;
     }),
   );
@@ -41,8 +44,8 @@ export async function setParam(conversation: MavlinkConversation, name: string, 
 }
 
 /**
- * Writes a parameter with at most three tries; the module's echo proves it. Undefined when the module does not answer
- * any more: what comes after is not worth sending then.
+ * Writes a parameter with at most three attempts; the module's echo proves it. Undefined when the module does not
+ * respond any more: sending further values is useless then.
  */
 export async function writeParam(
   conversation: MavlinkConversation,
@@ -51,7 +54,7 @@ export async function writeParam(
 ): Promise<SetupResult | undefined> {
   let other: number | null = null;
   let text: string | null = null;
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const echo = await setParam(conversation, name, to);
     if (echo.kind === "equal") return resultOf(name, to, { result: "verified", read: echo.value });
     if (echo.kind === "other") other = echo.value;
@@ -63,7 +66,7 @@ export async function writeParam(
   return judgeRead(name, to, read?.value ?? other, text);
 }
 
-/** The result of a change by what the module reports when it is asked. */
+/** The result of a change, from the value that the module reports on request. */
 export function judgeRead(name: string, to: number, read: number | null, text: string | null = null): SetupResult {
   if (read === null) {
     return resultOf(name, to, { result: "unproven", read, detail: text ?? "The module did not confirm it." });

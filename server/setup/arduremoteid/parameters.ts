@@ -1,6 +1,6 @@
 import type { SetupValue } from "../../contracts/setup.ts";
 
-/** A parameter of ArduRemoteID 1.14 as its table has it: the module itself checks neither type nor range. */
+/** A parameter of ArduRemoteID 1.14, from its table: the module itself checks neither type nor range. */
 export type Parameter = {
   readonly name: string;
   readonly type: "int" | "number";
@@ -105,10 +105,10 @@ export function hasOption(options: number | undefined, option: number): boolean 
   return ((options ?? 0) & option) !== 0;
 }
 
-/** Rates that are tried when a device is looked for, the module's own first. */
+/** Rates that are tried to find a device, the module's default first. */
 export const MODULE_BAUD_RATES: readonly number[] = [57_600, 115_200, 921_600, 460_800, 230_400, 38_400, 9600];
 
-/** A parameter as the module reports it; one that is not in the table keeps what little is known of it. */
+/** A parameter with the value that the module reports; one that is not in the table has no further properties. */
 export function setupValueOf(name: string, value: number): SetupValue {
   const known = findParameter(name);
   return {

@@ -4,7 +4,7 @@ import { hasOption, MODULE_BAUD_RATES, OPTION_ALWAYS_READY } from "./parameters.
 
 const SERIAL_NUMBER_TYPE = 1;
 
-/** What is permitted and yet unusual, as sentences. */
+/** Warnings about values that are permitted but unusual, as sentences. */
 export function warningsOf({
   accepted,
   left,

@@ -9,7 +9,10 @@ export type PlanOptions = {
   readonly allowPermanentLock: boolean;
 };
 
-/** The changes that lead to what is wanted, in the order in which they are written, or what cannot be accepted. */
+/**
+ * The changes that lead to the wanted values, in the order in which they are written, or the values that cannot be
+ * accepted.
+ */
 export function planSettings(
   reading: DeviceReading,
   wanted: Wanted,
@@ -46,7 +49,9 @@ export function planSettings(
   };
 }
 
-/** The module casts whatever it gets, 300 to perhaps 44: what it must not get is refused here and nowhere else. */
+/**
+ * The module casts any number, 300 to perhaps 44: values that it must not receive are refused here and nowhere else.
+ */
 function refusalOf(current: SetupValue, value: unknown, options: PlanOptions): string | undefined {
   if (typeof value !== "number" || !Number.isFinite(value) || !Number.isFinite(Math.fround(value))) {
     return "must be a number";
@@ -110,7 +115,7 @@ function confirmationOf(name: string, to: number, confirmation: string): string 
 function uasIdChange(uasId: SetupUasId, source: SetupChange["source"]): SetupChange {
   return {
     name: UAS_ID,
-    // Texts are no parameters over MAVLink.
+    // Texts are not parameters over MAVLink.
     from: null,
     to: uasId,
     source,

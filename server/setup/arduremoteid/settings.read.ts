@@ -1,6 +1,6 @@
 import { SetupFailure, type Device, type DeviceReading, type Progress } from "../family.ts";
 import { waitFor } from "../device.wait.ts";
-import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
+import { withConversation, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { paramRequestList, paramValueOf, type ParamValue } from "../mavlink/param.messages.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { OPTIONAL_PARAMETER, PARAMETERS, setupValueOf } from "./parameters.ts";
@@ -8,14 +8,14 @@ import { OPTIONAL_PARAMETER, PARAMETERS, setupValueOf } from "./parameters.ts";
 /** The index with which the module ends its list: its hidden parameter DONE_INIT has none. */
 const END_OF_LIST = 65_535;
 const SILENCE_MS = 1000;
-/** A list takes 1.6 s; a module that speaks without an end is no module. */
+/** A list takes 1.6 s; a device that sends endlessly is not a module. */
 const LIST_MS = 3000;
 const MAX_PARAMETERS = 256;
 const FIRST_ANSWER = { tries: 3, answerMs: 600 } as const;
 
 /** All parameters of the module, in the order of its list. */
 export function readSettings(device: Device, onProgress: Progress): Promise<DeviceReading> {
-  return converse(device, (conversation) => readAll(conversation, onProgress));
+  return withConversation(device, (conversation) => readAll(conversation, onProgress));
 }
 
 export async function readAll(conversation: MavlinkConversation, onProgress: Progress): Promise<DeviceReading> {
@@ -32,7 +32,7 @@ export async function readAll(conversation: MavlinkConversation, onProgress: Pro
   };
 }
 
-/** Requests the list and takes what comes, until it ends or nothing comes any more. */
+/** Requests the list and collects its entries, until it ends or nothing arrives any more. */
 async function readList(
   conversation: MavlinkConversation,
   found: Map<string, ParamValue>,
@@ -55,7 +55,7 @@ async function readList(
         return;
       }
       if (found.size < MAX_PARAMETERS || found.has(param.name)) found.set(param.name, param);
-      // The module says one less than it has.
+      // The module reports one less than it has.
       onProgress(found.size, Math.max(found.size, param.count + 1));
     });
     return () => {
@@ -66,7 +66,7 @@ async function readList(
   await Promise.all([listed, conversation.send(paramRequestList())]);
 }
 
-/** Reads by name what the list should have had, and by index what is left between the indexes that arrived. */
+/** Reads missing parameters: those of the table by name, and those between the received indexes by index. */
 async function readMissing(conversation: MavlinkConversation, found: Map<string, ParamValue>): Promise<void> {
   const missing = PARAMETERS.filter(({ name }) => name !== OPTIONAL_PARAMETER && !found.has(name));
   for (const { name } of missing) {
@@ -85,7 +85,7 @@ async function readMissing(conversation: MavlinkConversation, found: Map<string,
   }
 }
 
-/** Indexes up to the number of parameters that nothing arrived for. */
+/** Indexes below the number of parameters for which nothing arrived. */
 function gapsOf(found: ReadonlyMap<string, ParamValue>): readonly number[] {
   const indexes = new Set([...found.values()].map(({ index }) => index));
   const last = Math.min(MAX_PARAMETERS - 1, Math.max(countOf(found), ...indexes));

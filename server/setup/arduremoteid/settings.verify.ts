@@ -1,6 +1,6 @@
 import { SetupUasId, type SetupResult } from "../../contracts/setup.ts";
 import { SetupFailure, type Device, type DeviceReading } from "../family.ts";
-import { converse } from "../mavlink/mavlink.conversation.ts";
+import { withConversation } from "../mavlink/mavlink.conversation.ts";
 import { isSameReal32 } from "../mavlink/param.messages.ts";
 import { findBaudRate } from "./baud-rate.find.ts";
 import { judgeRead } from "./param.write.ts";
@@ -8,9 +8,9 @@ import { readAll } from "./settings.read.ts";
 import { UAS_ID } from "./uas-id.plan.ts";
 import { judgeTypes } from "./uas-id.write.ts";
 
-/** Reads the module again, at whatever rate it has now, and judges what was written by that. */
+/** Reads the module again, at its present rate, and judges what was written by the values. */
 export function verifySettings(device: Device, results: readonly SetupResult[]): Promise<readonly SetupResult[]> {
-  return converse(device, async (conversation) => {
+  return withConversation(device, async (conversation) => {
     const wanted = results.find(({ name, result }) => name === "BAUDRATE" && result !== "unsent")?.wanted;
     if (!(await findBaudRate(conversation, typeof wanted === "number" ? wanted : undefined))) {
       throw new SetupFailure("device_silent", "The module does not answer after its restart.");

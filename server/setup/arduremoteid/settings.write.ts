@@ -1,6 +1,6 @@
 import { SetupUasId, type SetupChange, type SetupResult } from "../../contracts/setup.ts";
 import type { Device, WriteRequest } from "../family.ts";
-import { converse, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
+import { withConversation, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { isSameReal32, type ParamValue } from "../mavlink/param.messages.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { writeDefaults } from "./defaults.write.ts";
@@ -11,11 +11,11 @@ import { UAS_ID } from "./uas-id.plan.ts";
 const NEVER_CANCELLED = new AbortController().signal;
 
 /**
- * Writes the changes one after the other. A value that is being written is finished also when the step is cancelled;
- * those after it are not sent then.
+ * Writes the changes one after the other. If the step is cancelled, the value that is being written is finished, and
+ * those after it are not sent.
  */
 export function writeSettings(device: Device, request: WriteRequest): Promise<readonly SetupResult[]> {
-  return converse({ ...device, signal: NEVER_CANCELLED }, (conversation) =>
+  return withConversation({ ...device, signal: NEVER_CANCELLED }, (conversation) =>
     writeAll(conversation, request, device.signal),
   );
 }
@@ -38,7 +38,7 @@ async function writeAll(
       continue;
     }
     const result = await writeChange(conversation, change).catch((error: unknown) => {
-      // Perhaps it arrived before the port was gone.
+      // It may have arrived before the port was closed.
       report(unproven(change, "Sent, but the module was unplugged before it confirmed it."));
       for (const later of changes.slice(results.length)) report(unsent(later, "Not sent: the module was unplugged."));
       throw error;
@@ -55,7 +55,7 @@ function writeChange(conversation: MavlinkConversation, change: SetupChange): Pr
   return writeParam(conversation, change.name, Number(change.to));
 }
 
-/** Asks once more for what was written: a value that something else changed meanwhile is not called verified. */
+/** Requests the written value once more: a value that changed again meanwhile does not count as verified. */
 async function readBack(
   conversation: MavlinkConversation,
   results: readonly SetupResult[],
@@ -66,7 +66,7 @@ async function readBack(
     const isProved = (read: ParamValue | undefined) =>
       read === undefined || isSameReal32(read.value, Number(result.wanted));
     let read = result.result === "verified" ? await readParam(conversation, result.name) : undefined;
-    // Perhaps the late answer to an earlier request.
+    // This may be a late response to an earlier request.
     if (!isProved(read)) read = await readParam(conversation, result.name);
     if (read === undefined || isProved(read)) {
       proved.push(result);
@@ -84,7 +84,7 @@ async function readBack(
   return proved;
 }
 
-/** Where no id is stored, a module stores the one that it was sent since its start: it is without one only after a start. */
+/** A module without a stored id stores the one that it was sent since its start: only after a start it has none. */
 function detailOf({ name, wanted }: SetupResult, value: number): string {
   const isId = name === "UAS_TYPE" || name === "UAS_ID_TYPE";
   return isId && wanted === 0

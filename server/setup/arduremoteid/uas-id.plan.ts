@@ -5,18 +5,18 @@ import { hasOption, OPTION_KEEPS_NO_ID } from "./parameters.ts";
 /** Name of the change that stores a Basic ID. */
 export const UAS_ID = "uas_id";
 
-/** The value that each parameter has once the plan is written. */
+/** The value of each parameter after the plan is written. */
 export type Outcome = (name: string) => number | undefined;
 
 type UasIdPlan = {
   /** Values that the same plan sets. */
   readonly accepted: ReadonlyMap<string, number>;
   readonly outcome: Outcome;
-  /** The module's level now: a plan may end with a higher one, the id is written before it. */
+  /** The present lock level: a plan may end with a higher one, but the id is written before that. */
   readonly lockLevel: number;
 };
 
-/** Why the module would not store the id: it takes one only while it is open, keeps ids and is broadcasting already. */
+/** Why the module would not store the id: it accepts one only while it is unlocked, keeps ids and is broadcasting. */
 export function uasIdIssues(uasId: SetupUasId, { accepted, outcome, lockLevel }: UasIdPlan): readonly ValueIssue[] {
   const issues: ValueIssue[] = [];
   const add = (message: string) => void issues.push({ field: UAS_ID, message });

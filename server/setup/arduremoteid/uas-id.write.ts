@@ -3,21 +3,21 @@ import { pause } from "../device.wait.ts";
 import type { MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { basicIdMessage } from "./basic-id.message.ts";
-import { setParam, TRIES } from "./param.write.ts";
+import { setParam, MAX_ATTEMPTS } from "./param.write.ts";
 import { hasOption, OPTION_KEEPS_NO_ID } from "./parameters.ts";
 import { UAS_ID } from "./uas-id.plan.ts";
 
-/** The module keeps the last Basic ID that it received: three, in case one is lost. */
+/** The module keeps the last Basic ID that it received: three are sent, in case one is lost. */
 const BASIC_IDS = 3;
-/** The module stores the id in its next turn, a millisecond after its echo. */
+/** The module stores the id a millisecond after its echo. */
 const STORING_MS = 100;
 
 const UNPROVEN =
   "The module stored an id of these types. Its text cannot be read back: it is proved once a receiver of this station receives it.";
 
 /**
- * Stores a Basic ID: the module takes the last one that it received as soon as its id type is 0. In this order, or it
- * would store one that it received before. Undefined when the module does not answer any more.
+ * Stores a Basic ID: the module uses the last one that it received as soon as its id type is 0. In another order it
+ * would store one that it received before. Undefined when the module does not respond any more.
  */
 export async function writeUasId(
   conversation: MavlinkConversation,
@@ -26,7 +26,7 @@ export async function writeUasId(
   const obstacle = await obstacleOf(conversation);
   if (obstacle !== null) return resultOf(uasId, { result: "unsent", detail: obstacle });
   let types: Types | undefined;
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     for (let sent = 0; sent < BASIC_IDS; sent += 1) await conversation.send(basicIdMessage(uasId));
     const echo = await setParam(conversation, "UAS_ID_TYPE", 0);
     if (echo.kind !== "equal" && echo.text !== null) {
@@ -41,7 +41,7 @@ export async function writeUasId(
 
 export type Types = { readonly id_type: number; readonly ua_type: number };
 
-/** What the types say about a stored id; its text they cannot prove. */
+/** Judges a stored id by its types; its text cannot be read back. */
 export function judgeTypes(uasId: SetupUasId, types: Types): SetupResult {
   if (isOf(uasId, types)) return resultOf(uasId, { result: "unproven", read: types, detail: UNPROVEN });
   const detail =
@@ -51,7 +51,7 @@ export function judgeTypes(uasId: SetupUasId, types: Types): SetupResult {
   return resultOf(uasId, { result: "refused", read: types, detail });
 }
 
-/** Why the module would end without an id, asked right before: null when nothing is in the way. */
+/** Why the module would end without an id, checked directly before: null when it would not. */
 async function obstacleOf(conversation: MavlinkConversation): Promise<string | null> {
   const options = await readParam(conversation, "OPTIONS");
   const powerUp = await readParam(conversation, "BCAST_POWERUP");

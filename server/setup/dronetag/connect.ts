@@ -10,8 +10,8 @@ const MAX_ANSWERS = 5;
 export type Connected = { readonly connection: Connection; readonly info: DeviceInfo };
 
 /**
- * Runs a step on a connection to the device, at the first of the baud rates at which it says what it is, twice alike: a
- * serial number that arrived damaged would go into a signature.
+ * Runs a step on a connection to the device, at the first of the baud rates at which it sends its identity twice with
+ * the same result: a damaged serial number would become part of a signature.
  */
 export async function withDevice<T>(
   device: Device,

@@ -6,7 +6,7 @@ import type { Device } from "../family.ts";
 export const CHANNEL = { smp: 0x11, firmwareInfo: 0x12, settings: 0x13 } as const;
 export type Channel = (typeof CHANNEL)[keyof typeof CHANNEL];
 
-/** The longest answer that is accepted, 64 KiB, and its channel. */
+/** The longest accepted response, 64 KiB, and its channel. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 export const MAX_FRAME_BYTES = MAX_ANSWER_BYTES + 1;
 
@@ -14,21 +14,24 @@ export type Request<T> = {
   readonly channel: Channel;
   readonly payload: Uint8Array;
   readonly timeoutMs: number;
-  /** Called with the payload of each frame of the channel, until it gives a value. */
+  /** Called with the payload of each frame of the channel, until it returns a value. */
   readonly take: (payload: Uint8Array) => T | undefined;
 };
 
-/** Frames to and from the device. Everything that waits rejects when the step is cancelled or the port is gone. */
+/** Frames to and from the device. All waits reject when the step is cancelled or the port is closed. */
 export type Connection = {
-  /** Forgets what arrived at another rate: it is garbage. */
+  /** Discards what arrived at another rate: it is garbage. */
   readonly setBaudRate: (baudRate: number) => Promise<void>;
   readonly send: (channel: Channel, payload: Uint8Array) => Promise<void>;
-  /** The answer to a request; undefined when none came in time. */
+  /** The response to a request; undefined when there was none in time. */
   readonly ask: <T>(request: Request<T>) => Promise<T | undefined>;
   readonly pause: (ms: number) => Promise<void>;
   /** Whether anything arrived since the last change of the baud rate. */
   readonly hasReceived: () => boolean;
-  /** The same connection for what is finished once it was begun: its waits go on when the step is cancelled. */
+  /**
+   * The same connection for an action that must be finished once it was begun: its waits continue when the step is
+   * cancelled.
+   */
   readonly finishing: () => Connection;
   readonly close: () => void;
 };
@@ -76,8 +79,8 @@ export function openConnection(device: Device): Connection {
 }
 
 /**
- * A request on the wire. The line feed before it ends what an earlier program or probe left unfinished in the device's
- * buffer, which would otherwise swallow the request.
+ * The bytes of a request. The line feed before it ends an unfinished request of an earlier program or probe in the
+ * device's buffer, which would otherwise be joined with this one.
  */
 export function requestFrame(channel: Channel, payload: Uint8Array): Uint8Array {
   const frame = encodeSlip(Uint8Array.of(channel, ...payload));

@@ -4,16 +4,20 @@ import { CHANNEL, requestFrame } from "./connection.ts";
 import { decodeFirmwareInfo, FIRMWARE_REQUEST, type FirmwareVersion } from "./firmware-info.ts";
 import { identifiedOf } from "./product.ts";
 
-/** Longest frame that is looked at: the answers are far shorter, and what else may be at the port has no such frames. */
+/**
+ * The longest frame that is examined: the responses are far shorter, and other devices at the port have no such frames.
+ */
 const MAX_PROBE_FRAME_BYTES = 1024;
 
-/** The version is asked for first, so that it is known, in most cases, when the device says what it is. */
+/** The version is requested first, so that it is usually known when the device sends its identity. */
 const REQUEST = Uint8Array.of(
   ...requestFrame(CHANNEL.firmwareInfo, FIRMWARE_REQUEST.version),
   ...requestFrame(CHANNEL.firmwareInfo, FIRMWARE_REQUEST.deviceInfo),
 );
 
-/** Recognises Dronetag devices by their answer; neither vendor and product id nor the shape of the frames is enough. */
+/**
+ * Identifies Dronetag devices by their response; neither vendor and product id nor the form of the frames is enough.
+ */
 export const createDronetagProbe: CreateProbe = () => {
   const decoder = createSlipDecoder(MAX_PROBE_FRAME_BYTES);
   let version: FirmwareVersion | undefined;

@@ -40,8 +40,8 @@ const DEVICE_INFO: ProtobufSchema = {
 };
 
 /**
- * What a frame of the channel "firmware info" says; undefined where it is no answer, or a damaged one. A device that
- * gives neither a serial number nor a unique id is not believed: few bytes of garbage would pass for one.
+ * Decodes a frame of the channel "firmware info"; undefined where it is not a response, or damaged. A device with
+ * neither a serial number nor a unique id is not accepted: a few bytes of garbage would look the same.
  */
 export function decodeFirmwareInfo(payload: Uint8Array): DeviceInfo | FirmwareVersion | undefined {
   const message = decodeProtobuf(payload, COMMAND_MESSAGE);
@@ -55,7 +55,7 @@ export function decodeFirmwareInfo(payload: Uint8Array): DeviceInfo | FirmwareVe
 }
 
 function deviceInfoOf(info: ProtobufMessage): DeviceInfo | undefined {
-  // Proto3 leaves out what is 0: a Mini says no type.
+  // Proto3 leaves out 0: a Mini sends no type.
   const type = info.unsigned(1) ?? 0;
   const serialNumber = printable(info.text(6));
   if (serialNumber === undefined || type > 255) return undefined;

@@ -4,7 +4,7 @@ import { ccmTag } from "../../../test/support/simulators/aes-ccm.ts";
 import { decodeFirmwareInfo } from "./firmware-info.ts";
 import { createObjectAssembler } from "./settings.assembler.ts";
 import { literalOf, parseSettings } from "./settings.parse.ts";
-import { settle } from "./settings.settle.ts";
+import { combineReadings } from "./settings.combine.ts";
 import { signSettings } from "./signature.ts";
 import { crc16Xmodem, resetFrame } from "./smp.ts";
 
@@ -36,7 +36,7 @@ describe("the signature of a change", () => {
 describe("putting an object together", () => {
   const object = utf8('{"a":"} \\" {","b":{"c":"ü"},"d":[{}]}');
 
-  it("takes pieces of any size, cut anywhere, with text before it", () => {
+  it("accepts pieces of any size, split anywhere, with text before the frame", () => {
     for (let size = 1; size <= object.length; size += 1) {
       const assembler = createObjectAssembler();
       assembler.push(utf8('noise } " '));
@@ -90,48 +90,48 @@ describe("settings as the device reports them", () => {
 
 describe("what several readings agree on", () => {
   const reading = (values: Record<string, number>) => parseSettings(utf8(JSON.stringify(values)))!;
-  const settled = (...readings: Record<string, number>[]) => {
-    const { settings, isComplete } = settle(readings.map(reading));
+  const combined = (...readings: Record<string, number>[]) => {
+    const { settings, isComplete } = combineReadings(readings.map(reading));
     return { values: Object.fromEntries([...settings].map(([name, { value }]) => [name, value])), isComplete };
   };
 
   it("is not known after one", () => {
-    expect(settled({ a: 1 }).isComplete).toBe(false);
+    expect(combined({ a: 1 }).isComplete).toBe(false);
   });
 
   it("is what two have in common", () => {
-    expect(settled({ a: 1, b: 2 }, { a: 1, b: 2 })).toEqual({ values: { a: 1, b: 2 }, isComplete: true });
-    expect(settled({ a: 1, b: 2 }, { a: 5, b: 2 }).isComplete).toBe(false);
-    expect(settled({ a: 1, b: 2 }, { a: 5, b: 2 }, { a: 1, b: 2 })).toEqual({
+    expect(combined({ a: 1, b: 2 }, { a: 1, b: 2 })).toEqual({ values: { a: 1, b: 2 }, isComplete: true });
+    expect(combined({ a: 1, b: 2 }, { a: 5, b: 2 }).isComplete).toBe(false);
+    expect(combined({ a: 1, b: 2 }, { a: 5, b: 2 }, { a: 1, b: 2 })).toEqual({
       values: { a: 1, b: 2 },
       isComplete: true,
     });
   });
 
   it("leaves out a name that only one of three has", () => {
-    expect(settled({ a: 1 }, { b: 1 }).isComplete).toBe(false);
-    expect(settled({ a: 1 }, { b: 1 }, { a: 1 })).toEqual({ values: { a: 1 }, isComplete: true });
+    expect(combined({ a: 1 }, { b: 1 }).isComplete).toBe(false);
+    expect(combined({ a: 1 }, { b: 1 }, { a: 1 })).toEqual({ values: { a: 1 }, isComplete: true });
   });
 
   it("has no value for what changes from one reading to the next", () => {
     const readings = [1, 2, 3, 4, 5].map((uptime) => ({ a: 1, uptime }));
-    expect(settled(...readings)).toEqual({ values: { a: 1, uptime: null }, isComplete: false });
+    expect(combined(...readings)).toEqual({ values: { a: 1, uptime: null }, isComplete: false });
   });
 
   it("has no value where two are as frequent", () => {
-    expect(settled({ a: 1 }, { a: 2 }, { a: 1 }, { a: 2 }).values).toEqual({ a: null });
+    expect(combined({ a: 1 }, { a: 2 }, { a: 1 }, { a: 2 }).values).toEqual({ a: null });
   });
 });
 
 describe("firmware info", () => {
-  it("takes no answer that only looks like one", () => {
+  it("does not accept what only looks like an answer", () => {
     // An empty device, a request, and a device without serial number and id.
     for (const hex of ["12021a00", "0a020802", "12041a020806", "1206", ""]) {
       expect(decodeFirmwareInfo(Buffer.from(hex, "hex"))).toBeUndefined();
     }
   });
 
-  it("takes no serial number with characters that are none", () => {
+  it("accepts no serial number with invalid characters", () => {
     expect(decodeFirmwareInfo(Buffer.from("12061a0432020741", "hex"))).toBeUndefined();
     expect(decodeFirmwareInfo(Buffer.from("12061a0432024141", "hex"))).toMatchObject({ serialNumber: "AA", type: 0 });
   });

@@ -38,7 +38,7 @@ function createFamily(baudRates: readonly number[]): DeviceFamily {
     write: (device, request) => writeSettings(device, baudRates, request),
     restart: (device) => restart(device, baudRates),
     verify: (device, results) => verify(device, baudRates, results),
-    // A Dronetag does not say what it misses over USB.
+    // A Dronetag does not report over USB what it misses.
     check: null,
     protect: (device, key) => protectDevice(device, baudRates, key),
   };
@@ -55,7 +55,7 @@ function read(device: Device, baudRates: readonly number[], onProgress: Progress
   });
 }
 
-/** It restarts only if it leaves the bus: a port that stays may belong to a device that did not. */
+/** It has restarted only if it leaves the bus: a port that stays may belong to a device that did not restart. */
 function restart(device: Device, baudRates: readonly number[]): Promise<"restarting" | "unplug_needed"> {
   return withDevice(device, baudRates, async ({ connection }) => {
     try {

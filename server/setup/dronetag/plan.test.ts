@@ -70,7 +70,7 @@ describe("the plan for a Dronetag", () => {
     });
   });
 
-  it("leaves out of a snapshot what the device does not report any more, and says so", () => {
+  it("skips the part of a snapshot that the device does not report any more, and states that", () => {
     expect(plan({ "app/unreported": 1, "app/brightness": 1, "settings/lock": true }, "snapshot")).toMatchObject({
       kind: "planned",
       changes: [{ name: "app/brightness", source: "snapshot" }],
@@ -99,7 +99,7 @@ describe("the plan for a Dronetag", () => {
     });
   });
 
-  it("asks for the serial number before an access vector is changed", () => {
+  it("requests the serial number before an access vector is changed", () => {
     expect(plan({ "settings/acl_0": ACCESS })).toMatchObject({
       changes: [{ is_dangerous: true, confirmation: "1596A30AC452E72" }],
     });
@@ -108,7 +108,7 @@ describe("the plan for a Dronetag", () => {
     });
   });
 
-  it("does not say what a secret was", () => {
+  it("does not reveal what a secret was", () => {
     expect(plan({ "net/psk": "new" })).toMatchObject({ changes: [{ name: "net/psk", from: null, to: "new" }] });
   });
 

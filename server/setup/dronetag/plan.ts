@@ -3,13 +3,13 @@ import type { DeviceReading, PlanOutcome, ValueIssue, Wanted } from "../family.t
 import { isLockedValue, isSecretName, isWritableName, knownSetting, LOCK } from "./settings.known.ts";
 import { isSameValue } from "./settings.parse.ts";
 
-/** Typed where a device says no serial number. */
+/** The text to type if a device has no serial number. */
 const CONFIRMATION_WITHOUT_SERIAL = "LOCK";
 
 /**
- * The differences between what was read and what is wanted. A setting that the device does not report, or that cannot
- * be set, is refused when a person asks for it, and left out with a warning when a snapshot or a configuration set
- * holds it: those were made for another firmware or another moment. A wrong type is refused always.
+ * The differences between the read and the wanted values. A setting that the device does not report, or that cannot be
+ * set, is refused when a person requests it, and left out with a warning when a snapshot or a configuration set
+ * contains it: those were made for another firmware or at another time. A wrong type is always refused.
  */
 export function planSettings(reading: DeviceReading, wanted: Wanted, identity: SetupIdentity): PlanOutcome {
   const reported = new Map(reading.values.map((value) => [value.name, value]));
@@ -48,7 +48,7 @@ function obstacleOf(
   if (!isWritableName(name)) return "is a command or a key, and never sent as a setting";
   if (current === undefined) return "is not reported by this device";
   if (current.value === null && value !== null) return "has no value on this device whose type could be kept";
-  // A snapshot of a locked device must not lock it again with whatever keys it has by now.
+  // A snapshot of a locked device must not lock it again, with keys that may have changed.
   if (name === LOCK && isLockedValue(value) && !isLockedValue(current.value) && source !== "person") {
     return "is only set by “Protect”";
   }

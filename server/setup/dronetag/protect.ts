@@ -8,13 +8,14 @@ import { readSettings } from "./settings.read.ts";
 import { isLocked, sendSettings } from "./settings.send.ts";
 import { KEY_BYTES } from "./signature.ts";
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 /** Access to every group of settings. */
 const ALL_GROUPS = Buffer.alloc(KEY_BYTES, 0xff).toString("base64");
 
 /**
- * Gives the device the key, locks it and proves that the key opens it. A key cannot be read back, and a write of an
- * unchanged value looks the same whether the device took it or not: the proof is that a signed change opens the lock.
+ * Sends the device the key, locks it and proves that the key opens it. A key cannot be read back, and writing an
+ * unchanged value looks the same whether the device accepted it or not: the proof is that a signed change opens the
+ * lock.
  *
  * The first lock is not stored, so that a key that arrived damaged is forgotten when the device is unplugged; a device
  * that ignores what is not to be stored is locked at once, as the maker's own tool does.
@@ -36,7 +37,7 @@ export function protectDevice(
   });
 }
 
-/** Each step before rejects unless it was proved, so that nothing else can be told in the end. */
+/** Each earlier step rejects unless it was proved, so that no other result is possible here. */
 const PROVED: readonly SetupResult[] = [
   resultOf({ name: ACCESS, to: ALL_GROUPS }, "verified", { read: ALL_GROUPS, detail: null }),
   resultOf({ name: KEY, to: null }, "verified", {
@@ -77,7 +78,7 @@ async function giveKey(connected: Connected, key: Uint8Array): Promise<void> {
   await sendSettings(connected, [{ name: KEY, value: Buffer.from(key).toString("base64") }], { settings });
 }
 
-/** Whether the device says that it is locked now. */
+/** Whether the device reports that it is locked now. */
 async function lock(connected: Connected, { isStored }: { readonly isStored: boolean }): Promise<boolean> {
   if (isStored) return (await store(connected, LOCK, true)) !== undefined;
   const settings = await readSettings(connected.connection);
@@ -95,7 +96,7 @@ async function proveKey(connected: Connected, key: Uint8Array, failure: string):
   throw new SetupFailure("locked", failure);
 }
 
-/** Stores a value, sending it at most three times; the settings as read when it is there, else undefined. */
+/** Stores a value with at most three attempts; returns the settings as read when it is stored, otherwise undefined. */
 async function store(
   connected: Connected,
   name: string,
@@ -103,7 +104,7 @@ async function store(
   key?: Uint8Array,
 ): Promise<Settings | undefined> {
   let settings = await readSettings(connected.connection);
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     await sendSettings(connected, [{ name, value }], { settings, key });
     settings = await readSettings(connected.connection);
     if (isSameValue(settings.get(name)?.value, value)) return settings;

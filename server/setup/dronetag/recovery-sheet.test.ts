@@ -9,7 +9,7 @@ const identity = {
   device_type: 6,
 };
 
-it("is a recovery sheet only with the key, and says what it does not know", () => {
+it("is a recovery sheet only with the key, and states what is unknown", () => {
   const key = Uint8Array.from({ length: 32 }, (_, index) => index);
   const sheet = recoverySheet(identity, key, Date.UTC(2026, 5, 1, 12));
   const lines = ["Key (base64)   AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", "Firmware       not reported"];

@@ -2,7 +2,8 @@ import type { SetupIdentity } from "../../contracts/setup.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
 
 /**
- * What has to be kept of a device that is going to be locked, as a text to save or print before it is. It holds the key.
+ * The data needed to recover a device that is going to be locked, as a text to save or print before. It contains the
+ * key.
  */
 export function recoverySheet(identity: SetupIdentity, key: Uint8Array, nowMs: number): string {
   return [

@@ -8,7 +8,7 @@ const LOST = "The device had it, and has another value since its restart.";
 const OTHER_VALUE = "The device has another value.";
 const NOT_REPORTED = "The device does not report it any more.";
 
-/** What became of a change, with neither of its values if it is a secret. */
+/** The result of a change, without both of its values if it is a secret. */
 export function resultOf(
   { name, to }: Pick<SetupChange, "name" | "to">,
   result: SetupResult["result"],
@@ -18,7 +18,7 @@ export function resultOf(
   return { name, wanted: isSecret ? null : to, read: isSecret ? null : (read ?? null), result, detail };
 }
 
-/** `refusal` says why the device may not have taken it. */
+/** `refusal` states why the device may have refused it. */
 export function judgeChange(change: SetupChange, settings: Settings, refusal: string): SetupResult {
   const read = settings.get(change.name)?.value;
   if (isSameValue(read, change.to)) return resultOf(change, "verified", { read, detail: null });
@@ -26,7 +26,7 @@ export function judgeChange(change: SetupChange, settings: Settings, refusal: st
   return resultOf(change, "refused", { read, detail: isSameValue(read, change.from) ? refusal : OTHER_VALUE });
 }
 
-/** A result after the restart: only what the device has now is verified. */
+/** A result after the restart: only the present value on the device counts as verified. */
 export function judgeAfterRestart(result: SetupResult, settings: Settings): SetupResult {
   if (result.result === "unsent") return result;
   // Without the wanted value there is nothing to compare with.
@@ -40,7 +40,7 @@ export function judgeAfterRestart(result: SetupResult, settings: Settings): Setu
   return { ...result, read, result: "refused", detail };
 }
 
-/** What was verified before is not any more when the device cannot be read. */
+/** A verified result is no longer verified when the device cannot be read. */
 export function withoutProof(result: SetupResult, detail: string): SetupResult {
   return result.result === "verified" ? { ...result, result: "unproven", detail } : result;
 }

@@ -3,10 +3,10 @@ import type { SetupValue } from "../../contracts/setup.ts";
 import { KEY_BYTES } from "./signature.ts";
 import type { Setting } from "./settings.parse.ts";
 
-/** What the maker's documents say of a setting; of most settings they say nothing. */
+/** The rules of the maker's documents for a setting; for most settings there are none. */
 type KnownSetting = {
   readonly description: string;
-  /** Why a wanted value of the right type is not accepted. */
+  /** Why a wanted value of the right type is refused. */
   readonly issueOf?: (value: unknown) => string | undefined;
 };
 
@@ -42,7 +42,7 @@ function accessVector(key: number): KnownSetting {
   };
 }
 
-/** Whether a value of the lock means that it is closed. */
+/** Whether a value of the lock setting means that the device is locked. */
 export function isLockedValue(value: unknown): boolean {
   return value === true || value === 1;
 }
@@ -51,7 +51,7 @@ export function knownSetting(name: string): KnownSetting | undefined {
   return Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
 }
 
-/** Whether a value is never shown, logged or kept. */
+/** Whether the value of a setting is never shown, logged or stored. */
 export function isSecretName(name: string): boolean {
   return /key|pass|psk|secret|token/i.test(name);
 }
@@ -65,7 +65,7 @@ export function isDangerousName(name: string): boolean {
   return /^settings\/acl_\d+$/.test(name);
 }
 
-/** A setting as it is shown. */
+/** A setting in the form in which it is shown. */
 export function setupValueOf(name: string, { value, type }: Setting): SetupValue {
   const known = knownSetting(name);
   return {

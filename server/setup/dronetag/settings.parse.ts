@@ -3,7 +3,7 @@ import type { SetupValue } from "../../contracts/setup.ts";
 
 /** A setting as the device reports it. */
 export type Setting = {
-  /** Null where there is no value that could be shown truly; such a setting is never written. */
+  /** Null where there is no value that could be shown correctly; such a setting is never written. */
   readonly value: unknown;
   readonly type: SetupValue["type"];
 };

@@ -3,7 +3,7 @@ import { SetupFailure } from "../family.ts";
 import { CHANNEL, type Connection } from "./connection.ts";
 import { createObjectAssembler } from "./settings.assembler.ts";
 import { parseSettings, type Settings } from "./settings.parse.ts";
-import { settle } from "./settings.settle.ts";
+import { combineReadings } from "./settings.combine.ts";
 
 const READ_ALL = new TextEncoder().encode("{}");
 const READ_TIMEOUT_MS = 2 * SECOND_MS;
@@ -12,7 +12,7 @@ const MAX_UNANSWERED = 3;
 
 /**
  * All settings, read at least twice, until the readings agree. Rejects with a `SetupFailure` when the device does not
- * answer, or nothing that can be read.
+ * respond, or its response cannot be read.
  */
 export async function readSettings(connection: Connection): Promise<Settings> {
   const readings: Settings[] = [];
@@ -25,10 +25,10 @@ export async function readSettings(connection: Connection): Promise<Settings> {
     const reading = await readOnce(connection, received);
     if (reading === undefined) unanswered += 1;
     else readings.push(reading);
-    const settled = settle(readings);
-    if (settled.isComplete) return settled.settings;
+    const combined = combineReadings(readings);
+    if (combined.isComplete) return combined.settings;
   }
-  if (readings.length === MAX_READINGS) return settle(readings).settings;
+  if (readings.length === MAX_READINGS) return combineReadings(readings).settings;
   throw hasReceived
     ? new SetupFailure("device_garbled", "The device's answers cannot be read. Try another cable, or another USB port.")
     : new SetupFailure(
@@ -38,7 +38,7 @@ export async function readSettings(connection: Connection): Promise<Settings> {
 }
 
 function readOnce(connection: Connection, received: () => void): Promise<Settings | undefined> {
-  // A new one for each request: the rest of a late answer is not the start of this one.
+  // A new one for each request: the rest of a late response is not the start of this one.
   const assembler = createObjectAssembler();
   return connection.ask({
     channel: CHANNEL.settings,
@@ -48,7 +48,7 @@ function readOnce(connection: Connection, received: () => void): Promise<Setting
       received();
       const object = assembler.push(payload);
       const settings = object === undefined ? undefined : parseSettings(object);
-      // An empty one is our own request, sent back by something on the way.
+      // An empty one is the station's own request, sent back by something on the way.
       return settings?.size === 0 ? undefined : settings;
     },
   });

@@ -25,8 +25,8 @@ export function isLocked(settings: Settings): boolean {
 }
 
 /**
- * Sends values, signed if there is a key, and gives the device the time to do so. It does not answer: what
- * it made of them is seen by reading.
+ * Sends values, signed if there is a key, and waits for the time that the device needs. It does not respond: only
+ * reading shows the result.
  */
 export async function sendSettings(
   { connection, info }: Connected,

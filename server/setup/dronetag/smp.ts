@@ -1,4 +1,4 @@
-/** MCUmgr's Simple Management Protocol over a console, as far as it is needed: the restart. */
+/** The part of MCUmgr's Simple Management Protocol over a console that is needed: the restart. */
 
 const WRITE = 2;
 const GROUP_OS = 0;

@@ -6,7 +6,7 @@ import type { Settings } from "./settings.parse.ts";
 import { readSettings } from "./settings.read.ts";
 import { isLocked, sendSettings } from "./settings.send.ts";
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 const NO_KEY = "The device is locked: its key is needed to change it.";
 const WRONG_KEY = "The device did not take it: the key is not this device's, or gives no access to this setting.";
@@ -23,10 +23,10 @@ type Run = {
 };
 
 /**
- * Writes one value after the other, and reads each back. A value that was not taken is sent again, for a frame may be
- * damaged on its way; after the last one all are read once more. A step that is cancelled ends between two values: the one
- * that was begun is read back. Gives a result for each change also when the device falls silent or the step is cancelled;
- * rejects when the port is gone, after `onResult` for each change.
+ * Writes one value after the other, and reads each back. A value that was not accepted is sent again, because a frame
+ * may be damaged on its way; after the last one all are read once more. A cancelled step ends between two values: the
+ * one that was begun is read back. Resolves with a result for each change, also when the device stops responding or the
+ * step is cancelled; rejects when the port is closed, after `onResult` for each change.
  */
 export async function writeSettings(
   device: Device,
@@ -71,8 +71,8 @@ async function writeAll(
 }
 
 /**
- * Sends a value until it is read back, at most three times, and not again when the step is cancelled; gives the settings as
- * read after the last time.
+ * Sends a value until it is read back, at most three times, and not again when the step is cancelled; returns the
+ * settings as last read.
  */
 async function writeOne(
   connected: Connected,
@@ -81,7 +81,7 @@ async function writeOne(
 ): Promise<Settings> {
   const { key, run } = context;
   let { settings } = context;
-  for (let attempt = 0; attempt < TRIES && !run.signal.aborted; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && !run.signal.aborted; attempt += 1) {
     if (isLocked(settings) && key === undefined) break;
     run.pending = change;
     await sendSettings(connected, [{ name: change.name, value: change.to }], {
@@ -94,7 +94,7 @@ async function writeOne(
   return settings;
 }
 
-/** A later value may have changed an earlier one: what was verified is so only if it still holds. */
+/** A later value may have changed an earlier one: a verified value is so only if it is still there. */
 async function judgeAgain(
   { connection }: Connected,
   changes: readonly SetupChange[],

@@ -1,10 +1,10 @@
-/** What is asked at a rate, after listening for a while. */
+/** The requests at one rate, after listening for a while. */
 export type Attempt = {
   readonly baudRate: number;
   /** How long to listen before anything is sent. */
   readonly listenMs: number;
   readonly asks: readonly ("dronetag" | "arduremoteid")[];
-  /** How long to wait for an answer. */
+  /** How long to wait for a response. */
   readonly answerMs: number;
 };
 
@@ -25,7 +25,7 @@ const OTHERS: readonly Attempt[] = [
   })),
 ];
 
-/** The rates in their order: the one that the user named, the module's own, the others. */
+/** The rates in order: the one that the user named, the module's default, the others. */
 export function attemptsOf(baudRate: number | undefined, listenMs: number = LISTEN_MS): readonly Attempt[] {
   const first = [...new Set([baudRate ?? FIRST_BAUD_RATE, FIRST_BAUD_RATE])].map((rate) => ({
     baudRate: rate,
@@ -37,12 +37,12 @@ export function attemptsOf(baudRate: number | undefined, listenMs: number = LIST
   return [...first, ...OTHERS.filter((attempt) => !tried.has(attempt.baudRate))];
 }
 
-/** Rates at which receivers and consoles speak once a second, unasked. */
+/** Rates at which receivers and consoles send once a second without a request. */
 const TALKERS: readonly number[] = [115_200, 38_400, 9600];
 const TALKER_MS = 1100;
 
-/** The same attempt, long enough for a device that speaks by itself, if one sent anything. */
-export function lengthened(attempt: Attempt, hasReceivedBytes: boolean): Attempt {
+/** The same attempt, long enough for a device that sends without a request, if any bytes arrived. */
+export function withLongerWait(attempt: Attempt, hasReceivedBytes: boolean): Attempt {
   if (!hasReceivedBytes || !TALKERS.includes(attempt.baudRate)) return attempt;
   return { ...attempt, answerMs: Math.max(attempt.answerMs, TALKER_MS) };
 }

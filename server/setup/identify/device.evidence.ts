@@ -6,23 +6,23 @@ import { createGnssProbe } from "./nmea-ubx.probe.ts";
 import type { Probe } from "./probe.ts";
 import { createTextProbe } from "./text.evidence.ts";
 
-/** All bytes that arrive at one rate, and what it means. */
+/** All bytes that arrive at one rate, and the conclusions from them. */
 export type DeviceEvidence = {
   readonly push: (bytes: Uint8Array) => void;
   /** A finding that ends the search at once. */
   readonly certain: () => Identified | undefined;
-  /** What to conclude when listening and asking at this rate are over. */
+  /** The conclusion after listening and probing at this rate. */
   readonly conclusion: () => Identified | undefined;
-  /** Whether it may be an ArduRemoteID module, which is then asked more than once. */
+  /** Whether it may be an ArduRemoteID module, to which requests are then repeated. */
   readonly mayBeModule: () => boolean;
-  /** Whether Remote ID frames come from something else than ArduRemoteID. */
+  /** Whether Remote ID frames come from a device that is not ArduRemoteID. */
   readonly isOtherRemoteId: () => boolean;
   readonly isAutopilot: () => boolean;
   readonly hasLockLevel: () => boolean;
   /** Whether what was sent came back, as modems do. */
   readonly isEcho: (sent: string) => boolean;
   readonly hasBytes: () => boolean;
-  /** Whether frames come out only with the line endings repaired. */
+  /** Whether frames are valid only with the line endings repaired. */
   readonly hasChangedLineEndings: () => boolean;
 };
 
@@ -57,7 +57,7 @@ export function createDeviceEvidence(dronetag: Probe, serialNumber: string | nul
       if (fromDronetag !== undefined) return fromDronetag;
       if (isGnss) return identifiedAs("gnss", { serialNumber });
       if (mavlink.evidence().hasPacks) return identifiedAs("dronescout_bridge", { serialNumber });
-      // Text comes from what is at this port, a frame perhaps through an autopilot.
+      // Text comes from the device at this port; a frame may have passed through an autopilot.
       const isHere = text.evidence().arduRemoteId !== undefined && mavlink.evidence().lockLevel !== undefined;
       return isHere ? module() : undefined;
     },

@@ -5,7 +5,7 @@ import { SetupFailure, type Device } from "../family.ts";
 import type { Identified, Identify } from "../identify.ts";
 import { STATION_SENDER } from "../mavlink/mavlink.conversation.ts";
 import { paramRequestRead } from "../mavlink/param.messages.ts";
-import { attemptsOf, lengthened, LISTEN_MS, type Attempt } from "./attempts.ts";
+import { attemptsOf, withLongerWait, LISTEN_MS, type Attempt } from "./attempts.ts";
 import { createDeviceEvidence, type DeviceEvidence } from "./device.evidence.ts";
 import { CHANGED_LINE_ENDINGS, GARBLED, OTHER_REMOTE_ID, SILENT } from "./identified.messages.ts";
 import { repairedLink } from "./line-endings.link.ts";
@@ -13,19 +13,19 @@ import type { CreateProbe } from "./probe.ts";
 
 /** Somewhat less than the 10 s that a session waits, so that it ends with a finding instead of the time. */
 const MAX_MS = 9.7 * SECOND_MS;
-/** A module that speaks is asked again: what it is may be lost on the way. */
+/** Requests to a module are repeated, because a response may be lost. */
 const MODULE_TRIES = 3;
 const LOCK_LEVEL_REQUEST = encodeMavlinkFrame({ ...STATION_SENDER, sequence: 0 }, paramRequestRead("LOCK_LEVEL"));
-/** Modems repeat what they get; a name between two frames comes back as a line of its own. */
+/** Modems repeat what they receive; a name between two frames returns as a line of its own. */
 const ECHOED = "LOCK_LEVEL";
 const MODEM_REQUEST = new TextEncoder().encode("AT\r");
 
 export type IdentifyOptions = {
-  /** How long to listen before a module's answer counts; shorter only where no autopilot can be at the port. */
+  /** How long to listen before a module's response counts; shorter only where no autopilot can be at the port. */
   readonly listenMs?: number | undefined;
 };
 
-/** Finds out what is at a port, with probes that change nothing. It leaves the port at the rate of the device. */
+/** Identifies the device at a port, with probes that change nothing. It leaves the port at the rate of the device. */
 export function createIdentify(
   createDronetagProbe: CreateProbe,
   { listenMs = LISTEN_MS }: IdentifyOptions = {},
@@ -42,7 +42,7 @@ export function createIdentify(
     let isOtherRemoteId = false;
     for (const attempt of attemptsOf(baudRate, listenMs)) {
       if (device.now() >= search.endsAtMs) break;
-      const { identified, evidence } = await tryRate(search, lengthened(attempt, hasReceivedBytes));
+      const { identified, evidence } = await tryRate(search, withLongerWait(attempt, hasReceivedBytes));
       if (identified !== undefined) return { ...identified, baudRate: attempt.baudRate };
       hasReceivedBytes ||= evidence.hasBytes();
       hasChangedLineEndings ||= evidence.hasChangedLineEndings();
@@ -62,7 +62,7 @@ type Search = {
 };
 type Tried = { readonly identified: Identified | undefined; readonly evidence: DeviceEvidence };
 
-/** Listens and asks at one rate, with parsers of its own: bytes of another rate stay out of them. */
+/** Listens and probes at one rate, with separate parsers: bytes of another rate do not reach them. */
 async function tryRate({ device, createDronetagProbe, listenMs, endsAtMs }: Search, attempt: Attempt): Promise<Tried> {
   const { link, now } = device;
   await link.setBaudRate(attempt.baudRate);
@@ -74,7 +74,7 @@ async function tryRate({ device, createDronetagProbe, listenMs, endsAtMs }: Sear
     evidence.push(bytes);
     for (const listener of [...listeners]) listener();
   });
-  /** Waits until `isEnough`, or for the given time within that of the whole search. */
+  /** Waits until `isEnough`, or for the given time within the limit of the whole search. */
   const until = async (ms: number, isEnough: () => boolean): Promise<void> => {
     const limitMs = Math.min(ms, endsAtMs - now());
     if (limitMs <= 0 || isEnough()) return;
@@ -94,7 +94,7 @@ async function tryRate({ device, createDronetagProbe, listenMs, endsAtMs }: Sear
     if (!isCertain() && !evidence.isAutopilot()) {
       await ask(device, { attempt, evidence, until, isAnswered, request: dronetag.request });
     }
-    // A module behind an autopilot is not taken for one at this port: its heartbeat is waited for.
+    // A module behind an autopilot must not be mistaken for one at this port: it waits for the autopilot's heartbeat.
     if (evidence.hasLockLevel()) await until(listenMs - listenedMs(), () => isCertain() || evidence.isAutopilot());
     if (!isCertain() && evidence.isEcho(ECHOED)) await askModem(device, until, evidence);
     return { identified: evidence.certain() ?? evidence.conclusion(), evidence };
@@ -123,7 +123,7 @@ async function ask(device: Device, { attempt, evidence, until, isAnswered, reque
   }
 }
 
-/** Whatever repeats what it gets may be a modem: one answers AT. */
+/** A device that repeats what it receives may be a modem: one responds to AT. */
 async function askModem(device: Device, until: Until, evidence: DeviceEvidence): Promise<void> {
   await device.link.write(MODEM_REQUEST);
   await until(300, () => evidence.conclusion() !== undefined);

@@ -1,7 +1,7 @@
 import type { SetupFamily, SetupIdentity } from "../../contracts/setup.ts";
 import type { Identified } from "../identify.ts";
 
-/** What a family is called, and what the user does next. */
+/** The name of a family, and the next step for the user. */
 const FAMILIES: Readonly<
   Record<Exclude<SetupFamily, "dronetag" | "rider">, readonly [product: string | null, message: string]>
 > = {

@@ -6,8 +6,8 @@ const LF = 0x0a;
 const repairedLinks = new WeakSet<Link>();
 
 /**
- * The link with the CR before each LF taken out of what arrives: the inverse of what some ESP consoles do to it. A link
- * that is repaired already stays as it is.
+ * The link with the CR before each LF removed from what arrives: the inverse of the conversion by some ESP consoles. A
+ * link that is already repaired is returned unchanged.
  */
 export function repairedLink(link: Link): Link {
   if (repairedLinks.has(link)) return link;
@@ -25,7 +25,7 @@ export function repairedLink(link: Link): Link {
   return repaired;
 }
 
-/** Takes the CR before each LF out of a stream in pieces of any size. A CR at its end waits for what follows it. */
+/** Removes the CR before each LF from a stream with chunks of any size. A CR at the end waits for the next chunk. */
 export function createLineEndingRepair(): (bytes: Uint8Array) => Uint8Array {
   let holdsCr = false;
   return (bytes) => {

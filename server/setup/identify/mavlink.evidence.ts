@@ -3,9 +3,11 @@ import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { isFromRemoteId } from "../mavlink/mavlink.conversation.ts";
 import { paramValueOf } from "../mavlink/param.messages.ts";
 
-/** What MAVLink frames say about who sends them. */
+/** The facts that MAVLink frames show about their sender. */
 export type MavlinkEvidence = {
-  /** A heartbeat of component 1: an autopilot, which may also pass on what a module at another port of it says. */
+  /**
+   * A heartbeat of component 1: an autopilot, which may also forward the messages of a module at another of its ports.
+   */
   readonly isAutopilot: boolean;
   /** Frames of a Remote ID component. */
   readonly isRemoteId: boolean;

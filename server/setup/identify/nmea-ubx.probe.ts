@@ -1,4 +1,6 @@
-/** Recognises GNSS receivers: NMEA 0183 sentences of a GNSS talker, or UBX frames, in both cases with a right checksum. */
+/**
+ * Identifies GNSS receivers: NMEA 0183 sentences of a GNSS talker, or UBX frames, in both cases with a valid checksum.
+ */
 export function createGnssProbe(): { readonly push: (bytes: Uint8Array) => boolean } {
   let pending: readonly number[] = [];
   let isFound = false;

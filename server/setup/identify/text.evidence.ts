@@ -1,6 +1,6 @@
-/** What the lines of text that a device prints say about it. */
+/** The facts that the printed text of a device shows. */
 export type TextEvidence = {
-  /** The version that ArduRemoteID prints when it starts; null when it printed something else of its own. */
+  /** The version that ArduRemoteID prints when it starts; null when another of its texts was printed. */
   readonly arduRemoteId: { readonly firmware: string | null } | undefined;
   readonly isModem: boolean;
   readonly isEspConsole: boolean;
@@ -15,10 +15,10 @@ export type TextProbe = {
 
 const MAX_LINE = 256;
 const MAX_LINES = 200;
-/** Shorter pieces are what noise and frames consist of. */
+/** Noise and frames consist of shorter runs of printable bytes. */
 const MIN_PIECE = 8;
 
-// Frames may surround what the module prints: the text need not begin its line.
+// The module's text may be surrounded by frames: it need not begin its line.
 const BANNER = /ArduRemoteID version (\d+\.\d+)(?: ([0-9a-fA-F]{4,40}))?/;
 const WAITING = /Waiting for heartbeat/;
 /** Final results and unsolicited codes of 3GPP TS 27.007 and of common modems. */
@@ -27,8 +27,8 @@ const MODEM = /^(?:OK|ERROR|RING|RDY|NO CARRIER|CALL READY|SMS READY|\+C[A-Z]{2,
 const ESP = /^(?:ESP-ROM:|ets [A-Z][a-z]{2} |rst:0x|boot:0x|waiting for download|[EWIDV] \(\d+\) [\w.:-]+|esp32\w*> )/;
 
 /**
- * Reads what arrives as text in two ways: as pieces of printable bytes, in which a long and telling sentence is found
- * also between frames, and as whole lines without any other byte, because short words occur in noise by chance.
+ * Reads received bytes as text in two ways: as runs of printable bytes, in which a long sentence is found even between
+ * frames, and as complete lines without any other byte, because short words occur in noise by chance.
  */
 export function createTextProbe(): TextProbe {
   const pieces: string[] = [];

@@ -7,7 +7,7 @@ import type { Device } from "../family.ts";
 const FIRST_REMOTE_ID_COMPONENT = 236;
 const LAST_REMOTE_ID_COMPONENT = 238;
 
-/** How ground control stations call themselves, MAV_COMP_ID_MISSIONPLANNER. */
+/** The sender ids of ground control stations, MAV_COMP_ID_MISSIONPLANNER. */
 export const STATION_SENDER = { systemId: 255, componentId: 190 } as const;
 
 export function isFromRemoteId({ componentId }: Pick<MavlinkFrame, "componentId">): boolean {
@@ -19,14 +19,14 @@ export type MavlinkConversation = {
   readonly send: (message: Omit<MavlinkPayload, "kind">) => Promise<void>;
   /** Calls back with each frame of the module; the returned function ends that. */
   readonly onFrame: (listener: (frame: MavlinkFrame) => void) => () => void;
-  /** How much was received, to tell a silent module from one that cannot be understood. */
+  /** Counts of received bytes and frames, to distinguish a silent module from one that cannot be decoded. */
   readonly counts: () => { readonly bytes: number; readonly frames: number };
-  /** The same conversation with another limit on waiting; used for what must not be interrupted. */
+  /** The same conversation with another signal; used for actions that must not be interrupted. */
   readonly withSignal: (signal: AbortSignal) => MavlinkConversation;
 };
 
-/** Speaks MAVLink with the module at the device's link until `talk` ends. */
-export async function converse<T>(
+/** Exchanges MAVLink messages with the module at the device's link until `talk` ends. */
+export async function withConversation<T>(
   device: Device,
   talk: (conversation: MavlinkConversation) => Promise<T>,
   sender: Omit<MavlinkSender, "sequence"> = STATION_SENDER,
@@ -65,7 +65,7 @@ export async function converse<T>(
   }
 }
 
-/** Waits for a frame that `accept` takes something from; undefined when none came in time. */
+/** Waits for the first frame for which `accept` returns a value; undefined when there was none in time. */
 export function awaitFrame<T>(
   { device, onFrame }: MavlinkConversation,
   timeoutMs: number,
@@ -79,13 +79,13 @@ export function awaitFrame<T>(
   );
 }
 
-/** Sends a message and waits for the frame that answers it, as `awaitFrame`. */
-export async function ask<T>(
+/** Sends a message and waits for the response, as `awaitFrame` does. */
+export async function requestReply<T>(
   conversation: MavlinkConversation,
   message: Omit<MavlinkPayload, "kind">,
   { timeoutMs, accept }: { readonly timeoutMs: number; readonly accept: (frame: MavlinkFrame) => T | undefined },
 ): Promise<T | undefined> {
-  // Listening begins first: an answer may be quicker than the end of the writing.
+  // Listening begins first: a response may arrive before the end of the writing.
   const [answer] = await Promise.all([awaitFrame(conversation, timeoutMs, accept), conversation.send(message)]);
   return answer;
 }

@@ -2,7 +2,7 @@ import type { MavlinkPayload } from "../../kernel/mavlink.frame.encode.ts";
 import type { MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 
-/** MAV_PARAM_TYPE_REAL32: a 32-bit float, the only type that ArduRemoteID takes. */
+/** MAV_PARAM_TYPE_REAL32: a 32-bit float, the only type that ArduRemoteID accepts. */
 export const PARAM_TYPE_REAL32 = 9;
 /** A name has 16 characters; a shorter one ends with NUL. */
 const NAME_BYTES = 16;
@@ -23,7 +23,7 @@ export function paramRequestList(): Message {
   return { messageId: MAVLINK_ID.paramRequestList, payload: Uint8Array.of(0, 0) };
 }
 
-/** Asks for a parameter by its name, or by its index in the list. */
+/** Requests a parameter by its name, or by its index in the list. */
 export function paramRequestRead(parameter: string | number): Message {
   const payload = new Uint8Array(4 + NAME_BYTES);
   const isName = typeof parameter === "string";
@@ -40,7 +40,7 @@ export function paramSet(name: string, value: number): Message {
   return { messageId: MAVLINK_ID.paramSet, payload };
 }
 
-/** The parameter in a PARAM_VALUE; undefined for other frames, values that are no numbers and names that are none. */
+/** The parameter in a PARAM_VALUE; undefined for other frames, values that are not numbers and invalid names. */
 export function paramValueOf(frame: MavlinkFrame): ParamValue | undefined {
   if (frame.messageId !== MAVLINK_ID.paramValue) return undefined;
   const payload = padded(frame.payload, VALUE_BYTES);

@@ -5,8 +5,8 @@ import { DATABASE_FILE, readMarks } from "../database-file.ts";
 import { ForeignDatabaseError, NewerDatabaseError } from "../migrations.ts";
 import { preparedPath } from "./restore-files.ts";
 
-/** Why a file cannot be restored: it may not be read, is something else, or of a newer version. */
-export type NoBackup = "unreadable" | "no_backup" | "newer";
+/** Why a file cannot be restored: it cannot be read, is not a backup, or is of a newer version. */
+export type UnusableBackupReason = "unreadable" | "no_backup" | "newer";
 
 export type FoundFile = {
   readonly path: string;
@@ -21,8 +21,8 @@ const BACKUP = /\.(?:sqlite|age)$/;
 const KEPT = /^station\.sqlite\.before-[^-]*-[^-]*-[^-]*-[^-]*-[^-]*Z$/;
 
 /**
- * Files that look like backups, by their names and first bytes, newest first: in a folder, and in the data directory what
- * was kept of recordings that others have replaced.
+ * Files that look like backups, by their names and first bytes, newest first: those in a folder, and in the data
+ * directory the recordings that were replaced by others.
  */
 export async function findBackups(dataDir: string, folder: string): Promise<readonly FoundFile[]> {
   const own = new Set(ownPaths(dataDir));
@@ -49,8 +49,11 @@ async function pathsIn(folder: string, name: RegExp): Promise<readonly string[]>
   return names.filter((one) => name.test(basename(one))).map((one) => join(folder, one));
 }
 
-/** What kind of backup a file is, by its first bytes; or why it is none. It may be gone by now, or may not be read. */
-export async function inspectBackup(path: string): Promise<FoundFile | NoBackup> {
+/**
+ * The kind of backup that a file is, by its first bytes, or why it is not one. It may have been removed, or be
+ * unreadable.
+ */
+export async function inspectBackup(path: string): Promise<FoundFile | UnusableBackupReason> {
   try {
     const file = await stat(path);
     // A named pipe would wait for a writer for ever.

@@ -21,8 +21,9 @@ export class RestoreRefusedError extends Error {
 }
 
 /**
- * Copies a backup beside the recording of a data directory, decrypted where it is encrypted, and reads all of it: the copy
- * has its name only once it was found whole. The backup may be on a disk that is not there at the next start.
+ * Copies a backup beside the recording of a data directory, decrypted where it is encrypted, and reads all of it: the
+ * copy gets its name only after it was checked completely. The backup itself may be on a disk that is absent at the
+ * next start.
  */
 export async function prepareRestore(
   { file, dataDir, keys }: { readonly file: string; readonly dataDir: string; readonly keys: BackupKeys | null },

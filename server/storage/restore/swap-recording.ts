@@ -3,30 +3,30 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { withLock } from "../data-dir-lock.ts";
-import { DATABASE_FILE, isCutShort, readSchemaVersion } from "../database-file.ts";
+import { DATABASE_FILE, isTruncated, readSchemaVersion } from "../database-file.ts";
 import { syncFolder } from "../incoming-file.ts";
-import { forgetChecks } from "../integrity.ts";
+import { removeCheckHistory } from "../integrity.ts";
 import { isDamage } from "../refused-writes.ts";
 import {
   endRestore,
-  findMark,
-  forgetRestore,
+  findRestoreMark,
+  removeRestore,
   hasLeftovers,
   preparedPath,
   removeLeftovers,
   type RestoreMark,
-  saveMark,
+  saveRestoreMark,
 } from "./restore-files.ts";
 
 const BESIDE = ["-wal", "-shm"];
 
 /**
- * Puts the backup that waits in the place of the recording, before that is opened; gives its mark, which stays until
- * `endRestore`. A start that was killed is taken up where it was: each step can be repeated, and until the last one the
- * former recording is whole under one of its two names.
+ * Puts the backup that waits in the place of the recording, before that is opened; returns its mark, which stays until
+ * `endRestore`. Continues a start that was killed: each step can be repeated, and until the last one the former
+ * recording is complete under one of its two names.
  */
 export async function swapPending(dataDir: string): Promise<RestoreMark | undefined> {
-  const mark = findMark(dataDir);
+  const mark = findRestoreMark(dataDir);
   // A directory that never had a recording must not be locked: the lock would look like a trace of one.
   if (mark === undefined && !hasLeftovers(dataDir)) return undefined;
   return withLock(dataDir, async () => {
@@ -47,7 +47,7 @@ export async function swapPending(dataDir: string): Promise<RestoreMark | undefi
         // A start that was killed after the swap has left the former recording there.
         throw new Error("The checked copy of the backup is gone.");
       }
-      forgetChecks(dataDir);
+      removeCheckHistory(dataDir);
     } catch (error) {
       await putBack(dataDir, mark, error instanceof Error ? error.message : String(error));
       return undefined;
@@ -56,13 +56,13 @@ export async function swapPending(dataDir: string): Promise<RestoreMark | undefi
   });
 }
 
-/** Puts the former recording back, for a reason that the next start still knows when this one is killed. */
+/** Puts the former recording back. The reason is stored, so that the next start has it if this one is killed. */
 export async function undoSwap(dataDir: string, mark: RestoreMark, reason: string): Promise<void> {
   await withLock(dataDir, () => putBack(dataDir, mark, reason));
 }
 
 async function putBack(dataDir: string, mark: RestoreMark, reason: string): Promise<void> {
-  await saveMark(dataDir, { ...mark, undoneFor: reason });
+  await saveRestoreMark(dataDir, { ...mark, undoneFor: reason });
   const path = join(dataDir, DATABASE_FILE);
   if (existsSync(mark.keptAs)) {
     // These files belong to the recording that is given up; those of the former one are beside the former one.
@@ -72,28 +72,28 @@ async function putBack(dataDir: string, mark: RestoreMark, reason: string): Prom
   for (const suffix of BESIDE) {
     if (existsSync(mark.keptAs + suffix)) await rename(mark.keptAs + suffix, path + suffix);
   }
-  forgetChecks(dataDir);
+  removeCheckHistory(dataDir);
   await syncFolder(dataDir);
   await endRestore(dataDir, mark, reason);
 }
 
 /**
- * Puts the prepared copy in the place of the recording at once, in a directory whose lock the caller has. Killed meanwhile,
- * it is taken up by the next start; failed, the former recording is back.
+ * Puts the prepared copy in the place of the recording at once, in a directory whose lock the caller has. If the
+ * process is killed during it, the next start continues; if it fails, the former recording is put back.
  */
 export async function swapNow(dataDir: string, mark: RestoreMark): Promise<void> {
   const path = join(dataDir, DATABASE_FILE);
   const hadRecording = existsSync(path);
   // Without a recording there is nothing between whose names a kill could leave it.
-  if (hadRecording) await saveMark(dataDir, mark);
+  if (hadRecording) await saveRestoreMark(dataDir, mark);
   try {
     await putInPlace(preparedPath(dataDir), path, mark.keptAs);
-    forgetChecks(dataDir);
+    removeCheckHistory(dataDir);
   } catch (error) {
     if (hadRecording) await putBack(dataDir, mark, error instanceof Error ? error.message : String(error));
     throw error;
   }
-  await forgetRestore(dataDir);
+  await removeRestore(dataDir);
 }
 
 /** A checked copy takes the place of a recording, which is kept as `aside`. */
@@ -111,7 +111,7 @@ async function putInPlace(prepared: string, path: string, aside: string): Promis
 /** It was checked when it was prepared; the disk and the program may have changed since. */
 function assertWhole(prepared: string): void {
   readSchemaVersion(prepared);
-  if (isCutShort(prepared)) throw new Error(`${prepared} is cut short.`);
+  if (isTruncated(prepared)) throw new Error(`${prepared} is cut short.`);
 }
 
 /**

@@ -8,17 +8,20 @@ const FOLDER = "uploaded-backup";
 
 export type IncomingBackup = {
   readonly name: string;
-  /** When it was last written to where it comes from, Unix milliseconds. */
+  /** When it was last changed on the computer that sent it, Unix milliseconds. */
   readonly changedMs: number;
   readonly chunks: AsyncIterable<Uint8Array>;
 };
 
 /** The backup that was uploaded, in a folder of the data directory: one at a time. */
 export type UploadedBackup = {
-  /** Writes the file as it comes in, in the place of the one before; its path, or undefined where there is no room. */
+  /**
+   * Writes the incoming file in the place of the previous one; resolves with its path, or undefined where there is no
+   * room.
+   */
   readonly store: (incoming: IncomingBackup) => Promise<string | undefined>;
   readonly remove: () => Promise<void>;
-  /** Deletes what an earlier start was given, before anybody may give another. */
+  /** Deletes the upload of an earlier start, before another can be made. */
   readonly recover: () => void;
   /** Size of the largest one that there is room for, beside the copy that is checked, bytes. */
   readonly roomBytes: () => Promise<number>;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packEverything } from "../../../test/support/packed-tracks.ts";
-import { putEmptyDatabase } from "../data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../data-dir.fixture.ts";
 import { DATABASE_FILE } from "../database-file.ts";
 import { openStore } from "../database.ts";
 import { migrate } from "../migrations.ts";
@@ -18,7 +18,7 @@ const POINTS = 700;
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "fieldstation-segments-"));
-  putEmptyDatabase(join(folder, "whole"));
+  copyEmptyDatabase(join(folder, "whole"));
   fillRecording(join(folder, "whole"), TRACKS, POINTS);
   const store = openStore({ dataDir: join(folder, "whole") });
   packEverything(store.writer);
@@ -68,7 +68,7 @@ describe("salvage of packed telemetry", () => {
     );
   });
 
-  it("leaves out a damaged segment, and says how many records it had", async () => {
+  it("skips a damaged segment, and reports how many records it had", async () => {
     using salvaged = await salvageAfter("damaged", (db) => {
       const bytes = db.prepare<[], Buffer>("SELECT bytes FROM packed_segment WHERE id = 1").pluck().get()!;
       bytes[60]! ^= 4;
@@ -81,7 +81,7 @@ describe("salvage of packed telemetry", () => {
     expect(salvaged.one("SELECT count(*) FROM packed_segment WHERE id = 1")).toBe(0);
   });
 
-  it("leaves out a segment that is not the one its row says", async () => {
+  it("skips a segment that is not the one that its row describes", async () => {
     using salvaged = await salvageAfter("mistaken", (db) =>
       db.exec("UPDATE packed_segment SET point_count = point_count - 1 WHERE id = 1"),
     );

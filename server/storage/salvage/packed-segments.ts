@@ -6,7 +6,7 @@ import { openSegment, type TrackSegment } from "../../kernel/track-segment/track
 import { UA_POINTS } from "../../kernel/track-segment/ua-points.ts";
 import { columnOf, ROW_TABLES } from "../tracks/track-tables.ts";
 
-/** What became of packed telemetry. */
+/** The result for packed telemetry. */
 export type SalvagedSegments = {
   readonly segments: number;
   /** Left out, because their checksum or their row says that they are not what was written. */

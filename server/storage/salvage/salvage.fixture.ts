@@ -5,7 +5,7 @@ import { DATABASE_FILE } from "../database-file.ts";
 import { openStore, type WritableDb } from "../database.ts";
 
 /** The time of the first point of each track; the others follow by the second. */
-export const FILLED_FROM_MS = 1_700_000_000_000;
+export const FIRST_POINT_MS = 1_700_000_000_000;
 
 /** Fills a recording with tracks, so that it has some thousands of pages of different tables; returns what is in it. */
 export function fillRecording(dataDir: string, tracks: number, pointsPerTrack: number): void {
@@ -35,7 +35,7 @@ function insertPoints(writer: WritableDb, track: number, points: number): void {
      VALUES (?, ?, ?, 'airborne', ?, ?)`,
   );
   for (let point = 0; point < points; point++) {
-    const timeMs = FILLED_FROM_MS + point * 1000;
+    const timeMs = FIRST_POINT_MS + point * 1000;
     insert.run(track, timeMs, timeMs + 5, 500_000_000 + track * 1000 + point, 140_000_000 + point);
   }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSeededRandom } from "../../../test/support/seeded-random.ts";
 import { DATABASE_FILE } from "../database-file.ts";
 import { openStore } from "../database.ts";
-import { putEmptyDatabase } from "../data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../data-dir.fixture.ts";
 import { salvageDatabase, type SalvageReport } from "./salvage.ts";
 import { damage, fillRecording } from "./salvage.fixture.ts";
 
@@ -20,7 +20,7 @@ let before: ReadonlySet<string> = new Set();
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "fieldstation-salvage-"));
   whole = join(folder, "whole");
-  putEmptyDatabase(whole);
+  copyEmptyDatabase(whole);
   fillRecording(whole, TRACKS, POINTS);
   before = rowsOf(join(whole, DATABASE_FILE));
 });

@@ -12,7 +12,7 @@ import { listRoots, listTables, type Table } from "./tables.ts";
 import { insertRow } from "./insert-row.ts";
 import { checkSegments, indexSegments, type SalvagedSegments } from "./packed-segments.ts";
 
-/** What became of a table. Rows on damaged pages cannot be counted, so their pages are. */
+/** The result for one table. Rows on damaged pages cannot be counted, so their pages are. */
 export type SalvagedTable = {
   readonly table: string;
   readonly rows: number;
@@ -87,7 +87,7 @@ function openFresh(path: string, version: number, spatialite: string | undefined
   const db = new Database(path);
   loadSpatialite(db, spatialite);
   db.pragma("auto_vacuum = INCREMENTAL");
-  // Nobody needs half of it: the file gets its name when it is whole.
+  // A partial result is of no use: the file gets its name when it is complete.
   db.pragma("synchronous = OFF");
   db.pragma("foreign_keys = OFF");
   migrate(db, version);
@@ -152,7 +152,7 @@ function copyPage(
 }
 
 /**
- * What is kept twice follows from the rows and segments that were read: the index in space and time, and the number of
+ * Rebuilds what follows from the rows and segments that were read: the index in space and time, and the number of
  * records. A recording that is older than segments has neither them nor the present name of the index.
  */
 function rebuildDerived(db: Database.Database): SalvagedSegments {

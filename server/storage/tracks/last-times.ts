@@ -1,7 +1,7 @@
 import type { TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { WritableDb } from "../database.ts";
 
-/** Tracks whose last times are in memory; that of another is asked for with its next record. */
+/** Tracks whose last times are in memory; those of another are read when its next record arrives. */
 const MAX_TRACKS = 20_000;
 
 type LastTimes = readonly [Map<number, number>, Map<number, number>];
@@ -27,13 +27,13 @@ export function lastStoredOf(db: WritableDb, kind: TrackKind): Map<number, numbe
   return timesOf(stored, db, kind);
 }
 
-/** Notes what the file says of a track. */
+/** Stores in memory the time that the file has of a track. */
 export function noteLastTime(lastTimes: Map<number, number>, track: number, lastMs: number): void {
   lastTimes.set(track, lastMs);
   if (lastTimes.size > MAX_TRACKS) lastTimes.delete(lastTimes.keys().next().value!);
 }
 
-/** Something is about to be written: a track that is in memory may now have it. */
+/** Call before writing a time: a track that is in memory may now have it. */
 export function raiseLastTime(lastTimes: Map<number, number>, track: number, lastMs: number): void {
   const before = lastTimes.get(track);
   if (before !== undefined && before < lastMs) lastTimes.set(track, lastMs);

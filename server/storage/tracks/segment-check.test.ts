@@ -29,7 +29,7 @@ afterEach(() => temp[Symbol.dispose]());
 
 const check = () => checkDatabase(join(temp.dataDir, DATABASE_FILE), "full");
 
-it("a whole recording has no damaged segment", () => {
+it("an intact recording has no damaged segment", () => {
   expect(check()).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ it("a changed byte of a segment is found by a full check, though no page of SQLi
   expect(check()).toEqual(["segment 4 of packed telemetry: wrong checksum"]);
 });
 
-it("a segment whose row says something else is found, and no more are listed than asked for", () => {
+it("a segment that differs from its row is found, and no more are listed than requested", () => {
   temp.store.writer.exec("UPDATE packed_segment SET point_count = point_count + 1");
   expect(check()).toHaveLength(5);
   expect(findDamagedSegments(temp.store.reader, 2)).toEqual([

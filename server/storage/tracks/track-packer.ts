@@ -86,7 +86,7 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SEGME
     // What goes on after the last of them stays, as rows.
     const cut = segments.findFrom(track, lastMs);
     if (cut !== undefined && cut.firstMs <= lastMs && cut.lastMs > lastMs) unpackSegment(track, cut);
-    // Before the commit: a time that is too late is asked about in vain, one that is too early would hide the segment.
+    // Before the commit: a time that is too late costs a useless look-up, one that is too early would hide the segment.
     raiseLastTime(known, track, lastMs);
     remove.run(track, firstMs, lastMs);
     removeSegments.run(track, firstMs, lastMs);

@@ -120,7 +120,7 @@ describe("a segment whose bytes were damaged", () => {
 });
 
 describe("a segment", () => {
-  it("takes the place of its rows and gives back all they had", () => {
+  it("replaces its rows and returns all that they had", () => {
     const select = temp.store.reader.prepare("SELECT * FROM ua_track ORDER BY time_ms");
     const before = select.all();
     for (let packed = packSome(); packed > 0; packed = packSome());

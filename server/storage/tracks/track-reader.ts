@@ -87,8 +87,8 @@ type Parts<P> = {
 };
 
 /**
- * Rows and segments take turns: between the first and the last time of a segment there are no rows. A track that is
- * packed has none at all, so that the next one is looked up once for all its segments.
+ * Rows and segments alternate: between the first and the last time of a segment there are no rows. A track that is
+ * packed completely has none, so that the next row is looked up once for all its segments.
  */
 function readForwards<P extends Timed>(parts: Parts<P>, range: TrackRange, limit: number): TrackRead<P> {
   const { segments, rows } = parts;

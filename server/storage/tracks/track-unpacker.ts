@@ -17,7 +17,7 @@ export type TrackUnpacker = {
   readonly unpackSegment: (track: number, segment: StoredSegment) => void;
 };
 
-/** Records arrive after what is packed, nearly always; a track then costs one look into memory. */
+/** Records nearly always arrive after what is packed; a track then costs one look-up in memory. */
 export function createTrackUnpacker(db: WritableDb, kind: TrackKind): TrackUnpacker {
   const segments = createSegmentFinder(db, kind);
   const lastPacked = db

@@ -11,7 +11,7 @@ export type Child = AsyncDisposable & {
 
 type Answer = { readonly answer?: unknown; readonly error?: string };
 
-/** What is a station, or does the work of one. */
+/** Processes that are a station, or do the work of one. */
 const STATIONS: ReadonlySet<string> = new Set(["station", "ingest"]);
 
 /** Starts one of the `*.entry.ts` files in this folder; a station as `npm run station` starts it. */
@@ -45,7 +45,7 @@ export function startChild(entry: string, args: readonly string[], profileDir: s
   };
 }
 
-/** The child's side: the function of each command; `stop` is called when the parent is gone. */
+/** The child's side: the function of each command; `stop` is called when the parent has ended. */
 export function answerParent(
   commands: Readonly<Record<string, (argument: unknown) => unknown>>,
   stop: () => Promise<void>,

@@ -5,22 +5,22 @@ import { getHeapSpaceStatistics } from "node:v8";
 export type LoopReport = {
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Peak of the resident memory over what it was at the reset. */
+  /** Peak of the resident memory above that at the reset. */
   readonly grownMb: number;
   /**
-   * The same without V8's young generation. V8 doubles that once enough has survived collections, whatever made it, up to a
+   * The same without V8's young generation. V8 doubles that once enough objects have survived collections, up to a
    * limit: whether it does so in a measurement depends on what the process did before.
    */
   readonly keptMb: number;
   readonly cpuS: number;
-  /** Of that, what the main thread used: it receives and stores. */
+  /** The part of it that the main thread used, which receives and stores. */
   readonly mainCpuS: number;
 };
 
 const NS_PER_MS = 1e6;
 const SAMPLE_MS = 100;
 
-/** Watches with a timer of 1 ms: an idle loop shows a little more than that. */
+/** Measures with a timer of 1 ms: an idle loop shows a little more than that. */
 export function watchLoop(): {
   readonly reset: () => void;
   readonly report: () => LoopReport;

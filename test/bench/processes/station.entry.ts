@@ -6,7 +6,10 @@ import { watchLoop } from "./loop.watch.ts";
 import { watchTicks } from "./tick.watch.ts";
 import { watchTurns } from "./turn.watch.ts";
 
-/** As `serve --max-requests` sets it: one person asks for more here in a minute than anybody does in the field. */
+/**
+ * The limit that `serve --max-requests` sets: one person sends more requests a minute here than anybody does in the
+ * field.
+ */
 const REQUESTS_PER_MINUTE = 100_000_000;
 
 const [dataDir = "", rendererDir] = process.argv.slice(2);

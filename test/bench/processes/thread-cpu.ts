@@ -1,6 +1,6 @@
 /**
- * CPU time that this thread has used, milliseconds. Linux brings what it has counted for a running thread up to date in
- * ticks of up to 4 ms, and at once where the time of the whole process is asked for: so that is asked for first.
+ * CPU time that this thread has used, milliseconds. Linux updates its count for a running thread in ticks of up to 4
+ * ms, and at once when the time of the whole process is read: so that is read first.
  */
 export function threadCpuMs(): number {
   process.cpuUsage();

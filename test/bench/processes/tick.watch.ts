@@ -2,11 +2,14 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { threadCpuMs } from "./thread-cpu.ts";
 import { quantile } from "../rounds.ts";
 
-/** What a delay of the event loop consists of, from one tick of a timer of 1 ms to the next: ms, p99 of each. */
+/** The components of a delay of the event loop, from one tick of a timer of 1 ms to the next: ms, p99 of each. */
 export type TickReport = {
-  /** The main thread worked. Only this is the station's own on a machine that has a core for each of its threads. */
+  /**
+   * The work of the main thread. Only this is caused by the station on a machine that has a core for each of its
+   * threads.
+   */
   readonly cpuMs: number;
-  /** It was ready to work and waited for a core; undefined where the system does not say. */
+  /** The time in which it was ready and waited for a core; undefined where the system does not report it. */
   readonly queuedMs: number | undefined;
 };
 
@@ -15,7 +18,9 @@ const TICK_MS = 1;
 const STATISTICS = `/proc/self/task/${process.pid}/schedstat`;
 const MAX_BYTES = 128;
 
-/** Watches from the start to the report. Unlike `watchTurns` it leaves the core to others while there is nothing to do. */
+/**
+ * Measures from the start to the report. Unlike `watchTurns` it leaves the core to others while there is nothing to do.
+ */
 export function watchTicks(): { readonly start: () => void; readonly report: () => TickReport } {
   const buffer = Buffer.alloc(MAX_BYTES);
   const cpuMs: number[] = [];

@@ -1,12 +1,12 @@
 import { threadCpuMs } from "./thread-cpu.ts";
 import { quantile } from "../rounds.ts";
 
-/** What turns of the event loop took, ms of CPU of this thread: what others wait for on an idle machine. */
+/** The duration of turns of the event loop, ms of CPU of this thread: the delay for other work on an idle machine. */
 export type TurnReport = { readonly longestMs: number; readonly p99Ms: number };
 
 const MIN_WORK_MS = 0.1;
 
-/** Watches every turn from the start to the report, which keeps a core busy meanwhile. */
+/** Measures every turn from the start to the report, which keeps a core busy meanwhile. */
 export function watchTurns(): { readonly start: () => void; readonly report: () => TurnReport } {
   let turnsMs: number[] = [];
   let isWatching = false;
@@ -27,7 +27,7 @@ export function watchTurns(): { readonly start: () => void; readonly report: () 
     },
     report() {
       isWatching = false;
-      // A turn that has nothing to do takes microseconds, and there are as many as there is time.
+      // An empty turn takes microseconds, and there are as many as the time allows.
       const worked = turnsMs.filter((turnMs) => turnMs >= MIN_WORK_MS);
       return {
         longestMs: worked.reduce((longest, turnMs) => Math.max(longest, turnMs), 0),
@@ -37,7 +37,7 @@ export function watchTurns(): { readonly start: () => void; readonly report: () 
   };
 }
 
-/** A function that says what a step took since this call, ms of CPU of this thread. */
+/** Returns a function that returns the duration of a step since this call, ms of CPU of this thread. */
 export function stepCpuMs(): () => number {
   const startedMs = threadCpuMs();
   return () => threadCpuMs() - startedMs;

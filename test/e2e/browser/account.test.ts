@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
-import { isSignedIn, type OpenOptions, signIn, useConsole } from "../../support/console.ts";
+import { browserPath, saveScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
+import { waitUntilSignedIn, type OpenOptions, signIn, useConsole } from "../../support/console.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery", name: "Alice Pilot" };
 const OPERATIONS = "/v2/airspace/operations?from=-PT1H";
@@ -27,7 +27,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   async function enter(page: Page): Promise<void> {
     await page.getByTestId("sign-in").click();
     await signIn(page, ALICE);
-    await isSignedIn(page);
+    await waitUntilSignedIn(page);
   }
 
   const openSignedIn = (address = "", options: Parameters<typeof open>[1] = {}) =>
@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   it("is made at the first run, which ends with the picture", async () => {
     const { page } = await open();
     await page.getByTestId("first-account").waitFor();
-    await keepScreenshot(page, "first-account-day");
+    await saveScreenshot(page, "first-account-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("make-account").click();
     await page.getByText("Enter an e-mail address.").waitFor();
@@ -51,11 +51,11 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await page.getByTestId("make-account").click();
 
     await page.getByTestId("save-position").waitFor();
-    await keepScreenshot(page, "first-place-day");
+    await saveScreenshot(page, "first-place-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("save-position").click();
     await page.getByTestId("to-map").waitFor();
-    await keepScreenshot(page, "first-sources-day");
+    await saveScreenshot(page, "first-sources-day");
     await page.getByTestId("to-map").click();
     await page.locator("[data-testid=station-state][data-state=connected]").waitFor();
     await page.getByTestId("account-menu").filter({ hasText: ALICE.name }).waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await expect.poll(() => page.url()).toContain("#/profile");
   });
 
-  it("says that a page cannot be loaded, and opens it when asked again", async () => {
+  it("reports that a page cannot be loaded, and opens it at the next attempt", async () => {
     const { page } = await openSignedIn("#/settings", {
       isExpected: (complaint) => /ERR_FAILED|dynamically imported module|Unable to preload/.test(complaint),
     });
@@ -109,7 +109,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     const { page, context } = await openSignedIn("#/settings");
     const other = await context.newPage();
     await other.goto(`${shown.station.url}/#/settings`);
-    await isSignedIn(other);
+    await waitUntilSignedIn(other);
 
     await page.getByTestId("account-menu").click();
     // The gate shows at once; then the page goes to the provider, which ends the session, and comes back.
@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await page.getByTestId("menu-sign-out").click();
     await returned;
     await page.locator("[data-gate=sign-in]").waitFor();
-    await keepScreenshot(page, "signed-out-day");
+    await saveScreenshot(page, "signed-out-day");
     expect(await seriousViolations(page)).toEqual([]);
     await other.getByTestId("sign-in-again").waitFor();
 
@@ -127,14 +127,14 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await other.getByTestId("sign-in-again").waitFor({ state: "detached" });
   });
 
-  it("says a wrong password in words, and lets in with the right one", async () => {
+  it("reports a wrong password in words, and accepts the right one", async () => {
     const { page } = await open("", { isRefused: true });
     await page.getByTestId("sign-in").click();
     await signIn(page, { ...ALICE, password: "wrong" });
     expect(await page.getByRole("alert").textContent()).toContain("The e-mail address or the password is not right.");
     await page.getByLabel("Password").fill(ALICE.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await isSignedIn(page);
+    await waitUntilSignedIn(page);
   });
 
   it("makes an access token that opens the API, until it is revoked", async () => {
@@ -147,7 +147,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await page.getByTestId("token-password").fill(ALICE.password);
     await page.getByTestId("make-token").click();
     const token = (await page.getByTestId("token-text").textContent()) ?? "";
-    await keepScreenshot(page, "token-made-day");
+    await saveScreenshot(page, "token-made-day");
     expect(await seriousViolations(page)).toEqual([]);
 
     const ask = () => fetch(shown.station.url + OPERATIONS, { headers: { "X-Personal-Access-Token": token } });
@@ -195,7 +195,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
       await expect.poll(() => ends.count()).toBe(left - 1);
     }
     await page.getByTestId("sign-in-again").waitFor();
-    await keepScreenshot(page, "sign-in-again-day");
+    await saveScreenshot(page, "sign-in-again-day");
     expect(await seriousViolations(page)).toEqual([]);
 
     const [beside] = await Promise.all([context.waitForEvent("page"), page.getByTestId("sign-in").click()]);
@@ -229,7 +229,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
       const page = signedIn();
       await page.goto(`${shown.station.url}/#/${name}`);
       await page.locator(content).first().waitFor();
-      await keepScreenshot(page, `account-${name}-${mode}`);
+      await saveScreenshot(page, `account-${name}-${mode}`);
       expect(await seriousViolations(page)).toEqual([]);
       expect(await overflows(page)).toBe(false);
       const isWider = "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.page'))";

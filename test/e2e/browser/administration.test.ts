@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
-import { isSignedIn, signIn, useConsole } from "../../support/console.ts";
+import { browserPath, saveScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
+import { waitUntilSignedIn, signIn, useConsole } from "../../support/console.ts";
 import type { Person } from "../../support/signed-in.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery", full_name: "Alice Pilot" };
@@ -47,7 +47,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await page.keyboard.press("Enter");
     const password = (await page.getByTestId("password-text").textContent()) ?? "";
     expect(password).toMatch(/^[\w-]{20}$/);
-    await keepScreenshot(page, "administration-password-day");
+    await saveScreenshot(page, "administration-password-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("password-done").click();
     await itemOf(page, "eve@station.example").waitFor();
@@ -57,12 +57,12 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await eves.getByTestId("sign-in").click();
     await signIn(eves, { email: "eve@station.example", password });
     await eves.getByRole("heading", { name: "Choose a password" }).waitFor();
-    await keepScreenshot(eves, "choose-password-day");
+    await saveScreenshot(eves, "choose-password-day");
     expect(await seriousViolations(eves)).toEqual([]);
     await eves.getByLabel("New password", { exact: true }).fill("of her own");
     await eves.getByLabel("New password once more").fill("of her own");
     await eves.keyboard.press("Enter");
-    await isSignedIn(eves);
+    await waitUntilSignedIn(eves);
     expect(await eves.getByTestId("nav-administration").count()).toBe(0);
     await eves.goto(`${shown.station.url}/#/administration/audit`);
     await eves.getByText("For administrators").waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     expect(await itemOf(page, ALICE.email).getByRole("button").count()).toBe(0);
   });
 
-  it("names another administrator and takes it back", async () => {
+  it("makes another user administrator and reverses that", async () => {
     const page = await openSignedIn("#/administration/accounts");
     for (const [action, count] of [
       ["promote", 1],
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     }
   });
 
-  it("closes registration, at once for everybody, and opens it again", async () => {
+  it("closes registration immediately for all, and opens it again", async () => {
     const page = await openSignedIn("#/administration/accounts");
     const meaning = page.getByTestId("registration-meaning");
     await meaning.getByText("Open: everybody who uses this computer").waitFor();
@@ -141,7 +141,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
       await page.goto(`${shown.station.url}/#/administration/${name}`);
       await page.locator(content).first().waitFor();
       await page.getByTestId("registration").or(page.getByTestId("audit")).waitFor();
-      await keepScreenshot(page, `administration-${name}-${mode}`);
+      await saveScreenshot(page, `administration-${name}-${mode}`);
       expect(await seriousViolations(page)).toEqual([]);
       expect(await overflows(page)).toBe(false);
       await page.setViewportSize({ width: 1280, height: 720 });
@@ -149,7 +149,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     });
   });
 
-  it("says that nothing could be loaded, and goes on when asked again", async () => {
+  it("reports that nothing could be loaded, and continues at the next attempt", async () => {
     const page = await openSignedIn("#/settings");
     await page.route(/\/station\/v1\/accounts/, (route) => route.abort());
     await page.getByTestId("nav-administration").click();

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Alert } from "../../../server/contracts/alerts.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const PLACE = { latitude: 50.1, longitude: 14.1 };
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByTestId("nav-alerts").click();
     await page.getByText("Nothing that the rules watch for is going on.").waitFor();
     await page.getByTestId("rules").getByText("Implausible positions").waitFor();
-    await keepScreenshot(page, "alerts-empty-day");
+    await saveScreenshot(page, "alerts-empty-day");
 
     await page.getByTestId("add-rule").click();
     await page.getByTestId("save-rule").click();
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     expect(await page.getByTestId("rule-name").inputValue()).toBe("Stadium");
     await corners.nth(3).waitFor();
     await page.getByText("Critical", { exact: true }).click();
-    await keepScreenshot(page, "alert-rule-day");
+    await saveScreenshot(page, "alert-rule-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("save-rule").click();
     await page.getByTestId("rules").getByText("Stadium").waitFor();
@@ -151,9 +151,9 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await putInFront(page, true);
     const alert = page.getByTestId("alert");
     await alert.getByText("Active").waitFor();
-    await keepScreenshot(page, "alerts-day");
+    await saveScreenshot(page, "alerts-day");
     await page.emulateMedia({ colorScheme: "dark" });
-    await keepScreenshot(page, "alerts-night");
+    await saveScreenshot(page, "alerts-night");
     expect(await seriousViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "light" });
 
@@ -161,7 +161,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByTestId("alert-tag").getByText("Stadium").waitFor();
     const [ofMap, ofBanner] = await Promise.all([map.boundingBox(), banner.boundingBox()]);
     expect(ofMap!.y).toBeGreaterThanOrEqual(ofBanner!.y + ofBanner!.height);
-    await keepScreenshot(page, "alert-live-day");
+    await saveScreenshot(page, "alert-live-day");
 
     await page.keyboard.press("a");
     await banner.waitFor({ state: "detached" });
@@ -179,7 +179,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByTestId("alerts-period").selectOption("hour");
     await alert.and(page.locator("[data-state=resolved]")).waitFor();
     await expect.poll(() => page.url()).toContain("period=hour");
-    await keepScreenshot(page, "alerts-filtered-day");
+    await saveScreenshot(page, "alerts-filtered-day");
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save as CSV" }).click();
     expect(await readFile(await (await downloading).path(), "utf8")).toMatch(/^id,.*\r\n.*,Stadium,/s);
@@ -187,7 +187,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByTestId("rule").filter({ hasText: "Stadium" }).getByTestId("test-rule").click();
     await page.getByTestId("run-test").click();
     await page.getByTestId("test-result").getByText("It would have raised one alert.").waitFor();
-    await keepScreenshot(page, "alert-test-day");
+    await saveScreenshot(page, "alert-test-day");
     const kept = (await (await fetch(`${shown.station.url}/station/v1/alerts`)).json()) as readonly Alert[];
     expect(kept.map(({ rule_name: name, state }) => [name, state])).toEqual([["Stadium", "resolved"]]);
   }, 60_000);
@@ -201,7 +201,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByTestId("traffic-url").fill("192.168.1.20");
     await page.getByTestId("save-source").click();
     await page.getByText(/^An address such as/).waitFor();
-    await keepScreenshot(page, "add-adsb-day");
+    await saveScreenshot(page, "add-adsb-day");
     await page.getByTestId("traffic-url").fill(receiver.url);
     await page.getByTestId("save-source").click();
     await page.getByRole("article").filter({ hasText: "aircraft.json" }).getByText("Running").waitFor();
@@ -212,7 +212,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByTestId("rule-name").fill("Helicopter");
     await page.getByTestId("rule-horizontal").fill("5000");
     await page.getByText("Critical", { exact: true }).click();
-    await keepScreenshot(page, "alert-rule-traffic-day");
+    await saveScreenshot(page, "alert-rule-traffic-day");
     await page.getByTestId("save-rule").click();
     await page.getByTestId("rules").getByText("Helicopter").waitFor();
 
@@ -237,9 +237,9 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await card.getByText("Helicopter", { exact: true }).waitFor();
     await card.getByText("450 m above ellipsoid").waitFor();
     await card.getByText("adsb-127.0.0.1").waitFor();
-    await keepScreenshot(page, "traffic-day");
+    await saveScreenshot(page, "traffic-day");
     await page.emulateMedia({ colorScheme: "dark" });
-    await keepScreenshot(page, "traffic-night");
+    await saveScreenshot(page, "traffic-night");
     expect(await seriousViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "light" });
 
@@ -264,7 +264,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByTestId("replay-notice").waitFor();
     await map.and(page.locator("[data-traffic='2']")).waitFor();
     await card.getByText("OEXAB").waitFor();
-    await keepScreenshot(page, "traffic-replay-day");
+    await saveScreenshot(page, "traffic-replay-day");
 
     await page.getByRole("button", { name: "Map tools" }).click();
     await page.getByTestId("traffic-layer").click();
@@ -278,6 +278,6 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.getByTestId("traffic-days").fill("30");
     await page.getByTestId("traffic-days-save").click();
     await page.getByText("Saved. The station applies it within the hour.").waitFor();
-    await keepScreenshot(page, "settings-traffic-day");
+    await saveScreenshot(page, "settings-traffic-day");
   }, 60_000);
 });

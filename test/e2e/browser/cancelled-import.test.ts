@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
-import { dropRounds } from "../../support/dropped-logs.ts";
+import { dropFlights } from "../../support/dropped-logs.ts";
 
 describe.skipIf(browserPath === undefined)("an import of flight logs that is cancelled", () => {
   const shown = useConsole();
 
-  it("stores no more of the logs, and says how many flights were imported before", async () => {
+  it("stores no more of the logs, and reports how many flights were imported before", async () => {
     const page = await shown.open("#/flights");
     await page.getByText("No flights yet").waitFor();
-    await page.evaluate(dropRounds(3));
+    await page.evaluate(dropFlights(3));
     const submit = page.getByTestId("import-do");
     await submit.getByText("Import 3 flights").waitFor();
 
@@ -26,14 +26,14 @@ describe.skipIf(browserPath === undefined)("an import of flight logs that is can
     });
     await submit.click();
     await submit.getByText("Importing log 2 of 3…").waitFor();
-    await keepScreenshot(page, "flight-import-progress-day");
+    await saveScreenshot(page, "flight-import-progress-day");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await page.getByText("Cancelled. 1 flight had been imported before.").waitFor();
     goOn();
     await page.getByTestId("flights").getByText("round-0.gpx").waitFor();
 
     // What is imported next is not mixed up with it.
-    await page.evaluate(dropRounds(1));
+    await page.evaluate(dropFlights(1));
     await page.getByText("Imported before: nothing is stored twice.").waitFor();
     expect(await submit.isDisabled()).toBe(true);
     const flights = await (await fetch(`${shown.station.url}/v1/flights`)).json();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const SERIAL = "1596F350457791151042";
@@ -24,7 +24,7 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     });
   });
 
-  it("are paired by serial number, say what stands in the way, are edited, shared and unpaired", async () => {
+  it("are paired by serial number, show what prevents a flight, are edited, shared and unpaired", async () => {
     const page = await shown.open("#/devices");
     await page.getByText("No devices yet").waitFor();
     await page.getByTestId("pair-device").click();
@@ -113,7 +113,7 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     expect(await history.getByRole("img").count()).toBe(2);
     expect(await seriousViolations(page)).toEqual([]);
     await history.getByRole("img").last().scrollIntoViewIfNeeded();
-    await keepScreenshot(page, "device-history-day");
+    await saveScreenshot(page, "device-history-day");
     await history.getByRole("link", { name: "Open the flight" }).click();
     await page.getByRole("heading", { level: 1, name: "TAG-1" }).waitFor();
   });

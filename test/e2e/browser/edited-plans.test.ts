@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FlightDetail } from "../../../server/contracts/flights.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { PLAN } from "../../api/flight-people.ts";
 
@@ -45,9 +45,9 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
     await restored.waitFor();
     expect(await ceiling.inputValue()).toBe("270");
     expect(await page.getByRole("button", { name: "Back to the first point" }).count()).toBe(0);
-    await keepScreenshot(page, "plan-restored-day");
+    await saveScreenshot(page, "plan-restored-day");
     await page.emulateMedia({ colorScheme: "dark" });
-    await keepScreenshot(page, "plan-restored-night");
+    await saveScreenshot(page, "plan-restored-night");
     expect(await seriousViolations(page)).toEqual([]);
     await restored.getByRole("button", { name: "Start over" }).click();
     await restored.waitFor({ state: "detached" });
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
     expect(await restored.count()).toBe(0);
   });
 
-  it("gives way to a new plan by a key, and is left as it was when that is saved", async () => {
+  it("is replaced by a new plan with a key, and is unchanged when that is saved", async () => {
     const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
       ...PLAN,
       date_planned_start: new Date(Date.now() + HOUR_MS).toISOString(),

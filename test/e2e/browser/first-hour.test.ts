@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startWholeStation, type WholeStation } from "../../identity/whole/whole-station.ts";
-import { browserPath, leaveOutRelief, openPage, useBrowser, type WatchedPage } from "../../support/browser.ts";
+import { browserPath, disableRelief, openPage, useBrowser, type WatchedPage } from "../../support/browser.ts";
 import { crowdOf } from "../../support/crowd.fixture.ts";
 import { GPX } from "../../support/dropped-logs.ts";
 import { writeElevationTile } from "../../support/elevation-tile.ts";
@@ -100,7 +100,7 @@ describe.skipIf(browserPath === undefined)("a stranger's first hour", () => {
     });
     if (!response.ok) throw new Error(`a push was answered with ${response.status}`);
     opened = await openPage(await useBrowser());
-    await leaveOutRelief(opened.page);
+    await disableRelief(opened.page);
   });
   afterAll(async () => {
     await opened?.context.close();
@@ -108,7 +108,7 @@ describe.skipIf(browserPath === undefined)("a stranger's first hour", () => {
     rmSync(tiles, { recursive: true });
   });
 
-  it("takes as many clicks and keys as its page says", async () => {
+  it("needs as many clicks and keys as its page states", async () => {
     const { page, complaints } = opened;
     const counted: Record<string, string> = {};
     const task = async (name: string, act: (hand: Hand) => Promise<void>) => {

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "../../identity/whole/whole-station.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
-import { isSignedIn, type OpenOptions, type TestConsole, useConsole } from "../../support/console.ts";
-import { addPeerByCode, allowOnPhone } from "../../support/sign-in-by-code.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
+import { waitUntilSignedIn, type OpenOptions, type TestConsole, useConsole } from "../../support/console.ts";
+import { addPeerByCode, approveSignIn } from "../../support/sign-in-by-code.ts";
 import { type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
 
 const FIRST = { email: "ada@laptop.example", password: "four random words here" };
@@ -20,7 +20,7 @@ async function createFirstAccount(shown: TestConsole, opening: OpenOptions = {})
   await page.getByTestId("cloud-next").check();
   for (const mode of ["night", "day"] as const) {
     await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
-    await keepScreenshot(page, `first-account-cloud-${mode}`);
+    await saveScreenshot(page, `first-account-cloud-${mode}`);
   }
   expect(await seriousViolations(page)).toEqual([]);
   await page.getByTestId("make-account").click();
@@ -42,7 +42,7 @@ async function closedAddress(): Promise<string> {
 async function finish(page: Page): Promise<void> {
   await page.getByTestId("skip-position").click();
   await page.getByTestId("to-map").click();
-  await isSignedIn(page);
+  await waitUntilSignedIn(page);
   await page.getByTestId("account-menu").filter({ hasText: FIRST.email }).waitFor();
 }
 
@@ -54,14 +54,14 @@ describe.skipIf(browserPath === undefined)("the first run with a cloud", () => {
   });
   afterAll(async () => cloud?.[Symbol.asyncDispose]());
 
-  it("signs in there by code once the laptop's own account is made, and says as whom", async () => {
+  it("signs in there by code once the laptop's own account is created, and shows the account", async () => {
     const page = await createFirstAccount(shown);
     await addPeerByCode(page, cloud.station.url, "Cloud");
-    await allowOnPhone(page, { email: "bob@field.test", password: PASSWORD });
+    await approveSignIn(page, { email: "bob@field.test", password: PASSWORD });
     await page.getByTestId("first-cloud").getByText("You are signed in at Cloud as bob@field.test.").waitFor();
     for (const mode of ["night", "day"] as const) {
       await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
-      await keepScreenshot(page, `first-place-cloud-${mode}`);
+      await saveScreenshot(page, `first-place-cloud-${mode}`);
     }
     expect(await seriousViolations(page)).toEqual([]);
     await finish(page);
@@ -71,7 +71,7 @@ describe.skipIf(browserPath === undefined)("the first run with a cloud", () => {
 describe.skipIf(browserPath === undefined)("the first run without a network", () => {
   const shown = useConsole({ access: [] });
 
-  it("keeps the cloud for later and says so, and goes on", async () => {
+  it("postpones the cloud, shows that, and continues", async () => {
     const page = await createFirstAccount(shown, {
       isExpected: (complaint) => complaint.includes("409 (Conflict)") && complaint.endsWith("/sign-in"),
     });
@@ -83,7 +83,7 @@ describe.skipIf(browserPath === undefined)("the first run without a network", ()
     expect(await dialog.getByRole("alert").textContent()).toMatch(
       /^No code could be had\. The peer cannot be reached: nothing answers at 127\.0\.0\.1, port \d+; check/,
     );
-    await keepScreenshot(page, "first-cloud-offline-day");
+    await saveScreenshot(page, "first-cloud-offline-day");
     await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
     await page.getByTestId("first-cloud").getByText("Cloud is kept, and nobody is signed in there yet.").waitFor();
     await finish(page);

@@ -215,7 +215,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await rowsOf(page).filter({ hasText: HIGH }).waitFor();
   });
 
-  it("say who can see them, and are made private by whoever may", async () => {
+  it("show who can see them, and are made private by users who are allowed to", async () => {
     const page = await shown.open("#/log");
     await choose(page, LOW);
     await chooseFromMenu(page, "access-open");

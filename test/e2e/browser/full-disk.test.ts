@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Health } from "../../../server/contracts/station.ts";
-import { putEmptyDatabase } from "../../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../../server/storage/data-dir.fixture.ts";
 import { browserPath } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { mountSmallDisk } from "../../support/small-disk.ts";
 
 const DISK_MIB = 40;
 const disk = mountSmallDisk(DISK_MIB);
-if (disk !== undefined) putEmptyDatabase(disk.folder);
+if (disk !== undefined) copyEmptyDatabase(disk.folder);
 afterAll(() => disk?.[Symbol.dispose]());
 
 describe.skipIf(disk === undefined || browserPath === undefined)("the console of a station on a full disk", () => {
@@ -23,7 +23,7 @@ describe.skipIf(disk === undefined || browserPath === undefined)("the console of
     }
   }
 
-  it("says so on every page, and no longer once there is room", async () => {
+  it("is shown on every page, and no longer once there is space", async () => {
     await writeUntilRefused();
     await expect.poll(async () => (await health()).status).toBe("degraded");
     const page = await app.open("#/sources");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import type { AlertRule } from "../../../server/contracts/alerts.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { writeElevationTile } from "../../support/elevation-tile.ts";
 import { pushFlight } from "../../support/flights.ts";
@@ -70,11 +70,11 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
       await page.getByTestId("along").fill("5");
       await profile.getByText(/45\d\sm, 52\sm above the ground, computed/).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
-      await keepScreenshot(page, `flight-heights-${mode}`);
+      await saveScreenshot(page, `flight-heights-${mode}`);
     },
   );
 
-  it("that nobody knows are not known: no chart of zeros, no ceiling of 0", async () => {
+  it("that are unknown stay unknown: no chart of zeros, no ceiling of 0", async () => {
     const id = await importFlight(gpx("No heights"));
     const page = await shown.open(`#/flights/${id}`);
     const profile = page.getByTestId("flight-profile");
@@ -85,17 +85,17 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     const facts = page.getByTestId("flight-facts");
     await expect.poll(() => facts.getByText("not known", { exact: true }).count()).toBe(1);
     expect(await facts.getByText("Planned", { exact: true }).count()).toBe(0);
-    await keepScreenshot(page, "flight-heights-unknown-day");
+    await saveScreenshot(page, "flight-heights-unknown-day");
 
     const single = await importFlight(
       "time,latitude,longitude,battery\n2026-10-01T10:00:00Z,47.1,15.4,3\n2026-10-01T10:10:00Z,47.1,15.5,3\n",
     );
     await page.goto(`${shown.station.url}/#/flights/${single}`);
     await page.getByTestId("profile-empty").getByText("Neither heights nor speeds").waitFor();
-    await keepScreenshot(page, "flight-profile-empty-day");
+    await saveScreenshot(page, "flight-profile-empty-day");
   });
 
-  it("above the ground are computed where the station knows it, and hills are drawn", async () => {
+  it("above the ground are computed where the station has its height, and hills are drawn", async () => {
     const push = () =>
       pushFlight(shown.station.url, {
         serial: "1581F5FJD2282A000010",
@@ -120,24 +120,24 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
         { interval: 1_000, timeout: 60_000 },
       )
       .toBe(1);
-    await keepScreenshot(page, "computed-height-list-day");
+    await saveScreenshot(page, "computed-height-list-day");
     await page.getByTestId("aircraft-list").getByRole("option").click();
     const metric = page.getByTestId("metric-above-ground");
     await metric.getByText("above ground, computed").waitFor();
     expect(await metric.textContent()).toMatch(/≈ 6\d\sm/);
-    await keepScreenshot(page, "computed-height-card-day");
+    await saveScreenshot(page, "computed-height-card-day");
 
     await page.goto(`${shown.station.url}/#/?at=47.75,15.43,11`);
     await page.reload();
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     await page.locator(".hillshade canvas[data-drawn=day]").first().waitFor();
-    await keepScreenshot(page, "hillshade-day");
+    await saveScreenshot(page, "hillshade-day");
     await page.getByRole("button", { name: "Night mode" }).click();
     await page.locator(".hillshade canvas[data-drawn=night]").first().waitFor();
     await page.getByRole("button", { name: "Map tools" }).press("Enter");
     const hills = page.getByRole("switch", { name: "Hills" });
     await hills.scrollIntoViewIfNeeded();
-    await keepScreenshot(page, "hillshade-night");
+    await saveScreenshot(page, "hillshade-night");
     expect(await seriousViolations(page)).toEqual([]);
     await hills.press("Space");
     await page.locator(".hillshade").waitFor({ state: "detached" });
@@ -159,12 +159,12 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     await page.getByTestId("plan-ceiling").fill("400");
     await profile.getByText(/^The ground rises 1\d\d\sm above the ceiling\.$/).waitFor();
     await profile.scrollIntoViewIfNeeded();
-    await keepScreenshot(page, "corridor-ground-day");
+    await saveScreenshot(page, "corridor-ground-day");
     await page.getByTestId("plan-ceiling").fill("900");
     await profile.getByText(/The ceiling is at least \d{3}\sm above it\./).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Night mode" }).click();
-    await keepScreenshot(page, "corridor-ground-night");
+    await saveScreenshot(page, "corridor-ground-night");
   });
 
   it("on the card's summary have the reference that the aircraft sends", async () => {
@@ -183,7 +183,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     const statistics = page.getByTestId("statistics");
     await statistics.getByText("Height above ellipsoid").waitFor();
     expect(await statistics.getByText("above sea level").count()).toBe(0);
-    await keepScreenshot(page, "operation-height-reference-day");
+    await saveScreenshot(page, "operation-height-reference-day");
   });
 
   it.each(["day", "night"] as const)("of a plan are compared with the ground, in %s mode", async (mode) => {
@@ -195,7 +195,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     await ceiling.fill("120");
     await hint.getByText("The ground at the take-off is higher: 353 m.").waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, `plan-below-ground-${mode}`);
+    await saveScreenshot(page, `plan-below-ground-${mode}`);
     await page.getByTestId("plan-save").click();
     await page.getByTestId("plan-save").and(page.locator(":enabled")).waitFor();
     expect(page.url()).toContain("#/flights/plan");
@@ -218,7 +218,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     const page = await shown.open(`#/flights/${id}`);
     const facts = page.getByTestId("flight-facts");
     await facts.getByText("120 m above sea level: below the ground at the take-off, which is at 353 m").waitFor();
-    await keepScreenshot(page, "flight-below-ground-day");
+    await saveScreenshot(page, "flight-below-ground-day");
     expect(await seriousViolations(page)).toEqual([]);
   });
 
@@ -235,7 +235,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     const asked = page.getByRole("dialog", { name: "Save without knowing the ground?" });
     await asked.getByText("150 m above sea level").waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "plan-unknown-ground-day");
+    await saveScreenshot(page, "plan-unknown-ground-day");
     await asked.getByRole("button", { name: "Cancel" }).click();
     expect(page.url()).toContain("#/flights/plan");
     await page.getByTestId("plan-save").click();
@@ -263,7 +263,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  it("above the ground are judged by a rule where the ground is known, which says where it is not", async () => {
+  it("above the ground are judged by a rule where the ground is known, which reports where it is not", async () => {
     const page = await shown.open("#/alerts/rules");
     await page.getByTestId("rule-kind").selectOption("height_above");
     await page.getByTestId("rule-name").fill("Above the hills");
@@ -272,7 +272,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     await page.getByText("Only aircraft that report this height are judged.").waitFor();
     await reference.selectOption("AGL");
     await page.getByTestId("reference-hint").getByText("Where the ground is not known").waitFor();
-    await keepScreenshot(page, "alert-rule-height-day");
+    await saveScreenshot(page, "alert-rule-height-day");
     await page.getByTestId("save-rule").click();
     const rule = page.getByTestId("rule").filter({ hasText: "Above the hills" });
     await rule.waitFor();
@@ -294,7 +294,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     // 700 m above the ellipsoid are 653 m above the sea, and the ground is at 353 m.
     const computed = /up to ≈\s(?:29|30)\d\sm AGL, computed/;
     await page.getByTestId("alert").getByText(computed).waitFor();
-    await keepScreenshot(page, "alerts-height-day");
+    await saveScreenshot(page, "alerts-height-day");
     expect(await seriousViolations(page)).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ async function leave(page: Page): Promise<Dialog | "left"> {
 describe.skipIf(browserPath === undefined)("leaving the console in a browser", () => {
   const shown = useConsole();
 
-  it("asks while a file is uploaded, and not after that", async () => {
+  it("asks for confirmation while a file is uploaded, and not after that", async () => {
     const page = await shown.open("#/?at=30,10,2");
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { AlertRule } from "../../../server/contracts/alerts.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { writeElevationTile } from "../../support/elevation-tile.ts";
 
@@ -39,7 +39,7 @@ describe.skipIf(browserPath === undefined)("the lengths of rules and plans", () 
     await hint.getByText("Above sea level: 482 ft above the ground at the take-off.").waitFor();
     expect(await page.getByTestId("plan-ceiling").inputValue()).toBe("1640");
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "plan-in-feet-day");
+    await saveScreenshot(page, "plan-in-feet-day");
     await page.getByTestId("plan-save").click();
     await page.getByTestId("flight-facts").getByText("1640 ft above sea level").waitFor();
   });

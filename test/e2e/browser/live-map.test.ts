@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { crowdOf } from "../../support/crowd.fixture.ts";
 import { pushFlight } from "../../support/flights.ts";
@@ -98,7 +98,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
         return map.getAttribute("title");
       })
       .toMatch(/^1596F35045779115107\d: 60\sm above take-off$/);
-    await keepScreenshot(page, "live-hover-day");
+    await saveScreenshot(page, "live-hover-day");
   });
 
   it("is replayed on the map from the menu of a card, from its first record on", async () => {
@@ -115,7 +115,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await card.getByText("1596F350457791151070").first().waitFor();
   });
 
-  it("keeps the built-in map, and says so, where the online one cannot be reached", async () => {
+  it("keeps the built-in map, and shows that, where the online one cannot be reached", async () => {
     const page = await shown.open("#/?at=47.06,15.43,11", { isExpected: (one) => one.includes("ERR_") });
     await page.route("https://tile.openstreetmap.org/**", (route) => route.abort("internetdisconnected"));
     await page.goto(`${shown.station.url}/#/settings`);
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     expect(await page.locator(".online-tiles").count()).toBe(0);
   });
 
-  it("says on the card how far an aircraft is from the person and from its sensor, in the chosen coordinates", async () => {
+  it("shows on the card how far an aircraft is from the person and from its sensor, in the chosen coordinates", async () => {
     // Said once, before the console is opened.
     await shown.send("POST", "/station/v1/ingest/scout", {
       sn: "roof",
@@ -150,7 +150,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
       .first()
       .waitFor();
     expect(await card.getByText("Well-formed (CTA-2063-A), not verified").count()).toBe(1);
-    await keepScreenshot(page, "live-card-distances-day");
+    await saveScreenshot(page, "live-card-distances-day");
   });
 
   it("keeps the place of an alert rule as it is, in the chosen coordinates, when nothing of it was changed", async () => {
@@ -174,7 +174,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     expect(save.x + save.width).toBeLessThan((await page.getByTestId("map").boundingBox())!.x);
     for (const mode of ["night", "day"] as const) {
       await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
-      await keepScreenshot(page, `alert-rule-mgrs-${mode}`);
+      await saveScreenshot(page, `alert-rule-mgrs-${mode}`);
     }
     await page.getByTestId("save-rule").click();
     await page.getByTestId("rules").getByText("Near the castle").waitFor();
@@ -212,7 +212,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
         .toMatch(/^1596F351901900000000: 40\sm above take-off$/);
       await map.click({ position, force: true });
       await page.getByTestId("operation-card").getByText("1596F351901900000000").first().waitFor();
-      await keepScreenshot(page, `live-crowd-${mode}`);
+      await saveScreenshot(page, `live-crowd-${mode}`);
     }
   });
 

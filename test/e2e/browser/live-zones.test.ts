@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
 import { CASTLE } from "../../support/zones.ts";
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)("planned flights and zones on the liv
       const marks = page.getByTestId("operation-card").getByTestId("in-zones");
       await marks.getByText("In Castle hill (Prohibited)").waitFor();
       await marks.getByText("Whether its height is within the limits is not known.").waitFor();
-      await keepScreenshot(page, `live-in-zone-${mode}`);
+      await saveScreenshot(page, `live-in-zone-${mode}`);
       expect(await seriousViolations(page)).toEqual([]);
       // What is in a zone stays marked while the zones are hidden.
       await page.getByTestId("zones-switch").click();
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)("planned flights and zones on the liv
     }
   });
 
-  it("do not mark an aircraft in a zone that is not in force, but say so on its card", async () => {
+  it("do not mark an aircraft in a zone that is not in force, but name the zone on its card", async () => {
     await shown.send("POST", "/station/v1/zone-sets?name=Fair", JSON.stringify({ UASZoneList: [FAIR] }));
     await pushFlight(shown.station.url, {
       serial: "1596F350457791151078",
@@ -104,7 +104,7 @@ describe.skipIf(browserPath === undefined)("planned flights and zones on the liv
       await marks.getByText("2020-01-01T00:00:00Z – 2020-01-05T00:00:00Z").waitFor();
       expect(await row.getByText("Prohibited zone").count()).toBe(0);
       expect(await pixelsOf(page, "tracks", MARK[mode])).toBe(0);
-      await keepScreenshot(page, `live-zone-not-in-force-${mode}`);
+      await saveScreenshot(page, `live-zone-not-in-force-${mode}`);
       expect(await seriousViolations(page)).toEqual([]);
     }
   });
@@ -128,7 +128,7 @@ describe.skipIf(browserPath === undefined)("planned flights and zones on the liv
     await page.getByRole("button", { name: "Show on the map: OK-PLAN" }).click();
     await page.getByText("1 zone in view").waitFor();
     await page.getByTestId("aircraft-list").getByRole("option").waitFor();
-    await keepScreenshot(page, "live-planned-day");
+    await saveScreenshot(page, "live-planned-day");
     expect(await seriousViolations(page)).toEqual([]);
     await expect.poll(() => pixelsOf(page, "zones", PLANNED.day)).toBeGreaterThan(200);
     await page.getByTestId("planned-flights").getByRole("link", { name: "OK-PLAN" }).click();
@@ -143,13 +143,13 @@ describe.skipIf(browserPath === undefined)("planned flights and zones on the liv
     const card = page.getByTestId("operation-card");
     await card.getByRole("heading", { level: 2, name: "Flight of an account" }).waitFor();
     await card.getByText("Nothing of it was received.").waitFor();
-    await keepScreenshot(page, "log-planned-day");
+    await saveScreenshot(page, "log-planned-day");
     expect(await seriousViolations(page)).toEqual([]);
     await card.getByRole("link", { name: "Open the flight" }).click();
     await page.getByRole("heading", { level: 1, name: "OK-PLAN" }).waitFor();
 
     const night = await shown.open("#/?at=47.07,15.43,13", { mode: "night" });
     await expect.poll(() => pixelsOf(night, "zones", PLANNED.night)).toBeGreaterThan(200);
-    await keepScreenshot(night, "live-planned-night");
+    await saveScreenshot(night, "live-planned-night");
   });
 });

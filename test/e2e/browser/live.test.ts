@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { browserPath, keepScreenshot, openPage, seriousViolations, useBrowser } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, openPage, seriousViolations, useBrowser } from "../../support/browser.ts";
 import { type OpenOptions, useConsole } from "../../support/console.ts";
 import { sharedData } from "../../support/shared-data.ts";
 import { startTestStation } from "../../support/station.ts";
@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     expect(page.url()).toBe(address);
   });
 
-  it("shows a large region by approximate positions, and says so", async () => {
+  it("shows a large region by approximate positions, and states that", async () => {
     // The middle, which the live stream serves, is far from the aircraft of the demonstration.
     const page = await open("#/?at=10,60,3", { pace: 4 });
     await aircraftOf(page).getByText("Approximate").first().waitFor();
@@ -184,7 +184,7 @@ describe.skipIf(browserPath === undefined)("a station that goes away", () => {
     const filterOf = () => page.evaluate<string>(`getComputedStyle(document.querySelector(".map-view")).filter`);
     expect(await filterOf()).toBe("grayscale(1)");
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "live-frozen-day");
+    await saveScreenshot(page, "live-frozen-day");
 
     const second = await startTestStation({
       demo: true,
@@ -224,7 +224,7 @@ describe.skipIf(browserPath === undefined || capture === undefined)("a recording
     const card = page.getByTestId("operation-card");
     const note = card.getByText("A recording is being replayed");
     await card.getByText(/^received [0-5]\ss ago$/).waitFor();
-    await keepScreenshot(page, "live-replay-day");
+    await saveScreenshot(page, "live-replay-day");
     // It goes on, longer than the picture takes to sweep out what it takes for gone.
     const before = await note.textContent();
     await expect.poll(() => note.textContent(), { timeout: 20_000 }).not.toBe(before);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../../server/contracts/operations.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const OPERATIONS = 1_100;
@@ -62,7 +62,7 @@ describe.skipIf(browserPath === undefined)("a log of more operations than are lo
     expect(await rows.count()).toBeLessThan(200);
   });
 
-  it("shows the card of one that a link names, though it is not loaded, and says where there is none", async () => {
+  it("shows the card of one that a link names, though it is not loaded, and reports if there is none", async () => {
     const search = new URLSearchParams({ from: "-PT1H", search: serialOf(0) });
     const answer = await fetch(`${shown.station.url}/v2/airspace/operations?${search}`);
     const [oldest] = (await answer.json()) as readonly Operation[];
@@ -73,9 +73,9 @@ describe.skipIf(browserPath === undefined)("a log of more operations than are lo
     await page.evaluate(`location.hash = "#/log?period=all&operation=${unknown}"`);
     const missing = page.getByTestId("log-missing");
     await missing.getByText("It was deleted, became part of another one, or is not yours to see.").waitFor();
-    await keepScreenshot(page, "log-missing-day");
+    await saveScreenshot(page, "log-missing-day");
     await page.emulateMedia({ colorScheme: "dark" });
-    await keepScreenshot(page, "log-missing-night");
+    await saveScreenshot(page, "log-missing-night");
     expect(await seriousViolations(page)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const OTHERS = 1_100;
@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)("the filter of the log by a status th
     );
   });
 
-  it("searches beyond the operations that are loaded, says how far it is, and can be stopped", async () => {
+  it("searches beyond the operations that are loaded, shows its progress, and can be stopped", async () => {
     // It has just been received again: a station calls it in the air for three minutes.
     await push([lineOf(LONG, 9_999, Date.now())]);
     const page = await shown.open("#/log?period=hour");
@@ -54,7 +54,7 @@ describe.skipIf(browserPath === undefined)("the filter of the log by a status th
     const count = page.getByTestId("log-count");
     await count.getByText("Found 0, searched the newest 500 operations…").waitFor();
     await page.getByText("Nothing found so far").waitFor();
-    await keepScreenshot(page, "log-search-day");
+    await saveScreenshot(page, "log-search-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("log-search-stop").click();
     await count.getByText("Found 0 among the newest 500 operations. There are older ones.").waitFor();

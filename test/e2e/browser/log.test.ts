@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
 import { CASTLE } from "../../support/zones.ts";
@@ -27,7 +27,7 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     await card.getByText("To operator").first().waitFor();
     await card.getByText("Wi-Fi beacon").waitFor();
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
-    await keepScreenshot(page, "log-real-flight-day");
+    await saveScreenshot(page, "log-real-flight-day");
 
     await card.getByTestId("export").click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export-csv").click()]);
@@ -58,7 +58,7 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     const drawn = await box.textContent();
     await map.and(page.locator("[data-world]")).waitFor();
     await page.getByTestId("evidence-map").scrollIntoViewIfNeeded();
-    await keepScreenshot(page, "evidence-place-day");
+    await saveScreenshot(page, "evidence-place-day");
     await page.getByTestId("evidence-view").click();
     await expect.poll(() => box.textContent()).not.toBe(drawn);
     const [asked, placed] = await Promise.all([
@@ -84,12 +84,12 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     // The notes of what was saved lie over the page until they are closed.
     const notes = page.getByRole("button", { name: / from the list$/ });
     while ((await notes.count()) > 0) await notes.first().click();
-    await keepScreenshot(page, "evidence-checked-day");
+    await saveScreenshot(page, "evidence-checked-day");
 
     const report = await page.context().newPage();
     await report.setContent(strFromU8(files["report.html"]!));
     await report.getByRole("img", { name: "Map of the tracks" }).first().waitFor();
-    await keepScreenshot(report, "evidence-report-day");
+    await saveScreenshot(report, "evidence-report-day");
     await report.close();
 
     await page.goBack();
@@ -134,7 +134,7 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
     expect(await linesOfSerial()).toBe(1);
     // The technologies stand below the receivers, and not beside them as well.
     expect(await table.getByText("Bluetooth 4").filter({ visible: true }).count()).toBe(1);
-    await keepScreenshot(page, "log-1024-day");
+    await saveScreenshot(page, "log-1024-day");
 
     // A large screen has the details beside a map of its full height, and what narrows the list in one line.
     await page.setViewportSize({ width: 2560, height: 1440 });
@@ -156,7 +156,7 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
     expect(await linesOfSerial()).toBe(1);
   });
 
-  it("ask for a period in 24 hours, on the chosen clock", async () => {
+  it("request a period in 24 hours, in the chosen time zone", async () => {
     const page = await shown.open("#/log?period=custom&from=2023-11-22T21:05:00.000Z");
     expect(await page.getByTestId("period-from-time").inputValue()).toBe("21:05");
     await page.getByTestId("period-from-time").fill("23:59");
@@ -172,16 +172,16 @@ describe.skipIf(browserPath === undefined)("the columns of the log", () => {
     await expect.poll(() => page.url()).toContain("2023-11-21T23:59:00.000Z");
     expect(await day.inputValue()).toBe("2023-11-21");
     expect(await page.getByRole("button", { name: "From, day: calendar" }).count()).toBe(1);
-    await keepScreenshot(page, "log-custom-day");
+    await saveScreenshot(page, "log-custom-day");
     await page.getByTestId("mode-switch").click();
-    await keepScreenshot(page, "log-custom-night");
+    await saveScreenshot(page, "log-custom-night");
   });
 });
 
 describe.skipIf(browserPath === undefined)("the card of the log", () => {
   const shown = useConsole();
 
-  it("says how near and how far each sensor received the aircraft, and why where nobody knows", async () => {
+  it("shows how near and how far each sensor received the aircraft, or why that is unknown", async () => {
     const flight = { serial: SERIAL, radio: "07", endMs: Date.now() - 60_000, latitude: 47.07, heightM: 60 };
     const place = { gnss_satellites: 9, gnss_position: { latitude: 47.06, longitude: 15.43 } };
     await shown.send("POST", "/station/v1/ingest/scout", { sn: "roof", ...place });
@@ -205,10 +205,10 @@ describe.skipIf(browserPath === undefined)("the card of the log", () => {
     await of("cellar").getByText("Distance unknown: this sensor had no known place.", { exact: true }).waitFor();
     expect(await card.getByTestId("sensor-distance").count()).toBe(2);
     await of("cellar").scrollIntoViewIfNeeded();
-    await keepScreenshot(page, "log-sensor-distances-day");
+    await saveScreenshot(page, "log-sensor-distances-day");
   });
 
-  it("says in which zone the aircraft was last, and where it was from the person, as on the live map", async () => {
+  it("shows in which zone the aircraft was last, and where it was from the person, as on the live map", async () => {
     await shown.send("POST", "/station/v1/zone-sets?name=Castle", CASTLE);
     await pushFlight(shown.station.url, {
       serial: LONG_SERIAL,
@@ -230,6 +230,6 @@ describe.skipIf(browserPath === undefined)("the card of the log", () => {
     expect(await zones.getByRole("listitem").count()).toBe(1);
     // A hundredth of a degree to the north of the person.
     await card.getByText(/^1\.11\skm, direction 000° N$/).waitFor();
-    await keepScreenshot(page, "log-in-zone-day");
+    await saveScreenshot(page, "log-in-zone-day");
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { TrackCurve } from "../../../server/contracts/flight-telemetry.ts";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const POINTS = 5_000;
@@ -83,7 +83,7 @@ describe.skipIf(browserPath === undefined)("a long flight in the console", () =>
     await page.getByTestId("chart-height").locator("canvas").first().waitFor();
     // They take some of its room, so that the map shows all of the line in the rest.
     await expect.poll(() => lineOf(page)).toMatchObject({ isInView: true });
-    await keepScreenshot(page, "long-flight-day");
+    await saveScreenshot(page, "long-flight-day");
     await expect.poll(() => page.url()).toContain(id);
   });
 

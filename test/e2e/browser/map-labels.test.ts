@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
 import { chooseLanguage, chooseMode } from "../../support/screen-page.ts";
@@ -134,14 +134,14 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     await page.locator("[role=option]").first().waitFor();
     await expectReadable(page, "reference");
-    await keepScreenshot(page, "live-label-beside-town-day");
+    await saveScreenshot(page, "live-label-beside-town-day");
     await page.evaluate(WATCH_LABEL);
     await page.locator("[role=option]").filter({ hasText: "000077" }).click();
     const label = () => page.evaluate<{ readonly name?: Extent; readonly ring?: Extent }>("window.label");
     await expect.poll(async () => Object.keys(await label()).toSorted()).toEqual(["name", "ring"]);
     const { name, ring } = await label();
     expect(name!.rightPx < ring!.leftPx || name!.leftPx > ring!.rightPx).toBe(true);
-    await keepScreenshot(page, "live-label-beside-ring-day");
+    await saveScreenshot(page, "live-label-beside-ring-day");
   });
 
   it("is the label of an aircraft beside the card of another", async () => {
@@ -155,7 +155,7 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     const otherLabel = () => page.evaluate<Extent>("window.otherLabel");
     await expect.poll(async () => (await otherLabel()).rightPx).toBeLessThan(card!.x);
     expect((await otherLabel()).rightPx).toBeGreaterThan(card!.x - 150);
-    await keepScreenshot(page, "live-label-beside-card-day");
+    await saveScreenshot(page, "live-label-beside-card-day");
   });
 
   it("is the name of a zone, too", async () => {
@@ -163,7 +163,7 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     const page = await shown.open(`#/?at=${MARKET_MIDDLE}`);
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     await expectReadable(page, "zones");
-    await keepScreenshot(page, "live-label-beside-zone-day");
+    await saveScreenshot(page, "live-label-beside-zone-day");
   });
 
   it("is found by the name that stands there, in each language, with and without accents", async () => {
@@ -191,7 +191,7 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     expect(await contrastOfFrame(page, "filter-technology-bluetooth_legacy")).toBeGreaterThan(3);
     await box.check();
     expect(await contrastOfFrame(page, "filter-technology-bluetooth_legacy")).toBeGreaterThan(4.5);
-    await keepScreenshot(page, "live-filters-ticked-red");
+    await saveScreenshot(page, "live-filters-ticked-red");
     await chooseMode(page, "day");
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { MapSet } from "../../../server/contracts/map-sets.ts";
 import { browserPath, type Mode } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
-import { chooseMode, worldIsDrawn } from "../../support/screen-page.ts";
+import { chooseMode, waitUntilMapIsDrawn } from "../../support/screen-page.ts";
 import { pmtilesOf, vectorTileOf } from "../../support/tile-files.ts";
 
 const FIELDS = pmtilesOf({
@@ -64,7 +64,7 @@ async function framesWhile(page: Page, modes: readonly Mode[]): Promise<readonly
   await page.evaluate(WATCH);
   for (const mode of modes) {
     await chooseMode(page, mode);
-    await worldIsDrawn(page, mode);
+    await waitUntilMapIsDrawn(page, mode);
     await page.locator(`[data-drawn-mode=${mode}]`).waitFor();
   }
   return page.evaluate<readonly Frame[]>("window.watched()");
@@ -80,7 +80,7 @@ describe.skipIf(browserPath === undefined)("the modes of a map", () => {
 
   it("change in one step, with the map sets, and never show day colours by night", async () => {
     const page = await shown.open("#/?at=30,10,3");
-    await worldIsDrawn(page, "day");
+    await waitUntilMapIsDrawn(page, "day");
     await page.getByTestId("map-sets-open").click();
     for (const [name, buffer] of [
       ["fields.pmtiles", Buffer.from(FIELDS)],
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)("the modes of a map", () => {
   it("change in one step in the log", async () => {
     const page = await shown.open("#/log?period=hour");
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
-    await worldIsDrawn(page, "day");
+    await waitUntilMapIsDrawn(page, "day");
     const frames = await framesWhile(page, ["night", "day"]);
     expect(frames.filter(isMixed)).toEqual([]);
     expect(frames.filter(isDazzling)).toEqual([]);
@@ -113,7 +113,7 @@ describe.skipIf(browserPath === undefined)("the modes of a map", () => {
 
   it("are those of the page from its first frame on", async () => {
     const page = await shown.open("#/", { mode: "night" });
-    await worldIsDrawn(page, "night");
+    await waitUntilMapIsDrawn(page, "night");
     await page.addInitScript({
       content: `(() => {
         window.grounds = [];
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === undefined)("the modes of a map", () => {
       })()`,
     });
     await page.reload();
-    await worldIsDrawn(page, "night");
+    await waitUntilMapIsDrawn(page, "night");
     const grounds = await page.evaluate<readonly string[]>("window.grounds");
     expect(grounds.length).toBeGreaterThan(0);
     expect(grounds.filter((ground) => ground !== "night dark")).toEqual([]);

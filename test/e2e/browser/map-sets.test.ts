@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { MapSet } from "../../../server/contracts/map-sets.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { gdalTranslate, pictureOfQuarters, QUARTERS } from "../../support/gdal-maps.ts";
 import { pmtilesOf, pngOf, vectorTileOf } from "../../support/tile-files.ts";
@@ -121,7 +121,7 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
     await panel.getByTestId(`map-set-${fields!.id}`).hover();
     await page.locator(".map-set-coverage").waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "map-sets-panel-day");
+    await saveScreenshot(page, "map-sets-panel-day");
 
     await panel.getByRole("switch", { name: "Show Red sheet" }).click();
     await layerOf(page, red!).waitFor({ state: "detached" });
@@ -166,10 +166,10 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
     await expect.poll(() => styleOf(page, club!, "opacity")).toBe("0.6");
     expect(await page.getByTestId("map-set-credit").count()).toBe(0);
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "map-overlay-day");
+    await saveScreenshot(page, "map-overlay-day");
     await page.getByRole("button", { name: "Night mode" }).click();
     await overlay.and(page.locator("[data-drawn=night]")).waitFor({ state: "attached" });
-    await keepScreenshot(page, "map-overlay-night");
+    await saveScreenshot(page, "map-overlay-night");
     await panel.getByRole("button", { name: "Dismiss the message about metres.geojson" }).click();
     await panel.getByRole("button", { name: "Remove Club" }).click();
     await overlay.waitFor({ state: "detached" });
@@ -201,7 +201,7 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
           ]),
         );
       await expect.poll(async () => (await colours(70)).map(nearestQuarter)).toEqual(quarters);
-      await keepScreenshot(page, "map-geopackage-day");
+      await saveScreenshot(page, "map-geopackage-day");
 
       // Far deeper than its pictures, each tile has a picture of its own: nothing is larger than the screen.
       await page.goto(`${shown.station.url}/#/?at=50.03,14.45,18`);
@@ -233,7 +233,7 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
     const form = await page.getByTestId("plan-save").locator("xpath=ancestor::form").boundingBox();
     const message = await messageOf(page, "Red sheet is removed").boundingBox();
     expect(message!.x).toBeGreaterThanOrEqual(form!.x + form!.width);
-    await keepScreenshot(page, "map-set-removed-day");
+    await saveScreenshot(page, "map-set-removed-day");
     await removeAll(page);
     await expect.poll(list).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
 
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     await measured(page)
       .getByText(/^\d+\.\d\d\s(ha|km²)$/)
       .waitFor();
-    await keepScreenshot(page, "map-tools-day");
+    await saveScreenshot(page, "map-tools-day");
     await page.keyboard.press("Backspace");
     await measured(page).getByText("Area enclosed").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
@@ -87,7 +87,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
 
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Night mode" }).click();
-    await keepScreenshot(page, "map-tools-night");
+    await saveScreenshot(page, "map-tools-night");
     expect(await seriousViolations(page)).toEqual([]);
     await page.reload();
     await page.getByRole("button", { name: "Map tools" }).click();
@@ -114,7 +114,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     const map = page.getByTestId("map");
     const { width, height } = (await map.boundingBox())!;
-    await keepScreenshot(page, "map-cluster-day");
+    await saveScreenshot(page, "map-cluster-day");
     // The aircraft are drawn a moment after they are listed.
     await expect
       .poll(async () => {
@@ -130,10 +130,10 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     await page.getByTestId("colour-by").selectOption("sensor");
     await page.getByTestId("colour-legend").getByText("roof", { exact: true }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "map-colour-by-sensor-day");
+    await saveScreenshot(page, "map-colour-by-sensor-day");
   });
 
-  it("say where the built-in map ends by a mark in the line at its foot, where the map is small", async () => {
+  it("show the limits of the built-in map by a mark in the line at its foot, where the map is small", async () => {
     const page = await shown.open("#/?at=47.07,15.44,14", { width: 1280, height: 800 });
     const notice = page.getByTestId("map-detail-end");
     const mark = page.getByTestId("map-detail-mark");
@@ -149,7 +149,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     expect(foot!.height).toBeLessThanOrEqual(26);
     expect(foot!.x).toBeGreaterThan(scale!.x + scale!.width);
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "map-detail-mark");
+    await saveScreenshot(page, "map-detail-mark");
     // In words where there is room for them.
     await page.setViewportSize({ width: 1280, height: 420 });
     await mark.getByText("No more detail").waitFor();
@@ -157,7 +157,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     await mark.click();
     await notice.getByText("may be 1 km off").waitFor();
     await notice.getByRole("link").waitFor();
-    await keepScreenshot(page, "map-detail-open");
+    await saveScreenshot(page, "map-detail-open");
     await page.keyboard.press("Escape");
     await notice.waitFor({ state: "hidden" });
   });

@@ -4,12 +4,18 @@ import { cs } from "../../../src/renderer/src/text/cs/cs.ts";
 import { de } from "../../../src/renderer/src/text/de/de.ts";
 import { en } from "../../../src/renderer/src/text/en.ts";
 import { sentencesByKey } from "../../../src/text/translation.rules.ts";
-import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
-import { isSignedIn, signIn, useConsole } from "../../support/console.ts";
+import { browserPath, saveScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
+import { waitUntilSignedIn, signIn, useConsole } from "../../support/console.ts";
 import { walkByKeyboard } from "../../support/keyboard-walk.ts";
-import { clipped, englishLeft } from "../../support/page-texts.ts";
+import { clipped, untranslatedTexts } from "../../support/page-texts.ts";
 import { addEverything } from "../../support/screen-data.ts";
-import { chooseLanguage, chooseMode, screenIsShown, showScreen, worldIsDrawn } from "../../support/screen-page.ts";
+import {
+  chooseLanguage,
+  chooseMode,
+  waitUntilScreenIsShown,
+  showScreen,
+  waitUntilMapIsDrawn,
+} from "../../support/screen-page.ts";
 import { OTHER_PAGES, OVERLAYS, PAGES, type Screen, WALKED_PAGES } from "../../support/screens.ts";
 
 /** `all`: each page and dialog in each mode and language, which takes some minutes; otherwise once each. */
@@ -42,17 +48,17 @@ function looksAt(index: number): readonly Look[] {
 async function expectGood(page: Page, screen: Screen, { mode, language }: Look): Promise<void> {
   if (!screen.isPaper) await chooseMode(page, mode);
   await chooseLanguage(page, language);
-  await worldIsDrawn(page, screen.isPaper ? "day" : mode);
-  if (language !== "en") await expect.poll(() => englishLeft(page, SENTENCES[language])).toEqual([]);
+  await waitUntilMapIsDrawn(page, screen.isPaper ? "day" : mode);
+  if (language !== "en") await expect.poll(() => untranslatedTexts(page, SENTENCES[language])).toEqual([]);
   expect(await overflows(page)).toBe(false);
   expect(await clipped(page)).toEqual([]);
-  await keepScreenshot(page, `${screen.name}-${language}-${mode}`);
+  await saveScreenshot(page, `${screen.name}-${language}-${mode}`);
   expect(await seriousViolations(page)).toEqual([]);
 }
 
 async function expectRoomInHalfAWindow(page: Page, screen: Screen): Promise<void> {
   await page.setViewportSize(HALF_WINDOW);
-  await screenIsShown(page, screen);
+  await waitUntilScreenIsShown(page, screen);
   expect(await overflows(page)).toBe(false);
   expect(await clipped(page)).toEqual([]);
   // In English it is walked through each time.
@@ -87,7 +93,7 @@ describe.skipIf(browserPath === undefined)("in every mode and language, switched
     await opened.evaluate("window.isSamePage = true");
   }
 
-  it("takes a mode and a language when they are chosen in the settings", async () => {
+  it("applies a mode and a language when they are chosen in the settings", async () => {
     await page().getByText("Deutsch", { exact: true }).click();
     await page().locator("html[lang=de]").waitFor();
     await page().getByText("Rot", { exact: true }).click();
@@ -95,7 +101,7 @@ describe.skipIf(browserPath === undefined)("in every mode and language, switched
     await expect.poll(() => page().title()).toBe(`Fieldstation – ${SENTENCES.de.get("nav.settings")}`);
   });
 
-  it.each(byName(ANYONE))("$name is complete, has room for it and can be read by everybody", ({ screen, index }) =>
+  it.each(byName(ANYONE))("$name is complete, fits its space and is accessible", ({ screen, index }) =>
     expectWhole(page(), screen, index),
   );
 });
@@ -107,10 +113,9 @@ describe.skipIf(browserPath === undefined)("with accounts, in every mode and lan
     OTHER_PAGES.find((one) => one.name === name)!,
   );
 
-  it("the first account is complete, has room for it and can be read by everybody", () =>
-    expectWhole(page(), firstAccount!, 0));
+  it("the first account is complete, fits its space and is accessible", () => expectWhole(page(), firstAccount!, 0));
 
-  it("the sign-in is complete, has room for it and can be read by everybody", async () => {
+  it("the sign-in is complete, fits its space and is accessible", async () => {
     await shown.send("POST", "/v1/users", PERSON);
     await page().reload();
     await page().evaluate("window.isSamePage = true");
@@ -118,11 +123,11 @@ describe.skipIf(browserPath === undefined)("with accounts, in every mode and lan
     await chooseLanguage(page(), "en");
     await page().getByTestId("sign-in").click();
     await signIn(page(), PERSON);
-    await isSignedIn(page());
+    await waitUntilSignedIn(page());
     await page().evaluate("window.isSamePage = true");
   });
 
-  it.each(byName(SIGNED_IN))("$name is complete, has room for it and can be read by everybody", ({ screen, index }) =>
+  it.each(byName(SIGNED_IN))("$name is complete, fits its space and is accessible", ({ screen, index }) =>
     expectWhole(page(), screen, index),
   );
 });

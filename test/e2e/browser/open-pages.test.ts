@@ -88,7 +88,7 @@ describe.skipIf(browserPath === undefined)("a log that is left open", () => {
     expect((await asked).url()).toContain("operation_id=");
   });
 
-  it("lists what begins and says what has ended, and leaves those who read further down where they are", async () => {
+  it("lists what begins and shows what has ended, without moving the list for users who have scrolled down", async () => {
     for (let index = 1; index < OPERATIONS; index++) await push(index);
     const page = await openLog();
     await rowOf(page, OPERATIONS - 1)
@@ -165,7 +165,7 @@ describe.skipIf(browserPath === undefined)("the page of a flight that is left op
     return Number(text?.replaceAll(/\D/g, ""));
   };
 
-  it("says that a planned flight has taken off, and no longer offers to edit its plan", async () => {
+  it("shows that a planned flight has taken off, and no longer offers to edit its plan", async () => {
     const serial = "1596F351902100000001";
     const id = await plan(serial);
     const page = await shown.open(`#/flights/${id}`, { pace: 10 });

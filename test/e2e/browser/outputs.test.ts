@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const ODID = {
@@ -24,7 +24,7 @@ async function groundStation(port = 0): Promise<{ readonly socket: Socket; reado
 describe.skipIf(browserPath === undefined)("outputs in the console", () => {
   const shown = useConsole();
 
-  it("are added, say when their receiver goes and comes back, are edited and removed", async () => {
+  it("are added, show when their receiver is lost and comes back, are edited and removed", async () => {
     const first = await groundStation();
     const detection = { sn: "roof", tech: "wifi_beacon", mac: "02:00:5e:00:00:01", odid: ODID };
     const receive = () =>
@@ -53,7 +53,7 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
         return combined.textContent();
       })
       .toMatch(/^\s*\d+\s*$/);
-    await keepScreenshot(page, "outputs-day");
+    await saveScreenshot(page, "outputs-day");
     first.socket.close();
     await panel.getByText("Waiting to retry").waitFor();
     await panel.getByText(`Nothing receives at 127.0.0.1, port ${first.port}.`).waitFor();

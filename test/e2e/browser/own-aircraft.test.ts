@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createTlogParser } from "../../../server/kernel/mavlink.tlog.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
 import { createVehicleWriter, serveVehicleStream } from "../../support/simulated-vehicle.ts";
@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)("one's own autopilot as a source", ()
     await page.getByRole("switch", { name: "telemetry log (tlog)" }).click();
     for (const mode of ["day", "night"] as const) {
       await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
-      await keepScreenshot(page, `add-own-aircraft-${mode}`);
+      await saveScreenshot(page, `add-own-aircraft-${mode}`);
     }
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("save-source").click();
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined)("one's own autopilot as a source", ()
     await vehicle.scrollIntoViewIfNeeded();
     for (const mode of ["day", "night"] as const) {
       await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
-      await keepScreenshot(page, `own-aircraft-${mode}`);
+      await saveScreenshot(page, `own-aircraft-${mode}`);
     }
     expect(await seriousViolations(page)).toEqual([]);
 
@@ -76,7 +76,7 @@ describe.skipIf(browserPath === undefined)("one's own autopilot as a source", ()
     await expect.poll(count).toBeGreaterThan(before);
     for (const mode of ["day", "night"] as const) {
       await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
-      await keepScreenshot(page, `own-flight-${mode}`);
+      await saveScreenshot(page, `own-flight-${mode}`);
     }
     expect(await seriousViolations(page)).toEqual([]);
     isArmed = false;
@@ -86,7 +86,7 @@ describe.skipIf(browserPath === undefined)("one's own autopilot as a source", ()
     expect(log.suggestedFilename()).toMatch(/\.tlog$/);
     const records = createTlogParser().push(readFileSync(await log.path()));
     expect(records.length).toBeGreaterThan(10);
-    await keepScreenshot(page, "own-flight-tlog-night");
+    await saveScreenshot(page, "own-flight-tlog-night");
   });
 
   it("is left out of the live list, the map and the log where only others' are asked for, live and in replay", async () => {
@@ -125,7 +125,7 @@ describe.skipIf(browserPath === undefined)("one's own autopilot as a source", ()
     await page.getByTestId("filter-whose").selectOption("others");
     for (const mode of ["day", "night"] as const) {
       await page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
-      await keepScreenshot(page, `filter-others-${mode}`);
+      await saveScreenshot(page, `filter-others-${mode}`);
     }
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { DROP_LOGS, dropUndated } from "../../support/dropped-logs.ts";
 
@@ -35,7 +35,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     return shown.open(address, { isExpected });
   }
 
-  it("are drawn on the map, survive a reload, say what stands in the way, and are edited and cancelled", async () => {
+  it("are drawn on the map, survive a reload, show what prevents the flight, and are edited and cancelled", async () => {
     const device = { serial_number: "1596F350457791151077", name: "Rooftop", activation_confirmed: false };
     await post("/v1/devices", device);
     const page = await open("#/flights", [409]);
@@ -110,7 +110,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     }
     const sentence = page.getByRole("alert").getByText("The outline crosses itself.");
     await sentence.waitFor();
-    await keepScreenshot(page, "flight-plan-crossing-day");
+    await saveScreenshot(page, "flight-plan-crossing-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("plan-save").click();
     expect(page.url()).toContain("#/flights/plan");
@@ -183,13 +183,13 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.getByTestId("charts-whole").press("Enter");
     await expect.poll(() => page.getByTestId("charts-whole").isDisabled()).toBe(true);
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "flight-charts-day");
+    await saveScreenshot(page, "flight-charts-day");
 
     await page.getByTestId("report").click();
     await page.locator("[data-testid=flight-report][data-complete=yes] [data-testid=chart-rsrp] canvas").waitFor();
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "flight-report-day");
+    await saveScreenshot(page, "flight-report-day");
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
     expect(paper.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
   });
@@ -203,7 +203,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await preview.getByText("3 points").waitFor();
     await preview.getByText(/^letter\.gpx: /).waitFor();
     await page.locator("[data-testid=import-map] [data-testid=map][data-world=detailed]").waitFor();
-    await keepScreenshot(page, "flight-import-day");
+    await saveScreenshot(page, "flight-import-day");
     await page.getByTestId("import-do").click();
     await page.getByText("1 flight was imported.").waitFor();
     await page.getByTestId("flights").getByText("1 Nov 2026").waitFor();
@@ -217,9 +217,9 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.getByTestId("compare-with").selectOption({ label: await labelWith(page, "OK-FLOWN") });
     const charts = page.getByTestId("compared-charts");
     await charts.getByRole("img", { name: /^evening.*Speed.*OK-FLOWN.*Speed/ }).waitFor();
-    await keepScreenshot(page, "flight-compare-day");
+    await saveScreenshot(page, "flight-compare-day");
     await page.getByTestId("mode-switch").click();
-    await keepScreenshot(page, "flight-compare-night");
+    await saveScreenshot(page, "flight-compare-night");
     expect(await seriousViolations(page)).toEqual([]);
     await page.goto(`${shown.station.url}/#/flights`);
     await page.getByTestId("import-logs").waitFor();
@@ -247,7 +247,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await preview.getByText("1 Oct 2020").waitFor();
     expect(await preview.getByRole("alert").count()).toBe(0);
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, `flight-import-undated-${mode}`);
+    await saveScreenshot(page, `flight-import-undated-${mode}`);
     await page.getByTestId("import-do").click();
     await page.getByText("1 flight was imported.").waitFor();
     await page.getByTestId("flights").getByText(`${mode}.csv`).click();

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { mapPalettes } from "../../../src/renderer/src/map/palettes.ts";
-import { browserPath, keepScreenshot, type Mode } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, type Mode } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
-import { chooseMode, worldIsDrawn } from "../../support/screen-page.ts";
+import { chooseMode, waitUntilMapIsDrawn } from "../../support/screen-page.ts";
 
 /** The Alps, with Lake Geneva and the sea at Genoa. */
 const ALPS = "#/?at=45.6,8,7";
@@ -60,7 +60,7 @@ async function switchRelief(page: Page, isOn: boolean, mode: Mode): Promise<void
   const relief = page.getByRole("switch", { name: "Relief" });
   await relief.press("Space");
   await expect.poll(() => relief.getAttribute("aria-checked")).toBe(String(isOn));
-  await worldIsDrawn(page, mode);
+  await waitUntilMapIsDrawn(page, mode);
 }
 
 describe.skipIf(browserPath === undefined)("the relief of the built-in map", () => {
@@ -69,14 +69,14 @@ describe.skipIf(browserPath === undefined)("the relief of the built-in map", () 
 
   it("tints land where there are mountains, and neither seas nor lakes, in every mode; a switch leaves it out", async () => {
     const page = await shown.open(ALPS, { relief: true });
-    await worldIsDrawn(page, "day");
+    await waitUntilMapIsDrawn(page, "day");
     await page.getByRole("button", { name: "Map tools" }).press("Enter");
     for (const mode of MODES) {
       await chooseMode(page, mode);
-      await worldIsDrawn(page, mode);
+      await waitUntilMapIsDrawn(page, mode);
       await page.locator(`[data-drawn-mode=${mode}]`).waitFor();
       await page.evaluate(keepPixels("tinted"));
-      await keepScreenshot(page, `relief-${mode}`);
+      await saveScreenshot(page, `relief-${mode}`);
       await switchRelief(page, false, mode);
       const { land, sea, lake } = mapPalettes[mode];
       // The tiles are drawn anew behind what is shown.
@@ -97,7 +97,7 @@ describe.skipIf(browserPath === undefined)("the relief of the built-in map", () 
 
   it("changes in one step", async () => {
     const page = await shown.open(ALPS, { relief: true });
-    await worldIsDrawn(page, "day");
+    await waitUntilMapIsDrawn(page, "day");
     await page.getByRole("button", { name: "Map tools" }).press("Enter");
     await page.evaluate(WATCH_TILES);
     await switchRelief(page, false, "day");
@@ -110,11 +110,11 @@ describe.skipIf(browserPath === undefined)("the relief of the built-in map", () 
 
   it("stays off for a person who switched it off", async () => {
     const page = await shown.open(ALPS, { relief: true });
-    await worldIsDrawn(page, "day");
+    await waitUntilMapIsDrawn(page, "day");
     await page.getByRole("button", { name: "Map tools" }).press("Enter");
     await switchRelief(page, false, "day");
     await page.reload();
-    await worldIsDrawn(page, "day");
+    await waitUntilMapIsDrawn(page, "day");
     const read = await page.evaluate<readonly string[]>(
       `performance.getEntriesByType("resource").map(({ name }) => name)`,
     );

@@ -11,7 +11,7 @@ import { backups as de } from "../../../src/renderer/src/text/de/backups.ts";
 import { stationRequests as deRequests } from "../../../src/renderer/src/text/de/station-requests.ts";
 import { backups as en } from "../../../src/renderer/src/text/en.backups.ts";
 import { stationRequests as enRequests } from "../../../src/renderer/src/text/en.station-requests.ts";
-import { browserPath, keepScreenshot, overflows, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, overflows, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { chooseLanguage, chooseMode } from "../../support/screen-page.ts";
 
@@ -46,7 +46,7 @@ describe.skipIf(browserPath === undefined)("a backup", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Today's recording is kept beside it").waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "restore-dialog");
+    await saveScreenshot(page, "restore-dialog");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await open.click();
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined)("a backup", () => {
       await chooseMode(page, mode);
       await state.scrollIntoViewIfNeeded();
       expect([mode, await seriousViolations(page)]).toEqual([mode, []]);
-      await keepScreenshot(page, `restore-done-${mode}`);
+      await saveScreenshot(page, `restore-done-${mode}`);
     }
     await page.getByTestId("restore-end").click();
     await state.waitFor({ state: "detached" });
@@ -161,6 +161,6 @@ describe.skipIf(browserPath === undefined)("a backup", () => {
   async function look(page: Page, name: string): Promise<void> {
     expect([name, await seriousViolations(page)]).toEqual([name, []]);
     expect([name, await overflows(page)]).toEqual([name, false]);
-    await keepScreenshot(page, name);
+    await saveScreenshot(page, name);
   }
 });

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { clipped } from "../../support/page-texts.ts";
 import { walkByKeyboard } from "../../support/keyboard-walk.ts";
 import { addAccountData } from "../../support/screen-data.ts";
-import { screenIsShown, showScreen, worldIsDrawn } from "../../support/screen-page.ts";
+import { waitUntilScreenIsShown, showScreen, waitUntilMapIsDrawn } from "../../support/screen-page.ts";
 import { OVERLAYS, PAGES, type Screen, WALKED_PAGES } from "../../support/screens.ts";
 
 const WHOLE_WALK = { isRound: true, unseen: [] };
@@ -49,11 +49,11 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
   /** In its colours, with its title and its tiles. */
   async function expectDrawn({ name }: Screen, mode: Mode): Promise<void> {
     await setMode(mode);
-    await worldIsDrawn(page(), mode);
+    await waitUntilMapIsDrawn(page(), mode);
     expect(await modeOf(page())).toBe(mode);
     expect(await page().title()).toMatch(/^Fieldstation – /);
     expect(await page().getByTestId("demo-banner").textContent()).toContain("simulated");
-    await keepScreenshot(page(), `${name}-${mode}`);
+    await saveScreenshot(page(), `${name}-${mode}`);
   }
 
   // The window is made larger, and the mode changed, from test to test.
@@ -75,20 +75,20 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
 
     it("has room on 1280 × 720", async () => {
       await page().setViewportSize({ width: 1280, height: 720 });
-      await screenIsShown(page(), screen);
+      await waitUntilScreenIsShown(page(), screen);
       expect(await overflows(page())).toBe(false);
     });
 
-    it("is shown without a complaint, readable for everybody", async () => {
+    it("is shown without an error, and accessible", async () => {
       await page().setViewportSize(WINDOW);
-      await screenIsShown(page(), screen);
+      await waitUntilScreenIsShown(page(), screen);
       await expectDrawn(screen, "night");
       expect(await overflows(page())).toBe(false);
       expect(await seriousViolations(page())).toEqual([]);
     });
 
     it("is shown by day as well", async () => {
-      await screenIsShown(page(), screen);
+      await waitUntilScreenIsShown(page(), screen);
       await expectDrawn(screen, "day");
       expect(await overflows(page())).toBe(false);
       expect(await seriousViolations(page())).toEqual([]);
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === undefined)("every page of the console", () => {
     beforeAll(() => enter(screen, "day", WINDOW));
 
     it.each<Mode>(["day", "night"])("is shown in %s mode without a complaint, readable for everybody", async (mode) => {
-      await screenIsShown(page(), screen);
+      await waitUntilScreenIsShown(page(), screen);
       await expectDrawn(screen, mode);
       expect(await overflows(page())).toBe(false);
       expect(await seriousViolations(page())).toEqual([]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
 import { RIVER } from "../../support/zones.ts";
@@ -24,7 +24,7 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     });
   });
 
-  it("finds aircraft, own things, places, coordinates and commands, by keyboard alone, and goes to them", async () => {
+  it("finds aircraft, the user's own records, places, coordinates and commands, by keyboard alone, and goes to them", async () => {
     const page = await shown.open("#/aircraft");
     const text = page.getByTestId("search-text");
     const own = page.getByTestId("found-own").getByRole("option");
@@ -42,7 +42,7 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     expect(await riverside.count()).toBe(0);
     towns.resolve();
     await riverside.waitFor();
-    await keepScreenshot(page, "search-day");
+    await saveScreenshot(page, "search-day");
     expect(await seriousViolations(page)).toEqual([]);
     await text.fill("river c");
     await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     await page.keyboard.press("?");
     const listed = page.getByTestId("shortcuts");
     await listed.getByText("Go to Flights").waitFor();
-    await keepScreenshot(page, "shortcuts-day");
+    await saveScreenshot(page, "shortcuts-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await listed.waitFor({ state: "detached" });
@@ -98,7 +98,7 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     await page.locator("html[data-mode=night]").waitFor();
     await page.keyboard.press("Control+k");
     await page.getByTestId("found-commands").getByText("Plan a flight").waitFor();
-    await keepScreenshot(page, "search-night");
+    await saveScreenshot(page, "search-night");
     await page.getByTestId("search-text").fill("keyboard sh");
     await page.keyboard.press("Enter");
     await page.getByTestId("search-text").waitFor({ state: "detached" });
@@ -111,7 +111,7 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     const guide = page.getByTestId("guide");
     const scrolled = `document.querySelector("[data-testid=guide]")?.scrollTop ?? 0`;
     await expect.poll(() => page.evaluate<number>(scrolled)).toBeGreaterThan(500);
-    await keepScreenshot(page, "help-night");
+    await saveScreenshot(page, "help-night");
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await guide.waitFor({ state: "detached" });

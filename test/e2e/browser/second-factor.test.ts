@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, overflows, seriousViolations } from "../../support/browser.ts";
-import { isSignedIn, signIn, useConsole } from "../../support/console.ts";
+import { browserPath, saveScreenshot, overflows, seriousViolations } from "../../support/browser.ts";
+import { waitUntilSignedIn, signIn, useConsole } from "../../support/console.ts";
 
 const ADA = { email: "ada@station.example", password: "correct horse battery" };
 
@@ -22,7 +22,7 @@ async function plugInKey(page: Page): Promise<void> {
 }
 
 async function lookAt(page: Page, name: string): Promise<void> {
-  await keepScreenshot(page, name);
+  await saveScreenshot(page, name);
   expect(await seriousViolations(page)).toEqual([]);
   expect(await overflows(page)).toBe(false);
 }
@@ -72,7 +72,7 @@ describe.skipIf(browserPath === undefined)("a second factor in the console", () 
     await lookAt(page, "second-factor-sign-in-night");
     await page.emulateMedia({ colorScheme: "light" });
     await page.getByRole("button", { name: "Use a passkey" }).click();
-    await isSignedIn(page);
+    await waitUntilSignedIn(page);
 
     await signOut(page);
     await page.getByTestId("sign-in").click();

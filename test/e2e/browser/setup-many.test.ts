@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startSetupStation, type SetupStation } from "../../api/setup.fixture.ts";
 import {
   browserPath,
-  keepScreenshot,
+  saveScreenshot,
   type Mode,
   openPage,
   overflows,
@@ -13,7 +13,7 @@ import {
 } from "../../support/browser.ts";
 import { createArduRemoteId } from "../../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
-import { hasSocat, hastyTime, realTime } from "../../support/simulators/simulated-terminal.ts";
+import { hasSocat, acceleratedTime, realTime } from "../../support/simulators/simulated-terminal.ts";
 import { createAutopilot } from "../../support/simulators/unsettable.simulators.ts";
 
 /** A device restarts meanwhile, on a computer that may be slow. */
@@ -37,13 +37,13 @@ describe.skipIf(!canRun)("setting up many devices in the console", () => {
   async function look(page: Page, name: string, mode: Mode = "day"): Promise<void> {
     await page.emulateMedia({ colorScheme: mode === "night" ? "dark" : "light" });
     await page.locator(`html[data-mode=${mode}]`).waitFor();
-    await keepScreenshot(page, `setup-many-${name}-${mode}`);
+    await saveScreenshot(page, `setup-many-${name}-${mode}`);
     expect(await overflows(page)).toBe(false);
     expect(await seriousViolations(page)).toEqual([]);
   }
   const focused = (page: Page) => page.evaluate<string>(`document.activeElement.id`);
 
-  it("takes each that is plugged in, by keyboard, through a reload, and prints and saves what became of them", async () => {
+  it("sets up each that is plugged in, by keyboard, through a reload, and prints and saves the results", async () => {
     const { page, complaints } = await openPage(browser);
     await page.goto(`${station.whole.url}/#/devices/set-up`);
     await page.getByTestId("to-batch").press("Enter");
@@ -64,7 +64,7 @@ describe.skipIf(!canRun)("setting up many devices in the console", () => {
       await station.plugIn("ttyA", createDronetagSimulator({ time: realTime })),
       await station.plugIn(
         "ttyB",
-        createArduRemoteId(hastyTime(30), { usbSerialNumber: "A1", values: { MAVLINK_SYSID: 7 } }),
+        createArduRemoteId(acceleratedTime(30), { usbSerialNumber: "A1", values: { MAVLINK_SYSID: 7 } }),
       ),
     ];
     await page.getByTestId("batch-device").nth(1).waitFor();
@@ -75,7 +75,7 @@ describe.skipIf(!canRun)("setting up many devices in the console", () => {
     await row(DRONETAG_SERIAL, "done").getByText("1 of 1 proved").waitFor(PATIENT);
     const locked = { MAVLINK_SYSID: 7, LOCK_LEVEL: 1 };
     cables.push(
-      await station.plugIn("ttyC", createArduRemoteId(hastyTime(30), { usbSerialNumber: "B2", values: locked })),
+      await station.plugIn("ttyC", createArduRemoteId(acceleratedTime(30), { usbSerialNumber: "B2", values: locked })),
       await station.plugIn("ttyD", createAutopilot(realTime)),
     );
     await row("B2", "failed").getByText("the module is locked").waitFor(PATIENT);
@@ -101,7 +101,7 @@ describe.skipIf(!canRun)("setting up many devices in the console", () => {
     await page.getByTestId("batch-save").waitFor({ state: "hidden" });
     expect(await page.getByRole("navigation").first().isVisible()).toBe(false);
     expect(await page.getByTestId("batch-device").last().isVisible()).toBe(true);
-    await keepScreenshot(page, "setup-many-print");
+    await saveScreenshot(page, "setup-many-print");
     await page.emulateMedia({ media: "screen" });
 
     await page.getByTestId("batch-again").press("Enter");

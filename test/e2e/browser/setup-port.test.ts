@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startSetupStation, type SetupStation } from "../../api/setup.fixture.ts";
 import {
   browserPath,
-  keepScreenshot,
+  saveScreenshot,
   openPage,
   seriousViolations,
   useBrowser,
@@ -11,7 +11,7 @@ import {
 } from "../../support/browser.ts";
 import { createArduRemoteId } from "../../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
-import { hasSocat, hastyTime } from "../../support/simulators/simulated-terminal.ts";
+import { hasSocat, acceleratedTime } from "../../support/simulators/simulated-terminal.ts";
 import { createNmeaReceiver, createNoise } from "../../support/simulators/unsettable.simulators.ts";
 
 const canRun = browserPath !== undefined && hasSocat;
@@ -35,8 +35,8 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
   /** The session that the page shows. */
   const sessionOf = (page: Page) => new URL(page.url().replace("#", "")).searchParams.get("session") ?? "";
 
-  it("says that a set-up has ended elsewhere, and lets another begin", async () => {
-    const device = createDronetagSimulator({ time: hastyTime(50) });
+  it("shows that a set-up has ended elsewhere, and lets another begin", async () => {
+    const device = createDronetagSimulator({ time: acceleratedTime(50) });
     const { path, unplug } = await station.plugIn("ttyF", device);
     const { page } = await open("#/devices/set-up");
     await page.getByTestId("setup-path").fill(path);
@@ -55,7 +55,10 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
   });
 
   it("hands a receiver over to the sources, to be read as it was understood", async () => {
-    const { path, unplug } = await station.plugIn("ttyH", createDronetagSimulator({ time: hastyTime(50), type: 9 }));
+    const { path, unplug } = await station.plugIn(
+      "ttyH",
+      createDronetagSimulator({ time: acceleratedTime(50), type: 9 }),
+    );
     const { page } = await open("#/devices/set-up");
     await page.getByTestId("setup-path").fill(path);
     await press(page, "setup-open");
@@ -72,7 +75,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
   });
 
   it("offers a GNSS receiver as the source of the station's place", async () => {
-    const { path, unplug } = await station.plugIn("ttyI", createNmeaReceiver(hastyTime(5)));
+    const { path, unplug } = await station.plugIn("ttyI", createNmeaReceiver(acceleratedTime(5)));
     const { page } = await open("#/devices/set-up");
     await page.getByTestId("setup-path").fill(path);
     await press(page, "setup-open");
@@ -86,7 +89,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
   });
 
   it("registers a module that tells no serial number by the one that it was given", async () => {
-    const device = createArduRemoteId(hastyTime(30), { usbSerialNumber: null, values: { MAVLINK_SYSID: 7 } });
+    const device = createArduRemoteId(acceleratedTime(30), { usbSerialNumber: null, values: { MAVLINK_SYSID: 7 } });
     const { path, unplug } = await station.plugIn("ttyJ", device);
     const { page } = await open("#/devices/set-up");
     await page.getByTestId("setup-path").fill(path);
@@ -108,8 +111,8 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await unplug();
   });
 
-  it("takes a rate for another port, and where nothing was understood at the usual ones", async () => {
-    const { path, unplug } = await station.plugIn("ttyG", createNoise(hastyTime(5)));
+  it("accepts a rate for another port, and where nothing was understood at the usual rates", async () => {
+    const { path, unplug } = await station.plugIn("ttyG", createNoise(acceleratedTime(5)));
     const { page } = await open("#/devices/set-up");
     const asked = () =>
       page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/sessions"));
@@ -118,7 +121,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     const [first] = await Promise.all([asked(), press(page, "setup-open")]);
     expect(first.postDataJSON()).toEqual({ path, baud_rate: 250_000, repair_crlf: false });
     await page.getByTestId("setup-repair").waitFor();
-    await keepScreenshot(page, "setup-not-understood-day");
+    await saveScreenshot(page, "setup-not-understood-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("setup-baud-rate").fill("128000");
     const [second] = await Promise.all([asked(), press(page, "setup-repair")]);
@@ -128,14 +131,14 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await unplug();
   });
 
-  it("says that the ports could not be listed, and takes up the list by itself", async () => {
+  it("shows that the ports could not be listed, and lists them again by itself", async () => {
     const { page } = await openPage(browser, { mode: "day" });
     await page.route("**/station/v1/serial-ports", (route) =>
       route.fulfill({ status: 500, json: { messages: ["The disk is full."], error: "Internal Server Error" } }),
     );
     await page.goto(`${station.whole.url}/#/devices/set-up`);
     await page.getByRole("alert").getByText("The serial ports could not be listed").waitFor();
-    await keepScreenshot(page, "setup-ports-failed-day");
+    await saveScreenshot(page, "setup-ports-failed-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.unroute("**/station/v1/serial-ports");
     await page.getByText("No serial port is there.").waitFor();

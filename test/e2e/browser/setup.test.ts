@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { startSetupStation, type SetupStation } from "../../api/setup.fixture.ts";
 import {
   browserPath,
-  keepScreenshot,
+  saveScreenshot,
   type Mode,
   openPage,
   seriousViolations,
@@ -13,7 +13,7 @@ import {
 } from "../../support/browser.ts";
 import { createArduRemoteId } from "../../support/simulators/arduremoteid.simulator.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
-import { hasSocat, hastyTime } from "../../support/simulators/simulated-terminal.ts";
+import { hasSocat, acceleratedTime } from "../../support/simulators/simulated-terminal.ts";
 
 const USB_SERIAL = "8CD0B2A4";
 const UAS_ID = "1596F351901936310360";
@@ -40,7 +40,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await page.locator(`[data-testid=setup-result][data-state=${state}]`).waitFor();
   }
   async function look(page: Page, name: string): Promise<void> {
-    await keepScreenshot(page, `setup-${name}`);
+    await saveScreenshot(page, `setup-${name}`);
     expect(await seriousViolations(page)).toEqual([]);
   }
   const portOf = (page: Page, serial: string) => page.getByTestId("setup-port").filter({ hasText: serial });
@@ -53,7 +53,10 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
       .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-result")));
 
   it("registers a module in three clicks, changes it, survives the plug, and puts it back", async () => {
-    const device = createArduRemoteId(hastyTime(30), { usbSerialNumber: USB_SERIAL, values: { MAVLINK_SYSID: 7 } });
+    const device = createArduRemoteId(acceleratedTime(30), {
+      usbSerialNumber: USB_SERIAL,
+      values: { MAVLINK_SYSID: 7 },
+    });
     const first = await station.plugIn("ttyA", device);
     const { page, complaints } = await open("#/devices");
 
@@ -148,8 +151,8 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("asks for the typed text before it locks a module, and says what the check misses, by keyboard alone", async () => {
-    const device = createArduRemoteId(hastyTime(30), { usbSerialNumber: "0001", values: { MAVLINK_SYSID: 7 } });
+  it("requires the typed text before it locks a module, and shows what the check misses, by keyboard alone", async () => {
+    const device = createArduRemoteId(acceleratedTime(30), { usbSerialNumber: "0001", values: { MAVLINK_SYSID: 7 } });
     const { unplug } = await station.plugIn("ttyC", device);
     const { page, complaints } = await open("#/devices/set-up", "night");
     // The answer comes after the values, which the live connection brings.
@@ -208,7 +211,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
   });
 
   it("sets up a Dronetag at a port that was typed", async () => {
-    const device = createDronetagSimulator({ time: hastyTime(50) });
+    const device = createDronetagSimulator({ time: acceleratedTime(50) });
     const { path, unplug } = await station.plugIn("ttyD", device);
     const { page, complaints } = await open("#/devices/set-up");
     await page.getByTestId("setup-path").fill(path);
@@ -254,7 +257,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
   });
 
   it("does not wait for a device longer than the station, and ends nothing while it is written", async () => {
-    const device = createDronetagSimulator({ time: hastyTime(50) });
+    const device = createDronetagSimulator({ time: acceleratedTime(50) });
     const { path, unplug } = await station.plugIn("ttyE", device);
     const { page } = await open("#/devices/set-up");
     await page.getByTestId("setup-path").fill(path);

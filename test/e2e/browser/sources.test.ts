@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Source } from "../../../server/contracts/sources.ts";
 import { checksumOf } from "../../../server/ingest/codecs/nmea.decode.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { chooseLanguage } from "../../support/screen-page.ts";
 import { connectSerialCable, hasSocat } from "../../support/serial-cable.ts";
@@ -26,7 +26,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     // The form is longer than the window: its buttons stay in view.
     const save = (await page.getByTestId("save-source").boundingBox())!;
     expect(save.y + save.height).toBeLessThan(800);
-    await keepScreenshot(page, "add-source-day");
+    await saveScreenshot(page, "add-source-day");
     await page.getByTestId("kind-udp").check();
     await page.getByRole("spinbutton", { name: "Port" }).fill("70000");
     await page.getByTestId("save-source").click();
@@ -73,9 +73,9 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await page.getByTestId("serial-protocol").selectOption("rider");
     expect(await speed.inputValue()).toBe("115200");
     expect(await page.getByRole("switch", { name: /Repair line endings/ }).count()).toBe(0);
-    await keepScreenshot(page, "add-rider-day");
+    await saveScreenshot(page, "add-rider-day");
     await page.emulateMedia({ colorScheme: "dark" });
-    await keepScreenshot(page, "add-rider-night");
+    await saveScreenshot(page, "add-rider-night");
   });
 
   it("connect to a broker and to network services: what is wrong is said, and no password is shown again", async () => {
@@ -88,7 +88,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await page.getByTestId("source-topic").fill("rid/#");
     await page.getByTestId("source-username").fill("roof");
     await page.getByTestId("source-password").fill("very-secret");
-    await keepScreenshot(page, "add-mqtt-day");
+    await saveScreenshot(page, "add-mqtt-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("save-source").click();
     const panel = page.getByRole("article", { name: "mqtt://127.0.0.1:9 rid/#" });
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await page.getByText("One is stored, and never shown.").waitFor();
     expect([await password.inputValue(), await page.getByTestId("source-username").inputValue()]).toEqual(["", "roof"]);
     await page.getByTestId("source-topic").fill("rid/roof");
-    await keepScreenshot(page, "edit-source-day");
+    await saveScreenshot(page, "edit-source-day");
     await page.getByTestId("save-source").click();
     await expect.poll(topicAndPassword).toEqual(["rid/roof", true]);
     // It is not sent to another address.
@@ -125,7 +125,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await page.getByTestId("save-source").click();
     await page.getByText("services answer for small regions only").waitFor();
     await page.emulateMedia({ colorScheme: "dark" });
-    await keepScreenshot(page, "add-netrid-night");
+    await saveScreenshot(page, "add-netrid-night");
   });
 
   it.skipIf(!hasSocat)("know where the station stands, and so does the map", async () => {
@@ -141,16 +141,16 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     });
     const page = await shown.open(`#/sources?add=position&path=${encodeURIComponent(cable.port)}`, { pace: 4 });
     await page.getByTestId("source-position-by").selectOption("serial");
-    await keepScreenshot(page, "add-position-day");
+    await saveScreenshot(page, "add-position-day");
     await page.getByTestId("save-source").click();
     const panel = page.getByRole("article", { name: "Own position" });
     await panel.getByText(/^47\.07000, 15\.43000 · 353\sm above sea level · \d+\ss ago$/).waitFor();
     const push = page.getByRole("article", { name: "HTTP push" });
     await push.getByRole("switch", { name: "HTTP push: stands with the station" }).click();
     await push.getByRole("switch", { name: "HTTP push: stands with the station", checked: true }).waitFor();
-    await keepScreenshot(page, "own-position-day");
+    await saveScreenshot(page, "own-position-day");
     await page.emulateMedia({ colorScheme: "dark" });
-    await keepScreenshot(page, "own-position-night");
+    await saveScreenshot(page, "own-position-night");
     expect(await seriousViolations(page)).toEqual([]);
 
     const map = await shown.open("#/?at=47.07,15.44,12");
@@ -158,7 +158,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     const tools = map.getByTestId("map-tools");
     await tools.getByText(/^By the station's receiver, \d+\ss ago\.$/).waitFor();
     expect(await tools.getByTestId("my-place").textContent()).toBe("47.07000, 15.43000");
-    await keepScreenshot(map, "own-place-day");
+    await saveScreenshot(map, "own-place-day");
     await tools.getByRole("button", { name: "Set to the middle of the map" }).click();
     await tools.getByText(/^By the station's receiver/).waitFor({ state: "detached" });
     await tools.getByRole("switch", { name: "Use the station's receiver" }).click();
@@ -170,7 +170,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     }
   });
 
-  it("say in words why a recording cannot be read", async () => {
+  it("explain why a recording cannot be read", async () => {
     const page = await shown.open("#/sources?add=file");
     await page.getByRole("textbox", { name: /^File/ }).fill("/there/is/no/such.pcap");
     await page.getByTestId("save-source").click();
@@ -204,7 +204,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     expect(await page.getByTestId("kind-demo").count()).toBe(0);
   });
 
-  it("say in the strip of every page what they receive, what they refuse and when the last frame came", async () => {
+  it("show in the strip of every page what they receive, what they refuse and when the last frame came", async () => {
     const good = { sn: "roof", tech: "wifi_beacon", mac: "02:00:5e:00:00:01", odid: ODID };
     const bad = { ...good, odid: { ...ODID, Location: { Longitude: 15.43 } } };
     const lines = [good, good, good, bad].map((one) => JSON.stringify({ ...one, timestamp: new Date().toISOString() }));
@@ -214,11 +214,11 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await shown.send("POST", "/station/v1/ingest/scout", lines.join("\n"));
     await push.getByText(/^\d\.\d\/s · 25\s% refused · \d+\ss ago$/).waitFor();
     expect(await push.getByText(/frames per second, 25\s% refused, last frame/).count()).toBe(1);
-    await keepScreenshot(page, "strip-day");
+    await saveScreenshot(page, "strip-day");
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it("stand in the strip whole or not at all, also beside the longest states and in a small window", async () => {
+  it("are in the strip completely or not at all, also beside the longest states and in a small window", async () => {
     for (const name of ["Roof", "Receiver of the northern hangar, antenna 2", "Van"]) {
       const settings = { kind: "file", path: `/there/is/no/${name}.pcap` };
       await shown.send("POST", "/station/v1/sources", { name, settings });
@@ -229,7 +229,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
         await page.getByTestId("more-sources").waitFor();
         // What has no room is left out once the browser has said how wide the strip is.
         await expect.poll(async () => [width, await cutOffInStrip(page)]).toEqual([width, []]);
-        await keepScreenshot(page, `strip-${width}-${mode}`);
+        await saveScreenshot(page, `strip-${width}-${mode}`);
         expect(await seriousViolations(page)).toEqual([]);
       }
     }
@@ -264,7 +264,7 @@ describe.skipIf(browserPath === undefined)("a recording on the computer of the b
     await page.getByTestId("disk-packing").getByText("75 % of the tracks, 12,345 records so far").waitFor();
     await page.getByTestId("disk-packing").scrollIntoViewIfNeeded();
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "storage-day");
+    await saveScreenshot(page, "storage-day");
     await page.unrouteAll();
 
     await page.getByTestId("nav-sources").click();

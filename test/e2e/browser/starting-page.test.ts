@@ -7,7 +7,7 @@ import type { StationState } from "../../../src/preload/contract.ts";
 import { LANGUAGES } from "../../../src/text/languages.ts";
 import {
   browserPath,
-  keepScreenshot,
+  saveScreenshot,
   type Mode,
   openPage,
   overflows,
@@ -67,14 +67,14 @@ describe.skipIf(browserPath === undefined)("the page before the console", () => 
           } else expect(said).toBe(state.kind === "restarting" ? text.restarting : text.starting);
           expect(await seriousViolations(page)).toEqual([]);
           expect(await overflows(page)).toBe(false);
-          await keepScreenshot(page, `first-page-${state.kind}-${language}-${mode}`);
+          await saveScreenshot(page, `first-page-${state.kind}-${language}-${mode}`);
           await page.close();
         }
       },
     );
   });
 
-  it.each(LANGUAGES)("says in %s what the station waits for", async (language) => {
+  it.each(LANGUAGES)("shows in %s what the station waits for", async (language) => {
     const page = await show(language, "night", { kind: "starting", waitsFor: "keychain" });
     expect(await page.getByTestId("station-state").textContent()).toBe(desktopTexts[language].starting.keychain);
     expect(await overflows(page)).toBe(false);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { AlertRule } from "../../../server/contracts/alerts.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { chooseLanguage } from "../../support/screen-page.ts";
 
@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)("in Czech and German, the words", () 
     await page.getByTestId("open-filters").click();
     await page.getByTestId("filter-panel").waitFor();
     expect(await cutOffChoices(page)).toEqual([]);
-    await keepScreenshot(page, `filters-${language}-day`);
+    await saveScreenshot(page, `filters-${language}-day`);
   });
 
   it("of rules that the station came with are translated, and stay as they are stored", async () => {
@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)("in Czech and German, the words", () 
     expect(rules.map(({ name }) => name)).toContain("Higher than 120 m above take-off");
   });
 
-  it("of a rule's test say how many aircraft could not be judged", async () => {
+  it("of a rule's test report how many aircraft could not be judged", async () => {
     const path = "/station/v1/alert-rules/a1e70000-0000-4000-8000-000000000002";
     await shown.send("PATCH", path, { enabled: true });
     const received = { sn: "roof", tech: "wifi_beacon", timestamp: new Date().toISOString() };
@@ -80,7 +80,7 @@ describe.skipIf(browserPath === undefined)("in Czech and German, the words", () 
     await said.getByText("Eine Drohne dieser Zeit konnte nicht beurteilt werden").waitFor();
     await chooseLanguage(page, "cs");
     await said.getByText("Jeden dron z této doby nebylo možné posoudit").waitFor();
-    await keepScreenshot(page, "alert-test-not-judged-cs-day");
+    await saveScreenshot(page, "alert-test-not-judged-cs-day");
     expect(await seriousViolations(page)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Flight, FlightDetail } from "../../../server/contracts/flights.ts"
 import type { FlightPoint } from "../../../server/contracts/flight-telemetry.ts";
 import { HOUR_MS, isoFromMs } from "../../../server/kernel/clock.ts";
 import { PLAN } from "../../api/flight-people.ts";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { DROP_LOGS } from "../../support/dropped-logs.ts";
 import { done, type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
@@ -74,7 +74,7 @@ describe.skipIf(browserPath === undefined)("days without a network", () => {
     await conflict.getByTestId("conflict-max_height").waitFor();
     const takeoff = conflict.getByTestId("type-takeoff");
     expect(await takeoff.inputValue()).toBe("33U VR 28333 39123");
-    await keepScreenshot(page, "sync-offline-days-day");
+    await saveScreenshot(page, "sync-offline-days-day");
     await conflict.getByTestId("choose-takeoff-other").check();
     await conflict.getByTestId("type-max_height").fill("65");
     await conflict.getByTestId("decide").click();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "../../identity/whole/whole-station.ts";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
-import { addPeerByCode, allowOnPhone } from "../../support/sign-in-by-code.ts";
+import { addPeerByCode, approveSignIn } from "../../support/sign-in-by-code.ts";
 import { type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
 
 /** A station in the field with its console, and another one as its cloud. */
@@ -20,8 +20,8 @@ describe.skipIf(browserPath === undefined)("the sign-in at a peer", () => {
     await addPeerByCode(page, cloud.station.url, "By code");
     expect(await page.getByTestId("sign-in-code").textContent()).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
     expect(await page.getByTestId("sign-in-left").textContent()).toContain("Valid for");
-    await keepScreenshot(page, "sync-sign-in-day");
-    await allowOnPhone(page, { email: "bob@field.test", password: PASSWORD });
+    await saveScreenshot(page, "sync-sign-in-day");
+    await approveSignIn(page, { email: "bob@field.test", password: PASSWORD });
     await page.getByText("You are signed in at By code.").waitFor();
     expect(await page.getByTestId("sign-in-code").count()).toBe(0);
     await page.getByRole("article", { name: "By code" }).getByText("bob@field.test").waitFor();

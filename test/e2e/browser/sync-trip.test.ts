@@ -8,7 +8,7 @@ import type { Flight } from "../../../server/contracts/flights.ts";
 import type { SyncPeer } from "../../../server/contracts/sync.ts";
 import { PLAN, point } from "../../api/flight-people.ts";
 import { PASSWORD } from "../../identity/whole/whole-station.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { done, PEERS, type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
 
@@ -37,7 +37,7 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await page.getByRole("button", { name: /^Resume/ }).waitFor();
   }
 
-  it("has an aircraft and a device decided too, and takes a decision back until it is sent", async () => {
+  it("lets the user decide on an aircraft and a device too, and undo a decision until it is sent", async () => {
     const aircraft = await shown.send<Aircraft>("POST", "/v1/aircraft", {
       name: "Kite",
       weight: 900,
@@ -76,7 +76,7 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await decide("Kite one", "all-here");
     await decide("Beacon here", "all-there");
     expect(await page.getByTestId("undo-decision").count()).toBe(2);
-    await keepScreenshot(page, "sync-decided-day");
+    await saveScreenshot(page, "sync-decided-day");
     await press(page, "peer-pause");
     await says(page, "Everything is there.");
     expect(await fleetThere()).toMatchObject([{ name: "Kite one", weight: 910 }]);
@@ -106,20 +106,20 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await page.goto(`${shown.station.url}/#/flights/${flight.id}`);
     await page.getByRole("heading", { level: 1, name: "OK-FAR" }).waitFor();
     await page.getByTestId("flight-copy").getByText("Fetch the track from Cloud").waitFor();
-    await keepScreenshot(page, "flight-fetch-track-day");
+    await saveScreenshot(page, "flight-fetch-track-day");
     await page.getByTestId("fetch-track").click();
     await page.getByTestId("flight-copy").waitFor({ state: "detached" });
     await page.getByTestId("export").waitFor();
   });
 
-  it("takes a region along, says how old each part is, and what is missing", async () => {
+  it("copies a region for offline use, shows how old each part is, and what is missing", async () => {
     const page = await shown.open("#/sync", { mode: "night" });
     await press(page, "peer-take-along");
     await page.getByTestId("region-place").fill("somewhere");
     await page.getByTestId("take-along-start").click();
     await page.getByText("Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.").waitFor();
     await page.getByTestId("region-place").fill("50, 14");
-    await keepScreenshot(page, "sync-take-along-form-night");
+    await saveScreenshot(page, "sync-take-along-form-night");
     await page.getByTestId("take-along-start").click();
     const taken = page.getByTestId("take-along-status");
     await taken.getByText("all is here").waitFor();
@@ -127,16 +127,16 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await taken.getByText("The peer has no zones in this region.").waitFor();
     expect(await taken.locator("li[data-state=done]").count()).toBe(4);
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "sync-take-along-night");
+    await saveScreenshot(page, "sync-take-along-night");
     await page.emulateMedia({ colorScheme: "light" });
     await page.locator("html[data-mode=day]").waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "sync-take-along-day");
+    await saveScreenshot(page, "sync-take-along-day");
     await page.goto(`${shown.station.url}/#/devices/${devices[0]!.id}`);
     const atPeer = page.getByTestId("device-at-peer");
     await atPeer.getByText("At Cloud").waitFor();
     await atPeer.getByText("The device was not activated.").waitFor();
-    await keepScreenshot(page, "device-at-peer-day");
+    await saveScreenshot(page, "device-at-peer-day");
   });
 
   it("warns before a token expires, on the page and in the strip", async () => {
@@ -154,7 +154,7 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await page.getByTestId("token-warning").getByText("The token expires in 2 days.").waitFor();
     await page.locator("[data-testid=sync-state][data-state=token]").getByText("Token expires in 2 days").waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "sync-token-day");
+    await saveScreenshot(page, "sync-token-day");
     await enter(cloud.ann.pat);
     await page.getByTestId("token-warning").waitFor({ state: "detached" });
     await page.locator("[data-testid=sync-state][data-state=there]").waitFor();
@@ -169,7 +169,7 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
       .getByTestId("source-peer")
       .locator("option:checked", { hasText: "Cloud" })
       .waitFor({ state: "attached" });
-    await keepScreenshot(page, "sources-add-stream-night");
+    await saveScreenshot(page, "sources-add-stream-night");
     await page.getByTestId("save-source").click();
     const panel = page.getByRole("article", { name: "Cloud" });
     await panel.getByText("Running").waitFor();
@@ -177,14 +177,14 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await receiveThere();
     await expect.poll(() => panel.getByText("0 frames").count()).toBe(0);
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "sources-stream-night");
+    await saveScreenshot(page, "sources-stream-night");
 
     await page.goto(`${shown.station.url}/#/`);
     await page.getByTestId("from-peer").getByText("from Cloud").waitFor();
     await page.getByTestId("from-peer").click();
     await page.getByText("From Cloud, over its live stream").waitFor();
     await page.getByText("Cloud / roof").waitFor();
-    await keepScreenshot(page, "live-from-peer-night");
+    await saveScreenshot(page, "live-from-peer-night");
   });
 
   /** A receiver of the other station receives an aircraft now. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Flight, FlightDetail } from "../../../server/contracts/flights.ts";
 import type { SyncPeer } from "../../../server/contracts/sync.ts";
 import { PLAN } from "../../api/flight-people.ts";
-import { browserPath, keepScreenshot, type Mode, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, type Mode, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { cutOffInStrip } from "../../support/top-strip.ts";
 import { CLOSED_ADDRESS, done, PEERS, type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
@@ -51,7 +51,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await page.getByRole("button", { name: /^Resume/ }).waitFor();
   }
 
-  it("says nothing without a peer, and takes one with a token that the peer accepts", async () => {
+  it("shows nothing without a peer, and adds one with a token that the peer accepts", async () => {
     const page = await shown.open("#/sync", { isExpected: (one) => one.includes("with a status of 400") });
     await page.getByText("Nothing is synchronised yet").waitFor();
     expect(await page.getByTestId("sync-state").count()).toBe(0);
@@ -133,7 +133,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     for (const width of [1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => cutOffInStrip(page)).toEqual([]);
-      await keepScreenshot(page, `strip-needs-you-${width}`);
+      await saveScreenshot(page, `strip-needs-you-${width}`);
     }
 
     const conflict = page.getByTestId("conflict");
@@ -164,10 +164,10 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
   async function keepConflict(page: Page, mode: Mode): Promise<void> {
     await page.locator(`html[data-mode=${mode}]`).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, `sync-conflict-${mode}`);
+    await saveScreenshot(page, `sync-conflict-${mode}`);
   }
 
-  it("gives up sending what a person discards, which stays here, and sends it after all", async () => {
+  it("stops sending what a user discards, which stays here, and sends it if the user changes that", async () => {
     const page = await shown.open("#/sync");
     await pause(page);
     const { id } = await planHere("OK-SECRET");
@@ -196,7 +196,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await page.getByTestId("peer-fetch-sightings").check();
     for (const mode of ["day", "night"] as const) {
       await page.evaluate(`document.documentElement.dataset.mode = "${mode}"`);
-      await keepScreenshot(page, `sync-edit-station-${mode}`);
+      await saveScreenshot(page, `sync-edit-station-${mode}`);
     }
     await page.getByTestId("peer-budget").fill("much");
     await page.getByTestId("save-peer").click();
@@ -244,10 +244,10 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     const card = page.getByTestId("operation-card");
     await card.getByText("Sent by another station.").scrollIntoViewIfNeeded();
     await expect.poll(() => card.getByText("HUT").count()).toBeGreaterThan(0);
-    await keepScreenshot(page, "operation-of-station-day");
+    await saveScreenshot(page, "operation-of-station-day");
   });
 
-  it("removes a peer unless that is undone, and says what stays here only", async () => {
+  it("removes a peer unless that is undone, and shows what exists only here", async () => {
     // What was asked about the peer just before is answered just after.
     const page = await shown.open("#/sync", { isExpected: (one) => one.includes("status of 404") });
     await pause(page);
@@ -285,7 +285,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await expect
       .poll(() => page.getByTestId("sync-sentence").textContent())
       .toMatch(/^\d+ flights wait for a network\.$/);
-    await keepScreenshot(page, "sync-offline-day");
+    await saveScreenshot(page, "sync-offline-day");
     await press(page, "peer-remove");
     await page.getByRole("button", { name: "Dismiss" }).last().click();
     await page.getByText("Far was removed.").waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { trackPalettes } from "../../../src/renderer/src/map/palettes.ts";
-import { browserPath, keepScreenshot } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { chooseMode } from "../../support/screen-page.ts";
 
@@ -111,7 +111,7 @@ describe.skipIf(browserPath === undefined)("the place of take-off on the live ma
       // Dashes, with as much between them.
       await expect.poll(async () => (await marks(page, mode)).line).toBeGreaterThan(35);
       expect((await marks(page, mode)).line).toBeLessThan(100);
-      await keepScreenshot(page, `live-take-off-${mode}`);
+      await saveScreenshot(page, `live-take-off-${mode}`);
     },
   );
 

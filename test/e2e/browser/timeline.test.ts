@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../../server/contracts/operations.ts";
-import { browserPath, keepScreenshot, overflows, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, overflows, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
 
@@ -98,7 +98,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await expect.poll(() => page.url()).not.toMatch(/moment=|speed=/);
   });
 
-  it("opens at the moment, speed, view and aircraft of a link, and says that it is no live picture", async () => {
+  it("opens at the time, speed, view and aircraft of a link, and shows that it is not live", async () => {
     const moment = new Date(START_MS + 170_000).toISOString();
     const link = `#/?${VIEW}&moment=${encodeURIComponent(moment)}&speed=10&aircraft=${earlyId}`;
     const page = await shown.open(link);
@@ -109,7 +109,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     expect(await page.getByTestId("timeline-speed").inputValue()).toBe("10");
     await page.getByTestId("timeline-remark").waitFor({ state: "detached" });
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "timeline-replay-day");
+    await saveScreenshot(page, "timeline-replay-day");
 
     await page.evaluate(`location.hash = "#/?${VIEW}&moment=${new Date(START_MS - 60_000).toISOString()}"`);
     await page.getByText("Nothing was received here then").waitFor();
@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await optionOf(page, LATE).waitFor();
   });
 
-  it("takes one line of a low window, by night as well", async () => {
+  it("uses one line of a low window, in the dark mode as well", async () => {
     const moment = new Date(START_MS + 170_000).toISOString();
     const options = { mode: "night", width: 1024, height: 700 } as const;
     const page = await shown.open(`#/?${VIEW}&moment=${encodeURIComponent(moment)}`, options);
@@ -127,7 +127,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     expect(await overflows(page)).toBe(false);
     await page.getByTestId("timeline-remark").waitFor({ state: "detached" });
     expect(await seriousViolations(page)).toEqual([]);
-    await keepScreenshot(page, "timeline-line-night");
+    await saveScreenshot(page, "timeline-line-night");
 
     // Whoever opens it finds it open on coming back.
     await page.getByRole("button", { name: "Show the whole timeline" }).click();
@@ -139,7 +139,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await shorter.waitFor();
   });
 
-  it("says what happened since the console was open last, and goes there", async () => {
+  it("shows what happened since the console was last open, and jumps there", async () => {
     const page = await shown.open(`#/?${VIEW}`);
     await optionOf(page, PRESENT).waitFor();
     const lastMs = START_MS - 60_000;
@@ -153,7 +153,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await expect.poll(() => secondOf(page)).toBe(lastMs / 1_000);
   });
 
-  it("says it again where the console was out of sight for a while, as a hidden window is", async () => {
+  it("shows it again after the console was hidden for a while", async () => {
     const page = await shown.open(`#/?${VIEW}`);
     await optionOf(page, PRESENT).waitFor();
     const noted = () => page.evaluate<number>(`Number(localStorage["fieldstation.last-visit"] ?? 0)`);
@@ -179,7 +179,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await expect.poll(() => secondOf(page)).toBe(lastMs / 1_000);
   });
 
-  it("goes from mark to mark by keyboard, and says what each is", async () => {
+  it("moves from mark to mark by keyboard, and describes each", async () => {
     await shown.send("POST", `/v2/airspace/operations/${earlyId}/user-data`, { note: "seen from the gate" });
     const page = await shown.open(`#/?${VIEW}`);
     await optionOf(page, PRESENT).waitFor();
@@ -192,7 +192,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     expect(await page.getByTestId("timeline").getByRole("status").allTextContents()).toContain(
       "Notes – seen from the gate",
     );
-    await keepScreenshot(page, "timeline-mark-day");
+    await saveScreenshot(page, "timeline-mark-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press(".");
     await words.getByText("Nothing is marked after, in the time that is shown.").waitFor();
@@ -202,16 +202,16 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await page.getByTestId("shortcuts-timeline").getByText("Comma and full stop go to").waitFor();
   });
 
-  it("has what a link names and nobody receives any more, where the live page says so", async () => {
+  it("shows what a link names and is no longer received, where the live page states that", async () => {
     const page = await shown.open(`#/?${VIEW}&aircraft=${earlyId}`);
     await optionOf(page, PRESENT).waitFor();
     const absent = page.getByTestId("absent-card");
     await absent.getByRole("heading", { name: EARLY }).waitFor();
     await absent.getByText(/^Last received \d+ \w+ \d{4}, \d\d:\d\d:59 UTC\.$/).waitFor();
     expect(await page.getByTestId("operation-card").count()).toBe(0);
-    await keepScreenshot(page, "live-absent-day");
+    await saveScreenshot(page, "live-absent-day");
     await page.emulateMedia({ colorScheme: "dark" });
-    await keepScreenshot(page, "live-absent-night");
+    await saveScreenshot(page, "live-absent-night");
     expect(await seriousViolations(page)).toEqual([]);
     await absent.getByTestId("absent-replay").click();
     await page.getByTestId("replay-notice").waitFor();

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { RIVER } from "../../support/zones.ts";
 
@@ -25,7 +25,7 @@ async function expectBeside(one: Locator, other: Locator): Promise<void> {
 describe.skipIf(browserPath === undefined)("zones in the console", () => {
   const shown = useConsole();
 
-  it("are imported after a look, say on the map and in a plan what they are, and are removed", async () => {
+  it("are imported after a preview, are named on the map and in a plan, and are removed", async () => {
     const page = await shown.open("#/settings");
     await page.getByTestId("import-zones").click();
     const file = { name: "river.txt", mimeType: "text/plain", buffer: Buffer.from(WITH_BROKEN) };
@@ -48,7 +48,7 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await card.getByText("River reserve").waitFor();
     await card.getByText("the ground to FL 65").waitFor();
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
-    await keepScreenshot(page, "zones-live-day");
+    await saveScreenshot(page, "zones-live-day");
     expect(await seriousViolations(page)).toEqual([]);
     await card.getByTestId("zone-alert").click();
     await page.getByText("Aircraft inside of River reserve raise an alert from now on").waitFor();
@@ -64,14 +64,14 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await page.getByTestId("plan-checks").getByText("River reserve").waitFor();
     await page.getByTestId("plan-touched").getByText("Touches River reserve (With authorisation)").waitFor();
     await expectBeside(page.getByTestId("plan-touched"), page.getByTestId("plan-save"));
-    await keepScreenshot(page, "zones-plan-day");
+    await saveScreenshot(page, "zones-plan-day");
     // No tile of the ground is here: the ceiling is typed, and confirmed.
     await page.getByTestId("plan-ceiling").fill("400");
     await page.getByTestId("plan-save").click();
     await page.getByRole("dialog").getByTestId("confirm").click();
     await page.getByTestId("flight-zones").getByText("River reserve").waitFor();
     await page.getByTestId("flight-zones").getByText("ask the authority").waitFor();
-    await keepScreenshot(page, "zones-flight-day");
+    await saveScreenshot(page, "zones-flight-day");
     expect(await seriousViolations(page)).toEqual([]);
 
     await page.goto(`${shown.station.url}/#/?at=50.1,14.1,11`);

@@ -35,7 +35,7 @@ describeJourneys("the console in its window", (launch) => {
     ).toEqual([true]);
   });
 
-  it("has the whole bridge, frozen through and through, and nothing more", async () => {
+  it("has the complete bridge, deeply frozen, and nothing more", async () => {
     const seen = await desktop.page.evaluate(() => {
       const { fieldstation } = globalThis as unknown as ConsolePage;
       const { station, account, menu, window, theme, language } = fieldstation;
@@ -96,7 +96,7 @@ describeJourneys("the console in its window", (launch) => {
     expect(replaced).toBe(false);
   });
 
-  it("knows platform and version without a question to main", async () => {
+  it("has platform and version without a request to main", async () => {
     const seen = await desktop.page.evaluate(() => {
       const { platform, version } = (globalThis as unknown as ConsolePage).fieldstation;
       return { platform, version };

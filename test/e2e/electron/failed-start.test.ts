@@ -19,7 +19,7 @@ describeJourneys("a station that cannot start", (launch) => {
     remove();
   });
 
-  it("says so in the window, with the reason", async () => {
+  it("is reported in the window, with the reason", async () => {
     await desktop.page.getByRole("button", { name: "Try again" }).waitFor();
     const said = await desktop.page.getByTestId("station-state").textContent();
     expect(said).toMatch(/^The station could not start\.\n\S+/);

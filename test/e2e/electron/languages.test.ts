@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startingPage } from "../../../src/main/window/starting-page.ts";
-import { keepScreenshot } from "../../support/browser.ts";
+import { saveScreenshot } from "../../support/browser.ts";
 import type { ConsolePage, Desktop } from "./support/desktop.ts";
 import { describeJourneys, findFreePort, findStationPid, isRunning, makeDataDir } from "./support/journeys.ts";
 
@@ -252,7 +252,7 @@ describeJourneys("the language of what is around the console", (launch, { isStan
       ] as const) {
         await desktop.page.emulateMedia({ colorScheme });
         await desktop.page.locator(`html[data-mode=${mode}]`).waitFor();
-        await keepScreenshot(desktop.page, `station-stopped-de-${mode}`);
+        await saveScreenshot(desktop.page, `station-stopped-de-${mode}`);
       }
     });
 

@@ -67,7 +67,7 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     await expect.poll(waiting).toEqual([{ kind: "page", page: "settings" }]);
   });
 
-  it("says what it is in a dialog of its own language", async () => {
+  it("describes itself in a dialog of its own language", async () => {
     await desktop.inMain(({ dialog }) => {
       dialog.showMessageBox = (async (options: object) => {
         Reflect.set(globalThis, "about", options);
@@ -83,7 +83,7 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     expect(about.buttons).toEqual(["Close"]);
   });
 
-  it("gives the console the recording that the person chose", async () => {
+  it("passes the recording that the person chose to the console", async () => {
     const path = join(dataDir, "flight.pcap");
     writeFileSync(path, "twelve bytes");
     await desktop.inMain(({ dialog }, chosen) => {
@@ -95,7 +95,7 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     expect(chosen).toEqual({ path, name: "flight.pcap", sizeBytes: 12 });
   });
 
-  it("gives the console the backup that the person chose, by a dialog that says what it is for", async () => {
+  it("passes the backup that the person chose to the console, by a dialog that states its purpose", async () => {
     const path = join(dataDir, "monday.sqlite.age");
     writeFileSync(path, "twelve bytes");
     await desktop.inMain(({ dialog }, chosen) => {
@@ -112,7 +112,7 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     });
   });
 
-  it("gives nothing when the person cancels", async () => {
+  it("passes nothing when the person cancels", async () => {
     await desktop.inMain(({ dialog }) => {
       dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
     });
@@ -186,7 +186,7 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     }
   });
 
-  it("asks before it asks the release page, and opens its page only", async () => {
+  it("asks for permission before it contacts the release page, and opens only that page", async () => {
     expect(asked).toEqual([]);
     await desktop.inMain(({ dialog, shell }) => {
       const answers = [2, 0, 0];
@@ -258,7 +258,7 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     },
   );
 
-  it("speaks the language that the console shows", async () => {
+  it("has the language that the console shows", async () => {
     // Repeated, because the console itself asks for its own language once, when it has loaded.
     const labelIn = async (language: string): Promise<string | undefined> => {
       await desktop.page.evaluate(

@@ -103,7 +103,7 @@ describeJourneys("one app and its end", (launch, { isStandIn }) => {
     expect(begun()).toEqual({ args: [...options, "--demo=false"] });
   });
 
-  it("is not started once more where nobody starts it", async () => {
+  it("is not started again by itself", async () => {
     const desktop = await open(await findFreePort());
     expect(await desktop.quit()).toBe(0);
     expect(existsSync(join(dataDir, "window/relaunch.json"))).toBe(false);
@@ -126,7 +126,7 @@ describeJourneys("one app and its end", (launch, { isStandIn }) => {
     expect(await desktop.quit()).toBe(0);
   });
 
-  it.runIf(isStandIn)("takes its links where it is installed, and not where it runs from its sources", async () => {
+  it.runIf(isStandIn)("handles its links where it is installed, and not where it runs from its sources", async () => {
     const schemes = (desktop: Desktop) =>
       desktop.inMain(({ app }) => (app as unknown as { _linkSchemes: readonly string[] })._linkSchemes);
     const fromSources = await open(await findFreePort());
@@ -143,7 +143,7 @@ describeJourneys("one app and its end", (launch, { isStandIn }) => {
     expect(await desktop.exited).toBe(0);
   });
 
-  it("takes another port when a program has the usual one, says so, and keeps to it at the next start", async () => {
+  it("uses another port when a program has the usual one, reports that, and keeps it at the next start", async () => {
     const other = createServer();
     const taken = await findFreePort();
     await new Promise<void>((resolve) => other.listen(taken, "127.0.0.1", resolve));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AccountState } from "../../../src/preload/contract.ts";
 import { newProfile, useBrowser } from "../../support/browser.ts";
 import {
-  noSecretService,
+  secretServiceProblem,
   type SecretService,
   startSecretService,
   withoutSecretService,
@@ -11,11 +11,11 @@ import {
 import type { ConsolePage, Desktop, Launch } from "./support/desktop.ts";
 import { describeJourneys, findFreePort, makeDataDir } from "./support/journeys.ts";
 
-const skipped = noSecretService === undefined ? "" : ` (${noSecretService})`;
+const skipped = secretServiceProblem === undefined ? "" : ` (${secretServiceProblem})`;
 const ADA = { email: "ada@example.org", password: "correct horse battery", full_name: "Ada Pilot" };
 
 describeJourneys("signing in from the desktop", (launch) => {
-  describe.skipIf(noSecretService !== undefined)(`with the keychain of the system${skipped}`, () => {
+  describe.skipIf(secretServiceProblem !== undefined)(`with the keychain of the system${skipped}`, () => {
     const { dataDir, remove } = makeDataDir();
     let keychain: SecretService;
     let app: SignInApp;
@@ -32,12 +32,12 @@ describeJourneys("signing in from the desktop", (launch) => {
     });
     beforeEach(() => app.forgetAddresses());
 
-    it("begins with nobody", async () => {
+    it("begins signed out", async () => {
       await expect.poll(app.state).toEqual({ kind: "signed-out" });
       expect(await app.token()).toBe("none");
     });
 
-    it("stays nobody, and says why, when the person refuses in the browser", async () => {
+    it("stays signed out, and shows why, when the person refuses in the browser", async () => {
       await app.signIn();
       await inBrowser(await app.address(), async (page) => {
         await fillIn(page);
@@ -47,7 +47,7 @@ describeJourneys("signing in from the desktop", (launch) => {
       await expect.poll(app.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("refused") });
     });
 
-    it("can be called off, and nobody listens for the browser any more", async () => {
+    it("can be cancelled, and nothing listens for the browser any more", async () => {
       await app.signIn();
       const address = await app.address();
       const redirect = new URL(address).searchParams.get("redirect_uri") ?? "";
@@ -85,7 +85,7 @@ describeJourneys("signing in from the desktop", (launch) => {
       expect(Object.keys(await app.state()).sort()).toEqual(["isOnline", "kind", "person"]);
     });
 
-    it("forgets everything at sign-out: here, at the station, and after the next start", async () => {
+    it("removes everything at sign-out: here, at the station, and after the next start", async () => {
       const token = await app.token();
       await app.signOut();
       expect(await app.state()).toEqual({ kind: "signed-out" });
@@ -110,7 +110,7 @@ describeJourneys("signing in from the desktop", (launch) => {
       remove();
     });
 
-    it("asks for the password of the first account once, and goes on signed in without the browser", async () => {
+    it("requests the password of the first account once, and continues signed in without the browser", async () => {
       const { page } = app.desktop;
       await page.getByLabel("E-mail address").fill(ADA.email);
       await page.getByTestId("new-password").fill(ADA.password);
@@ -137,7 +137,7 @@ describeJourneys("signing in from the desktop", (launch) => {
       remove();
     });
 
-    it("signs in for as long as the app runs, and says so", async () => {
+    it("signs in for as long as the app runs, and states that", async () => {
       await app.signIn();
       await inBrowser(await app.address(), async (page) => {
         await fillIn(page);

@@ -20,7 +20,7 @@ async function fail(folder: string): Promise<readonly [said: string, code: unkno
   return [said, code];
 }
 
-it("an app that cannot keep its profile says so and ends, instead of taking that for another app", async () => {
+it("an app that cannot store its profile reports that and ends, instead of assuming that another instance runs", async () => {
   mkdirSync(dataDir);
   // A file in the place of a folder: no right of a user gets around that.
   const file = join(dataDir, "taken");

@@ -138,7 +138,7 @@ describe("administration", () => {
     ]);
   });
 
-  it("gives and takes administration; live connections of whoever lost it begin anew", async () => {
+  it("grants and removes administration; live connections of users who lost it start again", async () => {
     const { account } = await add("helper@example.org", { password: PASSWORD });
     const path = `${ACCOUNTS}/${account.id}`;
     const headers = await station.signedIn(account.id);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callAdministrationRoute } from "../../../server/app/cli/administration.ts";
 import { runWithIdentity } from "../../../server/app/cli/with-accounts.ts";
 import type { CreatedPersonalAccessToken } from "../../../server/contracts/tokens.ts";
-import { runStationHere } from "../../support/command-here.ts";
+import { runStationInProcess } from "../../support/command-in-process.ts";
 import { runStation } from "../../support/station.ts";
 import { PASSWORD, startWholeStation } from "../whole/whole-station.ts";
 import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
@@ -13,7 +13,7 @@ beforeEach(() => void (dataDir = makeDataDir("cli")));
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 async function run(...args: string[]): Promise<string> {
-  return runStationHere([...args, "--data", dataDir]);
+  return runStationInProcess([...args, "--data", dataDir]);
 }
 
 async function runProcess(...args: string[]): Promise<string> {
@@ -84,7 +84,8 @@ describe("the command line at a running station", () => {
     };
     const root = await tokenOf("root@example.org");
     const bob = await tokenOf("bob@example.org");
-    const at = (token: string, ...args: string[]) => runStationHere([...args, "--url", station.url, "--token", token]);
+    const at = (token: string, ...args: string[]) =>
+      runStationInProcess([...args, "--url", station.url, "--token", token]);
 
     expect(await at(root, "user", "disable", "BOB@example.org")).toMatch(/bob@example\.org {2}disabled\n$/);
     await expect(at(bob, "token", "list")).rejects.toThrow("answered 401");

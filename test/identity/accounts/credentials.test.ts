@@ -76,7 +76,7 @@ describe("signing in with a password", () => {
     expect(await users.signIn("ada@example.org", PASSWORD, {})).toMatchObject({ kind: "signed_in" });
   });
 
-  it("takes as long for an unknown address as for a wrong password", async () => {
+  it("needs as long for an unknown address as for a wrong password", async () => {
     await using station = await startAccountsStation({ hashesAsForReal: true });
     await station.register("ada@example.org");
     const { users } = station.accounts;

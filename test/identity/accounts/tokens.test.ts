@@ -180,7 +180,7 @@ describe("creating a personal access token", () => {
     expect(station.accounts.tokens.list(ada.id)).toEqual([]);
   });
 
-  it("takes 90 days, another offset and no name", async () => {
+  it("accepts 90 days, another offset and no name", async () => {
     await using station = await startAccountsStation();
     const ada = await station.register("ada@example.org");
     const headers = await station.signedIn(ada.id);

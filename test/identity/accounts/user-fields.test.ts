@@ -81,7 +81,7 @@ describe("a field of a user", () => {
     expect(after.body).toEqual(before.body);
   });
 
-  it("country takes every documented code, and no other two letters", async () => {
+  it("country accepts every documented code, and no other two letters", async () => {
     const headers = await station.signedIn(ada.id);
     const set = (country: string) => station.call("PATCH", `/v1/users/${ada.id}`, { headers, body: { country } });
     for (const country of DOCUMENTED_COUNTRIES) expect((await set(country)).body).toMatchObject({ country });

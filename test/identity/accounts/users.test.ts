@@ -68,7 +68,7 @@ describe("registering a user", () => {
     expect(station.accounts.users.list()).toEqual([]);
   });
 
-  it("takes the longest of everything, null and blank, and ignores fields it does not know", async () => {
+  it("accepts the longest values, null and blank, and ignores unknown fields", async () => {
     await using station = await startAccountsStation();
     const longest = { full_name: "x".repeat(255), phone_number: "1".repeat(128), uas_operator_id: "x".repeat(255) };
     for (const [index, extra] of [
@@ -133,7 +133,7 @@ describe("registering a user", () => {
     expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(60);
   });
 
-  it("says ten times an hour to an address who has an account, and then nothing, whoever is asked about", async () => {
+  it("reports at most ten times an hour to one address whether an account exists, whichever it is", async () => {
     await using station = await startAccountsStation();
     await station.register("ada@example.org");
     const ask = async (email: string) =>
@@ -145,7 +145,7 @@ describe("registering a user", () => {
 });
 
 describe("reading a user", () => {
-  it("gives the current user and the own account, with and without what is owned", async () => {
+  it("returns the current user and the own account, with and without what is owned", async () => {
     await using station = await startAccountsStation();
     const ada = await station.register("ada@example.org");
     const headers = await station.signedIn(ada.id);
@@ -182,7 +182,7 @@ describe("reading a user", () => {
 });
 
 describe("updating a user", () => {
-  it("changes what is given, takes away what is null, and leaves the rest", async () => {
+  it("changes what is given, removes what is null, and leaves the rest", async () => {
     await using station = await startAccountsStation();
     const ada = await station.register("ada@example.org");
     const path = `/v1/users/${ada.id}`;
@@ -247,7 +247,7 @@ describe("updating a user", () => {
     expect([byAdmin.status, byBob.status]).toEqual([403, 404]);
   });
 
-  it("takes a new address unless another account has it, and ends the sessions", async () => {
+  it("accepts a new address unless another account has it, and ends the sessions", async () => {
     await using station = await startAccountsStation();
     const ada = await station.register("ada@example.org");
     await station.register("bob@example.org");
@@ -263,7 +263,7 @@ describe("updating a user", () => {
     expect((await station.call("GET", "/v1/users/me", { headers: await station.signedIn(ada.id) })).status).toBe(200);
   });
 
-  it("takes a new password, with which alone one signs in from then on", async () => {
+  it("accepts a new password, the only one that is valid from then on", async () => {
     await using station = await startAccountsStation();
     const ada = await station.register("ada@example.org");
     const old = await station.signedIn(ada.id);

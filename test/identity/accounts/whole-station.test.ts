@@ -68,7 +68,7 @@ describe("a station with default settings", () => {
     },
   );
 
-  it("lets in whoever signed in, by REST with both kinds of token and live with an access token only", async () => {
+  it("admits signed-in users, by REST with both kinds of token and live with an access token only", async () => {
     const { access_token: accessToken } = await signedIn();
     const me = await send(station, "GET", "/v1/users/me", { token: accessToken });
     expect(await me.json()).toEqual(ada);
@@ -87,7 +87,7 @@ describe("a station with default settings", () => {
     }
   });
 
-  it("ends access tokens when their person signs out everywhere by changing the password", async () => {
+  it("ends access tokens when their user signs out everywhere by changing the password", async () => {
     const tokens = await signedIn();
     const pat = await createToken(tokens.access_token);
     const change = await send(station, "PATCH", `/v1/users/${ada.id}`, {
@@ -113,7 +113,7 @@ describe("a station with default settings", () => {
 });
 
 describe("a station that trusts another one as its provider", () => {
-  it("knows its people by their tokens, also while the provider is away, and after a restart", async () => {
+  it("recognises its users by their tokens, also while the provider is down, and after a restart", async () => {
     const provider = await startTestStation({ access: ["--test-client"] });
     // The client that the tokens are issued to must be one of this program, at both.
     const relying = ["--auth-url", provider.url, "--test-client"];

@@ -38,7 +38,7 @@ describe("replays", () => {
     expect(station.events.at(-1)).toMatchObject({ kind: "replay_refused", clientId: "service-integration-test" });
   });
 
-  test("refuse a refresh token the second time and kill the whole family", async () => {
+  test("refuse a refresh token the second time and revoke its whole family", async () => {
     const { tokens } = await signedInApp(station);
     const first = tokens.refresh_token ?? "";
     const second = await client.refreshTokenGrant(configuration, first);

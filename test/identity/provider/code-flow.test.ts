@@ -38,7 +38,7 @@ describe("discovery", () => {
 });
 
 describe("authorization code with PKCE, by an independent client", () => {
-  test("gives an access token that the API can verify by the key set", async () => {
+  test("issues an access token that the API can verify by the key set", async () => {
     const { tokens, configuration } = await signedInApp(station);
     expect(tokens).toMatchObject({ token_type: "bearer", expires_in: 300 });
     const keys = createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri ?? ""));
@@ -110,7 +110,7 @@ describe("authorization code with PKCE, by an independent client", () => {
     });
   });
 
-  test("asks about the console once, and about a program on the computer each time", async () => {
+  test("requests consent for the console once, and for a program on the computer each time", async () => {
     const browser = createPlainBrowser(station.url);
     const configuration = await discover(station.issuer, "fieldstation");
     const console = { scope: "openid profile email", redirect_uri: `${station.url}/signed-in` };
@@ -127,7 +127,7 @@ describe("authorization code with PKCE, by an independent client", () => {
     expect((await ask({ ...program, prompt: "none" })).url).toContain("error=consent_required");
   });
 
-  test("takes the address of the API for its audience, and no other", async () => {
+  test("accepts the address of the API as its audience, and no other", async () => {
     const { tokens } = await signedInApp(station, { resource: station.url });
     expect(tokens.access_token.split(".")).toHaveLength(3);
     const configuration = await discover(station.issuer);

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runStationHere } from "../../support/command-here.ts";
+import { runStationInProcess } from "../../support/command-in-process.ts";
 import { runStation } from "../../support/station.ts";
 import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
 
@@ -8,7 +8,7 @@ let dataDir: string;
 beforeEach(() => void (dataDir = makeDataDir("cli")));
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-const run = (...args: string[]) => runStationHere(["client", ...args, "--data", dataDir]);
+const run = (...args: string[]) => runStationInProcess(["client", ...args, "--data", dataDir]);
 const runProcess = (...args: string[]) => runStation(["client", ...args, "--data", dataDir]);
 const runJson = async (...args: string[]) => JSON.parse(await run(...args, "--json")) as Record<string, unknown>;
 

@@ -39,7 +39,7 @@ async function goLive({ url }: WholeStation, token: string): Promise<{ readonly 
 const statusOf = async (station: WholeStation, token: string) =>
   (await station.call("GET", "/v1/users/me", { token })).status;
 
-it("remembers who changed the sources of a station, and what was refused not at all", async () => {
+it("records who changed the sources of a station, but not refused changes", async () => {
   await using station = await startWholeStation();
   const root = await station.register("root@example.org");
   await station.register("ada@example.org");
@@ -82,8 +82,8 @@ it("shows the folders of this computer, and the errors of its sources, to admini
   expect(JSON.stringify(seen)).not.toContain("nowhere");
 });
 
-describe("an account that is shut out", () => {
-  it("loses its live connection, its tokens and its access at the same moment, and no other account does", async () => {
+describe("a disabled account", () => {
+  it("loses its live connection, its tokens and its access at the same time, and no other account does", async () => {
     await using all = await startAdministered();
     const { station, ada, tokens, administer } = all;
     const expires_at = new Date(Date.now() + 60_000).toISOString();
@@ -117,8 +117,8 @@ describe("an account that is shut out", () => {
   });
 });
 
-describe("a password that an administrator handed on", () => {
-  it("opens one sign-in, in which its person chooses another", async () => {
+describe("a password that an administrator created", () => {
+  it("is valid for one sign-in, in which its user chooses another", async () => {
     await using all = await startAdministered();
     const { station, administer } = all;
     const made = (await administer("POST", "/accounts", { email: "eve@example.org" })).body as AccountWithPassword;
@@ -160,7 +160,7 @@ describe("a password that an administrator handed on", () => {
     expect(body).toMatchObject([{ actor_id: made.account.id }]);
   });
 
-  it("stays as it is when it was chosen for that person, and not made up", async () => {
+  it("remains when it was chosen for that user, and not generated", async () => {
     await using all = await startAdministered();
     const { station, ada, tokens, administer } = all;
     const path = `/accounts/${ada.id}/reset-password`;
@@ -176,7 +176,7 @@ describe("a password that an administrator handed on", () => {
 });
 
 describe("applications", () => {
-  it("are registered while the station runs, sign people in, and end with everybody's sign-ins", async () => {
+  it("are registered while the station runs, sign users in, and end with all of their sign-ins", async () => {
     await using all = await startAdministered();
     const { station, administer } = all;
     const asked = { client_name: "Fleet", redirect_uris: ["https://fleet.example/cb"], confidential: true };
@@ -218,7 +218,7 @@ describe("applications", () => {
 describe("keys that are replaced by hand", () => {
   const keyOf = (token: string) => decodeProtectedHeader(token).kid;
 
-  it("sign from then on; what the old ones signed stays good", async () => {
+  it("sign from then on; what the old ones signed stays valid", async () => {
     await using all = await startAdministered();
     const { station, tokens, administer } = all;
     const { body } = await administer("POST", "/signing-keys/replace", {});
@@ -228,7 +228,7 @@ describe("keys that are replaced by hand", () => {
     expect([await statusOf(station, later), await statusOf(station, tokens.ada)]).toEqual([200, 200]);
   });
 
-  it("end every sign-in where that is asked for: tokens, refresh tokens, cookies, live connections", async () => {
+  it("end every sign-in where that is requested: tokens, refresh tokens, cookies, live connections", async () => {
     await using all = await startAdministered();
     const { station, tokens, administer } = all;
     const configuration = await discover(`${station.url}/realms/dcp`);

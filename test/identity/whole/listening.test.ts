@@ -8,7 +8,7 @@ import { startTestStation } from "../../support/station.ts";
 import { rawRequest } from "../provider/raw-request.ts";
 import { startWholeStation } from "./whole-station.ts";
 import { DATABASE_FILE } from "../../../server/storage/database-file.ts";
-import { putEmptyDatabase } from "../../../server/storage/data-dir.fixture.ts";
+import { copyEmptyDatabase } from "../../../server/storage/data-dir.fixture.ts";
 
 const HEALTH = "/station/v1/health";
 const DISCOVERY = "/realms/dcp/.well-known/openid-configuration";
@@ -18,7 +18,7 @@ beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "fieldstation-listen
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 async function withAnAccount(): Promise<void> {
-  putEmptyDatabase(dataDir);
+  copyEmptyDatabase(dataDir);
   await using station = await startWholeStation({ dataDir });
   await station.register("ada@example.org");
 }
@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
 const statusOf = async (url: string, host: string, path = HEALTH) =>
   (await rawRequest(`http://127.0.0.1:${new URL(url).port}${path}`, { Host: `${host}:${new URL(url).port}` })).status;
 
-describe("a station that others shall reach", () => {
+describe("a station that is reachable from other computers", () => {
   it("does not start without accounts and names the remedy; afterwards it starts", async () => {
     await expect(startTestStation({ dataDir, access: ["--host", "0.0.0.0"] })).rejects.toThrow(
       /no accounts yet, so it listens on its own computer only \(127\.0\.0\.1\), not on 0\.0\.0\.0; .*user add/,
@@ -84,7 +84,7 @@ describe("a station that others shall reach", () => {
     expect(await station.stop()).toBe(0);
   });
 
-  it("is closed for strangers, however they come", async () => {
+  it("refuses strangers, however they connect", async () => {
     await withAnAccount();
     await using station = await startWholeStation({ dataDir, host: "0.0.0.0", registration: "closed" });
     expect((await station.call("GET", "/station/v1/info")).status).toBe(401);
@@ -136,7 +136,7 @@ describe("a station on loopback", () => {
     }
   });
 
-  it("takes names and origins from its options and from its environment", async () => {
+  it("reads names and origins from its options and from its environment", async () => {
     const station = await startTestStation({
       dataDir,
       access: ["--allow-host", "van.lan", "--allow-host", "pi.lan"],

@@ -61,7 +61,7 @@ describe("a live session with a real token", () => {
     await expect(connected(station.url, { token: pat })).rejects.toMatchObject(refusal);
   });
 
-  it("ends with its token, unless it is renewed with what a refresh gives", async () => {
+  it("ends with its token, unless it is renewed with a refreshed one", async () => {
     await using station = await startWholeStation({ accessTokenLifeS: 3 });
     await station.register(ADA);
     const tokens = await station.signIn(ADA);
@@ -83,7 +83,7 @@ describe("a live session with a real token", () => {
     expect(renewing.notices.slice(3)).toEqual(["token_expired"]);
   });
 
-  it("ends at once with its sign-in: revoked, dead by a replayed refresh token, or signed out; no other one does", async () => {
+  it("ends at once with its sign-in: revoked, ended by a replayed refresh token, or signed out; no other one does", async () => {
     await using station = await startWholeStation();
     await station.register(ADA);
     const [first, second, third] = [await station.signIn(ADA), await station.signIn(ADA), await station.signIn(ADA)];

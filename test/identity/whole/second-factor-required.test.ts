@@ -5,7 +5,7 @@ import { decodeJwt } from "jose";
 import { expect, it, onTestFinished } from "vitest";
 import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
 import { codeAt, findOathtool, STEP_MS } from "../../support/oathtool.ts";
-import { runStationHere } from "../../support/command-here.ts";
+import { runStationInProcess } from "../../support/command-in-process.ts";
 import { createPlainBrowser } from "../provider/plain-browser.ts";
 import { authorizationRequest, discover, redeem, signIn } from "../provider/sign-in.ts";
 import { PASSWORD, startWholeStation, type WholeStation } from "./whole-station.ts";
@@ -44,7 +44,7 @@ it.skipIf(!hasOathtool)(
     receiver.close();
 
     // The only administrator, without the phone: whoever has the folder helps.
-    await runStationHere(["user", "reset-second-factor", ADA, "--data", dataDir]);
+    await runStationInProcess(["user", "reset-second-factor", ADA, "--data", dataDir]);
     await using again = await startWholeStation({ dataDir });
     expect((await openSetUp(again)).page.text).toContain("<h1>Set up a second factor</h1>");
   },

@@ -80,7 +80,7 @@ describe.skipIf(!hasOathtool)("a second factor", () => {
     return { secret, code, codes: added.recovery_codes ?? [] };
   }
 
-  it("by an app is asked for after the password, good once and one step early or late, and sealed on disk", async () => {
+  it("by an app is requested after the password, valid once and one step early or late, and sealed on disk", async () => {
     const { access_token: token } = await station.signIn(ADA);
     await send(token, `${PATH}/authenticator`, { password: "wrong" }, 400);
     const { secret, code, codes } = await addApp(token);
@@ -147,7 +147,7 @@ describe.skipIf(!hasOathtool)("a second factor", () => {
     expect(entries).toMatchObject([{ detail: { left: "9" } }]);
   });
 
-  it("by a passkey takes only one of the account, for this station, and never the same answer again", async () => {
+  it("by a passkey accepts only one of the account, for this station, and never the same response again", async () => {
     const { access_token: token } = await station.signIn(BOB);
     const passkey = createSoftPasskey();
     const { options } = await send<{ options: Credential }>(token, `${PATH}/passkeys`, PASSWORD_AGAIN);
@@ -199,7 +199,7 @@ describe.skipIf(!hasOathtool)("a second factor", () => {
     expect((await finish(page)).claims).toMatchObject({ acr: "urn:fieldstation:acr:password", amr: ["pwd"] });
   });
 
-  it("cannot be guessed: after ten wrong codes not even the right one is taken for a while", async () => {
+  it("cannot be guessed: after ten wrong codes not even the right one is accepted for a while", async () => {
     await station.register("eve@example.org");
     const { access_token: token } = await station.signIn("eve@example.org");
     const { secret, codes } = await addApp(token);

@@ -73,7 +73,7 @@ async function publishUntil(gateway: { publishUa: (record: ReturnType<typeof uaI
     .toBe(true);
 }
 
-it("takes the records of the stream, and asks for each operation once", async () => {
+it("reads the records of the stream, and requests each operation once", async () => {
   let asked = 0;
   const describe = async () => {
     asked += 1;
@@ -122,7 +122,7 @@ it("sends a new token before the old one expires", async () => {
   expect(source.status().state).toBe("running");
 });
 
-it("says that the sign-in is not accepted", async () => {
+it("reports that the sign-in is not accepted", async () => {
   const { source } = await listen({ accessToken: async () => ({ token: "bad", expiresMs: Date.now() + 600_000 }) });
   await source.untilState("waiting");
   expect(source.status().last_error).toContain("Hub does not accept the sign-in");

@@ -76,7 +76,7 @@ describe.skipIf(!recordings)("a replay of real recordings", () => {
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   });
 
-  it("gives the Bluetooth capture's frames and refuses those with a bad checksum", async () => {
+  it("yields the Bluetooth capture's frames and refuses those with a bad checksum", async () => {
     const { summary } = await replayed(path("rid-wireshark-samples", "odid_bt5_lr_sample.pcapng"));
     expect(summary.format).toBe("pcapng");
     expect(summary.refused["bad_checksum"]).toBe(29);
@@ -90,7 +90,7 @@ describe.skipIf(!recordings)("a replay of real recordings", () => {
     });
   });
 
-  it("gives the same in pieces as the codec in one piece, with its capture times", async () => {
+  it("yields the same in pieces as the codec in one piece, with its capture times", async () => {
     const file = path("rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap");
     const { received, times } = await replayed(file);
     expect(received).toEqual([...decodeCapture(readFileSync(file))]);

@@ -107,14 +107,14 @@ describe("the stream of the operator's own autopilot", () => {
     server.send(stream.subarray(50));
     await source.until(() => readings(source.received).length >= 5);
     expect(readings(source.received)).toMatchObject(EXPECTED);
-    server.hangUp();
+    server.disconnect();
     await source.untilState("waiting");
     expect(source.status().last_error).toMatch(/closed the connection; waiting/);
     await source.untilState("running");
     await server.close();
   });
 
-  it("is asked for by the heartbeat of a ground station where the settings say so", async () => {
+  it("is requested by the heartbeat of a ground station where the settings enable that", async () => {
     const server = await serveVehicleStream();
     const source = listen({ url: server.url, send_heartbeat: true });
     await source.until(() => server.isConnected());
@@ -140,7 +140,7 @@ describe("the stream of the operator's own autopilot", () => {
     expect(readings(source.received)).toMatchObject([...EXPECTED, ...EXPECTED]);
   });
 
-  it("says in one sentence why it cannot be had", async () => {
+  it("explains in one sentence why it is not available", async () => {
     const server = await serveVehicleStream();
     await server.close();
     const source = listen({ url: server.url });

@@ -155,7 +155,7 @@ describe.skipIf(!hasMosquitto)("the source of an MQTT broker", () => {
     await until(() => received.length === 1);
   });
 
-  it("says when the broker does not accept who asks, and does not name the password", async () => {
+  it("reports that the broker does not accept the credentials, without the password", async () => {
     const { untilState, status } = listen({ password: "wrong-secret" });
     await untilState("waiting");
     expect(status().last_error).toMatch(/does not accept the user name or password/);

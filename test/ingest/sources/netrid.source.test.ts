@@ -48,7 +48,7 @@ describe("an answer of a network Remote ID service", () => {
     );
   });
 
-  it("takes no simulated flight, no old state and no value out of range for an aircraft", () => {
+  it("ignores simulated flights, old states and values out of range", () => {
     const { flights } = decodeFlights(
       answerWith(
         servedFlight(NOW_MS, { simulated: true }),
@@ -66,7 +66,7 @@ describe("an answer of a network Remote ID service", () => {
     ]);
   });
 
-  it("has unknown values where the standard says unknown, and no accuracy for what was computed", () => {
+  it("has unknown values where the standard has unknown, and no accuracy for what was computed", () => {
     const position = { lat: 47, lng: 15, alt: -1000, accuracy_h: "HA3m", accuracy_v: "VA1m", extrapolated: true };
     const state = { timestamp: time(NOW_MS), position, track: 361, speed: 255, vertical_speed: 63 };
     const { flights } = decodeFlights(answerWith(servedFlight(NOW_MS, { current_state: state })));
@@ -193,7 +193,7 @@ describe("the source of network Remote ID", () => {
     return listening;
   }
 
-  it("takes each state of a flight once, with who flies it, and how old it was", async () => {
+  it("uses each state of a flight once, with its operator and its age", async () => {
     const stateMs = Date.now() + AHEAD_MS - 2000;
     services.flights = [servedFlight(stateMs)];
     const { received, until } = listen();
@@ -254,7 +254,7 @@ describe("the source of network Remote ID", () => {
     ]);
   });
 
-  it("says why it has nothing: no token, no permission, no service; and goes on when that is over", async () => {
+  it("reports why it has nothing: no token, no permission, no service; and continues when that is over", async () => {
     services.flights = [servedFlight(Date.now() + AHEAD_MS)];
     services.failing = { path: "/rid/v2/dss", status: 403 };
     const { until, untilState, status, received } = listen();

@@ -41,7 +41,7 @@ describe("NMEA 0183", () => {
     return parts.flatMap((part) => decoder.push(part));
   };
 
-  it("gives the position with its height above the sea, whatever the pieces it arrives in", () => {
+  it("returns the position with its height above the sea, whatever the pieces it arrives in", () => {
     const fix = { latitude: 47.07, longitude: 15.43, altitudeM: 353.4, altitudeReference: "MSL", satellites: 9 };
     const expected = [{ kind: "fix", fix: { ...fix, accuracyM: null } }];
     expect(read(secondOf(0))).toEqual(expected);
@@ -51,13 +51,13 @@ describe("NMEA 0183", () => {
     ]);
   });
 
-  it("takes RMC where a receiver sends no GGA", () => {
+  it("uses RMC where a receiver sends no GGA", () => {
     const rmc = sentence("GPRMC,101010,A,4704.2000,N,01525.8000,E,1.0,90.0,221126,,,D");
     expect(read(rmc, rmc)).toEqual([]);
     expect(read(rmc, rmc, rmc)).toMatchObject([{ kind: "fix", fix: { latitude: 47.07, altitudeM: null } }]);
   });
 
-  it("knows no position where the receiver has none, estimates or simulates one", () => {
+  it("has no position where the receiver has none, estimates or simulates one", () => {
     expect(read(secondOf(0, { hasFix: false }))).toEqual([{ kind: "no_fix" }, { kind: "no_fix" }]);
     for (const quality of [0, 6, 7, 8]) {
       expect(read(sentence(`GPGGA,101010,4704.2,N,01525.8,E,${quality},09,0.9,353.4,M,46.0,M,,`))).toEqual([
@@ -78,7 +78,7 @@ describe("NMEA 0183", () => {
   });
 });
 
-describe("what gpsd says", () => {
+describe("a report of gpsd", () => {
   const tpv = { class: "TPV", mode: 3, lat: 47.07, lon: 15.43, altMSL: 353.4, altHAE: 399.4, eph: 4.2 };
   const read = (...objects: readonly object[]) => {
     const decoder = createGpsdDecoder();
@@ -198,7 +198,7 @@ describe.skipIf(!hasSocat)("the source of the station's place", () => {
     }
   }
 
-  it("reads NMEA at a serial port, says when there is no fix any more, and when it was unplugged", async () => {
+  it("reads NMEA at a serial port, reports when there is no fix any more, and when it was unplugged", async () => {
     const { received, until, untilState, status } = listen(cable.port);
     await untilState("running");
     await cable.send(Buffer.from(secondOf(0)));

@@ -8,7 +8,7 @@ import { basicId, location } from "../../support/frames.ts";
 import { connectSerialCable, hasSocat, type SerialCable } from "../../support/serial-cable.ts";
 import { createDronetagSimulator } from "../../support/simulators/dronetag.simulator.ts";
 import { driMessage, riderFrames } from "../../support/simulators/rider.stream.ts";
-import { hastyTime } from "../../support/simulators/simulated-terminal.ts";
+import { acceleratedTime } from "../../support/simulators/simulated-terminal.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
 
 const STREAM_REQUEST = "0a2adbdcdbdc0a";
@@ -40,7 +40,7 @@ const settingsOf = ({ port }: SerialCable): SerialSettings => ({
 describe.skipIf(!hasSocat)("a RIDER on a serial port", () => {
   it("is asked for its stream although a probe left something in its buffer", async () => {
     cable = await connectSerialCable(join(directory, "ttyACM0"));
-    const rider = createDronetagSimulator({ time: hastyTime(1) });
+    const rider = createDronetagSimulator({ time: acceleratedTime(1) });
     rider.powerOn({ send: (bytes) => void cable?.send(bytes), leaveBus: () => undefined });
     // The beginning of a MAVLink frame, as whoever looks for another device at the port sends it.
     rider.receive(Uint8Array.of(0xfd, 0x14, 0, 0, 0, 0xff));
@@ -53,7 +53,7 @@ describe.skipIf(!hasSocat)("a RIDER on a serial port", () => {
     rider.powerOff();
   });
 
-  it("is asked for its stream, again after it was plugged in again, and its messages arrive whole", async () => {
+  it("receives the request for its stream, again after it was plugged in again, and its messages arrive complete", async () => {
     cable = await connectSerialCable(join(directory, "ttyACM0"));
     const settings = settingsOf(cable);
     const source = listenTo(settings, serialSource(settings));

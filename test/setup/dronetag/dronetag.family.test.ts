@@ -31,7 +31,7 @@ describe("recognising a Dronetag", () => {
     });
   }
 
-  it("says product, version, serial number and revision", async () => {
+  it("reports product, version, serial number and revision", async () => {
     expect(await identified(plugInDronetag())).toEqual({
       family: "dronetag",
       identity: {
@@ -46,13 +46,13 @@ describe("recognising a Dronetag", () => {
     });
   });
 
-  it("knows a Mini, whose type 0 is not on the wire", async () => {
+  it("recognises a Mini, whose type 0 is not on the wire", async () => {
     expect(await identified(plugInDronetag({ type: 0 }))).toMatchObject({
       identity: { product: "Dronetag Mini", device_type: 0 },
     });
   });
 
-  it("knows a RIDER as a receiver that can become a source", async () => {
+  it("recognises a RIDER as a receiver that can become a source", async () => {
     expect(await identified(plugInDronetag({ type: 9, baudRate: 115_200 }))).toMatchObject({
       family: "rider",
       message: expect.stringContaining("can become a source"),
@@ -74,7 +74,7 @@ describe("recognising a Dronetag", () => {
 });
 
 describe("reading a Dronetag", () => {
-  it("gives every setting with its type, known or not", async () => {
+  it("returns every setting with its type, known or not", async () => {
     const plugged = plugInDronetag();
     const startedAt = plugged.time.now();
     const { values, isLocked } = await readAll(plugged);
@@ -115,7 +115,7 @@ describe("reading a Dronetag", () => {
     }
   });
 
-  it("says that a silent device is silent, and one that speaks at another rate garbled", async () => {
+  it("reports a silent device as silent, and one that uses another rate as garbled", async () => {
     await expect(readAll(plugInDronetag({ answersAfterMs: 60_000 }))).rejects.toMatchObject({ code: "device_silent" });
     await expect(readAll(plugInDronetag({ baudRate: 9600 }))).rejects.toThrow(/cannot be read|does not answer/);
   });
@@ -223,7 +223,7 @@ describe("writing a Dronetag", () => {
     ]);
   });
 
-  it("asks to unplug a device that does not restart", async () => {
+  it("requests to unplug a device that does not restart", async () => {
     const plugged = plugInDronetag({ ignoresReset: true });
     expect(await plugged.run((device) => dronetagFamily.restart(device))).toBe("unplug_needed");
     expect(plugged.simulator.restarts()).toBe(0);

@@ -224,7 +224,7 @@ describe("going back to a snapshot", () => {
     expect(plugged.simulator.store.current()).toEqual(snapshot);
   });
 
-  it("says that a device does not answer instead of guessing", async () => {
+  it("reports that a device does not answer instead of guessing", async () => {
     const plugged = plugInDronetag({}, { toComputer: () => undefined });
     await expect(plugged.run((device) => dronetagFamily.read(device, () => undefined))).rejects.toThrow(SetupFailure);
   });

@@ -23,13 +23,13 @@ describe("a locked Dronetag", () => {
     expect(plugged.simulator.store.accepted).toEqual([]);
   });
 
-  it("takes what is signed with its key", async () => {
+  it("accepts what is signed with its key", async () => {
     const plugged = plugInDronetag(LOCKED);
     const { results } = await writeAll(plugged, { "app/brightness": 80, "app/name": "ü" }, { key: KEY });
     expect(results.map(({ result }) => result)).toEqual(["verified", "verified"]);
   });
 
-  it("refuses another key, and what the key gives no access to", async () => {
+  it("refuses another key, and what the key does not permit", async () => {
     const other = plugInDronetag(LOCKED);
     const key = KEY.with(0, 1);
     expect((await writeAll(other, { "app/brightness": 80 }, { key })).results).toMatchObject([
@@ -76,7 +76,7 @@ describe("a locked Dronetag", () => {
 });
 
 describe("protecting a Dronetag", () => {
-  it("gives it the key, locks it and proves the key", async () => {
+  it("writes the key, locks the device and verifies the key", async () => {
     const plugged = plugInDronetag();
     await plugged.run((device) => dronetagFamily.protect!(device, KEY));
     expect((await readAll(plugged)).isLocked).toBe(true);

@@ -53,7 +53,7 @@ describe("the key of a Dronetag that was locked", () => {
     expect(await protect(id)).toMatchObject({ state: "done", is_locked: true });
   });
 
-  it("takes the place of a typed one that the device did not take", async () => {
+  it("replaces a typed one that the device did not accept", async () => {
     const { open, read, lock, plan, apply, rest, sessions, time } = withDronetag();
     await lock();
     const { id } = await open();
@@ -102,7 +102,7 @@ describe("the key of a Dronetag that was locked", () => {
   });
 });
 
-it("says of a Dronetag that does not restart that it has to be unplugged, until that was done", async () => {
+it("reports that a Dronetag that does not restart has to be unplugged, until that was done", async () => {
   const { open, read, apply, when, rest, bench, device } = withDronetag({ ignoresReset: true });
   const { id } = await open();
   await read(id);

@@ -11,7 +11,7 @@ import { createSerialLinks } from "../../../server/setup/serial.link.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../../support/simulators/dronetag.simulator.ts";
 import {
   hasSocat,
-  hastyTime,
+  acceleratedTime,
   plugIntoTerminal,
   type SimulatedCable,
 } from "../../support/simulators/simulated-terminal.ts";
@@ -38,7 +38,7 @@ const openLink = createSerialLinks(async () => []);
 describe.skipIf(!hasSocat)("a Dronetag behind a pseudo-terminal", () => {
   it("is identified, read, written, restarted, and verified at its new port", async () => {
     // Faster than a real one: the client's pauses are then long enough on any machine.
-    const simulator = createDronetagSimulator({ time: hastyTime(50) });
+    const simulator = createDronetagSimulator({ time: acceleratedTime(50) });
     const [first, second] = [join(directory, "ttyACM0"), join(directory, "ttyACM1")];
     cables.push(await plugIntoTerminal(first, simulator, { comesBackAs: second }));
     const open = async (path: string): Promise<Device> => {

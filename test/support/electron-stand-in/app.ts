@@ -29,7 +29,7 @@ export interface ClosableWindow {
 }
 
 class App extends EventEmitter {
-  /** A journey about an installed app says so in the environment. */
+  /** A journey about an installed app sets this in the environment. */
   readonly isPackaged = process.env["STAND_IN_PACKAGED"] === "yes";
   readonly _linkSchemes: string[] = [];
   readonly name: string;
@@ -49,7 +49,7 @@ class App extends EventEmitter {
     this.#paths.set("home", homedir()).set("temp", tmpdir()).set("appData", appData);
     this.#paths.set("userData", join(appData, this.name)).set("downloads", join(homedir(), "Downloads"));
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => this.quit());
-    // Electron is ready some turns after main was read; what is decided there first may still move the profile.
+    // Electron is ready some turns after main was loaded; code that runs before may still change the profile's path.
     setImmediate(() => {
       this.#ready.resolve();
       this.emit("will-finish-launching");
@@ -96,7 +96,7 @@ class App extends EventEmitter {
     );
   }
 
-  /** Nothing outlives a journey: it finds in the profile what Electron would start once the app has ended. */
+  /** No process survives a journey: it finds in the profile what Electron would start once the app has ended. */
   relaunch(options: { readonly execPath?: string; readonly args?: readonly string[] } = {}): void {
     writeFileSync(join(this.getPath("userData"), "relaunch.json"), JSON.stringify(options));
   }

@@ -92,7 +92,7 @@ class StandInWindow extends EventEmitter implements ClosableWindow {
   isFullScreen(): boolean {
     return this.#fullScreen;
   }
-  /** As in Electron, it is there or left some time later. */
+  /** As in Electron, the mode changes some time later. */
   setFullScreen(wanted: boolean): void {
     setImmediate(() => {
       this.#fullScreen = wanted;

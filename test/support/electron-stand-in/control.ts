@@ -19,7 +19,7 @@ export interface ChromiumNotice {
 
 process.on("message", (request: EvaluateRequest) => void evaluate(request));
 process.channel?.unref();
-// A journey that was broken off leaves no app behind.
+// The app ends with a journey that was cancelled.
 process.once("disconnect", () => process.exit(1));
 
 electron.app.once("web-contents-created", () => {
@@ -28,7 +28,7 @@ electron.app.once("web-contents-created", () => {
 
 async function evaluate({ id, source, argument }: EvaluateRequest): Promise<void> {
   try {
-    // The journey's own words: there is no other way into a process from outside, and Playwright's is the same.
+    // Code of the journey: there is no other way into a process from outside, and Playwright does the same.
     // oxlint-disable-next-line typescript/no-implied-eval -- the journey's own words, see above
     const work = new Function(`return (${source})`)() as (module: object, argument: unknown) => unknown;
     process.send?.({ id, value: await work(electron, argument) } satisfies EvaluateReply);

@@ -1,4 +1,4 @@
-/** What `import … from "electron"` gives in the stand-in. A name that is not here fails when the importer is linked. */
+/** The exports of `import … from "electron"` in the stand-in. A missing name fails when the importer is linked. */
 export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
 export { ipcMain } from "./ipc-main.ts";

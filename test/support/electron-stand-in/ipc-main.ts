@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { strict } from "./strict.ts";
 
-/** What a handler learns about its caller. */
+/** What a handler receives about its caller. */
 export interface IpcEvent {
   readonly sender: object;
   readonly senderFrame: { readonly url: string; readonly origin: string; readonly parent: object | null };

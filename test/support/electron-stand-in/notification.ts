@@ -24,7 +24,7 @@ class StandInNotification extends EventEmitter {
   show(): void {
     shown.push(this);
   }
-  /** Taken away by the app; one that was is found in `_shown` still. */
+  /** Closed by the app; it stays in `_shown`. */
   close(): void {
     this.emit("close");
   }

@@ -4,12 +4,12 @@
  * events whose names only the two halves know; their details are cloned on the way, as values are by Electron.
  */
 
-/** Where the isolated half is called in by the outside, and where it calls out. */
+/** The name of the isolated world, for calls from outside and to outside. */
 export const worldName = "electron-stand-in";
 export const outwardBinding = "electronStandInSend";
 export const inwardFunction = "electronStandInReceive";
 
-/** What a click with the second button was on, as far as the page lets the app have its say. */
+/** The target of a click with the secondary button, if the page leaves the click to the app. */
 export interface ContextMenuMessage {
   readonly kind: "context-menu";
   readonly params: {
@@ -23,7 +23,7 @@ export interface OutwardMessage {
   readonly kind: "invoke" | "send";
   readonly id: number;
   readonly channel: string;
-  /** Each in a list of its own, which is empty for `undefined`: JSON has no word for it, Electron's IPC does. */
+  /** Each in a separate list, which is empty for `undefined`: JSON cannot express it, Electron's IPC can. */
   readonly args: readonly (readonly [] | readonly [unknown])[];
 }
 
@@ -33,7 +33,7 @@ export type InwardMessage =
 
 type AnyFunction = (...args: readonly unknown[]) => unknown;
 
-/** The little of a page that the halves use; this file is not compiled for a page. */
+/** The members of a page that the halves use; this file is not compiled for a page. */
 interface PageWorld {
   readonly top: unknown;
   readonly CustomEvent: new (name: string, options: { detail: unknown }) => { readonly detail: never };
@@ -201,7 +201,7 @@ export function isolatedHalf(
   );
 }
 
-/** Runs in the isolated world: tells of clicks with the second button, as far as the page has not dealt with them. */
+/** Runs in the isolated world: reports clicks with the secondary button that the page has not handled. */
 export function contextMenuHalf(outward: string): void {
   const world = globalThis as unknown as PageWorld & Record<string, AnyFunction>;
   if (world.top !== world) return;

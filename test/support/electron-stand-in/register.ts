@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 
-/** Loaded with `--import` before the main process: makes `electron` mean the stand-in. */
+/** Loaded with `--import` before the main process: resolves `electron` to the stand-in. */
 const standIn = import.meta.resolve("./electron.ts");
 
 registerHooks({

@@ -3,7 +3,7 @@ import type { CdpSession } from "./cdp.pipe.ts";
 import { session, type Headers, type RequestDetails } from "./session.ts";
 import type { WebContents } from "./web-contents.ts";
 
-/** What of CDP's `Fetch.requestPaused` matters here; an answer has a status code. */
+/** The fields of CDP's `Fetch.requestPaused` that are used here; a response has a status code. */
 interface Paused {
   readonly requestId: string;
   readonly request: { readonly url: string; readonly method: string };
@@ -14,10 +14,10 @@ interface Paused {
   readonly responseHeaders?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Chromium's words for what is fetched, in Electron's; those that are not here are the same in small letters. */
+/** Electron's names for Chromium's resource types; those that are missing here are the same in lower case. */
 const resourceTypes: Readonly<Record<string, string>> = { Fetch: "xhr", Ping: "ping", CSPViolationReport: "cspReport" };
 
-/** Asks `will-navigate`, `will-redirect` and `webRequest` about everything that a page fetches. */
+/** Calls `will-navigate`, `will-redirect` and `webRequest` for everything that a page fetches. */
 export async function guardRequests(target: CdpSession, contents: WebContents, mainFrameId: string): Promise<void> {
   const { webRequest } = session.defaultSession;
 
@@ -30,7 +30,7 @@ export async function guardRequests(target: CdpSession, contents: WebContents, m
     await target.send("Fetch.continueRequest", { requestId: paused.requestId });
   }
 
-  /** Whether a listener of main keeps the page where it is. */
+  /** Whether a listener of main prevents the navigation. */
   function isPausedByGuard({ request, redirectedRequestId }: Paused): boolean {
     if (redirectedRequestId === undefined && contents._loading === request.url) return false;
     const event = preventable({ url: request.url, isMainFrame: true });
@@ -62,7 +62,7 @@ export async function guardRequests(target: CdpSession, contents: WebContents, m
     return { url: request.url, method: request.method, resourceType: known ?? resourceType.toLowerCase() };
   }
 
-  // A page that goes away takes its requests along.
+  // The requests of a page end with it.
   target.on("Fetch.requestPaused", (paused: Paused) => void handlePaused(paused).catch(() => undefined));
   await target.send("Fetch.enable", {
     patterns: [{ urlPattern: "*" }, { urlPattern: "*", resourceType: "Document", requestStage: "Response" }],

@@ -39,7 +39,7 @@ class WebRequest {
     return cancel === true;
   }
 
-  /** The headers that take the place of those received, if any do. */
+  /** The headers that replace those received, if there are any. */
   async _replaceHeaders(
     details: RequestDetails,
     responseHeaders: Headers,
@@ -65,7 +65,7 @@ class Session {
   setDevicePermissionHandler(): void {}
   setSpellCheckerEnabled(): void {}
 
-  /** Something is kept from an earlier run, bytes. */
+  /** The size of the cache from an earlier run, bytes. */
   #cacheBytes = 4_200_000;
   getCacheSize(): Promise<number> {
     return Promise.resolve(this.#cacheBytes);
@@ -75,7 +75,7 @@ class Session {
     return Promise.resolve();
   }
 
-  /** Electron grants what nobody decides. */
+  /** Electron grants a permission when there is no handler. */
   async _isGranted(contents: Contents, permission: string): Promise<boolean> {
     const handler = this.#request;
     if (handler === undefined) return true;

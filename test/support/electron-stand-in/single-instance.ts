@@ -4,13 +4,13 @@ import { join } from "node:path";
 interface SecondInstance {
   readonly argv: readonly string[];
   readonly workingDirectory: string;
-  /** What the second app has handed over. */
+  /** The data that the second app passes. */
   readonly additionalData: unknown;
 }
 
 /**
- * One app per profile folder, decided without waiting, as Electron does: the first writes its process id, a later one
- * leaves a note that the first one finds. As Electron, it says the same where the lock cannot be made.
+ * One app per profile folder, decided synchronously, as Electron does: the first writes its process id, a later one
+ * leaves a file that the first one finds. As in Electron, the result is the same where the lock cannot be created.
  */
 export function lockInstance(
   profileDir: string,
@@ -33,7 +33,7 @@ export function lockInstance(
   const watcher = watch(folder, () => {
     for (const name of readdirSync(folder).filter((each) => each.startsWith("note-"))) {
       const text = readFileSync(join(folder, name), "utf8");
-      // The note may be seen before it is written to its end; the next event brings the rest.
+      // The file may be found before it is complete; the next event follows.
       if (!text.endsWith("}")) continue;
       rmSync(join(folder, name));
       onSecond(JSON.parse(text) as SecondInstance);

@@ -1,9 +1,9 @@
-/** Names that the language itself asks objects for, and that mean no use of a member. */
+/** Names that the language itself reads of objects, and that are not a use of a member. */
 const languageNames: readonly string[] = ["then", "toJSON", "constructor"];
 
 /**
- * Wraps a part of the stand-in so that touching a member it does not have is an error and not `undefined`. Members
- * that begin with an underscore are the stand-in's own.
+ * Wraps a part of the stand-in so that reading a missing member throws instead of returning `undefined`. Members that
+ * begin with an underscore are the stand-in's own.
  */
 export function strict<T extends object>(name: string, part: T): T {
   return new Proxy(part, {

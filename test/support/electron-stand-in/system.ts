@@ -1,6 +1,6 @@
 import { strict } from "./strict.ts";
 
-/** The parts of the system that a journey cannot see: they do nothing, or throw until it puts an answer there. */
+/** The parts of the system that a journey cannot see: they do nothing, or throw until the journey sets a result. */
 
 function unanswered(name: string): (...args: readonly unknown[]) => never {
   return () => {
@@ -28,7 +28,7 @@ export const screen = strict("screen", {
   getPrimaryDisplay: () => display,
 });
 
-/** There is always a network: what is called through it is a server of the journey. */
+/** There is always a network: requests go to a server of the journey. */
 export const net = strict("net", { isOnline: (): boolean => true });
 
 const blockers = new Set<number>();

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 
-/** Loaded first in a utility process: gives it `process.parentPort`, which keeps messages until somebody listens. */
+/** Loaded first in a utility process: provides `process.parentPort`, which keeps messages until there is a listener. */
 class ParentPort extends EventEmitter {
   #early: unknown[] | undefined = [];
 

@@ -15,8 +15,8 @@ interface ForkOptions {
 const JS_FLAGS = "--js-flags=";
 
 /**
- * What Electron gives to V8 of the arguments that it starts a utility process with: the flags of one switch. A flag of V8 by
- * itself would be a switch that nobody reads, as the heap is made before Node sees its arguments.
+ * The arguments of a utility process that Electron passes to V8: the flags of one switch. A flag of V8 by itself would
+ * be an unknown switch, as the heap is created before Node reads its arguments.
  */
 function v8FlagsOf(execArgv: readonly string[]): readonly string[] {
   return execArgv.flatMap((argument) => {
@@ -54,7 +54,7 @@ class UtilityProcess extends EventEmitter {
     return this.#child.stderr;
   }
   postMessage(message: unknown): void {
-    // Like Electron, a message to a process that has ended goes nowhere.
+    // As in Electron, a message to a process that has ended is dropped.
     if (this.#child.connected) this.#child.send(message as string);
   }
   kill(): boolean {

@@ -36,7 +36,7 @@ type WindowOpenHandler = (details: { readonly url: string; readonly frameName: s
 
 const CLOSE_LIMIT_MS = 3_000;
 
-/** Permissions that the handler of the session is asked about, in Electron's words and in Chromium's. */
+/** Permissions for which the session's handler is called, with Electron's and Chromium's names. */
 const permissions = { geolocation: "geolocation", notifications: "notifications", midi: "midi" } as const;
 
 export class WebContents extends EventEmitter {
@@ -45,7 +45,7 @@ export class WebContents extends EventEmitter {
   readonly mainFrame = { url: "", origin: "null", parent: null };
   readonly _attached: Promise<CdpSession>;
   _targetId = "";
-  /** What the main process asked the page to load; the page itself started every other navigation. */
+  /** The address that the main process loads; the page itself started every other navigation. */
   _loading: string | undefined;
   #openHandler: WindowOpenHandler = () => ({ action: "deny" });
   #mainFrameId = "";
@@ -58,7 +58,7 @@ export class WebContents extends EventEmitter {
   constructor(preferences: WebPreferences, size: PageSize) {
     super();
     this._attached = this.#attach(preferences, size);
-    // A window that closes early breaks its own set-up; whoever needs the target gets the error.
+    // A window that closes early breaks its own set-up; callers that need the target get the error.
     this._attached.catch(() => undefined);
   }
 
@@ -78,9 +78,9 @@ export class WebContents extends EventEmitter {
     });
     return Buffer.from(data, "base64");
   }
-  /** Ends the process of the page, as a fault of it would. */
+  /** Ends the process of the page, as a crash would. */
   forcefullyCrashRenderer(): void {
-    // Nobody is left to answer.
+    // There is no response after a crash.
     void this._attached.then((target) => target.send("Page.crash")).catch(() => undefined);
   }
   setWindowOpenHandler(handler: WindowOpenHandler): void {
@@ -90,7 +90,7 @@ export class WebContents extends EventEmitter {
     return this._targetId === "gone";
   }
 
-  /** As in Electron, a message to a page that is not there is lost. */
+  /** As in Electron, a message to a missing page is lost. */
   send(channel: string, ...args: readonly unknown[]): void {
     if (this.#contextId !== undefined) void this.#deliver(this.#contextId, { kind: "event", channel, args });
   }
@@ -125,7 +125,7 @@ export class WebContents extends EventEmitter {
     }
   }
 
-  /** Chromium answers before the new page has taken the place of the old one; this waits for that. */
+  /** Chromium responds before the new page has replaced the old one; this waits for that. */
   async #navigate(target: CdpSession, url: string): Promise<{ errorText?: string; loaderId?: string }> {
     const answer = await target.send("Page.navigate", { url });
     if (answer.errorText !== undefined || answer.loaderId === undefined) return answer;
@@ -248,11 +248,11 @@ export class WebContents extends EventEmitter {
   async #deliver(contextId: number, message: InwardMessage): Promise<void> {
     const target = await this._attached;
     const expression = `${inwardFunction}(${JSON.stringify(message)})`;
-    // The page may have left while it was spoken to; Electron drops the message then.
+    // The page may have closed during the call; Electron drops the message then.
     await target.send("Runtime.evaluate", { expression, contextId }).catch(() => undefined);
   }
 
-  /** Chromium decides permissions by itself; what the handler of the session would say is set beforehand. */
+  /** Chromium decides permissions itself; the result of the session's handler is set beforehand. */
   async #settlePermissions(url: string): Promise<void> {
     const { origin } = new URL(url);
     if (origin === "null") return;

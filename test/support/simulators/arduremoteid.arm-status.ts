@@ -1,5 +1,5 @@
-/** What the firmware remembers of what it was told since power-on; times in ms, null for never. */
-export type Told = {
+/** The times at which the firmware received each message since power-on, ms, null for never. */
+export type ReceivedTimes = {
   locationAtMs: number | null;
   selfIdAtMs: number | null;
   operatorIdAtMs: number | null;
@@ -10,7 +10,7 @@ export type Told = {
   operatorPosition: readonly [latitude: number, longitude: number];
 };
 
-export function nothingTold(): Told {
+export function nothingReceived(): ReceivedTimes {
   return {
     locationAtMs: null,
     selfIdAtMs: null,
@@ -26,8 +26,12 @@ export function nothingTold(): Told {
 export type ArmState = { readonly hasId: boolean; readonly options: number; readonly startsBroadcasting: boolean };
 
 /** The reason in ARM_STATUS, empty when it is ready. It names LOC twice: no message, and no position in it. */
-export function armReason(told: Told, { hasId, options, startsBroadcasting }: ArmState, nowMs: number): string {
-  // Without BCAST_POWERUP nothing is looked at before the first position.
+export function armReason(
+  told: ReceivedTimes,
+  { hasId, options, startsBroadcasting }: ArmState,
+  nowMs: number,
+): string {
+  // Without BCAST_POWERUP nothing is checked before the first position.
   if (!startsBroadcasting && told.locationAtMs === null) return "uninitialised";
   if ((options & 1) !== 0) return "";
   const isOlder = (atMs: number | null, ms: number) => atMs === null || nowMs - atMs > ms;

@@ -1,7 +1,7 @@
 /** How the firmware stores a parameter. */
 type Storage = "uint8" | "int8" | "uint32" | "float" | "text" | "end";
 
-/** The rows of ArduRemoteID 1.14's own table, in their order: texts take a turn of the list too, and are never sent. */
+/** The rows of ArduRemoteID 1.14's own table, in order: texts count in the list too, and are never sent. */
 export const FIRMWARE_ROWS: readonly (readonly [name: string, storage: Storage, standard: number])[] = [
   ["LOCK_LEVEL", "int8", 0],
   ["CAN_NODE", "uint8", 0],
@@ -36,7 +36,7 @@ export const FIRMWARE_ROWS: readonly (readonly [name: string, storage: Storage, 
   ["DONE_INIT", "end", 1],
 ];
 
-/** What is left of a float once it is stored: the firmware casts without looking. */
+/** The stored form of a float: the firmware casts without a check. */
 export function castTo(storage: Storage, value: number): number {
   const whole = Math.trunc(value);
   if (storage === "uint8") return whole & 0xff;

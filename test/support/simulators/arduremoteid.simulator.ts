@@ -1,6 +1,6 @@
 import { common, minimal } from "mavlink-mappings";
 import type { MavLinkData } from "node-mavlink";
-import { armReason, nothingTold, type Told } from "./arduremoteid.arm-status.ts";
+import { armReason, nothingReceived, type ReceivedTimes } from "./arduremoteid.arm-status.ts";
 import { createModuleStorage, type BasicId, type ModuleStorage } from "./arduremoteid.storage.ts";
 import type { DeviceSimulator, SimulatorPlug, SimulatorTime } from "./device-simulator.ts";
 import { createSimulatedMavlink, type ReceivedMessage } from "./simulated-mavlink.ts";
@@ -11,9 +11,9 @@ export type ArduRemoteIdOptions = {
   readonly values?: Readonly<Record<string, number>>;
   readonly uasId?: string;
   readonly hasCanTerminate?: boolean;
-  /** Without a converter: the rate is of no account, and the port goes away while the module restarts. */
+  /** Without a converter: the rate has no effect, and the port disappears while the module restarts. */
   readonly isNativeUsb?: boolean;
-  /** A module whose flash is worn out: it takes values, and has forgotten them after a start. */
+  /** A module whose flash is worn out: it accepts values, and loses them at a start. */
   readonly forgets?: boolean;
   /** Whether the converter's RTS restarts the module. */
   readonly restartsByRts?: boolean;
@@ -22,33 +22,33 @@ export type ArduRemoteIdOptions = {
 export type ArduRemoteIdSimulator = DeviceSimulator & {
   readonly values: () => Readonly<Record<string, number>>;
   readonly uasId: () => string;
-  /** What was stored on request, in order, with what was asked for. */
+  /** The stored parameters in order, with the requested values. */
   readonly stored: () => readonly (readonly [name: string, value: number])[];
-  /** Something else changes a setting: another person, or the page of its web server. */
+  /** Changes a setting from outside: another person, or the page of its web server. */
   readonly change: (name: string, value: number) => void;
-  /** What the flight controller at its other port sends. */
+  /** The bytes that the flight controller at its other port sends. */
   readonly receiveFromAutopilot: (bytes: Uint8Array) => void;
   readonly hasBurntFuses: () => boolean;
-  /** The operator id that it was told and broadcasts. */
+  /** The operator id that it received and broadcasts. */
   readonly operatorId: () => string;
   readonly restarts: () => number;
-  /** Whether it was told where the aircraft is, which it would broadcast. */
+  /** Whether it received the position of the aircraft, which it would broadcast. */
   readonly wasToldLocation: () => boolean;
 };
 
 const COMPONENT = 236;
 const ROW_MS = 51;
 const BOOT_MS = 300;
-/** How long native USB is away while the module restarts. */
+/** How long native USB is absent while the module restarts. */
 const STARTS_IN_MS = 1500;
 const NOT_LISTED = 65_535;
 
-/** What a module forgets without power. */
+/** The state that a module loses without power. */
 type Running = {
   plug: SimulatorPlug | null;
   baudRate: number;
   systemId: number;
-  told: Told;
+  told: ReceivedTimes;
   received: BasicId | null;
 };
 
@@ -67,11 +67,11 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
   const usb = createSimulatedMavlink(COMPONENT);
   const uart = createSimulatedMavlink(COMPONENT);
   const { startTimer, stopTimers } = createTimers(time);
-  const running: Running = { plug: null, baudRate: 0, systemId: 0, told: nothingTold(), received: null };
+  const running: Running = { plug: null, baudRate: 0, systemId: 0, told: nothingReceived(), received: null };
   const counted = { restarts: 0, hasBurntFuses: false, wasToldLocation: false };
   const isNativeUsb = options.isNativeUsb === true;
 
-  // Without power nothing goes on, not even what was begun in the moment in which it went away.
+  // Without power nothing continues, not even an action that began at the same moment.
   const later = (ms: number, callback: () => void) => {
     if (running.plug !== null) startTimer(ms, callback);
   };
@@ -83,7 +83,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
     if (storage.get("LOCK_LEVEL") === 2) counted.hasBurntFuses = true;
     running.baudRate = storage.get("BAUDRATE");
     running.systemId = storage.get("MAVLINK_SYSID");
-    running.told = nothingTold();
+    running.told = nothingReceived();
     running.received = null;
     usb.reset();
     later(BOOT_MS, () => {
@@ -177,7 +177,7 @@ function sendParam({ storage, send }: Module, name: string): void {
       paramId: name,
       paramValue: storage.get(name),
       paramType: common.MavParamType.REAL32,
-      // It takes one off for its hidden parameter, which it did not count.
+      // It subtracts one for its hidden parameter, which it did not count.
       paramCount: storage.numbers.length - 1,
       paramIndex: index < 0 ? NOT_LISTED : index,
     }),
@@ -201,7 +201,7 @@ function handleSettings(module: Module, { data }: ReceivedMessage): void {
     const row = index < 0 ? storage.numbers.find(([name]) => name === id) : storage.numbers[index];
     if (row !== undefined) sendParam(module, row[0]);
   }
-  // A value of any other type is left without an answer, as one of a name that is no number.
+  // There is no response to a value of any other type, or to an unknown name.
   if (data instanceof common.ParamSet && data.paramType === common.MavParamType.REAL32) setParam(module, data);
 }
 
@@ -218,7 +218,7 @@ function setParam(module: Module, { paramId: name, paramValue: value }: common.P
   storeIdSoon(module);
 }
 
-/** In the next turn of the main loop, which runs only once it broadcasts. */
+/** In the next iteration of the main loop, which runs only once it broadcasts. */
 function storeIdSoon({ storage, running, later }: Module): void {
   later(1, () => {
     if (storage.get("BCAST_POWERUP") === 1 || running.told.locationAtMs !== null) storage.storeId(running.received);
@@ -228,7 +228,7 @@ function storeIdSoon({ storage, running, later }: Module): void {
 function handleRemoteId(module: Module, { data, systemId }: ReceivedMessage): void {
   const { running, time } = module;
   const { told } = running;
-  // A ground control station does not wake it.
+  // A heartbeat of a ground control station has no effect.
   if (data instanceof minimal.Heartbeat && running.systemId === 0 && systemId > 0 && data.type !== GROUND_STATION) {
     running.systemId = systemId;
   }

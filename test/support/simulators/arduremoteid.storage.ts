@@ -7,20 +7,20 @@ export type ModuleStorage = {
   /** All rows of the table, and those that are numbers, which are listed. */
   readonly rows: typeof FIRMWARE_ROWS;
   readonly numbers: typeof FIRMWARE_ROWS;
-  /** Stores what a PARAM_SET asks for, unless the module is locked. */
+  /** Stores the value of a PARAM_SET, unless the module is locked. */
   readonly set: (name: string, value: number) => "stored" | "locked" | "erased";
-  /** A turn of the main loop: an id that was received is stored where there is none. */
+  /** An iteration of the main loop: a received id is stored if there is none. */
   readonly storeId: (received: BasicId | null) => void;
   readonly hasId: () => boolean;
   readonly uasId: () => string;
   readonly change: (name: string, value: number) => void;
-  /** What is stored counts again, as after a start. */
+  /** Loads the stored values, as at a start. */
   readonly reload: () => void;
   /** What was stored on request, in order. */
   readonly log: readonly (readonly [name: string, value: number])[];
 };
 
-/** What a module keeps without power. */
+/** The storage that a module keeps without power. */
 export function createModuleStorage(options: {
   readonly values?: Readonly<Record<string, number>> | undefined;
   readonly uasId?: string | undefined;

@@ -3,13 +3,13 @@ import { ccmTag } from "./aes-ccm.ts";
 export type DeviceSettings = Record<string, unknown>;
 
 export type DronetagStore = {
-  /** Everything as the device writes it: indented, and decimals as decimals. */
+  /** All settings as the device writes them: indented, and decimals as decimals. */
   readonly text: () => string;
-  /** What the device works with now, without what is write-only. */
+  /** The values in use, without write-only ones. */
   readonly current: () => DeviceSettings;
-  /** Takes an object that was sent to the settings channel. */
+  /** Applies an object that was sent to the settings channel. */
   readonly take: (sent: DeviceSettings) => void;
-  /** What is stored counts again, as after a start. */
+  /** Loads the stored values, as at a start. */
   readonly reload: () => void;
   /** Everything that was ever accepted, in order. */
   readonly accepted: readonly (readonly [name: string, value: unknown])[];
@@ -22,7 +22,7 @@ export type StoreOptions = {
   readonly keys?: readonly string[];
   /** Group of the access vectors that a setting belongs to; 0 for those that are not named. */
   readonly groups?: Readonly<Record<string, number>>;
-  /** A device whose flash is worn out: it takes values, and has forgotten them after a restart. */
+  /** A device whose flash is worn out: it accepts values, and loses them at a restart. */
   readonly forgets?: boolean;
 };
 
@@ -30,8 +30,8 @@ const KEY_NAME = /^settings\/key_([012])$/;
 
 /**
  * The settings of a Dronetag as its documents describe them: values are applied by name and kept with `save`; keys are
- * write-only; a locked device takes nothing but a signed object with its own serial number, and of that what the access
- * vector of the key permits; it cannot be locked without a key.
+ * write-only; a locked device accepts only a signed object with its own serial number, and of that only settings that
+ * the access vector of the key permits; it cannot be locked without a key.
  */
 export function createDronetagStore(options: StoreOptions): DronetagStore {
   const accepted: [string, unknown][] = [];
@@ -51,7 +51,7 @@ export function createDronetagStore(options: StoreOptions): DronetagStore {
       const isWhole = typeof value === "bigint";
       value = isWhole ? Number(value) : value;
       if (!(name in current) || typeof current[name] !== typeof value) return;
-      // It reads a decimal only where one is written.
+      // It accepts a decimal only in decimal notation.
       if (decimals.has(name) && isWhole) return;
       if (name === "settings/lock" && value === true && keys.every((key) => key === undefined)) return;
       current[name] = value;

@@ -10,24 +10,24 @@ export type DronetagOptions = Partial<StoreOptions> & {
   /** A device behind a converter; native USB by default, which ignores the rate. */
   readonly baudRate?: number;
   readonly usbSerialNumber?: string | null;
-  /** Bytes of JSON in a frame of an answer. */
+  /** Bytes of JSON in a frame of a response. */
   readonly pieceBytes?: number;
-  /** Time until an answer leaves. */
+  /** Time until a response is sent. */
   readonly answersAfterMs?: number;
-  /** Does not restart, whatever it is told. */
+  /** It does not restart on a request. */
   readonly ignoresReset?: boolean;
-  /** Text that it writes between the pieces of an answer, on a channel of its own. */
+  /** Text that it writes between the frames of a response, on another channel. */
   readonly log?: string;
 };
 
 export type DronetagSimulator = DeviceSimulator & {
   readonly store: DronetagStore;
-  /** Another program changes the device through another cable or by radio. */
+  /** Changes the device from another program, through another cable or by radio. */
   readonly changeBehind: (settings: Readonly<Record<string, unknown>>) => void;
   readonly restarts: () => number;
 };
 
-/** Settings as a device may report them, with ones that no document explains, line feeds and bytes DB in its texts. */
+/** Settings as a device may report them, with undocumented ones, line feeds and bytes DB in its texts. */
 export const DRONETAG_SETTINGS = {
   "app/brightness": 25,
   "dt_log_mux/enable": false,
@@ -98,7 +98,7 @@ export function createDronetagSimulator(options: DronetagOptions): DronetagSimul
       plug?.leaveBus((comeBack) => void time.schedule(comeBack, STARTS_IN_MS));
     });
   };
-  /** A receiver that was asked for its stream sends it until it is unplugged, whatever else it is asked. */
+  /** After a request for its stream, a receiver sends it until it is unplugged, whatever other requests it gets. */
   const stream = () => {
     plug?.send(riderFrames(driMessage(new Uint8Array(25).fill(0x0a)), 40));
     later(STREAMS_EVERY_MS, stream);

@@ -1,6 +1,6 @@
 import type { Wire } from "./simulated-bench.ts";
 
-/** Faults of a cable and of what is at its ends. Each wire hands on what the one before it delivers. */
+/** Faults of a cable and of its two ends. Each wire passes on what the one before it delivers. */
 
 type Random = () => number;
 
@@ -12,7 +12,7 @@ export function joinedWires(wires: readonly Wire[]): Wire {
   );
 }
 
-/** Each bit is turned over with this probability. */
+/** Each bit is inverted with this probability. */
 export function bitErrors(random: Random, probability: number): Wire {
   return (bytes, deliver) =>
     deliver(
@@ -24,7 +24,7 @@ export function bitErrors(random: Random, probability: number): Wire {
     );
 }
 
-/** Pieces of one to nine bytes, a millisecond apart. */
+/** Chunks of one to nine bytes, a millisecond apart. */
 export function splitting(random: Random): Wire {
   return (bytes, deliver) => {
     let delayMs = 0;
@@ -36,19 +36,19 @@ export function splitting(random: Random): Wire {
   };
 }
 
-/** Whole pieces are lost with this probability. */
+/** Whole chunks are lost with this probability. */
 export function losing(random: Random, probability: number): Wire {
   return (bytes, deliver) => {
     if (random() >= probability) deliver(bytes);
   };
 }
 
-/** Whole pieces are late with this probability, so that they arrive among what was said after them. */
+/** Whole chunks are late with this probability, so that they arrive among later ones. */
 export function delaying(random: Random, probability: number, delayMs: number): Wire {
   return (bytes, deliver) => deliver(bytes, random() < probability ? delayMs : 0);
 }
 
-/** Text between what is sent, as programs print it. */
+/** Text between the chunks, as programs print it. */
 export function printing(random: Random, text: string): Wire {
   const line = new TextEncoder().encode(text);
   return (bytes, deliver) => {

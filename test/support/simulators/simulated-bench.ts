@@ -3,19 +3,19 @@ import { LinkFailure, type Link, type OpenLink } from "../../../server/setup/lin
 import type { DeviceSimulator, SimulatorTime } from "./device-simulator.ts";
 
 /**
- * A direction of the cable: hands on the bytes, damages, splits or delays them, or swallows them.
- * `deliver` may be called any number of times.
+ * One direction of the cable: passes on the bytes, damages, splits, delays or drops them. `deliver` may be called any
+ * number of times.
  */
 export type Wire = (bytes: Uint8Array, deliver: (bytes: Uint8Array, delayMs?: number) => void) => void;
 
 export type PlugOptions = {
-  /** The name that the port gets when the device left the bus by itself and comes back; the same by default. */
+  /** The name that the port gets when the device has left the bus itself and returns; the same by default. */
   readonly comesBackAs?: string;
   readonly toDevice?: Wire;
   readonly toComputer?: Wire;
 };
 
-/** A computer with ports in memory, to which simulated devices are plugged in. Opened ports behave as `Link` says. */
+/** A computer with ports in memory, to which simulated devices are plugged in. Opened ports implement `Link`. */
 export type SimulatedBench = {
   readonly openLink: OpenLink;
   readonly listPorts: () => Promise<readonly SerialPortInfo[]>;
@@ -26,7 +26,7 @@ export type SimulatedBench = {
 };
 
 const plainWire: Wire = (bytes, deliver) => deliver(bytes);
-/** How long bytes are under way. */
+/** The latency of bytes. */
 const LATENCY_MS = 1;
 
 type Plugged = { readonly device: DeviceSimulator; readonly options: PlugOptions; opened: Opened | undefined };
@@ -146,7 +146,7 @@ function createOpened(path: string, firstBaudRate: number, { time, plugged, isPl
   };
 }
 
-/** What arrives where the two sides do not agree on the rate: other bytes, and another number of them. */
+/** The bytes that arrive where the two sides use different rates: other values, and another number of them. */
 function garbled(bytes: Uint8Array, from: number | null, to: number | null): Uint8Array {
   if (from === null || to === null || from === to) return bytes;
   const length = Math.max(1, Math.round((bytes.length * to) / from));

@@ -10,11 +10,11 @@ export type SimulatedDevice<T extends DeviceSimulator> = {
   readonly bench: SimulatedBench;
   readonly simulator: T;
   readonly device: Device;
-  /** Ends the step that the device is used in. */
+  /** Cancels the step in which the device is used. */
   readonly cancel: () => void;
 };
 
-/** A simulated device, plugged in and opened, with the time in the test's hand. */
+/** A simulated device, plugged in and opened, with time that the test controls. */
 export async function openSimulated<T extends DeviceSimulator>(
   create: (time: VirtualTime) => T,
   options: PlugOptions & { readonly baudRate?: number } = {},
@@ -27,7 +27,7 @@ export async function openSimulated<T extends DeviceSimulator>(
   return { time, bench, simulator, ...device };
 }
 
-/** Opens a port of a bench as the steps of a family need it. */
+/** Opens a port of a bench in the form that the steps of a family need. */
 export async function openDevice(
   { bench, time }: { readonly bench: SimulatedBench; readonly time: VirtualTime },
   path: string,

@@ -21,7 +21,7 @@ const readable: ReadonlyMap<number, MavLinkDataConstructor<MavLinkData>> = new M
 
 const protocol = new MavLinkProtocolV2();
 
-/** MAVLink as a device speaks it, with messages from the published definitions instead of our own. */
+/** MAVLink of a device, with messages from the published definitions instead of our own. */
 export function createSimulatedMavlink(componentId: number) {
   let parser = createMavlinkParser();
   let sequence = 0;

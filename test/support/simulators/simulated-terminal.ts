@@ -8,15 +8,15 @@ export { hasSocat } from "../serial-cable.ts";
 export const realTime: SimulatorTime = { now: () => Date.now(), schedule: systemSchedule };
 
 /**
- * The time of a device that does everything faster than a real one: tests need not wait for its pace. What it was told
- * grows old as in a real one, because the station tells it again at its own pace.
+ * The time of a device that acts faster than a real one, so that tests need not wait. Received messages expire as in a
+ * real one, because the station repeats them at its normal pace.
  */
-export function hastyTime(factor: number): SimulatorTime {
+export function acceleratedTime(factor: number): SimulatorTime {
   return { now: () => Date.now(), schedule: (callback, delayMs) => systemSchedule(callback, delayMs / factor) };
 }
 
 export type SimulatedCable = {
-  /** The device leaves, as when it is unplugged; safe to call twice. */
+  /** Unplugs the device; safe to call twice. */
   readonly unplug: () => Promise<void>;
 };
 

@@ -3,11 +3,11 @@ import type { MavLinkData } from "node-mavlink";
 import type { DeviceSimulator, SimulatorPlug, SimulatorTime } from "./device-simulator.ts";
 import { createSimulatedMavlink } from "./simulated-mavlink.ts";
 
-/** Devices that are recognised and cannot be set up, as they behave at a serial port. */
+/** Devices that are identified but cannot be set up, with their behaviour at a serial port. */
 
 type Talk = {
   readonly baudRate: number | null;
-  /** What it says, again and again. */
+  /** What it sends repeatedly. */
   readonly every?: { readonly ms: number; readonly say: (send: SimulatorPlug["send"]) => void };
   readonly onReceive?: (bytes: Uint8Array, send: SimulatorPlug["send"]) => void;
   readonly onStart?: (send: SimulatorPlug["send"]) => void;
@@ -43,7 +43,7 @@ function createTalker(time: SimulatorTime, { baudRate, every, onReceive, onStart
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Nothing is behind the port, or the connector is the one for flashing. */
+/** There is no device at the port, or the connector is the one for flashing. */
 export function createSilence(time: SimulatorTime): DeviceSimulator {
   return createTalker(time, { baudRate: null });
 }
@@ -57,7 +57,7 @@ export function createNoise(time: SimulatorTime, baudRate: number | null = null)
   });
 }
 
-/** A receiver that packs what it receives, without the transmitter's address. */
+/** A receiver that sends packs of what it receives, without the transmitter's address. */
 export function createDroneScoutBridge(time: SimulatorTime, baudRate: number | null = 115_200): DeviceSimulator {
   const mavlink = createSimulatedMavlink(236);
   const pack = Object.assign(new common.OpenDroneIdMessagePack(), {
@@ -75,7 +75,10 @@ export function createAdsbBridge(time: SimulatorTime): DeviceSimulator {
   return createTalker(time, { baudRate: 57_600, every: { ms: 1000, say: (send) => send(mavlink.encode(1, vehicle)) } });
 }
 
-/** An autopilot, which passes on what the Remote ID module at its other port says, and to it what it gets. */
+/**
+ * An autopilot, which forwards the messages of the Remote ID module at its other port, and those that it receives to
+ * it.
+ */
 export function createAutopilot(
   time: SimulatorTime,
   options: { readonly baudRate?: number | null; readonly module?: DeviceSimulator } = {},
@@ -92,7 +95,7 @@ export function createAutopilot(
         say(send, Object.assign(new common.SystemTime(), { timeBootMs: 1000 }));
       },
     },
-    // It passes on frames; what a module prints between them stays at its own port.
+    // It forwards frames; text that a module prints between them is not forwarded.
     onStart: (send) =>
       module?.powerOn({
         send: (bytes) => {
@@ -104,7 +107,7 @@ export function createAutopilot(
   });
 }
 
-/** A modem as it comes: it repeats what it gets and answers each line. */
+/** A modem in its initial state: it echoes what it receives and responds to each line. */
 export function createModem(time: SimulatorTime): DeviceSimulator {
   let line = "";
   return createTalker(time, {
@@ -132,7 +135,7 @@ export function createNmeaReceiver(time: SimulatorTime, baudRate = 9600): Device
   return createTalker(time, { baudRate, every: { ms: 1000, say: (send) => send(bytesOf(sentence)) } });
 }
 
-/** A receiver that speaks u-blox's binary protocol: an empty NAV-EOE. */
+/** A receiver with u-blox's binary protocol: an empty NAV-EOE. */
 export function createUbxReceiver(time: SimulatorTime, baudRate = 38_400): DeviceSimulator {
   const frame = [0xb5, 0x62, 0x01, 0x61, 0x04, 0x00, 0x10, 0x20, 0x30, 0x40];
   let a = 0;
@@ -145,7 +148,7 @@ export function createUbxReceiver(time: SimulatorTime, baudRate = 38_400): Devic
   return createTalker(time, { baudRate, every: { ms: 1000, say: (send) => send(bytes) } });
 }
 
-/** A board with a program of its own: what the chip's loader and the framework print. */
+/** A board with another program: prints the messages of the chip's loader and the framework. */
 export function createEspConsole(time: SimulatorTime, baudRate: number | null = 115_200): DeviceSimulator {
   return createTalker(time, {
     baudRate,

@@ -2,11 +2,13 @@ import type { SimulatorTime } from "./device-simulator.ts";
 
 type Timer = { readonly atMs: number; readonly order: number; readonly callback: () => void };
 
-/** Time that passes only while a test waits for something, and then at once: a minute takes microseconds. */
+/** Time that advances only while a test waits for something, and then at once: a minute takes microseconds. */
 export type VirtualTime = SimulatorTime & {
-  /** Waits for the promise, letting time pass from timer to timer; rejects when nothing is left that could settle it. */
+  /**
+   * Waits for the promise, advancing the time from timer to timer; rejects when no timer is left that could settle it.
+   */
   readonly until: <T>(promise: Promise<T>) => Promise<T>;
-  /** Lets that much time pass. */
+  /** Advances the time by that much. */
   readonly pass: (ms: number) => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** The style of the report: dark text on white on a screen and on paper, without anything from elsewhere. */
+/** The style of the report: dark text on white on a screen and on paper, without external resources. */
 export const REPORT_STYLE = `
 :root { color-scheme: light; }
 body { font: 15px/1.5 "Liberation Sans", Arial, Helvetica, sans-serif; color: #1a1a1a; background: #fff; max-width: 60rem; margin: 2rem auto; padding: 0 1.5rem; }

@@ -11,7 +11,7 @@ import type { TrackSummary } from "./track-summary.ts";
 const MAX_SECTIONS = 100;
 const ALWAYS_UNKNOWN = "–";
 
-/** What the report is written from. */
+/** The contents of the report. */
 export type ReportContent = {
   readonly plan: EvidencePlan;
   readonly tracks: readonly TrackSummary[];
@@ -23,8 +23,8 @@ export type ReportContent = {
 };
 
 /**
- * The report of a pack as one HTML page that reads nothing from anywhere else: no script, no font, no picture, and a
- * policy that forbids them. It is written in English, because whom it will reach is not known.
+ * The report of a pack as one HTML page without external resources: no script, no font, no picture, and a policy that
+ * forbids them. It is written in English, because its readers are not known.
  */
 export function writeReport(content: ReportContent): string {
   const { plan } = content;

@@ -27,10 +27,10 @@ const LOCAL_SPAN = 1;
 const OVERVIEW_SPAN = 5;
 const ROUND_METRES = [1, 2, 5].flatMap((step) => [1, 10, 100, 1000, 10_000, 100_000].map((unit) => step * unit));
 
-/** Colours that stay apart in print and for people who do not see red and green. */
+/** Colours that can be distinguished in print and by people who do not see red and green. */
 export const TRACK_COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a5c00", "#56b4e9", "#4b0092", "#1a1a1a"];
 
-/** What has to be on the map: every position, and some room around. `undefined` without any. */
+/** The frame that contains every position, with a margin. `undefined` without any. */
 export function frameOf(tracks: readonly TrackSummary[]): MapFrame | undefined {
   const places = tracks.flatMap(({ points, operator }) => [...points, ...operator]);
   const [first] = places;
@@ -46,7 +46,7 @@ export function frameOf(tracks: readonly TrackSummary[]): MapFrame | undefined {
   return widened(box);
 }
 
-/** A wider frame around a narrow one, which shows where it is; undefined around a wide one. */
+/** A wider frame around a narrow one, which shows its location; undefined around a wide one. */
 export function overviewFrameOf({ west, east, south, north }: MapFrame): MapFrame | undefined {
   if (east - west > LOCAL_SPAN) return undefined;
   const place = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
@@ -114,7 +114,7 @@ function circle({ x, y }: XY, look: string): string {
   return `<circle cx="${x}" cy="${y}" r="4.5" ${look}/>`;
 }
 
-/** Equirectangular, true to scale in the middle: what a pack shows is small, or is only an overview. */
+/** Equirectangular, true to scale in the middle: the region of a pack is small, or is only an overview. */
 function projection(frame: MapFrame): (place: Position) => XY {
   const stretch = Math.cos((((frame.south + frame.north) / 2) * Math.PI) / 180);
   const scale = WIDTH / ((frame.east - frame.west) * stretch);

@@ -4,7 +4,7 @@ import type { OnTrack, OperatorPoint, UaPoint } from "../../../kernel/telemetry.
 
 /** Points of a track that the report draws: a longer one is thinned to between half of this and this. */
 const MAX_POINTS = 400;
-/** Tracks that are drawn; of others the report only says how much there is. */
+/** Tracks that are drawn; for others the report only contains their numbers. */
 const MAX_DRAWN_TRACKS = 500;
 
 const HEIGHTS = [
@@ -23,7 +23,7 @@ export type DrawnPoint = Position & {
   readonly speedMps: number | null;
 };
 
-/** What one sensor received of one aircraft, as the report tells it. */
+/** The reception of one aircraft by one sensor, for the report. */
 export type TrackSummary = {
   readonly origin: ReceptionOrigin;
   readonly points: readonly DrawnPoint[];
@@ -34,13 +34,13 @@ export type TrackSummary = {
   readonly lastMs: number;
   readonly maxHeightM: number | null;
   readonly maxSpeedMps: number | null;
-  /** Where the operator was, at most some places. */
+  /** Positions of the operator, a limited number. */
   readonly operator: readonly Position[];
 };
 
 const MAX_OPERATOR_PLACES = 20;
 
-/** Gathers what the report says of tracks while their records are written, without keeping them. */
+/** Collects the summaries of tracks for the report while their records are written, without keeping the records. */
 export class TrackSummaries {
   readonly #tracks = new Map<number, Gathered>();
   readonly #origins: ReadonlyMap<number, ReceptionOrigin>;

@@ -71,7 +71,7 @@ function linesOf(feature: VectorTileFeature, { level, x, y }: Cell): readonly (r
   );
 }
 
-/** The pieces of a line of which an end or a crossing may be in the frame. */
+/** The parts of a line that may have an end or a crossing in the frame. */
 function partsInside(line: readonly Position[], frame: MapFrame): readonly (readonly Position[])[] {
   const parts: Position[][] = [];
   let part: Position[] | undefined;

@@ -4,7 +4,7 @@ import type { FusionState } from "../fusion/fusion-state.model.ts";
 import type { OperationLookup } from "../model/operation.lookup.ts";
 import type { ServedStation } from "../model/served-station.ts";
 
-/** What deleting, restoring and sharing need; only where the station is served. */
+/** The dependencies of deleting, restoring and sharing; only where the station is served. */
 export type OperationControlDeps = ServedStation & {
   readonly reader: ReadableDb;
   readonly writer: WritableDb;

@@ -11,7 +11,7 @@ type EndedOperation = {
   readonly records: number;
 };
 
-/** The operations' part in a purge: which are old, which were deleted, and removing their rows at last. */
+/** The operations' part in a purge: lists those that are old or deleted, and finally removes their rows. */
 export type OperationPurge = {
   /** Operations whose telemetry ended before a time, the oldest first; deleted suboperations are not counted. */
   readonly listEnded: (
@@ -24,11 +24,11 @@ export type OperationPurge = {
     untilMs: number,
     most: number,
   ) => readonly { readonly suboperation: number; readonly operation: number; readonly records: number }[];
-  /** Deletes operations for good, before their rows are removed slice by slice; inside a transaction. */
+  /** Hides operations permanently, before their rows are removed slice by slice; inside a transaction. */
   readonly hide: (operations: readonly number[]) => void;
   readonly removeSuboperation: (suboperation: number) => { readonly operation: number; readonly isEmpty: boolean };
   readonly removeOperation: (operation: number) => void;
-  /** Those of some operations that belong to an account, at least in part: only the account itself removes them. */
+  /** Those of some operations that belong to an account, at least in part: only that account may remove them. */
   readonly listKept: (operations: readonly number[]) => readonly number[];
   /** The times of a sensor's remaining suboperations inside a range. */
   readonly listSensorTimes: (sensorId: string, range: TimeRange) => readonly TimeRange[];

@@ -32,7 +32,7 @@ export type OperationSharing = {
   ) => ShareRefused | { readonly kind: "unshared"; readonly userId: string };
 };
 
-/** An operation or one of its suboperations, with what the caller may do to each. */
+/** An operation or one of its suboperations, with the caller's access to each. */
 type Subject = {
   readonly operation: OperationModel;
   readonly suboperations: readonly SuboperationModel[];
@@ -90,8 +90,8 @@ export function createOperationSharing(deps: OperationControlDeps, changeAndHide
   }
 
   /**
-   * E-mail addresses are looked up for administrators only: anybody else could find out who has an account by trying
-   * addresses. Ids cannot be guessed; their owners hand them out.
+   * Only administrators can look up e-mail addresses: otherwise any caller could find out by trial which addresses have
+   * an account. Ids cannot be guessed; their owners pass them on.
    */
   function findPerson(person: string, caller: Principal): Person | "unknown_person" | "email_not_taken" {
     if (isUuid(person)) return people.find(person.toLowerCase()) ?? "unknown_person";
@@ -99,7 +99,7 @@ export function createOperationSharing(deps: OperationControlDeps, changeAndHide
     return people.findByEmail(person) ?? "unknown_person";
   }
 
-  /** The subject, where the caller may write something of it, and the account to share with. */
+  /** The subject, if the caller may write any of it, and the account to share with. */
   function prepare(id: string, person: string, caller: Principal) {
     const subject = findSubject(id, caller);
     if (subject === undefined) return { kind: "missing" } as const;
@@ -149,7 +149,7 @@ function visibilityOf(isPrivate: boolean): Visibility {
   return isPrivate ? "private" : "public";
 }
 
-/** Everybody who shares sees the name of the account; only administrators see its e-mail address. */
+/** Every account that shares the operation sees the name; only administrators see the e-mail address. */
 function toPerson(id: string, person: Person | undefined, caller: Principal): AccessPerson {
   return {
     user_id: id,

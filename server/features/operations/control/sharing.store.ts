@@ -2,7 +2,7 @@ import type { AccessLevel } from "../../../contracts/operation-access.ts";
 import type { ReadableDb, WritableDb } from "../../../storage/database.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 
-/** What is shared: single suboperations, or all that their owners have in the operation. */
+/** The scope of a share: single suboperations, or all that their owners have in the operation. */
 export type ShareScope = {
   readonly operation: number;
   readonly suboperations: readonly SuboperationModel[];

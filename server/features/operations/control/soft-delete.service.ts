@@ -20,11 +20,11 @@ export type RestoreOutcome =
 
 export type OperationSoftDelete = {
   /**
-   * Deletes an operation, or one suboperation, as far as the caller may write it. What the caller may only read remains,
-   * and the operation with it. `globalize` unset lets the id decide.
+   * Deletes an operation, or one suboperation, as far as the caller may write it. Suboperations that the caller may
+   * only read remain, and the operation with them. If `globalize` is null, the kind of the id decides.
    */
   readonly softDelete: (id: string, globalize: boolean | null, caller: Principal) => Promise<SoftDeleteOutcome>;
-  /** Restores what was deleted of an operation, or one suboperation. */
+  /** Restores the deleted suboperations of an operation, or one suboperation. */
   readonly restore: (id: string, caller: Principal) => RestoreOutcome;
   readonly listDeleted: (
     page: { readonly limit: number; readonly offset: number },
@@ -48,7 +48,7 @@ export function createOperationSoftDelete(
 
   async function softDelete(id: string, globalize: boolean | null, caller: Principal): Promise<SoftDeleteOutcome> {
     if (globalize === true && !isUuid(id)) return { kind: "invalid_id" };
-    // What was received before the request is deleted by it; what is received afterwards is another operation.
+    // What was received before the request is deleted with it; what is received afterwards is another operation.
     await deps.committed();
     const found = lookup.find(id, caller);
     if (found === undefined || (globalize !== null && globalize !== (found.suboperation === null))) {

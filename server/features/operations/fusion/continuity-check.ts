@@ -3,15 +3,15 @@ import type { OpenSuboperations } from "./open-suboperations.index.ts";
 import type { FixChange, SuboperationFixes } from "./suboperation-fixes.index.ts";
 
 /**
- * Whether suboperations that began near each other still can be one aircraft. A pair is followed from when it is first
- * asked about; what is known of it is what its two tracks say, so that nothing has to be stored.
+ * Whether suboperations that began near each other can still be one aircraft. A pair is followed from the first time
+ * that `apartM` is called for it; its state follows from the two tracks, so that nothing has to be stored.
  */
 export type ContinuityCheck = {
   /** Compares a new position with those that began near; returns whether it may change their operations. Runs for every record. */
   readonly compare: (suboperation: SuboperationModel, fix: Fix, change: FixChange) => boolean;
-  /** How far apart the two were at most at once where one aircraft cannot have been at both; 0 where it can. */
+  /** The largest distance of the two at the same time, if one aircraft cannot have been at both places; otherwise 0. */
   readonly apartM: (a: SuboperationModel, b: SuboperationModel) => number;
-  /** To be called when more became known of a track than what `compare` was called with: it is compared again. */
+  /** Call when more became known of a track than the positions passed to `compare`: it is compared again. */
   readonly forget: (suboperation: SuboperationModel) => void;
 };
 
@@ -28,7 +28,7 @@ export function createContinuityCheck(
     else known.set(other, apartM);
   }
 
-  /** Until the fusion asks about the two again, which then compares their tracks. */
+  /** Until `apartM` is called for the two again, which then compares their tracks. */
   function unfollow(one: SuboperationModel, other: SuboperationModel): void {
     distances.get(one)?.delete(other);
     distances.get(other)?.delete(one);

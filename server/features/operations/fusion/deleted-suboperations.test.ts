@@ -53,7 +53,7 @@ describe("a suboperation that was deleted", () => {
     expect(spanOf(next.operation.id)).toEqual([70_000, 70_001, 1]);
   });
 
-  it("takes along what is on its way to disk; the operation then ends with its other suboperations", () => {
+  it("also deletes what is about to be written; the operation then ends with its other suboperations", () => {
     receive(...track(1, { serial: "A", sensorId: "van" }));
     const { save, last } = assign(...track(5, { serial: "A" }));
     save();

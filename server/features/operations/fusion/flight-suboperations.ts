@@ -5,11 +5,11 @@ import { createOperationNumbers } from "../model/operation.store.ts";
 import { createFlightSuboperationStore } from "./flight-suboperations.store.ts";
 import type { FusionState } from "./fusion-state.model.ts";
 
-/** An account's flight, as it is entered among the operations of the airspace. */
+/** An account's flight, for its entry among the operations of the airspace. */
 export type FlightEntry = {
   readonly id: string;
   readonly owner: string;
-  /** The account that flies it, which may read and write it as its owner may. */
+  /** The account of the pilot, which may read and write it as the owner may. */
   readonly pilot: string;
   readonly isPrivate: boolean;
   readonly plan: SuboperationModel["plan"];
@@ -38,7 +38,7 @@ export type FlightSuboperations = {
   readonly isTaken: (id: string) => boolean;
 };
 
-/** Stands for the sensor of flights that were imported from logs. */
+/** The sensor id of flights that were imported from logs. */
 const IMPORT_SENSOR = "import";
 
 export function createFlightSuboperations(db: WritableDb, fusionState: FusionState): FlightSuboperations {

@@ -8,25 +8,25 @@ import type { FusionState } from "./fusion-state.model.ts";
 import type { ListNearOperations } from "./near-operations.store.ts";
 
 /**
- * What this station has under the id of a suboperation: `own` what its own receivers received, `deleted` what a person
- * deleted here, `merged` what has become part of another, `received` what another station sent.
+ * What this station has stored under the id of a suboperation: `own` if its own receivers received it, `deleted` if it
+ * was deleted here, `merged` if it has become part of another, `received` if another station sent it.
  */
 export type FoundSuboperation =
   | { readonly kind: "unknown" | "own" | "deleted" | "merged" }
   | { readonly kind: "received"; readonly number: number; readonly lastMs: number; readonly sender: string | null };
 
-/** Suboperations that other stations received, and sent here. */
+/** Suboperations that other stations received and sent to this one. */
 export type ForeignSuboperations = {
   readonly find: (uuid: string) => FoundSuboperation;
-  /** One of them in memory; `undefined` when it was deleted. */
+  /** A suboperation, loaded into memory; `undefined` when it was deleted. */
   readonly load: (number: number) => SuboperationModel | undefined;
   /** Whether no operation has this id. */
   readonly isFreeOperationId: (uuid: string) => boolean;
-  /** Loads everything that could be one aircraft with it, and decides about all of it with the next save. */
+  /** Loads everything that could be one aircraft with it, and decides again about all of it with the next save. */
   readonly reconsider: (suboperation: SuboperationModel, where: Bbox | null, range: TimeRange) => void;
   /**
-   * Removes what the station that received it has merged into another one, which it sends as a whole; returns whether
-   * there was something. Operations are decided about without it with the next save.
+   * Removes suboperations that the other station has merged into another one, which it sends as a whole; returns
+   * whether there were any. Their operations are decided again without them with the next save.
    */
   readonly removeMerged: (uuids: readonly string[], into: SuboperationModel, sender: string | null) => boolean;
 } & Pick<FusionState, "redeclare"> & {

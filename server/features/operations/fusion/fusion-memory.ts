@@ -14,30 +14,30 @@ const EVICT_AFTER_MS = 15 * MINUTE_MS;
 /** Suboperations whose neighbours are looked up in the database in one transaction. */
 const MAX_NEIGHBOUR_LOADS = 50;
 
-/** Which operations are in memory: those that are in the air now, and those that a replay is about. */
+/** The operations in memory: those that are in the air now, and those that a replay concerns. */
 export type FusionMemory = {
-  /** To be called when an operation has changed: it is shown, saved and kept in memory from now on. */
+  /** Call when an operation has changed: it is shown, saved and kept in memory from now on. */
   readonly touch: (operation: OperationModel, nowMs: number) => void;
-  /** Takes an operation that lost suboperations out of what is shown and kept in memory; its id stays valid. */
+  /** Removes an operation that lost its suboperations from display and memory; its id stays valid. */
   readonly release: (operation: OperationModel) => void;
-  /** Takes operations from the database into memory, unless they are there. */
+  /** Loads operations from the database into memory, unless they are there. */
   readonly remember: (operations: readonly OperationModel[]) => void;
   readonly rememberSuboperation: (suboperation: SuboperationModel) => void;
   readonly find: (operation: number) => OperationModel | undefined;
   /** Operations by their numbers, from the database where they are not in memory; merged ones are empty. */
   readonly loadOperations: (operations: readonly number[]) => readonly OperationModel[];
   /**
-   * Loads what was near those that were loaded and declare nothing: the rules decide about all of them together. To be
-   * called before something is decided; what is more than it may load at once follows with the next call.
+   * Loads what was near the loaded operations that declare nothing: the rules decide about all of them together. Call
+   * before a decision; if more than the limit is to be loaded, the rest is loaded by the next call.
    */
   readonly loadNeighbours: () => void;
   readonly hasUnknownNeighbours: () => boolean;
   readonly evictIdle: () => void;
-  /** Takes the operation of a suboperation from the database into memory again; returns whether it was evicted. */
+  /** Loads the operation of a suboperation from the database into memory again; returns whether it was evicted. */
   readonly restoreEvicted: (suboperation: SuboperationModel) => boolean;
   /** Operations that changed since the last call; of more than `atMost` those that were changed first. */
   readonly drainChanged: (atMost?: number) => readonly OperationModel[];
-  /** How many there are. */
+  /** The number of changed operations. */
   readonly countChanged: () => number;
 };
 
@@ -48,14 +48,17 @@ export function createFusionMemory(deps: {
   readonly fixes: SuboperationFixes;
   readonly pendingWrites: PendingWrites;
   readonly clock: Clock;
-  /** Gets what comes from the database and may be joined by nearness, so that its positions are compared again. */
+  /**
+   * Receives suboperations from the database that may be joined by nearness, so that their positions are compared
+   * again.
+   */
   readonly unfused: Set<SuboperationModel>;
 }): FusionMemory {
   const { store, listNear, open, fixes, pendingWrites, clock, unfused } = deps;
   const touchedMs = new Map<OperationModel, number>();
   const changed = new Set<OperationModel>();
   const evicted = new WeakSet<SuboperationModel>();
-  /** Loaded, and declaring nothing; what was near them is not loaded yet. */
+  /** Loaded operations that declare nothing, whose neighbours are not loaded yet. */
   const loaded = new Set<SuboperationModel>();
 
   function touch(operation: OperationModel, nowMs: number): void {
@@ -79,7 +82,7 @@ export function createFusionMemory(deps: {
     }
   }
 
-  /** What has become part of another suboperation is in the database until that is saved. */
+  /** A merged suboperation is still in the database until the merge is saved. */
   function withoutMerged(operation: OperationModel): OperationModel {
     const merged = operation.suboperations.filter(pendingWrites.isMerged);
     for (const one of merged) operation.suboperations.splice(operation.suboperations.indexOf(one), 1);

@@ -25,7 +25,7 @@ type FusionReads = {
 type FusionWrites = {
   readonly saveOperation: (operation: OperationModel) => void;
   readonly saveSuboperation: (suboperation: SuboperationModel, recordCount: number) => void;
-  /** Only what every new point moves: times, box and count. */
+  /** Saves only what every new point changes: times, box and count. */
   readonly saveProgress: (suboperation: SuboperationModel, recordCount: number) => void;
   readonly saveMerge: (merged: OperationModel, into: OperationModel) => void;
   /** A suboperation whose records were copied to another one; `operatorRecords` of them were operator records. */
@@ -34,10 +34,13 @@ type FusionWrites = {
 
 export type FusionStateStore = FusionReads & FusionWrites;
 
-/** A box that holds nothing: larger than any longitude on the west, smaller on the east. */
+/** Bounds of an empty box: west is larger than any longitude, east smaller. */
 const NO_BOX_E7 = 2_000_000_000;
 
-/** Every change of a suboperation gets a number of its own, higher than all before: other stations ask what changed. */
+/**
+ * Every change of a suboperation gets its own number, higher than all before: other stations request the changes since
+ * a number.
+ */
 const NEXT_CHANGE = "(SELECT coalesce(max(change_seq), 0) + 1 FROM suboperation)";
 
 const UPSERT_OPERATION = `

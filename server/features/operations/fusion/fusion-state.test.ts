@@ -42,7 +42,7 @@ describe("sightings of one aircraft", () => {
     expect(await listStored()).toEqual([["roof wifi_beacon first_seen 6"], ["van wifi_beacon first_seen 7"]]);
   });
 
-  it("are one operation again where an earlier position of that second takes the contradiction back", async () => {
+  it("are one operation again where an earlier position of that second removes the contradiction", async () => {
     receive(...track(1, { serial: "A" }), ...track(1, { sensorId: "van", transmitter: MAC_2 }));
     receive(sighting({ sensorId: "van", transmitter: MAC_2, at: 55.5, north: 5000 }));
     receive(sighting({ sensorId: "van", transmitter: MAC_2, at: 55.2, north: 270 }));

@@ -25,12 +25,12 @@ import type { RecordSeparation } from "./separation.ts";
 import type { CopyTrack, TrackFixes } from "./track.deps.ts";
 import { createTransmitterWarnings } from "./transmitter-warnings.ts";
 
-/** So often one suboperation is decided about with one save at most, whatever the decisions show about others. */
+/** The most decisions about one suboperation in one save, whatever the decisions show about others. */
 const MAX_DECISIONS = 4;
 
 /**
- * Decides in memory which suboperation and operation each sighting belongs to. The parts are wired here: what is in
- * memory, opening, updating, fusing, merging, placing by a person, and what waits to be saved.
+ * Decides in memory which suboperation and operation each sighting belongs to. It connects the parts: memory, opening,
+ * updating, fusing, merging, manual placement, and pending writes.
  */
 export function createFusionState(deps: {
   readonly store: FusionStateStore;
@@ -73,7 +73,7 @@ export function createFusionState(deps: {
   const place = createSuboperationPlacement({ ...parts, unfused });
   const assignment = createSightingAssignment({ ...parts, store, opening, update, fuse, current: merger.current });
 
-  /** A record is stored under a slightly later time than it was received with where its time was taken already. */
+  /** A record whose time was already used is stored under a slightly later time than that of its reception. */
   function takeUpSavedTimes(gained: ReadonlyMap<SuboperationModel, AddedRecords>): void {
     for (const [suboperation, { lastMs }] of gained) {
       if (open.has(suboperation)) update.includeTime(suboperation, lastMs);

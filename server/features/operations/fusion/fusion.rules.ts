@@ -7,20 +7,27 @@ import type { Fix } from "../model/operation.model.ts";
 
 /** Decisions of the fusion, pure: which suboperation a sighting belongs to, and which suboperations are one operation. */
 
-/** Nothing received for longer than this ends an operation: what comes after it is a new one. */
+/** A pause longer than this ends an operation: what is received afterwards is a new one. */
 export const SAME_OPERATION_GAP_MS = 10 * MINUTE_MS;
 
-/** Suboperations this close in time and space are taken for one aircraft, unless their identifiers contradict that. */
+/**
+ * Suboperations this close in time and space are assumed to be one aircraft, unless their identifiers contradict that.
+ */
 export const CONTINUITY_MS = 5 * SECOND_MS;
-/** So far from the start of another a position may decide whether it is near: it may take the place of one a second later. */
+/**
+ * A position this long after the start of another suboperation may still decide whether the two are near: it may
+ * replace one that is a second later.
+ */
 export const NEAR_START_MS = CONTINUITY_MS + SECOND_MS;
 const CONTINUITY_M = 50;
 const CONTINUITY_MPS = 30;
 
-/** Positions no farther apart in time are at once, when it is asked whether an aircraft was at two places. */
+/**
+ * Positions at most this far apart in time count as simultaneous, when deciding whether an aircraft was at two places.
+ */
 export const AT_ONCE_MS = 10 * SECOND_MS;
 
-/** What the rules need to know of a suboperation. */
+/** The properties of a suboperation that the rules use. */
 export type SuboperationTraits = {
   readonly sensorId: string;
   readonly technology: string;
@@ -53,12 +60,12 @@ export function isWithinGap(a: Extent, b: Extent): boolean {
   return b.firstMs <= a.lastMs + SAME_OPERATION_GAP_MS && a.firstMs <= b.lastMs + SAME_OPERATION_GAP_MS;
 }
 
-/** Whether one aircraft can have been at both. An unknown position excludes nothing. */
+/** Whether one aircraft can have been at both positions. An unknown position excludes nothing. */
 export function isPlausibleMove(a: Fix | null, b: Fix | null): boolean {
   return a === null || b === null || moves.isPlausibleMove(a, b);
 }
 
-/** How far apart two positions are that one aircraft cannot have had, metres; 0 where it can. */
+/** The distance of two positions that one aircraft cannot have had, metres; 0 where it can have had both. */
 export function impossibleMoveM(a: Fix, b: Fix): number {
   return isPlausibleMove(a, b) ? 0 : distanceM(a, b);
 }
@@ -103,7 +110,9 @@ export const CONFIDENCE: Readonly<Record<LinkReason, number>> = {
   continuity: 0.6,
 };
 
-/** Whether there is this evidence that two suboperations are one operation. Positions, which cost most, come last. */
+/**
+ * Whether this evidence shows that two suboperations are one operation. Positions, which cost most, are compared last.
+ */
 export function hasEvidence<F extends SuboperationTraits>(
   evidence: Evidence,
   a: F,
@@ -134,7 +143,7 @@ function canBeContinuous(a: SuboperationTraits, b: SuboperationTraits): boolean 
   return a.firstMs <= b.lastMs + CONTINUITY_MS && b.firstMs <= a.lastMs + CONTINUITY_MS;
 }
 
-/** Whether one receiver received both at once, over one technology, as different transmitters. */
+/** Whether one receiver received both at the same time, over one technology, as different transmitters. */
 export function areDistinguished(a: SuboperationTraits, b: SuboperationTraits): boolean {
   return (
     a.sensorId === b.sensorId &&

@@ -1,17 +1,17 @@
 import type { SuboperationModel } from "../model/operation.model.ts";
 
 /**
- * Which suboperations were decided about together. What changes one of them may concern the others also where nothing
- * connects them any more: what was ambiguous may be clear without it.
+ * The suboperations that were decided together. A change of one of them may affect the others even if nothing connects
+ * them any more: what was ambiguous may be clear without it.
  */
 export type JointDecisions = {
-  /** Notes that these are decided together. */
+  /** Stores that these are decided together. */
   readonly note: (suboperations: readonly SuboperationModel[]) => void;
   /** Those that were decided together with one of these, and are not among them. */
   readonly listOthers: (suboperations: readonly SuboperationModel[]) => readonly SuboperationModel[];
-  /** What the suboperation was decided together with, itself included. */
+  /** The suboperations that were decided together with it, itself included. */
   readonly listWith: (suboperation: SuboperationModel) => ReadonlySet<SuboperationModel>;
-  /** Whether its new end lets it overlap one of those that began after its end before. Runs for every record. */
+  /** Whether its new end makes it overlap one of those that began after its previous end. Runs for every record. */
   readonly reachesOthers: (suboperation: SuboperationModel, lastMsBefore: number) => boolean;
 };
 
@@ -26,7 +26,7 @@ export function createJointDecisions(): JointDecisions {
 
   function listOthers(suboperations: readonly SuboperationModel[]): readonly SuboperationModel[] {
     const [first] = suboperations;
-    // Most are alone, and always were.
+    // Most suboperations were always decided alone.
     if (suboperations.length === 1 && !together.has(first!)) return [];
     const present = new Set(suboperations);
     const others = new Set<SuboperationModel>();
@@ -40,7 +40,7 @@ export function createJointDecisions(): JointDecisions {
     listWith,
     listOthers,
     note(suboperations) {
-      // Those are all decided again, each with what it is connected with then.
+      // All of them are decided again, each together with those it is connected with by then.
       for (const one of listOthers(suboperations)) together.delete(one);
       const present: ReadonlySet<SuboperationModel> = new Set(suboperations);
       for (const one of suboperations) {

@@ -1,14 +1,14 @@
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
 
-/** Why operations can hardly be one aircraft's. */
+/** Why operations contradict being one aircraft. */
 export type Contradiction =
   /** They were in the air at once with different serial numbers. */
   | { readonly kind: "serial_numbers"; readonly serials: readonly [string, string] }
   /** They were at places that exclude each other. */
   | { readonly kind: "places"; readonly distanceM: number };
 
-/** The first reason why operations can hardly be one aircraft's; `undefined` where nothing speaks against it. */
+/** The first reason why operations contradict being one aircraft; `undefined` where there is none. */
 export function findContradiction(
   operations: readonly OperationModel[],
   { impossiblyApartM }: Pick<SuboperationFixes, "impossiblyApartM">,

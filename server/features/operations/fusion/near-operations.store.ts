@@ -3,9 +3,9 @@ import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { WritableDb } from "../../../storage/database.ts";
 import { CONTINUITY_MS } from "./fusion.rules.ts";
 
-/** Further away than this nothing is taken for the same aircraft without a name; degrees. */
+/** Without a name in common, suboperations farther apart than this are not assumed to be one aircraft; degrees. */
 const NEAR_DEGREES = 0.01;
-/** So many operations near by prove nothing. */
+/** With more operations than this near by, nearness proves nothing. */
 const MAX_NEAR = 200;
 
 /**

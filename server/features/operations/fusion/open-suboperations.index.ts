@@ -9,25 +9,25 @@ import { createSuboperationNameIndex } from "./suboperation-names.index.ts";
 import { createSuboperationStartIndex } from "./suboperation-starts.index.ts";
 import { createSuboperationTimeIndex } from "./suboperation-times.index.ts";
 
-/** The suboperations in memory, found by their names, by their times and by what they may be one operation with. */
+/** The suboperations in memory, found by their names, by their times and by nearness. */
 export type OpenSuboperations = {
   readonly has: (suboperation: SuboperationModel) => boolean;
   readonly find: (id: number) => SuboperationModel | undefined;
-  /** To be called when a suboperation is new or has declared something more. */
+  /** Call when a suboperation is new or has declared something more. */
   readonly add: (suboperation: SuboperationModel) => void;
   readonly remove: (suboperation: SuboperationModel) => void;
-  /** To be called when its times have moved. */
+  /** Call when its times have changed. */
   readonly noteTimes: (suboperation: SuboperationModel) => void;
-  /** To be called when it has an earlier first position. */
+  /** Call when it has an earlier first position. */
   readonly noteStart: (suboperation: SuboperationModel) => void;
   readonly findMatching: SuboperationNameIndex["findMatching"];
   /** Others with one of its serial numbers that were received at a time or shortly before or after; a bounded number. */
   readonly listSharingSerial: (suboperation: SuboperationModel, timeMs: number) => readonly SuboperationModel[];
   /** Others that were received from the same transmitter. */
   readonly listSharingTransmitter: (suboperation: SuboperationModel) => readonly SuboperationModel[];
-  /** Whether its new times bring it within the gap of others that share a name with it, which `before` did not. */
+  /** Whether its new times bring it within the gap of others that share a name with it, unlike its times `before`. */
   readonly reachesOthers: (suboperation: SuboperationModel, before: Times) => boolean;
-  /** Whether a position that a suboperation has just gained may decide whether it is one with another, by where that began. */
+  /** Whether a new position of a suboperation may decide whether it is one with another, by where that one began. */
   readonly isNearStart: (suboperation: SuboperationModel, fix: Fix) => boolean;
   /** The suboperations of its operation and of all that may be one with it, directly or through others. */
   readonly neighbourhood: (suboperation: SuboperationModel) => Neighbourhood;
@@ -35,14 +35,14 @@ export type OpenSuboperations = {
 
 export type Neighbourhood = {
   readonly suboperations: readonly SuboperationModel[];
-  /** Those with so many others near them that nearness proves nothing. */
+  /** Suboperations with so many others near them that nearness proves nothing. */
   readonly crowded: ReadonlySet<SuboperationModel>;
 };
 
 /** More suboperations than these near one are a crowd, real or made up by a sender. */
 const MAX_NEARBY = 8;
 
-/** So many places of one serial number at once prove enough; a sender may make up any number. */
+/** So many simultaneous places of one serial number are proof enough; a sender may invent any number of them. */
 const MAX_SHARING_SERIAL = 16;
 
 type Times = { readonly firstMs: number; readonly lastMs: number };
@@ -53,7 +53,7 @@ export function createOpenSuboperations(fixes: Pick<SuboperationFixes, "matchPos
   const names = createSuboperationNameIndex();
   const times = createSuboperationTimeIndex<SuboperationModel>();
   const starts = createSuboperationStartIndex();
-  /** Those that have declared no identifier: nearness is evidence only for a pair with one of these. */
+  /** Suboperations that have declared no identifier: nearness is evidence only for a pair with one of these. */
   const unidentified = new Set<SuboperationModel>();
 
   function noteStart(suboperation: SuboperationModel): void {
@@ -132,7 +132,7 @@ export function createOpenSuboperations(fixes: Pick<SuboperationFixes, "matchPos
   };
 }
 
-/** Whether nothing but nearness can show that it is one aircraft with another, except an address in common. */
+/** Whether only nearness, or an address in common, can show that it is one aircraft with another. */
 export function isUnidentified({ declared }: SuboperationModel): boolean {
   return declared.identifiers.length === 0;
 }

@@ -11,14 +11,14 @@ import type { Separation } from "./separation.ts";
 import { compareByStart, groupSuboperations, linksOf } from "./suboperation-groups.rules.ts";
 import { findMergeablePair } from "./suboperation-merge.ts";
 
-/** Regroups the operations around a suboperation as the rules decide about all of their suboperations together. */
+/** Regroups the operations around a suboperation, as the rules decide about all of their suboperations together. */
 export function createOperationFusion(deps: {
   readonly open: OpenSuboperations;
   readonly pendingWrites: PendingWrites;
   readonly matchPositions: MatchPositions<SuboperationModel>;
   readonly apartM: ContinuityCheck["apartM"];
   readonly decided: JointDecisions;
-  /** Gets the suboperations whose operations have to be decided again; those that are decided leave it. */
+  /** Receives the suboperations whose operations have to be decided again; decided ones are removed from it. */
   readonly unfused: Set<SuboperationModel>;
   readonly openOperation: (timeMs: number) => OperationModel;
   readonly memory: FusionMemory;
@@ -56,7 +56,7 @@ export function createOperationFusion(deps: {
     return group;
   }
 
-  /** Which of a group are taken out of an operation because others, which stay there, were elsewhere at once. */
+  /** The suboperations of a group that leave an operation, because others of it were elsewhere at the same time. */
   function findSeparations(
     group: readonly SuboperationMember[],
     nearby: readonly SuboperationMember[],
@@ -74,16 +74,16 @@ export function createOperationFusion(deps: {
     });
   }
 
-  /** All that may be one operation with it; what was decided together with some of it until now is decided again. */
+  /** All that may be one operation with it; what was decided together with any of these is decided again. */
   function gather(around: SuboperationModel): Neighbourhood {
     const neighbourhood = open.neighbourhood(around);
     const { suboperations } = neighbourhood;
     const others = decided.listOthers(suboperations);
-    // What has left memory still counts.
+    // Suboperations that were evicted from memory still count.
     if (others.filter(memory.restoreEvicted).length > 0) return gather(around);
     decided.note(suboperations);
     for (const one of others) {
-      // Where it left memory and came back since, it is another object.
+      // If it was evicted and loaded again since, it is another object.
       const present = open.find(one.id);
       if (present !== undefined) unfused.add(present);
     }
@@ -127,13 +127,13 @@ export function createOperationFusion(deps: {
         memory.release(operation);
         continue;
       }
-      fitTimes(operation);
+      updateOperationTimes(operation);
       memory.touch(operation, deps.clock.now());
     }
   };
 }
 
-/** Takes a suboperation out of its operation and into another. */
+/** Moves a suboperation from its operation into another. */
 export function moveSuboperation(suboperation: SuboperationModel, into: OperationModel): void {
   const left = suboperation.operation.suboperations;
   left.splice(left.indexOf(suboperation), 1);
@@ -142,7 +142,7 @@ export function moveSuboperation(suboperation: SuboperationModel, into: Operatio
 }
 
 /** An operation begins and ends with its suboperations. */
-export function fitTimes(operation: OperationModel): void {
+export function updateOperationTimes(operation: OperationModel): void {
   operation.firstMs = Math.min(...operation.suboperations.map(({ firstMs }) => firstMs));
   operation.lastMs = Math.max(...operation.suboperations.map(({ lastMs }) => lastMs));
 }
@@ -150,8 +150,8 @@ export function fitTimes(operation: OperationModel): void {
 type Target = { readonly target: OperationModel | undefined; readonly merged: readonly OperationModel[] };
 
 /**
- * Which operation each group continues: the one that a person pinned it to, else the oldest of those whose first
- * suboperation it has. The others of those are merged into it.
+ * The operation that each group continues: the one that a person pinned it to, otherwise the oldest of those whose
+ * first suboperation it has. The others of those are merged into it.
  */
 function targetOperationsOf(
   groups: readonly (readonly SuboperationMember[])[],

@@ -6,9 +6,9 @@ import type { CopyTrack } from "./track.deps.ts";
 /** Records stored for a suboperation in one transaction, and the latest time among them. */
 export type AddedRecords = { readonly records: number; readonly lastMs: number };
 
-/** What has changed in memory and is not on disk yet. What is noted stays pending until a save is confirmed. */
+/** Changes in memory that are not on disk yet. They stay pending until a save is confirmed. */
 export type PendingWrites = {
-  /** Times, box and count of a suboperation have moved. */
+  /** Times, box and count of a suboperation have changed. */
   readonly noteProgress: (suboperation: SuboperationModel) => void;
   /** Anything else of a suboperation has changed. */
   readonly noteWhole: (suboperation: SuboperationModel) => void;
@@ -16,14 +16,14 @@ export type PendingWrites = {
   readonly noteMerge: (merged: OperationModel, into: OperationModel) => void;
   /** A suboperation has become part of another. */
   readonly noteSuboperationMerge: (from: SuboperationModel, into: SuboperationModel) => void;
-  /** Suboperations were taken out of an operation; written into its history. */
+  /** Suboperations were moved out of an operation; written into its history. */
   readonly noteSeparation: (separation: Separation) => void;
   /** Drops an operation that has no suboperations any longer: it needs no row. */
   readonly discard: (operation: OperationModel) => void;
   readonly hasOperation: (operation: OperationModel) => boolean;
   /** Whether the suboperation with this id has become part of another. */
   readonly isMerged: (suboperation: Pick<SuboperationModel, "id">) => boolean;
-  /** Writes all of it, inside a transaction; the returned function is to be called once that is on disk. */
+  /** Writes all of it, inside a transaction; call the returned function once that is on disk. */
   readonly save: (gained: ReadonlyMap<SuboperationModel, AddedRecords>) => () => void;
 };
 

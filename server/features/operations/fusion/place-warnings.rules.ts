@@ -7,12 +7,12 @@ import { isPlausibleMove } from "./fusion.rules.ts";
 
 /** An operator farther away than this cannot keep the aircraft in sight. */
 export const FAR_OPERATOR_M = 10_000;
-/** On a sphere distances are up to 0.6 % off; the exact formula costs more and is left to those that may matter. */
+/** Distances on a sphere differ by up to 0.6 %; the exact formula costs more and is used only near the limit. */
 const MAYBE_FAR_M = 0.99 * FAR_OPERATOR_M;
 
 /**
- * Warnings about implausible positions: they are shown, and never a reason to drop a record. `operator` is where the
- * operator was last.
+ * Warnings about implausible positions: they are shown, but no record is dropped because of them. `operator` is the
+ * operator's last position.
  */
 export function placeWarnings(
   suboperation: SuboperationModel,
@@ -31,7 +31,7 @@ export function placeWarnings(
   return warnings;
 }
 
-/** Measured and rounded as the statistics do, so that both give one distance. */
+/** Measured and rounded as in the statistics, so that both show the same distance. */
 function farOperator(aircraft: Position, operator: Position): readonly Warning[] {
   if (distanceM(aircraft, operator) < MAYBE_FAR_M) return [];
   const exactM = Math.round(geodesicM(aircraft, operator) * 1000) / 1000;

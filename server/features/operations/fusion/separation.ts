@@ -4,12 +4,12 @@ import type { OperationModel, SuboperationModel } from "../model/operation.model
 export type Separation = {
   readonly suboperations: readonly {
     readonly suboperation: SuboperationModel;
-    /** Why it belonged to the operation, and the confidence in it. */
+    /** Its former link reason and confidence. */
     readonly before: Pick<SuboperationModel, "linkReason" | "linkConfidence" | "isPinned">;
   }[];
   readonly from: OperationModel;
   readonly into: OperationModel;
-  /** How far apart they were at once, at most. */
+  /** Their largest distance at the same time. */
   readonly distanceM: number;
 };
 

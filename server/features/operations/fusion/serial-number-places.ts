@@ -8,11 +8,14 @@ import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
 
 const TYPE = "serial_number_in_two_places";
 
-/** Warns of a serial number that was received at two places at once: one of the two is not the aircraft it says it is. */
+/**
+ * Warns of a serial number that was received at two places at the same time: one of the two is not the aircraft that it
+ * declares to be.
+ */
 export type SerialNumberPlaces = {
   /** Compares a new position with those of others that declare the same serial number. Runs for every record. */
   readonly compare: (suboperation: SuboperationModel, fix: Fix) => void;
-  /** Puts the warnings on both; to be called when it is decided which operations they belong to. */
+  /** Adds the warnings to both; call when it is decided which operations they belong to. */
   readonly warn: () => void;
 };
 
@@ -28,7 +31,7 @@ export function createSerialNumberPlaces(deps: {
   readonly current: (suboperation: SuboperationModel) => SuboperationModel;
 }): SerialNumberPlaces {
   const { open, fixes, pendingWrites, memory, clock, current } = deps;
-  /** The farthest place of each since the warnings were put on. */
+  /** The farthest place of each since the warnings were last added. */
   const found = new Map<SuboperationModel, Places>();
 
   function note(suboperation: SuboperationModel, other: SuboperationModel, distanceM: number): void {

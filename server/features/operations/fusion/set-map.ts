@@ -1,4 +1,4 @@
-/** A map of sets that has no empty set in it. Returns the set, which stays the same while it has members. */
+/** Adds to a map of sets without empty sets. Returns the set, which stays the same object while it has members. */
 export function addToSet<K, T>(sets: Map<K, Set<T>>, key: K, member: T): ReadonlySet<T> {
   let known = sets.get(key);
   if (known === undefined) sets.set(key, (known = new Set()));

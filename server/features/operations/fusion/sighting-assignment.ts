@@ -33,13 +33,13 @@ export function createSightingAssignment(deps: {
     return open.findMatching(observed, (candidate) => continuesSuboperation(traitsOfSuboperation(candidate), observed));
   }
 
-  /** Decides about one that was just opened for its first sighting. */
+  /** Decides about a suboperation that was just opened for its first sighting. */
   function settle(suboperation: SuboperationModel, sighting: Sighting, { lastFix }: TraitsWithFix): SuboperationModel {
     const ownOperation = suboperation.operation;
     applySighting(suboperation, sighting, lastFix);
     fuse(suboperation);
     const { operation } = suboperation;
-    // As private as what the station has received of this operation before.
+    // It is as private as the suboperations of the station in this operation.
     suboperation.isPrivate = operation.suboperations.some(({ ownerId, isPrivate }) => ownerId === null && isPrivate);
     if (operation !== ownOperation) pendingWrites.discard(ownOperation);
     return current(suboperation);

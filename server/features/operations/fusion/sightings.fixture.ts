@@ -5,7 +5,7 @@ import type { Declared, Sighting } from "../../../kernel/sighting.ts";
 import type { OperatorPoint, UaPoint } from "../../../kernel/telemetry.ts";
 import { NOTHING_DECLARED } from "../model/operation.model.ts";
 
-/** Sightings with nothing in them but what a test is about. */
+/** Sightings with only the fields that a test is about. */
 
 export { NOON_MS };
 

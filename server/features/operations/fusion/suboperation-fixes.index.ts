@@ -7,34 +7,39 @@ import type { TrackFixes } from "./track.deps.ts";
 
 /** Where suboperations were: the earliest position of each second, so that the order of arrival does not matter. */
 export type SuboperationFixes = {
-  /** A suboperation that is new. */
+  /** Adds a new suboperation. */
   readonly open: (suboperation: SuboperationModel) => void;
-  /** A suboperation that was loaded from the database: its newest position is read from there. */
+  /** Adds a suboperation that was loaded from the database: its newest position is read from there. */
   readonly load: (suboperation: SuboperationModel) => void;
-  /** Takes up a position, and gives what that changes. */
+  /** Adds a position, and returns what it changes. */
   readonly note: (suboperation: SuboperationModel, fix: Fix) => FixChange;
   /** The times of the positions before and after the one that was noted last: between them it may be the nearest now. */
   readonly gapOf: (suboperation: SuboperationModel) => Gap;
-  /** Takes over what is known of another suboperation, whose records become this one's. */
+  /** Adds the positions of another suboperation, whose records become this one's. */
   readonly mergeSuboperation: (from: SuboperationModel, into: SuboperationModel) => void;
   /**
-   * To be called when all records are on disk or in the open transaction. Gives the suboperations with positions that
-   * until then were neither in memory nor on their track, so that decisions may have missed them.
+   * Call when all records are on disk or in the open transaction. Returns the suboperations with positions that until
+   * then were neither in memory nor on their track, so that decisions may have missed them.
    */
   readonly drainIncomplete: () => readonly SuboperationModel[];
   readonly hasIncomplete: () => boolean;
   readonly matchPositions: (a: SuboperationModel, b: SuboperationModel) => PositionMatch;
-  /** How far at most the suboperation was from a position at once, if one aircraft cannot have been at both; else 0. */
+  /**
+   * The largest distance of the suboperation from a position at the same time, if one aircraft cannot have been at
+   * both; otherwise 0.
+   */
   readonly impossibleDistanceM: (suboperation: SuboperationModel, fix: Fix) => number;
-  /** How far apart two suboperations were at most at once where one aircraft cannot have been at both; else 0. */
+  /**
+   * The largest distance of two suboperations at the same time, if one aircraft cannot have been at both; otherwise 0.
+   */
   readonly apartAtOnceM: (a: SuboperationModel, b: SuboperationModel) => number;
-  /** How far apart two suboperations were at most where one aircraft cannot have been both; 0 where it can. */
+  /** The largest distance of two suboperations, if one aircraft cannot have been both; otherwise 0. */
   readonly impossiblyApartM: (a: SuboperationModel, b: SuboperationModel) => number;
 };
 
 /**
- * What a position changes: nothing, or it is the first of its second, or it takes the place of a later one of its second;
- * `older` than what is in memory, it may be either.
+ * What a position changes: nothing, or it is the first of its second, or it replaces a later one of its second; if it
+ * is `older` than the positions in memory, it may be either.
  */
 export type FixChange = "nothing" | "added" | "replaced" | "older";
 
@@ -43,17 +48,19 @@ export type Gap = { readonly gapFromMs: number; readonly gapToMs: number };
 type Known = {
   /** Ascending; at most one of each second. */
   readonly recent: Fix[];
-  /** All from this time on are in memory, the older ones in the database only. A whole second, or `-Infinity`. */
+  /** All positions from this time on are in memory, older ones only in the database. A whole second, or `-Infinity`. */
   completeFromMs: number;
-  /** Where the position that was noted last is between others. */
+  /** The times between which the position that was added last lies. */
   gapFromMs: number;
   gapToMs: number;
-  /** The oldest of the positions since all records were saved last, and how often that was. */
+  /** The oldest position since all records were last saved, and the number of such saves. */
   oldestUnsavedMs: number;
   saveCount: number;
 };
 
-/** Positions kept in memory for each suboperation; at twice as many the older half is left to the database. */
+/**
+ * Positions kept in memory for each suboperation; at twice as many the older half is dropped, as the database has it.
+ */
 const KEPT_FIXES = 64;
 
 /** Times at which two whole tracks are compared. */
@@ -82,7 +89,7 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
     return timeMs - before.timeMs <= after.timeMs - timeMs ? before : after;
   }
 
-  /** The earliest position of each second, ascending: from the track what is not in memory any more, in pages. */
+  /** The earliest position of each second, ascending; those not in memory are read from the track, in pages. */
   function* listBetween(suboperation: SuboperationModel, fromMs: number, toMs: number): Generator<Fix> {
     const { recent, completeFromMs } = known.get(suboperation)!;
     const storedToMs = Math.min(toMs, completeFromMs - 1);
@@ -99,7 +106,7 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
     for (const fix of recent) if (fix.timeMs >= fromMs && fix.timeMs <= toMs) yield fix;
   }
 
-  /** Those around a time at which something else was at once. */
+  /** Positions near a time at which another suboperation had one. */
   function listAround(suboperation: SuboperationModel, timeMs: number): readonly Fix[] {
     const { recent, completeFromMs } = known.get(suboperation)!;
     const [fromMs, toMs] = [timeMs - AT_ONCE_MS, timeMs + AT_ONCE_MS];
@@ -179,7 +186,7 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
   };
 }
 
-/** Over positions of two that were at once; both ascending. */
+/** Over simultaneous positions of the two; both ascending. */
 function largestImpossibleMoveM(fixes: Iterable<Fix>, others: Iterator<Fix>): number {
   const around: Fix[] = [];
   let next = others.next();
@@ -220,7 +227,7 @@ function insert(mine: Known, fix: Fix): FixChange {
   return "added";
 }
 
-/** What is older than either of the two has in memory leaves it. */
+/** Positions older than either of the two has in memory are dropped. */
 function mergeKnown(from: Known, into: Known): void {
   into.completeFromMs = Math.max(into.completeFromMs, from.completeFromMs);
   for (const fix of from.recent) insert(into, fix);

@@ -3,16 +3,19 @@ import { CONFIDENCE, compareIdentifiers, EVIDENCE, hasEvidence, areDistinguished
 
 /**
  * Groups suboperations into operations: decided from all of them together, never from the order in which they arrived.
- * Evidence is taken in order of strength. A shared identifier always joins; a shared address or nearness joins only where
- * it is unambiguous.
+ * Evidence is used in order of strength. A shared identifier always joins; a shared address or nearness joins only
+ * where it is unambiguous.
  */
 
-/** A suboperation to be grouped. `pinnedOperation` is where a person has put it for good; `null` where the fusion decides. */
+/**
+ * A suboperation to be grouped. `pinnedOperation` is the operation that a person has placed it in; `null` where the
+ * fusion decides.
+ */
 export type GroupMember = SuboperationTraits & { readonly pinnedOperation: number | null };
 
 type Group<F> = readonly F[];
 
-/** Whether two suboperations were at places at once that one aircraft cannot have had. */
+/** Whether two suboperations were at the same time at places that one aircraft cannot have been at. */
 export type AreApart<F> = (a: F, b: F) => boolean;
 
 export type Grouping<F> = {
@@ -44,8 +47,8 @@ export function groupSuboperations<F extends GroupMember>(
 }
 
 /**
- * Takes apart groups that began near each other where later positions contradict that. What is still near to another,
- * and contradicts none of those, stays with it.
+ * Separates groups that began near each other where later positions contradict that. A group that is still near
+ * another, and contradicts none of those, stays with it.
  */
 function separate<F extends GroupMember>(
   cluster: readonly Group<F>[],
@@ -76,7 +79,7 @@ export function linksOf<F extends GroupMember>(
   const inOrder = group.toSorted(compareByStart);
   const evidenceFor = (one: F) =>
     EVIDENCE.find((kind) => inOrder.some((other) => other !== one && hasEvidence(kind, one, other, matchPositions)));
-  // Where the earliest was placed manually, the first of the others may have no evidence, and counts as first seen.
+  // Where the earliest was placed manually, the first of the others may have no evidence, and gets the reason "first".
   const first = inOrder.find((one, index) => !isPlacedManually(one) && (index === 0 || evidenceFor(one) === undefined));
   return new Map(
     inOrder.map((one) => {
@@ -117,7 +120,7 @@ function joinByIdentity<F extends GroupMember>(
   const all = new Map(pinned.map((group) => [group, [...group]]));
   const others: Group<F>[] = [];
   for (const group of free) {
-    // With two operations that a person has split, the earlier one gets the suboperation; it must not rejoin them.
+    // If a person has split the operations, the earlier one gets the suboperation; it must not rejoin them.
     const home = pinned.find((one) => hasPair(one, group, isSameAircraft));
     if (home === undefined) others.push(group);
     else all.get(home)!.push(...group);
@@ -153,7 +156,7 @@ function clusterUnambiguous<F extends GroupMember>(
   return clusters.flatMap((cluster) => (isAmbiguous(cluster) ? cluster.map((group) => [group]) : [cluster]));
 }
 
-/** Joins what is linked directly or over any number of links. */
+/** Joins items that are linked directly or through others. */
 function joinLinked<T>(
   items: readonly (readonly T[])[],
   isLinked: (a: readonly T[], b: readonly T[]) => boolean,

@@ -12,8 +12,8 @@ import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
 const MAX_COPIED_RECORDS = 2000;
 
 /**
- * Whether two suboperations of one operation were received by one sensor over one technology, and were taken for two only
- * because of the order in which records arrived. Gives the one that takes over the other.
+ * Finds two suboperations of one operation that one sensor received over one technology, and that are separate only
+ * because of the order in which records arrived. Returns the one that remains and the one that is merged into it.
  */
 export function findMergeablePair(
   a: SuboperationMember,
@@ -22,9 +22,9 @@ export function findMergeablePair(
 ): { readonly into: SuboperationModel; readonly from: SuboperationModel } | undefined {
   if (a.sensorId !== b.sensorId || a.technology !== b.technology) return undefined;
   const [into, from] = [a.model, b.model].toSorted(compareWeight) as [SuboperationModel, SuboperationModel];
-  // The history of manual edits names suboperations by their ids.
+  // The history of manual edits refers to suboperations by their ids.
   if (from.isPinned || from.recordCount > MAX_COPIED_RECORDS) return undefined;
-  // What another station received is as that station divided it: it says itself what it has merged.
+  // The other station decides about the suboperations that it received: it reports which ones it has merged.
   if (from.origin !== null) return undefined;
   if (from.ownerId !== into.ownerId || from.isPrivate !== into.isPrivate) return undefined;
   const isSameAircraft =
@@ -48,7 +48,7 @@ export function createSuboperationMerger(deps: {
   readonly fixes: SuboperationFixes;
   readonly pendingWrites: PendingWrites;
   readonly continuity: Pick<ContinuityCheck, "forget">;
-  /** Gets what took over records: they may contradict others. */
+  /** Receives suboperations that gained the records of another: they may contradict others. */
   readonly unfused: Set<SuboperationModel>;
 }): SuboperationMerger {
   const { open, fixes, pendingWrites, continuity, unfused } = deps;

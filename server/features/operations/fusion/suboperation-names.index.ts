@@ -8,7 +8,7 @@ type Group = ReadonlySet<SuboperationModel>;
 
 /** Suboperations in memory by their names: the address of the transmitter and each declared identifier. */
 export type SuboperationNameIndex = {
-  /** To be called when a suboperation is new or has declared something more. */
+  /** Call when a suboperation is new or has declared something more. */
   readonly add: (suboperation: SuboperationModel) => void;
   readonly remove: (suboperation: SuboperationModel) => void;
   /**
@@ -19,7 +19,7 @@ export type SuboperationNameIndex = {
     observed: SuboperationTraits,
     matches: (suboperation: SuboperationModel) => boolean,
   ) => SuboperationModel | undefined;
-  /** For each name of the suboperation all that have it, by whatever sensor and technology; itself included. */
+  /** For each name of the suboperation all that have it, from any sensor and technology; itself included. */
   readonly groupsOf: (suboperation: SuboperationModel) => readonly Group[];
   /** The same for its serial numbers only. */
   readonly serialGroupsOf: (suboperation: SuboperationModel) => readonly Group[];

@@ -8,7 +8,10 @@ import type { OpenSuboperations } from "./open-suboperations.index.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
 
-/** Opens operations and suboperations. Numbers are given out ahead of the database, so that records can be shown at once. */
+/**
+ * Opens operations and suboperations. Numbers are assigned before they are in the database, so that records can be
+ * shown at once.
+ */
 export type SuboperationOpening = {
   /** A new operation without suboperations. */
   readonly openOperation: (timeMs: number) => OperationModel;
@@ -139,7 +142,7 @@ export function createSuboperationOpening(deps: {
         sourceType,
         transmitter: null,
         declared,
-        // Its operation has the flight's id: others may be merged into it, it is never merged into another.
+        // Its operation has the flight's id: others may be merged into it, but it is never merged into another.
         isPinned: true,
         plan,
         aircraft,

@@ -2,10 +2,10 @@ import type { LinkReason } from "../../../contracts/operations.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { FusionMemory } from "./fusion-memory.ts";
-import { fitTimes, moveSuboperation } from "./operation-fusion.ts";
+import { updateOperationTimes, moveSuboperation } from "./operation-fusion.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 
-/** Where a person puts a suboperation, and whether the fusion has to leave it there. */
+/** The operation in which a person places a suboperation, and whether it is pinned there. */
 export type ManualPlacement = {
   readonly suboperation: SuboperationModel;
   readonly operation: OperationModel;
@@ -14,12 +14,12 @@ export type ManualPlacement = {
   readonly isPinned: boolean;
 };
 
-/** Puts suboperations where a person decided, in memory; the returned function takes that back. */
+/** Places suboperations as a person decided, in memory; the returned function undoes that. */
 export function createSuboperationPlacement(deps: {
   readonly pendingWrites: PendingWrites;
   readonly memory: FusionMemory;
   readonly clock: Clock;
-  /** Gets the suboperations that the fusion placed beside those, and may now place elsewhere. */
+  /** Receives the suboperations that the fusion placed beside those, and may now place elsewhere. */
   readonly unfused: Set<SuboperationModel>;
 }): (placements: readonly ManualPlacement[]) => () => void {
   const { pendingWrites, memory, clock, unfused } = deps;
@@ -42,7 +42,7 @@ export function createSuboperationPlacement(deps: {
         pendingWrites.discard(operation);
         continue;
       }
-      fitTimes(operation);
+      updateOperationTimes(operation);
       memory.touch(operation, clock.now());
       for (const one of operation.suboperations) if (!placed.has(one) && !one.isPinned) unfused.add(one);
     }

@@ -8,14 +8,14 @@ import type { PendingWrites } from "./pending-writes.ts";
 import { isSameDeclared } from "./suboperation-update.ts";
 import type { ShareTransmitterWarning } from "./transmitter-warnings.ts";
 
-/** Takes up what is declared by now of a suboperation of another station, with or without further records. */
+/** Updates the declarations of another station's suboperation, with or without further records. */
 export function createRedeclaration(deps: {
   readonly open: OpenSuboperations;
   readonly pendingWrites: PendingWrites;
   readonly memory: FusionMemory;
   readonly clock: Clock;
   readonly shareTransmitterWarning: ShareTransmitterWarning;
-  /** Gets the suboperations whose operations have to be decided again. */
+  /** Receives the suboperations whose operations have to be decided again. */
   readonly unfused: Set<SuboperationModel>;
 }): FusionState["redeclare"] {
   const { open, pendingWrites, memory, clock, shareTransmitterWarning, unfused } = deps;
@@ -25,7 +25,7 @@ export function createRedeclaration(deps: {
     const warnings = mergeWarnings(before, added);
     const isMoved = suboperation.transmitter !== head.transmitter;
     if (!isMoved && isSameDeclared(declared, suboperation.declared) && warnings === before) return;
-    // It is found by its names.
+    // The index finds it by its names, which change.
     open.remove(suboperation);
     suboperation.transmitter = head.transmitter;
     suboperation.declared = declared;

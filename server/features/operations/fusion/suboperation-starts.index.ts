@@ -4,15 +4,18 @@ import { addToSet, removeFromSet } from "./set-map.ts";
 
 /** Suboperations in memory by the time of their first position. */
 export type SuboperationStartIndex = {
-  /** To be called when a suboperation is new or has an earlier first position. */
+  /** Call when a suboperation is new or has an earlier first position. */
   readonly note: (suboperation: SuboperationModel, startMs: number) => void;
   readonly remove: (suboperation: SuboperationModel) => void;
-  /** Whether one of those that began about then meets the condition: all within `NEAR_START_MS`, and some farther off. */
+  /**
+   * Whether one of those that began near that time meets the condition: examines all within `NEAR_START_MS`, and some
+   * beyond.
+   */
   readonly someNear: (timeMs: number, meets: (suboperation: SuboperationModel) => boolean) => boolean;
 };
 
 export function createSuboperationStartIndex(): SuboperationStartIndex {
-  /** In slots as long as a position may be away from the start of another that it decides about. */
+  /** A slot is as long as a position may be away from the start of another suboperation that it decides about. */
   const bySlot = new Map<number, Set<SuboperationModel>>();
   const slotOf = new Map<SuboperationModel, number>();
 

@@ -4,10 +4,10 @@ type Timed = { readonly firstMs: number; readonly lastMs: number };
 
 /** Which suboperations overlap a range of time, without looking at all in memory: a replay keeps thousands there. */
 export type SuboperationTimeIndex<T extends Timed> = {
-  /** To be called when a suboperation is new or its times have moved. */
+  /** Call when a suboperation is new or its times have changed. */
   readonly note: (suboperation: T) => void;
   readonly remove: (suboperation: T) => void;
-  /** All that overlap the range, and a few more; in no order. */
+  /** All that overlap the range, and a few more; unordered. */
   readonly during: (fromMs: number, toMs: number) => ReadonlySet<T>;
 };
 
@@ -21,7 +21,7 @@ type Slots = { readonly first: number; readonly last: number };
 export function createSuboperationTimeIndex<T extends Timed>(): SuboperationTimeIndex<T> {
   const bySlot = new Map<number, Set<T>>();
   const slotsOf = new Map<T, Slots>();
-  /** Those that would span too many slots; they are in none. */
+  /** Suboperations that would span too many slots; they are in no slot. */
   const wide = new Set<T>();
 
   function add(suboperation: T, first: number, last: number): void {

@@ -4,7 +4,7 @@ import type { SuboperationModel } from "../model/operation.model.ts";
 import { sensorKeyOf } from "../model/operation.model.ts";
 import type { SuboperationTraits } from "./fusion.rules.ts";
 
-/** What the rules need to decide whether a sighting continues a suboperation. */
+/** The traits by which the rules decide whether a sighting continues a suboperation. */
 export type TraitsWithFix = SuboperationTraits & { readonly lastFix: Fix | null };
 
 /** The traits of a sighting, as if it were a suboperation of its own. */

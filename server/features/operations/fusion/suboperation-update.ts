@@ -9,18 +9,18 @@ import type { FusionMemory } from "./fusion-memory.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
 import type { JointDecisions } from "./joint-decisions.ts";
 import type { OpenSuboperations } from "./open-suboperations.index.ts";
-import { fitTimes } from "./operation-fusion.ts";
+import { updateOperationTimes } from "./operation-fusion.ts";
 import type { PendingWrites } from "./pending-writes.ts";
 import { placeWarnings } from "./place-warnings.rules.ts";
 import type { SerialNumberPlaces } from "./serial-number-places.ts";
 import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
 import type { ShareTransmitterWarning } from "./transmitter-warnings.ts";
 
-/** Brings a suboperation in memory up to date with what was received of it. Runs for every record. */
+/** Updates a suboperation in memory with what was received of it. Runs for every record. */
 export type SuboperationUpdate = {
-  /** Takes up a sighting that was assigned to the suboperation; `fix` is the sighting's position. */
+  /** Adds a sighting that was assigned to the suboperation; `fix` is the sighting's position. */
   readonly applySighting: (suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null) => void;
-  /** Takes up a point of an account's flight. */
+  /** Adds a point of an account's flight. */
   readonly applyFlightPoint: (suboperation: SuboperationModel, point: UaPoint) => void;
   /** Lengthens the suboperation to include a time. */
   readonly includeTime: (suboperation: SuboperationModel, timeMs: number) => void;
@@ -38,7 +38,7 @@ export function createSuboperationUpdate(deps: {
   readonly compareSerialPlaces: SerialNumberPlaces["compare"];
   readonly checkContinuity: ContinuityCheck["compare"];
   readonly shareTransmitterWarning: ShareTransmitterWarning;
-  /** Gets the suboperations whose operations have to be decided again. */
+  /** Receives the suboperations whose operations have to be decided again. */
   readonly unfused: Set<SuboperationModel>;
 }): SuboperationUpdate {
   const { open, fixes, pendingWrites, clock, decided, fuse, unfused } = deps;
@@ -54,7 +54,7 @@ export function createSuboperationUpdate(deps: {
     applyDeclared(suboperation, sighting, fix);
     shareTransmitterWarning(suboperation, warnings);
     suboperation.updatedMs = nowMs;
-    // Only telemetry moves the times: a message that declares something without a position does not.
+    // Only telemetry changes the times: a declaration without a position does not.
     if (sighting.ua !== null || sighting.operator !== null) {
       applyTransmitter(suboperation, sighting);
       includeTime(suboperation, sighting.observedAtMs);
@@ -87,7 +87,7 @@ export function createSuboperationUpdate(deps: {
   }
 
   function applyDeclared(suboperation: SuboperationModel, sighting: Sighting, fix: Fix | null): void {
-    // The aggregator hands in the same object until an aircraft declares something new.
+    // The aggregator passes the same object until an aircraft declares something new.
     const declared =
       lastDeclared.get(suboperation) === sighting.declared
         ? suboperation.declared
@@ -141,14 +141,14 @@ export function createSuboperationUpdate(deps: {
     suboperation.firstMs = timeMs;
     suboperation.lastMs = timeMs;
     open.add(suboperation);
-    fitTimes(suboperation.operation);
+    updateOperationTimes(suboperation.operation);
   }
 
   return { applySighting, applyFlightPoint, includeTime };
 }
 
 /**
- * Finds where the operator of a suboperation was last, whichever sensor received it: it is declared less often than the
+ * Finds the last position of the operator of a suboperation, from any sensor: it is declared less often than the
  * aircraft's position.
  */
 function createOperatorFinder(): (suboperation: SuboperationModel, sighting: Sighting) => Fix | null {

@@ -2,12 +2,12 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { FusionMemory } from "./fusion-memory.ts";
 import type { OpenSuboperations } from "./open-suboperations.index.ts";
-import { fitTimes } from "./operation-fusion.ts";
+import { updateOperationTimes } from "./operation-fusion.ts";
 
-/** Suboperations that somebody deleted, restored or made private, while they are in memory. */
+/** Suboperations that users deleted, restored or made private, while they are in memory. */
 export type SuboperationVisibility = {
   readonly excludeSuboperations: (suboperations: ReadonlySet<number>) => void;
-  /** Whether it was left out, while records of it may still be on their way to disk. */
+  /** Whether it was removed, while records of it may not be on disk yet. */
   readonly isExcluded: (suboperation: SuboperationModel) => boolean;
   readonly restoreSuboperations: (operation: number) => void;
   readonly setPrivate: (suboperations: ReadonlySet<number>, isPrivate: boolean) => void;
@@ -33,7 +33,7 @@ export function createSuboperationVisibility(deps: {
         operation.suboperations.splice(operation.suboperations.indexOf(suboperation), 1);
         memory.release(operation);
         if (operation.suboperations.length === 0) continue;
-        fitTimes(operation);
+        updateOperationTimes(operation);
         memory.touch(operation, clock.now());
       }
     },

@@ -1,6 +1,6 @@
 import type { Fix } from "../model/operation.model.ts";
 
-/** Where the aircraft was on a stored track. */
+/** Finds the positions of the aircraft on a stored track. */
 export type TrackFixes = {
   /** The newest position at or before a time. */
   readonly findFixUntil: (suboperation: number, timeMs: number) => Fix | undefined;
@@ -12,7 +12,7 @@ export type TrackFixes = {
 
 /**
  * Copies the records of a track to another one and returns how many of them were new there. Runs inside a transaction;
- * `confirm` is to be called once that is on disk.
+ * call `confirm` once that is on disk.
  */
 export type CopyTrack = (
   from: number,

@@ -10,8 +10,8 @@ import type { PendingWrites } from "./pending-writes.ts";
 const TYPE = "several_ids_on_one_transmitter";
 
 /**
- * Puts the warning about a transmitter that changed its identifier on what it sent before, too: nothing more may come of
- * that. To be called with the warnings that a suboperation had before and has now.
+ * Adds the warning about a transmitter that changed its identifier to its earlier suboperations too, of which nothing
+ * more may be received. Call with the warnings that a suboperation had before and has now.
  */
 export type ShareTransmitterWarning = (suboperation: SuboperationModel, before: readonly Warning[]) => void;
 

@@ -5,7 +5,7 @@ import { LOCAL_OPERATOR } from "../../../kernel/principal.ts";
 import type { OperationModel } from "../model/operation.model.ts";
 import type { FusionEditDeps } from "./fusion-edit.deps.ts";
 import type { EditPlan, Placement } from "./fusion-edit.rules.ts";
-import { movedAlong } from "./fusion-edit.rules.ts";
+import { movedWithOperation } from "./fusion-edit.rules.ts";
 import type { FusionEditStore, StoredEdit } from "./fusion-edit.store.ts";
 import type { ToFusionEdit } from "./fusion-edit.wire.ts";
 
@@ -15,12 +15,12 @@ export type EditOrder = {
   readonly plan: EditPlan;
   /** Number of the edit that it undoes. */
   readonly undoes: number | null;
-  /** The operations that it touches, in the order in which they are shown. */
+  /** The operations that it changes, in the order in which they are shown. */
   readonly operations: readonly OperationModel[];
   readonly caller: Principal;
 };
 
-/** Carries out an edit, in memory and on disk or not at all, and hides from live viewers what they lose by it. */
+/** Applies an edit, in memory and on disk or not at all, and hides from live viewers what they may no longer see. */
 export type ApplyEdit = (order: EditOrder) => FusionResult;
 
 export function createEditApplication(
@@ -30,7 +30,7 @@ export function createEditApplication(
 ): ApplyEdit {
   const { writer, fusionState, clock, ids, live, lookup } = deps;
 
-  /** Moves too what was merged into an operation that is merged itself, and what was deleted of it. */
+  /** Also moves operations that were merged into one that is merged itself, and deleted suboperations. */
   function withDependentMoves({ placements, redirects }: EditPlan): EditPlan {
     const leaving = redirects.flatMap(({ operation, to }) => (to === null ? [] : [{ operation, to }]));
     const placed = new Set(placements.map(({ suboperation }) => suboperation));
@@ -43,7 +43,7 @@ export function createEditApplication(
             .loadDeleted([operation])
             .flatMap(({ suboperations }) => suboperations)
             .filter(({ id }) => !placed.has(id))
-            .map((one) => movedAlong(one, to)),
+            .map((one) => movedWithOperation(one, to)),
         ),
       ],
       redirects: [
@@ -58,7 +58,10 @@ export function createEditApplication(
     };
   }
 
-  /** Places in memory what is present; gives what was deleted, to be moved on disk only, and the way back. */
+  /**
+   * Places in memory the suboperations that are present; returns the deleted ones, to be moved on disk only, and a
+   * function that undoes the placement.
+   */
   function placeInMemory({ placements }: EditPlan, operations: readonly OperationModel[]) {
     const byNumber = new Map(operations.map((operation) => [operation.id, operation]));
     const present = new Map(operations.flatMap(({ suboperations }) => suboperations).map((one) => [one.id, one]));
@@ -102,7 +105,7 @@ export function createEditApplication(
     return new Set(lookup.access.filterReadable(stored, { caller, isPublicExcluded: false }).map(({ uuid }) => uuid));
   }
 
-  /** An operation under its own id; nothing when it is part of another. */
+  /** An operation by its own id; undefined when it is part of another. */
   function showUnmerged(id: string, caller: Principal): Operation | undefined {
     const shown = deps.findOperation(id, caller);
     return shown?.id === id ? shown : undefined;

@@ -5,15 +5,15 @@ import type { EditFacts, EditPlan } from "./fusion-edit.rules.ts";
 import { checkUndo, factsOf, operationsIn, planUndo } from "./fusion-edit.rules.ts";
 import type { FusionEditStore, StoredEdit } from "./fusion-edit.store.ts";
 
-/** What a caller may do to operations, and whether the database still is as an edit left it. */
+/** The rights of a caller to edit operations, and whether the database is still in the state that an edit left. */
 export type FusionEditChecks = {
-  /** Number of an operation that the caller sees; `undefined` also where the id is that of a suboperation. */
+  /** Number of an operation that the caller may read; `undefined` also where the id is that of a suboperation. */
   readonly findNumber: (id: string, caller: Principal) => number | undefined;
   /** Whether the caller may write all of some suboperations. */
   readonly canWrite: (suboperations: readonly SuboperationModel[], caller: Principal) => boolean;
-  /** Whether the caller sees one of the operations that the edit was about. */
+  /** Whether the caller may read one of the operations of the edit. */
   readonly canSeeEdit: (edit: StoredEdit, caller: Principal) => boolean;
-  /** Whether every suboperation is still where the plan takes it from. */
+  /** Whether every suboperation is still where the plan moves it from. */
   readonly isPlanApplicable: (plan: EditPlan) => boolean;
   /** Whether the caller can undo an edit, seen among all edits about its operations. */
   readonly canUndo: (edit: StoredEdit, edits: readonly EditFacts[], caller: Principal) => boolean;

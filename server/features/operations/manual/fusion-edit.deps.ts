@@ -7,7 +7,7 @@ import type { FusionState } from "../fusion/fusion-state.model.ts";
 import type { OperationLookup } from "../model/operation.lookup.ts";
 import type { ServedStation } from "../model/served-station.ts";
 
-/** What manual splitting and merging need; only where the station is served. */
+/** The dependencies of manual splitting and merging; only where the station is served. */
 export type FusionEditDeps = ServedStation & {
   readonly reader: ReadableDb;
   readonly writer: WritableDb;

@@ -87,7 +87,7 @@ describe("a plan", () => {
     expect(planUndo(undo, [])).toEqual(merge);
   });
 
-  it("to undo a split takes along what has joined the new part, and leaves an id that stays valid", () => {
+  it("to undo a split also moves what has joined the new part, and leaves an id that stays valid", () => {
     const split = planSplit(operation(1, 2), ({ id }) => id === 11, 2);
     const fresh = operation(2, 1);
     const undo = planUndo(split, [operation(1, 1), fresh]);

@@ -4,7 +4,7 @@ import type { OperationModel, SuboperationModel } from "../model/operation.model
 
 /** Decisions about manual splitting and merging, pure: what an edit changes, and whether it can be undone. */
 
-/** Which operation, by its number, a suboperation belongs to and why. */
+/** The operation, by its number, to which a suboperation belongs, and why. */
 export type Membership = {
   readonly operation: number;
   readonly reason: LinkReason;
@@ -45,7 +45,7 @@ export function planMerge(into: OperationModel, others: readonly OperationModel[
   };
 }
 
-/** Some suboperations go to a new operation; all are pinned where they are then. */
+/** Moves some suboperations to a new operation; all are pinned where they are then. */
 export function planSplit(
   operation: OperationModel,
   isSplitOff: (suboperation: SuboperationModel) => boolean,
@@ -76,7 +76,7 @@ export function planUndo(edit: EditPlan, operationsNow: readonly OperationModel[
     const into = origins.get(operation.id);
     if (into === undefined || remaining.has(operation.id)) continue;
     const joined = operation.suboperations.filter(({ id }) => !moved.has(id));
-    placements.push(...joined.map((one) => movedAlong(one, into)));
+    placements.push(...joined.map((one) => movedWithOperation(one, into)));
     if (!redirects.some((redirect) => redirect.operation === operation.id)) {
       redirects.push({ operation: operation.id, from: null, to: into });
     }
@@ -84,8 +84,8 @@ export function planUndo(edit: EditPlan, operationsNow: readonly OperationModel[
   return { placements, redirects };
 }
 
-/** A suboperation that goes with its operation into another one. */
-export function movedAlong(suboperation: SuboperationModel, into: number): Placement {
+/** A suboperation that moves together with its operation into another one. */
+export function movedWithOperation(suboperation: SuboperationModel, into: number): Placement {
   return { ...referenceOf(suboperation), from: membershipOf(suboperation), to: movedTo(suboperation, into) };
 }
 
@@ -114,7 +114,7 @@ function movedTo(suboperation: SuboperationModel, operation: number): Membership
   return { ...membershipOf(suboperation), operation };
 }
 
-/** What decides which edits are in force. Later edits have higher numbers. */
+/** The facts that decide which edits are in force. Later edits have higher numbers. */
 export type EditFacts = {
   readonly number: number;
   readonly kind: FusionEditKind;
@@ -152,7 +152,7 @@ export type UndoCheck = "undoable" | "undone" | "depended_on" | "by_station";
 
 /** Whether an edit can be undone, seen among all edits about its operations. */
 export function checkUndo(edit: EditFacts, edits: readonly EditFacts[]): UndoCheck {
-  // The station would take them apart again at once; a manual merge holds.
+  // The station would separate them again at once; a manual merge is possible and stays.
   if (edit.by === "station") return "by_station";
   const undone = undoneEditsOf(edits);
   if (undone.has(edit.number)) return "undone";

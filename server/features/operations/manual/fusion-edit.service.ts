@@ -16,7 +16,7 @@ export type EditRefused =
   | { readonly kind: "missing" | "forbidden" }
   /** `with` or `suboperation_ids` names something that does not exist, or is not of the right kind. */
   | { readonly kind: "invalid"; readonly message: string }
-  /** The operations can hardly be one aircraft's; merged only when that is confirmed. */
+  /** The operations contradict being one aircraft; they are merged only when that is confirmed. */
   | { readonly kind: "contradiction"; readonly contradiction: Contradiction }
   | { readonly kind: Exclude<UndoCheck, "undoable"> | "changed" };
 
@@ -25,12 +25,12 @@ export type EditOutcome = { readonly kind: "done"; readonly result: FusionResult
 /** Ids of the operations to merge, and whether to merge them where they contradict each other. */
 export type MergeOrder = { readonly with: readonly string[]; readonly confirm?: boolean | undefined };
 
-/** Manual splitting and merging. A reply `done` means that it is on disk; what is refused has changed nothing. */
+/** Manual splitting and merging. After the reply `done` the edit is on disk; a refused edit has changed nothing. */
 export type FusionEdits = {
   readonly merge: (id: string, request: MergeOrder, caller: Principal) => Promise<EditOutcome>;
   readonly split: (id: string, suboperations: readonly string[], caller: Principal) => Promise<EditOutcome>;
   readonly undo: (editId: string, caller: Principal) => Promise<EditOutcome>;
-  /** The edits of an operation, the newest first; `undefined` where the caller sees no such operation. */
+  /** The edits of an operation, the newest first; `undefined` where the caller may not read the operation. */
   readonly list: (id: string, caller: Principal) => readonly FusionEdit[] | undefined;
 };
 

@@ -42,7 +42,7 @@ export type FusionEditStore = {
   readonly redirect: (redirect: Redirect) => void;
   /** Operations that were merged into this one. */
   readonly listRedirected: (operation: number) => readonly number[];
-  /** The operation of each suboperation by now, those included that were deleted and may be restored. */
+  /** The present operation of each suboperation, including deleted ones that may be restored. */
   readonly findCurrentOperations: (suboperations: readonly number[]) => ReadonlyMap<number, number>;
   /** Moves a deleted suboperation to where it will be when it is restored. */
   readonly moveDeleted: (placement: Placement) => void;
@@ -113,7 +113,7 @@ export function createFusionEditStore(db: WritableDb): FusionEditStore {
   };
 }
 
-/** Writes what the station separated into the history, as a split that it made itself. */
+/** Writes a separation by the station into the history, as a split made by the station. */
 export function createSeparationRecording(db: WritableDb, clock: Clock, ids: Ids): RecordSeparation {
   const store = createFusionEditStore(db);
   return ({ suboperations, from, into, distanceM }) => {

@@ -15,8 +15,8 @@ function manufacturerOf(identifiers: readonly Identifier[]): string | null {
 }
 
 /**
- * What is known of the aircraft of some suboperations: as the accounts describe those of their flights, else as the
- * aircraft declares itself.
+ * The aircraft of some suboperations: as described by the accounts of their flights, otherwise as declared by the
+ * aircraft.
  */
 export function aircraftModelsOf(
   suboperations: readonly Pick<SuboperationModel, "aircraft">[],

@@ -7,15 +7,15 @@ import { createShareReader } from "./operation-shares.store.ts";
 
 /** Decisions about access to anything that has an owner, a visibility and shares. */
 export type AccessDecisions = {
-  /** What a caller may do with something; `undefined` for nothing. */
+  /** The access of a caller to an object; `undefined` for none. */
   readonly accessOf: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
-  /** The same without what is open to everybody: by ownership and shares only. */
+  /** The same without public access: by ownership and shares only. */
   readonly explicitAccess: (caller: Principal, thing: Guarded) => AccessLevel | undefined;
 };
 
-/** Who may do what with which suboperation. */
+/** The access of callers to suboperations. */
 export type OperationAccessRules = {
-  /** What the viewer may do with each of some suboperations; those that may not be read are left out. */
+  /** The viewer's access to each of some suboperations; those that may not be read are left out. */
   readonly accessLevelsOf: (
     suboperations: readonly SuboperationModel[],
     viewer: Viewer,

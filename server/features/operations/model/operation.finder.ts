@@ -7,7 +7,7 @@ import { createOperationNumbers, type LoadOperations } from "./operation.store.t
 /** An operation as the caller may see it; `suboperation` is set where the id was that of a suboperation. */
 export type FoundOperation = { readonly operation: OperationModel; readonly suboperation: SuboperationModel | null };
 
-/** Finds an operation, or a suboperation, by its id. What the caller may not read is not found. */
+/** Finds an operation, or a suboperation, by its id, if the caller may read it. */
 export type FindOperation = (id: string, caller: Principal) => FoundOperation | undefined;
 
 export function createOperationFinder(

@@ -8,7 +8,7 @@ import { createOperationLoader } from "./operation.store.ts";
 import type { SeenMarks } from "./seen-marks.store.ts";
 import { createSeenMarks } from "./seen-marks.store.ts";
 
-/** How every room finds stored operations and decides what a caller may do with them. */
+/** Used by all folders of the feature to find stored operations and to decide about a caller's access to them. */
 export type OperationLookup = {
   /** Operations with the suboperations that were not soft-deleted. */
   readonly load: LoadOperations;

@@ -3,7 +3,7 @@ import type { Position } from "../../../kernel/geo.ts";
 import type { BoxE7 } from "./operation-box.ts";
 import type { Declared, Sighting, Warning } from "../../../kernel/sighting.ts";
 
-/** Where an aircraft was at a time. */
+/** The position of an aircraft at a time. */
 export type Fix = Position & { readonly timeMs: number };
 
 /** Maker, model and type of an aircraft. */
@@ -63,7 +63,7 @@ export function isImported({ sourceType }: Pick<SuboperationModel, "sourceType">
   return sourceType === "import";
 }
 
-/** What tells sensors apart: two stations may call theirs the same. */
+/** Identifies a sensor: two stations may use the same id for theirs. */
 export function sensorKeyOf({ sensorId, origin }: Pick<SuboperationModel, "sensorId" | "origin">): string {
   return origin === null ? sensorId : `${sensorId}|${origin}`;
 }
@@ -78,10 +78,10 @@ export const NOTHING_DECLARED: Declared = {
   authentication: [],
 };
 
-/** Bounds what a sender can add to its operation by declaring something new with every message. */
+/** Limits what a sender can add to its operation by declaring something new with every message. */
 const MAX_TEXTS = 32;
 
-/** What is declared altogether: newer values win; of texts and signatures the newest are kept. */
+/** Combines declarations: newer values take precedence; of texts and signatures the newest are kept. */
 export function mergeDeclared(known: Declared, added: Declared): Declared {
   if (known === added) return known;
   return {
@@ -95,12 +95,12 @@ export function mergeDeclared(known: Declared, added: Declared): Declared {
   };
 }
 
-/** What some suboperations declare altogether; later ones win. */
+/** The combined declarations of some suboperations; later ones take precedence. */
 export function declaredBy(suboperations: readonly Pick<SuboperationModel, "declared">[]): Declared {
   return suboperations.reduce((known, { declared }) => mergeDeclared(known, declared), NOTHING_DECLARED);
 }
 
-/** One warning of each type; of two that carry a distance, the one with the larger. */
+/** One warning of each type; of two with a distance, the one with the larger distance. */
 export function mergeWarnings(known: readonly Warning[], added: readonly Warning[]): readonly Warning[] {
   let merged = known;
   for (const warning of added) {

@@ -75,7 +75,7 @@ export function createOperationLoader(
   const findOperations = db.prepare<[string], OperationRow>(operationSql(among));
   const findOfOne = db.prepare<[number], SuboperationRow>(suboperationSql("= ?"));
   const findOfSome = db.prepare<[string], SuboperationRow>(suboperationSql(among));
-  /** A list of one costs twice as much as a number. */
+  /** Reading a list of one costs twice as much as reading a single number. */
   const read = (operations: readonly number[]) => {
     const [one] = operations;
     if (one !== undefined && operations.length === 1) return [findOperation.all(one), findOfOne.all(one)] as const;
@@ -132,7 +132,7 @@ function toSuboperation(row: SuboperationRow, operation: OperationModel): Subope
     isPrivate: row.isPrivate === 1,
     isPinned: row.isPinned === 1,
     aircraft: row.aircraft === null ? null : (JSON.parse(row.aircraft) as DescribedAircraft),
-    // What has no position yet is stored with its bounds the wrong way round.
+    // A suboperation without a position is stored with inverted bounds.
     box: south > north ? null : { west, south, east, north },
     declared: {
       identifiers: JSON.parse(identifiers) as Declared["identifiers"],

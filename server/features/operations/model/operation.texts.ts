@@ -5,13 +5,16 @@ import { statusOfOperation, toOperation, toOperationOfSuboperation } from "./ope
 
 type Model = OperationModel | SuboperationModel;
 
-/** Shows operations as `operation.wire.ts` does, each once for as long as it looks the same, together with its JSON text. */
+/**
+ * Converts operations as `operation.wire.ts` does, once for as long as the result is the same, together with its JSON
+ * text.
+ */
 export type OperationTexts = {
   readonly toOperation: typeof toOperation;
   readonly toOperationOfSuboperation: typeof toOperationOfSuboperation;
 };
 
-/** For models that were read for answers: nothing changes them. */
+/** For models that were read for responses: nothing changes them. */
 export function createOperationTexts(): OperationTexts {
   const shown = new WeakMap<Model, Operation>();
 

@@ -11,12 +11,12 @@ export function statusAt(lastMs: number, nowMs: number): OperationStatus {
   return nowMs - lastMs < IN_PROGRESS_MS ? "current" : "past";
 }
 
-/** The only part of what is shown that changes as time passes. */
+/** The only part of the response that changes as time passes. */
 export function statusOfOperation(model: Pick<OperationModel, "lastMs" | "suboperations">, nowMs: number) {
   return planOf(model.suboperations) ?? statusOf(model, nowMs);
 }
 
-/** An operation as the API shows it; `isSeen`: whether the user it is shown to has marked it as seen. */
+/** An operation in the form of the API; `isSeen`: whether the recipient has marked it as seen. */
 export function toOperation(model: OperationModel, nowMs: number, isSeen: boolean): Operation {
   return describe(model, nowMs, isSeen);
 }
@@ -81,7 +81,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
   };
 }
 
-/** Imported suboperations do not count: a log says nothing about whether the operation is still current. */
+/** Imported suboperations do not count: a log does not tell whether the operation is still current. */
 function statusOf(
   { suboperations, lastMs }: Pick<OperationModel, "lastMs" | "suboperations">,
   nowMs: number,

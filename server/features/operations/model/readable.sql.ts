@@ -23,8 +23,9 @@ export function writable(s: string): string {
 }
 
 /**
- * SQL condition that a viewer may read the suboperation of this table alias: `server/auth/access.rules.ts`, for where rows
- * are selected. Whether it is public is in its own row; shares are looked up only for what is private.
+ * SQL condition that a viewer may read the suboperation of this table alias: the rules of
+ * `server/auth/access.rules.ts`, for selecting rows. Whether it is public is in its own row; shares are looked up only
+ * for private ones.
  */
 export function readable(s: string): string {
   return `(${s}.deleted_ms IS NULL AND ((${s}.is_private = 0 AND NOT @isPublicExcluded)
@@ -33,8 +34,8 @@ export function readable(s: string): string {
 }
 
 /**
- * Evaluated per suboperation, so that shares are not collected in advance where everything is public. A share of an operation
- * stays valid when the operation is merged into another.
+ * Evaluated per suboperation, so that shares are not collected in advance where everything is public. A share of an
+ * operation stays valid when the operation is merged into another.
  */
 function sharedWith(s: string, level?: AccessLevel): string {
   const isViewers = `access.user = @viewer${level === undefined ? "" : ` AND access.level = '${level}'`}`;

@@ -1,10 +1,10 @@
 import type { RecordAudit } from "../../../kernel/audit.ts";
 import type { Principal } from "../../../kernel/principal.ts";
 
-/** An account as those who share an operation see it. */
+/** An account in the form that is shown to those who share an operation. */
 export type Person = { readonly id: string; readonly name: string | null; readonly email: string };
 
-/** What exists only where the station is served: accounts, the live stream and the audit log. */
+/** The parts that exist only where the station is served: accounts, the live stream and the audit log. */
 export type ServedStation = {
   /** Resolves when everything received so far is on disk. */
   readonly committed: () => Promise<void>;
@@ -15,11 +15,11 @@ export type ServedStation = {
   };
   readonly recordAudit: RecordAudit;
   readonly live: {
-    /** Everybody who follows the live stream, each once. */
+    /** Every caller that receives the live stream, each once. */
     readonly watchers: () => readonly Principal[];
-    /** To be called when the answer to "who may read what" has changed. */
+    /** Call when access rights have changed. */
     readonly accessChanged: () => void;
-    /** Takes an operation off the screens of some of them. */
+    /** Hides an operation from some of them. */
     readonly hide: (operationId: string, from: readonly Principal[]) => void;
   };
 };

@@ -9,7 +9,7 @@ const DEFAULT_LIMIT = 100;
 
 export type Problem = { readonly name: string; readonly type: string; readonly msg: string };
 
-/** What is asked for; what lies inside the box is not looked up yet. */
+/** The requested filter; what lies inside the box is not looked up yet. */
 export type RequestedFilter = Omit<OperationFilter, "suboperations"> & { readonly bbox: Bbox | null };
 
 export type FilterResult =

@@ -17,11 +17,11 @@ export type ChangedSuboperation = {
   readonly records: number;
   readonly operatorRecords: number;
   readonly isPrivate: number;
-  /** What is known of it beside its telemetry, as text that nobody reads. */
+  /** Its declarations, without telemetry, as opaque text. */
   readonly declared: string;
 };
 
-/** What was received of one aircraft, as it is given to another station. */
+/** What was received of one aircraft, in the form that is sent to another station. */
 export type SendableSuboperation = {
   readonly suboperation: SuboperationModel;
   /** Ids of suboperations that were merged into it. */
@@ -33,9 +33,9 @@ export type OperationChanges = {
   readonly list: (afterSeq: number, limit: number, viewer: Viewer) => readonly ChangedSuboperation[];
   /** The greatest number of a change in the recording. */
   readonly lastSeq: () => number;
-  /** `undefined` when it is not, or no longer, for other stations. */
+  /** `undefined` when it may not, or no longer, be sent to other stations. */
   readonly findSendable: (uuid: string) => SendableSuboperation | undefined;
-  /** The same, also of what other stations sent here; `undefined` for what not everybody may read. */
+  /** The same, also for what other stations sent here; `undefined` for what is not public. */
   readonly findPublic: (uuid: string) => SendableSuboperation | undefined;
 };
 

@@ -3,7 +3,10 @@ import { SLICE_ROWS } from "../../../storage/sliced.ts";
 import type { Candidate, OperationFilter, OperationSearch } from "./operation.search.store.ts";
 import type { OperationQueryDeps, StatisticsLimits } from "./query.deps.ts";
 
-/** Up to so many operations in the range are counted exactly: that takes a few milliseconds, whatever the other filters. */
+/**
+ * Up to this number the operations in the range are counted exactly: that takes a few milliseconds, whatever the other
+ * filters.
+ */
 const MAX_COUNTED = 5000;
 
 export type Page<T> = { readonly found: readonly T[]; readonly total: ListTotal };
@@ -12,7 +15,7 @@ export type FoundSuboperation = { readonly operation: number; readonly suboperat
 
 type Within<T> = (filter: OperationFilter, limits: StatisticsLimits, signal: AbortSignal) => Promise<Page<T>>;
 
-/** What a page of the list consists of, by numbers; `within` the bounds of statistics, which may have to be computed. */
+/** The entries of a page of the list, by numbers; `within` the bounds of statistics, which may have to be computed. */
 export type OperationPages = {
   readonly findOperations: (filter: OperationFilter) => Page<number>;
   readonly findSuboperations: (filter: OperationFilter) => Page<FoundSuboperation>;
@@ -24,7 +27,7 @@ export function createOperationPages(
   search: OperationSearch,
   filterWithinLimits: OperationQueryDeps["filterWithinLimits"],
 ): OperationPages {
-  /** Where there are few, one search finds the page and their number; else one more than the page is asked for. */
+  /** If there are few, one search finds the page and their number; otherwise one more than the page is requested. */
   function findPage<T>(
     filter: OperationFilter,
     which: "operations" | "suboperations",
@@ -41,7 +44,7 @@ export function createOperationPages(
     return { found: page, total: found.length > 0 || offset === 0 ? offset + found.length : { atLeast: 0 } };
   }
 
-  /** Filters what the other filters let through by its statistics, slice by slice, until the page and one more are found. */
+  /** Filters candidates by their statistics, slice by slice, until the page and one more are found. */
   async function findWithin(
     filter: OperationFilter,
     which: "operations" | "suboperations",

@@ -2,7 +2,7 @@ import { LONG_OPERATION_MS } from "../../../storage/migrations/0029-indexes.ts";
 import { readable } from "../model/readable.sql.ts";
 import { seenCondition } from "../model/seen-marks.store.ts";
 
-/** Filters that are a part of the statement only where they are asked for: each would cost on every request. */
+/** Filters that are part of the statement only where they are requested: each would cost time on every request. */
 export const OPTIONAL_FILTERS = [
   "suboperations",
   "sensorId",
@@ -14,12 +14,12 @@ export const OPTIONAL_FILTERS = [
 ] as const;
 export type OptionalFilter = (typeof OPTIONAL_FILTERS)[number];
 
-/** What a statement consists of. */
+/** The parameters from which a statement is built. */
 export type SearchStatement = {
   readonly which: "operations" | "suboperations";
   readonly columns: "ids" | "candidates";
   readonly isDescending: boolean;
-  /** Whether what lies inside the region is looked up, rather than everything that begins in the range. */
+  /** Whether suboperations inside the region are looked up, instead of all that begin in the range. */
   readonly isByRegion: boolean;
   readonly filters: readonly OptionalFilter[];
 };
@@ -36,12 +36,13 @@ const SUBOPERATION_CONDITIONS: Readonly<
     OR station_matches_aircraft(@search, s.identifiers, s.ua_type, s.aircraft))`,
 };
 
-/** What is deleted makes nobody an owner: the operation is shown without it. */
+/** A deleted suboperation does not make its owner an owner of the operation, which is shown without it. */
 const IS_OWN = "s.owner = @viewer AND s.deleted_ms IS NULL";
 
 /**
- * Every filter has to be met by a suboperation that the viewer may read. What lies inside a region is looked up once for
- * all operations; for the other conditions `+` keeps SQLite from using an index, because an operation has few suboperations.
+ * Every filter has to be met by a suboperation that the viewer may read. Suboperations inside a region are looked up
+ * once for all operations; for the other conditions `+` keeps SQLite from using an index, because an operation has few
+ * suboperations.
  */
 function conditionOnOperation(filter: OptionalFilter): string {
   if (filter === "seen") return seenCondition("o.id");
@@ -61,7 +62,7 @@ function conditionOnSuboperation(filter: OptionalFilter): string {
   return filter === "suboperations" ? INSIDE : SUBOPERATION_CONDITIONS[filter];
 }
 
-/** An operation is in the range by the suboperations that may be read: its hidden ones must not be found out by time. */
+/** An operation is in the range by its readable suboperations: the times of hidden ones must not be revealed. */
 const IN_RANGE_AS_SHOWN = `((NOT @isPublicExcluded AND NOT EXISTS (SELECT 1 FROM suboperation WHERE is_private = 1))
   OR (SELECT min(s.first_ms) <= @toMs AND max(s.last_ms) >= @fromMs FROM suboperation AS s
     WHERE s.operation = o.id AND ${readable("s")}))`;
@@ -79,8 +80,8 @@ const COLUMNS: Readonly<Record<SearchStatement["which"], Readonly<Record<SearchS
 };
 
 /**
- * What is long and covers the begin of a range, although it began long before. Few are, and only they are in this index; a
- * suboperation is as long as its operation at most.
+ * Long operations that cover the begin of a range, although they began long before. They are few, and only they are in
+ * this index; a suboperation is at most as long as its operation.
  */
 const LONG_OPERATIONS = `SELECT id FROM operation INDEXED BY operation_long
   WHERE merged_into IS NULL AND last_ms - first_ms > ${LONG_OPERATION_MS} AND last_ms >= @fromMs`;
@@ -88,9 +89,9 @@ const LONG_OPERATIONS = `SELECT id FROM operation INDEXED BY operation_long
 type Table = SearchStatement["which"];
 
 /**
- * The conditions on the interval that something covers, for each of the searches that together find everything in the
- * range: one among what begins shortly before it or in it, one among what is long. A search by both ends of all of them
- * would read everything before the range, or everything after it.
+ * The conditions on the interval of a row, for each of the searches that together find everything in the range: one
+ * among rows that begin shortly before it or in it, one among long rows. A search by both ends of all of them would
+ * read everything before the range, or everything after it.
  */
 function intervals(which: Table): readonly (readonly string[])[] {
   const alias = which === "operations" ? "o" : "s";
@@ -103,11 +104,11 @@ function intervals(which: Table): readonly (readonly string[])[] {
 
 const TABLES: Readonly<Record<Table, string>> = { operations: "operation AS o", suboperations: "suboperation AS s" };
 
-/** Each is merged in its order, so that a page ends the search. Without a region there are two of them. */
+/** The results are merged in order, so that a page ends the search. Without a region there are two searches. */
 export function searchSql({ which, columns, isDescending, isByRegion, filters }: SearchStatement): string {
   const direction = isDescending ? "DESC" : "ASC";
   const alias = which === "operations" ? "o" : "s";
-  // With a region that has few, they are looked up one by one.
+  // If a region contains few suboperations, they are looked up one by one.
   const searches = isByRegion
     ? [[`+${alias}.first_ms BETWEEN @lowMs AND @highMs`, `+${alias}.last_ms >= @fromMs`]]
     : intervals(which);
@@ -135,7 +136,7 @@ export function searchSql({ which, columns, isDescending, isByRegion, filters }:
 export function countSql(which: Table): string {
   const isKept = which === "operations" ? "o.merged_into IS NULL" : "s.deleted_ms IS NULL";
   const [near, long] = intervals(which).map((interval) => `WHERE ${[...interval, isKept].join(" AND ")}`);
-  // Without an order to give, SQLite would as soon read everything that ends after the beginning of the range.
+  // Without this index SQLite might read everything that ends after the beginning of the range.
   const index = which === "operations" ? "operation_by_first" : "suboperation_by_first";
   const selects = [
     `SELECT 1 FROM ${TABLES[which]} INDEXED BY ${index} ${near}`,

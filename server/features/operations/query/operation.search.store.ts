@@ -29,11 +29,11 @@ export type OperationFilter = {
   readonly offset: number;
 };
 
-/** What passed the other filters, with the suboperations whose statistics decide about it. */
+/** An operation that passed the other filters, with the suboperations whose statistics decide about it. */
 export type Candidate = {
   readonly operation: number;
   readonly firstMs: number;
-  /** Breaks ties of the time. */
+  /** Decides the order for equal times. */
   readonly id: number;
   readonly suboperations: readonly number[];
 };

@@ -9,7 +9,7 @@ import { toOperation } from "../model/operation.wire.ts";
 import { createSpanReader, type StartedOperation } from "./operation.spans.store.ts";
 import type { OperationQueryDeps } from "./query.deps.ts";
 
-/** When an operation was received, and the little else that a timeline shows of it. */
+/** The time of an operation, and the few other fields that a timeline shows of it. */
 export type OperationSpan = Pick<Operation, "id" | "ua_identifiers"> & {
   readonly firstMs: number;
   readonly lastMs: number;
@@ -24,13 +24,13 @@ export type OperationSpans = {
     viewer: Viewer,
     page: { readonly limit: number; readonly signal: AbortSignal },
   ) => Promise<{ readonly spans: readonly OperationSpan[]; readonly isComplete: boolean }>;
-  /** The ids of those of some operations that a viewer may read, by number; of a merged one, that of the other. */
+  /** The ids of those operations that a viewer may read, by number; for a merged one, that of the other operation. */
   readonly findReadableIds: (numbers: readonly number[], viewer: Viewer) => ReadonlyMap<number, string>;
 };
 
 /**
- * Ten minutes of silence end an operation, but a person may have merged what lies further apart, and a log may have
- * such a gap: what was in the air within an hour of the start of a range is looked at.
+ * A pause of ten minutes ends an operation, but a person may have merged operations that are further apart, and a log
+ * may have such a gap: operations within an hour of the start of a range are examined.
  */
 const NEAR_START_MS = HOUR_MS;
 const WORLD: Bbox = { west: -180, south: -90, east: 180, north: 90 };
@@ -61,7 +61,7 @@ export function createOperationSpans(
   ): readonly OperationSpan[] {
     const models = access.filterReadable(load(numbers.map(({ id }) => id)), viewer);
     return models.flatMap((model) => {
-      // As the viewer sees it: its hidden parts must not be found out by time.
+      // As the viewer may see it: the times of hidden parts must not be revealed.
       const { firstMs, lastMs } = model;
       if (firstMs > toMs || lastMs < fromMs) return [];
       const { id, ua_identifiers, warnings, time_first_telemetry } = toOperation(model, clock.now(), false);

@@ -15,7 +15,7 @@ export type OperationTrack = {
   readonly recordCount: number;
 };
 
-/** What there is of a suboperation, and the ids that its records carry. */
+/** The extent of a suboperation's telemetry, and the ids that its records carry. */
 export type SuboperationExtent = {
   readonly firstMs: number;
   readonly lastMs: number;
@@ -26,7 +26,7 @@ export type SuboperationExtent = {
   readonly updatedMs: number;
 };
 
-/** Sets of suboperations whose tracks are kept while nothing is written; those on a map are asked for often. */
+/** Sets of suboperations whose tracks are cached until something is written; those on a map are requested often. */
 const MAX_KEPT = 50;
 
 const COLUMNS = `s.id AS suboperation, s.sensor_id AS sensorId, o.uuid AS operationId, s.uuid AS suboperationId,
@@ -67,7 +67,7 @@ export function createOperationTracks(db: ReadableDb, writer: WritableDb) {
      ${FROM} WHERE s.id = ? AND s.deleted_ms IS NULL`,
   );
   return {
-    /** `undefined` when it was deleted. Whoever asks has checked that the caller may read it. */
+    /** `undefined` when it was deleted. The caller of this function has checked the access. */
     findExtent: (suboperation: number): SuboperationExtent | undefined => extent.get(suboperation),
     tracksOfOperation(id: string, globalize: boolean | null, viewer: Viewer): readonly OperationTrack[] {
       const parameters = { id, ...viewerParameters(viewer) };

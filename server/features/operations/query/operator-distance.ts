@@ -7,9 +7,9 @@ import type { OperationQueryDeps } from "./query.deps.ts";
 type Shown = { readonly operation: Operation; readonly suboperations: readonly SuboperationModel[] };
 
 /**
- * Gives the warning about a far operator the distance of the statistics. The fusion warns at once, of what it has
- * received so far of one suboperation; the statistics also know the positions that other sensors received, and those
- * that came late. Where they are not up to date, the warning stays as it is.
+ * Replaces the distance of the warning about a far operator by that of the statistics. The fusion warns at once, from
+ * what it has received so far of one suboperation; the statistics also include positions from other sensors and late
+ * ones. Where they are outdated, the warning is unchanged.
  */
 export async function withOperatorDistances(
   shown: readonly Shown[],

@@ -11,7 +11,7 @@ export type LastTelemetry = {
   readonly system?: SystemTelemetry;
 };
 
-/** One suboperation to look for the newest telemetry in. */
+/** A suboperation whose newest telemetry is searched. */
 export type SuboperationRef = {
   readonly suboperation: number;
   readonly sensorId: string;
@@ -29,7 +29,7 @@ export type StatisticsLimits = {
   readonly sensorToM: number | null;
 };
 
-/** What listing and getting operations need from telemetry and statistics. */
+/** The dependencies of listing and getting operations on telemetry and statistics. */
 export type OperationQueryDeps = {
   readonly reader: ReadableDb;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export type OperationQueryDeps = {
   ) => Promise<readonly S[]>;
   /**
    * The greatest distance to the operator of each set of suboperations, metres; `null` where there is none, `undefined`
-   * where the statistics do not say anything about a distance beyond `limitM`, or not yet.
+   * where the statistics contain no distance beyond `limitM`, or are not computed yet.
    */
   readonly findOperatorDistances: (
     sets: readonly { readonly suboperations: readonly number[]; readonly isWarned: boolean }[],

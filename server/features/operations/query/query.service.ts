@@ -18,7 +18,7 @@ export type OperationListResult =
       readonly operations: readonly Operation[];
       /** The same as lines on a map; their tracks are read when they are written. */
       readonly listFeatures: () => readonly MapFeature[];
-      /** How many there are on all pages together, as far as that can be counted quickly. */
+      /** The number on all pages together, if it can be counted quickly. */
       readonly total: ListTotal;
     }
   | { readonly kind: "invalid"; readonly problems: readonly Problem[] };
@@ -31,15 +31,15 @@ export type OperationsService = {
     signal: AbortSignal,
     nowMs?: number,
   ) => Promise<OperationListResult>;
-  /** An operation by its id or that of a suboperation; `globalize` unset lets the id decide. */
+  /** An operation by its id or that of a suboperation; if `globalize` is null, the kind of the id decides. */
   readonly find: (id: string, globalize: boolean | null, caller: Principal) => Operation | undefined;
-  /** The same with what the statistics say about it. */
+  /** The same with the values of its statistics. */
   readonly findWithStatistics: (
     id: string,
     globalize: boolean | null,
     caller: Principal,
   ) => Promise<Operation | undefined>;
-  /** The suboperations behind an id that the caller may read, with their operation. */
+  /** The suboperations of an id that the caller may read, with their operation. */
   readonly findSuboperations: (
     id: string,
     globalize: boolean | null,
@@ -66,7 +66,10 @@ export function createOperationsService(
       : { operation: texts.toOperationOfSuboperation(suboperation, nowMs, isSeen), suboperations: [suboperation] };
   }
 
-  /** What an id stands for; undefined where the caller may not read it, or `globalize` asks for the other kind. */
+  /**
+   * The operation or suboperation with an id; undefined where the caller may not read it, or `globalize` asks for the
+   * other kind.
+   */
   function findShown(id: string, globalize: boolean | null, caller: Principal): Shown | undefined {
     const stored = storedOperations.find(id, globalize, caller);
     return stored && show(stored, clock.now());

@@ -10,18 +10,18 @@ import { createOperationPages, type FoundSuboperation, type Page } from "./opera
 import { createOperationSearch, type OperationFilter } from "./operation.search.store.ts";
 import type { OperationQueryDeps, StatisticsLimits } from "./query.deps.ts";
 
-/** What is stored of an operation, or of a suboperation that is shown as one, as far as the caller may read it. */
+/** The stored data of an operation, or of a suboperation that is shown as one, as far as the caller may read it. */
 export type Stored = { readonly isSeen: boolean } & (
   | { readonly operation: OperationModel; readonly suboperation?: undefined }
   | { readonly suboperation: SuboperationModel }
 );
 export type StoredPage = { readonly stored: readonly Stored[]; readonly total: ListTotal };
 
-/** Pages and single operations that are kept while nothing is written; a long page is not. */
+/** Pages and single operations that are cached until something is written; a long page is not cached. */
 const MAX_KEPT = 200;
 const MAX_KEPT_PAGE = 100;
 
-/** Reads what is stored of operations, as far as a caller may read it; what is asked for again is kept meanwhile. */
+/** Reads stored operations, as far as a caller may read them, with a cache for repeated requests. */
 export type StoredOperations = {
   readonly find: (id: string, globalize: boolean | null, caller: Principal) => Stored | undefined;
   readonly listPage: (
@@ -103,7 +103,7 @@ export function createStoredOperations(
   };
 }
 
-/** What decides about access of a caller, beside what is stored. */
+/** The properties of a caller that decide about access, in addition to what is stored. */
 function callerKey({ userId, isAdministrator, credential }: Principal): readonly unknown[] {
   return [userId, isAdministrator, credential];
 }

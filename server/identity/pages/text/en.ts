@@ -1,6 +1,8 @@
 import { html } from "../html.ts";
 
-/** What the pages of the provider say. The other languages have the same sentences: a missing one does not compile. */
+/**
+ * The sentences of the provider's pages. The other languages have the same sentences: a missing one does not compile.
+ */
 export const en = {
   language: "en",
   toConsole: "To the console",

@@ -5,26 +5,26 @@ import { jsonAnswer } from "./cloud.model.ts";
 import type { SimulationOptions } from "./simulation.model.ts";
 import { OTHER_TOKEN, type World } from "./world.ts";
 
-/** Parts that do wrong what the invariants are about, one for each. */
-export const SPOILED: Readonly<Record<string, NonNullable<SimulationOptions["spoil"]>>> = {
-  points: { transport: keepPointsBack },
+/** Faulty parts of the synchronisation, at least one that violates each invariant. */
+export const SABOTAGES: Readonly<Record<string, NonNullable<SimulationOptions["sabotage"]>>> = {
+  points: { transport: withholdPoints },
   copies: {
-    transport: (inner) => twice(inner, ({ method, url }) => method === "POST" && url.endsWith("/v1/aircraft")),
+    transport: (inner) => sendTwice(inner, ({ method, url }) => method === "POST" && url.endsWith("/v1/aircraft")),
   },
-  edits: { transport: swallowEdits },
+  edits: { transport: ignoreEdits },
   accounts: { transport: useOtherAccount },
-  quiet: { engine: neverQuiet },
-  privacy: { transport: forgetVisibility, variant: "lenient" },
+  quiet: { engine: sendInEachPass },
+  privacy: { transport: omitVisibility, variant: "lenient" },
 };
 
-/** The same for stations that exchange what they received. */
-export const SPOILED_SHARING: Readonly<Record<string, NonNullable<SimulationOptions["spoil"]>>> = {
+/** The same for stations that exchange their sightings. */
+export const SHARING_SABOTAGES: Readonly<Record<string, NonNullable<SimulationOptions["sabotage"]>>> = {
   points: { transport: loseRecords },
-  quiet: { engine: forgetful },
-  privacy: { engine: indiscreet },
+  quiet: { engine: compareEverything },
+  privacy: { engine: sendPrivateRecords },
 };
 
-/** Loses the last position of whatever is sent or fetched, and says that it has it. */
+/** Loses the last position of all that is sent or fetched, and reports that it was received. */
 function loseRecords(inner: Transport): Transport {
   return async (request, signal) => {
     if (!/\/sync\/sightings/.test(request.url) || request.url.endsWith("/hours")) return inner(request, signal);
@@ -44,8 +44,8 @@ function loseRecords(inner: Transport): Transport {
   };
 }
 
-/** Compares everything with every pass. */
-function forgetful(deps: SyncEngineDeps) {
+/** Compares everything in every pass. */
+function compareEverything(deps: SyncEngineDeps) {
   const engine = createSyncEngine(deps);
   return {
     ...engine,
@@ -58,7 +58,7 @@ function forgetful(deps: SyncEngineDeps) {
 }
 
 /** Sends what only administrators may see. */
-function indiscreet(deps: SyncEngineDeps) {
+function sendPrivateRecords(deps: SyncEngineDeps) {
   const engine = createSyncEngine(deps);
   return {
     ...engine,
@@ -69,8 +69,8 @@ function indiscreet(deps: SyncEngineDeps) {
   };
 }
 
-/** Confirms points, even to who reads them back, and gives none to the cloud. */
-function keepPointsBack(inner: Transport, { cloud }: World): Transport {
+/** Confirms points, even to clients that read them back, and forwards none to the cloud. */
+function withholdPoints(inner: Transport, { cloud }: World): Transport {
   const kept = new Map<string, unknown[]>();
   return async (request, signal) => {
     const url = new URL(request.url);
@@ -87,8 +87,8 @@ function keepPointsBack(inner: Transport, { cloud }: World): Transport {
   };
 }
 
-/** Sends some requests twice. */
-function twice(inner: Transport, isAffected: (request: WireRequest) => boolean): Transport {
+/** Sends some requests sendTwice. */
+function sendTwice(inner: Transport, isAffected: (request: WireRequest) => boolean): Transport {
   return async (request, signal) => {
     if (isAffected(request)) await inner(request, signal);
     return inner(request, signal);
@@ -96,12 +96,12 @@ function twice(inner: Transport, isAffected: (request: WireRequest) => boolean):
 }
 
 /** Confirms edits and changes nothing. */
-function swallowEdits(inner: Transport): Transport {
+function ignoreEdits(inner: Transport): Transport {
   return (request, signal) =>
     inner(request.method === "PATCH" ? { ...request, method: "GET", body: null } : request, signal);
 }
 
-/** Creates flights with the credential of somebody else. */
+/** Creates flights with the credential of another account. */
 function useOtherAccount(inner: Transport): Transport {
   return (request, signal) => {
     const isCreation = request.method === "POST" && /\/v1\/(aircraft|flights)$/.test(request.url);
@@ -110,8 +110,8 @@ function useOtherAccount(inner: Transport): Transport {
   };
 }
 
-/** Sends something with every pass. */
-function neverQuiet(deps: SyncEngineDeps) {
+/** Sends a request in every pass. */
+function sendInEachPass(deps: SyncEngineDeps) {
   const engine = createSyncEngine(deps);
   return {
     ...engine,
@@ -124,8 +124,8 @@ function neverQuiet(deps: SyncEngineDeps) {
   };
 }
 
-/** Leaves it to the cloud who sees a flight. */
-function forgetVisibility(inner: Transport): Transport {
+/** Omits the visibility of flights, so that the cloud chooses it. */
+function omitVisibility(inner: Transport): Transport {
   return (request, signal) => {
     if (request.method !== "POST" || !request.url.endsWith("/v1/flights")) return inner(request, signal);
     const { visibility: _, ...body } = bodyOf(request) as Record<string, unknown>;

@@ -16,7 +16,7 @@ let dataDir: string;
 let station: WholeStation;
 
 beforeAll(async () => {
-  dataDir = makeDataDir("fusion-doubts");
+  dataDir = makeDataDir("fusion-warnings");
   station = await startWholeStation({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
 });
 afterAll(async () => {

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Setting, Settings } from "./settings.parse.ts";
 
-export type Settled = {
+export type CombinedReadings = {
   readonly settings: Settings;
   /** Whether another reading would add nothing. */
   readonly isComplete: boolean;
 };
 
 /**
- * What several readings agree on. The device's frames have no checksum, so that a damaged byte looks like another value:
- * a setting counts when more than half of the readings have it, its value when two or more gave it and none as often.
- * A setting that changes from one reading to the next has no value (null).
+ * Combines several readings. The device's frames have no checksum, so that a damaged byte looks like another value: a
+ * setting counts when more than half of the readings have it, its value when two or more gave it and no other value is
+ * as frequent. A setting that changes from one reading to the next has no value (null).
  */
-export function settle(readings: readonly Settings[]): Settled {
+export function combineReadings(readings: readonly Settings[]): CombinedReadings {
   const settings = new Map<string, Setting>();
   let isComplete = readings.length >= 2;
   for (const name of new Set(readings.flatMap((reading) => [...reading.keys()]))) {

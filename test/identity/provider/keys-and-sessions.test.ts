@@ -57,7 +57,7 @@ describe("a signing key", () => {
     await expect(jwtVerify(renewed.access_token, keySet())).resolves.toBeDefined();
   });
 
-  test("is made once, however many ask at the same moment", async () => {
+  test("is created once, however many requests arrive at the same time", async () => {
     const sets = await Promise.all(Array.from({ length: 5 }, () => station.identity.publicKeys()));
     expect(new Set(sets.map(({ keys }) => keys.map(({ kid }) => kid).join())).size).toBe(1);
     expect(sets[0]?.keys).toHaveLength(1);
@@ -114,7 +114,7 @@ describe("sessions", () => {
     expect(tokens.claims()?.sub).toBe(BOB.id);
   });
 
-  test("ask before another person takes the place of the one signed in", async () => {
+  test("ask before another user replaces the one signed in", async () => {
     const { browser, configuration } = await signedInApp(station);
     const request = await authorizationRequest(configuration, { prompt: "login consent" });
     const page = await browser.press(await browser.open(request.url), "Sign in", {

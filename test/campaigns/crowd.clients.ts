@@ -7,15 +7,15 @@ import { Worker } from "node:worker_threads";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import type { ViewersReport } from "./crowd.viewers.ts";
 
-/** Callers that a station has to bear; disposed, they leave without a word. */
-export type Guests = Disposable;
+/** Clients that a station has to withstand; when disposed, they disconnect abruptly. */
+export type CrowdClients = Disposable;
 
-/** Live clients that read what they get. */
+/** Live clients that read what they receive. */
 export async function openReaders(
   url: string,
   clients: number,
   viewport: string,
-): Promise<Guests & { readonly report: () => Promise<ViewersReport> }> {
+): Promise<CrowdClients & { readonly report: () => Promise<ViewersReport> }> {
   const thread = new Worker(join(import.meta.dirname, "crowd.viewers.ts"), { workerData: { url, clients, viewport } });
   const report = async () => {
     thread.postMessage("report");
@@ -30,8 +30,8 @@ export async function openReaders(
   }
 }
 
-/** WebSockets that ask for everything and read nothing. */
-export async function openSilentReaders(url: string, count: number, viewport: string): Promise<Guests> {
+/** WebSockets that subscribe to everything and read nothing. */
+export async function openSilentReaders(url: string, count: number, viewport: string): Promise<CrowdClients> {
   const sockets = await Promise.all(
     Array.from({ length: count }, async () => {
       const socket = open(url);
@@ -54,7 +54,7 @@ function maskedFrame(text: string): Buffer {
 }
 
 /** Half of them never finish their headers, the others send a body byte by byte. */
-export function openSlowSenders(url: string, count: number): Guests {
+export function openSlowSenders(url: string, count: number): CrowdClients {
   const sockets = Array.from({ length: count }, (_, at) => {
     const socket = open(url);
     socket.write(`POST /station/v1/ingest/scout HTTP/1.1\r\nHost: ${new URL(url).host}\r\n`);
@@ -72,8 +72,8 @@ export function openSlowSenders(url: string, count: number): Guests {
   };
 }
 
-/** Exports of which nobody reads more than the system takes by itself. Rejects if there is nothing to export. */
-export async function openUnreadExports(url: string, count: number, path: string): Promise<Guests> {
+/** Exports whose response is not read beyond the buffers of the system. Rejects if there is nothing to export. */
+export async function openUnreadExports(url: string, count: number, path: string): Promise<CrowdClients> {
   const tried = await fetch(url + path, { headers: { Accept: "text/csv" } });
   await tried.body?.cancel();
   if (!tried.ok) throw new Error(`an export was answered with ${tried.status}`);
@@ -90,6 +90,6 @@ function open(url: string): Socket {
   return connect(Number(port), hostname).on("error", () => undefined);
 }
 
-function closing(sockets: readonly Socket[]): Guests {
+function closing(sockets: readonly Socket[]): CrowdClients {
   return { [Symbol.dispose]: () => sockets.forEach((socket) => socket.destroy()) };
 }

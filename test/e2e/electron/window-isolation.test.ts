@@ -69,7 +69,7 @@ describeJourneys("the closed door", (launch) => {
     expect(desktop.page.url()).toMatch(home);
   });
 
-  it("opens through the bridge what the rules allow, and says so", async () => {
+  it("opens through the bridge what the rules allow, and reports that", async () => {
     const answers = await desktop.page.evaluate(() => {
       const { openExternal } = (globalThis as unknown as ConsolePage).fieldstation;
       return Promise.all(["https://example.org/", "file:///etc/passwd", "http://example.org/"].map(openExternal));
@@ -129,7 +129,7 @@ describeJourneys("the closed door", (launch) => {
     expect(await desktop.page.evaluate(() => Reflect.get(globalThis, "inlineRan") as unknown)).toBeUndefined();
   });
 
-  it("refuses arguments that are not what the contract says", async () => {
+  it("refuses arguments that violate the contract", async () => {
     const refusals = await desktop.page.evaluate(async () => {
       const { theme, openExternal, settings, openings } = (globalThis as unknown as ConsolePage).fieldstation;
       const answers = await Promise.allSettled([

@@ -1,13 +1,13 @@
 import { vi } from "vitest";
 import { program } from "../../server/app/cli.ts";
-import type { Ended } from "./station-program.ts";
+import type { CommandResult } from "./station-program.ts";
 
 /**
- * Runs a command in this process, as the program does once it is started, which spares the start of a process. Arguments
- * that Commander refuses end the process, and the log goes past it to standard error: what is about those needs
+ * Runs a command in this process, as the program does after its start, which saves starting a process. Arguments that
+ * Commander refuses end the process, and the log is written directly to standard error: tests of those need
  * `runCommand`. One command at a time.
  */
-export async function runHere(args: readonly string[]): Promise<Ended> {
+export async function runInProcess(args: readonly string[]): Promise<CommandResult> {
   const [out, err]: [Uint8Array[], Uint8Array[]] = [[], []];
   const writeTo =
     (pieces: Uint8Array[]) =>
@@ -31,12 +31,12 @@ export async function runHere(args: readonly string[]): Promise<Ended> {
   }
 }
 
-/** A character may lie in two pieces of what was written. */
+/** A character may be split between two chunks. */
 const textOf = (pieces: readonly Uint8Array[]) => Buffer.concat(pieces).toString("utf8");
 
-/** The same, of which the standard output is wanted. Rejects on failure, as `runStation` does. */
-export async function runStationHere(args: readonly string[]): Promise<string> {
-  const { code, out, err } = await runHere(args);
+/** The same, with only the standard output as the result. Rejects on failure, as `runStation` does. */
+export async function runStationInProcess(args: readonly string[]): Promise<string> {
+  const { code, out, err } = await runInProcess(args);
   if (code !== 0) throw new Error(`station ${args.join(" ")} ended with ${code}: ${err}`);
   return out;
 }

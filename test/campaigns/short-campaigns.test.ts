@@ -6,7 +6,7 @@ import type { Campaign, CampaignReport } from "./campaign.report.ts";
 /** Campaigns as `npm run campaign` runs them, in seconds instead of hours: those that count rounds, however slow. */
 async function short(name: string, rounds: number | undefined, limitMs = Infinity, seed = 15): Promise<CampaignReport> {
   const { run } = (await import(`./${name}.campaign.ts`)) as { readonly run: Campaign };
-  return run({ seed, rounds, limitMs, say: () => undefined });
+  return run({ seed, rounds, limitMs, reportProgress: () => undefined });
 }
 
 const total = ({ rows }: CampaignReport, column: string) =>
@@ -19,7 +19,7 @@ const canMount = (() => {
 const canCompile = process.platform === "linux" && spawnSync("cc", ["--version"]).status === 0;
 
 describe("a short campaign", { timeout: 300_000 }, () => {
-  it("kills stations at their work: nothing acknowledged is lost", async () => {
+  it("kills stations while they work: nothing acknowledged is lost", async () => {
     // With this seed it does each kind of work once.
     const report = await short("kill", 8, Infinity, 32);
     expect(report.rows.map(({ counts }) => counts["rounds"])).toEqual(report.rows.map(() => 1));
@@ -27,7 +27,7 @@ describe("a short campaign", { timeout: 300_000 }, () => {
     expect(total(report, "acknowledged")).toBeGreaterThan(0);
   });
 
-  it.skipIf(!canCompile)("cuts the power below a station: nothing acknowledged is lost", async () => {
+  it.skipIf(!canCompile)("cuts the power of a station: nothing acknowledged is lost", async () => {
     const report = await short("power", 6);
     expect([report.violations, total(report, "cuts")]).toEqual([[], 6]);
   });
@@ -37,19 +37,19 @@ describe("a short campaign", { timeout: 300_000 }, () => {
     expect([report.violations, total(report, "rounds")]).toEqual([[], 2]);
   });
 
-  it("sends what nobody should: no request fails", async () => {
+  it("sends malformed requests: none of them makes the station fail", async () => {
     const report = await short("fuzz", 400);
     expect(report.violations).toEqual([]);
     expect(report.rows.map(({ counts }) => counts["sent"])).toEqual([200, 40, 20, 200, 200, 40, 20, 200]);
   });
 
-  it("uses a station as on a long day: everything is answered, and the recording is whole", async () => {
+  it("uses a station as on a long day: everything is answered, and the recording is complete", async () => {
     const report = await short("soak", undefined, 3000);
     expect([report.violations, report.rows.length]).toEqual([[], 4]);
     expect(total(report, "records")).toBeGreaterThan(0);
   });
 
-  it("crowds a station with clients: everybody is served", async () => {
+  it("connects many clients to a station: all of them are served", async () => {
     const report = await short("crowd", 20, 2400);
     expect([report.violations, report.rows.length]).toEqual([[], 4]);
     expect(total(report, "records/s")).toBeGreaterThan(0);

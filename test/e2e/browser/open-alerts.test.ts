@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Alert } from "../../../server/contracts/alerts.ts";
-import { browserPath, keepScreenshot, seriousViolations } from "../../support/browser.ts";
+import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
 
@@ -43,14 +43,14 @@ describe.skipIf(browserPath === undefined)("an alert that goes on", () => {
     await page.getByTestId("operation-card").waitFor();
     expect(await page.getByTestId("alert-tag").count()).toBe(0);
     await page.getByTestId("timeline-remark").waitFor({ state: "detached" });
-    await keepScreenshot(page, "alert-before-it-began-day");
+    await saveScreenshot(page, "alert-before-it-began-day");
 
     // In the list and on the card.
     await page.evaluate(`location.hash = "${at(beganMs)}"`);
     await expect.poll(() => page.getByTestId("alert-tag").count()).toBe(2);
-    await keepScreenshot(page, "alert-then-day");
+    await saveScreenshot(page, "alert-then-day");
     await page.emulateMedia({ colorScheme: "dark" });
-    await keepScreenshot(page, "alert-then-night");
+    await saveScreenshot(page, "alert-then-night");
     expect(await seriousViolations(page)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)("an alert that goes on", () => {
 
     await page.keyboard.press("?");
     await page.getByTestId("shortcuts").getByText("Acknowledge the most urgent alert").waitFor();
-    await keepScreenshot(page, "shortcuts-alert-day");
+    await saveScreenshot(page, "shortcuts-alert-day");
     // Nothing behind the dialog.
     await page.keyboard.press("a");
     await page.keyboard.press("Escape");
