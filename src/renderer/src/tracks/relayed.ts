@@ -1,4 +1,4 @@
-import type { Source } from "../../../../../server/contracts/sources.ts";
+import type { Source } from "../../../../server/contracts/sources.ts";
 
 /** What the station puts between the sensor id of a peer's source and the sensor there. */
 const SEPARATOR = " / ";

@@ -1,5 +1,5 @@
 import { computed } from "vue";
-import { useAccount } from "../../api/account.store.ts";
+import { useAccount } from "./account.store.ts";
 
 /** Whether the person at this console administers the station; always on a station that trusts its computer. */
 export function useIsAdministrator() {
