@@ -31,7 +31,6 @@ type LabelGroup =
   | "aircraft.orders"
   | "aircraft.uasClass"
   | "compass"
-  | "devices.issues.instructions"
   | "devices.orders"
   | "height"
   | "operationalState"
