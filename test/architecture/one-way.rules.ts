@@ -125,7 +125,6 @@ const desktopRules = [
  * room below them. No feature may come back to itself through this list.
  */
 export const openedFeatures: Readonly<Record<string, readonly string[]>> = {
-  administration: ["account"],
   aircraft: ["collection"],
   devices: ["collection", "flights", "setup", "sync"],
   evidence: ["exports"],
