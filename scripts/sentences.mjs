@@ -2,9 +2,9 @@
 // English does not have any more, and those with wrong placeholders or plural forms. `npm run sentences`; fails where there
 // are any.
 import { desktopTexts } from "../src/main/text/desktop-text.ts";
-import { cs } from "../src/renderer/src/text/cs/cs.ts";
-import { de } from "../src/renderer/src/text/de/de.ts";
-import { en } from "../src/renderer/src/text/en.ts";
+import { cs } from "../src/renderer/src/text/cs/index.ts";
+import { de } from "../src/renderer/src/text/de/index.ts";
+import { en } from "../src/renderer/src/text/en/index.ts";
 import { findProblems, sentencesByKey } from "../src/text/translation.rules.ts";
 
 let count = 0;

@@ -120,9 +120,56 @@ const desktopRules = [
   ),
 ];
 
+/**
+ * The features of the console that show parts of others, and of which. Everything else that several of them use is in a
+ * room below them. No feature may come back to itself through this list.
+ */
+export const openedFeatures: Readonly<Record<string, readonly string[]>> = {
+  aircraft: ["collection"],
+  devices: ["collection", "flights", "setup", "sync"],
+  evidence: ["exports"],
+  flights: ["exports", "sync", "zones"],
+  live: ["alerts", "sources", "zones"],
+  operation: ["alerts", "exports", "zones"],
+  search: ["shortcuts"],
+  settings: ["map-sets", "zones"],
+  sync: ["aircraft"],
+  zones: ["alerts"],
+};
+
+const rendererRoot = "^src/renderer/src/";
+const inFeatures = (features: readonly string[]) => `${rendererRoot}features/(${features.join("|")})/`;
+
+const consoleRules = [
+  rule(
+    "rooms of the console know no feature",
+    { path: `${rendererRoot}(api|desktop|map|text|tracks|ui)/` },
+    { path: `${rendererRoot}(features|shell)/` },
+  ),
+  rule(
+    "features of the console know no shell",
+    { path: `${rendererRoot}features/` },
+    { path: `${rendererRoot}shell/` },
+    "A page of several features is in shell.",
+  ),
+  rule(
+    "features of the console never meet, but for those listed",
+    { path: `${rendererRoot}features/([^/]+)/`, pathNot: inFeatures(Object.keys(openedFeatures)) },
+    { path: `${rendererRoot}features/`, pathNot: `${rendererRoot}features/$1/` },
+  ),
+  ...Object.entries(openedFeatures).map(([feature, opened]) =>
+    rule(
+      `${feature} of the console opens ${opened.join(", ")} only`,
+      { path: inFeatures([feature]) },
+      { path: `${rendererRoot}features/`, pathNot: inFeatures([feature, ...opened]) },
+    ),
+  ),
+];
+
 /** Every rule. What they match are paths from the top of a tree laid out like this repository. */
 export const oneWayRules: IRegularForbiddenRuleType[] = [
   ...serverRules,
   ...desktopRules,
+  ...consoleRules,
   rule("no import cycles", { path: "." }, { circular: true }),
 ];

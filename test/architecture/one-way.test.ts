@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openedFeatures } from "./one-way.rules.ts";
 import { cruiseTree, networkOutsideApi } from "./tree.cruise.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -20,10 +21,22 @@ describe("this repository", () => {
     expect(modules).toBeGreaterThan(100);
   });
 
+  test("has no feature of the console that opens itself through others", () => {
+    expect(Object.keys(openedFeatures).filter((feature) => openedFrom(feature).has(feature))).toEqual([]);
+  });
+
   test("talks to a station from the console's api only", () => {
     expect(networkOutsideApi(repository).filter((file) => !(file in ownNetwork))).toEqual([]);
   });
 });
+
+/** The features that one of them opens, directly or through others. */
+function openedFrom(feature: string, found = new Set<string>()): ReadonlySet<string> {
+  for (const opened of openedFeatures[feature] ?? []) {
+    if (!found.has(opened)) openedFrom(opened, found.add(opened));
+  }
+  return found;
+}
 
 /** Each wrong import, and the rule that must name it. `export {}` files stand for what they import. */
 const wrong: readonly (readonly [rule: string, from: string, to: string])[] = [
@@ -68,6 +81,15 @@ const wrong: readonly (readonly [rule: string, from: string, to: string])[] = [
   ["Leaflet lives in map", "src/renderer/src/features/live/draw.ts", "leaflet"],
   ["Leaflet lives in map", "src/renderer/src/features/live/Picture.vue", "leaflet"],
   ["only api talks to a station", "src/renderer/src/tracks/live.ts", "socket.io-client"],
+  ["rooms of the console know no feature", "src/renderer/src/ui/field.ts", "../features/help/guide.ts"],
+  ["rooms of the console know no feature", "src/renderer/src/map/view.ts", "../shell/clock.ts"],
+  ["features of the console know no shell", "src/renderer/src/features/log/table.ts", "../../shell/clock.ts"],
+  [
+    "features of the console never meet, but for those listed",
+    "src/renderer/src/features/help/Guide.vue",
+    "../log/table.ts",
+  ],
+  ["search of the console opens shortcuts only", "src/renderer/src/features/search/find.ts", "../log/table.ts"],
 ];
 
 const right: readonly (readonly [from: string, to: string])[] = [
@@ -82,6 +104,8 @@ const right: readonly (readonly [from: string, to: string])[] = [
   ["src/renderer/src/map/layer.ts", "leaflet"],
   ["src/renderer/src/text/index.ts", "../../../text/languages.ts"],
   ["src/main/text/said.ts", "../../text/languages.ts"],
+  ["src/renderer/src/features/search/keys.ts", "../shortcuts/commands.ts"],
+  ["src/renderer/src/shell/Page.vue", "../features/log/rows.ts"],
 ];
 
 describe("a tree of wrong imports", () => {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { en } from "../../src/renderer/src/text/en.ts";
+import { en } from "../../src/renderer/src/text/en/index.ts";
 import { sentencesByKey } from "../../src/text/translation.rules.ts";
 
 const CONSOLE = resolve(import.meta.dirname, "../../src/renderer/src");

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { en } from "../../src/renderer/src/text/en.ts";
+import { en } from "../../src/renderer/src/text/en/index.ts";
 import { sentencesByKey } from "../../src/text/translation.rules.ts";
 
 const SERVER = resolve(import.meta.dirname, "../../server");

@@ -127,9 +127,9 @@ describe("the reader of documents", () => {
     ]);
     expect(isWhole("README.md", { file: "docs/no-such.md", anchor: "" })).toBe(false);
     expect(anchorsOf(text)).toEqual(["what-is-here"]);
-    expect(namedSourcesOf("`server/app/`, `app/cli.ts`, `udp.source.ts`, `<kind>.ts`, `en.*.ts`, `npm start`")).toEqual(
-      ["server/app/", "app/cli.ts", "udp.source.ts", "<kind>.ts"],
-    );
+    expect(
+      namedSourcesOf("`server/app/`, `app/cli.ts`, `udp.source.ts`, `<kind>.ts`, `*.test.ts`, `npm start`"),
+    ).toEqual(["server/app/", "app/cli.ts", "udp.source.ts", "<kind>.ts"]);
     expect(npmScriptsOf("`npm run no-such -- --all`, `npm start`")).toEqual(["no-such", "start"]);
     expect(
       readStationCommands("`npm run station -- serve --no-such 1 --port 2`, `npm run station -- user add a --json`"),

@@ -25,7 +25,7 @@ export function anchorsOf(markdown: string): readonly string[] {
   );
 }
 
-/** Sources named in text as `path/name.ts` or by the end of that, and folders by their path; `en.*.ts` is left out. */
+/** Sources named in text as `path/name.ts` or by the end of that, and folders by their path; `*.test.ts` is left out. */
 export function namedSourcesOf(markdown: string): readonly string[] {
   const prose = markdown.replaceAll(/^```.*?^```/gms, "");
   return [...prose.matchAll(/`((?:server|src|test|scripts)\/[\w./<>-]+|[\w./<>-]+\.(?:ts|vue|mjs))`/g)].map(

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { en } from "../../src/renderer/src/text/en.ts";
+import { en } from "../../src/renderer/src/text/en/index.ts";
 import { sentencesByKey, type SentencesByKey } from "../../src/text/translation.rules.ts";
 
 /** Every text of the page: that of its elements, and those that only a screen reader or the pointer reveals. */

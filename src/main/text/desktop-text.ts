@@ -1,10 +1,10 @@
 import type { Language } from "../../text/languages.ts";
 import { fillInCount } from "../../text/sentence.ts";
-import { cs } from "./cs.ts";
-import { de } from "./de.ts";
-import { type DesktopText, en } from "./en.ts";
+import { cs } from "./cs/index.ts";
+import { de } from "./de/index.ts";
+import { type DesktopText, en } from "./en/index.ts";
 
-export type { DesktopText } from "./en.ts";
+export type { DesktopText } from "./en/index.ts";
 
 export const desktopTexts: Readonly<Record<Language, DesktopText>> = { en, cs, de };
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { cs } from "../../../src/renderer/src/text/cs/cs.ts";
-import { de } from "../../../src/renderer/src/text/de/de.ts";
-import { en } from "../../../src/renderer/src/text/en.ts";
+import { cs } from "../../../src/renderer/src/text/cs/index.ts";
+import { de } from "../../../src/renderer/src/text/de/index.ts";
+import { en } from "../../../src/renderer/src/text/en/index.ts";
 import { sentencesByKey } from "../../../src/text/translation.rules.ts";
 import { browserPath, saveScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
 import { waitUntilSignedIn, signIn, useConsole } from "../../support/console.ts";

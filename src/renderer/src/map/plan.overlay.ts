@@ -1,17 +1,8 @@
 import L from "leaflet";
 import { aroundTheWorld, circleOutline, isRoundOnMap } from "../tracks/circle-outline.ts";
 import { fromMercator, type LatLon, type MercatorPoint } from "../tracks/mercator.ts";
+import type { PlanShape } from "./plan-shape.ts";
 import { nearestLongitude, unwrapPlaces } from "./unwrap.ts";
-
-export type PlanKind = "circle" | "corridor" | "polygon";
-
-/** The area of a flight: around the first point, along the points, or between them. */
-export interface PlanShape {
-  readonly kind: PlanKind;
-  readonly points: readonly LatLon[];
-  /** Radius of a circle, or of a corridor to either side. */
-  readonly radiusM: number;
-}
 
 /** What the map draws of one flight. */
 export interface PlanScene {

@@ -1,7 +1,7 @@
 import { aroundTheWorld, type CircleOutline, knownCircleOutline } from "../tracks/circle-outline.ts";
 import { type MercatorPoint, toMercator } from "../tracks/mercator.ts";
 import type { MapMode } from "./palettes.ts";
-import type { PlanShape } from "./plan.overlay.ts";
+import type { PlanShape } from "./plan-shape.ts";
 import { unwrapPlaces } from "./unwrap.ts";
 import type { View } from "./view.layer.ts";
 import { MAP_FONT, textWidthPx } from "./map-text.ts";

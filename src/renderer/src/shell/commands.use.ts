@@ -1,7 +1,7 @@
 import { useEventListener } from "@vueuse/core";
 import { computed, ref } from "vue";
 import { useRouter } from "vue-router";
-import { useIsAdministrator } from "../features/administration/administrator.use.ts";
+import { useIsAdministrator } from "../api/administrator.use.ts";
 import { useAcknowledgeFirst } from "../features/alerts/acknowledge-first.use.ts";
 import { NO_FILTER, queryOfFilter } from "../features/filters/operation-filter.ts";
 import type { Period } from "../features/log/period.ts";

@@ -1,5 +1,5 @@
 import { createI18n } from "vue-i18n";
-import { en, type Sentences, type Translation } from "./en.ts";
+import { en, type Sentences, type Translation } from "./en/index.ts";
 import { type Language, LANGUAGES, pluralForm } from "../../../text/languages.ts";
 import { createSentenceFinder, translateStationText } from "../../../text/station-sentence.ts";
 import { sentencesByKey } from "../../../text/translation.rules.ts";
@@ -31,7 +31,6 @@ type LabelGroup =
   | "aircraft.orders"
   | "aircraft.uasClass"
   | "compass"
-  | "devices.issues.instructions"
   | "devices.orders"
   | "height"
   | "operationalState"
@@ -86,8 +85,8 @@ export const i18n = createI18n({
 
 /** English is always there, for what has no translation yet; the others are loaded when they are shown. */
 const LOADERS: Readonly<Partial<Record<Language, () => Promise<Translation>>>> = {
-  cs: async () => (await import("./cs/cs.ts")).cs,
-  de: async () => (await import("./de/de.ts")).de,
+  cs: async () => (await import("./cs/index.ts")).cs,
+  de: async () => (await import("./de/index.ts")).de,
 };
 
 let lastAsked: Language = "en";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { cs } from "./cs/cs.ts";
-import { de } from "./de/de.ts";
-import { en } from "./en.ts";
+import { cs } from "./cs/index.ts";
+import { de } from "./de/index.ts";
+import { en } from "./en/index.ts";
 import { findProblems, sentencesByKey } from "../../../text/translation.rules.ts";
 
 const english = sentencesByKey(en);

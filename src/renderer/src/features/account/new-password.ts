@@ -20,11 +20,3 @@ export function passwordProblem({ password, repeat }: NewPassword): PasswordProb
 export function isWeak(password: string): boolean {
   return password.length > 0 && password.length < RECOMMENDED_LENGTH;
 }
-
-export type EmailProblem = "emailMissing" | "emailWrong";
-
-/** A problem that is certain; the station decides whether the address is valid. */
-export function emailProblem(email: string): EmailProblem | undefined {
-  if (email.trim() === "") return "emailMissing";
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : "emailWrong";
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AUDIT_KINDS, type AuditEntry } from "../../../../../server/contracts/audit.ts";
-import { en } from "../../text/en.ts";
+import { en } from "../../text/en/index.ts";
 import { sentenceOf } from "./audit-sentence.ts";
 
 const ADA = "7e57ab1e-0000-4000-8000-000000000ada";

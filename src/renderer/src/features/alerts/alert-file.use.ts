@@ -1,11 +1,11 @@
 import { type Ref, ref } from "vue";
+import { fileNameOf, withExtension } from "../../api/file-name.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { openFile, routes } from "../../api/station.client.ts";
 import { fileFormatOf, receiveFile, saveBlob } from "../../api/track.export.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
 import type { AlertFilter } from "./alert-filter.use.ts";
-import { fileNameOf, withExtension } from "../exports/export-name.ts";
 
 const CSV = fileFormatOf("csv");
 

@@ -7,10 +7,17 @@ import type {
 import { MAX_RULE_NAME } from "../../../../../server/contracts/alerts.ts";
 import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import type { PlanScene } from "../../map/plan.overlay.ts";
+import {
+  EMPTY_SHAPE,
+  hasEnoughPoints,
+  isCrossingItself,
+  type PlanShape,
+  regionOf,
+  shapeOf,
+} from "../../map/plan-shape.ts";
 import { numberOf } from "../../text/numbers.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { parseCoordinates } from "../../ui/coordinates.ts";
-import { isCrossingItself, newDraft, type PlanDraft, regionOf, shapeOf } from "../flights/plan-draft.ts";
 
 type PlaceFormat = (place: LatLon) => string;
 
@@ -21,7 +28,7 @@ export interface RuleDraft {
   readonly severity: AlertRule["severity"];
   readonly sound: boolean;
   readonly notify: boolean;
-  readonly area: PlanDraft;
+  readonly area: PlanShape;
   /** The rule was made from a zone, whose area stays as it is. */
   readonly isOfZone: boolean;
   readonly target: "place" | "own_flights" | "station" | "operation";
@@ -48,7 +55,7 @@ export function newRuleDraft(): RuleDraft {
     severity: "warning",
     sound: true,
     notify: true,
-    area: { ...newDraft(0), kind: "polygon" },
+    area: { ...EMPTY_SHAPE, kind: "polygon" },
     isOfZone: false,
     target: "place",
     place: "",
@@ -87,7 +94,7 @@ export function draftOfRule(rule: AlertRule, format: PlaceFormat): RuleDraft {
     severity: rule.severity,
     sound: rule.sound,
     notify: rule.notify,
-    area: { ...blank.area, ...shape },
+    area: shape ?? blank.area,
     isOfZone: rule.zone_id !== undefined,
     target: typeof to === "string" ? to : to !== undefined && "operation_id" in to ? "operation" : "place",
     operation: typeof to === "object" && "operation_id" in to ? to.operation_id : "",
@@ -110,7 +117,7 @@ export function problemsOfRule(draft: RuleDraft): readonly RuleProblem[] {
   switch (draft.kind) {
     case "area_entered":
       if (draft.isOfZone) break;
-      check(draft.area.points.length >= { circle: 1, corridor: 2, polygon: 3 }[draft.area.kind], "area");
+      check(hasEnoughPoints(draft.area), "area");
       check(!isCrossingItself(draft.area), "crossing");
       check(draft.area.kind === "polygon" || draft.area.radiusM > 0, "number");
       break;

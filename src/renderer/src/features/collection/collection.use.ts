@@ -3,7 +3,7 @@ import type { Failure } from "../../api/account.store.ts";
 import { useLoaded } from "../../api/loaded.use.ts";
 import type { ApiResult, ApiResponse } from "../../api/station.client.ts";
 import { useQueryText } from "../../ui/query-text.ts";
-import { includesAllWords } from "./word-search.ts";
+import { includesAllWords } from "../../ui/word-search.ts";
 
 /** More than anybody owns; the page shows when the list is cut. */
 export const MAX_LISTED = 1000;

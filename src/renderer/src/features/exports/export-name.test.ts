@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
-import { archiveNameOf, exportNameOf, withExtension } from "./export-name.ts";
+import { archiveNameOf, exportNameOf } from "./export-name.ts";
 
 const operation = (value: string) =>
   ({
@@ -15,14 +15,6 @@ describe("the name of an exported track", () => {
 
   it("has no characters that a file system refuses", () => {
     expect(exportNameOf("id", operation("../a b:c\\d"))).toBe("..-a-b-c-d_2023-04-01T10-20-30");
-  });
-
-  it("ends as other programs know the format", () => {
-    expect((["gpx", "geojson", "geojsonseq"] as const).map((format) => withExtension("a", format))).toEqual([
-      "a.gpx",
-      "a.geojson",
-      "a.geojsons",
-    ]);
   });
 
   it("falls back to the id of the operation", () => {

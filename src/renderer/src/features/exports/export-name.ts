@@ -1,24 +1,10 @@
-import { type Format, FORMATS } from "../../../../../server/contracts/formats.ts";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
+import { fileNameOf } from "../../api/file-name.ts";
 import { primaryIdentifier } from "../../tracks/identity.ts";
 
 /** A descriptive file name: identity and the time of the first record. */
 export function exportNameOf(id: string, operation: Operation | undefined): string {
   return fileNameOf(primaryIdentifier(operation) ?? id, operation?.time_first_telemetry ?? undefined);
-}
-
-/** The name of a file in a format, as other programs know it: that of a sequence is not its own name. */
-export function withExtension(name: string, format: Format): string {
-  return `${name}.${FORMATS[format].extension}`;
-}
-
-/** A name and a time, without characters that a file system refuses. */
-export function fileNameOf(name: string, time: string | undefined): string {
-  const began = time?.slice(0, 19).replaceAll(":", "-") ?? "";
-  return [name, began]
-    .filter((part) => part !== "")
-    .join("_")
-    .replaceAll(/[^\w.-]+/g, "-");
 }
 
 /** The name of an archive: when it was made, how many tracks it holds, once they are counted, and in which format. */

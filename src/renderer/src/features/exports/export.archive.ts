@@ -1,6 +1,6 @@
+import { withExtension } from "../../api/file-name.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import type { ExportFormat, FileLoader, TrackProgress } from "../../api/track.export.ts";
-import { withExtension } from "./export-name.ts";
 import { ZipWriter } from "./zip.writer.ts";
 
 export interface ArchiveProgress extends TrackProgress {

@@ -1,9 +1,10 @@
 import { defineStore } from "pinia";
 import { shallowRef } from "vue";
+import { withExtension } from "../../api/file-name.ts";
 import { countedWork } from "../../api/page-work.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { type ExportFormat, type FileLoader, saveBlob } from "../../api/track.export.ts";
-import { archiveNameOf, withExtension } from "./export-name.ts";
+import { archiveNameOf } from "./export-name.ts";
 import { type ArchiveProgress, archiveOf, type ExportEntry, type ExportFile } from "./export.archive.ts";
 
 export type ExportState =

@@ -1,7 +1,7 @@
 import { watchDebounced } from "@vueuse/core";
 import { computed, type ComputedRef, shallowRef } from "vue";
 import { useGroundModel } from "../../api/ground-model.store.ts";
-import type { PlanShape } from "../../map/plan.overlay.ts";
+import type { PlanShape } from "../../map/plan-shape.ts";
 import {
   type CorridorGround,
   type CorridorSummary,

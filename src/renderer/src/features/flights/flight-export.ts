@@ -1,9 +1,9 @@
 import { fileFormatsOf, type FormatOf } from "../../../../../server/contracts/formats.ts";
 import type { Flight } from "../../../../../server/contracts/flights.ts";
+import { fileNameOf } from "../../api/file-name.ts";
 import { openFile, routes } from "../../api/station.client.ts";
 import { fileFormatOf, receiveFile } from "../../api/track.export.ts";
 import type { ExportEntry } from "../exports/export.archive.ts";
-import { fileNameOf } from "../exports/export-name.ts";
 import { beginMs, nameOf } from "./flight-name.ts";
 
 export const FLIGHT_FORMATS = fileFormatsOf("flight_track");

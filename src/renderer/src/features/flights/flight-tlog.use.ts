@@ -1,10 +1,10 @@
 import { watch } from "vue";
 import type { Flight } from "../../../../../server/contracts/flights.ts";
 import type { FlightFiles } from "../../../../../server/contracts/vehicles.ts";
+import { fileNameOf } from "../../api/file-name.ts";
 import { useLoaded } from "../../api/loaded.use.ts";
 import { call, openFile, routes } from "../../api/station.client.ts";
 import { type FileLoader, receiveFile } from "../../api/track.export.ts";
-import { fileNameOf } from "../exports/export-name.ts";
 import { beginMs, nameOf } from "./flight-name.ts";
 
 /** Its frames have no mark that occurs once in each: progress is counted in bytes. */

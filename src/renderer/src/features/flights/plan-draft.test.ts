@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createOf, newDraft, problemsOf, shapeOf, takeoffOf, withKind, withPlace } from "./plan-draft.ts";
+import { shapeOf, withKind, withPlace } from "../../map/plan-shape.ts";
+import { createOf, newDraft, problemsOf, takeoffOf } from "./plan-draft.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:01:00.000Z");
 const GRAZ = { latitude: 47.07, longitude: 15.43 };
@@ -75,19 +76,5 @@ describe("a plan that is edited", () => {
       device: null,
     });
     expect(shapeOf(createOf(polygon, 353).region)).toMatchObject({ kind: "polygon", points: [GRAZ, PEAK, VALLEY] });
-  });
-
-  it("reads the radius of a feature, and the swapped centre that a device's own flight has", () => {
-    const feature = {
-      type: "Feature",
-      geometry: { type: "Point", coordinates: [15.43, 47.07] },
-      properties: { radius: 30 },
-    } as const;
-    expect(shapeOf({ ...feature, geometry: { ...feature.geometry, coordinates: [15.43, 47.07] } }, GRAZ)).toEqual({
-      kind: "circle",
-      points: [GRAZ],
-      radiusM: 30,
-    });
-    expect(shapeOf({ type: "Point", coordinates: [47.07, 15.43], radius: 1000 }, GRAZ)?.points).toEqual([GRAZ]);
   });
 });

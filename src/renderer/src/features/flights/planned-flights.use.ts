@@ -2,8 +2,7 @@ import { onScopeDispose, type Ref, shallowRef } from "vue";
 import type { FlightDetail } from "../../../../../server/contracts/flights.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { useStation } from "../../api/station.store.ts";
-import type { PlanShape } from "../../map/plan.overlay.ts";
-import { shapeOf } from "./plan-draft.ts";
+import { type PlanShape, shapeOf } from "../../map/plan-shape.ts";
 import { onTick } from "../../ui/clock.ts";
 
 /** A flight that is planned and not over, for the live map. */

@@ -3,7 +3,7 @@ import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import { type Loaded, useLoaded } from "../../api/loaded.use.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { useStation } from "../../api/station.store.ts";
-import type { PlanShape } from "../../map/plan.overlay.ts";
+import type { PlanShape } from "../../map/plan-shape.ts";
 import { useText } from "../../text/index.ts";
 import { formatAge } from "../../ui/times.ts";
 import { strictestFirst } from "../zones/zone-text.ts";

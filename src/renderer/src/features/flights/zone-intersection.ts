@@ -1,6 +1,6 @@
 import { type LatLon, METRES_PER_DEGREE } from "../../tracks/mercator.ts";
 import { isInsideRings } from "../../map/inside-rings.ts";
-import type { PlanShape } from "../../map/plan.overlay.ts";
+import type { PlanShape } from "../../map/plan-shape.ts";
 
 /** A ring or a polygon of rings as GeoJSON has it: longitude first. */
 type Ring = readonly (readonly number[])[];
@@ -42,22 +42,6 @@ export function boxOf({ kind, points, radiusM }: PlanShape): string | undefined 
     Math.min(90, Math.max(...latitudes) + reach),
   ];
   return sides.map((side) => side.toFixed(6)).join(",");
-}
-
-/**
- * Places that a map has to show for all of an area to be seen: two corners of the box around each point, with the radius.
- * They may lie beyond ±180°, as the area may.
- */
-export function cornersOf({ kind, points, radiusM }: PlanShape): readonly LatLon[] {
-  // What is typed for the radius may be no number yet.
-  const reach = kind === "polygon" || !Number.isFinite(radiusM) ? 0 : radiusM / METRES_PER_DEGREE;
-  return points.flatMap(({ latitude, longitude }) => {
-    const wide = reach / Math.max(0.05, Math.cos(latitude * DEGREE));
-    return [
-      { latitude: Math.max(-90, latitude - reach), longitude: longitude - wide },
-      { latitude: Math.min(90, latitude + reach), longitude: longitude + wide },
-    ];
-  });
 }
 
 function createPlaneProjection(middle: LatLon): (longitude: number, latitude: number) => Point {

@@ -12,9 +12,9 @@ import {
 } from "../../tracks/identity.ts";
 import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
-import { onlyPeerOf } from "../sources/relayed.ts";
-import { applicableOf, type ZoneMark } from "../zones/zone-marks.ts";
+import { onlyPeerOf } from "../../tracks/relayed.ts";
 import type { Track } from "../../tracks/track-collection.ts";
+import { applicableOf, type ZoneMark } from "../zones/zone-marks.ts";
 
 /** One row of the list: the current data of an aircraft. */
 export interface AircraftRow {

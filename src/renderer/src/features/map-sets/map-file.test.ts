@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canBeMap, isTiff, percentOf } from "./map-file.ts";
+import { canBeMap, isTiff } from "./map-file.ts";
 
 describe("a file that is dropped", () => {
   it.each([
@@ -24,11 +24,5 @@ describe("a GeoTIFF", () => {
     ["SQLite format 3\0", false],
   ])("is told by its first bytes: %j", async (text, expected) => {
     expect(await isTiff(new Blob([text]))).toBe(expected);
-  });
-});
-
-describe("what was sent of a file", () => {
-  it("is 100 % only when all of it was", () => {
-    expect([percentOf(0, 0), percentOf(999, 1000), percentOf(1000, 1000)]).toEqual([100, 99, 100]);
   });
 });

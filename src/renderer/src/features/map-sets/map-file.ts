@@ -21,8 +21,3 @@ export async function isTiff(file: Blob): Promise<boolean> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 4).arrayBuffer()));
   return TIFF_STARTS.includes(start);
 }
-
-/** Per cent of a file that have been sent: 100 only when all of it has. */
-export function percentOf(sentBytes: number, totalBytes: number): number {
-  return totalBytes === 0 ? 100 : Math.floor((100 * sentBytes) / totalBytes);
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OUTPUT_EVENTS, type Output, OutputCreate, OutputSettings } from "../../../../../server/contracts/outputs.ts";
-import { en } from "../../text/en.ts";
+import { en } from "../../text/en/index.ts";
 import { draftOf, emptyOutput, outputOf, outputProblems } from "./output-draft.ts";
 
 const BBOX = "14.1234567,50.1,14.9,50.3";

@@ -1,5 +1,5 @@
 import { type Ref, ref, watch } from "vue";
-import { includesAllWords } from "../collection/word-search.ts";
+import { includesAllWords } from "../../ui/word-search.ts";
 
 /** Shows only the parts of a page whose words contain those of a search: all of them for an empty one. */
 export function useSectionSearch(container: Readonly<Ref<HTMLElement | null>>) {

@@ -1,8 +1,8 @@
 import { computed, onMounted } from "vue";
 import type { SetupDevice } from "../../../../../server/contracts/setup-devices.ts";
+import { useIsAdministrator } from "../../api/administrator.use.ts";
 import { useLoaded } from "../../api/loaded.use.ts";
 import { call, routes } from "../../api/station.client.ts";
-import { useIsAdministrator } from "../administration/administrator.use.ts";
 
 export interface LastSetups {
   /** The device as it was read last; undefined when it never was, or the caller may not see it. */

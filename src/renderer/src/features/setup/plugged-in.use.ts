@@ -1,4 +1,4 @@
-import { useIsAdministrator } from "../administration/administrator.use.ts";
+import { useIsAdministrator } from "../../api/administrator.use.ts";
 import { SELDOM_MS, useSerialPorts } from "./serial-ports.use.ts";
 
 export interface PluggedIn {

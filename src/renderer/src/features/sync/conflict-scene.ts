@@ -1,8 +1,7 @@
 import type { SyncConflict } from "../../../../../server/contracts/sync.ts";
+import { cornersOf, shapeOf } from "../../map/plan-shape.ts";
 import type { PlanScene } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
-import { shapeOf } from "../flights/plan-draft.ts";
-import { cornersOf } from "../flights/zone-intersection.ts";
 import { placeOf, regionOf } from "./conflict.rules.ts";
 
 /** The field below which the maps are shown; undefined where nothing in conflict is on a map. */

@@ -1,11 +1,11 @@
 import { UasClass } from "../../../../../server/contracts/aircraft.ts";
 import type { SyncConflict, SyncKind } from "../../../../../server/contracts/sync.ts";
+import { shapeOf } from "../../map/plan-shape.ts";
 import { useText } from "../../text/index.ts";
 import type { UnitSystem } from "../../ui/units.ts";
 import { formatDistance } from "../../ui/units.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { classLabel } from "../aircraft/class-label.ts";
-import { shapeOf } from "../flights/plan-draft.ts";
 import { inputOf, placeOf, regionOf } from "./conflict.rules.ts";
 
 /** How the person reads units and coordinates. */

@@ -1,4 +1,3 @@
-/** Věty, které stojí v angličtině v `en.ts`. */
 export const app = { name: "Fieldstation" };
 
 export const common = {

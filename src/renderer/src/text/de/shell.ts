@@ -1,4 +1,3 @@
-/** Sätze, die im Englischen in `en.ts` stehen. */
 export const app = { name: "Fieldstation" };
 
 export const common = {

@@ -1,0 +1,55 @@
+/** What the station says about settings of devices. Each is word for word what the station sends, with placeholders. */
+export const stationValues = {
+  values: {
+    lockLevel:
+      "0 leaves the settings open, 1 locks them against changes without a signature, 2 also burns fuses of the chip, which nothing undoes; -1 accepts unsigned firmware.",
+    canNode: "Number of the module on the CAN bus; 0 lets the bus assign one.",
+    canTerminate: "Whether the module terminates the CAN bus (1), being at its end.",
+    uaType:
+      "Type of the aircraft as in ASTM F3411 (1 aeroplane, 2 helicopter or multirotor, … 15 other); 0 takes it from the next id that the module receives.",
+    idType:
+      "Type of the UAS id (1 serial number, 2 registration, 3 UTM UUID, 4 session id); 0 takes it from the next id that the module receives.",
+    uaTypeTwo:
+      "Type of the aircraft as in ASTM F3411 (1 aeroplane, 2 helicopter or multirotor, … 15 other), where a second id is broadcast beside the first.",
+    idTypeTwo:
+      "Type of the UAS id (1 serial number, 2 registration, 3 UTM UUID, 4 session id), where a second id is broadcast beside the first.",
+    serialRate: "Rate of the serial ports.",
+    broadcastRate: "How often the aircraft is broadcast over {what}; 0 switches it off.",
+    power: "Transmission power of {what}.",
+    wifiBeacons: "Wi-Fi beacons",
+    bluetoothLegacy: "Bluetooth legacy",
+    bluetoothLongRange: "Bluetooth long range",
+    webServer: "Whether the module opens a Wi-Fi network with a page for its settings (1).",
+    wifiChannel: "Wi-Fi channel.",
+    powerUp: "Whether it broadcasts from power-on (1), or from the first position on (0).",
+    systemId: "System id of the aircraft; 0 takes that of the first flight controller received.",
+    options:
+      "Sum of: 1 always reports that it is ready, 2 does not store ids that it receives, 4 prints what it receives.",
+    toDefaults: "1 erases all settings, the UAS id included, and restarts the module.",
+    brightness: "Brightness of the device's light, as a number; its scale is not documented.",
+    logOverUsb: "Whether the device sends its log over USB.",
+    signedOnly: "Whether the device accepts only changes that are signed with a key that it holds.",
+    accessOfKey: "What key {key} may change: 256 bits in base64, one for each group of settings.",
+    noValue: "Has no value that can be set here.",
+    range: "must be from {min} to {max}",
+    trueOrFalse: "must be true or false",
+    text: "must be a text",
+    list: "must be a list",
+    object: "must be an object",
+    accessBytes: "must be 32 bytes in base64",
+    fuses: "2 burns fuses of the chip for ever; this station does not permit it",
+    notOfModule: "is not a setting of this module",
+    erasesAll: "erases all settings and cannot be combined with other changes",
+    moduleLocked: "cannot be changed: the module is locked (LOCK_LEVEL {level}) and permits a higher level only",
+    idLocked: "cannot be stored: the module is locked (LOCK_LEVEL {level})",
+    idNeedsOptions: "is only stored with OPTIONS without 2",
+    idNeedsPowerUp: "is only stored with BCAST_POWERUP 1",
+    setByTheId: "is set by the UAS id, which has another type",
+    idOfMaker: "cannot be set over USB: a Dronetag keeps the id that its maker gave it",
+    command: "is a command or a key, and never sent as a setting",
+    notReported: "is not reported by this device",
+    noKnownType: "has no value on this device whose type could be kept",
+    onlyProtect: "is only set by “Protect”",
+    protectFirst: "is not set here: “Protect” makes a key first, and proves that it works",
+  },
+} as const;
