@@ -155,7 +155,7 @@ export class WorldLayer extends L.GridLayer implements ModePart {
     const tile = this.#tiles.get(reply.key);
     if (!tile || !this.#isWanted(reply, tile)) return reply.bitmap.close();
     if (!this.#isPreparing) return this.#draw(tile, reply.bitmap);
-    forgetNext(tile);
+    discardNext(tile);
     tile.next = reply.bitmap;
     this.#reportWhole();
   }
@@ -189,7 +189,7 @@ export class WorldLayer extends L.GridLayer implements ModePart {
 
   /** Requests the tiles that have another look than the one wanted now, those in view first. */
   #requestOthers(): void {
-    for (const tile of this.#tiles.values()) forgetNext(tile);
+    for (const tile of this.#tiles.values()) discardNext(tile);
     const others = [...this.#tiles].filter(([, tile]) => !this.#isWanted(tile.drawn, tile));
     for (const [key, tile] of others.filter(([, { coords }]) => this.#isInView(coords))) this.#requestTile(key, tile);
     for (const [key, tile] of others.filter(([, { coords }]) => !this.#isInView(coords))) this.#requestTile(key, tile);
@@ -219,7 +219,7 @@ export class WorldLayer extends L.GridLayer implements ModePart {
 
   #removeTile(key: string): void {
     const tile = this.#tiles.get(key);
-    if (tile) forgetNext(tile);
+    if (tile) discardNext(tile);
     clearTimeout(tile?.retry);
     this.#tiles.delete(key);
     this.#send({ kind: "cancel", key });
@@ -231,7 +231,7 @@ export class WorldLayer extends L.GridLayer implements ModePart {
   }
 }
 
-function forgetNext(tile: OpenTile): void {
+function discardNext(tile: OpenTile): void {
   tile.next?.close();
   tile.next = undefined;
 }

@@ -54,7 +54,7 @@ export function provideLiveMapState(): LiveMapState {
     },
     others: {
       sync: useSync().apply,
-      sync_removed: useSync().forget,
+      sync_removed: useSync().drop,
       setup: useSetup().apply,
       alert: useAlerts().apply,
       position: station.applyPosition,

@@ -79,7 +79,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     state: listeners.state,
     lost: listeners.lost,
     connected(resumed) {
-      if (resumed) trails.forgetAll();
+      if (resumed) trails.clear();
       isStreaming = hasViewport;
       void refreshOperations();
       void loadSensorPlaces(collection, nowMs);
@@ -111,7 +111,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     }
     for (const { id } of updated) {
       collection.remove(id);
-      trails.forget(id);
+      trails.drop(id);
     }
     void refreshOperations();
   }

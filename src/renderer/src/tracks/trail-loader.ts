@@ -11,8 +11,8 @@ const TRAIL_RECORDS = 3_000;
 export interface TrailLoader {
   request(operationId: string): void;
   /** What was loaded of an aircraft may be wrong or incomplete: it is loaded again at the next request. */
-  forget(operationId: string): void;
-  forgetAll(): void;
+  drop(operationId: string): void;
+  clear(): void;
   /** Forgets the aircraft that are no longer in the collection. */
   sweep(): void;
 }
@@ -41,8 +41,8 @@ export function createTrailLoader(collection: TrackCollection, nowMs: () => numb
       queue.push(operationId);
       fetchNext();
     },
-    forget: (operationId) => void requested.delete(operationId),
-    forgetAll: () => requested.clear(),
+    drop: (operationId) => void requested.delete(operationId),
+    clear: () => requested.clear(),
     sweep() {
       for (const id of requested) if (!collection.tracks.has(id)) requested.delete(id);
     },

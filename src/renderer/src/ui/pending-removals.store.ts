@@ -36,7 +36,7 @@ export const usePendingRemovals = defineStore("removals", () => {
     toasts.show(`${t("removals.soon", { name })} ${consequence}`.trim(), "plain", {
       text: t("removals.undo"),
       run: () => {
-        forget(id);
+        drop(id);
         void removal.undo?.();
       },
       otherwise: () => void carryOut(removal),
@@ -45,10 +45,10 @@ export const usePendingRemovals = defineStore("removals", () => {
 
   async function carryOut(removal: Removal): Promise<void> {
     await removal.remove();
-    forget(removal.id);
+    drop(removal.id);
   }
 
-  function forget(id: string): void {
+  function drop(id: string): void {
     pending.value = new Map([...pending.value].filter(([one]) => one !== id));
     store((stored) => stored.filter((one) => one.id !== id));
   }
@@ -57,7 +57,7 @@ export const usePendingRemovals = defineStore("removals", () => {
   function reportLost(): void {
     const lost = lostRemovals(readRemovals(localStorage.getItem(STORED)), Date.now());
     for (const { id, name } of lost) {
-      forget(id);
+      drop(id);
       toasts.show(t("removals.lost", { name }), "danger", undefined);
     }
   }
