@@ -36,7 +36,7 @@ export interface LiveListOptions {
   readonly marks: Readonly<Ref<ReadonlyMap<string, readonly ZoneMark[]>>>;
   /** Distances are measured from here before the map has reported its view. */
   readonly fallbackMiddle: LatLon;
-  /** The time whose operations the filters ask the station about. */
+  /** The period for which the filters query the station. */
   readonly period: () => MatchPeriod;
 }
 
