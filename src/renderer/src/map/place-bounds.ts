@@ -3,8 +3,8 @@ import type { LatLon } from "../tracks/mercator.ts";
 import { nearestLongitude } from "./unwrap.ts";
 
 /**
- * The box around some places, at least one; made without an object for each of a hundred thousand. Around places on either
- * side of the antimeridian it reaches beyond ±180.
+ * The box around at least one place, without an object for each of a hundred thousand places. If they are on both sides
+ * of the antimeridian, the box reaches beyond ±180.
  */
 export function boundsOf(places: readonly LatLon[]): LatLngBoundsLiteral {
   let [south, west, north, east] = [Infinity, Infinity, -Infinity, -Infinity];

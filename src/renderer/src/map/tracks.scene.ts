@@ -13,15 +13,15 @@ export const MAX_DETAILED = 200;
 /** Radius of the ring around an aircraft that is chosen or pointed at. */
 export const RING_RADIUS_PX = 20;
 
-/** The station sends what it receives in steps of this; a crowd is not drawn more often. */
+/** The station sends records at this interval; with many aircraft the map is not drawn more often. */
 const CROWD_PAUSE_MS = 100;
 
-/** How long the aircraft need not be drawn again, by how many there are in view. */
-export function pauseOf(tracks: number): number {
+/** The minimum time between two redraws, by the number of aircraft in view. */
+export function redrawPauseMs(tracks: number): number {
   return tracks > MAX_DETAILED ? CROWD_PAUSE_MS : 0;
 }
 
-/** What the layer of the aircraft shows, live or recorded. */
+/** The content of the aircraft layer, live or recorded. */
 export interface TracksScene {
   readonly collection: TrackReader;
   readonly nowMs: number;
@@ -64,7 +64,7 @@ export function colorOf(track: Track, { palette, nowMs, colourBy, mode }: Tracks
   return age === "active" ? palette.active : age === "ageing" ? palette.ageing : palette.stale;
 }
 
-/** Hollow: nobody knows that it flies here and now. A replayed recording never does. */
+/** Whether the symbol is hollow: the aircraft is not certainly flying there now. Always so in a replayed recording. */
 export function isHollow(track: Track, { nowMs }: TracksScene): boolean {
   if (track.isReplayed) return true;
   const age = ageStateOf(nowMs - track.receivedAtMs);

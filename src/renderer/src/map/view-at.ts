@@ -1,13 +1,13 @@
 import L from "leaflet";
 import { toMercator } from "../tracks/mercator.ts";
 
-/** Where a map looks, or is about to. */
+/** The present or future view of a map. */
 export interface MapAim {
   readonly center: L.LatLng;
   readonly zoom: number;
 }
 
-/** What a map of its size shows there, as degrees and in the plane of the Mercator projection. */
+/** The area that a map of its size shows there, in degrees and in the Mercator plane. */
 export function viewAt(map: L.Map, { center, zoom }: MapAim) {
   const half = map.getSize().divideBy(2);
   const middle = map.project(center, zoom);

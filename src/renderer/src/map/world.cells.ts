@@ -4,7 +4,7 @@ import { type CellLine, cellLineOf, type CutWindow, cutLine } from "./world.cut.
 import { linesWithoutSeam } from "./world.seam.ts";
 import type { WorldNames } from "./world.names.ts";
 
-/** What a tile of the built-in world is drawn of; `scripts/build-world.mjs` writes these layers. */
+/** The layers of the built-in world, which `scripts/build-world.mjs` writes. */
 export const AREA_LAYERS = [
   "land",
   "coast",
@@ -51,7 +51,7 @@ const TOLERANCE = 3;
 /** The deepest tiles that are cut; deeper ones are a magnified part of them. */
 const MAX_CUT_ZOOM = 9;
 
-/** The cell that a tile of the XYZ scheme, with 512 pixels, is drawn from: the wider the view, the coarser. */
+/** The cell for a 512-pixel tile of the XYZ scheme: the wider the view, the coarser the cell. */
 export function cellOf(z: number, x: number, y: number): CellAddress {
   const level = z <= 1 ? 0 : z <= 5 ? 2 : 5;
   const shift = 2 ** (z - level);
@@ -63,7 +63,7 @@ export function cellName({ level, x, y }: CellAddress): string {
 }
 
 /**
- * One cell of the built-in world. It is read when something is asked of it: of the widest one often only countries are.
+ * One cell of the built-in world. Each layer is read on demand: of the widest cell often only the countries are needed.
  */
 export class WorldCell {
   readonly #layers: VectorTile["layers"];
@@ -117,7 +117,7 @@ export class WorldCell {
 
   #cut(name: AreaLayer, { z, x, y }: { readonly z: number; readonly x: number; readonly y: number }): TileFeature[] {
     const extent = this.#layers[name]?.extent ?? TILE_EXTENT;
-    // In the units of the cell, whose layers may have each its own.
+    // Converted to the units of the cell: each layer may have its own.
     const side = extent / 2 ** (z - this.#address.level);
     const west = x * side - this.#address.x * extent;
     const north = y * side - this.#address.y * extent;

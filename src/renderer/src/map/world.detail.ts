@@ -1,7 +1,7 @@
 /**
- * How far the outlines of the built-in world may be from the real shore. Of the towns and runways that they leave in the
- * water, three in four lie within this distance of them; around the others the data itself has a piece of shore. The
- * notice on the map (`map.detailEnds`) names the same distance.
+ * The error of the outlines of the built-in world. Of the towns and runways that they leave in the water, three in four
+ * are within this distance of the outline; around the others, the data has an additional piece of shore. The notice on
+ * the map (`map.detailEnds`) names the same distance.
  */
 export const SHORE_ERROR_M = 1_000;
 /** From this zoom on that error is wider than a finger: the map draws a belt instead of a line, and says so. */

@@ -31,7 +31,7 @@ export interface NewestOperations {
 }
 
 /** How many operations of the period are hidden if `shown` of the listed ones have the requested status. */
-export function hiddenOf({ inPeriod, passing, listed }: NewestOperations, shown: number): number | undefined {
+export function hiddenCount({ inPeriod, passing, listed }: NewestOperations, shown: number): number | undefined {
   return inPeriod === undefined || passing === undefined ? undefined : inPeriod - passing + listed.length - shown;
 }
 
@@ -57,7 +57,7 @@ export async function listNewest(query: LogQuery, atLeast: number): Promise<ApiR
     // Show the pages that were loaded; scrolling requests the others again.
     if (next.kind !== "ok") break;
     isFull = next.value.body.length === MAX_PAGE;
-    listed = joined(listed, next.value.body);
+    listed = joinPages(listed, next.value.body);
   }
   const inPeriod = all?.kind === "ok" ? all.value.totalCount : undefined;
   return { kind: "ok", value: { listed, isFull, passing: first.value.totalCount, inPeriod } };
@@ -77,7 +77,7 @@ export async function listAllOperations({ range, filter, signal }: LogQuery): Pr
 }
 
 /** Operations that arrived between two requests have shifted the pages, so one may be in both. */
-export function joined(before: readonly Operation[], next: readonly Operation[]): readonly Operation[] {
+export function joinPages(before: readonly Operation[], next: readonly Operation[]): readonly Operation[] {
   const known = new Set(before.map(({ id }) => id));
   return [...before, ...next.filter(({ id }) => !known.has(id))];
 }

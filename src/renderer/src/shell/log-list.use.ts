@@ -8,7 +8,13 @@ import { requestOfFilter } from "../features/filters/filter-request.ts";
 import { activeParts, type OperationFilter } from "../features/filters/operation-filter.ts";
 import type { RangeQuery } from "../features/log/period.ts";
 import { stableList } from "../tracks/stable-list.ts";
-import { hiddenOf, listAllOperations, listNewest, type LogQuery, type NewestOperations } from "./log-list.requests.ts";
+import {
+  hiddenCount,
+  listAllOperations,
+  listNewest,
+  type LogQuery,
+  type NewestOperations,
+} from "./log-list.requests.ts";
 import { useLogSearch } from "./log-search.use.ts";
 
 /** Operations begin and end while the page is open, and a period such as the last hour moves on. */
@@ -150,7 +156,7 @@ export function useLogList(
     rest,
     searched: computed(() => loaded.value?.listed.length ?? 0),
     isSearching: more.isSearching,
-    hidden: computed(() => loaded.value && hiddenOf(loaded.value, countShown())),
+    hidden: computed(() => loaded.value && hiddenCount(loaded.value, countShown())),
     sensors: computed(() => [...new Set(loaded.value?.listed.flatMap(({ sensor_ids }) => sensor_ids))].toSorted()),
     passing: computed(() => (hasStatus() ? countShown() : (loaded.value?.passing ?? countShown()))),
     load,

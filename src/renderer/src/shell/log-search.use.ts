@@ -1,7 +1,7 @@
 import { onScopeDispose, type Ref, ref, type ShallowRef } from "vue";
 import { reasonOf } from "../api/reason.ts";
 import { useToasts } from "../ui/toasts.store.ts";
-import { joined, listPage, type LogQuery, MAX_PAGE, type NewestOperations, PAGE } from "./log-list.requests.ts";
+import { joinPages, listPage, type LogQuery, MAX_PAGE, type NewestOperations, PAGE } from "./log-list.requests.ts";
 
 /** The most operations that one search adds: the log reloads everything that it has loaded each minute. */
 const MAX_SEARCHED = 10_000;
@@ -49,7 +49,7 @@ export function useLogSearch({ loaded, queryOf, hasMore, countShown, hasStatus, 
     const answer = await listPage(queryOf(signal), { limit, offset: loaded.value?.listed.length ?? 0 });
     if (answer.kind === "cancelled" || signal.aborted || !loaded.value) return false;
     if (answer.kind === "ok") {
-      const listed = joined(loaded.value.listed, answer.value);
+      const listed = joinPages(loaded.value.listed, answer.value);
       loaded.value = { ...loaded.value, isFull: answer.value.length === limit, listed };
     } else {
       toasts.show(reasonOf(answer), "danger");

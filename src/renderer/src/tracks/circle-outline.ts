@@ -40,7 +40,7 @@ export function circleOutline(centre: LatLon, radiusM: number): CircleOutline {
 }
 
 /** A line around the world in the copies of the map to the west, in the middle and to the east. */
-export function aroundTheWorld(line: readonly MercatorPoint[]): readonly MercatorPoint[] {
+export function worldCopies(line: readonly MercatorPoint[]): readonly MercatorPoint[] {
   return [-1, 0, 1].flatMap((turn) => line.map(({ x, y }) => ({ x: x + turn, y })));
 }
 

@@ -1,7 +1,7 @@
 import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
 import type { MapSetReport } from "./map-set-layers.ts";
 
-/** Whose data the sets in view are: what is stated once, and the names of sets that do not state it. */
+/** The credits of the sets in view: each attribution once, and the names of sets without one. */
 export interface MapSetCredits {
   readonly stated: readonly string[];
   readonly unstated: readonly string[];

@@ -6,7 +6,7 @@ import type { ModeChange } from "../mode-change.ts";
 import { creditsOf, type MapSetCredits, NO_REPORT } from "./map-set-credits.ts";
 import { MapSetLayers } from "./map-set-layers.ts";
 
-/** Shows the map sets of the station on a map, for as long as the component that it is part of. */
+/** Shows the map sets of the station on a map until the component is unmounted. */
 export function useMapSetLayers(): {
   readonly attach: (map: L.Map, modeChange: ModeChange) => void;
   readonly credits: ComputedRef<MapSetCredits>;

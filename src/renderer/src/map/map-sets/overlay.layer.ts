@@ -31,7 +31,7 @@ export class OverlayLayer extends L.Layer {
   constructor(setId: string, mode: MapMode, events: OverlayEvents) {
     super();
     this.#setId = setId;
-    // While its colours change there are two of a set.
+    // While the colours change, a set has two layers.
     this.#paneName = `overlay-${setId}-${L.Util.stamp(this)}`;
     this.#mode = mode;
     this.#events = events;
@@ -98,7 +98,7 @@ export class OverlayLayer extends L.Layer {
     });
     const names: readonly FeatureName[] = namesOf(collection);
     const labels = new ViewLayer(pane, (view) => drawNames(view, names, this.#mode));
-    // A renderer stays on the map when its shapes have gone.
+    // Leaflet leaves a renderer on the map when its shapes are removed.
     this.#parts = [shapes.addTo(map), labels.addTo(map), renderer];
     if (this.#pane) this.#pane.dataset["drawn"] = this.#mode;
   }

@@ -5,7 +5,7 @@ import { boundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./m
 
 type Place = Parameters<LoadTile>[0];
 
-/** Pictures of this width are drawn at half their zoom: at their own, their labels would be too small to read. */
+/** Pictures of this width are drawn one zoom level lower: at their own level, labels would be too small to read. */
 const LARGE_TILE_PX = 512;
 const TILE_PX = 256;
 const FINE_SCREEN = 1.5;

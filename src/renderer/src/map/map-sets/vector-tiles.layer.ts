@@ -7,7 +7,7 @@ import { withCurrentNames } from "./protomaps-schema.ts";
 import { createVectorStyle, type VectorStyle } from "./vector-style.ts";
 
 const TILE_PX = 256;
-/** A tile of data is drawn in four parts: so much deeper is the zoom of the view than that of the data. */
+/** A data tile is drawn in four parts: the zoom of the view is this much deeper than that of the data. */
 const LEVEL_DIFFERENCE = 1;
 /** Labels and wide lines reach into the next tile. */
 const MARGIN_PX = 16;
@@ -90,7 +90,7 @@ export class VectorTiles extends L.GridLayer {
   }
 }
 
-/** The library reads tiles of an archive; of that it calls this one function. */
+/** Replaces the library's reader of archives, of which it calls only this function. */
 function archiveOf(load: LoadTile): ConstructorParameters<typeof PmtilesSource>[0] {
   const archive = {
     async getZxy(z: number, x: number, y: number, signal?: AbortSignal) {

@@ -8,7 +8,7 @@ import { hillshadeOf } from "./hillshade.ts";
 export const TERRAIN_PANE = "terrain";
 const TILE_PX = 256;
 
-/** The shading of hills, drawn from the heights of the ground; deeper zooms enlarge the last one that has heights. */
+/** The shading of hills, from the heights of the ground; deeper zooms enlarge the deepest tiles that have heights. */
 export class HillshadeLayer extends L.GridLayer {
   readonly #load: (address: TileAddress) => Promise<GroundTile | undefined>;
   readonly #mode: MapMode;

@@ -32,7 +32,7 @@ const EDGE_PX = 40;
 const REACH_PX = 16;
 const SELECTED_PX = 14;
 
-/** Draws aircraft with a crew, and returns where: those without a place in the view are left out. */
+/** Draws the aircraft with a crew that are in view, and returns their positions on the canvas. */
 export function drawTraffic(view: View, scene: TrafficScene): readonly DrawnTraffic[] {
   const { context } = view;
   const drawn = inView(view, scene);
