@@ -7,7 +7,7 @@ import type { PlanEvents } from "./plan.overlay.ts";
 import type { ReliefChoice } from "./relief/relief.zoom.ts";
 import type { ViewBox } from "./viewport.ts";
 
-/** Whether online tiles are shown, or have failed so that only the built-in world is shown. */
+/** Whether online tiles are shown, or have failed so that only the built-in map is shown. */
 export type OnlineTilesState = "off" | "shown" | "failed";
 
 /** The initial view of a map, and its callbacks. */

@@ -4,7 +4,7 @@ import { type CellLine, cellLineOf, type CutWindow, cutLine } from "./world.cut.
 import { linesWithoutSeam } from "./world.seam.ts";
 import type { WorldNames } from "./world.names.ts";
 
-/** The layers of the built-in world, which `scripts/build-world.mjs` writes. */
+/** The layers of the built-in map, which `scripts/build-world.mjs` writes. */
 export const AREA_LAYERS = [
   "land",
   "coast",
@@ -63,7 +63,7 @@ export function cellName({ level, x, y }: CellAddress): string {
 }
 
 /**
- * One cell of the built-in world. Each layer is read on demand: of the widest cell often only the countries are needed.
+ * One cell of the built-in map. Each layer is read on demand: of the widest cell often only the countries are needed.
  */
 export class WorldCell {
   readonly #layers: VectorTile["layers"];

@@ -26,7 +26,7 @@ function isInside(ring: readonly number[], x: number, y: number): boolean {
   return isIn;
 }
 
-describe("what a tile shows of a line of the built-in world", () => {
+describe("what a tile shows of a line of the built-in map", () => {
   it("is all of it where it lies in the tile", () => {
     expect(
       cut([

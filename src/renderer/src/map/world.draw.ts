@@ -14,7 +14,7 @@ const FIRST_RUNWAY_ZOOM = 9;
 
 type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
 
-/** Draws one tile of the built-in world, with the relief that it is given. Runs in a worker: no DOM. */
+/** Draws one tile of the built-in map, with the relief that it is given. Runs in a worker: no DOM. */
 export function drawWorldTile(cell: WorldCell, request: TileRequest, relief: ReliefField | undefined): ImageBitmap {
   const { z, x, y, sizePx, mode, pixelRatio } = request;
   const canvas = new OffscreenCanvas(sizePx, sizePx);

@@ -39,7 +39,7 @@ interface WorldEvents {
   readonly onDrawn: () => void;
 }
 
-/** The built-in world: Natural Earth, read on demand and drawn by a worker into the tiles of a Leaflet grid. */
+/** The built-in map: Natural Earth, read on demand and drawn by a worker into the tiles of a Leaflet grid. */
 export class WorldLayer extends L.GridLayer implements ModePart {
   readonly #worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
   readonly #tiles = new Map<string, OpenTile>();

@@ -1,7 +1,7 @@
 import type { MapMode } from "./palettes.ts";
 import type { MercatorArea, WorldNames } from "./world.names.ts";
 
-/** The messages between the map and the worker that draws the built-in world. */
+/** The messages between the map and the worker that draws the built-in map. */
 export type WorldRequest =
   /** The absolute address of the cells of the world and of its heights, with a slash at the end. */
   | { readonly kind: "open"; readonly folder: string; readonly reliefFolder: string }

@@ -5,7 +5,7 @@ import type { MercatorArea, WorldNames } from "./world.names.ts";
 const MAX_CELLS = 40;
 const WIDEST: CellAddress = { level: 0, x: 0, y: 0 };
 
-/** Reads the cells of the built-in world when they are needed, and keeps those that were used last. */
+/** Reads the cells of the built-in map when they are needed, and keeps those that were used last. */
 export class WorldStore {
   readonly #cells = new Map<string, Promise<WorldCell>>();
   readonly #read: (name: string) => Promise<Uint8Array>;

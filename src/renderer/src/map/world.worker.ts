@@ -5,7 +5,7 @@ import { WorldStore } from "./world.store.ts";
 
 type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
 
-/** The built-in world, read and drawn off the main thread. */
+/** The built-in map, read and drawn off the main thread. */
 let folder = "";
 let reliefFolder = "";
 const store = new WorldStore((name) => readCell(`${folder}${name}`));

@@ -44,7 +44,7 @@ interface ShownLayer {
   isRemoved: boolean;
 }
 
-/** The map sets of one map, over the built-in world, which is visible where a tile is missing or fails. */
+/** The map sets of one map, over the built-in map, which is visible where a tile is missing or fails. */
 export class MapSetLayers implements ModePart {
   readonly #map: L.Map;
   readonly #options: MapSetLayersOptions;
