@@ -118,7 +118,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await expect.poll(() => rows.count()).toBe(1);
     await expect.poll(() => page.url()).toMatch(/kind=user_registered/);
     await page.getByTestId("audit-kind").selectOption({ label: "Session ended" });
-    await page.getByText("No entry fits these filters.").waitFor();
+    await page.getByText("No entry matches these filters.").waitFor();
     await page.getByTestId("audit-period").selectOption({ label: "In the last hour" });
     await page.getByTestId("audit-person").selectOption({ label: "Anybody" });
     await page.getByTestId("audit-kind").selectOption({ label: "Anything" });

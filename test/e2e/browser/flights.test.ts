@@ -210,7 +210,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     await page.getByTestId("open-removed").click();
     await page.getByRole("button", { name: `Restore ${HIGH}` }).click();
-    await page.getByText("Nothing was deleted").waitFor();
+    await page.getByText("There is no deleted operation").waitFor();
     await page.keyboard.press("Escape");
     await rowsOf(page).filter({ hasText: HIGH }).waitFor();
   });

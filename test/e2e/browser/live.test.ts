@@ -178,7 +178,7 @@ describe.skipIf(browserPath === undefined)("a station that goes away", () => {
     await page.locator("[data-testid=station-state][data-state=reconnecting]").waitFor();
     expect(await page.getByTestId("operation-card").isVisible()).toBe(true);
     const frozen = page.getByTestId("frozen");
-    await frozen.getByText(/^Picture frozen since \d\d:\d\d:\d\d UTC$/).waitFor();
+    await frozen.getByText(/^Display frozen since \d\d:\d\d:\d\d UTC$/).waitFor();
     await page.getByTestId("sources-state").filter({ hasText: "Sources not known" }).waitFor();
     expect(await page.getByTestId("sources-state").textContent()).toContain("Sources not known");
     const filterOf = () => page.evaluate<string>(`getComputedStyle(document.querySelector(".map-view")).filter`);

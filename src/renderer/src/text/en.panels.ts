@@ -1,4 +1,4 @@
-/** Names of the edges that panels are made larger by; part of `en.ts`. */
+/** Names of the edges by which panels are resized; part of `en.ts`. */
 export const panels = {
   list: "Width of the list",
   timeline: "Height of the timeline",

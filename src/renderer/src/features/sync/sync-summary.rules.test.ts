@@ -73,7 +73,7 @@ describe("the sentence about synchronisation", () => {
   it("names first what only a person can put right", () => {
     const blocked = peerWith({ state: "wrong_account", needs_person: 2, waiting: 5 });
     expect(say([blocked], NONE)).toBe(
-      "Cloud is signed in with another account. Nothing is sent until that is put right.",
+      "Cloud is signed in with another account. Nothing is sent until that is corrected.",
     );
     expect(say([peerWith({ needs_person: 1, waiting: 5 })], NONE)).toBe("1 item needs you.");
     expect(say([peerWith({ needs_person: 1, conflicts: 2 })], NONE)).toBe("3 items need you.");
