@@ -1,6 +1,6 @@
 import { html } from "../html.ts";
 
-/** What the pages of the provider say. The other languages have the same sentences: a missing one does not compile. */
+/** The sentences of the provider's pages. The other languages have the same ones: a missing one does not compile. */
 export const en = {
   language: "en",
   toConsole: "To the console",
@@ -18,23 +18,23 @@ export const en = {
     submit: "Sign in",
     cancel: "Cancel",
     // The same sentence for a wrong address and for a wrong password.
-    refused: "The e-mail address or the password is not right.",
+    refused: "The e-mail address or the password is wrong.",
     incomplete: "Enter your e-mail address and your password.",
     limited: (wait: string) => `Too many attempts. Try again in ${wait}.`,
     expired: "This sign-in has expired",
-    foreign: "This form is not from here",
+    foreign: "This form was not sent from this station",
   },
   choosePassword: {
     title: "Choose a password",
     titleProblem: "Choose a password: not chosen yet",
-    text: "The one you signed in with was made for you by an administrator and is good for this once. Twelve characters or more are hard to guess.",
+    text: "An administrator generated the password that you have just used; it can be used only once. Twelve characters or more are hard to guess.",
     password: "New password",
     repeat: "New password once more",
-    submit: "Go on",
+    submit: "Continue",
     missing: "Enter a password.",
     long: "A password has at most 128 characters.",
     differs: "The two passwords differ.",
-    same: "Choose another one than you were given.",
+    same: "Choose a password other than the one that you were given.",
   },
   secondFactor: {
     title: "Second factor",
@@ -48,9 +48,9 @@ export const en = {
     onlyRecovery:
       "Your passkeys belong to another address of this station and cannot be used here. Enter one of your recovery codes.",
     passkey: "Use a passkey",
-    passkeyProblem: "The browser gave no passkey. Try again, or enter a code.",
-    refused: "This code is not right, or was used already.",
-    refusedPasskey: "This passkey is not one of this account. Try again, or enter a code.",
+    passkeyProblem: "The browser did not provide a passkey. Try again, or enter a code.",
+    refused: "This code is wrong, or was used already.",
+    refusedPasskey: "This passkey does not belong to this account. Try again, or enter a code.",
     setUp: {
       title: "Set up a second factor",
       text: "Administrators of this station must have one. Scan this picture with an authenticator app on your phone, then enter the code that it shows.",
@@ -60,7 +60,7 @@ export const en = {
     },
     recovery: {
       title: "Recovery codes",
-      text: "Each lets you in once without your phone. Keep them on paper or in a password manager: they are shown only now.",
+      text: "Each can be used once to sign in without your phone. Keep them on paper or in a password manager: they are shown only now.",
       submit: "I have kept them",
     },
   },
@@ -101,9 +101,9 @@ export const en = {
     notConnectedText: "The device was not given access. You can close this page.",
     problems: {
       NoCodeError: "Enter the code.",
-      NotFoundError: "No device shows this code. Look at it again.",
-      ExpiredError: "This code is too old. Ask the device for a new one.",
-      AlreadyUsedError: "This code was used already. Ask the device for a new one.",
+      NotFoundError: "No device shows this code. Check the code.",
+      ExpiredError: "This code has expired. Get a new one from the device.",
+      AlreadyUsedError: "This code was used already. Get a new one from the device.",
     },
   },
   signOut: {
@@ -118,14 +118,14 @@ export const en = {
     otherText: "Another account is signed in in this browser. It will be signed out.",
   },
   errors: {
-    details: "For whoever looks after the application:",
+    details: "For the administrator of the application:",
     invalid_client: ["Unknown application", "This station does not know the application that sent you here."],
     invalid_redirect_uri: [
       "Unknown redirect address",
       "The application named a redirect address that is not registered for it.",
     ],
     access_denied: ["Not allowed", "The application was not given access."],
-    server_error: ["Something went wrong", "The station could not do this. See its log for the reason."],
+    server_error: ["Something went wrong", "The station could not do this. Its log has the reason."],
     notStored: "Nothing can be stored",
     other: "This did not work",
     tooMany: "Too many attempts",
