@@ -2,7 +2,7 @@ import type { AdministeredAccount } from "../../../../../server/contracts/admini
 
 export type AccountAction = "resetPassword" | "resetSecondFactor" | "promote" | "demote" | "disable" | "enable";
 
-/** What may be done with an account, in the order of the buttons. One's own account has none, so that nobody locks themselves out. */
+/** The actions on an account, in the order of the buttons; none on the caller's own, so that nobody is locked out. */
 export function actionsFor(account: AdministeredAccount, ownId: string | undefined): readonly AccountAction[] {
   if (account.state === "deactivated") return [];
   if (account.id === ownId) return [];

@@ -17,7 +17,7 @@ export function timesOf({ began_at: began, ended_at: ended }: Alert, { zone }: L
   return t("alerts.range", { from, to: formatEnd(beganMs, Date.parse(ended), zone) });
 }
 
-/** What is known of it beside its rule and its times. */
+/** The facts about an alert, except its rule and its times. */
 export function factsOf({ detail, sensor_id: sensor }: Alert, { units }: Look): readonly string[] {
   const { t } = useText();
   const { distance_m: distanceM, height_m: heightM, reference = "", computed, identifier, icao, contradicted } = detail;

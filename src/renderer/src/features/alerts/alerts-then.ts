@@ -1,6 +1,6 @@
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
 
-/** The alerts that went on at a past moment, each as it was then: also those that have ended or were acknowledged since. */
+/** The alerts that were ongoing at a past moment, in their state at that time. */
 export function alertsThen(alerts: readonly Alert[], momentMs: number): readonly Alert[] {
   return alerts.flatMap((alert): readonly Alert[] => {
     const { began_at: beganAt, ended_at: endedAt, last_at: lastAt, state } = alert;

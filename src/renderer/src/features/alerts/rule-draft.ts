@@ -14,7 +14,7 @@ import { isCrossingItself, newDraft, type PlanDraft, regionOf, shapeOf } from ".
 
 type PlaceFormat = (place: LatLon) => string;
 
-/** A rule while it is edited: what was typed, for every kind at once, so that changing the kind loses nothing. */
+/** A rule being edited, with the fields of all kinds, so that changing the kind loses no input. */
 export interface RuleDraft {
   readonly name: string;
   readonly kind: AlertRuleKind;
@@ -26,7 +26,7 @@ export interface RuleDraft {
   readonly isOfZone: boolean;
   readonly target: "place" | "own_flights" | "station" | "operation";
   readonly place: string;
-  /** The place that the text stands for, until another one is typed: a format of coordinates rounds, what is saved must not be. */
+  /** The exact place of the text, until another one is typed: the text is rounded, but the saved place must not be. */
   readonly placeAt: (LatLon & { readonly text: string }) | undefined;
   readonly operation: string;
   readonly horizontalM: string;
@@ -155,7 +155,7 @@ export function requestOf(draft: RuleDraft): AlertRuleInput {
   return { name: draft.name.trim(), severity, sound, notify, ...parametersOf(draft) };
 }
 
-/** What is changed of a rule: its kind stays, and so does the area of a zone. */
+/** The changes of an existing rule; its kind cannot change, nor the area of a zone. */
 export function changesOf(draft: RuleDraft) {
   const { kind: _kind, ...changes } = requestOf(draft);
   if (!draft.isOfZone || !("region" in changes)) return changes;
@@ -212,7 +212,7 @@ export function ruleOfZone({
   return { kind: "area_entered", zone_id: id, name: name.slice(0, MAX_RULE_NAME), severity };
 }
 
-/** What the map draws of a rule; a place is a circle. */
+/** The area of a rule as the map draws it; a place is a circle. */
 export function sceneOf(draft: RuleDraft): PlanScene | undefined {
   if (draft.kind === "area_entered" && draft.area.points.length > 0) {
     return { shape: draft.area, takeoff: undefined, isEditable: !draft.isOfZone };

@@ -8,8 +8,8 @@ export type ShownAlerts = ComputedRef<ReadonlyMap<string, readonly Alert[]>>;
 const key: InjectionKey<ShownAlerts> = Symbol("alerts of the picture");
 
 /**
- * The alerts of the picture that a page shows, by operation: those that go on, or where `then` is given those that went on
- * at its moment. Alerts of now have no place in a past time.
+ * The alerts of the time that a page shows, by operation: the ongoing ones, or with `then` those that were ongoing at
+ * that moment. Present alerts are not shown with a past time.
  */
 export function provideShownAlerts(
   then: () => { readonly alerts: readonly Alert[]; readonly momentMs: number } | undefined,
@@ -19,7 +19,7 @@ export function provideShownAlerts(
     const shown = then();
     if (shown === undefined) return undefined;
     const next = alertsThen(shown.alerts, shown.momentMs);
-    // Otherwise every frame of a replay would draw all tags again.
+    // Keeps an equal list: otherwise every frame of a replay would draw all tags again.
     return before !== undefined && areSame(before, next) ? before : next;
   });
   const shown = computed(() => (past.value === undefined ? live.byOperation : alertsByOperation(past.value)));
@@ -27,7 +27,7 @@ export function provideShownAlerts(
   return shown;
 }
 
-/** Those that go on, on a page that shows no past time. */
+/** The ongoing alerts, on a page that shows no past time. */
 export function useShownAlerts(): ShownAlerts {
   const live = useAlerts();
   return inject(key, () => computed(() => live.byOperation), true);

@@ -7,7 +7,7 @@ export function exportNameOf(id: string, operation: Operation | undefined): stri
   return fileNameOf(primaryIdentifier(operation) ?? id, operation?.time_first_telemetry ?? undefined);
 }
 
-/** The name of a file in a format, as other programs know it: that of a sequence is not its own name. */
+/** The file name with the extension of a format; GeoJSON sequences have the extension that other programs expect. */
 export function withExtension(name: string, format: Format): string {
   return `${name}.${FORMATS[format].extension}`;
 }

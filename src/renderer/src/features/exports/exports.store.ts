@@ -11,7 +11,7 @@ export type ExportState =
   | { readonly kind: "saved"; readonly sizeBytes: number }
   | { readonly kind: "failed"; readonly reason: ExportFailure };
 
-/** `message`: what the station said. */
+/** `message`: the station's message. */
 export type ExportFailure =
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "unreachable" | "too_large" | "nothing" };
@@ -20,15 +20,15 @@ export type ExportFailure =
 export interface ExportJob {
   readonly id: number;
   readonly fileName: string;
-  /** An evidence pack has files where tracks have records; of a telemetry log only the bytes are counted. */
+  /** Progress counts the records of tracks, the files of an evidence pack, and the bytes of a telemetry log. */
   readonly kind: "tracks" | "pack" | "log";
-  /** One for a single track. */
+  /** 1 for a single track. */
   readonly tracks: number;
   readonly progress: ArchiveProgress;
   readonly state: ExportState;
 }
 
-/** Finds what is exported, when the export begins. */
+/** Determines the tracks to export when the export begins. */
 export type ExportSelection = (signal: AbortSignal) => Promise<ApiResult<readonly ExportEntry[]>>;
 
 type Outcome = ApiResult<Blob> | { readonly kind: "too_large" | "nothing" };
@@ -107,7 +107,7 @@ export const useExports = defineStore("exports", () => {
 
   let shownAtMs = 0;
 
-  /** Progress comes with every chunk of the file; it is shown ten times a second at most. */
+  /** Every chunk of the file reports progress; it is shown at most ten times a second. */
   function report(id: number, changes: Partial<ExportJob>): void {
     const nowMs = performance.now();
     if (nowMs - shownAtMs < SHOWN_EVERY_MS) return;
