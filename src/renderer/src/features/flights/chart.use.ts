@@ -4,7 +4,7 @@ import { useResizeObserver } from "@vueuse/core";
 import { onBeforeUnmount, onMounted, type Ref } from "vue";
 import { formatNumber } from "../../text/numbers.ts";
 
-/** What a chart takes over from the page that it is on. */
+/** The style of a chart, from the style sheet and the language of the page. */
 export interface ChartLook {
   /** The value of a property of the style sheet. */
   readonly colour: (name: string) => string;

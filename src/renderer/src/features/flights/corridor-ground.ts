@@ -1,7 +1,7 @@
 import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
 
-/** A longer one would need too many tiles of the ground at once. */
+/** A longer corridor would need too many ground tiles at once. */
 export const MAX_CORRIDOR_M = 150_000;
 const MIN_STEP_M = 25;
 const MAX_STEPS = 240;
@@ -22,7 +22,7 @@ export interface CorridorGround {
   readonly heightsM: readonly (number | null)[];
 }
 
-/** What matters of the ground along a corridor; all in metres, heights above mean sea level. */
+/** A summary of the ground along a corridor; all in metres, heights above mean sea level. */
 export interface CorridorSummary {
   readonly lowestM: number;
   readonly highestM: number;
@@ -58,7 +58,7 @@ export function groundOf(cuts: readonly CorridorCut[], find: (place: LatLon) => 
     distancesM: cuts.map((cut) => cut.distanceM),
     heightsM: cuts.map(({ places }) => {
       const heightsM = places.map((place) => find(place)?.heightM ?? Number.NaN);
-      // NaN where one of them is: the highest ground may be just there.
+      // NaN if one of them is NaN: the highest ground may be there.
       const highestM = Math.max(...heightsM);
       return Number.isNaN(highestM) ? null : highestM;
     }),
@@ -81,7 +81,7 @@ export function summaryOf({ distancesM, heightsM }: CorridorGround): CorridorSum
   };
 }
 
-/** A leg is short enough to be straight on a map of equal degrees, scaled by its latitude. */
+/** A leg is short enough to be approximated by a straight line in degrees, scaled by its latitude. */
 function placesAcross(from: LatLon, to: LatLon, part: number, radiusM: number): readonly LatLon[] {
   const turn = ((((to.longitude - from.longitude) % 360) + 540) % 360) - 180;
   const latitude = from.latitude + (to.latitude - from.latitude) * part;

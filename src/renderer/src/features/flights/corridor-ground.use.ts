@@ -14,7 +14,7 @@ import {
 
 const DEBOUNCE_MS = 350;
 
-/** What is shown of the ground along a corridor. */
+/** The ground along a corridor, as the form shows it. */
 export type ShownGround =
   /** The area is no corridor, or the station knows no ground at all. */
   | { readonly kind: "none" }

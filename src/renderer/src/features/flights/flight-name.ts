@@ -11,8 +11,8 @@ type Named = Pick<
 >;
 
 /**
- * The name of a flight: its call sign; else what flew, the file of its imported log where nobody knows that, and the
- * town that it took off near; else its date.
+ * The name of a flight: its call sign; or else its aircraft, or the file of its imported log if that is not known, and
+ * the town near which it took off; or else its date.
  */
 export function nameOf(flight: Named): string {
   if (flight.callsign_used !== null) return flight.callsign_used;

@@ -10,7 +10,7 @@ import { seriesOf } from "./track-columns.ts";
 import { TrackReader } from "./track-reader.ts";
 import type { TrackSeries } from "./track-series.ts";
 
-/** So many points of a long flight are shown first: more than a screen has columns. */
+/** The points of a long flight that are shown first: more than a screen has columns. */
 const FIRST_POINTS = 3_000;
 
 interface Track {
@@ -43,7 +43,7 @@ export function useFlightRecord(
 ): FlightRecord {
   const parts = (signal: AbortSignal) => ({ params: { id: id() }, signal });
   const flight = useLoaded<FlightDetail>((signal) => call(routes.getFlight, parts(signal)), id);
-  /** The flight whose whole track is known to be long: when it has grown it is loaded as a whole at once. */
+  /** The flight whose complete track has been loaded once: when it grows, it is loaded completely at once. */
   let longOne: string | undefined;
   const line = shallowRef<Line>();
   const track = useLoaded<Track>(async (signal, showFirst) => {
@@ -51,7 +51,7 @@ export function useFlightRecord(
     if (flightId === longOne) return loadTrack(flightId, signal);
     const params = { id: flightId };
     if (hasLine && line.value?.flightId !== flightId) {
-      // Before the curve, not beside it: the station would answer both when the slower one is ready.
+      // Before the curve, not in parallel: the station would answer both only when the slower one is ready.
       const drawn = await call(routes.getFlightTrackLine, { params, signal });
       if (drawn.kind === "ok") line.value = { flightId, places: placesOf(drawn.value) };
     }

@@ -27,12 +27,12 @@ export function sortText({ column, isDescending }: FlightSort): string {
   return isDefault ? "" : `${isDescending ? "-" : ""}${column}`;
 }
 
-/** Another column begins with its greatest values, the same one turns round. */
+/** A new column starts in descending order; the same column reverses its order. */
 export function sortedBy(column: SortColumn, now: FlightSort): FlightSort {
   return { column, isDescending: now.column === column ? !now.isDescending : column !== "status" };
 }
 
-/** The parameter of the API; none for its own order, which knows the begin of flown flights as well. */
+/** The sort parameter of the API; none for its default order, which also uses the begin of flown flights. */
 export function orderingOf(sort: FlightSort): { readonly ordering?: string } {
   if (sortText(sort) === "") return {};
   return { ordering: `${sort.isDescending ? "-" : ""}${SORT_COLUMNS[sort.column]}` };

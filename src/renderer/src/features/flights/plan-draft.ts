@@ -11,7 +11,7 @@ import type { LatLon } from "../../tracks/mercator.ts";
 import { MINUTE_MS } from "../../ui/durations.ts";
 import { checkCeiling, usableCeilingM } from "./plan-ceiling.ts";
 
-/** A plan while it is edited. Stored in the browser, so everything is plain data. */
+/** A plan being edited. Stored in the browser, so it is plain data. */
 export interface PlanDraft extends PlanShape {
   /** Null where it is the first point. */
   readonly takeoff: LatLon | null;
@@ -61,7 +61,7 @@ export function withPlace(draft: PlanDraft, place: LatLon): PlanDraft {
   return { ...draft, points: draft.kind === "circle" ? [place] : [...draft.points, place] };
 }
 
-/** Another kind of area keeps the points it can use. */
+/** Changes the kind of area and keeps the points that it can use. */
 export function withKind(draft: PlanDraft, kind: PlanKind): PlanDraft {
   const isDefault = draft.radiusM === DEFAULT_RADIUS_M[draft.kind];
   return {
@@ -111,7 +111,7 @@ export function createOf(draft: PlanDraft, groundM: number | null): FlightCreate
   };
 }
 
-/** What can be changed of a flight that is planned already. */
+/** The changes to a planned flight that the station accepts. */
 export function editOf(draft: PlanDraft, groundM: number | null): FlightEdit {
   return { ...areaOf(draft, groundM), ...(draft.visibility === "" ? {} : { visibility: draft.visibility }) };
 }

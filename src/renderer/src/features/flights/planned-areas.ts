@@ -14,7 +14,7 @@ export function plannedAreasOf(
   return planned.flatMap(({ flight, shape }) => {
     if (!shape) return [];
     const [startMs, finishMs] = [Date.parse(flight.date_planned_start), Date.parse(flight.date_planned_finish)];
-    // The date of today is only in the way of what flies there.
+    // Today's date is omitted, because it would only take up room on the map.
     const window = formatWindow(startMs, finishMs, zone, { nowMs });
     return [{ shape, label: nameOf(flight), detail: t("flights.planned.when", { window }) }];
   });

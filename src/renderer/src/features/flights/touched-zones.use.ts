@@ -15,11 +15,11 @@ const MAX_ZONES = 5000;
 export interface TouchedZones {
   /** The strictest first. */
   readonly zones: Loaded<readonly ZoneProperties[]>;
-  /** Without zones the station cannot say that none is touched. */
+  /** Whether the station has zones at all: without them it cannot say that none is touched. */
   readonly hasZones: ComputedRef<boolean>;
   /** How old the station's zones are, as a sentence; empty until that is known. */
   readonly age: ComputedRef<string>;
-  /** They may differ from what is in force now. */
+  /** Whether the zones are old and may differ from those in force now. */
   readonly isOld: ComputedRef<boolean>;
 }
 

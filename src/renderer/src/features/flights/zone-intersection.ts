@@ -45,11 +45,11 @@ export function boxOf({ kind, points, radiusM }: PlanShape): string | undefined 
 }
 
 /**
- * Places that a map has to show for all of an area to be seen: two corners of the box around each point, with the radius.
- * They may lie beyond ±180°, as the area may.
+ * Places that a map must show to contain the whole area: two corners of the box around each point, including the
+ * radius. Like the area, they may be beyond ±180°.
  */
 export function cornersOf({ kind, points, radiusM }: PlanShape): readonly LatLon[] {
-  // What is typed for the radius may be no number yet.
+  // The typed radius may be no number yet.
   const reach = kind === "polygon" || !Number.isFinite(radiusM) ? 0 : radiusM / METRES_PER_DEGREE;
   return points.flatMap(({ latitude, longitude }) => {
     const wide = reach / Math.max(0.05, Math.cos(latitude * DEGREE));

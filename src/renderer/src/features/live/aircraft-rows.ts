@@ -45,7 +45,7 @@ export interface AircraftRow {
   readonly fromPeer: string | undefined;
 }
 
-/** What a row says beside the track itself. */
+/** The data of a row in addition to the track. */
 export interface RowContext {
   readonly nowMs: number;
   /** Distances are measured from here. */
@@ -90,10 +90,10 @@ export function rowOf(track: Track, { nowMs, middle, marks, sources, groundAt }:
 
 const AGE_RANK: Readonly<Record<AgeState, number>> = { active: 0, ageing: 1, stale: 2, gone: 3 };
 
-/** What an aircraft of the list is sorted by. */
+/** The values by which the list is sorted. */
 export type Sortable = Pick<AircraftRow, "id" | "name" | "age" | "isEmergency" | "heightM" | "speedMs" | "distanceM">;
 
-/** The same, worked out once. */
+/** The same values, computed once. */
 interface SortKey<T extends Sortable> {
   readonly row: T;
   readonly isCalm: number;
@@ -117,7 +117,7 @@ export function sortRows<T extends Sortable>(rows: readonly T[], order: SortOrde
   return keys.toSorted(compare).map(({ row }) => row);
 }
 
-/** The rows in the order that they had in the list before, new ones after them. */
+/** The rows in the order of the previous list, new ones after them. */
 export function inFormerOrder<T extends { readonly id: string }>(
   rows: readonly T[],
   before: readonly { readonly id: string }[],

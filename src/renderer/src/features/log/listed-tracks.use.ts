@@ -9,13 +9,13 @@ const SPACING_S = 10;
 
 export interface ListedTracks {
   readonly lines: ComputedRef<readonly (readonly LatLon[])[]>;
-  /** How many operations they are of. */
+  /** The number of operations that have these lines. */
   readonly drawn: ComputedRef<number>;
   /** How many of the listed ones have a track. */
   readonly all: ComputedRef<number>;
 }
 
-/** The tracks of the operations of a log, loaded when other ones are listed, and when one of them has ended. */
+/** The tracks of the listed operations, loaded when the list changes and when one of them has ended. */
 export function useListedTracks(listed: () => readonly ListedOperation[] | undefined): ListedTracks {
   const loaded = shallowRef<readonly Positions[]>([]);
   const newest = computed(() => listed()?.slice(0, MAX_TRACKS) ?? []);
@@ -33,9 +33,9 @@ export function useListedTracks(listed: () => readonly ListedOperation[] | undef
       const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), spacing: SPACING_S };
       const answer = await call(routes.listPositions, { query, signal });
       if (signal.aborted) return;
-      // How many are drawn is said: what is missing shows there.
+      // A failure is visible in the number of drawn tracks, which the page shows.
       if (answer.kind === "ok") next.push(answer.value);
-      // Those that were there stay until they are there again.
+      // The present lines stay until the new ones are loaded.
       loaded.value = [...next, ...before.slice(next.length)];
     }
     loaded.value = next;
