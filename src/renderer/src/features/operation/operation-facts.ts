@@ -71,7 +71,7 @@ function identityFacts(view: OperationView, { t }: FactFormat): readonly Fact[] 
   return facts.filter((fact) => fact !== undefined);
 }
 
-/** What the form of a number says. It is declared by radio and signed by nobody, which must not look like a check. */
+/** The remark about the format of a number. It is broadcast without a signature, so this must not look like a check. */
 function operatorRemark(operatorId: string, t: Text["t"]): string {
   const state = stateOfOperator(operatorId);
   return state === undefined
@@ -79,7 +79,7 @@ function operatorRemark(operatorId: string, t: Text["t"]): string {
     : t("card.europeanOperator", { state: regionName(state) ?? state });
 }
 
-/** How far and in which direction from one place to another, as a sentence of the card. */
+/** The distance and direction from one place to another, as a sentence of the card. */
 export function wayText(
   from: LatLon,
   to: LatLon,
@@ -113,7 +113,7 @@ function placeFacts({ ua, operator }: OperationView, format: FactFormat): readon
   if (operator) {
     facts.push({
       ...code("operator", t("card.operatorPosition"), place(operator.location), t("card.copyPosition")),
-      // That it is not known where the position comes from says nothing below it.
+      // An unknown source of the position is no useful remark.
       ...(operator.source_type === "unknown" ? {} : { remark: labelFor("operatorSource", operator.source_type) }),
     });
   }

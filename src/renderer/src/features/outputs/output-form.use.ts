@@ -22,7 +22,7 @@ export function useOutputForm(adding: Ref<string>) {
   });
   const { draft, existing, isSubmitted, begin, submit } = form;
 
-  /** Whether a credential is stored: no other has to be entered then. */
+  /** Whether a credential is stored: then none has to be entered. */
   const isStored = computed(() => existing.value !== undefined && hasCredential(existing.value.settings));
   const problems = computed(() => (isSubmitted.value ? outputProblems(draft.value, isStored.value) : []));
 

@@ -1,10 +1,10 @@
 import { identitiesIn } from "../../../../../server/contracts/backup-identities.ts";
 import type { BackupFile, BackupState, FoundBackup, RestoreRequest } from "../../../../../server/contracts/backups.ts";
 
-/** A backup that can be restored; what is in it is known of those that the station has made. */
+/** A backup that can be restored; its content is known if the station has made it. */
 export type Restorable = BackupFile | FoundBackup;
 
-/** What an encrypted backup is opened with. Never kept. */
+/** The passphrase or key of an encrypted backup. Never stored. */
 export interface RestoreDraft {
   readonly way: "passphrase" | "identities";
   readonly passphrase: string;
@@ -19,7 +19,7 @@ export const timeOfBackup = (backup: Restorable): string => ("made_at" in backup
 
 export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** What the station is asked for; undefined while what opens the backup is missing. */
+/** The restore request; undefined while the passphrase or key is missing. */
 export function restoreRequestOf({ path, is_encrypted }: Restorable, draft: RestoreDraft): RestoreRequest | undefined {
   if (!is_encrypted) return { path };
   if (draft.way === "passphrase") return draft.passphrase === "" ? undefined : { path, passphrase: draft.passphrase };
@@ -27,7 +27,7 @@ export function restoreRequestOf({ path, is_encrypted }: Restorable, draft: Rest
   return identities.length === 0 ? undefined : { path, identities };
 }
 
-/** A refusal of the station, which begins with the name of a field in its API, with the name that the page has for it. */
+/** A refusal of the station, with the field name of its API replaced by the label on the page. */
 export function refusalOf(reason: string, names: Readonly<Record<string, string>>): string {
   const field = /^[a-z_]+(?=: )/.exec(reason)?.[0] ?? "";
   const name = names[field];

@@ -13,7 +13,7 @@ const TONES: Readonly<Partial<Record<SetupBatchDeviceState, "accent" | "warn" | 
   not_possible: "warn",
 };
 
-/** How a state at the end is marked; undefined while the device is under way. */
+/** The colour of a final state; undefined while the device is in progress. */
 export function endTone({ state }: SetupBatchDevice): "accent" | "warn" | "danger" | undefined {
   return TONES[state];
 }
@@ -36,14 +36,14 @@ export interface VariantChoice {
   readonly variant: string;
 }
 
-/** The variants that a batch can take its configuration set of. */
+/** The variants whose configuration set a batch can use. */
 export function variantsOf(products: readonly KnownProduct[]): readonly VariantChoice[] {
   return products.flatMap(({ name: product, flavors }) =>
     flavors.map(({ code: flavor, name: variant }) => ({ flavor, product, variant })),
   );
 }
 
-/** What is known of the settings of a device: how many were proved, that none differed, or nothing yet. */
+/** The settings of a device in words: how many were proved, that none differed, or empty if not known yet. */
 export function settingsOf({ state, of }: SetupBatchDevice): "proved" | "none" | "unknown" {
   if (of > 0) return "proved";
   return state === "done" ? "none" : "unknown";

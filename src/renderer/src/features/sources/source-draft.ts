@@ -38,7 +38,7 @@ export interface SourceDraft extends ConnectionDraft {
   /** Id of the peer. */
   peer: string;
   region: RegionDraft;
-  /** The region that is stored, exactly; sent again while the fields of the region say the same. */
+  /** The exact stored region; sent again as long as the fields of the region match it. */
   storedBbox: string | undefined;
   /** Address of an ADS-B receiver. */
   trafficUrl: string;
@@ -74,7 +74,7 @@ export function withProtocol(draft: SourceDraft, protocol: SerialProtocol): Sour
   return { ...draft, protocol, baudRate: USUAL_BAUD_RATE[protocol] };
 }
 
-/** What the address of the page may say of a source that is to be added; empty where it does not. */
+/** The query of the page's address for a new source; empty values if not given. */
 export type RequestedSettings = {
   readonly path: string;
   readonly protocol: string;
@@ -82,7 +82,7 @@ export type RequestedSettings = {
   readonly repair: string;
 };
 
-/** The draft with what was asked for; a rate or a protocol that there is not is left aside. */
+/** The draft with the requested values; an unknown rate or protocol is ignored. */
 export function withRequested(draft: SourceDraft, { path, protocol, rate, repair }: RequestedSettings): SourceDraft {
   if (path === "") return draft;
   if (draft.kind === "file") return { ...draft, filePath: path };

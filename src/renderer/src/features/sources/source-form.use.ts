@@ -10,7 +10,7 @@ import { useToasts } from "../../ui/toasts.store.ts";
 import { emptyDraft, problemOf, type SourceDraft, sourceOf, withRequested } from "./source-draft.ts";
 import { changeOf, draftOf, hasSecret } from "./stored-source.ts";
 
-/** What another page or the desktop asks to add: the kind, what it reads, and how a serial port is read. */
+/** A request of another page or the desktop to add a source: its kind, its input, and the options of a serial port. */
 export type RequestedSource = {
   readonly kind: Ref<string>;
   /** The file or the serial port. */
@@ -63,7 +63,7 @@ export function useSourceForm({ kind: adding, ...how }: RequestedSource) {
     if (!now) for (const asked of Object.values(how)) asked.value = "";
   });
 
-  /** The peers may come after the form was opened. */
+  /** The peers may be loaded after the form was opened. */
   watch(() => sync.peers, chooseOnlyPeer);
 
   function chooseOnlyPeer(): void {

@@ -10,7 +10,7 @@ export function hasSecret(settings: SourceSettings): boolean {
   return settings.kind === "netrid" && settings.has_client_secret === true;
 }
 
-/** The fields of a source that exists; its secrets are not known, and stay where their fields are empty. */
+/** The fields of an existing source; its secrets are not known, and stay unchanged if their fields are empty. */
 export function draftOf(source: Source, place?: Parameters<typeof emptyDraft>[1]): SourceDraft {
   const { settings, name, sensor_id: sensorId } = source;
   return { ...emptyDraft(settings.kind, place), name, sensorId, ...fieldsOf(settings) };
@@ -52,8 +52,8 @@ function fieldsOf(settings: SourceSettings): Partial<SourceDraft> {
 }
 
 /**
- * The body that changes a source. Settings in which nothing changed are left out: a new name does not start it anew.
- * Whether it is switched on stays as it is.
+ * The body of a request that changes a source. Unchanged settings are left out, so that a new name does not restart it.
+ * It stays switched on or off.
  */
 export function changeOf(
   source: Source,

@@ -7,7 +7,7 @@ import { useToasts } from "../../ui/toasts.store.ts";
 import { type ConflictDraft, type FieldProblem, newDraft, readDecision, withSide } from "./conflict.rules.ts";
 import { useOutbox } from "./outbox.store.ts";
 
-/** What a person chooses for the fields of a conflict, until it is sent. */
+/** The person's choices for the fields of a conflict, before they are sent. */
 export function useConflictDraft(conflict: () => SyncConflict) {
   const { t } = useText();
   const outbox = useOutbox();
@@ -20,7 +20,7 @@ export function useConflictDraft(conflict: () => SyncConflict) {
     isSubmitted.value && read.value.kind === "incomplete" ? read.value.problems : {},
   );
 
-  // The values may change while it is open: what was chosen was chosen among others.
+  // If the values change while it is open, the choices no longer apply to them.
   watch(
     () => JSON.stringify(conflict().fields),
     () => {

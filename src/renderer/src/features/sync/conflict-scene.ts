@@ -17,7 +17,7 @@ export function sceneOf({ fields }: Pick<SyncConflict, "fields">, side: "here" |
   return { shape: region && shapeOf(region, takeoff), takeoff };
 }
 
-/** What both maps have to show, so that the difference is seen at one scale. */
+/** The area that both maps show, so that they have the same scale. */
 export function boundsOf(scenes: readonly PlanScene[]): readonly LatLon[] {
   return scenes.flatMap(({ shape, takeoff }) => [...(shape ? cornersOf(shape) : []), ...(takeoff ? [takeoff] : [])]);
 }

@@ -8,7 +8,7 @@ import { classLabel } from "../aircraft/class-label.ts";
 import { shapeOf } from "../flights/plan-draft.ts";
 import { inputOf, placeOf, regionOf } from "./conflict.rules.ts";
 
-/** How the person reads units and coordinates. */
+/** The person's units and format of coordinates. */
 export interface ValueFormats {
   readonly units: UnitSystem;
   readonly place: (place: LatLon) => string;
@@ -41,7 +41,7 @@ export function choiceText(field: string, value: string): string {
   return field === "uas_class" && uasClass.success ? classLabel(uasClass.data) : value;
 }
 
-/** What was decided for each field, a sentence per field. */
+/** The decision for each field, one sentence per field. */
 export function decisionTexts({ kind, decision }: SyncConflict, formats: ValueFormats): readonly string[] {
   const { t, labelFor } = useText();
   return Object.entries(decision ?? {}).map(([field, decided]) => {

@@ -9,7 +9,7 @@ export type ValueInput =
   | { readonly kind: "text" | "number" | "position" | "region" | "list" | "fixed" }
   | { readonly kind: "choice"; readonly values: readonly string[] };
 
-/** What a person has chosen for one field; `text` is the other value as typed. */
+/** The person's choice for one field; `text` is the other value as typed. */
 export interface FieldChoice {
   readonly side: "here" | "there" | "other" | undefined;
   readonly text: string;
@@ -53,19 +53,19 @@ export function inputOf(kind: SyncKind, field: string): ValueInput {
   return INPUTS[kind]?.[field] ?? { kind: "fixed" };
 }
 
-/** Nothing is chosen yet: a click that was not meant must not decide. */
+/** A draft without choices, so that an accidental click cannot decide. */
 export function newDraft({ kind, fields }: Pick<SyncConflict, "kind" | "fields">): ConflictDraft {
   return Object.fromEntries(
     Object.entries(fields).map(([field, { here }]) => [field, { side: undefined, text: textOf(kind, field, here) }]),
   );
 }
 
-/** One side for every field. */
+/** The draft with the same side for every field. */
 export function withSide(draft: ConflictDraft, side: "here" | "there"): ConflictDraft {
   return Object.fromEntries(Object.entries(draft).map(([field, choice]) => [field, { ...choice, side }]));
 }
 
-/** The decision, which has to have every field. */
+/** The decision, which must contain every field. */
 export function readDecision(kind: SyncKind, draft: ConflictDraft): ReadDecision {
   const decision: Record<string, SyncDecision[string]> = {};
   const problems: Record<string, FieldProblem> = {};

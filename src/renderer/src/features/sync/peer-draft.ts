@@ -22,7 +22,7 @@ export interface NewPeerDraft {
   isAuto: boolean;
 }
 
-/** The form of a peer that is there. */
+/** The form of an existing peer. */
 export interface PeerDraft {
   name: string;
   token: string;
@@ -31,11 +31,11 @@ export interface PeerDraft {
   daysBack: string;
   tracks: SyncScope["tracks"];
   devices: readonly string[];
-  /** Whether it gets what this station receives; only a station does. */
+  /** Whether it gets the telemetry that this station receives; only for a station. */
   sendsSightings: boolean;
   fetchesSightings: boolean;
   readonly isStation: boolean;
-  /** What the form does not show stays as it is. */
+  /** Values that the form does not show stay as they are. */
   readonly scope: SyncScope;
   isPublic: boolean;
 }
@@ -152,14 +152,14 @@ const FIELD_OF: Readonly<Record<string, PeerField>> = {
   budget_bytes_per_month: "budget",
 };
 
-/** The field that a refusal of the station is about, and its sentence without the field's name in the API. */
+/** The field to which a refusal of the station belongs, and the sentence without the API's name of the field. */
 export function readRefusal(message: string): { readonly field: PeerField | undefined; readonly text: string } {
   const [, name = "", rest = ""] = /^([a-z_]+): (.+)$/s.exec(message) ?? [];
   const field = FIELD_OF[name];
   return field === undefined ? { field, text: message } : { field, text: rest.charAt(0).toUpperCase() + rest.slice(1) };
 }
 
-/** Bytes; null for no limit, not a number for what is none. */
+/** Bytes; null for no limit, NaN for an invalid text. */
 function budgetOf(text: string): number | null {
   const value = text.trim().replace(",", ".");
   return value === "" ? null : Math.round(Number(value) * BYTES_PER_MB);

@@ -3,7 +3,7 @@ import { useText } from "../../text/index.ts";
 import { formatAge } from "../../ui/times.ts";
 import { isRefusedByPeer, waitTextOf } from "./outbox.rules.ts";
 
-/** Why an item is not there yet. */
+/** Why an item is not at the peer yet. */
 export function stepReason(step: SyncStep, peer: SyncPeer): string {
   const { t, fromStation } = useText();
   const detail = fromStation(step.detail ?? "");
@@ -12,7 +12,7 @@ export function stepReason(step: SyncStep, peer: SyncPeer): string {
   return [wait === undefined ? "" : t(`sync.outbox.waitsFor.${wait}`), detail].join(" ").trim();
 }
 
-/** When it is tried again, and how often it was in vain. */
+/** The time of the next attempt, and the number of failed ones. */
 export function stepTiming({ next_at: nextAt, attempt }: SyncStep, nowMs: number): string {
   const { t, count } = useText();
   const attempts = attempt === 0 ? "" : ` ${count("sync.outbox.attempts", attempt)}`;

@@ -1,7 +1,7 @@
 import type { TakeAlong, TakeAlongPart } from "../../../../../server/contracts/sync-region.ts";
 import { DAY_MS } from "../../ui/durations.ts";
 
-/** Older than this, what was taken along is worth fetching again before leaving. */
+/** Data that was taken along counts as old after this time and should be fetched again before leaving. */
 const OLD_MS = DAY_MS;
 
 /** One part in a line: how far it is, how old it is, and what is missing. */
@@ -11,11 +11,11 @@ export interface TakenPart {
   readonly count: number;
   /** 0 to 1 while it is fetched and its size is known. */
   readonly progress: number | undefined;
-  /** Since when it may have changed there; undefined when it was never fetched. */
+  /** The time of the data at the peer; undefined if it was never fetched. */
   readonly ageMs: number | undefined;
   readonly isOld: boolean;
   readonly detail: string | null;
-  /** It is not here as it should be. */
+  /** Whether it is missing or incomplete. */
   readonly isTroubled: boolean;
 }
 

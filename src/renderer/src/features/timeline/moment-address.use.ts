@@ -9,12 +9,12 @@ const PLAYING_MS = 5_000;
 /** The moment in the address, so that a link shows it; undefined stands for the present. */
 export function useMomentAddress(options: {
   readonly current: () => number | undefined;
-  /** A moment that was typed, or is that of a link. */
+  /** Called with a moment from a link or a typed address. */
   readonly onTyped: (momentMs: number | undefined) => void;
 }): { write(isPlaying: boolean): void; clear(): void } {
   const moment = useQueryText("moment", "");
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // What this page has written itself was not typed.
+  // Ignores moments that this page has written to the address itself.
   let written = "";
 
   function writeNow(): void {

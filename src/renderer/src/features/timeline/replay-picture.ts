@@ -30,7 +30,7 @@ export interface ReplayPicture extends TrafficPicture {
   readonly thinnedS: Readonly<Ref<number>>;
   /** Shows another moment; `playing` loads ahead, `isDragging` waits until the person stays somewhere. */
   moveTo(momentMs: number, moving?: { readonly playing?: Speed | undefined; readonly isDragging?: boolean }): void;
-  /** The window whose coarse positions and operations are kept at hand. */
+  /** Sets the window whose coarse positions and operations are kept in memory. */
   setWindow(window: TimeWindow): void;
   /** `lon_min,lat_min,lon_max,lat_max` in degrees: what is loaded where there is too much for everything. */
   setRegion(region: string): void;
@@ -50,7 +50,7 @@ export function startReplay(nowMs: () => number): ReplayPicture {
   let overview: ReplayData | undefined;
   let shownKey: string | undefined;
   let windowRequest: AbortController | undefined;
-  // The moment itself comes first: that is what the person looks at.
+  // The shown moment is loaded first.
   let waitingWindow: TimeWindow | undefined;
   let dragTimer: ReturnType<typeof setTimeout> | undefined;
   const chunks = createReplayChunks((number, signal) => loadChunk(number, signal), {
@@ -143,7 +143,7 @@ export function startReplay(nowMs: () => number): ReplayPicture {
     apply({ updated, isRebuilt, gone }) {
       collection.remove(gone);
       collection.applyOperations(updated);
-      // Then their tracks are made of other parts than before.
+      // Their tracks then consist of other suboperations than before.
       if (isRebuilt) chunks.clear();
       reload();
     },
@@ -156,13 +156,13 @@ export function startReplay(nowMs: () => number): ReplayPicture {
   };
 }
 
-/** A request takes the place of another one, which is cancelled. */
+/** Cancels the previous request and replaces it. */
 function replaced(request: AbortController | undefined): AbortController {
   request?.abort();
   return new AbortController();
 }
 
-/** What the picture of a moment is made of. */
+/** The data of the chunks of a moment. */
 function windowAt(momentMs: number): TimeWindow {
   const [before, at] = chunksAt(momentMs);
   return { fromMs: windowOf(before).fromMs, toMs: windowOf(at).toMs };

@@ -6,7 +6,7 @@ export const STEP_MS = 10_000;
 export const LARGE_STEP_MS = 60_000;
 export const PAGE_MS = 600_000;
 
-/** A page that was asleep goes on where it was, instead of leaping ahead. */
+/** The longest step per frame: a page that was suspended continues where it was, instead of jumping ahead. */
 const MAX_FRAME_MS = 1_000;
 
 /** Positions are loaded in windows of this length; number `n` begins at `n` times this. */
@@ -27,7 +27,7 @@ export function minuteOf(momentMs: number): string {
   return new Date(Math.floor(momentMs / 60_000) * 60_000).toISOString();
 }
 
-/** Where playing is after a frame; never beyond the present. */
+/** The moment after a frame of playback; never beyond the present. */
 export function playedOn(momentMs: number, frameMs: number, speed: Speed, nowMs: number): number {
   return Math.min(nowMs, momentMs + Math.max(0, Math.min(frameMs, MAX_FRAME_MS)) * speed);
 }
@@ -37,7 +37,7 @@ export interface TimeKey {
   readonly shiftKey: boolean;
 }
 
-/** What a key means: a number of milliseconds to move by, one of the ends, to play and pause, or a mark beside. */
+/** The action of a key: milliseconds to move, an end of the time, play or pause, or the previous or next mark. */
 export function meaningOf({
   key,
   shiftKey,
@@ -73,7 +73,7 @@ export function chunkOf(timeMs: number): number {
   return Math.floor(timeMs / CHUNK_MS);
 }
 
-/** The chunks that the picture of a moment is made of: an aircraft is shown for five minutes. */
+/** The chunks that are needed for a moment: an aircraft is shown for five minutes. */
 export function chunksAt(momentMs: number): readonly [before: number, at: number] {
   const at = chunkOf(momentMs);
   return [at - 1, at];

@@ -53,7 +53,7 @@ export function isInside({ fromMs, toMs }: TimeWindow, timeMs: number): boolean 
   return timeMs >= fromMs && timeMs <= toMs;
 }
 
-/** Whether what was loaded is enough; the end of the window that ends with the present may be a minute old. */
+/** Whether the loaded data is sufficient; if the window ends with the present, it may be a minute old. */
 export function isCovered(wanted: TimeWindow, loaded: TimeWindow | undefined): boolean {
   return (
     loaded !== undefined &&

@@ -36,7 +36,7 @@ const MIN_MARK_PX = 2;
 const POINT_PX = 7;
 const REACH_PX = 3;
 
-/** Draws the rows below one another; returns what can be pointed at. */
+/** Draws the rows below one another; returns the drawn marks for the pointer. */
 export function drawRows(context: CanvasRenderingContext2D, scene: RowsScene): readonly DrawnMark[] {
   const drawn: DrawnMark[] = [];
   let top = 0;

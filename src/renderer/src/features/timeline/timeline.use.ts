@@ -14,7 +14,7 @@ import { useTimelineData } from "./timeline-data.use.ts";
 import { type StripWindow, useStripWindow } from "./strip-window.use.ts";
 
 export interface TimelineState {
-  /** What map, list and card show: the live picture, or that of a past time. */
+  /** The aircraft that map, list and card show: live, or at a past time. */
   readonly picture: ComputedRef<TrafficPicture>;
   readonly replay: Readonly<Ref<ReplayPicture | undefined>>;
   /** The moment that is shown, Unix milliseconds; undefined while live. */
@@ -105,7 +105,7 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
   watch(
     () => replay.value?.state.value,
     (state) => {
-      // Otherwise every frame would try again.
+      // Pauses, because otherwise every frame would try again.
       if (state === "failed") player.pause();
     },
   );

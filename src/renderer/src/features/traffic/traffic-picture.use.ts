@@ -21,14 +21,14 @@ const LIST_EVERY_MS = 500;
 
 export interface TrafficPicture {
   readonly traffic: ComputedRef<MapTraffic>;
-  /** Those in view, by name; none while they are switched off. */
+  /** The aircraft in view, by name; none while they are switched off. */
   readonly inView: ComputedRef<readonly TrafficMark[]>;
   /** The address of the chosen one, also in the address of the page; empty while none is chosen. */
   readonly chosenIcao: WritableComputedRef<string>;
   readonly chosen: Readonly<Ref<TrafficMark | undefined>>;
 }
 
-/** The aircraft with a crew that the live page shows: of now, or of the moment that is shown, and the chosen one. */
+/** The aircraft with a crew that the live page shows, now or at the shown moment, and the selected one. */
 export function useTrafficPicture(
   live: TrafficReader,
   stationNowMs: () => number,

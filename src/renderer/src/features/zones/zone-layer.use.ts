@@ -19,9 +19,9 @@ export interface ZoneLayer {
   readonly shapes: ComputedRef<readonly ZoneShape[]>;
   /** The zones that are drawn, the strictest first. */
   readonly inView: ComputedRef<readonly ZoneProperties[]>;
-  /** Those that limit flying, also while the person hides the zones: what is in them is marked all the same. */
+  /** Restricted and prohibited zones, even while zones are hidden, because aircraft inside them are always marked. */
   readonly restricted: ComputedRef<readonly RestrictedZone[]>;
-  /** Whether the zones were loaded: until then nobody knows how many there are. */
+  /** Whether the zones were loaded: until then their number is not known. */
   readonly isKnown: ComputedRef<boolean>;
   /** Why zones are missing, as a sentence; empty when none is. */
   readonly notice: ComputedRef<string>;

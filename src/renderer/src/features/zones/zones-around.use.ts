@@ -6,7 +6,7 @@ import { useText } from "../../text/index.ts";
 import { marksAt, type RestrictedZone, restrictedOf, type ZoneMark } from "./zone-marks.ts";
 import { loadZones } from "./zones-in-box.ts";
 
-/** On each side of an aircraft: only the zones over or below it count. */
+/** The margin on each side of an aircraft: only the zones over or below it are needed. */
 const MARGIN_DEGREES = 0.001;
 
 /** The prohibited and restricted zones that an aircraft was inside of when a record of it was captured. */
