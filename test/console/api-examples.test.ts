@@ -12,7 +12,7 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const ogrinfo = findReader("ogrinfo");
 const SERIAL = "1596F350457791151079";
 
-/** What Settings offers to be copied, run as somebody would who has copied it. */
+/** Runs the examples that Settings offers to copy, as a user would. */
 describe("the examples of the settings", () => {
   let station: TestStation;
   beforeAll(async () => {

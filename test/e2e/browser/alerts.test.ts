@@ -36,7 +36,7 @@ const KEEP_NOTIFICATIONS = `
   };
 `;
 
-/** Tells the page that its window is in front of the person, or is not: that of a browser without windows always is. */
+/** Makes the page believe that its window is in front, or not: in a headless browser it always is. */
 const putInFront = (page: Page, isInFront: boolean) => page.evaluate(`document.hasFocus = () => ${isInFront}`);
 
 /** A receiver's web server: a helicopter near the place of the drone, and an airliner far above. */

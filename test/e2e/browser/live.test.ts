@@ -13,7 +13,7 @@ function aircraftOf(page: Page): Locator {
   return page.getByTestId("aircraft-list").getByRole("option");
 }
 
-/** Goes down twice by keyboard, and says whether that chose the first and then the second of the list. */
+/** Presses the down key twice, and returns whether that selected the first and then the second row of the list. */
 async function choosesSecond(page: Page, chosen: Locator): Promise<boolean> {
   await page.getByTestId("aircraft-list").focus();
   await page.keyboard.press("ArrowDown");

@@ -9,7 +9,7 @@ const ODID = {
   Location: { Status: 2, Latitude: 47.07, Longitude: 15.43 },
 };
 
-/** A ground station: a UDP port, and how many aircraft it was told of. */
+/** A ground station: a UDP port that counts the aircraft it has received. */
 async function groundStation(port = 0): Promise<{ readonly socket: Socket; readonly port: number; reports: number }> {
   const socket = createSocket("udp4");
   const station = { socket, port: 0, reports: 0 };
