@@ -1,4 +1,4 @@
-import { shapeOf } from "../tracks/identity.ts";
+import { aircraftShapeOf } from "../tracks/identity.ts";
 import type { Track } from "../tracks/track-collection.ts";
 import { type LineStyle, PixelLayer, type PixelSprite, rgbOf } from "./pixel-layer.ts";
 import { aircraftPixels, markPixels } from "./pixel.sprites.ts";
@@ -127,7 +127,7 @@ function spriteFor(track: Track, scene: TracksScene, pixelRatio: number): PixelS
   ) {
     return known.sprite;
   }
-  const style = { shape: shapeOf(track.operation), headingDeg: heading, color, outline, isHollow: isFaint };
+  const style = { shape: aircraftShapeOf(track.operation), headingDeg: heading, color, outline, isHollow: isFaint };
   const sprite = aircraftPixels(style, CROWD_SPRITE_PX, pixelRatio);
   knownSprites.set(track, {
     operation: track.operation,

@@ -11,7 +11,7 @@ import type { PlannedArea } from "./planned.draw.ts";
 import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
 import { clusterAt } from "./cluster.draw.ts";
 import { createEmptyMap } from "./empty-map.ts";
-import { boundsOf } from "./place-bounds.ts";
+import { placeBoundsOf } from "./place-bounds.ts";
 import { ModeChange } from "./mode-change.ts";
 import { isAnimated } from "./motion.ts";
 import { scaleOf } from "./scale.control.ts";
@@ -197,7 +197,7 @@ export class StationMap {
     if (places.length === 0) return;
     // A panel that has just opened made the map smaller; the observer reports that only a moment later.
     this.#map.invalidateSize({ animate: false });
-    this.#map.fitBounds(boundsOf(places), {
+    this.#map.fitBounds(placeBoundsOf(places), {
       maxZoom: this.#options.isRecorded ? FIT_ZOOM_RECORDED : FIT_ZOOM,
       paddingTopLeft: [FIT_LEFT_PX, 60],
       paddingBottomRight: [60 + rightPx, 60],

@@ -1,4 +1,4 @@
-import { isEmergency, shapeOf } from "../tracks/identity.ts";
+import { isEmergency, aircraftShapeOf } from "../tracks/identity.ts";
 import type { Track } from "../tracks/track-collection.ts";
 import type { TrackReader } from "../tracks/track-source.ts";
 import { drawClusters } from "./cluster.draw.ts";
@@ -177,7 +177,7 @@ function drawAircraft(frame: Frame, placed: PlacedTrack): void {
   if (scene.inZone.has(track.id)) drawZoneSquare(view.context, placed, spritePx, scene.palette);
   const sprite = aircraftSprite(
     {
-      shape: shapeOf(track.operation),
+      shape: aircraftShapeOf(track.operation),
       headingDeg: headingOf(track),
       color: colorOf(track, scene),
       outline: scene.palette.outline,

@@ -1,7 +1,13 @@
 import { computed, type Ref } from "vue";
 import { useGroundModel } from "../api/ground-model.store.ts";
 import { useSources } from "../api/sources.store.ts";
-import { type AircraftRow, inFormerOrder, rowOf, type SortOrder, sortRows } from "../features/live/aircraft-rows.ts";
+import {
+  type AircraftRow,
+  keepOrder,
+  aircraftRowOf,
+  type SortOrder,
+  sortRows,
+} from "../features/live/aircraft-rows.ts";
 import { ListedAircraft } from "../features/live/listed-aircraft.ts";
 import { matchOf } from "../features/filters/filter-match.ts";
 import type { OperationFilter } from "../features/filters/operation-filter.ts";
@@ -78,7 +84,7 @@ export function useLiveList(
       : fallbackMiddle;
     const own = marks.value;
     const row = (track: Track): AircraftRow =>
-      rowOf(track, {
+      aircraftRowOf(track, {
         nowMs,
         middle,
         marks: own.get(track.id),
@@ -86,7 +92,7 @@ export function useLiveList(
         groundAt: groundModel.find,
       });
     const listed = inView.value.map((track) => new ListedAircraft(track, { nowMs, middle }, row));
-    return sortRows(inFormerOrder(listed, before), sort.value);
+    return sortRows(keepOrder(listed, before), sort.value);
   });
   return {
     known,

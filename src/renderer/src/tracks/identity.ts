@@ -85,7 +85,7 @@ function rankOf(type: string): number {
 export type AircraftShape = "multirotor" | "aeroplane" | "balloon" | "unknown";
 
 /** The drawn shape for the declared type of aircraft (ASTM F3411-22a UA type). Undeclared stays neutral. */
-export function shapeOf(operation: Operation | undefined): AircraftShape {
+export function aircraftShapeOf(operation: Operation | undefined): AircraftShape {
   const type = operation?.aircraft_models.find((model) => model.type !== null)?.type ?? "";
   if (/rotor|helicopter/.test(type)) return "multirotor";
   if (/plane|fixed|hybrid|vtol|glider|ornithopter/.test(type)) return "aeroplane";

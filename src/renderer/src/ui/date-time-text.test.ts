@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { dayOf, isoOf, partsOf } from "./date-time-text.ts";
+import { parseDay, isoOf, partsOf } from "./date-time-text.ts";
 
 const AT = "2026-11-22T21:05:00.000Z";
 
@@ -30,11 +30,11 @@ describe("a date and a time that are typed", () => {
   });
 
   it("are a day only in the order of ISO 8601, which no language changes", () => {
-    expect(dayOf(" 2026-11-22 ")).toBe("2026-11-22");
-    expect(dayOf("20261122")).toBe("2026-11-22");
-    expect(dayOf("")).toBe("");
+    expect(parseDay(" 2026-11-22 ")).toBe("2026-11-22");
+    expect(parseDay("20261122")).toBe("2026-11-22");
+    expect(parseDay("")).toBe("");
     for (const text of ["22.11.2026", "11/22/2026", "2026-22-11", "2026-02-30", "today"]) {
-      expect([text, dayOf(text)]).toEqual([text, undefined]);
+      expect([text, parseDay(text)]).toEqual([text, undefined]);
     }
   });
 });

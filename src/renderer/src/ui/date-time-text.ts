@@ -6,7 +6,7 @@ const TIME = /^([01]?\d|2[0-3])[:.]?([0-5]\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The day that a text means, as `2026-11-22` or `20261122`; empty for an empty text, `undefined` where it is none. */
-export function dayOf(text: string): string | undefined {
+export function parseDay(text: string): string | undefined {
   const typed = text.trim();
   if (typed === "") return "";
   const day = typed.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");

@@ -14,6 +14,6 @@ export function actionsFor(account: AdministeredAccount, ownId: string | undefin
 }
 
 /** The name of the person; the e-mail address where there is none. */
-export function nameOf({ full_name, email }: Pick<AdministeredAccount, "full_name" | "email">): string {
+export function accountNameOf({ full_name, email }: Pick<AdministeredAccount, "full_name" | "email">): string {
   return full_name || email;
 }

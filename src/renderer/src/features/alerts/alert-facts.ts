@@ -9,7 +9,7 @@ interface Look {
 }
 
 /** When it began, and when it ended if it has. */
-export function timesOf({ began_at: began, ended_at: ended }: Alert, { zone }: Look): string {
+export function alertTimesText({ began_at: began, ended_at: ended }: Alert, { zone }: Look): string {
   const { t } = useText();
   const beganMs = Date.parse(began);
   const from = formatDateTime(beganMs, zone);
@@ -18,7 +18,7 @@ export function timesOf({ began_at: began, ended_at: ended }: Alert, { zone }: L
 }
 
 /** The facts about an alert, except its rule and its times. */
-export function factsOf({ detail, sensor_id: sensor }: Alert, { units }: Look): readonly string[] {
+export function alertFactsOf({ detail, sensor_id: sensor }: Alert, { units }: Look): readonly string[] {
   const { t } = useText();
   const { distance_m: distanceM, height_m: heightM, reference = "", computed, identifier, icao, contradicted } = detail;
   return [

@@ -10,7 +10,7 @@ import type { PlanScene } from "../../map/plan.overlay.ts";
 import { numberOf } from "../../text/numbers.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { parseCoordinates } from "../../ui/coordinates.ts";
-import { isCrossingItself, newDraft, type PlanDraft, regionOf, shapeOf } from "../flights/plan-draft.ts";
+import { isCrossingItself, newDraft, type PlanDraft, planRegionOf, planShapeOf } from "../flights/plan-draft.ts";
 
 type PlaceFormat = (place: LatLon) => string;
 
@@ -79,7 +79,7 @@ function placeOf({ place, placeAt }: RuleDraft): LatLon | undefined {
 export function draftOfRule(rule: AlertRule, format: PlaceFormat): RuleDraft {
   const blank = newRuleDraft();
   const { to } = rule;
-  const shape = rule.region === undefined ? undefined : shapeOf(rule.region);
+  const shape = rule.region === undefined ? undefined : planShapeOf(rule.region);
   const draft: RuleDraft = {
     ...blank,
     name: rule.name,
@@ -150,14 +150,14 @@ export function problemsOfRule(draft: RuleDraft): readonly RuleProblem[] {
 }
 
 /** The request for a draft without problems. */
-export function requestOf(draft: RuleDraft): AlertRuleInput {
+export function ruleRequestOf(draft: RuleDraft): AlertRuleInput {
   const { severity, sound, notify } = draft;
   return { name: draft.name.trim(), severity, sound, notify, ...parametersOf(draft) };
 }
 
 /** The changes of an existing rule; its kind cannot change, nor the area of a zone. */
-export function changesOf(draft: RuleDraft) {
-  const { kind: _kind, ...changes } = requestOf(draft);
+export function ruleChangesOf(draft: RuleDraft) {
+  const { kind: _kind, ...changes } = ruleRequestOf(draft);
   if (!draft.isOfZone || !("region" in changes)) return changes;
   const { region: _region, ...rest } = changes;
   return rest;
@@ -166,7 +166,7 @@ export function changesOf(draft: RuleDraft) {
 function parametersOf(draft: RuleDraft) {
   switch (draft.kind) {
     case "area_entered":
-      return { kind: draft.kind, region: regionOf(draft.area) };
+      return { kind: draft.kind, region: planRegionOf(draft.area) };
     case "near": {
       const to =
         draft.target === "own_flights" || draft.target === "station"
@@ -213,7 +213,7 @@ export function ruleOfZone({
 }
 
 /** The area of a rule as the map draws it; a place is a circle. */
-export function sceneOf(draft: RuleDraft): PlanScene | undefined {
+export function ruleSceneOf(draft: RuleDraft): PlanScene | undefined {
   if (draft.kind === "area_entered" && draft.area.points.length > 0) {
     return { shape: draft.area, takeoff: undefined, isEditable: !draft.isOfZone };
   }

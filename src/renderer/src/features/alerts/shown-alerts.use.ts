@@ -1,7 +1,7 @@
 import { computed, type ComputedRef, inject, type InjectionKey, provide } from "vue";
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
 import { alertsByOperation, useAlerts } from "../../api/alerts.store.ts";
-import { alertsThen, areSame } from "./alerts-then.ts";
+import { alertsAt, areSameAlerts } from "./alerts-then.ts";
 
 export type ShownAlerts = ComputedRef<ReadonlyMap<string, readonly Alert[]>>;
 
@@ -18,9 +18,9 @@ export function provideShownAlerts(
   const past = computed<readonly Alert[] | undefined>((before) => {
     const shown = then();
     if (shown === undefined) return undefined;
-    const next = alertsThen(shown.alerts, shown.momentMs);
+    const next = alertsAt(shown.alerts, shown.momentMs);
     // Keeps an equal list: otherwise every frame of a replay would draw all tags again.
-    return before !== undefined && areSame(before, next) ? before : next;
+    return before !== undefined && areSameAlerts(before, next) ? before : next;
   });
   const shown = computed(() => (past.value === undefined ? live.byOperation : alertsByOperation(past.value)));
   provide(key, shown);

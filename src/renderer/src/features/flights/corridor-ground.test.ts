@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
-import { cutsOf, groundOf, lengthOf, summaryOf } from "./corridor-ground.ts";
+import { cutsOf, groundOf, corridorLengthM, corridorSummaryOf } from "./corridor-ground.ts";
 import { groundUnder } from "./track-ground.ts";
 
 const START = { latitude: 47, longitude: 15 };
@@ -11,7 +11,7 @@ describe("the ground along a corridor", () => {
   it("is cut from end to end, as wide as the corridor", () => {
     const cuts = cutsOf(CORRIDOR, 200);
     expect(cuts[0]?.distanceM).toBe(0);
-    expect(cuts.at(-1)?.distanceM).toBeCloseTo(lengthOf(CORRIDOR), 3);
+    expect(cuts.at(-1)?.distanceM).toBeCloseTo(corridorLengthM(CORRIDOR), 3);
     expect(cuts.every((cut, index) => index === 0 || cut.distanceM > cuts[index - 1]!.distanceM)).toBe(true);
     for (const { places } of cuts) expect(distanceM(places[0]!, places.at(-1)!)).toBeCloseTo(400, -1);
     // The first leg goes north: its cuts lie west to east.
@@ -22,9 +22,9 @@ describe("the ground along a corridor", () => {
     // A hill beside the line, within the corridor.
     const find = ({ latitude, longitude }: LatLon) =>
       ground(longitude > 15.002 && longitude < 15.004 && latitude < 47.01 ? 500 : 350);
-    const wide = summaryOf(groundOf(cutsOf(CORRIDOR, 200), find));
+    const wide = corridorSummaryOf(groundOf(cutsOf(CORRIDOR, 200), find));
     expect(wide).toMatchObject({ lowestM: 350, highestM: 500, highestAtM: 0, unknownPart: 0 });
-    expect(summaryOf(groundOf(cutsOf(CORRIDOR, 50), find))?.highestM).toBe(350);
+    expect(corridorSummaryOf(groundOf(cutsOf(CORRIDOR, 50), find))?.highestM).toBe(350);
   });
 
   it("is not known where a part of a cut is not", () => {
@@ -33,8 +33,8 @@ describe("the ground along a corridor", () => {
     const half = groundOf(cutsOf(CORRIDOR.slice(0, 2), 200), find);
     expect(half.heightsM[0]).toBeNull();
     expect(half.heightsM.at(-1)).toBe(350);
-    expect(summaryOf(half)?.unknownPart).toBeCloseTo(0.5, 1);
-    expect(summaryOf(groundOf(cutsOf(CORRIDOR, 200), () => undefined))).toBeUndefined();
+    expect(corridorSummaryOf(half)?.unknownPart).toBeCloseTo(0.5, 1);
+    expect(corridorSummaryOf(groundOf(cutsOf(CORRIDOR, 200), () => undefined))).toBeUndefined();
   });
 });
 

@@ -31,13 +31,13 @@ export interface CorridorSummary {
   readonly unknownPart: number;
 }
 
-export function lengthOf(points: readonly LatLon[]): number {
+export function corridorLengthM(points: readonly LatLon[]): number {
   return points.slice(1).reduce((sum, point, index) => sum + distanceM(points[index] ?? point, point), 0);
 }
 
 /** Cuts at equal distances, and at every corner; a corridor is `radiusM` wide on both sides of its line. */
 export function cutsOf(points: readonly LatLon[], radiusM: number): readonly CorridorCut[] {
-  const stepM = Math.max(MIN_STEP_M, lengthOf(points) / MAX_STEPS);
+  const stepM = Math.max(MIN_STEP_M, corridorLengthM(points) / MAX_STEPS);
   const cuts: CorridorCut[] = [];
   let beforeM = 0;
   points.slice(1).forEach((to, index) => {
@@ -66,7 +66,7 @@ export function groundOf(cuts: readonly CorridorCut[], find: (place: LatLon) => 
 }
 
 /** Undefined where nothing of it is known. */
-export function summaryOf({ distancesM, heightsM }: CorridorGround): CorridorSummary | undefined {
+export function corridorSummaryOf({ distancesM, heightsM }: CorridorGround): CorridorSummary | undefined {
   const known = heightsM.flatMap((heightM, index) =>
     heightM === null ? [] : [{ heightM, atM: distancesM[index] ?? 0 }],
   );

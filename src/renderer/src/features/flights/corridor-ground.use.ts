@@ -7,9 +7,9 @@ import {
   type CorridorSummary,
   cutsOf,
   groundOf,
-  lengthOf,
+  corridorLengthM,
   MAX_CORRIDOR_M,
-  summaryOf,
+  corridorSummaryOf,
 } from "./corridor-ground.ts";
 
 const DEBOUNCE_MS = 350;
@@ -31,7 +31,7 @@ export function useCorridorGround(shape: () => PlanShape): ComputedRef<ShownGrou
     const { kind, points, radiusM } = shape();
     return kind === "corridor" && points.length > 1 && radiusM > 0 ? JSON.stringify({ points, radiusM }) : undefined;
   });
-  const isTooLong = computed(() => lengthOf(shape().points) > MAX_CORRIDOR_M);
+  const isTooLong = computed(() => corridorLengthM(shape().points) > MAX_CORRIDOR_M);
 
   async function lookUp(): Promise<void> {
     const now = line.value;
@@ -47,7 +47,7 @@ export function useCorridorGround(shape: () => PlanShape): ComputedRef<ShownGrou
     if (isTooLong.value) return { kind: "too_long" };
     if (found.value?.of !== line.value) return { kind: "loading" };
     const { ground } = found.value;
-    const summary = summaryOf(ground);
+    const summary = corridorSummaryOf(ground);
     return summary ? { kind: "known", ground, summary } : { kind: "unknown" };
   });
 }

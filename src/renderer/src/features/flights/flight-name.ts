@@ -14,7 +14,7 @@ type Named = Pick<
  * The name of a flight: its call sign; or else its aircraft, or the file of its imported log if that is not known, and
  * the town near which it took off; or else its date.
  */
-export function nameOf(flight: Named): string {
+export function flightNameOf(flight: Named): string {
   if (flight.callsign_used !== null) return flight.callsign_used;
   const { t } = useText();
   const what = titlePartsOf(flight);

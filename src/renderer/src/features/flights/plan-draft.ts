@@ -77,7 +77,7 @@ export function takeoffOf({ takeoff, points }: PlanDraft): LatLon | undefined {
 }
 
 /** `groundM`: the height of the ground at the take-off above sea level; null where it is not known. */
-export function problemsOf(draft: PlanDraft, groundM: number | null): readonly PlanProblem[] {
+export function planProblemsOf(draft: PlanDraft, groundM: number | null): readonly PlanProblem[] {
   const problems: PlanProblem[] = [];
   if (draft.points.length < MIN_POINTS[draft.kind]) problems.push("points");
   if (isCrossingItself(draft)) problems.push("crossing");
@@ -96,7 +96,7 @@ export function isCrossingItself({ kind, points }: PlanShape): boolean {
 }
 
 /** The request for a draft without problems. */
-export function createOf(draft: PlanDraft, groundM: number | null): FlightCreate {
+export function planRequestOf(draft: PlanDraft, groundM: number | null): FlightCreate {
   return {
     ...areaOf(draft, groundM),
     date_planned_start: draft.start,
@@ -112,12 +112,12 @@ export function createOf(draft: PlanDraft, groundM: number | null): FlightCreate
 }
 
 /** The changes to a planned flight that the station accepts. */
-export function editOf(draft: PlanDraft, groundM: number | null): FlightEdit {
+export function planEditOf(draft: PlanDraft, groundM: number | null): FlightEdit {
   return { ...areaOf(draft, groundM), ...(draft.visibility === "" ? {} : { visibility: draft.visibility }) };
 }
 
-export function draftOf(flight: FlightDetail): PlanDraft {
-  const shape = shapeOf(flight.region);
+export function planDraftOf(flight: FlightDetail): PlanDraft {
+  const shape = planShapeOf(flight.region);
   return {
     ...(shape ?? { kind: "circle", points: [], radiusM: DEFAULT_RADIUS_M.circle }),
     takeoff: { latitude: flight.take_off.location.lat, longitude: flight.take_off.location.lon },
@@ -136,7 +136,7 @@ export function draftOf(flight: FlightDetail): PlanDraft {
  * The shape of a region, without holes. A region that a device has started at its take-off has its coordinates in
  * the order latitude, longitude; it is recognised by its centre, which is the take-off.
  */
-export function shapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined {
+export function planShapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined {
   const geometry = region.type === "Feature" ? region.geometry : region;
   const inFeature = region.type === "Feature" ? region.properties?.radius : undefined;
   if (geometry.type === "Polygon") {
@@ -160,7 +160,7 @@ function areaOf(draft: PlanDraft, groundM: number | null) {
   const ceilingM = usableCeilingM(checkCeiling(draft.ceilingM, groundM));
   if (ceilingM === undefined) throw new Error("a plan without a ceiling");
   return {
-    region: regionOf(draft),
+    region: planRegionOf(draft),
     max_flight_altitude: ceilingM,
     takeoff_latitude: takeoff.latitude,
     takeoff_longitude: takeoff.longitude,
@@ -168,7 +168,7 @@ function areaOf(draft: PlanDraft, groundM: number | null) {
 }
 
 /** The region of an area, as the station takes it. */
-export function regionOf({ kind, points, radiusM }: PlanShape): Region {
+export function planRegionOf({ kind, points, radiusM }: PlanShape): Region {
   const positions = points.map(({ latitude, longitude }) => [longitude, latitude]);
   const [first = [0, 0]] = positions;
   if (kind === "circle") return { type: "Point", coordinates: first, radius: radiusM };

@@ -8,7 +8,7 @@ import { useText } from "../../text/index.ts";
 import { formatAge } from "../../ui/times.ts";
 import { strictestFirst } from "../zones/zone-text.ts";
 import { areZonesOld } from "./fact-age.ts";
-import { boxOf, isIntersecting } from "./zone-intersection.ts";
+import { areaBoxOf, isIntersecting } from "./zone-intersection.ts";
 
 const MAX_ZONES = 5000;
 
@@ -31,7 +31,7 @@ export function useTouchedZones(area: () => PlanShape | undefined): TouchedZones
   const imported = ref<string | null>();
   const zones = useLoaded<readonly ZoneProperties[]>(async (signal) => {
     const shape = area();
-    const bbox = shape && boxOf(shape);
+    const bbox = shape && areaBoxOf(shape);
     if (!bbox) return { kind: "ok", value: [] };
     const answer = await call(routes.listZones, { query: { bbox, limit: String(MAX_ZONES) }, signal });
     if (answer.kind !== "ok") return answer;

@@ -29,7 +29,7 @@ export function isIntersecting(shape: PlanShape, polygons: readonly (readonly Ri
 }
 
 /** The box around an area, `lon_min,lat_min,lon_max,lat_max`, to query the zones that may intersect it. */
-export function boxOf({ kind, points, radiusM }: PlanShape): string | undefined {
+export function areaBoxOf({ kind, points, radiusM }: PlanShape): string | undefined {
   if (points.length === 0) return undefined;
   const latitudes = points.map(({ latitude }) => latitude);
   const longitudes = points.map(({ longitude }) => longitude);
@@ -48,7 +48,7 @@ export function boxOf({ kind, points, radiusM }: PlanShape): string | undefined 
  * Places that a map must show to contain the whole area: two corners of the box around each point, including the
  * radius. Like the area, they may be beyond ±180°.
  */
-export function cornersOf({ kind, points, radiusM }: PlanShape): readonly LatLon[] {
+export function areaCornersOf({ kind, points, radiusM }: PlanShape): readonly LatLon[] {
   // The typed radius may be no number yet.
   const reach = kind === "polygon" || !Number.isFinite(radiusM) ? 0 : radiusM / METRES_PER_DEGREE;
   return points.flatMap(({ latitude, longitude }) => {

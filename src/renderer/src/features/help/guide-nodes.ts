@@ -3,10 +3,10 @@ import { h, type VNodeChild } from "vue";
 import { anchorOf } from "./guide-anchors.ts";
 
 /** Called for a click on a link inside the guide. */
-export type GoTo = (anchor: string) => void;
+export type GoToAnchor = (anchor: string) => void;
 
 /** Renders the guide's Markdown tokens as elements; never as HTML text, so that no script in it can run. */
-export function nodesOf(tokens: readonly Token[], goTo: GoTo): readonly VNodeChild[] {
+export function nodesOf(tokens: readonly Token[], goTo: GoToAnchor): readonly VNodeChild[] {
   const inner = (children: readonly Token[] | undefined) => [...nodesOf(children ?? [], goTo)];
   // The guide has no extensions.
   return (tokens as readonly MarkedToken[]).map((token): VNodeChild => {
@@ -75,7 +75,7 @@ function topicOfParagraph(tokens: readonly Token[] | undefined): Readonly<Record
 }
 
 /** Other documents are not in the console: links to them become plain text. */
-function linkOf(href: string, words: VNodeChild[], goTo: GoTo): VNodeChild {
+function linkOf(href: string, words: VNodeChild[], goTo: GoToAnchor): VNodeChild {
   if (href.startsWith("#")) {
     const go = (event: Event): void => {
       event.preventDefault();

@@ -6,7 +6,7 @@ import {
   firstHeight,
   isEmergency,
   primaryIdentifier,
-  shapeOf,
+  aircraftShapeOf,
   splitIdentifier,
 } from "../../tracks/identity.ts";
 import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
@@ -58,7 +58,7 @@ export interface RowContext {
 export const SORT_ORDERS = ["received", "name", "height", "speed", "distance"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-export function rowOf(track: Track, { nowMs, middle, marks, sources, groundAt }: RowContext): AircraftRow {
+export function aircraftRowOf(track: Track, { nowMs, middle, marks, sources, groundAt }: RowContext): AircraftRow {
   const { operation, ua, place } = track;
   // An older record does not belong to the position that is shown.
   const exact = track.isApproximate ? undefined : ua;
@@ -69,7 +69,7 @@ export function rowOf(track: Track, { nowMs, middle, marks, sources, groundAt }:
     nameParts: splitIdentifier(operation),
     age: ageStateOf(nowMs - track.receivedAtMs),
     ageMs: nowMs - track.receivedAtMs,
-    shape: shapeOf(operation),
+    shape: aircraftShapeOf(operation),
     headingDeg: exact?.velocity.heading ?? null,
     heightM: height?.value,
     heightType: height?.type,
@@ -118,7 +118,7 @@ export function sortRows<T extends Sortable>(rows: readonly T[], order: SortOrde
 }
 
 /** The rows in the order of the previous list, new ones after them. */
-export function inFormerOrder<T extends { readonly id: string }>(
+export function keepOrder<T extends { readonly id: string }>(
   rows: readonly T[],
   before: readonly { readonly id: string }[],
 ): readonly T[] {

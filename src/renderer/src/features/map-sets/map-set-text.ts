@@ -13,7 +13,7 @@ const FORMAT_NAMES = {
 const MAX_LAYERS = 6;
 
 /** A description of a map in one line. */
-export function factsOf(set: MapSet, { t }: Text): string {
+export function mapSetFactsOf(set: MapSet, { t }: Text): string {
   const facts = {
     kind: t(`mapSets.kinds.${set.kind}`),
     format: FORMAT_NAMES[set.container],

@@ -31,7 +31,7 @@ export interface FactFormat extends Pick<Text, "t" | "labelFor"> {
 }
 
 /** The known facts of an operation; unknown ones have no row. */
-export function factsOf(view: OperationView, format: FactFormat): readonly Fact[] {
+export function operationFactsOf(view: OperationView, format: FactFormat): readonly Fact[] {
   return [...identityFacts(view, format), ...placeFacts(view, format), ...timeFacts(view, format)];
 }
 
@@ -80,7 +80,7 @@ function operatorRemark(operatorId: string, t: Text["t"]): string {
 }
 
 /** The distance and direction from one place to another, as a sentence of the card. */
-export function wayText(
+export function distanceDirectionText(
   from: LatLon,
   to: LatLon,
   { t, labelFor, units }: Pick<FactFormat, "t" | "labelFor" | "units">,
@@ -104,10 +104,14 @@ function placeFacts({ ua, operator }: OperationView, format: FactFormat): readon
     });
   }
   if (ua && ownPlace) {
-    facts.push({ key: "from-me", label: t("card.fromMe"), value: wayText(ownPlace, ua.location, format) });
+    facts.push({
+      key: "from-me",
+      label: t("card.fromMe"),
+      value: distanceDirectionText(ownPlace, ua.location, format),
+    });
   }
   if (ua && operator) {
-    const value = wayText(ua.location, operator.location, format);
+    const value = distanceDirectionText(ua.location, operator.location, format);
     facts.push({ key: "to-operator", label: t("card.operatorDistance"), value });
   }
   if (operator) {

@@ -84,7 +84,7 @@ export function emptyOutput(kind: OutputKind, place?: Parameters<typeof regionAr
 }
 
 /** The fields of an existing output; its credentials are not known, and stay unchanged if their fields are empty. */
-export function draftOf(output: Output, place?: Parameters<typeof regionAround>[0]): OutputDraft {
+export function outputDraftOf(output: Output, place?: Parameters<typeof regionAround>[0]): OutputDraft {
   const { settings, filter } = output;
   const draft: OutputDraft = {
     ...emptyOutput(settings.kind, place),
@@ -180,7 +180,7 @@ function receiverProblems(draft: OutputDraft, isStored: boolean): readonly Outpu
 }
 
 /** The body of the request. Without a name the host is used; a credential that is empty is left out. */
-export function outputOf(draft: OutputDraft): OutputInput {
+export function outputRequestOf(draft: OutputDraft): OutputInput {
   return {
     name: (draft.name.trim() || hostOf(draft)).slice(0, 64),
     settings: settingsOf(draft),

@@ -87,7 +87,11 @@ export function groupsOf(found: Readonly<Partial<Record<FoundGroupName, Omit<Fou
 }
 
 /** The item that is some steps from the selected one, which may no longer exist. */
-export function stepFrom(items: readonly FoundItem[], chosen: string | undefined, steps: number): string | undefined {
+export function itemAfterSteps(
+  items: readonly FoundItem[],
+  chosen: string | undefined,
+  steps: number,
+): string | undefined {
   const at = Math.max(
     0,
     items.findIndex(({ key }) => key === chosen),

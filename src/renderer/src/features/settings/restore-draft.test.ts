@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_DRAFT, fileNameOf, isRestoring, refusalOf, restoreRequestOf } from "./restore-draft.ts";
+import { EMPTY_DRAFT, baseNameOf, isRestoring, refusalOf, restoreRequestOf } from "./restore-draft.ts";
 
 const FILE = { path: "/media/usb/monday.sqlite.age", changed_at: "2026-11-20T08:00:00Z", bytes: 1, is_encrypted: true };
 
@@ -26,7 +26,7 @@ describe("what the station is asked for", () => {
 });
 
 it("a file is called by its name on every system", () => {
-  expect([fileNameOf("/a/b.sqlite"), fileNameOf("C:\\a\\b.sqlite")]).toEqual(["b.sqlite", "b.sqlite"]);
+  expect([baseNameOf("/a/b.sqlite"), baseNameOf("C:\\a\\b.sqlite")]).toEqual(["b.sqlite", "b.sqlite"]);
 });
 
 it("a restore that waits for a person does not change by itself", () => {

@@ -17,7 +17,7 @@ export const EMPTY_DRAFT: RestoreDraft = { way: "passphrase", passphrase: "", id
 /** The time that tells one backup from another. */
 export const timeOfBackup = (backup: Restorable): string => ("made_at" in backup ? backup.made_at : backup.changed_at);
 
-export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+export const baseNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 /** The restore request; undefined while the passphrase or key is missing. */
 export function restoreRequestOf({ path, is_encrypted }: Restorable, draft: RestoreDraft): RestoreRequest | undefined {

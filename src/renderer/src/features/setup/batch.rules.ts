@@ -24,7 +24,7 @@ export interface BatchCounts {
   readonly underWay: number;
 }
 
-export function countsOf({ devices }: SetupBatch): BatchCounts {
+export function batchCountsOf({ devices }: SetupBatch): BatchCounts {
   const proved = devices.filter(({ state }) => state === "done").length;
   const underWay = devices.filter((device) => endTone(device) === undefined).length;
   return { proved, failed: devices.length - proved - underWay, underWay };
@@ -44,7 +44,7 @@ export function variantsOf(products: readonly KnownProduct[]): readonly VariantC
 }
 
 /** The settings of a device in words: how many were proved, that none differed, or empty if not known yet. */
-export function settingsOf({ state, of }: SetupBatchDevice): "proved" | "none" | "unknown" {
+export function batchSettingsText({ state, of }: SetupBatchDevice): "proved" | "none" | "unknown" {
   if (of > 0) return "proved";
   return state === "done" ? "none" : "unknown";
 }

@@ -11,7 +11,7 @@ export interface CheckDraft {
 }
 
 /** The request of the check; undefined if the place is not valid. */
-export function checkOf({ place, operatorId, description }: CheckDraft): z.input<typeof SetupCheck> | undefined {
+export function checkRequestOf({ place, operatorId, description }: CheckDraft): z.input<typeof SetupCheck> | undefined {
   const at = place.trim() === "" ? {} : parseCoordinates(place);
   if (at === undefined) return undefined;
   return {

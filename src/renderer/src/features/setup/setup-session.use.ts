@@ -7,10 +7,10 @@ import { useStation } from "../../api/station.store.ts";
 import { useText } from "../../text/index.ts";
 import { useQueryText } from "../../ui/query-text.ts";
 import { type SettingsDraft, useSettingsDraft } from "./settings-draft.use.ts";
-import { openSteps, type SetupStep, stepOf } from "./setup.rules.ts";
+import { openSteps, type SetupStep, setupStepOf } from "./setup.rules.ts";
 
 /** Options for opening a port. */
-export interface HowToLook {
+export interface PortOptions {
   readonly repairCrlf?: boolean;
   /** Tried before the usual ones; bits per second. */
   readonly baudRate?: number | undefined;
@@ -31,7 +31,7 @@ export interface SetupSessionView {
   readonly form: SettingsDraft;
   go(step: SetupStep): void;
   /** Opens a port and shows its session. */
-  choose(path: string, how?: HowToLook): Promise<void>;
+  choose(path: string, how?: PortOptions): Promise<void>;
   /** Waits for the answer, and shows why it failed. */
   ask<T>(request: (id: string) => Promise<ApiResult<T>>): Promise<ApiResult<T> | undefined>;
   end(): Promise<boolean>;
@@ -52,14 +52,14 @@ export function useSetupSession(): SetupSessionView {
   const isGone = computed(() => id.value !== "" && setup.ended.has(id.value));
   const open = computed(() => openSteps(session.value));
   const step = computed(() =>
-    chosen.value !== undefined && open.value.has(chosen.value) ? chosen.value : stepOf(session.value),
+    chosen.value !== undefined && open.value.has(chosen.value) ? chosen.value : setupStepOf(session.value),
   );
 
   watch(
     () => session.value && [session.value.id, session.value.state].join(),
     () => {
       // Reading, and reconnecting after a replug, do not change the step in view nor what was typed there.
-      if (stepOf(session.value) !== "device") chosen.value = undefined;
+      if (setupStepOf(session.value) !== "device") chosen.value = undefined;
     },
   );
   // The live connection does not report changes that happened while it was interrupted.

@@ -34,7 +34,7 @@ export function offersRestart({ state, results, values }: SetupSession): boolean
 }
 
 /** The step of the page that belongs to the state of the session. Settings are read during the device step. */
-export function stepOf(session: SetupSession | undefined): SetupStep {
+export function setupStepOf(session: SetupSession | undefined): SetupStep {
   if (!session) return "find";
   if (session.state === "checking") return "ready";
   // A device that came back before anything was written is read again as well.
@@ -47,9 +47,9 @@ export function stepOf(session: SetupSession | undefined): SetupStep {
 
 /** The steps that can be gone to without asking the device for anything. */
 export function openSteps(session: SetupSession | undefined): ReadonlySet<SetupStep> {
-  if (!session || session.family === null) return new Set([stepOf(session)]);
+  if (!session || session.family === null) return new Set([setupStepOf(session)]);
   return new Set([
-    stepOf(session),
+    setupStepOf(session),
     "device" as const,
     ...(session.values ? (["settings"] as const) : []),
     ...(session.plan ? (["changes"] as const) : []),

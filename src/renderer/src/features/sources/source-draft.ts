@@ -109,7 +109,7 @@ export type DraftProblem =
   | "url";
 
 /** The first thing that is missing, by field; undefined when the source can be added. */
-export function problemOf(draft: SourceDraft): DraftProblem | undefined {
+export function sourceProblemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "file" && draft.filePath.trim() === "") return "path";
   if (draft.kind === "serial" && draft.serialPath.trim() === "") return "serial";
   if (draft.kind === "mavlink_vehicle") return vehicleProblemOf(draft.vehicle);
@@ -129,7 +129,7 @@ function regionProblemOf({ region, storedBbox }: SourceDraft): DraftProblem | un
 const KINDS_WITHOUT_ADDRESS: ReadonlySet<SourceKind> = new Set(["push", "demo", "cloud", "position", "netrid"]);
 
 /** The body of the request. Without a name the address, the peer or the kind is used. */
-export function sourceOf(draft: SourceDraft, kindName: string, peerName?: string): z.input<typeof SourceCreate> {
+export function sourceRequestOf(draft: SourceDraft, kindName: string, peerName?: string): z.input<typeof SourceCreate> {
   const settings = settingsOf(draft);
   const sensorId = draft.sensorId.trim();
   const hasAddress = !KINDS_WITHOUT_ADDRESS.has(draft.kind);

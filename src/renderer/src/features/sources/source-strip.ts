@@ -46,7 +46,7 @@ export function sourcesSummaryOf(all: readonly Shown[]): SourcesSummary {
 }
 
 /** The sources that are switched on: those with trouble, then those that receive. `nowMs` is the station's clock. */
-export function stripOf(sources: readonly Shown[], nowMs: number): readonly StripSource[] {
+export function sourceStripOf(sources: readonly Shown[], nowMs: number): readonly StripSource[] {
   return sources
     .filter((source) => source.enabled && (isReceiving(source) || source.state !== "running"))
     .toSorted((a, b) => Number(a.last_frame_at === null) - Number(b.last_frame_at === null))

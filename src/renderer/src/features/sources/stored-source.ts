@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Source, SourceCreate, SourceSettings, SourceUpdate } from "../../../../../server/contracts/sources.ts";
 import { regionInside } from "../../ui/region.ts";
-import { emptyDraft, type SourceDraft, sourceOf } from "./source-draft.ts";
+import { emptyDraft, type SourceDraft, sourceRequestOf } from "./source-draft.ts";
 import { vehicleDraftOf } from "./vehicle-draft.ts";
 
 /** Whether a password or a client secret is stored. */
@@ -11,7 +11,7 @@ export function hasSecret(settings: SourceSettings): boolean {
 }
 
 /** The fields of an existing source; its secrets are not known, and stay unchanged if their fields are empty. */
-export function draftOf(source: Source, place?: Parameters<typeof emptyDraft>[1]): SourceDraft {
+export function storedSourceDraftOf(source: Source, place?: Parameters<typeof emptyDraft>[1]): SourceDraft {
   const { settings, name, sensor_id: sensorId } = source;
   return { ...emptyDraft(settings.kind, place), name, sensorId, ...fieldsOf(settings) };
 }
@@ -55,11 +55,11 @@ function fieldsOf(settings: SourceSettings): Partial<SourceDraft> {
  * The body of a request that changes a source. Unchanged settings are left out, so that a new name does not restart it.
  * It stays switched on or off.
  */
-export function changeOf(
+export function sourceChangeOf(
   source: Source,
   { name, sensor_id, settings }: z.input<typeof SourceCreate>,
 ): z.input<typeof SourceUpdate> {
-  const before = sourceOf(draftOf(source), source.name).settings;
+  const before = sourceRequestOf(storedSourceDraftOf(source), source.name).settings;
   const isChanged = JSON.stringify(before) !== JSON.stringify(settings);
   const isSensorChanged = sensor_id !== undefined && sensor_id !== source.sensor_id;
   return { name, ...(isSensorChanged ? { sensor_id } : {}), ...(isChanged ? { settings } : {}) };

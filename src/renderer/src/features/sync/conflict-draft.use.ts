@@ -4,7 +4,7 @@ import { call, routes } from "../../api/station.client.ts";
 import { useSubmission } from "../../api/submission.use.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
-import { type ConflictDraft, type FieldProblem, newDraft, readDecision, withSide } from "./conflict.rules.ts";
+import { type ConflictDraft, type FieldProblem, newConflictDraft, readDecision, chooseSide } from "./conflict.rules.ts";
 import { useOutbox } from "./outbox.store.ts";
 
 /** The person's choices for the fields of a conflict, before they are sent. */
@@ -12,7 +12,7 @@ export function useConflictDraft(conflict: () => SyncConflict) {
   const { t } = useText();
   const outbox = useOutbox();
   const toasts = useToasts();
-  const draft = ref<ConflictDraft>(newDraft(conflict()));
+  const draft = ref<ConflictDraft>(newConflictDraft(conflict()));
   const isSubmitted = ref(false);
   const { isBusy, failure, send } = useSubmission((reason) => t("sync.conflicts.failed", { reason }));
   const read = computed(() => readDecision(conflict().kind, draft.value));
@@ -24,13 +24,13 @@ export function useConflictDraft(conflict: () => SyncConflict) {
   watch(
     () => JSON.stringify(conflict().fields),
     () => {
-      draft.value = newDraft(conflict());
+      draft.value = newConflictDraft(conflict());
       isSubmitted.value = false;
     },
   );
 
   function takeSide(side: "here" | "there"): void {
-    draft.value = withSide(draft.value, side);
+    draft.value = chooseSide(draft.value, side);
   }
 
   async function decide(): Promise<void> {

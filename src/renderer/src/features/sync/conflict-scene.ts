@@ -1,8 +1,8 @@
 import type { SyncConflict } from "../../../../../server/contracts/sync.ts";
 import type { PlanScene } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
-import { shapeOf } from "../flights/plan-draft.ts";
-import { cornersOf } from "../flights/zone-intersection.ts";
+import { planShapeOf } from "../flights/plan-draft.ts";
+import { areaCornersOf } from "../flights/zone-intersection.ts";
 import { placeOf, regionOf } from "./conflict.rules.ts";
 
 /** The field below which the maps are shown; undefined where nothing in conflict is on a map. */
@@ -11,13 +11,16 @@ export function mappedField({ fields }: Pick<SyncConflict, "fields">): "region" 
 }
 
 /** Area and take-off of one side, as far as they are in conflict. */
-export function sceneOf({ fields }: Pick<SyncConflict, "fields">, side: "here" | "there"): PlanScene {
+export function conflictSceneOf({ fields }: Pick<SyncConflict, "fields">, side: "here" | "there"): PlanScene {
   const region = regionOf(fields["region"]?.[side]);
   const takeoff = placeOf(fields["takeoff"]?.[side]);
-  return { shape: region && shapeOf(region, takeoff), takeoff };
+  return { shape: region && planShapeOf(region, takeoff), takeoff };
 }
 
 /** The area that both maps show, so that they have the same scale. */
-export function boundsOf(scenes: readonly PlanScene[]): readonly LatLon[] {
-  return scenes.flatMap(({ shape, takeoff }) => [...(shape ? cornersOf(shape) : []), ...(takeoff ? [takeoff] : [])]);
+export function sceneBoundsOf(scenes: readonly PlanScene[]): readonly LatLon[] {
+  return scenes.flatMap(({ shape, takeoff }) => [
+    ...(shape ? areaCornersOf(shape) : []),
+    ...(takeoff ? [takeoff] : []),
+  ]);
 }

@@ -5,7 +5,7 @@ import type { UnitSystem } from "../../ui/units.ts";
 import { formatDistance } from "../../ui/units.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { classLabel } from "../aircraft/class-label.ts";
-import { shapeOf } from "../flights/plan-draft.ts";
+import { planShapeOf } from "../flights/plan-draft.ts";
 import { inputOf, placeOf, regionOf } from "./conflict.rules.ts";
 
 /** The person's units and format of coordinates. */
@@ -60,7 +60,7 @@ function otherValue(decided: unknown): unknown {
 function regionText(value: unknown, formats: ValueFormats): string {
   const { t } = useText();
   const region = regionOf(value);
-  const shape = region && shapeOf(region);
+  const shape = region && planShapeOf(region);
   const [first] = shape?.points ?? [];
   if (!shape || !first) return t("sync.conflicts.regions.other");
   const radius = formatDistance(shape.radiusM, formats.units);

@@ -54,14 +54,14 @@ export function inputOf(kind: SyncKind, field: string): ValueInput {
 }
 
 /** A draft without choices, so that an accidental click cannot decide. */
-export function newDraft({ kind, fields }: Pick<SyncConflict, "kind" | "fields">): ConflictDraft {
+export function newConflictDraft({ kind, fields }: Pick<SyncConflict, "kind" | "fields">): ConflictDraft {
   return Object.fromEntries(
     Object.entries(fields).map(([field, { here }]) => [field, { side: undefined, text: textOf(kind, field, here) }]),
   );
 }
 
 /** The draft with the same side for every field. */
-export function withSide(draft: ConflictDraft, side: "here" | "there"): ConflictDraft {
+export function chooseSide(draft: ConflictDraft, side: "here" | "there"): ConflictDraft {
   return Object.fromEntries(Object.entries(draft).map(([field, choice]) => [field, { ...choice, side }]));
 }
 

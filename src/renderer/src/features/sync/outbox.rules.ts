@@ -18,7 +18,7 @@ export function inOrder(steps: readonly SyncStep[]): readonly SyncStep[] {
 }
 
 /** The actions on an item. A conflict is decided instead of retried; with a blocked peer nothing can be retried. */
-export function actionsOf(
+export function itemActionsOf(
   { state }: Pick<SyncStep, "state">,
   peer: Pick<SyncPeer, "state" | "paused">,
 ): { readonly retry: "retry" | "sendAfterAll" | undefined; readonly canDiscard: boolean } {

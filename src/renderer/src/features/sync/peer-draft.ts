@@ -84,7 +84,7 @@ export function newPeerProblems({ address, way, token }: NewPeerDraft): readonly
 }
 
 /** The request for a draft without problems. */
-export function createOf(draft: NewPeerDraft): z.input<typeof SyncPeerCreate> {
+export function peerRequestOf(draft: NewPeerDraft): z.input<typeof SyncPeerCreate> {
   const filled = { name: draft.name.trim(), auth_url: draft.authUrl.trim() };
   return {
     base_url: draft.address.trim(),
@@ -96,7 +96,7 @@ export function createOf(draft: NewPeerDraft): z.input<typeof SyncPeerCreate> {
   };
 }
 
-export function draftOf({ kind, name, auto, scope, bytes }: SyncPeer): PeerDraft {
+export function peerDraftOf({ kind, name, auto, scope, bytes }: SyncPeer): PeerDraft {
   return {
     name,
     token: "",
@@ -113,7 +113,7 @@ export function draftOf({ kind, name, auto, scope, bytes }: SyncPeer): PeerDraft
   };
 }
 
-export function problemsOf(draft: PeerDraft): readonly PeerField[] {
+export function peerProblemsOf(draft: PeerDraft): readonly PeerField[] {
   const days = Number(draft.daysBack);
   const isDays = draft.daysBack.trim() !== "" && Number.isInteger(days) && days >= 0 && days <= MAX_DAYS_BACK;
   const budget = budgetOf(draft.budgetMb);
@@ -125,7 +125,7 @@ export function problemsOf(draft: PeerDraft): readonly PeerField[] {
 }
 
 /** The request for a draft without problems. */
-export function editOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
+export function peerEditOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
   const token = draft.token.trim();
   return {
     name: draft.name.trim(),

@@ -2,7 +2,7 @@ import { useText } from "../../text/index.ts";
 import type { SyncSummary } from "./sync-summary.rules.ts";
 
 /** The summary as one sentence. */
-export function sentenceOf(summary: SyncSummary): string {
+export function syncSentenceOf(summary: SyncSummary): string {
   const { t, count, fromStation } = useText();
   switch (summary.kind) {
     case "none":

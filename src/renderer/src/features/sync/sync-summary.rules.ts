@@ -45,7 +45,7 @@ export function isBlocked(state: SyncPeer["state"]): state is BlockedState {
 }
 
 /** `steps`: the outboxes by peer as far as they are loaded. */
-export function summaryOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSummary {
+export function syncSummaryOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSummary {
   if (peers.length === 0) return { kind: "none" };
   const blocked = peers.find(({ state }) => isBlocked(state));
   if (blocked && isBlocked(blocked.state)) return { kind: "blocked", state: blocked.state, peer: blocked.name };
@@ -93,7 +93,7 @@ export function waitReasonOf({ state, auto, running }: Pick<SyncPeer, "state" | 
 }
 
 /** A token that expires soon precedes all but states that need a person; a later one is shown only if nothing waits. */
-export function stripOf(peers: readonly SyncPeer[], token?: TokenWarning): StripState | undefined {
+export function syncStripOf(peers: readonly SyncPeer[], token?: TokenWarning): StripState | undefined {
   const state = plainStripOf(peers);
   if (token === undefined || state === undefined || state.kind === "needs_you") return state;
   const { days, isUrgent } = token;
@@ -101,7 +101,7 @@ export function stripOf(peers: readonly SyncPeer[], token?: TokenWarning): Strip
 }
 
 function plainStripOf(peers: readonly SyncPeer[]): StripState | undefined {
-  const summary = summaryOf(peers, new Map());
+  const summary = syncSummaryOf(peers, new Map());
   switch (summary.kind) {
     case "none":
       return undefined;

@@ -13,7 +13,7 @@ const MIN_ABSENCE_MS = 5 * 60_000;
 const MAX_ABSENCE_MS = 31 * 86_400_000;
 
 /** The time of the last visit from its stored text; undefined if that is missing or recent. */
-export function sinceOf(noted: string | null, nowMs: number): number | undefined {
+export function lastVisitMs(noted: string | null, nowMs: number): number | undefined {
   const timeMs = noted === null || noted === "" ? Number.NaN : Number(noted);
   if (!Number.isFinite(timeMs) || nowMs - timeMs < MIN_ABSENCE_MS) return undefined;
   return Math.max(timeMs, nowMs - MAX_ABSENCE_MS);

@@ -3,7 +3,7 @@ import { type Ref, shallowRef } from "vue";
 import { useStation } from "../../api/station.store.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { desktop } from "../../desktop/desktop-bridge.ts";
-import { type LastVisit, sinceOf } from "./last-visit.ts";
+import { type LastVisit, lastVisitMs } from "./last-visit.ts";
 import { onTick } from "../../ui/clock.ts";
 
 type Station = ReturnType<typeof useStation>;
@@ -42,7 +42,7 @@ async function begin(station: Station, lastVisit: string | null): Promise<void> 
   // The station's clock is not known before its first answer.
   await until(() => station.info !== undefined).toBe(true);
   const nowMs = station.nowMs();
-  const sinceMs = sinceOf(lastVisit, nowMs);
+  const sinceMs = lastVisitMs(lastVisit, nowMs);
   // After a short absence, the previous summary is still valid.
   if (sinceMs !== undefined) visit.value = await load(sinceMs, nowMs);
 }

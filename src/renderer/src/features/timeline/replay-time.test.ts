@@ -3,26 +3,26 @@ import {
   CHUNK_MS,
   chunksAt,
   chunksFor,
-  meaningOf,
+  keyActionOf,
   minuteOf,
   momentOf,
   periodAt,
-  playedOn,
+  advanceMoment,
   speedOf,
 } from "./replay-time.ts";
 
 describe("playing", () => {
   it("moves as many seconds a second as the speed says", () => {
-    expect(playedOn(10_000, 16, 1, 1e9)).toBe(10_016);
-    expect(playedOn(10_000, 16, 60, 1e9)).toBe(10_960);
+    expect(advanceMoment(10_000, 16, 1, 1e9)).toBe(10_016);
+    expect(advanceMoment(10_000, 16, 60, 1e9)).toBe(10_960);
   });
 
   it("goes on where it was after the page was asleep", () => {
-    expect(playedOn(0, 3_600_000, 10, 1e9)).toBe(10_000);
+    expect(advanceMoment(0, 3_600_000, 10, 1e9)).toBe(10_000);
   });
 
   it("ends at the present", () => {
-    expect(playedOn(9_990, 500, 30, 10_000)).toBe(10_000);
+    expect(advanceMoment(9_990, 500, 30, 10_000)).toBe(10_000);
   });
 });
 
@@ -39,7 +39,7 @@ describe("a key on the slider", () => {
     [".", false, "markAfter"],
     ["a", false, undefined],
   ])("%s, with Shift %s, means %s", (key, shiftKey, meaning) => {
-    expect(meaningOf({ key, shiftKey })).toBe(meaning);
+    expect(keyActionOf({ key, shiftKey })).toBe(meaning);
   });
 });
 

@@ -28,7 +28,7 @@ export function minuteOf(momentMs: number): string {
 }
 
 /** The moment after a frame of playback; never beyond the present. */
-export function playedOn(momentMs: number, frameMs: number, speed: Speed, nowMs: number): number {
+export function advanceMoment(momentMs: number, frameMs: number, speed: Speed, nowMs: number): number {
   return Math.min(nowMs, momentMs + Math.max(0, Math.min(frameMs, MAX_FRAME_MS)) * speed);
 }
 
@@ -38,7 +38,7 @@ export interface TimeKey {
 }
 
 /** The action of a key: milliseconds to move, an end of the time, play or pause, or the previous or next mark. */
-export function meaningOf({
+export function keyActionOf({
   key,
   shiftKey,
 }: TimeKey): number | "start" | "live" | "play" | "markBefore" | "markAfter" | undefined {

@@ -8,7 +8,7 @@ import { useText } from "../../text/index.ts";
 import { useQueryText } from "../../ui/query-text.ts";
 import { useMomentAddress } from "./moment-address.use.ts";
 import { createPlayer } from "./player.ts";
-import { periodAt, playedOn, type Speed, speedOf } from "./replay-time.ts";
+import { periodAt, advanceMoment, type Speed, speedOf } from "./replay-time.ts";
 import { type ReplayPicture, startReplay } from "./replay-picture.ts";
 import { useTimelineData } from "./timeline-data.use.ts";
 import { type StripWindow, useStripWindow } from "./strip-window.use.ts";
@@ -51,7 +51,7 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
   const replay = shallowRef<ReplayPicture>();
   const data = useTimelineData(strip.window);
   const player = createPlayer((frameMs) => {
-    if (momentMs.value !== undefined) seek(playedOn(momentMs.value, frameMs, speed.value, stationNowMs()));
+    if (momentMs.value !== undefined) seek(advanceMoment(momentMs.value, frameMs, speed.value, stationNowMs()));
   });
   let region: string | undefined;
   const address = useMomentAddress({

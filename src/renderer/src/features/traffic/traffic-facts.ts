@@ -4,7 +4,7 @@ import type { TrafficMark } from "../../tracks/traffic-collection.ts";
 import { formatHeading, formatHeight, formatSpeed, formatVerticalSpeed, type UnitSystem } from "../../ui/units.ts";
 
 /** The name of an aircraft with a crew: its call sign, if it sends one. */
-export function nameOf({ record }: TrafficMark): string {
+export function trafficNameOf({ record }: TrafficMark): string {
   return record.callsign ?? record.icao;
 }
 

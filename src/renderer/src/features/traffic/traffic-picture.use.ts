@@ -14,7 +14,7 @@ import type { MapTraffic } from "../../map/traffic/traffic.use.ts";
 import { isInView, type ViewBox } from "../../map/viewport.ts";
 import type { TrafficMark, TrafficReader } from "../../tracks/traffic-collection.ts";
 import { useQueryText } from "../../ui/query-text.ts";
-import { nameOf } from "./traffic-facts.ts";
+import { trafficNameOf } from "./traffic-facts.ts";
 import { startTrafficReplay, type TrafficReplay } from "./traffic-replay.ts";
 
 const LIST_EVERY_MS = 500;
@@ -79,7 +79,7 @@ export function useTrafficPicture(
       if (!tools.isTrafficOn || box === undefined) return [];
       return [...traffic.value.reader.marks.values()]
         .filter(({ record }) => isInView(box, record.latitude, record.longitude))
-        .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
+        .toSorted((a, b) => trafficNameOf(a).localeCompare(trafficNameOf(b)));
     }),
     chosenIcao,
     chosen: computed(() => {

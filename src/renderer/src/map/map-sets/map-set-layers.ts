@@ -3,7 +3,7 @@ import L from "leaflet";
 import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
 import { addUnseen, type ModePart, showUnseen, type UnseenLayer } from "../mode-change.ts";
 import type { MapMode } from "../palettes.ts";
-import { boundsOf, type LoadTile, SETS_PANE } from "./map-set-options.ts";
+import { mapSetBoundsOf, type LoadTile, SETS_PANE } from "./map-set-options.ts";
 import { OverlayLayer } from "./overlay.layer.ts";
 import { RasterTiles } from "./raster-tiles.layer.ts";
 import "./map-sets.css";
@@ -118,7 +118,7 @@ export class MapSetLayers implements ModePart {
     this.#coverage?.remove();
     this.#coverage = undefined;
     if (set === undefined) return;
-    this.#coverage = L.rectangle(boundsOf(set), {
+    this.#coverage = L.rectangle(mapSetBoundsOf(set), {
       pane: COVERAGE_PANE,
       interactive: false,
       className: "map-set-coverage",
@@ -190,7 +190,7 @@ export class MapSetLayers implements ModePart {
   #report(): void {
     const view = this.#map.getBounds();
     const zoom = Math.round(this.#map.getZoom());
-    const isInView = (set: MapSet) => zoom >= set.min_zoom && view.intersects(boundsOf(set));
+    const isInView = (set: MapSet) => zoom >= set.min_zoom && view.intersects(mapSetBoundsOf(set));
     this.#options.onReport({
       inView: this.#sets()
         .filter(isInView)

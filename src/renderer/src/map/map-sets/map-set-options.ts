@@ -16,7 +16,7 @@ export type LoadTile = (
   signal?: AbortSignal,
 ) => Promise<ArrayBuffer | undefined>;
 
-export function boundsOf({
+export function mapSetBoundsOf({
   bounds: [west = -180, south = -85, east = 180, north = 85],
 }: Pick<MapSet, "bounds">): [L.LatLngTuple, L.LatLngTuple] {
   return [

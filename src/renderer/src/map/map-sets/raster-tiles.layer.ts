@@ -1,7 +1,7 @@
 import L from "leaflet";
 import { TILE_TYPES, type TileFormat } from "../../../../../server/contracts/map-sets.ts";
 import { EnlargedTiles, enlargementOf } from "../overzoom.ts";
-import { boundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
+import { mapSetBoundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
 
 type Place = Parameters<LoadTile>[0];
 
@@ -27,7 +27,7 @@ export class RasterTiles extends L.GridLayer {
       className: "map-set-raster",
       tileSize: isLarge ? LARGE_TILE_PX : TILE_PX,
       minZoom: set.min_zoom + zoomStep,
-      bounds: boundsOf(set),
+      bounds: mapSetBoundsOf(set),
       updateWhenZooming: false,
     });
     this.#format = set.format === "geojson" ? "png" : set.format;

@@ -2,7 +2,7 @@ import Point from "@mapbox/point-geometry";
 import L from "leaflet";
 import { Labelers, paint, PmtilesSource, type PreparedTile, TileCache, type TileSource, View } from "protomaps-leaflet";
 import type { MapMode } from "../palettes.ts";
-import { boundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
+import { mapSetBoundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
 import { withCurrentNames } from "./protomaps-schema.ts";
 import { createVectorStyle, type VectorStyle } from "./vector-style.ts";
 
@@ -31,7 +31,7 @@ export class VectorTiles extends L.GridLayer {
       className: "map-set-vector",
       tileSize: TILE_PX,
       minZoom: set.min_zoom === 0 ? 0 : set.min_zoom + LEVEL_DIFFERENCE,
-      bounds: boundsOf(set),
+      bounds: mapSetBoundsOf(set),
       updateWhenZooming: false,
     });
     const archive = new PmtilesSource(archiveOf(load), false);
