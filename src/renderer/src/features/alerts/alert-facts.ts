@@ -39,6 +39,6 @@ export function acknowledgementOf(alert: Alert, { zone }: Look): string {
   if (alert.acknowledged_at === null) return "";
   const time = formatDateTime(Date.parse(alert.acknowledged_at), zone);
   const name = alert.acknowledged_by?.name;
-  const who = name ? t("alerts.acknowledgedBy", { name, time }) : t("alerts.acknowledgedBySomebody", { time });
-  return alert.note === null ? who : `${who}: ${alert.note}`;
+  const sentence = name ? t("alerts.acknowledgedBy", { name, time }) : t("alerts.acknowledgedBySomebody", { time });
+  return alert.note === null ? sentence : `${sentence}: ${alert.note}`;
 }

@@ -17,10 +17,10 @@ type Named = Pick<
 export function flightNameOf(flight: Named): string {
   if (flight.callsign_used !== null) return flight.callsign_used;
   const { t } = useText();
-  const what = titlePartsOf(flight);
+  const titleParts = titlePartsOf(flight);
   const town = useFlightPlaces().townNear(flight.take_off?.location);
   const place = town === undefined ? [] : [t("flights.near", { town })];
-  if (what.length > 0) return [...what, ...place].join(" · ");
+  if (titleParts.length > 0) return [...titleParts, ...place].join(" · ");
   const date = formatDate(beginMs(flight), usePreferences().zone);
   return town === undefined ? t("flights.unnamed", { date }) : t("flights.unnamedNear", { town, date });
 }

@@ -3,7 +3,7 @@ import type { SetupPlan, SetupPlanRequest, SetupSession, SetupValue } from "../.
 import { useSetup } from "../../api/setup.store.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { useText } from "../../text/index.ts";
-import { type Draft, type DraftState, judgeDraft } from "./value-draft.rules.ts";
+import { type Draft, type DraftState, validateDraft } from "./value-draft.rules.ts";
 
 export const FROM_PERSON = "person";
 export const FROM_SET = "configuration_set";
@@ -49,7 +49,7 @@ export function useSettingsDraft(session: () => SetupSession | undefined): Setti
   });
 
   const values = computed(() => session()?.values ?? []);
-  const state = computed(() => judgeDraft(values.value, draft.value));
+  const state = computed(() => validateDraft(values.value, draft.value));
   const shown = computed(() => {
     const words = search.value.trim().toLowerCase().split(/\s+/);
     return values.value.filter(({ name, description }) =>

@@ -53,7 +53,7 @@ export type DraftState = {
 };
 
 /** The changes that a draft requests: only values that differ from those that were read. */
-export function judgeDraft(settings: readonly SetupValue[], draft: Draft): DraftState {
+export function validateDraft(settings: readonly SetupValue[], draft: Draft): DraftState {
   const values: Record<string, unknown> = {};
   const problems = new Map<string, ValueProblem>();
   for (const setting of settings) {

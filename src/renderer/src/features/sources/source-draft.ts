@@ -87,13 +87,18 @@ export function withRequested(draft: SourceDraft, { path, protocol, rate, repair
   if (path === "") return draft;
   if (draft.kind === "file") return { ...draft, filePath: path };
   const known = SERIAL_PROTOCOLS.find((one) => one === protocol);
-  const asked = known === undefined ? draft : withProtocol(draft, known);
+  const withKnownProtocol = known === undefined ? draft : withProtocol(draft, known);
   const baudRate = /^\d{3,7}$/.test(rate) ? Number(rate) : undefined;
   if (draft.kind === "position") {
     const positionBaudRate = baudRate ?? draft.positionBaudRate;
     return { ...draft, positionBy: "serial", serialPath: path, positionBaudRate };
   }
-  return { ...asked, serialPath: path, baudRate: baudRate ?? asked.baudRate, repairCrlf: repair === "yes" };
+  return {
+    ...withKnownProtocol,
+    serialPath: path,
+    baudRate: baudRate ?? withKnownProtocol.baudRate,
+    repairCrlf: repair === "yes",
+  };
 }
 
 export type DraftProblem =

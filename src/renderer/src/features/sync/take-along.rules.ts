@@ -5,7 +5,7 @@ import { DAY_MS } from "../../ui/durations.ts";
 const OLD_MS = DAY_MS;
 
 /** One part in a line: how far it is, how old it is, and what is missing. */
-export interface TakenPart {
+export interface ShownPart {
   readonly part: TakeAlongPart["part"];
   readonly state: TakeAlongPart["state"];
   readonly count: number;
@@ -19,7 +19,7 @@ export interface TakenPart {
   readonly isTroubled: boolean;
 }
 
-export function takenParts({ parts }: TakeAlong, nowMs: number): readonly TakenPart[] {
+export function takeAlongParts({ parts }: TakeAlong, nowMs: number): readonly ShownPart[] {
   return parts.map(({ part, state, count, total, as_of: asOf, detail }) => {
     const ageMs = asOf === null ? undefined : Math.max(0, nowMs - Date.parse(asOf));
     return {
