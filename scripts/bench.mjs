@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- NAMES…] [--full] [--json]`: the throughput of the station, compared with another program or a limit
- * that is measured in the same run (docs/performance.md).
+ * `npm run bench [-- NAMES…] [--full] [--json]`: the throughput of the station, compared with another program or a
+ * limit that is measured in the same run (docs/performance.md).
  */
 import { parseArgs } from "node:util";
 import { installPeers } from "./bootstrap/bench-peers.mjs";

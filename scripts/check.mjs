@@ -21,8 +21,8 @@ const checks = [
 ];
 
 /**
- * Processes that end within seconds run without garbage collection, which took a quarter of the time in Go (TypeScript 7,
- * the linter) and V8.
+ * Processes that end within seconds run without garbage collection, which took a quarter of the time in Go (TypeScript
+ * 7, the linter) and V8.
  */
 const env = {
   ...process.env,

@@ -89,8 +89,8 @@ function describe(folder, file, owner) {
 }
 
 /**
- * The packages that own files. Packages from before the merge of /usr list a file by its short path. All files are in one
- * query, because dpkg reads its whole database for each.
+ * The packages that own files. Packages from before the merge of /usr list a file by its short path. All files are in
+ * one query, because dpkg reads its whole database for each.
  * @param {readonly string[]} paths
  */
 function findPackages(paths) {

@@ -46,8 +46,8 @@ async function download() {
 }
 
 /**
- * Whether Electron's release host answers, so that a machine without a network starts at once. If a mirror or a proxy is
- * set, this is left to the installer.
+ * Whether Electron's release host answers, so that a machine without a network starts at once. If a mirror or a proxy
+ * is set, this is left to the installer.
  */
 async function isReachable() {
   const hints = ["ELECTRON_MIRROR", "npm_config_electron_mirror", "HTTPS_PROXY", "https_proxy"];

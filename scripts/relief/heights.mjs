@@ -8,7 +8,7 @@ const PER_DEGREE = 12;
 export const GRID = { columns: 360 * PER_DEGREE, rows: 180 * PER_DEGREE, perDegree: PER_DEGREE };
 /** The shore of the Dead Sea: lower ground is below water. */
 const LOWEST_M = -430;
-/** Ground below sea level within five cells of a coast counts as sea, because the coast differs between the data sets. */
+/** Ground below sea level within five cells of a coast counts as sea, because the data sets have different coasts. */
 const COAST_REACH = 2;
 
 /**
