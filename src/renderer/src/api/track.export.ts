@@ -40,7 +40,7 @@ export type FileLoader = (
 ) => Promise<ApiResult<Blob>>;
 
 /** The aircraft telemetry of one operation. */
-export function trackOf(operationId: string, format: ExportFormat): FileLoader {
+export function trackLoader(operationId: string, format: ExportFormat): FileLoader {
   // The station limits the records of a JSON reply, but not of NDJSON: so JSON is made here from NDJSON.
   const fileFormat = fileFormatOf(format === "json" ? "ndjson" : format);
   return async (onProgress, signal) => {

@@ -1,12 +1,12 @@
 import { aircraftShapeOf } from "../tracks/identity.ts";
 import type { Track } from "../tracks/track-collection.ts";
-import { type LineStyle, PixelLayer, type PixelSprite, rgbOf } from "./pixel-layer.ts";
+import { type LineStyle, PixelLayer, type PixelSprite, parseColor } from "./pixel-layer.ts";
 import { aircraftPixels, markPixels } from "./pixel.sprites.ts";
 import { type Label, stampLabel } from "./track-labels.ts";
 import { sensorOutline, warningOutline } from "./track.shapes.ts";
 import { drawShape, roundHeading, MARK_PX } from "./track.sprites.ts";
 import { drawZoneSquare, ZONE_MARK_PX } from "./zone-mark.draw.ts";
-import { colorOf, headingOf, isHollow, type PlacedTrack, type TracksScene } from "./tracks.scene.ts";
+import { trackColor, knownHeadingDeg, isHollow, type PlacedTrack, type TracksScene } from "./tracks.scene.ts";
 import type { View } from "./view.layer.ts";
 
 /** The width of an aircraft of a crowd, CSS pixels. */
@@ -98,7 +98,7 @@ function drawShortTrails(view: View, scene: TracksScene, tracks: readonly Placed
   keptAtMs = scene.nowMs;
   layer.begin(width, height);
   const lineStyles = new Map<string, LineStyle>();
-  for (const { track } of tracks) drawShortTrail(view, track, lineStyle(lineStyles, colorOf(track, scene), view));
+  for (const { track } of tracks) drawShortTrail(view, track, lineStyle(lineStyles, trackColor(track, scene), view));
   layer.keep();
 }
 
@@ -112,8 +112,8 @@ function stamp({ pixelRatio }: View, sprite: PixelSprite, x: number, y: number):
 
 function spriteFor(track: Track, scene: TracksScene, pixelRatio: number): PixelSprite {
   const known = knownSprites.get(track);
-  const heading = roundHeading(headingOf(track));
-  const color = colorOf(track, scene);
+  const heading = roundHeading(knownHeadingDeg(track));
+  const color = trackColor(track, scene);
   const isFaint = isHollow(track, scene);
   const { outline } = scene.palette;
   if (
@@ -152,7 +152,7 @@ function lineStyle(lineStyles: Map<string, LineStyle>, color: string, { pixelRat
   const known = lineStyles.get(color);
   if (known) return known;
   const halfWidthPx = (TRAIL_WIDTH_PX * pixelRatio) / 2;
-  const style = { halfWidthPx, rgb: rgbOf(color), opacity: Math.round(TRAIL_OPACITY * 255) };
+  const style = { halfWidthPx, rgb: parseColor(color), opacity: Math.round(TRAIL_OPACITY * 255) };
   lineStyles.set(color, style);
   return style;
 }

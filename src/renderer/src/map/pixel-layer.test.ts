@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PixelLayer, rgbOf, pixelSprite } from "./pixel-layer.ts";
+import { PixelLayer, parseColor, pixelSprite } from "./pixel-layer.ts";
 
 const RED = 0xff0000ff;
 const BLUE = 0xffff0000;
@@ -73,7 +73,7 @@ it.each([
   { x: 5, y: 2.5, x1: 0, y1: 2.5 },
 ])("draws a line of one pixel along its row, from $x to $x1", ({ x, y, x1, y1 }) => {
   const layer = layerOf(5, 5);
-  layer.line({ x, y }, x1, y1, { halfWidthPx: 0.5, rgb: rgbOf("#0000ff"), opacity: 255 });
+  layer.line({ x, y }, x1, y1, { halfWidthPx: 0.5, rgb: parseColor("#0000ff"), opacity: 255 });
   const rows = Array.from({ length: 5 }, (_, row) => hex(layer.pixels.slice(row * 5, row * 5 + 5)));
   expect(rows[2]).toEqual(Array.from({ length: 5 }, () => "ffff0000"));
   expect(rows.filter((_, row) => row !== 2).flat()).toEqual(Array.from({ length: 20 }, () => "00000000"));
@@ -81,13 +81,13 @@ it.each([
 
 it("draws a steep line, and no pixel outside of the picture", () => {
   const layer = layerOf(3, 3);
-  layer.line({ x: 1.5, y: -4 }, 1.5, 9, { halfWidthPx: 0.5, rgb: rgbOf("#ff0000"), opacity: 100 });
+  layer.line({ x: 1.5, y: -4 }, 1.5, 9, { halfWidthPx: 0.5, rgb: parseColor("#ff0000"), opacity: 100 });
   expect(hex(layer.pixels)).toEqual([0, 1, 2].flatMap(() => ["00000000", "640000ff", "00000000"]));
 });
 
 it("does not make a line stronger where it is crossed", () => {
   const layer = layerOf(3, 3);
-  const style = { halfWidthPx: 0.5, rgb: rgbOf("#ff0000"), opacity: 100 };
+  const style = { halfWidthPx: 0.5, rgb: parseColor("#ff0000"), opacity: 100 };
   layer.line({ x: 0, y: 1.5 }, 3, 1.5, style);
   layer.line({ x: 1.5, y: 0 }, 1.5, 3, style);
   expect(hex(layer.pixels)[4]).toBe("640000ff");

@@ -17,7 +17,7 @@ export interface PixelSprite {
 export interface LineStyle {
   /** Device pixels. */
   readonly halfWidthPx: number;
-  /** The colour without its opacity, from `rgbOf`. */
+  /** The colour without its opacity, from `parseColor`. */
   readonly rgb: number;
   /** 0 to 255. */
   readonly opacity: number;
@@ -143,7 +143,7 @@ export class PixelLayer {
 }
 
 /** `#rrggbb` in the order of bytes of a pixel, without opacity. */
-export function rgbOf(color: string): number {
+export function parseColor(color: string): number {
   const value = Number.parseInt(color.slice(1, 7), 16);
   return ((value & 0xff) << 16) | (value & 0xff00) | (value >> 16);
 }

@@ -1,4 +1,4 @@
-import { worldCopies, type CircleOutline, knownCircleOutline } from "../tracks/circle-outline.ts";
+import { worldCopies, type CircleOutline, cachedCircleOutline } from "../tracks/circle-outline.ts";
 import { type MercatorPoint, toMercator } from "../tracks/mercator.ts";
 import type { MapMode } from "./palettes.ts";
 import type { PlanShape } from "./plan.overlay.ts";
@@ -147,7 +147,7 @@ function edgeYOf(view: Pick<View, "yOf">, shape: PlanShape): number | undefined 
 }
 
 function outlineOf({ kind, points: [centre], radiusM }: PlanShape): CircleOutline | undefined {
-  return kind === "circle" && centre ? knownCircleOutline(centre, radiusM) : undefined;
+  return kind === "circle" && centre ? cachedCircleOutline(centre, radiusM) : undefined;
 }
 
 /** All points use the copy of the world in which the first one is drawn: an area is never split. */

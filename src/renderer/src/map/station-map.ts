@@ -14,9 +14,9 @@ import { createEmptyMap } from "./empty-map.ts";
 import { placeBoundsOf } from "./place-bounds.ts";
 import { ModeChange } from "./mode-change.ts";
 import { isAnimated } from "./motion.ts";
-import { scaleOf } from "./scale.control.ts";
+import { createScale } from "./scale.control.ts";
 import { ToolsLayer } from "./tools/tools.layer.ts";
-import { type MapAim, viewAt } from "./view-at.ts";
+import { type MapTarget, viewAt } from "./view-at.ts";
 import type { ColourKey } from "./track-colours.ts";
 import { type DrawnTracks, drawTracks, isEmptyPicture, NOTHING_DRAWN, trackAt } from "./tracks.draw.ts";
 import type { ReliefChoice } from "./relief/relief.zoom.ts";
@@ -61,13 +61,13 @@ export class StationMap {
   #hidden: ReadonlySet<string> = new Set();
   #hoveredId: string | undefined;
   /** The target of an animated zoom. */
-  #heading: MapAim | undefined;
+  #heading: MapTarget | undefined;
 
   constructor(element: HTMLElement, options: StationMapOptions) {
     this.#options = options;
     this.#mode = options.mode;
     this.#map = createEmptyMap(element, options.view);
-    this.#scale = scaleOf(this.#map, options.isImperial);
+    this.#scale = createScale(this.#map, options.isImperial);
     this.#world = new WorldLayer(options, {
       onNames: (names) => {
         this.#names = names;
@@ -169,7 +169,7 @@ export class StationMap {
 
   setImperial(isImperial: boolean): void {
     this.#scale.remove();
-    this.#scale = scaleOf(this.#map, isImperial);
+    this.#scale = createScale(this.#map, isImperial);
     this.#tracks.requestRedraw();
   }
 
@@ -292,7 +292,7 @@ export class StationMap {
     this.#tracks.requestRedraw();
   }
 
-  #reportView(at: MapAim = { center: this.#map.getCenter(), zoom: this.#map.getZoom() }): void {
+  #reportView(at: MapTarget = { center: this.#map.getCenter(), zoom: this.#map.getZoom() }): void {
     const { area, box, place } = viewAt(this.#map, at);
     this.#world.requestNames(area, place.zoom);
     this.#options.onView(box, place);

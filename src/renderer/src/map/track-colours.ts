@@ -22,7 +22,7 @@ export const BAND_COLOURS: Readonly<Record<MapMode, readonly string[]>> = {
 const GROUND_REFERENCES: readonly string[] = ["AGL", "ATO"];
 
 /** The band of an aircraft, from 0; undefined where its value is not known. */
-export function bandOf(track: Track, key: Exclude<ColourKey, "age">): number | undefined {
+export function colourBandOf(track: Track, key: Exclude<ColourKey, "age">): number | undefined {
   // An approximate position has neither, and older values do not belong to it.
   if (track.isApproximate) return undefined;
   if (key === "sensor") return sensorBandOf(track.ua?.sensor_id);

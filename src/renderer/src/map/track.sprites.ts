@@ -1,5 +1,5 @@
 import type { AircraftShape } from "../tracks/identity.ts";
-import { outlineOf } from "./track.shapes.ts";
+import { shapeOutline } from "./track.shapes.ts";
 
 export interface AircraftStyle {
   readonly shape: AircraftShape;
@@ -77,7 +77,7 @@ function draw(style: AircraftStyle, heading: number | null, pixelRatio: number):
 
 /** Draws an aircraft around the origin. */
 export function drawAircraft(context: CanvasRenderingContext2D, style: AircraftStyle, heading: number | null): void {
-  const outline = outlineOf(style.shape, heading !== null);
+  const outline = shapeOutline(style.shape, heading !== null);
   context.lineJoin = "round";
   context.rotate(((heading ?? 0) * Math.PI) / 180);
   context.strokeStyle = style.outline;

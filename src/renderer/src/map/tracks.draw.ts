@@ -12,9 +12,9 @@ import { drawLabel, placeLabels } from "./track-labels.ts";
 import { operatorOutline, sensorOutline, takeOffOutline, warningOutline } from "./track.shapes.ts";
 import { MARK_PX, markSprite, SPRITE_PX, aircraftSprite } from "./track.sprites.ts";
 import {
-  colorOf,
+  trackColor,
   type DrawnTrack,
-  headingOf,
+  knownHeadingDeg,
   isHollow,
   MAX_DETAILED,
   type PlacedTrack,
@@ -99,7 +99,7 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
   const detailed = isCrowded ? highlighted : ordered;
   for (const { track, id } of detailed) {
     drawTrail(view, track, {
-      color: colorOf(track, scene),
+      color: trackColor(track, scene),
       isSelected: id === selectedId,
       isFading: !scene.isRecorded,
     });
@@ -178,8 +178,8 @@ function drawAircraft(frame: Frame, placed: PlacedTrack): void {
   const sprite = aircraftSprite(
     {
       shape: aircraftShapeOf(track.operation),
-      headingDeg: headingOf(track),
-      color: colorOf(track, scene),
+      headingDeg: knownHeadingDeg(track),
+      color: trackColor(track, scene),
       outline: scene.palette.outline,
       isHollow: isHollow(track, scene),
     },

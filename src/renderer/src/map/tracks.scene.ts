@@ -5,7 +5,7 @@ import type { TrackReader } from "../tracks/track-source.ts";
 import type { MapMode, TrackPalette } from "./palettes.ts";
 import type { PlannedArea } from "./planned.draw.ts";
 import type { PlacedName } from "./reference.draw.ts";
-import { BAND_COLOURS, bandOf, type ColourKey } from "./track-colours.ts";
+import { BAND_COLOURS, colourBandOf, type ColourKey } from "./track-colours.ts";
 
 /** More aircraft than this in one view get shorter trails; the selected one keeps its own. */
 export const MAX_DETAILED = 200;
@@ -57,9 +57,9 @@ export interface PlacedTrack extends DrawnTrack {
   readonly track: Track;
 }
 
-export function colorOf(track: Track, { palette, nowMs, colourBy, mode }: TracksScene): string {
+export function trackColor(track: Track, { palette, nowMs, colourBy, mode }: TracksScene): string {
   if (isEmergency(track)) return palette.emergency;
-  if (colourBy !== "age") return BAND_COLOURS[mode][bandOf(track, colourBy) ?? -1] ?? palette.stale;
+  if (colourBy !== "age") return BAND_COLOURS[mode][colourBandOf(track, colourBy) ?? -1] ?? palette.stale;
   const age = ageStateOf(nowMs - track.receivedAtMs);
   return age === "active" ? palette.active : age === "ageing" ? palette.ageing : palette.stale;
 }
@@ -72,6 +72,6 @@ export function isHollow(track: Track, { nowMs }: TracksScene): boolean {
 }
 
 /** The heading that its symbol points to, degrees; null where it is not known. */
-export function headingOf({ isApproximate, ua }: Track): number | null {
+export function knownHeadingDeg({ isApproximate, ua }: Track): number | null {
   return isApproximate ? null : (ua?.velocity.heading ?? null);
 }

@@ -2,13 +2,13 @@ import L from "leaflet";
 import { toMercator } from "../tracks/mercator.ts";
 
 /** The present or future view of a map. */
-export interface MapAim {
+export interface MapTarget {
   readonly center: L.LatLng;
   readonly zoom: number;
 }
 
 /** The area that a map of its size shows there, in degrees and in the Mercator plane. */
-export function viewAt(map: L.Map, { center, zoom }: MapAim) {
+export function viewAt(map: L.Map, { center, zoom }: MapTarget) {
   const half = map.getSize().divideBy(2);
   const middle = map.project(center, zoom);
   const corners = [middle.subtract(half), middle.add(half)].map((corner) => map.unproject(corner, zoom));

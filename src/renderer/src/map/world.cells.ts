@@ -1,6 +1,6 @@
 import { VectorTile, type VectorTileFeature } from "@mapbox/vector-tile";
 import { PbfReader } from "pbf";
-import { type CellLine, cellLineOf, type CutWindow, cutLine } from "./world.cut.ts";
+import { type CellLine, createCellLine, type CutWindow, cutLine } from "./world.cut.ts";
 import { linesWithoutSeam } from "./world.seam.ts";
 import type { WorldNames } from "./world.names.ts";
 
@@ -52,7 +52,7 @@ const TOLERANCE = 3;
 const MAX_CUT_ZOOM = 9;
 
 /** The cell for a 512-pixel tile of the XYZ scheme: the wider the view, the coarser the cell. */
-export function cellOf(z: number, x: number, y: number): CellAddress {
+export function cellAddressOf(z: number, x: number, y: number): CellAddress {
   const level = z <= 1 ? 0 : z <= 5 ? 2 : 5;
   const shift = 2 ** (z - level);
   return { level, x: Math.floor(x / shift), y: Math.floor(y / shift) };
@@ -147,7 +147,7 @@ export class WorldCell {
       if (one.type !== 2 && one.type !== 3) return [];
       const lines = one.loadGeometry();
       const own = name === "coast" ? linesWithoutSeam(lines, one.extent, this.#address) : lines;
-      return [{ type: own === lines ? one.type : 2, tags: one.properties, lines: own.map(cellLineOf) }];
+      return [{ type: own === lines ? one.type : 2, tags: one.properties, lines: own.map(createCellLine) }];
     });
     this.#shapes.set(name, shapes);
     return shapes;

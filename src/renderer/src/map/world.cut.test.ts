@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { cellLineOf, cutLine } from "./world.cut.ts";
+import { createCellLine, cutLine } from "./world.cut.ts";
 
 const WINDOW = { west: 100, north: 100, east: 200, south: 200, tolerance: 0 };
 
 function cut(points: readonly (readonly [number, number])[], window = WINDOW): readonly number[] {
-  return cutLine(cellLineOf(points.map(([x, y]) => ({ x, y }))), window);
+  return cutLine(createCellLine(points.map(([x, y]) => ({ x, y }))), window);
 }
 
 /** A coast of `count` points round a middle, closed. */

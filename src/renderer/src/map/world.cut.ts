@@ -22,7 +22,7 @@ const NORTH = 2;
 const EAST = 4;
 const SOUTH = 8;
 
-export function cellLineOf(points: readonly { readonly x: number; readonly y: number }[]): CellLine {
+export function createCellLine(points: readonly { readonly x: number; readonly y: number }[]): CellLine {
   const flat = new Int32Array(2 * points.length);
   const boxes = new Int32Array(4 * Math.ceil(points.length / PART_POINTS));
   points.forEach(({ x, y }, index) => {

@@ -1,4 +1,4 @@
-import { type CellAddress, cellName, cellOf, WorldCell } from "./world.cells.ts";
+import { type CellAddress, cellName, cellAddressOf, WorldCell } from "./world.cells.ts";
 import type { MercatorArea, WorldNames } from "./world.names.ts";
 
 /** Cells are about a megabyte each when they are read; this many cover the largest screen. */
@@ -17,7 +17,7 @@ export class WorldStore {
 
   /** The cell of a tile. Rejects if it cannot be read; the next call tries again. */
   cellOfTile(z: number, x: number, y: number): Promise<WorldCell> {
-    return this.#cell(cellOf(z, x, y));
+    return this.#cell(cellAddressOf(z, x, y));
   }
 
   /** The named features in an area, the largest first, at most `limit` of a kind; `z` is that of the visible tiles. */
@@ -52,7 +52,7 @@ export class WorldStore {
 
 /** The cells that an area touches; its sides may lie beyond the antimeridian. */
 export function cellsIn({ west, north, east, south }: MercatorArea, z: number): readonly CellAddress[] {
-  const { level } = cellOf(z, 0, 0);
+  const { level } = cellAddressOf(z, 0, 0);
   const across = 2 ** level;
   const clamp = (value: number): number => Math.max(0, Math.min(across - 1, Math.floor(value * across)));
   const first = Math.floor(west * across);

@@ -16,7 +16,7 @@ const HALF_WORLD = 0.5;
 const outlines = new WeakMap<LatLon, Map<number, CircleOutline>>();
 
 /** As `circleOutline`, which it calculates once for a centre and a radius. */
-export function knownCircleOutline(centre: LatLon, radiusM: number): CircleOutline {
+export function cachedCircleOutline(centre: LatLon, radiusM: number): CircleOutline {
   let ofCentre = outlines.get(centre);
   if (ofCentre === undefined) outlines.set(centre, (ofCentre = new Map()));
   let outline = ofCentre.get(radiusM);

@@ -13,7 +13,7 @@ const FRESH_MS = 15_000;
 const FAINTEST = 0.25;
 
 /** The opacity of an aircraft: it decreases with the age of the last record and is 0 when the aircraft is gone. */
-export function strengthOf(ageMs: number): number {
+export function trafficOpacity(ageMs: number): number {
   if (ageMs > TRAFFIC_GONE_MS) return 0;
   const faded = Math.max(0, ageMs - FRESH_MS) / (TRAFFIC_GONE_MS - FRESH_MS);
   return 1 - faded * (1 - FAINTEST);

@@ -10,10 +10,10 @@ export function readDraft<T extends object>(text: string | null, fresh: T): T | 
 }
 
 /** A plain copy of a form's values: Vue's reactive objects cannot be cloned by `structuredClone`. */
-export function copyOf<T>(value: T): T {
-  if (Array.isArray(value)) return value.map((one: unknown) => copyOf(one)) as T;
+export function plainCopy<T>(value: T): T {
+  if (Array.isArray(value)) return value.map((one: unknown) => plainCopy(one)) as T;
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf<unknown>(one)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plainCopy<unknown>(one)])) as T;
 }
 
 function hasShapeOf(stored: unknown, fresh: object): boolean {

@@ -1,5 +1,5 @@
 import { type MaybeRefOrGetter, type Ref, ref, toValue, watch } from "vue";
-import { copyOf, readDraft } from "./draft.rules.ts";
+import { plainCopy, readDraft } from "./draft.rules.ts";
 
 export interface Draft<T> {
   readonly draft: Ref<T>;
@@ -53,15 +53,15 @@ export function useDraft<T extends object>(
     isRestored,
     begin(saved) {
       isKept = false;
-      fresh = copyOf(saved);
+      fresh = plainCopy(saved);
       storageKey = keyNow();
       const stored = readDraft(localStorage.getItem(storageKey), fresh);
       isRestored.value = stored !== undefined;
-      draft.value = stored ?? copyOf(fresh);
+      draft.value = stored ?? plainCopy(fresh);
       isKept = true;
     },
     discard() {
-      draft.value = copyOf(fresh);
+      draft.value = plainCopy(fresh);
       isRestored.value = false;
     },
     finish() {

@@ -29,7 +29,7 @@ export function regionProblem(draft: RegionDraft): RegionProblem | undefined {
 }
 
 /** `lon_min,lat_min,lon_max,lat_max` of a draft without a problem. */
-export function bboxOf(draft: RegionDraft): string {
+export function regionBbox(draft: RegionDraft): string {
   const { latitude, longitude } = parseCoordinates(draft.place) ?? { latitude: 0, longitude: 0 };
   const north = Number(draft.km.trim().replace(",", ".")) / KM_PER_DEGREE;
   // Near the poles a degree of longitude is short; the box stays narrower than the world.
@@ -60,7 +60,7 @@ export function isStoredRegion({ place, km }: RegionDraft, storedBbox: string | 
 
 /** The stored region, unless the person changed the fields. */
 export function bboxOrStored(draft: RegionDraft, storedBbox: string | undefined): string {
-  return storedBbox !== undefined && isStoredRegion(draft, storedBbox) ? storedBbox : bboxOf(draft);
+  return storedBbox !== undefined && isStoredRegion(draft, storedBbox) ? storedBbox : regionBbox(draft);
 }
 
 function wrap(longitude: number): number {

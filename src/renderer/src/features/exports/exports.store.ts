@@ -4,7 +4,7 @@ import { countedWork } from "../../api/page-work.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { type ExportFormat, type FileLoader, saveBlob } from "../../api/track.export.ts";
 import { archiveNameOf, withExtension } from "./export-name.ts";
-import { type ArchiveProgress, archiveOf, type ExportEntry, type ExportFile } from "./export.archive.ts";
+import { type ArchiveProgress, makeArchive, type ExportEntry, type ExportFile } from "./export.archive.ts";
 
 export type ExportState =
   | { readonly kind: "running" }
@@ -63,7 +63,7 @@ export const useExports = defineStore("exports", () => {
         const tracks = found.value.length;
         if (tracks === 0) return { kind: "nothing" };
         change(job, { tracks, fileName: archiveNameOf(tracks, format, Date.now()) });
-        return archiveOf(found.value, format, (progress) => report(job, { progress }), signal);
+        return makeArchive(found.value, format, (progress) => report(job, { progress }), signal);
       },
       () => exportAll(selection, expected, format),
     );

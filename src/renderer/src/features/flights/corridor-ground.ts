@@ -36,7 +36,7 @@ export function corridorLengthM(points: readonly LatLon[]): number {
 }
 
 /** Cuts at equal distances, and at every corner; a corridor is `radiusM` wide on both sides of its line. */
-export function cutsOf(points: readonly LatLon[], radiusM: number): readonly CorridorCut[] {
+export function corridorCutsOf(points: readonly LatLon[], radiusM: number): readonly CorridorCut[] {
   const stepM = Math.max(MIN_STEP_M, corridorLengthM(points) / MAX_STEPS);
   const cuts: CorridorCut[] = [];
   let beforeM = 0;
@@ -53,7 +53,10 @@ export function cutsOf(points: readonly LatLon[], radiusM: number): readonly Cor
   return cuts;
 }
 
-export function groundOf(cuts: readonly CorridorCut[], find: (place: LatLon) => Ground | undefined): CorridorGround {
+export function highestGroundOf(
+  cuts: readonly CorridorCut[],
+  find: (place: LatLon) => Ground | undefined,
+): CorridorGround {
   return {
     distancesM: cuts.map((cut) => cut.distanceM),
     heightsM: cuts.map(({ places }) => {

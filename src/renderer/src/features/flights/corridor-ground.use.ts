@@ -5,8 +5,8 @@ import type { PlanShape } from "../../map/plan.overlay.ts";
 import {
   type CorridorGround,
   type CorridorSummary,
-  cutsOf,
-  groundOf,
+  corridorCutsOf,
+  highestGroundOf,
   corridorLengthM,
   MAX_CORRIDOR_M,
   corridorSummaryOf,
@@ -36,9 +36,9 @@ export function useCorridorGround(shape: () => PlanShape): ComputedRef<ShownGrou
   async function lookUp(): Promise<void> {
     const now = line.value;
     if (now === undefined || isTooLong.value) return;
-    const cuts = cutsOf(shape().points, shape().radiusM);
+    const cuts = corridorCutsOf(shape().points, shape().radiusM);
     await model.prepare(cuts.flatMap(({ places }) => places)).catch(() => undefined);
-    if (now === line.value) found.value = { of: now, ground: groundOf(cuts, model.find) };
+    if (now === line.value) found.value = { of: now, ground: highestGroundOf(cuts, model.find) };
   }
   watchDebounced(line, lookUp, { debounce: DEBOUNCE_MS, immediate: true });
 

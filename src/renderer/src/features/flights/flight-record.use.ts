@@ -6,7 +6,7 @@ import { type ApiResult, call, openFile, routes } from "../../api/station.client
 import { chunksOf } from "../../api/track.export.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { type StatusSeries, statusSeriesOf } from "./status-series.ts";
-import { seriesOf } from "./track-columns.ts";
+import { trackSeriesOf } from "./track-columns.ts";
 import { TrackReader } from "./track-reader.ts";
 import type { TrackSeries } from "./track-series.ts";
 
@@ -59,7 +59,7 @@ export function useFlightRecord(
     const first = await call(routes.getFlightTrackCurve, { params, query, signal });
     if (first.kind !== "ok") return first;
     const { total, points } = first.value;
-    const shown = { series: seriesOf(points, total) };
+    const shown = { series: trackSeriesOf(points, total) };
     if (total <= points.length) return { kind: "ok", value: shown };
     showFirst(shown);
     longOne = flightId;

@@ -4,7 +4,7 @@ import { usePreferences } from "../../ui/preferences.store.ts";
 import { formatDecibels, formatHeight, formatSpeed, formatVolts } from "../../ui/units.ts";
 import type { ChartLine } from "./chart-line.ts";
 import { type StatusSeries, type StatusValue, withoutShortGaps } from "./status-series.ts";
-import { indexNear, rangeOf, type TrackSeries } from "./track-series.ts";
+import { indexNear, valueRangeOf, type TrackSeries } from "./track-series.ts";
 
 /** One chart of a flight: a value over time. */
 export interface ProfileCurve {
@@ -62,7 +62,7 @@ export function useProfileCurves(
     const { id, reference, name, unit, timesS, numbers, factor = 1, format, describe, groundM } = measurement;
     const shown = (of: readonly (number | null)[]) =>
       factor === 1 ? of : of.map((number) => (number === null ? null : number * factor));
-    const range = rangeOf(numbers);
+    const range = valueRangeOf(numbers);
     return {
       id,
       key: reference === undefined ? id : `${id} ${reference}`,
@@ -118,7 +118,7 @@ export function useProfileCurves(
       describe: (text) => t(`flights.one.statusLabels.${value}`, { value: text }),
     }));
     // A chart without values would look like a chart of zeros.
-    return [...ofTrack, ...ofStatus].filter(({ numbers }) => rangeOf(numbers) !== undefined).map(curveOf);
+    return [...ofTrack, ...ofStatus].filter(({ numbers }) => valueRangeOf(numbers) !== undefined).map(curveOf);
   });
 }
 

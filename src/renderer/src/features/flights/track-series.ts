@@ -33,7 +33,7 @@ export const NO_TRACK: TrackSeries = {
 };
 
 /** The smallest and the greatest known value; undefined when none is known. */
-export function rangeOf(
+export function valueRangeOf(
   values: readonly (number | null)[],
 ): { readonly min: number; readonly max: number } | undefined {
   let min = Infinity;

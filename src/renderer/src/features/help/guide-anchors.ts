@@ -31,7 +31,7 @@ const TOPICS: Readonly<Record<string, string>> = {
 /** The topic of a page; a page without one opens the guide at its beginning. */
 const FIRST_TOPIC = "The pages";
 
-export function topicOf(routeName: unknown): string {
+export function guideTopicOf(routeName: unknown): string {
   return typeof routeName === "string" && Object.hasOwn(TOPICS, routeName)
     ? (TOPICS[routeName] ?? FIRST_TOPIC)
     : FIRST_TOPIC;

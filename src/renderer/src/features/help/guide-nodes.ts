@@ -6,8 +6,8 @@ import { anchorOf } from "./guide-anchors.ts";
 export type GoToAnchor = (anchor: string) => void;
 
 /** Renders the guide's Markdown tokens as elements; never as HTML text, so that no script in it can run. */
-export function nodesOf(tokens: readonly Token[], goTo: GoToAnchor): readonly VNodeChild[] {
-  const inner = (children: readonly Token[] | undefined) => [...nodesOf(children ?? [], goTo)];
+export function guideNodesOf(tokens: readonly Token[], goTo: GoToAnchor): readonly VNodeChild[] {
+  const inner = (children: readonly Token[] | undefined) => [...guideNodesOf(children ?? [], goTo)];
   // The guide has no extensions.
   return (tokens as readonly MarkedToken[]).map((token): VNodeChild => {
     switch (token.type) {

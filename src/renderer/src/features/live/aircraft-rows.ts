@@ -12,7 +12,7 @@ import {
 import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
 import { distanceM, type LatLon } from "../../tracks/mercator.ts";
 import { onlyPeerOf } from "../sources/relayed.ts";
-import { applicableOf, type ZoneMark } from "../zones/zone-marks.ts";
+import { applicableMarks, type ZoneMark } from "../zones/zone-marks.ts";
 import type { Track } from "../../tracks/track-collection.ts";
 
 /** One row of the list: the current data of an aircraft. */
@@ -79,7 +79,7 @@ export function aircraftRowOf(track: Track, { nowMs, middle, marks, sources, gro
     distanceM: place ? distanceM(middle, place) : Infinity,
     technologies: operation?.transmission_technologies ?? [],
     isEmergency: isEmergency(track),
-    zone: applicableOf(marks ?? [])[0]?.zone.restriction,
+    zone: applicableMarks(marks ?? [])[0]?.zone.restriction,
     isSeen: operation?.seen ?? false,
     isWarned: (operation?.warnings.length ?? 0) > 0,
     recordedAtMs: track.isReplayed && ua ? Date.parse(ua.timestamp) : undefined,

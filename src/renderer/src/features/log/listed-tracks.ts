@@ -39,7 +39,7 @@ export function trackCountOf(listed: readonly TimedOperation[]): number {
 }
 
 /** The lines of the listed operations in some windows, by operation. What several sensors received is several lines. */
-export function linesOf(
+export function trackLinesOf(
   listed: readonly Pick<TimedOperation, "id">[],
   loaded: readonly Positions[],
 ): ReadonlyMap<string, readonly (readonly LatLon[])[]> {

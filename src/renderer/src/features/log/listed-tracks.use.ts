@@ -2,7 +2,7 @@ import { computed, type ComputedRef, onScopeDispose, shallowRef, watch } from "v
 import type { Positions } from "../../../../../server/contracts/timeline.ts";
 import { call, routes } from "../../api/station.client.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
-import { linesOf, type ListedOperation, MAX_TRACKS, trackCountOf, trackWindowsOf } from "./listed-tracks.ts";
+import { trackLinesOf, type ListedOperation, MAX_TRACKS, trackCountOf, trackWindowsOf } from "./listed-tracks.ts";
 
 /** Seconds between two points of a line: an overview, not a recording. */
 const SPACING_S = 10;
@@ -19,7 +19,7 @@ export interface ListedTracks {
 export function useListedTracks(listed: () => readonly ListedOperation[] | undefined): ListedTracks {
   const loaded = shallowRef<readonly Positions[]>([]);
   const newest = computed(() => listed()?.slice(0, MAX_TRACKS) ?? []);
-  const byOperation = computed(() => linesOf(newest.value, loaded.value));
+  const byOperation = computed(() => trackLinesOf(newest.value, loaded.value));
   let loading: AbortController | undefined;
 
   async function load(): Promise<void> {

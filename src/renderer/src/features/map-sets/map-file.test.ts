@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canBeMap, isTiff, percentOf } from "./map-file.ts";
+import { canBeMap, isTiff, sentPercent } from "./map-file.ts";
 
 describe("a file that is dropped", () => {
   it.each([
@@ -29,6 +29,6 @@ describe("a GeoTIFF", () => {
 
 describe("what was sent of a file", () => {
   it("is 100 % only when all of it was", () => {
-    expect([percentOf(0, 0), percentOf(999, 1000), percentOf(1000, 1000)]).toEqual([100, 99, 100]);
+    expect([sentPercent(0, 0), sentPercent(999, 1000), sentPercent(1000, 1000)]).toEqual([100, 99, 100]);
   });
 });

@@ -36,19 +36,19 @@ export function operationFactsOf(view: OperationView, format: FactFormat): reado
 }
 
 /** Maker and model where they are known. */
-export function modelOf({ operation }: OperationView): string {
+export function aircraftModelText({ operation }: OperationView): string {
   const known = operation?.aircraft_models.find(({ maker, model }) => maker !== null || model !== null);
   return [known?.maker, known?.model].filter((part) => part).join(" ");
 }
 
-export function classificationOf({ operation }: OperationView): string {
+export function classificationText({ operation }: OperationView): string {
   return [operation?.ua_classification, operation?.ua_classification_type].filter((part) => part).join(" ");
 }
 
 function identityFacts(view: OperationView, { t }: FactFormat): readonly Fact[] {
   const { registration, serial, other } = identityOf(view.operation);
   const operatorId = view.operation?.uas_operator_id;
-  const classification = classificationOf(view);
+  const classification = classificationText(view);
   const facts: (Fact | undefined)[] = [
     registration ? code("registration", t("card.registration"), registration, t("card.copyRegistration")) : undefined,
     serial
@@ -64,7 +64,7 @@ function identityFacts(view: OperationView, { t }: FactFormat): readonly Fact[] 
           remark: operatorRemark(operatorId, t),
         }
       : undefined,
-    classification && modelOf(view)
+    classification && aircraftModelText(view)
       ? { key: "class", label: t("card.classification"), value: classification }
       : undefined,
   ];

@@ -79,7 +79,7 @@ export function findCommands(
 }
 
 /** Groups in the order of display, without the empty ones. */
-export function groupsOf(found: Readonly<Partial<Record<FoundGroupName, Omit<FoundGroup, "group">>>>) {
+export function foundGroupsOf(found: Readonly<Partial<Record<FoundGroupName, Omit<FoundGroup, "group">>>>) {
   return FOUND_GROUPS.flatMap((group): readonly FoundGroup[] => {
     const part = found[group];
     return part && part.items.length > 0 ? [{ group, ...part }] : [];

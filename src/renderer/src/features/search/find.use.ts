@@ -11,7 +11,7 @@ import { type Text, useText } from "../../text/index.ts";
 import { foldText } from "../../ui/fold-text.ts";
 import { formatAge } from "../../ui/times.ts";
 import type { Command } from "../shortcuts/commands.ts";
-import { findCommands, findReceived, type FoundGroup, type FoundItem, groupsOf } from "./find.rules.ts";
+import { findCommands, findReceived, type FoundGroup, type FoundItem, foundGroupsOf } from "./find.rules.ts";
 
 const MAX_AIRCRAFT = 8;
 const MAX_OWN = 12;
@@ -123,16 +123,16 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
     const commandItems = findCommandItems(text);
     if (text === "") {
       failure.value = undefined;
-      groups.value = groupsOf({ commands: commandItems });
+      groups.value = foundGroupsOf({ commands: commandItems });
     } else {
       const placesFound = findPlaces(text);
       const [aircraft, own] = await Promise.all([findAircraft(text, signal), findOwn(text, signal)]);
       if (controller.signal.aborted) return;
       // The list of towns takes a while to read: the groups above it are shown in the meantime.
-      groups.value = groupsOf({ aircraft, own });
+      groups.value = foundGroupsOf({ aircraft, own });
       const places = await placesFound;
       if (controller.signal.aborted) return;
-      groups.value = groupsOf({ aircraft, own, places, commands: commandItems, log: inLog(text, t) });
+      groups.value = foundGroupsOf({ aircraft, own, places, commands: commandItems, log: inLog(text, t) });
     }
     searched.value = text;
   }

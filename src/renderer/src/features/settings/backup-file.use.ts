@@ -7,7 +7,7 @@ import { desktop } from "../../desktop/desktop-bridge.ts";
 import { useText } from "../../text/index.ts";
 import { formatBytes } from "../../ui/units.ts";
 import { canBeBackup } from "./backup-file.ts";
-import { refusalOf } from "./restore-draft.ts";
+import { restoreRefusalText } from "./restore-draft.ts";
 
 export interface BackupUpload {
   readonly name: string;
@@ -41,7 +41,7 @@ export function useBackupFile(): BackupFileChoice {
     if (answer.kind === "ok") return answer.value;
     return answer.kind === "cancelled"
       ? undefined
-      : refuse(name, refusalOf(reasonOf(answer), { path: t("backups.restore.file") }));
+      : refuse(name, restoreRefusalText(reasonOf(answer), { path: t("backups.restore.file") }));
   }
 
   async function upload(file: File, roomBytes: number): Promise<FoundBackup | undefined> {

@@ -28,7 +28,7 @@ export function restoreRequestOf({ path, is_encrypted }: Restorable, draft: Rest
 }
 
 /** A refusal of the station, with the field name of its API replaced by the label on the page. */
-export function refusalOf(reason: string, names: Readonly<Record<string, string>>): string {
+export function restoreRefusalText(reason: string, names: Readonly<Record<string, string>>): string {
   const field = /^[a-z_]+(?=: )/.exec(reason)?.[0] ?? "";
   const name = names[field];
   return name === undefined ? reason : name + reason.slice(field.length);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SetupBatch, SetupBatchDevice } from "../../../../../server/contracts/setup-batch.ts";
-import { batchCountsOf, endTone, batchSettingsText, variantsOf } from "./batch.rules.ts";
+import { batchCountsOf, endTone, batchSettingsText, batchVariantsOf } from "./batch.rules.ts";
 
 const device = (state: SetupBatchDevice["state"], of = 0) => ({ state, of }) as SetupBatchDevice;
 
@@ -23,6 +23,6 @@ it("says that nothing differed only of a device that was read", () => {
 
 it("offers every variant of every product", () => {
   const flavors = [{ code: "field", name: "Field", is_default: true }];
-  const products = [{ name: "Module", flavors }] as unknown as Parameters<typeof variantsOf>[0];
-  expect(variantsOf(products)).toEqual([{ flavor: "field", product: "Module", variant: "Field" }]);
+  const products = [{ name: "Module", flavors }] as unknown as Parameters<typeof batchVariantsOf>[0];
+  expect(batchVariantsOf(products)).toEqual([{ flavor: "field", product: "Module", variant: "Field" }]);
 });

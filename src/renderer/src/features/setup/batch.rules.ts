@@ -37,7 +37,7 @@ export interface VariantChoice {
 }
 
 /** The variants whose configuration set a batch can use. */
-export function variantsOf(products: readonly KnownProduct[]): readonly VariantChoice[] {
+export function batchVariantsOf(products: readonly KnownProduct[]): readonly VariantChoice[] {
   return products.flatMap(({ name: product, flavors }) =>
     flavors.map(({ code: flavor, name: variant }) => ({ flavor, product, variant })),
   );

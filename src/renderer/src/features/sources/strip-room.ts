@@ -11,7 +11,7 @@ export interface StripRoom {
 }
 
 /** The number of sources that fit; if not all do, room is reserved for the link to the rest. */
-export function roomFor(widths: readonly number[], roomPx: number): StripRoom {
+export function fitSources(widths: readonly number[], roomPx: number): StripRoom {
   const all = widthOf(widths);
   if (all <= roomPx) return { count: widths.length, widthPx: all };
   let count = widths.length - 1;

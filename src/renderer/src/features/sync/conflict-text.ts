@@ -6,7 +6,7 @@ import { formatDistance } from "../../ui/units.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { classLabel } from "../aircraft/class-label.ts";
 import { planShapeOf } from "../flights/plan-draft.ts";
-import { inputOf, placeOf, regionOf } from "./conflict.rules.ts";
+import { inputKindOf, placeOf, regionOf } from "./conflict.rules.ts";
 
 /** The person's units and format of coordinates. */
 export interface ValueFormats {
@@ -18,7 +18,7 @@ export interface ValueFormats {
 export function valueText(kind: SyncKind, field: string, value: unknown, formats: ValueFormats): string {
   const { t } = useText();
   if (value === null || value === undefined) return t("sync.conflicts.noValue");
-  switch (inputOf(kind, field).kind) {
+  switch (inputKindOf(kind, field).kind) {
     case "region":
       return regionText(value, formats);
     case "position": {

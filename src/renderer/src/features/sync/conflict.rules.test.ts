@@ -4,7 +4,7 @@ import { formatPosition } from "../../ui/units.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { sceneBoundsOf, conflictSceneOf } from "./conflict-scene.ts";
 import { valueText } from "./conflict-text.ts";
-import { type ConflictDraft, inputOf, newConflictDraft, readDecision, chooseSide } from "./conflict.rules.ts";
+import { type ConflictDraft, inputKindOf, newConflictDraft, readDecision, chooseSide } from "./conflict.rules.ts";
 import { conflictWith } from "./sync.fixture.ts";
 
 const CIRCLE = { type: "Point", coordinates: [15.43, 47.07], radius: 200 };
@@ -63,8 +63,8 @@ describe("a decision", () => {
   it("begins another value with the one of this station", () => {
     expect(newConflictDraft(CONFLICT)["max_height"]).toEqual({ side: undefined, text: "110" });
     expect(newConflictDraft(CONFLICT)["takeoff"]?.text).toBe("47.07, 15.43");
-    expect(inputOf("aircraft", "model")).toEqual({ kind: "fixed" });
-    expect(inputOf("flight", "of_a_newer_station")).toEqual({ kind: "fixed" });
+    expect(inputKindOf("aircraft", "model")).toEqual({ kind: "fixed" });
+    expect(inputKindOf("flight", "of_a_newer_station")).toEqual({ kind: "fixed" });
   });
 });
 

@@ -49,7 +49,7 @@ const INPUTS: Readonly<Partial<Record<SyncKind, Readonly<Record<string, ValueInp
   annotation: { note: { kind: "text" } },
 };
 
-export function inputOf(kind: SyncKind, field: string): ValueInput {
+export function inputKindOf(kind: SyncKind, field: string): ValueInput {
   return INPUTS[kind]?.[field] ?? { kind: "fixed" };
 }
 
@@ -73,7 +73,7 @@ export function readDecision(kind: SyncKind, draft: ConflictDraft): ReadDecision
     if (side === undefined) problems[field] = "needed";
     else if (side !== "other") decision[field] = side;
     else {
-      const read = readValue(inputOf(kind, field), text);
+      const read = readValue(inputKindOf(kind, field), text);
       if ("problem" in read) problems[field] = read.problem;
       else decision[field] = { value: read.value };
     }
@@ -124,7 +124,7 @@ function readRegion(text: string): ReadValue {
 
 /** A value as it is typed. */
 function textOf(kind: SyncKind, field: string, value: unknown): string {
-  const input = inputOf(kind, field);
+  const input = inputKindOf(kind, field);
   if (value === null || value === undefined || input.kind === "fixed") return "";
   if (input.kind === "position") return positionText(value);
   if (input.kind === "region") return JSON.stringify(value);

@@ -9,7 +9,7 @@ export type FlightSync =
   | { readonly kind: "at_some"; readonly there: number; readonly all: number };
 
 /** The known items of one peer's outbox. */
-export interface OutboxOfPeer {
+export interface PeerOutbox {
   /** Every item but the clean ones. */
   readonly steps: readonly SyncStep[];
   /** Flights that are identical at the peer. */
@@ -24,7 +24,7 @@ export interface FlightIndex {
 const ACTIVE: ReadonlySet<SyncStep["state"]> = new Set(["sending", "checking"]);
 
 /** The items of flights by flight. */
-export function indexFlights({ steps, sentFlights }: OutboxOfPeer): FlightIndex {
+export function indexFlights({ steps, sentFlights }: PeerOutbox): FlightIndex {
   const stepsOf = new Map<string, SyncStep[]>();
   for (const step of steps) {
     if (step.kind !== "flight" && step.kind !== "track" && step.kind !== "states") continue;

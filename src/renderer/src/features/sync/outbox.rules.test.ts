@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemActionsOf, inOrder, waitTextOf } from "./outbox.rules.ts";
+import { itemActionsOf, inOrder, waitText } from "./outbox.rules.ts";
 import { makePeer, makeStep } from "./sync.fixture.ts";
 
 describe("the outbox", () => {
@@ -33,12 +33,12 @@ describe("the outbox", () => {
 
   it("says what an item waits for, unless it has a reason of its own", () => {
     const offline = makePeer({ state: "offline" });
-    expect(waitTextOf(makeStep(), offline)).toBe("network");
-    expect(waitTextOf(makeStep({ detail: "The flight is still going on." }), offline)).toBeUndefined();
-    expect(waitTextOf(makeStep({ detail: "The flight is still going on." }), makePeer({ state: "signed_out" }))).toBe(
+    expect(waitText(makeStep(), offline)).toBe("network");
+    expect(waitText(makeStep({ detail: "The flight is still going on." }), offline)).toBeUndefined();
+    expect(waitText(makeStep({ detail: "The flight is still going on." }), makePeer({ state: "signed_out" }))).toBe(
       "sign_in",
     );
-    expect(waitTextOf(makeStep(), makePeer({ running: true }))).toBe("turn");
-    expect(waitTextOf(makeStep({ state: "needs_person" }), offline)).toBeUndefined();
+    expect(waitText(makeStep(), makePeer({ running: true }))).toBe("turn");
+    expect(waitText(makeStep({ state: "needs_person" }), offline)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import type { Failure } from "../../api/account.store.ts";
 import { fetchAllPages } from "../../api/all-pages.ts";
 import { type ApiResult, call, routes } from "../../api/station.client.ts";
 import { useSync } from "../../api/sync.store.ts";
-import type { OutboxOfPeer } from "./flight-sync.rules.ts";
+import type { PeerOutbox } from "./flight-sync.rules.ts";
 
 /** The minimum interval: while points are sent, a peer changes several times a second. */
 const RELOAD_EVERY_MS = 1_000;
@@ -20,7 +20,7 @@ type SentFlights = {
 /** The outboxes of the peers, item by item, and the conflicts. Loaded while a page shows something of them. */
 export const useOutbox = defineStore("outbox", () => {
   const sync = useSync();
-  const outboxes = shallowRef<ReadonlyMap<string, OutboxOfPeer>>(new Map());
+  const outboxes = shallowRef<ReadonlyMap<string, PeerOutbox>>(new Map());
   const conflicts = shallowRef<readonly SyncConflict[]>();
   const failure = shallowRef<Failure>();
   const users = ref(0);
@@ -51,7 +51,7 @@ export const useOutbox = defineStore("outbox", () => {
     );
   }
 
-  async function loadOutbox(peer: SyncPeer): Promise<ApiResult<OutboxOfPeer>> {
+  async function loadOutbox(peer: SyncPeer): Promise<ApiResult<PeerOutbox>> {
     const open = await listSteps(peer.id, {});
     if (open.kind !== "ok") return open;
     const sent = await loadSentFlights(peer, open.value);

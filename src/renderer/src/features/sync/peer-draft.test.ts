@@ -3,7 +3,7 @@ import {
   peerRequestOf,
   peerDraftOf,
   peerEditOf,
-  isPlain,
+  isUnencrypted,
   NEW_PEER,
   newPeerProblems,
   peerProblemsOf,
@@ -19,9 +19,9 @@ describe("a new peer", () => {
   });
 
   it("is asked about encryption only where the connection leaves the computer without it", () => {
-    expect(isPlain("http://10.0.0.2:8480")).toBe(true);
+    expect(isUnencrypted("http://10.0.0.2:8480")).toBe(true);
     expect(
-      ["https://example.com", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1", ""].map(isPlain),
+      ["https://example.com", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1", ""].map(isUnencrypted),
     ).toEqual([false, false, false, false, false]);
     const allowed = { ...NEW_PEER, isPlainAllowed: true, token: " t " };
     expect(peerRequestOf({ ...allowed, address: " http://10.0.0.2 " })).toMatchObject({

@@ -69,7 +69,7 @@ export const NO_PEER: PeerDraft = {
 };
 
 /** Plain http to another computer is refused unless it is allowed. */
-export function isPlain(address: string): boolean {
+export function isUnencrypted(address: string): boolean {
   const url = URL.parse(address.trim());
   if (url?.protocol !== "http:") return false;
   return !(url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname));
@@ -91,7 +91,7 @@ export function peerRequestOf(draft: NewPeerDraft): z.input<typeof SyncPeerCreat
     ...(filled.name === "" ? {} : { name: filled.name }),
     ...(draft.way === "token" ? { token: draft.token.trim() } : {}),
     ...(draft.way === "code" && filled.auth_url !== "" ? { auth_url: filled.auth_url } : {}),
-    allow_plain: isPlain(draft.address) && draft.isPlainAllowed,
+    allow_plain: isUnencrypted(draft.address) && draft.isPlainAllowed,
     auto: draft.isAuto,
   };
 }

@@ -1,14 +1,14 @@
 import type { SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
 import { useText } from "../../text/index.ts";
 import { formatAge } from "../../ui/times.ts";
-import { isRefusedByPeer, waitTextOf } from "./outbox.rules.ts";
+import { isRefusedByPeer, waitText } from "./outbox.rules.ts";
 
 /** Why an item is not at the peer yet. */
 export function stepReason(step: SyncStep, peer: SyncPeer): string {
   const { t, fromStation } = useText();
   const detail = fromStation(step.detail ?? "");
   if (step.state === "off") return isRefusedByPeer(step) ? detail : t("sync.outbox.keptHere");
-  const wait = waitTextOf(step, peer);
+  const wait = waitText(step, peer);
   return [wait === undefined ? "" : t(`sync.outbox.waitsFor.${wait}`), detail].join(" ").trim();
 }
 

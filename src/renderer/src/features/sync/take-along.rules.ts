@@ -11,7 +11,7 @@ export interface ShownPart {
   readonly count: number;
   /** 0 to 1 while it is fetched and its size is known. */
   readonly progress: number | undefined;
-  /** The time of the data at the peer; undefined if it was never fetched. */
+  /** The age of the data; undefined if it was never fetched. */
   readonly ageMs: number | undefined;
   readonly isOld: boolean;
   readonly detail: string | null;

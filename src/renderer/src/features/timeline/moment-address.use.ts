@@ -1,6 +1,6 @@
 import { onScopeDispose, watch } from "vue";
 import { useQueryText } from "../../ui/query-text.ts";
-import { momentOf } from "./replay-time.ts";
+import { parseMoment } from "./replay-time.ts";
 
 /** Browsers limit how often a page may write its address. */
 const DEBOUNCE_MS = 500;
@@ -30,7 +30,7 @@ export function useMomentAddress(options: {
     (text) => {
       if (text === written) return;
       written = text;
-      options.onTyped(momentOf(text));
+      options.onTyped(parseMoment(text));
     },
     { immediate: true },
   );

@@ -36,7 +36,7 @@ export function createReplayChunks(
 
   function isOutdated(number: number, momentMs: number): boolean {
     const chunk = loader.get(number);
-    return chunk !== undefined && chunk.knownUntilMs < Math.min(momentMs, windowOf(number).toMs);
+    return chunk !== undefined && chunk.knownUntilMs < Math.min(momentMs, chunkWindowOf(number).toMs);
   }
 
   return {
@@ -56,6 +56,6 @@ export function createReplayChunks(
   };
 }
 
-export function windowOf(chunk: number): TimeWindow {
+export function chunkWindowOf(chunk: number): TimeWindow {
   return { fromMs: chunk * CHUNK_MS, toMs: (chunk + 1) * CHUNK_MS - 1 };
 }

@@ -1,12 +1,12 @@
 import { type Ref, ref } from "vue";
 import type { OperationChange } from "../../api/operation-changes.ts";
 import type { TrafficPicture } from "../../tracks/track-source.ts";
-import { type Chunk, createReplayChunks, windowOf } from "./replay-chunks.ts";
+import { type Chunk, createReplayChunks, chunkWindowOf } from "./replay-chunks.ts";
 import { NO_DATA, ReplayCollection, type ReplayData } from "./replay-collection.ts";
 import { joinColumns, joinSensors, type LoadedPositions } from "./replay-columns.ts";
 import { createReplayDetails } from "./replay-details.ts";
 import { loadOperations, requestPositions } from "./replay-requests.ts";
-import { chunkOf, chunksAt, type Speed } from "./replay-time.ts";
+import { chunkNumberAt, chunksAt, type Speed } from "./replay-time.ts";
 import type { TimeWindow } from "./timeline-scale.ts";
 
 /** Records of the usual receivers are a second apart. */
@@ -62,7 +62,7 @@ export function startReplay(nowMs: () => number): ReplayPicture {
 
   async function loadChunk(number: number, signal: AbortSignal): Promise<Chunk | undefined> {
     const knownUntilMs = nowMs();
-    const window = windowOf(number);
+    const window = chunkWindowOf(number);
     const region = dense.is ? dense.region : undefined;
     const positions = await requestPositions(window, { spacing: SPACING_S, region }, signal);
     if (!positions) return undefined;
@@ -120,7 +120,7 @@ export function startReplay(nowMs: () => number): ReplayPicture {
     state,
     thinnedS,
     moveTo(next, moving = {}) {
-      const isOtherChunk = chunkOf(next) !== chunkOf(momentMs);
+      const isOtherChunk = chunkNumberAt(next) !== chunkNumberAt(momentMs);
       momentMs = next;
       playing = moving.playing;
       if (isOtherChunk) state.value = "loading";
@@ -165,7 +165,7 @@ function replaced(request: AbortController | undefined): AbortController {
 /** The data of the chunks of a moment. */
 function windowAt(momentMs: number): TimeWindow {
   const [before, at] = chunksAt(momentMs);
-  return { fromMs: windowOf(before).fromMs, toMs: windowOf(at).toMs };
+  return { fromMs: chunkWindowOf(before).fromMs, toMs: chunkWindowOf(at).toMs };
 }
 
 function dataOf(loaded: readonly LoadedPositions[], isApproximate: boolean): ReplayData {

@@ -4,11 +4,11 @@ import {
   chunksAt,
   chunksFor,
   keyActionOf,
-  minuteOf,
-  momentOf,
+  floorToMinute,
+  parseMoment,
   periodAt,
   advanceMoment,
-  speedOf,
+  parseSpeed,
 } from "./replay-time.ts";
 
 describe("playing", () => {
@@ -45,17 +45,17 @@ describe("a key on the slider", () => {
 
 describe("an address", () => {
   it("gives a moment, or none", () => {
-    expect(momentOf("2026-11-22T09:52:12.500Z")).toBe(Date.UTC(2026, 10, 22, 9, 52, 12, 500));
-    expect(momentOf("")).toBeUndefined();
-    expect(momentOf("yesterday")).toBeUndefined();
+    expect(parseMoment("2026-11-22T09:52:12.500Z")).toBe(Date.UTC(2026, 10, 22, 9, 52, 12, 500));
+    expect(parseMoment("")).toBeUndefined();
+    expect(parseMoment("yesterday")).toBeUndefined();
   });
 
   it("shows a moment by its minute", () => {
-    expect(minuteOf(Date.UTC(2026, 10, 22, 9, 52, 59, 999))).toBe("2026-11-22T09:52:00.000Z");
+    expect(floorToMinute(Date.UTC(2026, 10, 22, 9, 52, 59, 999))).toBe("2026-11-22T09:52:00.000Z");
   });
 
   it("gives one of the speeds, otherwise the slowest", () => {
-    expect([speedOf("30"), speedOf("3"), speedOf("")]).toEqual([30, 1, 1]);
+    expect([parseSpeed("30"), parseSpeed("3"), parseSpeed("")]).toEqual([30, 1, 1]);
   });
 });
 

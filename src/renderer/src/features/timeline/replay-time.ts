@@ -12,18 +12,18 @@ const MAX_FRAME_MS = 1_000;
 /** Positions are loaded in windows of this length; number `n` begins at `n` times this. */
 export const CHUNK_MS = 300_000;
 
-export function speedOf(text: string): Speed {
+export function parseSpeed(text: string): Speed {
   return SPEEDS.find((speed) => String(speed) === text) ?? 1;
 }
 
 /** The moment of an address, ISO 8601; undefined where it is none. */
-export function momentOf(text: string): number | undefined {
+export function parseMoment(text: string): number | undefined {
   const timeMs = text === "" ? Number.NaN : Date.parse(text);
   return Number.isFinite(timeMs) ? timeMs : undefined;
 }
 
 /** The minute that a moment is in, ISO 8601. */
-export function minuteOf(momentMs: number): string {
+export function floorToMinute(momentMs: number): string {
   return new Date(Math.floor(momentMs / 60_000) * 60_000).toISOString();
 }
 
@@ -69,13 +69,13 @@ export function keyActionOf({
   }
 }
 
-export function chunkOf(timeMs: number): number {
+export function chunkNumberAt(timeMs: number): number {
   return Math.floor(timeMs / CHUNK_MS);
 }
 
 /** The chunks that are needed for a moment: an aircraft is shown for five minutes. */
 export function chunksAt(momentMs: number): readonly [before: number, at: number] {
-  const at = chunkOf(momentMs);
+  const at = chunkNumberAt(momentMs);
   return [at - 1, at];
 }
 

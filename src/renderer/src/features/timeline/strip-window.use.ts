@@ -1,7 +1,14 @@
 import { useLocalStorage } from "@vueuse/core";
 import { onScopeDispose, type Ref, ref, shallowRef } from "vue";
 import { onTick } from "../../ui/clock.ts";
-import { isInside, presentWindow, shifted, type SpanHours, type TimeWindow, windowAround } from "./timeline-scale.ts";
+import {
+  isInside,
+  presentWindow,
+  shiftWindow,
+  type SpanHours,
+  type TimeWindow,
+  windowAround,
+} from "./timeline-scale.ts";
 
 /** The step of the live window: in a bar of an hour, a delay of some seconds is not visible. */
 const LIVE_WINDOW_MS = 15_000;
@@ -49,7 +56,7 @@ export function useStripWindow(momentMs: Readonly<Ref<number | undefined>>, stat
       window.value = windowAround(momentMs.value ?? stationNowMs(), next, stationNowMs());
     },
     move(direction) {
-      window.value = shifted(window.value, direction, stationNowMs());
+      window.value = shiftWindow(window.value, direction, stationNowMs());
       isMoved = stationNowMs() - window.value.toMs >= LIVE_WINDOW_MS;
     },
     toPresent,

@@ -8,7 +8,7 @@ import { useText } from "../../text/index.ts";
 import { useQueryText } from "../../ui/query-text.ts";
 import { useMomentAddress } from "./moment-address.use.ts";
 import { createPlayer } from "./player.ts";
-import { periodAt, advanceMoment, type Speed, speedOf } from "./replay-time.ts";
+import { periodAt, advanceMoment, type Speed, parseSpeed } from "./replay-time.ts";
 import { type ReplayPicture, startReplay } from "./replay-picture.ts";
 import { useTimelineData } from "./timeline-data.use.ts";
 import { type StripWindow, useStripWindow } from "./strip-window.use.ts";
@@ -45,7 +45,7 @@ const RECENT_MS = 10 * 60_000;
 export function useTimeline(live: TrafficPicture, stationNowMs: () => number): TimelineState {
   const { t } = useText();
   const speedText = useQueryText("speed", "1");
-  const speed = computed(() => speedOf(speedText.value));
+  const speed = computed(() => parseSpeed(speedText.value));
   const momentMs = ref<number>();
   const strip = useStripWindow(momentMs, stationNowMs);
   const replay = shallowRef<ReplayPicture>();

@@ -7,7 +7,7 @@ import type { ViewBox } from "../../map/viewport.ts";
 import type { ZoneShape } from "../../map/zones.draw.ts";
 import { useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
-import { type RestrictedZone, restrictedOf } from "./zone-marks.ts";
+import { type RestrictedZone, restrictedZonesOf } from "./zone-marks.ts";
 import { strictestFirst } from "./zone-text.ts";
 import { type LoadedZone, loadZones, MAX_ZONES } from "./zones-in-box.ts";
 
@@ -60,7 +60,7 @@ export function useZoneLayer(): ZoneLayer {
     shapes: computed(() => zones.value.map(({ shape }) => shape)),
     inView: computed(() => strictestFirst(zones.value.map(({ properties }) => properties))),
     isKnown: computed(() => loaded.value.value !== undefined),
-    restricted: computed(() => restrictedOf(known.value)),
+    restricted: computed(() => restrictedZonesOf(known.value)),
     notice: computed(() => {
       if (!isShown.value) return "";
       if (loaded.failure.value) return t("zones.failed", { reason: reasonOf(loaded.failure.value) });

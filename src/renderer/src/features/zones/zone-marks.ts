@@ -35,7 +35,7 @@ const ALTITUDE_OF: Readonly<Record<Limit["reference"], string>> = {
 };
 
 /** The zones that are prohibited or need an authorisation. */
-export function restrictedOf(
+export function restrictedZonesOf(
   zones: readonly { readonly properties: ZoneProperties; readonly shape: ZoneShape }[],
 ): readonly RestrictedZone[] {
   return zones
@@ -76,7 +76,7 @@ export function marksAt({ place, altitudes, atMs }: AircraftAt, zones: readonly 
 }
 
 /** The zones that apply to an aircraft inside them, as far as is known. */
-export function applicableOf(marks: readonly ZoneMark[]): readonly ZoneMark[] {
+export function applicableMarks(marks: readonly ZoneMark[]): readonly ZoneMark[] {
   return marks.filter(({ force }) => force !== "not_in_force");
 }
 

@@ -11,7 +11,7 @@ export interface MapSetCredits {
 
 export const NO_REPORT: MapSetReport = { inView: [], failing: [] };
 
-export function creditsOf(sets: readonly MapSet[], { inView, failing }: MapSetReport): MapSetCredits {
+export function mapSetCreditsOf(sets: readonly MapSet[], { inView, failing }: MapSetReport): MapSetCredits {
   const visible = sets.filter(({ id, opacity }) => inView.includes(id) && opacity > 0);
   return {
     stated: [...new Set(visible.map(({ attribution }) => attribution).filter((text) => text !== ""))],

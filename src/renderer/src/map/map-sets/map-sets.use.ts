@@ -3,7 +3,7 @@ import { computed, type ComputedRef, shallowRef, watch } from "vue";
 import { loadMapTile, loadOverlay, useMapSets } from "../../api/map-sets.store.ts";
 import { usePendingRemovals } from "../../ui/pending-removals.store.ts";
 import type { ModeChange } from "../mode-change.ts";
-import { creditsOf, type MapSetCredits, NO_REPORT } from "./map-set-credits.ts";
+import { mapSetCreditsOf, type MapSetCredits, NO_REPORT } from "./map-set-credits.ts";
 import { MapSetLayers } from "./map-set-layers.ts";
 
 /** Shows the map sets of the station on a map until the component is unmounted. */
@@ -34,6 +34,6 @@ export function useMapSetLayers(): {
       modeChange.add(layers.value);
       void mapSets.load();
     },
-    credits: computed(() => creditsOf(drawn.value, report.value)),
+    credits: computed(() => mapSetCreditsOf(drawn.value, report.value)),
   };
 }

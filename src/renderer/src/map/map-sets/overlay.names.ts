@@ -18,7 +18,7 @@ const MAX_CHARS = 40;
 const BESIDE_PX = 9;
 
 /** The names of features: at a point, in the middle of a line, and in the middle of an area. */
-export function namesOf({ features }: FeatureCollection): readonly FeatureName[] {
+export function featureNamesOf({ features }: FeatureCollection): readonly FeatureName[] {
   return features.flatMap(({ geometry, properties }) => {
     const name: unknown = properties?.["name"];
     const place = typeof name === "string" ? placeOf(geometry) : undefined;

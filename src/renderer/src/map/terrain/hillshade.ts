@@ -23,7 +23,7 @@ const STRENGTH: Readonly<Record<MapMode, { readonly shadow: number; readonly lig
 };
 
 /** Shadow and light of a tile, to be laid over a map: RGBA, row by row; transparent where the ground is not known. */
-export function hillshadeOf(tile: GroundTile, mode: MapMode): Uint8ClampedArray<ArrayBuffer> {
+export function computeHillshade(tile: GroundTile, mode: MapMode): Uint8ClampedArray<ArrayBuffer> {
   const scale = 2 ** tile.z;
   const { latitude } = fromMercator({ x: 0, y: (tile.y + 0.5) / scale });
   const pixelM = (EQUATOR_M * Math.cos((latitude * Math.PI) / 180)) / (PIXELS * scale);
