@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- NAMES…] [--full] [--json]`: what the station does in a second, each compared with another program or a
+ * `npm run bench [-- NAMES…] [--full] [--json]`: the throughput of the station, compared with another program or a
  * limit that is measured in the same run (docs/performance.md).
  */
 import { parseArgs } from "node:util";
@@ -23,7 +23,7 @@ await runMain(async () => {
     allowPositionals: true,
     options: { profile: { type: "string" }, part: { type: "string", multiple: true } },
   });
-  // What a station takes in memory and to start is that of the program as it is installed.
+  // Memory and start time are measured with the built program, as it is installed.
   await buildIfStale();
   const env = { ...process.env, STATION_TEST_PROGRAM: builtCli, ...(await installPeers(positionals)) };
   return runAttached(process.execPath, [inRoot("test", "bench", "bench.main.ts"), ...args], { env }).ended;

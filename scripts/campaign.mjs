@@ -10,7 +10,7 @@ await runMain(async () => {
   const exitCode = await prepare();
   if (exitCode !== undefined) return exitCode;
   await ensureSpatialite();
-  // What is attacked is the program as it is installed.
+  // The built program is attacked, as it is installed.
   await buildIfStale();
   process.env["STATION_TEST_PROGRAM"] = builtCli;
   const args = [inRoot("test", "campaigns", "campaign.main.ts"), ...process.argv.slice(2)];

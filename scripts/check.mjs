@@ -6,8 +6,8 @@ import { prepare } from "./bootstrap/prepare.mjs";
 import { duration, runMain, print } from "./bootstrap/output.mjs";
 
 /**
- * The longest first: two run at a time, and the last one to begin should not be the one to wait for. TypeScript 7 checks
- * what has no components, on one thread, as several do the same work twice; vue-tsc is built on the API of TypeScript 6.
+ * The longest first: two run at a time, and the last one to start should be short. TypeScript 7 checks the code without
+ * components, on one thread, because several threads repeat work; vue-tsc uses the API of TypeScript 6.
  * @type {readonly (readonly [title: string, script: string, ...args: string[]])[]}
  */
 const checks = [
@@ -21,8 +21,8 @@ const checks = [
 ];
 
 /**
- * What ends in seconds may leave its garbage. The collectors of Go (TypeScript 7, the linter) and of V8 took a quarter of
- * the work.
+ * Processes that end within seconds run without garbage collection, which took a quarter of the time in Go (TypeScript
+ * 7, the linter) and V8.
  */
 const env = {
   ...process.env,

@@ -19,7 +19,7 @@ import {
 } from "node:fs";
 import { basename, join, resolve } from "node:path";
 
-/** The C and C++ run time of the target is used: it must fit its kernel and its graphics drivers. */
+/** Not bundled: the C and C++ runtime must match the target's kernel and graphics drivers. */
 const ofTheSystem = /^(ld-linux.*|linux-vdso|libc|libm|libdl|librt|libpthread|libresolv|libgcc_s|libstdc\+\+)\.so/;
 
 /**
@@ -89,8 +89,8 @@ function describe(folder, file, owner) {
 }
 
 /**
- * The packages that own files. Packages from before the merge of /usr know a file by its short path. Everything is asked
- * at once: dpkg reads its whole database for each question.
+ * The packages that own files. Packages from before the merge of /usr list a file by its short path. All files are in
+ * one query, because dpkg reads its whole database for each.
  * @param {readonly string[]} paths
  */
 function findPackages(paths) {
@@ -108,7 +108,7 @@ function findPackages(paths) {
 }
 
 /**
- * The paths by which dpkg may know a file, the likeliest first.
+ * The paths under which dpkg may list a file, the most likely first.
  * @param {string} path
  */
 function candidatesOf(path) {
@@ -146,7 +146,7 @@ function run(command, ...args) {
 }
 
 /**
- * Like `run`, but gives what the command printed where it fails: of several questions it has answered some.
+ * Like `run`, but also returns the output of a command that fails, which may have answered some of several queries.
  * @param {string} command @param {readonly string[]} args
  */
 function tryRun(command, ...args) {

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [-- NAMES…] [--state …] [--mode …] [--size …]`: pictures of every page of the console, to be looked
- * at; with `--gallery` the eight of the README (docs/pictures.md).
+ * `npm run screenshots [-- NAMES…] [--state …] [--mode …] [--size …]`: takes pictures of every page of the console;
+ * with `--gallery` the eight of the README (docs/pictures.md).
  */
 import { buildIfStale } from "./bootstrap/build.mjs";
 import { runAttached } from "./bootstrap/child.mjs";

@@ -48,7 +48,7 @@ async function serve(forwarded, open) {
   // Only the pinned Node reads sources.
   const { STATION_NODE_FLAGS, stationEnvironment } = await import("../server/app/station/process-settings.ts");
   const { child, ended } = runAttached(process.execPath, [...STATION_NODE_FLAGS, serverCli, "serve", ...forwarded], {
-    // A person reads this terminal: only warnings are printed.
+    // Only warnings are printed, because a person reads this terminal.
     env: stationEnvironment({ STATION_LOG_LEVEL: "warn", ...process.env }),
     stdio: ["inherit", "pipe", "inherit"],
   });

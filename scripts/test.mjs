@@ -28,7 +28,7 @@ await runMain(async () => {
   return runAttached(process.execPath, [vitest, "run", ...vitestArguments(args)]).ended;
 });
 
-/** Installs the missing tools where that needs no answer; prints which tests are skipped where not. */
+/** Installs missing tools if that needs no question; otherwise prints which tests are skipped. */
 async function ensureTestTools() {
   const missing = missingTools(testTools, isOnPath);
   if (missing.length === 0) return;

@@ -10,10 +10,10 @@ import { ExpectedError, duration, print } from "./output.mjs";
 const stamp = path.join(modules, ".fieldstation-lockfile");
 const npmRecord = path.join(modules, ".package-lock.json");
 
-/** Whether a folder of dependencies is there at all, fresh or not. */
+/** Whether node_modules exists, up to date or not. */
 export const hasDependencies = () => existsSync(npmRecord);
 
-/** Installs the dependencies of package-lock.json when they are missing or not what it says. */
+/** Installs the dependencies of package-lock.json if they are missing or outdated. */
 export async function installDependencies() {
   const lockfile = readFileSync(inRoot("package-lock.json"), "utf8");
   const wanted = fingerprint(lockfile);

@@ -11,7 +11,7 @@ const RELEASES = "https://github.com/electron/electron/releases/download/";
 const home = path.join(modules, "electron");
 
 /**
- * The path of Electron's binary, fetched once where its release host is in reach; undefined where it cannot be had.
+ * The path of Electron's binary, downloaded once if its release host is reachable; undefined if there is none.
  * @returns {Promise<string | undefined>}
  */
 export async function findElectron() {
@@ -46,8 +46,8 @@ async function download() {
 }
 
 /**
- * Whether the host that Electron is fetched from answers at all, so that a machine without a network starts at once.
- * Where a mirror or a proxy is set, the installer itself finds out.
+ * Whether Electron's release host answers, so that a machine without a network starts at once. If a mirror or a proxy
+ * is set, this is left to the installer.
  */
 async function isReachable() {
   const hints = ["ELECTRON_MIRROR", "npm_config_electron_mirror", "HTTPS_PROXY", "https_proxy"];

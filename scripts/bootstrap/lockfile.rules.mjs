@@ -13,7 +13,7 @@ export const fingerprint = (content) => createHash("sha256").update(content).dig
 /**
  * Whether node_modules holds what package-lock.json asks for, judged by the list that npm leaves there
  * (`node_modules/.package-lock.json`, written last, so that an interrupted install has none).
- * Somebody who ran `npm install` by hand is not made to install again.
+ * After a manual `npm install`, nothing is installed again.
  * @param {Lockfile} wanted
  * @param {Lockfile} installed
  * @param {Machine} machine

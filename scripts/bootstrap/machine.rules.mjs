@@ -1,5 +1,5 @@
 /**
- * What differs from machine to machine, as tables and pure decisions.
+ * The differences between systems, as tables and pure functions.
  *
  * @typedef {"debian" | "fedora" | "arch" | "macos" | "windows" | "other"} System
  */
@@ -89,7 +89,7 @@ export function spatialiteAdvice(system) {
  */
 export function spatialiteCandidates({ platform, env, gathered }) {
   const named = env["STATION_SPATIALITE"];
-  // A path that a person gave is the only one tried: a silent fallback would hide a mistake in it.
+  // If a person has set a path, only that one is tried: a silent fallback would hide a mistake in it.
   if (named !== undefined && named !== "") return [named];
   return [`${gathered}/mod_spatialite`, "mod_spatialite", ...wellKnown(platform, env)];
 }
@@ -120,7 +120,7 @@ function wellKnown(platform, env) {
 /** The system's programs that tests use. Without one, only the tests named with it are skipped. */
 export const testTools = /** @type {readonly TestTool[]} */ ([
   {
-    // Chromium without windows: the same engine, at half the work for each page.
+    // Headless Chromium: the same engine with half the work per page.
     program: "chromium-headless-shell",
     orElse: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
     debian: "chromium-headless-shell",

@@ -24,8 +24,8 @@ export function findNode() {
 }
 
 /**
- * Starts the same command again under the right Node. Gives its exit code, or undefined where this is the right
- * one already. In both, `node` and the tools of node_modules come first on the path of every child.
+ * Runs the same command again under the right Node and returns its exit code; undefined if this is the right one
+ * already. In both cases, `node` and the tools of node_modules are first on the path of every child process.
  * @returns {Promise<number | undefined>}
  */
 export async function continueUnderPinnedNode() {

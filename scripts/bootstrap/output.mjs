@@ -1,6 +1,6 @@
 /**
- * What the bootstrap prints: short lines on stderr, so that a command's stdout stays its own
- * (the first line that `station serve` prints there is JSON, read by programs).
+ * The bootstrap prints short lines on stderr only, so that stdout has only the output of the command (the first line of
+ * `station serve` there is JSON, which programs read).
  */
 
 /** @param {string} text */

@@ -32,8 +32,8 @@ function isExecutable(file) {
 }
 
 /**
- * Installs Debian packages, only where that needs no answer: as root, or with a sudo that needs no password.
- * Gives whether they are installed now; the reason is printed where not.
+ * Installs Debian packages without questions: as root, or with a sudo that needs no password. Returns whether they are
+ * installed now; the reason is printed if not.
  * @param {readonly string[]} names
  */
 export async function installDebianPackages(names) {

@@ -9,7 +9,7 @@ const sizes = new Map([
 ]);
 
 /**
- * What of the arguments of `npm test` goes on to Vitest: a size becomes its project, everything else stays as it is.
+ * The arguments of Vitest for those of `npm test`: a size becomes its project, the others are passed unchanged.
  * @param {readonly string[]} args
  * @returns {readonly string[]}
  */
@@ -21,7 +21,7 @@ export function vitestArguments(args) {
 }
 
 /**
- * Whether unit tests alone were asked for: they need neither the built app nor the programs of others.
+ * Whether only unit tests were requested: they need neither the built app nor other programs.
  * @param {readonly string[]} args
  */
 export function isUnitOnly(args) {

@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** What of a syntax tree is read here. */
+/** The parts of a syntax tree that are read here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -10,12 +10,12 @@ interface Node {
 type Cut = { readonly start: number; readonly end: number };
 
 const CONTRACT = /\/server\/contracts\/[^/]+\.ts$/u;
-/** Methods of a schema that only the documents of the API are made of. */
+/** Methods of a schema that are used only to generate the API documents. */
 const DOCUMENTING = new Set(["describe", "meta"]);
 
 /**
- * Leaves the descriptions of fields out of the contracts that the console carries. It checks what it gets by them and
- * shows no description: each is a copy of its schema, made whenever the console is opened.
+ * Removes the descriptions of fields from the contracts in the console. The console only validates with them, and each
+ * description would copy its schema whenever the console is opened.
  */
 export function plainContractsPlugin(): Plugin {
   return {

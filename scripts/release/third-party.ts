@@ -1,6 +1,6 @@
 /**
- * The software of others that is in a build: what the packages carry in node_modules, and what is bundled into the
- * console. Its licences are shown in the app (Settings, About).
+ * The third-party software in a build: the packages in node_modules, and those that are bundled into the console. The
+ * app shows their licences (Settings, About).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -30,8 +30,8 @@ const licenceFile = /^(licen[cs]e|copying|notice)/i;
 const notPackaged = /^node-(linux|win)-/;
 
 /**
- * Every package that a build carries, by name and version, each once. `root` is the folder of package-lock.json and
- * node_modules, `bundledFiles` are what the bundler has put into the console.
+ * Every package in a build, by name and version, each once. `root` is the folder of package-lock.json and node_modules;
+ * `bundledFiles` are the files that the bundler has put into the console.
  */
 export function listThirdParty(root: string, bundledFiles: Iterable<string>): readonly ThirdParty[] {
   const lock = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")) as Lockfile;

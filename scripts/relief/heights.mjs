@@ -6,9 +6,9 @@ import { maskOf } from "./mask.mjs";
 const PER_DEGREE = 12;
 /** @type {Grid} */
 export const GRID = { columns: 360 * PER_DEGREE, rows: 180 * PER_DEGREE, perDegree: PER_DEGREE };
-/** The shore of the Dead Sea: what is deeper is the ground of some water. */
+/** The shore of the Dead Sea: lower ground is below water. */
 const LOWEST_M = -430;
-/** Ground below the sea this near to a coast is the sea's, of a coast that lies elsewhere in the data: five cells. */
+/** Ground below sea level within five cells of a coast counts as sea, because the data sets have different coasts. */
 const COAST_REACH = 2;
 
 /**
@@ -87,7 +87,7 @@ function isNearSea(isLand, at) {
   return false;
 }
 
-/** From the shores inwards, each the mean of the neighbours that are known by then. @param {Float32Array} heights @param {Uint8Array} isLake */
+/** Fills lakes from the shores inwards with the mean of the known neighbours. @param {Float32Array} heights @param {Uint8Array} isLake */
 function fillLakes(heights, isLake) {
   let open = [...isLake.keys()].filter((at) => isLake[at] === 1 && !Number.isNaN(heights[at]));
   for (const at of open) heights[at] = Infinity;
@@ -96,7 +96,7 @@ function fillLakes(heights, isLake) {
       const known = NEIGHBOURS.map((step) => heights[at + step] ?? NaN).filter(Number.isFinite);
       return known.reduce((sum, height) => sum + height, 0) / known.length;
     });
-    // One of which no neighbour is known is an island of water in the sea: nothing there has a height.
+    // Without any known neighbour it is a lake in the sea, without heights.
     const isStuck = means.every(Number.isNaN);
     open = open.filter((at, index) => {
       const mean = means[index] ?? NaN;

@@ -76,7 +76,7 @@ class Reader {
     this.#at += count;
   }
 
-  /** What does not end at a word's end is filled up. @param {number} count */
+  /** Values are padded to a multiple of four bytes. @param {number} count */
   skipPadded(count) {
     this.#at += Math.ceil(count / 4) * 4;
   }

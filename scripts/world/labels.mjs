@@ -3,8 +3,8 @@ import { fromMercator, toMercator } from "../../src/renderer/src/tracks/mercator
 /** @typedef {import("geojson").Feature} Feature */
 
 /**
- * Where each country's name is written: the middle of its largest part, with the width of that part. By
- * its code of ISO 3166-1 a browser knows the name in other languages; what is disputed has none.
+ * The position of each country's name: the middle of its largest part, with the width of that part. A browser has the
+ * names in other languages by the ISO 3166-1 code, which disputed territories do not have.
  *
  * @param {readonly import("geojson").Feature[]} countries
  * @returns {Feature[]}

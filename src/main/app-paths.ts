@@ -19,7 +19,7 @@ export interface AppPaths {
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  /** Where programs of this person keep their data. */
+  /** The folder in which programs of this person store data. */
   readonly appData: string;
   /** Where the package has put its extra resources. */
   readonly resources: string;
@@ -36,8 +36,9 @@ const libraryNames: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * All paths of a run. The recording lies where `station serve` keeps it (`defaultDataDir` and `demoDataDir` of
- * `server/app/station/config.ts`); a data folder that the person names holds the profile as well, so that two never share one.
+ * All paths of a run. The recording is in the same folder as for `station serve` (`defaultDataDir` and `demoDataDir` of
+ * `server/app/station/config.ts`). A data folder that the person names contains the profile as well, so that no two
+ * folders share one.
  */
 export function getAppPaths(machine: Machine, commandLine: CommandLine): AppPaths {
   const defaultRoot = join(machine.appData, "Fieldstation");

@@ -47,7 +47,7 @@ import { isWindowVisible, tellVisibility } from "./window/window-visibility.ts";
 import { fillIn } from "../text/sentence.ts";
 import type { Language } from "../text/languages.ts";
 
-/** What a run of the app begins with. */
+/** The inputs of a run of the app. */
 interface Start {
   readonly commandLine: CommandLine;
   readonly paths: AppPaths;
@@ -58,7 +58,7 @@ interface Start {
   readonly startAgain: (openings: readonly string[], demo: boolean) => void;
 }
 
-/** What a run of the app consists of. */
+/** The parts of a run of the app. */
 interface Parts extends Start {
   readonly settings: SettingsStore;
   readonly sources: SourceWatch;
@@ -139,7 +139,7 @@ function createStation(
       port: port.port,
       rendererDir: paths.rendererDir,
       demo,
-      // A demonstration has nothing to protect, and starts without asking anything of the system.
+      // A demonstration has no secrets, and starts without the system's keychain.
       keyInKeychain: settings.current.keyInKeychain && !demo,
       ...(paths.spatialite === undefined ? {} : { spatialite: paths.spatialite }),
       ...(authUrl === undefined ? {} : { authUrl }),
@@ -148,7 +148,7 @@ function createStation(
   );
 }
 
-/** The station's pages are trusted once it was proved that it is our own that answers, and only while it does. */
+/** The station's pages are trusted after it was proved that our own station answers, and only while it does. */
 function followTrust(station: StationSupervisor): () => TrustedPages {
   let stationUrl: string | undefined;
   station.onState((state) => {
@@ -158,8 +158,8 @@ function followTrust(station: StationSupervisor): () => TrustedPages {
 }
 
 /**
- * Everything around the page: menu, updates, notifications, saved files, and what was opened with the app. The returned
- * function shows the menu in the language that the desktop speaks now.
+ * Sets up everything around the page: menu, updates, notifications, saved files, and files opened with the app. The
+ * returned function shows the menu in the desktop's present language.
  */
 function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () => void): () => void {
   const { paths, openings, settings, station, demonstration } = parts;
@@ -238,7 +238,7 @@ const SETTINGS_LINK = "fieldstation://page/settings";
 
 let updateNotice: Notification | undefined;
 
-/** Leads to the settings, which name the version and the page of its release. */
+/** Opens the settings, which show the version and link to its release page. */
 function tellOfUpdate(version: string, openings: Openings): void {
   updateNotice = new Notification({ title: fillIn(desktopText().app.updates.newer, { version }), silent: true });
   updateNotice.once("click", () => void openings.add([SETTINGS_LINK]));
@@ -256,7 +256,7 @@ function showWindow({ paths: { preload, profileDir }, appearance, station, closi
   showStation(window, { station, startingPage: page, after: startTimer });
 }
 
-/** From here on, and from the next start on, in another language. */
+/** Changes the language now and for later starts. */
 function showLanguage(language: Language, { appearance, station }: Parts): void {
   setDesktopLanguage(language);
   appearance.change({ language });

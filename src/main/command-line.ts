@@ -7,7 +7,7 @@ import { DEFAULT_PORT } from "./station/station.port.ts";
 export interface CommandLine {
   /** Simulated aircraft instead of receivers, in a recording of their own. */
   readonly demo: boolean;
-  /** Folder for everything that this app keeps; absent for the usual place of the system. */
+  /** Folder for all data of this app; absent for the default folder of the system. */
   readonly dataFolder?: string;
   readonly port: number;
   /** Base address of an outside identity provider; absent where the station is its own. */
@@ -26,7 +26,7 @@ export const commandLineOptions = {
   "auth-url": { type: "string" },
 } as const;
 
-/** The same line for a run that is a demonstration, or none, whatever the environment says. */
+/** The same command line with or without `--demo`, which overrides the environment. */
 export function withDemo(argv: readonly string[], demo: boolean): readonly string[] {
   const others = argv.filter((argument) => argument !== "--demo" && !argument.startsWith("--demo="));
   return [...others, demo ? "--demo" : "--demo=false"];
@@ -35,9 +35,9 @@ export function withDemo(argv: readonly string[], demo: boolean): readonly strin
 const portSchema = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535));
 
 /**
- * Reads `--demo`, `--data <folder>`, `--port <number>` and `--auth-url <address>`, with the meanings that they have for
- * `station serve`, and its environment variables in their absence. Chromium's and Electron's own switches are on the
- * same line and are ignored.
+ * Reads `--demo`, `--data <folder>`, `--port <number>` and `--auth-url <address>`, with the same meanings as for
+ * `station serve`, or its environment variables if they are absent. Switches of Chromium and Electron on the same line
+ * are ignored.
  */
 export function readCommandLine(
   argv: readonly string[],

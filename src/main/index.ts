@@ -47,13 +47,13 @@ function startApp(commandLine: CommandLine): void {
   const atStart = listOpenings(argv, process.cwd(), ownPaths);
   if (!app.requestSingleInstanceLock({ openings: [...atStart] } satisfies HandedOver)) return app.quit();
   keepMessages(openLogFile(paths.logDir, "app"), `Fieldstation ${app.getVersion()} starts.`);
-  // What happens with it stays as it is; this only makes sure that it can be read later.
+  // Does not change how the error is handled; only makes sure that it is logged.
   process.on("uncaughtExceptionMonitor", (error) => logMessage(error.stack ?? String(error)));
   const appearance = openAppearance(paths.profileDir);
   setDesktopLanguage(appearance.current.language ?? systemLanguage);
   const openings = createOpenings();
   const lateStarts = createLateStarts();
-  // Before the app is ready: macOS hands over what it was started for early.
+  // Before the app is ready: macOS sends the files and links of a start early.
   followOpenings(app, { openings, lateStarts }, atStart);
   const startAgain = (late: readonly string[], demo: boolean): void => {
     const options = withoutOpenings(argv, process.cwd(), ownPaths);
@@ -72,7 +72,7 @@ function refuseFolder(folder: string, reason: string): void {
   const { failedStart, folderUnusable } = desktopText().app;
   const text = fillIn(folderUnusable, { folder, reason });
   logMessage(text);
-  // Chromium needs some profile until this is said.
+  // Chromium needs a profile folder until the message is shown.
   app.setPath("userData", mkdtempSync(join(app.getPath("temp"), "fieldstation-")));
   void app.whenReady().then(() => {
     dialog.showErrorBox(failedStart, text);
@@ -80,7 +80,7 @@ function refuseFolder(folder: string, reason: string): void {
   });
 }
 
-/** Once this app has ended. What runs of an AppImage is gone by then: its own file is started, which unpacks itself anew. */
+/** Starts the app again after it has ended. An AppImage is unmounted by then, so its own file is started. */
 function relaunch(args: readonly string[]): void {
   const appImage = app.isPackaged ? process.env["APPIMAGE"] : undefined;
   if (appImage === undefined) app.relaunch({ args: [...args] });

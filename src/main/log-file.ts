@@ -6,8 +6,8 @@ const LIMIT_BYTES = 5 * 1024 * 1024;
 
 /**
  * Appends to `<name>.log` in a folder. When that has grown past the limit, it becomes `<name>.previous.log` in place of
- * the one before: a station that runs for months does not fill the disk with its log. What cannot be written is lost, and
- * nothing else with it.
+ * the previous one, so that the log of a station that runs for months does not fill the disk. A message that cannot be
+ * written is lost, without other effects.
  */
 export function openLogFile(folder: string, name: string, limitBytes: number = LIMIT_BYTES): Writable {
   const path = join(folder, `${name}.log`);
@@ -27,10 +27,10 @@ export function openLogFile(folder: string, name: string, limitBytes: number = L
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
       try {
-        // At once, so that the last words before a crash are there.
+        // Written at once, so that the last messages before a crash are in the file.
         append(chunk);
       } catch {
-        // A full disk, or a folder that was taken away; tried again with the next message.
+        // The disk is full or the folder was removed; tried again with the next message.
         size = undefined;
       }
       done();

@@ -10,8 +10,8 @@ export interface Quitting {
 }
 
 /**
- * Quits only when the station has written everything to disk and has ended. The windows are closed by then, so
- * the person waits for nothing. Who has started the app again in the meantime gets it.
+ * Quits only when the station has written everything to disk and has ended. The windows are closed before, so the
+ * person does not wait. If the app was started again in the meantime, it starts again afterwards.
  */
 export function stopStationBeforeQuit(app: App, { station, lateStarts, startAgain }: Quitting): void {
   let hasStopped = false;

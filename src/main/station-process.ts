@@ -46,14 +46,14 @@ async function start(options: StationProcessOptions): Promise<void> {
   }
 }
 
-/** Main ends this process then, and starts another. */
+/** The main process then ends this process and starts another. */
 function fail(error: unknown): void {
   console.error(error);
   report({ type: "failed", message: error instanceof Error ? error.message : String(error) });
   process.exitCode = 1;
 }
 
-/** Leaves only after the station has put everything on disk; a start that is still under way is awaited first. */
+/** Exits only after the station has written everything to disk; a start in progress is awaited first. */
 async function stop(): Promise<void> {
   clearInterval(activityTimer);
   try {
@@ -70,7 +70,7 @@ async function answerCaller(port: number): Promise<void> {
   report({ type: "reached", port, isReached });
 }
 
-/** Tells main what goes on, now and whenever it has changed. */
+/** Reports the activity to the main process, now and after every change. */
 function followActivity(look: () => StationActivity): NodeJS.Timeout {
   let reported: string | undefined;
   const tell = (): void => {

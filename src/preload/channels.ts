@@ -1,4 +1,4 @@
-/** Names of what crosses between preload and main: requests are invoked and have a result, events only arrive. */
+/** The names of the channels between preload and the main process: requests have a result, events do not. */
 export const channels = {
   stationRestart: "station:restart",
   stationGetState: "station:get-state",

@@ -11,11 +11,11 @@ export interface DesktopBridge {
   readonly station: {
     /** Calls back with the present state soon after subscribing, then with every change, in order. */
     readonly onState: (listener: (state: StationState) => void) => Unsubscribe;
-    /** Starts the station process again, at once. Resolves when the request is accepted, not when it runs: follow `onState`. */
+    /** Restarts the station process at once. Resolves when the request is accepted, not when it runs: see `onState`. */
     readonly restart: () => Promise<void>;
   };
   readonly menu: {
-    /** Calls back when the person picks an entry of the native menu that the console carries out. */
+    /** Calls back when the person selects an entry of the native menu that the console handles. */
     readonly onCommand: (listener: (command: MenuCommand) => void) => Unsubscribe;
   };
   readonly window: {
@@ -26,11 +26,11 @@ export interface DesktopBridge {
     readonly onVisibility: (listener: (isVisible: boolean) => void) => Unsubscribe;
   };
   readonly theme: {
-    /** Makes the native frame, menus and `prefers-color-scheme` follow the choice of the console. */
+    /** Sets the native frame, menus and `prefers-color-scheme` to the mode of the console. */
     readonly set: (theme: Theme) => Promise<void>;
   };
   readonly language: {
-    /** Makes menu, icon, dialogs and notifications speak the language that the console shows, by its tag, such as `cs`. */
+    /** Sets the language of menu, icon, dialogs and notifications to that of the console, by its tag, such as `cs`. */
     readonly set: (language: string) => Promise<void>;
   };
   readonly account: {
@@ -56,7 +56,7 @@ export interface DesktopBridge {
   readonly openings: {
     /** Calls back soon after subscribing, and whenever files or links were opened with the app: `take` them then. */
     readonly onWaiting: (listener: () => void) => Unsubscribe;
-    /** What was opened since the last call, oldest first. Each is given once. */
+    /** The files and links that were opened since the last call, oldest first; each is returned once. */
     readonly take: () => Promise<readonly Opening[]>;
     /**
      * A part of an opened file from a byte on, as Base64; empty at its end, `undefined` when the file cannot be read.
@@ -76,30 +76,30 @@ export interface DesktopBridge {
     readonly check: () => Promise<void>;
   };
   readonly work: {
-    /** Says how many exports, uploads and imports run in the page: closing the window asks first while there are any. */
+    /** Reports the number of exports, uploads and imports in the page; while there are any, closing asks first. */
     readonly set: (count: number) => Promise<void>;
   };
   readonly alerts: {
-    /** Shows a notification of the system, unless the window is in front or notifications are switched off. */
+    /** Shows a system notification, unless the window is in front or notifications are switched off. */
     readonly notify: (notice: AlertNotice) => Promise<void>;
     /** Calls back when the person clicks a notification; the window is in front then. */
     readonly onChosen: (listener: (alertId: string) => void) => Unsubscribe;
   };
   readonly cache: {
-    /** What is kept on disk of pages and of the online map, bytes. */
+    /** The size of the cache of pages and the online map on disk, bytes. */
     readonly sizeBytes: () => Promise<number>;
-    /** Removes it; maps of one's own and recordings are no part of it. */
+    /** Clears the cache; map sets and recordings are not part of it. */
     readonly clear: () => Promise<void>;
   };
-  /** Opens the folder of the log files in the system's file manager; the reason where that fails, else nothing. */
+  /** Opens the folder of the log files in the system's file manager; returns the reason if that fails. */
   readonly showLogs: () => Promise<string>;
-  /** Lets the person choose where a bundle for the developers is saved: versions, settings and logs without secrets. */
+  /** Shows a dialog and saves the diagnostics: versions, settings and logs without secrets. */
   readonly saveDiagnostics: () => Promise<SaveResult>;
-  /** Starts the app again as a demonstration, once the person has agreed: simulated aircraft in a recording of their own. */
+  /** Restarts the app as a demonstration after the person has confirmed: simulated aircraft in their own recording. */
   readonly openDemonstration: () => Promise<void>;
-  /** Lets the person choose a recording; `undefined` when the dialog was cancelled. */
+  /** Shows a dialog to choose a recording; `undefined` if it was cancelled. */
   readonly openRecording: () => Promise<ChosenFile | undefined>;
-  /** Lets the person choose a backup that is to be restored; `undefined` when the dialog was cancelled. */
+  /** Shows a dialog to choose a backup for a restore; `undefined` if it was cancelled. */
   readonly openBackup: () => Promise<ChosenFile | undefined>;
   /** Opens an https or mailto address in the person's own browser; `false` when it is not allowed or nothing opens it. */
   readonly openExternal: (url: string) => Promise<boolean>;
@@ -113,9 +113,9 @@ export const themes = ["system", "light", "dark", "red"] as const;
 /** `red` is a dark one for the system; the first page and what is behind a page are red too. */
 export type Theme = (typeof themes)[number];
 
-/** The life of the station process as the window should show it, its sentences in the language of the desktop. */
+/** The state of the station process as the window shows it, with sentences in the language of the desktop. */
 export type StationState =
-  /** With `waitsFor`, it goes on once the person has unlocked the keychain, or answered what that asks. */
+  /** With `waitsFor`, it continues once the person has unlocked the keychain or answered its question. */
   | { readonly kind: "starting"; readonly waitsFor?: "keychain" }
   /** `notice` is a sentence for the person, such as the use of another port than the usual one. */
   | { readonly kind: "running"; readonly url: string; readonly notice?: string }
@@ -126,7 +126,7 @@ export type StationState =
       readonly attempt: number;
       readonly waitMs: number;
     }
-  /** It does not start any more by itself; `restart()` tries again. */
+  /** It no longer restarts by itself; `restart()` tries again. */
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "stopping" };
 
@@ -137,10 +137,10 @@ export type AccountState =
   | { readonly kind: "signed-out"; readonly notice?: string }
   /** The person's own browser shows the sign-in page. */
   | { readonly kind: "signing-in" }
-  /** `isOnline` is false while the provider is out of reach; it is asked again by itself. */
+  /** `isOnline` is false while the provider cannot be reached; it is tried again by itself. */
   | { readonly kind: "signed-in"; readonly person: Person; readonly isOnline: boolean; readonly notice?: string };
 
-/** The credential of an account of the station. Handed on at once and stored nowhere. */
+/** The credential of an account of the station. Passed on at once and never stored. */
 export interface TypedCredential {
   readonly email: string;
   readonly password: string;
@@ -164,21 +164,21 @@ export interface ChosenFile {
   readonly sizeBytes: number;
 }
 
-/** What the person decides about the app on this computer. */
+/** The person's settings of the app on this computer. */
 export interface DesktopSettings {
   /** What happens to receiving when the window is closed while a source is active; `ask` until the person decided. */
   readonly keepReceiving: "ask" | "yes" | "no";
   /** Whether the computer is kept from going to sleep while a source is active. */
   readonly preventSleep: boolean;
-  /** Whether alerts are shown as notifications of the system while the window is not in front. */
+  /** Whether alerts are shown as system notifications while the window is in the background. */
   readonly notifyAlerts: boolean;
   /** Whether the release page is asked once a day for the newest version. */
   readonly checkUpdates: boolean;
-  /** Whether the keychain keeps the station's key in place of a file; holds from the next start of the app on. */
+  /** Whether the station's key is stored in the keychain instead of a file; applies from the next start of the app. */
   readonly keyInKeychain: boolean;
 }
 
-/** Whether there is a newer version, as far as is known. */
+/** The result of the last check for updates. */
 export type UpdateState =
   /** This build does not say where its releases are published. */
   | { readonly kind: "unavailable" }
@@ -208,7 +208,7 @@ export interface OpenedFile extends ChosenFile {
   readonly id: string;
 }
 
-/** What was opened with the app: by a double click, on the command line, or through a link. */
+/** A file or link that was opened with the app: by a double click, on the command line, or in a browser. */
 export type Opening =
   | { readonly kind: "logs"; readonly files: readonly OpenedFile[] }
   | { readonly kind: "recording"; readonly file: OpenedFile }
@@ -218,7 +218,7 @@ export type Opening =
 
 export type OpeningRefusal = "unknown-kind" | "missing" | "no-file" | "unreadable" | "too-large" | "bad-link";
 
-/** Where a link `fieldstation://…` leads. */
+/** The target of a link `fieldstation://…`. */
 export type DeepLink =
   | { readonly kind: "flight"; readonly id: string }
   | { readonly kind: "operation"; readonly id: string }

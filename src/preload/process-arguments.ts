@@ -5,7 +5,7 @@
 export const platformArgument = "--fieldstation-platform=";
 export const versionArgument = "--fieldstation-version=";
 
-/** The value behind a prefix among process arguments. Throws when main did not hand it over: that is a bug. */
+/** The value after a prefix among the process arguments. Throws if the main process did not pass it: that is a bug. */
 export function readArgument(argv: readonly string[], prefix: string): string {
   const found = argv.find((argument) => argument.startsWith(prefix));
   if (found === undefined) throw new Error(`main did not hand over ${prefix}`);

@@ -4,7 +4,7 @@ export type Language = (typeof LANGUAGES)[number];
 /** The forms of dates and numbers: British English, because its dates begin with the day. */
 export const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", cs: "cs", de: "de" };
 
-/** The first of the preferred languages, by their tags, that there is; English where there is none of them. */
+/** The first of the preferred languages, by their tags, that is available; English if none is. */
 export function firstLanguageOf(preferred: readonly string[]): Language {
   const wanted = preferred.map((tag) => tag.toLowerCase().split("-")[0]);
   return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? "en";
@@ -19,7 +19,7 @@ export const PLURAL_FORMS: Readonly<Record<Language, readonly Intl.LDMLPluralRul
 
 const rules = new Map<Language, Intl.PluralRules>();
 
-/** Which of its forms a sentence takes for a count. One form more than the language has is the one for none, and first. */
+/** The index of a sentence's form for a count. If it has one form more than the language, the first one is for 0. */
 export function pluralForm(language: Language, n: number, forms: number): number {
   const rule = rules.get(language) ?? new Intl.PluralRules(LOCALES[language]);
   rules.set(language, rule);

@@ -1,6 +1,6 @@
 import type { SentencesByKey } from "./translation.rules.ts";
 
-/** Which of the known sentences of the station one is, and what stands at its placeholders. */
+/** A known sentence of the station: its key, and the values of its placeholders. */
 export interface KnownSentence {
   readonly key: string;
   readonly values: Readonly<Record<string, string>>;
@@ -10,15 +10,15 @@ interface Template {
   readonly key: string;
   readonly pattern: RegExp;
   readonly names: readonly string[];
-  /** Characters that are not placeholders: of two that match, the one with more says more. */
+  /** Characters outside of placeholders: of two templates that match, the one with more is more specific. */
   readonly literalLength: number;
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /**
- * Finds sentences of the station among those that are known in English. The API sends sentences, and codes for some of
- * them only, of which one may stand for several: so a sentence is its own key, as in gettext.
+ * Finds sentences of the station among the known English ones. The API sends sentences; only some have a code, and a
+ * code may stand for several sentences. So the sentence itself is the key, as in gettext.
  */
 export function createSentenceFinder(english: SentencesByKey): (sentence: string) => KnownSentence | undefined {
   const whole = new Map<string, string>();
@@ -41,35 +41,35 @@ export function createSentenceFinder(english: SentencesByKey): (sentence: string
   };
 }
 
-/** The field that a message is about, in front of it: `settings.port: must be at most 65535`, `LOCK_LEVEL: must be …`. */
+/** A message with its field in front: `settings.port: must be at most 65535`, `LOCK_LEVEL: must be …`. */
 const WITH_FIELD = /^([A-Za-z_][\w./-]*): (.+)$/s;
-/** Placeholders at which the station puts words of its own: a reason, and what kind of thing something is. */
+/** Placeholders whose values are words of the station, which are translated too: a reason, or a kind of item. */
 const OF_STATION: ReadonlySet<string> = new Set(["reason", "what"]);
-/** How an English sentence may begin. What stands for a name there is the beginning of one that is not known. */
+/** Common first words of a sentence. If a placeholder for a name matches them, it is another, unknown sentence. */
 const BEGINS_A_SENTENCE = /^(?:An?|It|No|Nothing|One|The|There|These|This) /;
-/** Between two sentences. */
+/** The space between two sentences. */
 const BETWEEN = /(?<=[.?!]) (?=[\p{Lu}\d])/u;
 
 /**
- * Translates what the station says: message by message, of which each is a line. What is not known, also
- * in part, stays as it is. `say` gives the sentence of a key.
+ * Translates a text of the station, message by message; each message is a line. A message that is not known, even in
+ * part, stays as it is. `translate` returns the sentence of a key.
  */
 export function translateStationText(
   text: string,
   find: (sentence: string) => KnownSentence | undefined,
-  say: (key: string, values: Readonly<Record<string, string>>) => string,
+  translate: (key: string, values: Readonly<Record<string, string>>) => string,
 ): string {
   const known = (text: string): string | undefined => {
     const found = find(text);
     if (!found) return undefined;
     const values = Object.entries(found.values);
-    // A name that reaches over the end of a sentence is none: these are two sentences.
+    // A name that contains the end of a sentence is not a name: these are two sentences.
     if (values.some(([name, value]) => name !== "reason" && BETWEEN.test(value))) return undefined;
     const [first] = values;
     if (first && !OF_STATION.has(first[0]) && text.startsWith(first[1]) && BEGINS_A_SENTENCE.test(text))
       return undefined;
     const translated = values.map(([name, value]) => [name, OF_STATION.has(name) ? (known(value) ?? value) : value]);
-    return say(found.key, Object.fromEntries(translated));
+    return translate(found.key, Object.fromEntries(translated));
   };
   const message = (text: string): string => {
     const direct = known(text);

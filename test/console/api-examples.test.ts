@@ -1,7 +1,7 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { exampleOf } from "../../src/renderer/src/features/settings/api-examples.ts";
+import { exampleCode } from "../../src/renderer/src/features/settings/api-examples.ts";
 import { findReader } from "../export/reader.ts";
 import { pushFlight } from "../support/flights.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
@@ -12,7 +12,7 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const ogrinfo = findReader("ogrinfo");
 const SERIAL = "1596F350457791151079";
 
-/** What Settings offers to be copied, run as somebody would who has copied it. */
+/** Runs the examples that Settings offers to copy, as a user would. */
 describe("the examples of the settings", () => {
   let station: TestStation;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe("the examples of the settings", () => {
   afterAll(() => station.stop());
 
   it.skipIf(!hasCurl)("request operations and a track by curl", async () => {
-    const [list = "", track = ""] = exampleOf("curl", station.url, false).split("\n\n");
+    const [list = "", track = ""] = exampleCode("curl", station.url, false).split("\n\n");
     const { stdout } = await run("bash", ["-c", list]);
     const [operation] = JSON.parse(stdout) as readonly { readonly id: string }[];
     const { stdout: gpx } = await run("bash", ["-c", track.replace("<id>", operation!.id).replace("track.gpx", "-")]);
@@ -39,7 +39,7 @@ describe("the examples of the settings", () => {
   });
 
   it.skipIf(!hasPython)("list operations by Python", async () => {
-    const { stdout } = await run("python3", ["-c", exampleOf("python", station.url, false)]);
+    const { stdout } = await run("python3", ["-c", exampleCode("python", station.url, false)]);
     expect(stdout).toMatch(new RegExp(`^\\S+ \\S+ ${SERIAL}$`, "m"));
   });
 
@@ -47,7 +47,7 @@ describe("the examples of the settings", () => {
     // The client is found from the working directory, which is that of the project.
     const reader = spawn(
       process.execPath,
-      ["--input-type=module", "--eval", exampleOf("javascript", station.url, false)],
+      ["--input-type=module", "--eval", exampleCode("javascript", station.url, false)],
       { stdio: ["ignore", "pipe", "pipe"] },
     );
     onTestFinished(() => void reader.kill());
@@ -66,7 +66,7 @@ describe("the examples of the settings", () => {
   });
 
   it.skipIf(!ogrinfo.isInstalled)("give QGIS an address that its library reads", () => {
-    const address = exampleOf("qgis", station.url, false)
+    const address = exampleCode("qgis", station.url, false)
       .split("\n")
       .find((line) => line.startsWith("http"));
     expect(ogrinfo.read("-al", "-so", address ?? "")).toMatch(/Geometry|Feature Count: [1-9]/);
@@ -74,7 +74,7 @@ describe("the examples of the settings", () => {
 
   it("show where a token goes on a station that requires one", () => {
     for (const language of ["curl", "python", "qgis"] as const) {
-      expect(exampleOf(language, station.url, true)).toMatch(/access token/);
+      expect(exampleCode(language, station.url, true)).toMatch(/access token/);
     }
   });
 });

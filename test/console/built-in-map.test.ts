@@ -46,7 +46,7 @@ const parks: Readonly<Record<string, LatLon>> = {
 };
 const PARK_ZOOM = 5;
 
-describe("the built-in world", () => {
+describe("the built-in map", () => {
   it.each(Object.entries(land))("never shows %s as water, at any zoom", async (_, place) => {
     expect(await groundsAt(place)).not.toContain("sea");
     expect(await groundsAt(place)).not.toContain("lake");

@@ -5,7 +5,7 @@ import { en } from "../../src/renderer/src/text/en/index.ts";
 import { sentencesByKey } from "../../src/text/translation.rules.ts";
 
 const SERVER = resolve(import.meta.dirname, "../../server");
-/** What the console shows of the desktop's own failures. */
+/** The desktop's own failures that the console shows. */
 const DESKTOP_STATION = resolve(import.meta.dirname, "../../src/main/station");
 const english = sentencesByKey(en.fromStation);
 
@@ -18,7 +18,7 @@ const OF_SECOND_ID = [", where ", "a second id is broadcast beside the first", "
 const END_TAG = "The file is not well-formed XML: </{}> was found ";
 const MAY_NOT_BE_OPENED = "The port {} may not be opened by this user; ";
 
-/** Sentences that the station puts together, by their parts. */
+/** Sentences that the station composes, by their parts. */
 const COMPOSED: Readonly<Record<string, readonly string[]>> = {
   "files.timesAhead": ["Points with times ahead of {} are left out", "."],
   "problems.damagedAt": [
@@ -86,7 +86,7 @@ const COMPOSED: Readonly<Record<string, readonly string[]>> = {
   "sources.noDetections": [NOTHING_OF[0], "there is no detection in it", NOTHING_OF[1]],
 };
 
-/** The source with each `${…}` as `{}`, so that a sentence reads as its translations know it. */
+/** The source code with each `${…}` replaced by `{}`, so that its sentences have the form of the translations. */
 function withPlaceholders(source: string): string {
   let read = "";
   let depth = 0;

@@ -1,7 +1,7 @@
 import { desktopText } from "../text/desktop-text.ts";
 import type { SignInOutcome } from "./account.tokens.ts";
 
-/** What the person reads about the sign-in, in the language of the console. */
+/** The notices about the sign-in, in the language of the console. */
 
 export const sessionEndedNotice = (): string => desktopText().account.sessionEnded;
 export const providerNotNotifiedNotice = (): string => desktopText().account.providerNotNotified;
@@ -12,7 +12,7 @@ export function noKeychainNotice(platform: NodeJS.Platform): string {
   return platform === "linux" ? `${noKeychain} ${noKeychainLinux}` : noKeychain;
 }
 
-/** Why nobody is signed in after a sign-in; nothing to say where the person called it off. */
+/** Why a sign-in failed; undefined if the person cancelled it. */
 export function findSignInFailureNotice(end: Exclude<SignInOutcome["kind"], "signed-in">): string | undefined {
   const { account } = desktopText();
   switch (end) {

@@ -86,11 +86,11 @@ describe("an account", () => {
   });
 
   it.each([
-    [{ kind: "refused", reason: "access_denied" }, /refused or called off/],
-    [{ kind: "timed-out" }, /Nobody finished/],
+    [{ kind: "refused", reason: "access_denied" }, /refused or cancelled/],
+    [{ kind: "timed-out" }, /not finished in time/],
     [{ kind: "no-browser" }, /No browser/],
-    [{ kind: "unreachable", reason: "no network" }, /out of reach/],
-    [{ kind: "untrusted", reason: "nonce" }, /could not be trusted/],
+    [{ kind: "unreachable", reason: "no network" }, /cannot be reached/],
+    [{ kind: "untrusted", reason: "nonce" }, /was not valid/],
   ] as const)("gives the reason for a failed sign-in: %o", async (outcome, notice) => {
     await account.restore();
     const over = account.signIn();
@@ -250,7 +250,7 @@ describe("an account", () => {
     await signIn();
     provider.revocation = { kind: "not-revoked", reason: "no network" };
     await account.signOut();
-    expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("could not be told") });
+    expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("could not be notified") });
     expect(store.stored).toBeUndefined();
     expect(provider.endedSessions).toEqual([]);
   });
@@ -259,7 +259,10 @@ describe("an account", () => {
     await signIn();
     store.isAvailable = false;
     await account.signOut();
-    expect(account.state).toEqual({ kind: "signed-out", notice: expect.stringContaining("did not let go") });
+    expect(account.state).toEqual({
+      kind: "signed-out",
+      notice: expect.stringContaining("could not be removed from the keychain"),
+    });
   });
 
   it("revokes a token that was renewed while the person signed out", async () => {

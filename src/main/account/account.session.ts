@@ -3,7 +3,7 @@ import { findSignInFailureNotice, keychainNotClearedNotice, providerNotNotifiedN
 import { createAccountState } from "./account.state.ts";
 import { type AccountPorts, createSessionRenewal } from "./session.renewal.ts";
 
-/** One account of one person at one provider, for the life of the app. */
+/** One account of one person at one provider, as long as the app runs. */
 export interface AccountSession {
   readonly state: AccountState;
   onState(listener: (state: AccountState) => void): Unsubscribe;
@@ -12,11 +12,11 @@ export interface AccountSession {
   /** Resolves when the sign-in is over, whatever its end. */
   signIn(typed?: TypedCredential): Promise<void>;
   signOut(): Promise<void>;
-  /** A token that holds for some seconds more and is not `refused`; `undefined` when there is none now. */
+  /** A token that is valid for some more seconds and is not `refused`; `undefined` if there is none now. */
   accessToken(refused?: string): Promise<string | undefined>;
-  /** The provider may be back: does not wait for the next try. */
+  /** Tries at once instead of at the next interval, because the provider may be reachable again. */
   wake(): void;
-  /** Nothing is fetched in the background any more. */
+  /** Stops fetching tokens in the background. */
   close(): void;
 }
 

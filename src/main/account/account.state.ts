@@ -1,7 +1,7 @@
 import type { AccountState, Person, Unsubscribe } from "../../preload/contract.ts";
 import { noKeychainNotice } from "./account.notices.ts";
 
-/** The account state that the window shows, and who is told of its changes. */
+/** The account state that the window shows, and its listeners. */
 export interface AccountStatePublisher {
   readonly current: AccountState;
   onState(listener: (state: AccountState) => void): Unsubscribe;

@@ -14,11 +14,11 @@ export interface Tokens {
 
 export type SignInOutcome =
   | { readonly kind: "signed-in"; readonly tokens: Tokens }
-  /** The person, or the provider, said no. */
+  /** The person or the provider refused. */
   | { readonly kind: "refused"; readonly reason: string }
   /** Cancelled in this app. */
   | { readonly kind: "cancelled" }
-  /** Nobody came back from the browser in time. */
+  /** The browser did not return in time. */
   | { readonly kind: "timed-out" }
   | { readonly kind: "no-browser" }
   | { readonly kind: "unreachable"; readonly reason: string }
@@ -29,7 +29,7 @@ export type RefreshOutcome =
   | { readonly kind: "refreshed"; readonly tokens: Tokens }
   /** The refresh token is no longer valid: revoked, expired, or used twice. */
   | { readonly kind: "ended"; readonly reason: string }
-  /** Worth another try later. */
+  /** A later attempt may succeed. */
   | { readonly kind: "unreachable"; readonly reason: string };
 
 export type SignOutOutcome =
@@ -40,11 +40,11 @@ export type SignOutOutcome =
 /** The provider as the session of the account sees it. No method rejects for what a network or a person may do. */
 export interface AccountProvider {
   /**
-   * Shows the sign-in page in the person's own browser and waits for its end. What is `typed` already is handed to the
-   * station's own provider first; the browser shows whatever is still missing.
+   * Shows the sign-in page in the person's own browser and waits for the result. A credential that was `typed` already
+   * is first submitted to the station's own provider; the browser shows only what is still missing.
    */
   signIn(cancelled: AbortSignal, typed?: TypedCredential): Promise<SignInOutcome>;
-  /** `person` is whom the tokens must be about, as known so far. */
+  /** `person`: the person to whom the tokens must belong, as far as known. */
   refresh(refreshToken: string, person: Person): Promise<RefreshOutcome>;
   /** Revokes a refresh token and all that came from it (RFC 7009). */
   revoke(refreshToken: string): Promise<SignOutOutcome>;

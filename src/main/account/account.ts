@@ -10,7 +10,7 @@ import { createOpenIdProvider } from "./openid.provider.ts";
 
 export interface AccountOptions {
   readonly station: StationSupervisor;
-  /** The recording that the station of this window works on: two of them are two stations, with accounts of their own. */
+  /** The recording of this window's station: each recording is a separate station with its own accounts. */
   readonly dataDir: string;
   /** Base address of an outside provider; the station's own where there is none. */
   readonly authUrl: string | undefined;
@@ -27,7 +27,7 @@ export function setUpAccount({ station, dataDir, authUrl, after }: AccountOption
         return station.state.kind === "running" ? issuerAt(station.state.url) : undefined;
       },
       openInBrowser,
-      // What is typed in our window is for the station of our window only.
+      // A credential typed in our window may only be sent to the station of our window.
       submitForms: authUrl === undefined ? submitProviderForms : undefined,
       now,
     }),
@@ -56,7 +56,7 @@ async function openInBrowser(address: string): Promise<boolean> {
     await shell.openExternal(address);
     return true;
   } catch (error) {
-    // The address holds `state` and must not stand in a log.
+    // The address contains `state` and must not be logged.
     logMessage(`no browser could be opened: ${error instanceof Error ? error.name : "unknown"}`);
     return false;
   }

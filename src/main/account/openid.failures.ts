@@ -2,8 +2,8 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from "open
 import type { RefreshOutcome, SignInOutcome } from "./account.tokens.ts";
 
 /**
- * Errors that concern the way to the provider, not the session: no answer in time, or one that is
- * not the provider's, such as the sign-in page of a hotel's network.
+ * Errors of the connection to the provider, not of the session: no answer in time, or an answer from another server,
+ * such as the sign-in page of a hotel's network.
  */
 const unreachableCodes: readonly unknown[] = [
   "OAUTH_TIMEOUT",
@@ -45,18 +45,18 @@ function isUnreachable(error: unknown): boolean {
     return error.status >= 500 || error.status === 429 || temporaryErrors.includes(error.error);
   }
   if (error instanceof AuthorizationResponseError) return temporaryErrors.includes(error.error);
-  // How fetch says that it did not get through (undici): with what happened as the cause.
+  // How fetch (undici) reports a failed connection: the reason is in `cause`.
   if (error instanceof TypeError) return error.cause !== undefined;
   if (error instanceof ProviderUnavailableError) return true;
   return error instanceof ClientError && unreachableCodes.includes(error.code);
 }
 
-/** The person took longer than they may. */
+/** The person took too long. */
 function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === "TimeoutError";
 }
 
-/** Never the bodies and addresses that openid-client hangs on its errors: they may hold codes and tokens. */
+/** Leaves out the bodies and addresses that openid-client adds to its errors: they may contain codes and tokens. */
 function describe(error: unknown): string {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
     return [error.error, error.error_description].filter((part) => part !== undefined).join(": ");

@@ -8,11 +8,11 @@ import { currentDesktopLanguage } from "../text/desktop-text.ts";
 import { listenForRedirect } from "./redirect.listener.ts";
 
 export interface OpenIdOptions {
-  /** Where the provider is at the moment; `undefined` while it has no address. */
+  /** The provider's present address; `undefined` while it has none. */
   readonly issuer: () => string | undefined;
-  /** `false` when nothing opens it. */
+  /** Opens an address in the browser; `false` if that failed. */
   readonly openInBrowser: (address: string) => Promise<boolean>;
-  /** Submits what a person typed here to the provider's pages; only for the station's own provider. */
+  /** Submits a typed credential to the provider's pages; only for the station's own provider. */
   readonly submitForms?: SubmitForms | undefined;
   /** Unix milliseconds. */
   readonly now: () => number;

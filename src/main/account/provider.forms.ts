@@ -1,9 +1,9 @@
 import type { TypedCredential } from "../../preload/contract.ts";
 
 /**
- * Submits the pages of the station's own provider for the person who has just typed the same in our window: the sign-in
- * and the consent for this app. Gives the redirect with the code; `undefined` when a page asks anything else, or the
- * password is not taken, so that the person's browser shows it.
+ * Submits the sign-in and consent pages of the station's own provider, with the credential that the person has just
+ * typed in our window. Returns the redirect with the code; `undefined` if a page asks anything else or refuses the
+ * password, so that the person's browser shows it.
  */
 export type SubmitForms = (request: {
   readonly address: URL;
@@ -32,7 +32,7 @@ export const submitProviderForms: SubmitForms = async ({ address, redirectUri, t
   let form: Form | undefined;
   let hasSubmittedCredential = false;
   for (let step = 0; step < maxSteps; step++) {
-    // Whatever the pages say: the password goes to the provider's own origin, and nowhere else.
+    // Whatever the forms contain, the password is sent only to the provider's own origin.
     if (target.origin !== address.origin) return undefined;
     const response = await fetch(target, {
       ...(form === undefined ? {} : { method: "POST", body: new URLSearchParams({ ...form.fields }) }),
@@ -56,7 +56,7 @@ export const submitProviderForms: SubmitForms = async ({ address, redirectUri, t
     const page = await response.text();
     const asked = response.ok ? findForm(page, target, ["email", "password"]) : undefined;
     const next = asked ?? findForm(page, target, ["csrf"], { action: "allow" });
-    // Asked a second time, the password was not taken: the person sees why in the browser.
+    // If the page asks a second time, the password was refused: the browser shows why.
     if (!response.ok || next === undefined || (asked !== undefined && hasSubmittedCredential)) return undefined;
     hasSubmittedCredential ||= asked !== undefined;
     form = asked === undefined ? next : { ...asked, fields: { ...asked.fields, ...typed } };
@@ -101,7 +101,7 @@ function attributeOf(tag: string, name: string): string | undefined {
     .replaceAll("&amp;", "&");
 }
 
-/** Cookies of this one sign-in. They end with it, so that no browser is signed in by it. */
+/** The cookies of this sign-in only. They are dropped afterwards, so that no browser is signed in by it. */
 function createCookieJar() {
   let cookies: readonly Cookie[] = [];
   return {

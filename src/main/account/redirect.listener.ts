@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { redirectPage, type RedirectPage } from "./redirect.page.ts";
 
-/** Waits for the browser to come back from the provider (RFC 8252, 7.3). */
+/** Waits for the browser's redirect from the provider (RFC 8252, 7.3). */
 export interface RedirectListener {
   /** On 127.0.0.1 and a free port, for this one sign-in. */
   readonly redirectUri: string;
-  /** The first answer with the right `state`. Rejects with the signal's reason when that comes first. */
+  /** The first redirect with the right `state`. Rejects with the signal's reason if it aborts before. */
   next(signal: AbortSignal): Promise<Redirected>;
-  /** Nobody is listening afterwards; a page that is on its way still arrives. */
+  /** Stops listening; a page that is being sent is still delivered. */
   close(): void;
 }
 
@@ -21,8 +21,8 @@ export interface Redirected {
 const path = "/callback";
 
 /**
- * Listens on a free loopback port. Whatever does not carry `state` is turned away and changes nothing: any page in the
- * browser can send requests here, and none may end a sign-in or answer in the provider's place.
+ * Listens on a free loopback port. Requests without the right `state` are refused and change nothing: any page in the
+ * browser can send requests here, and none may end a sign-in or pretend to be the provider.
  */
 export async function listenForRedirect(state: string): Promise<RedirectListener> {
   const answered = Promise.withResolvers<Redirected>();
@@ -67,7 +67,7 @@ function send(response: ServerResponse, status: number, page: RedirectPage): voi
     .writeHead(status, {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": policy,
-      // The address holds the code of the sign-in.
+      // The address contains the code of the sign-in.
       "Cache-Control": "no-store",
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",

@@ -10,7 +10,7 @@ body { margin: 0; min-height: 100vh; display: grid; place-content: center; gap: 
   background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
 h1 { margin: 0; font-size: 28px; font-weight: 600 } p { margin: 0; max-width: 48ch; color: var(--quiet) }`;
 
-/** The page and the policy that it needs: a style, and nothing from anywhere. */
+/** The page and its policy, which allows only its own style. */
 export function redirectPage(page: RedirectPage): { readonly markup: string; readonly policy: string } {
   const [title, text] = desktopText().redirect[page];
   return {

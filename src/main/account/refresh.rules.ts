@@ -6,21 +6,21 @@ export const EXPIRY_MARGIN_MS = 10 * SECOND_MS;
 const maxLeadMs = 60 * SECOND_MS;
 const leadShare = 0.2;
 const minWaitMs = 1 * SECOND_MS;
-/** The longest delay of a timer; a token that lives longer is renewed by then. */
+/** The longest delay of a timer; a token with a longer lifetime is renewed by then. */
 const maxWaitMs = 2 ** 31 - 1;
 
 const firstRetryMs = 2 * SECOND_MS;
 const maxRetryMs = 60 * SECOND_MS;
 
-/** How long to wait before a token is renewed: until a fifth of its life is left, or a minute where that is shorter. */
+/** The wait before a token is renewed: until a fifth of its lifetime is left, or a minute if that is shorter. */
 export function decideRefreshWait(lifeMs: number): number {
   const leadMs = Math.min(maxLeadMs, lifeMs * leadShare);
   return Math.min(maxWaitMs, Math.max(minWaitMs, lifeMs - leadMs));
 }
 
 /**
- * How long to wait after `failures` tries in a row that did not reach the provider: twice as long each time, up to a
- * minute. `random` from 0 to 1 takes up to a quarter off, so that many computers do not come back at one moment.
+ * The wait after `failures` attempts in a row that did not reach the provider: doubled each time, up to a minute.
+ * `random` from 0 to 1 subtracts up to a quarter, so that many computers do not try at the same moment.
  */
 export function decideRetryWait(failures: number, random: number): number {
   const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(failures - 1, 16));

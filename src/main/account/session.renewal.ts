@@ -29,7 +29,7 @@ export interface ActiveSession {
 }
 
 type MutableSession = { -readonly [Key in keyof ActiveSession]: ActiveSession[Key] } & {
-  /** Tries in a row that did not reach the provider. */
+  /** Attempts in a row that did not reach the provider. */
   failures: number;
 };
 
@@ -45,9 +45,9 @@ export interface SessionRenewal {
   end(notice?: string): void;
   /** Fetches new tokens now. */
   refresh(): Promise<void>;
-  /** A token that holds for some seconds more and is not `refused`; `undefined` when there is none now. */
+  /** A token that is valid for some more seconds and is not `refused`; `undefined` if there is none now. */
   accessToken(refused?: string): Promise<string | undefined>;
-  /** Nothing is fetched in the background any more. */
+  /** Stops fetching tokens in the background. */
   close(): void;
 }
 
@@ -69,7 +69,7 @@ export function createSessionRenewal(ports: AccountPorts, state: AccountStatePub
     if (!isClosed) cancelTimer = after(ms, () => void refresh());
   }
 
-  /** Takes over new tokens. The refresh token goes to the keychain before anything else happens. */
+  /** Stores new tokens. The refresh token is stored in the keychain before anything else happens. */
   async function applyTokens(session: MutableSession, tokens: Tokens): Promise<void> {
     const { person, refreshToken = session.refreshToken } = tokens;
     session.person = person;
@@ -149,13 +149,13 @@ export function createSessionRenewal(ports: AccountPorts, state: AccountStatePub
     refresh,
     async accessToken(refused) {
       const session = activeSession;
-      // A refused token may have been revoked elsewhere, or count only by this computer's clock: ask the provider.
+      // A refused token may have been revoked elsewhere, or be valid only by this computer's clock: ask the provider.
       if (session !== undefined && refused !== undefined && session.tokens?.accessToken === refused) {
         session.tokens = undefined;
       }
       const fresh = findFreshToken();
       if (fresh !== undefined || session === undefined) return fresh;
-      // While the provider is out of reach only the timer asks it, not every caller.
+      // While the provider cannot be reached, only the timer tries, not every caller.
       if (session.failures === 0 || refreshing !== undefined) await refresh();
       return findFreshToken();
     },

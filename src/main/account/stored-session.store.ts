@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Keychain, KeychainWriteResult } from "../secrets/keychain.ts";
 
-/** What is stored between runs: enough to be signed in again, and to show the person while there is no network. */
+/** The session that is stored between runs: enough to sign in again, and to show the person without a network. */
 const storedSession = z.strictObject({
   version: z.literal(1),
   refreshToken: z.string().min(1),
@@ -15,7 +15,7 @@ export type StoredSession = Omit<z.infer<typeof storedSession>, "version">;
 
 /** The one session of an account in the keychain. */
 export interface SessionStore {
-  /** `undefined` when there is none, and when what is there cannot be read. */
+  /** `undefined` if there is none, or if it cannot be read. */
   find(): Promise<StoredSession | undefined>;
   save(session: StoredSession): Promise<KeychainWriteResult>;
   remove(): Promise<KeychainWriteResult>;

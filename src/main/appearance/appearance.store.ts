@@ -10,9 +10,9 @@ const storedAppearance = z.object({
   theme: z.enum(themes).catch("system"),
 });
 
-/** What the console last showed: its settings are in the page, and the app begins before there is one. */
+/** The console's last appearance, stored by the app: the console's own settings are not available before its page. */
 export interface Appearance {
-  /** Absent until the console was there once. */
+  /** Absent until the console was shown once. */
   readonly language?: Language | undefined;
   readonly theme: Theme;
 }
@@ -45,7 +45,7 @@ export function openAppearance(profileDir: string): AppearanceStore {
   };
 }
 
-/** What could not be written, on a full disk, only makes the next start begin in the look of the system. */
+/** A failed write, for example on a full disk, only makes the next start use the appearance of the system. */
 function save(path: string, appearance: Appearance): void {
   try {
     saveJson(path, appearance);

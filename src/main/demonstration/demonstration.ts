@@ -3,9 +3,9 @@ import type { LateStarts } from "../openings/late-starts.ts";
 import { desktopText } from "../text/desktop-text.ts";
 
 export interface Demonstration {
-  /** Whether this run of the app is one. */
+  /** Whether this run of the app is a demonstration. */
   readonly isOpen: boolean;
-  /** Ends this run, once the person has agreed, and begins a demonstration; in one already, it does nothing. */
+  /** Ends this run after the person has confirmed, and starts a demonstration; does nothing in a demonstration. */
   readonly open: () => Promise<void>;
   /** Ends the demonstration, and begins a run with the person's own recording. */
   readonly leave: () => void;
@@ -21,8 +21,8 @@ export interface DemonstrationPorts {
 }
 
 /**
- * A demonstration has a station, a sign-in and a recording of its own, all of which a run of the app begins with: so it
- * is another run.
+ * A demonstration has its own station, sign-in and recording. These belong to a run of the app, so a demonstration is a
+ * separate run.
  */
 export function setUpDemonstration(
   app: App,
@@ -54,7 +54,7 @@ export function setUpDemonstration(
   };
 }
 
-/** The person's own receivers are not received meanwhile: nobody may find that out afterwards. */
+/** Asks for confirmation, because the person's own receivers are not received during the demonstration. */
 async function ask(window: BrowserWindow | undefined): Promise<boolean> {
   const { message, detail, open, cancel } = desktopText().app.demonstration;
   const options = { type: "question" as const, message, detail, buttons: [open, cancel], defaultId: 0, cancelId: 1 };

@@ -11,7 +11,7 @@ const MAX_LOG_BYTES = 1024 * 1024;
 const HEALTH_LIMIT_MS = 5_000;
 const GIGABYTE = 1024 ** 3;
 
-/** What is known of the app when the person saves the diagnostics. */
+/** Facts about the app at the time when the person saves the diagnostics. */
 export interface DiagnosticsFacts {
   readonly version: string;
   readonly versions: Readonly<Record<string, string | undefined>>;
@@ -32,7 +32,7 @@ export interface DiagnosticsFacts {
 /** Logs of the app and of its station, each with the one before it. */
 const LOGS = ["app.log", "app.previous.log", "station.log", "station.previous.log"];
 
-/** A ZIP of what a developer needs to know, without secrets. */
+/** A ZIP file with the information that a developer needs, without secrets. */
 export async function makeDiagnostics(facts: DiagnosticsFacts): Promise<Uint8Array> {
   const texts: Record<string, string> = {
     "README.txt": desktopText().app.diagnostics.readme,

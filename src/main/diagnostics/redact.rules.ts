@@ -1,4 +1,4 @@
-/** What of this computer must not stand in a text that leaves it. */
+/** Names of this computer and its user that must not be in a text that leaves it. */
 export interface OwnNames {
   /** The person's home directory. */
   readonly home: string;
@@ -30,7 +30,7 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [new RegExp(String.raw`(--[\w-]*(?:pass(?:word|phrase)?|secret|token|key)\s+)\S+`, "gi"), "$1[secret]"],
   [new RegExp(String.raw`\b((?:password|passphrase|secret|token|cookie)\s*:\s*)(?!["\s])[^\s,;]+`, "gi"), "$1[secret]"],
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"@]+@/gi, "$1[secret]@"],
-  // Long runs of random characters have no other reason to stand in a log than being a secret or a hash of one.
+  // A long run of random characters in a log is a secret or the hash of one.
   [/\b(?=[\w-]*\d)(?=[\w-]*[a-z])[A-Za-z0-9_]{40,}\b/g, "[secret]"],
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
 ];

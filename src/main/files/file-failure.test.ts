@@ -11,7 +11,7 @@ it("says why a file could not be written, in the language of the desktop", async
   const error: unknown = await writeFile(join(tmpdir(), "fieldstation-no-such-folder", "page.pdf"), "").catch(
     (thrown: unknown) => thrown,
   );
-  expect(reasonOf(error)).toBe("That folder is gone.");
+  expect(reasonOf(error)).toBe("That folder no longer exists.");
   setDesktopLanguage("de");
   expect(reasonOf(error)).toBe("Diesen Ordner gibt es nicht mehr.");
   expect(reasonOf(Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" }))).toBe("Die Platte ist voll.");

@@ -1,6 +1,6 @@
 import { desktopText } from "../text/desktop-text.ts";
 
-/** Why a file could not be written, in the language of the desktop; in the words of the system where it is something rare. */
+/** Why a file could not be written, in the language of the desktop; rare reasons in the words of the system. */
 export function reasonOf(error: unknown): string {
   const { full, forbidden, readOnly, gone } = desktopText().app.files;
   switch ((error as NodeJS.ErrnoException).code) {

@@ -4,14 +4,14 @@ import { desktopText } from "../text/desktop-text.ts";
 import { reasonOf } from "./file-failure.ts";
 
 /**
- * Why the profile cannot be kept in a folder, in the language of the desktop; undefined where it can. Electron answers
- * alike for a profile that another app has and for one that it cannot lock, so this is found out before it is asked.
+ * Why the profile cannot be stored in a folder, in the language of the desktop; undefined if it can. Electron gives the
+ * same answer for a profile that another app uses and for one that it cannot lock, so this is checked before.
  */
 export function findProfileFault(folder: string, platform: NodeJS.Platform): string | undefined {
   const file = join(folder, `.probe-${process.pid}`);
   const link = `${file}-link`;
   try {
-    // The recording may lie beside it: what is made on the way is for its owner only, as Chromium makes it.
+    // The recording may be beside it: new folders are accessible to their owner only, like those of Chromium.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(file, "");
   } catch (error) {

@@ -9,7 +9,7 @@ const BACKUPS = ["sqlite", "age"];
 
 export type ChosenKind = "recording" | "backup";
 
-/** Lets the person choose one file over `window`; `undefined` when the dialog was cancelled. */
+/** Shows a file dialog over `window`; `undefined` if it was cancelled. */
 export async function chooseFile(kind: ChosenKind, window: BrowserWindow | undefined): Promise<ChosenFile | undefined> {
   const { openRecording, openBackup } = desktopText();
   const filters = [

@@ -18,7 +18,7 @@ export interface DesktopPorts {
   readonly setPageWork: (count: number) => void;
   readonly notifyAlert: (notice: AlertNotice) => void;
   readonly cache: { readonly sizeBytes: () => Promise<number>; readonly clear: () => Promise<void> };
-  /** Opens the folder of the log files; gives the reason where that fails. */
+  /** Opens the folder of the log files; returns the reason if that fails. */
   readonly showLogs: () => Promise<string>;
   readonly saveDiagnostics: () => Promise<SaveResult>;
   readonly openDemonstration: () => Promise<void>;
@@ -34,7 +34,7 @@ const alertNotice = z.strictObject({
   isCritical: z.boolean(),
 });
 
-/** What the console may ask main about the app itself: what was opened with it, its settings, updates and files. */
+/** The console's requests about the app itself: opened files and links, settings, updates and saved files. */
 export function registerDesktopHandlers(ports: DesktopPorts): void {
   const { trust, openings, settings, updates, tell } = ports;
   openings.onWaiting(() => tell(channels.openingsWaiting, true));

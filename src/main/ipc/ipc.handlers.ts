@@ -14,7 +14,7 @@ export interface IpcPorts {
   readonly trust: () => TrustedPages;
   readonly station: StationSupervisor;
   readonly account: AccountSession;
-  /** Lets the person choose a file of that kind. */
+  /** Shows a dialog to choose a file of that kind. */
   readonly chooseFile: (kind: ChosenKind) => Promise<ChosenFile | undefined>;
   readonly showLanguage: (language: Language) => void;
   readonly showTheme: (theme: Theme) => void;
@@ -23,7 +23,7 @@ export interface IpcPorts {
 const noArguments = z.tuple([]);
 const typedCredential = z.strictObject({ email: z.string().max(254), password: z.string().min(1).max(1024) });
 
-/** Everything that the console may ask main, in one list. */
+/** All requests that the console can send to the main process. */
 export function registerIpcHandlers(ports: IpcPorts): void {
   const { trust, station, account } = ports;
   registerIpcHandler(trust, {

@@ -1,7 +1,7 @@
 import { Menu, type App } from "electron";
 import { contextMenuTemplate } from "./context-menu.template.ts";
 
-/** Electron shows none by itself: without this, nothing could be pasted with the mouse. What the console shows itself goes first. */
+/** Electron has no context menu by default, so nothing could be pasted by mouse. The console's own menus come first. */
 export function setUpContextMenu(app: App): void {
   app.on("web-contents-created", (_created, contents) => {
     contents.on("context-menu", (_event, params) => {

@@ -4,9 +4,9 @@ import { desktopText } from "../text/desktop-text.ts";
 
 export interface MenuPorts {
   readonly platform: NodeJS.Platform;
-  /** Whether this run of the app is one. */
+  /** Whether this run of the app is a demonstration. */
   readonly isDemonstration: boolean;
-  /** Hands a command to the console. */
+  /** Sends a command to the console. */
   readonly command: (command: MenuCommand) => void;
   readonly openSettings: () => void;
   readonly savePdf: () => void;
@@ -35,7 +35,7 @@ export function menuTemplate(ports: MenuPorts): MenuItemConstructorOptions[] {
   ];
 }
 
-/** macOS's own, entry by entry: by its role alone it would be English whatever the language is. */
+/** The standard menus of macOS, entry by entry: as a role alone they would always be in English. */
 function appMenu({ showAbout, openSettings }: MenuPorts): MenuItemConstructorOptions {
   const { menu } = desktopText();
   return {

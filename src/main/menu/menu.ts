@@ -19,8 +19,8 @@ export interface MenuOptions {
 }
 
 /**
- * Puts the menu up; what it does with the system happens here, the rest is the console's. The returned function shows it
- * in the language that the desktop speaks now.
+ * Sets up the menu. Actions on the system are handled here, the others by the console. The returned function shows the
+ * menu in the desktop's present language.
  */
 export function setUpMenu(options: MenuOptions): () => void {
   const { version, logDir, station, demonstration, window, savePdf, saveDiagnostics, checkForUpdates } = options;
@@ -46,7 +46,7 @@ export function setUpMenu(options: MenuOptions): () => void {
   return show;
 }
 
-/** What was saved, the person has just named; only a failure is news. */
+/** Shows only failures: the person has just named the file that was saved. */
 function tell(message: string, result: SaveResult): void {
   if (result.kind === "failed") {
     const { close } = desktopText().app.updates;

@@ -9,9 +9,9 @@ export interface NoticePorts {
   readonly openWindow: () => void;
 }
 
-/** Shows alerts as notifications of the system while the window is not in front. */
+/** Shows alerts as system notifications while the window is in the background. */
 export function createAlertNotices({ settings, window, openWindow }: NoticePorts): (notice: AlertNotice) => void {
-  // Without a reference, a notification would be collected, and its click be lost.
+  // Kept in a variable: otherwise the notification would be garbage-collected and its click lost.
   const open = new Map<string, Notification>();
 
   return ({ alertId, title, body, isCritical }) => {

@@ -10,10 +10,10 @@ export interface StationNoticePorts {
   readonly openWindow: () => void;
 }
 
-/** Notifies of a station that has worked and does not come back, while nobody looks at the window, which says so itself. */
+/** Notifies of a station that has stopped and does not restart, unless the window, which shows it, is in front. */
 export function notifyOfStation({ station, isInFront, openWindow }: StationNoticePorts): void {
   let wasRunning = false;
-  // Without a reference, a notification would be collected, and its click be lost.
+  // Kept in a variable: otherwise the notification would be garbage-collected and its click lost.
   let notice: Notification | undefined;
 
   station.onState((state) => {

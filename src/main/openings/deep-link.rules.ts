@@ -3,10 +3,10 @@ import { type DeepLink, linkedPages } from "../../preload/contract.ts";
 
 export const LINK_SCHEME = "fieldstation";
 
-/** Longer than any link that is understood. */
+/** The maximum length, which is longer than any valid link. */
 const MAX_LINK_CHARACTERS = 200;
 
-/** The whole text is compared: what a lenient parser would repair, such as `..`, a port or a user, is no link. */
+/** Matches the whole text: forms that a lenient parser would repair, such as `..`, a port or a user, are not valid. */
 const linkPattern = new RegExp(`^${LINK_SCHEME}://([a-z]+)/([A-Za-z0-9.:-]+)$`);
 
 const id = z.uuid();

@@ -1,4 +1,4 @@
-/** What a file that is opened with the app is taken for, by the end of its name. What it really is, its reader finds out. */
+/** The kind of a file that is opened with the app, by its extension. The reader of the file checks its content. */
 export type FileKind = "log" | "recording" | "map-set";
 
 /** The files that the packages register for this app (`fileAssociations` in electron-builder.yml). */

@@ -6,7 +6,7 @@ import type { LateStarts } from "./late-starts.ts";
 import { MAX_OPENINGS } from "./opening-arguments.ts";
 import type { Openings } from "./openings.ts";
 
-/** What a second start hands to the first: its own reading of its command line, which Chromium changes on the way. */
+/** The data that a second start sends to the first: its parsed command line, which Chromium changes in transit. */
 const handedOver = z.object({ openings: z.array(z.string().max(4096)).max(MAX_OPENINGS) });
 export type HandedOver = z.infer<typeof handedOver>;
 
@@ -33,6 +33,6 @@ export function followOpenings(app: App, { openings, lateStarts }: OpeningsTaken
     event.preventDefault();
     add([link]);
   });
-  // Where it runs from its sources, the system would be told of a program that is gone tomorrow.
+  // Not when it runs from its sources: the system would register a program that may soon not exist.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
 }

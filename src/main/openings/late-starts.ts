@@ -1,15 +1,14 @@
 /**
- * Starts of the app that come while it ends: it holds the lock of its profile until its station has ended, so they
- * cannot become an app of their own, and a window that is opened now would be gone at once. They are made up for
- * afterwards, by one more start.
+ * Starts of the app while it is ending. It holds the lock of its profile until its station has ended, so they cannot
+ * become a separate app, and a window that is opened now would close at once. One more start at the end replaces them.
  */
 export interface LateStarts {
-  /** The app ends: from here on starts are late. */
+  /** The app is ending: later starts are collected. */
   begin(): void;
   readonly areLate: boolean;
   /** A start with files and links; without any it only opens the window. */
   add(openings: readonly string[]): void;
-  /** What all of them opened; undefined where there was none. */
+  /** The files and links of all late starts; undefined if there was none. */
   readonly openings: readonly string[] | undefined;
 }
 

@@ -4,12 +4,12 @@ import { parseArgs } from "node:util";
 import { commandLineOptions } from "../command-line.ts";
 import { isLink } from "./deep-link.rules.ts";
 
-/** More would be a mistake, such as all files of a folder selected at once. */
+/** The most files at once; more would be a mistake, such as a whole folder that was selected. */
 export const MAX_OPENINGS = 50;
 
 /**
- * The files and links on a command line: whatever is no option and no value of one. Files become absolute paths.
- * `ownPaths` are the folder and the entry of the app, which stand on the line where it runs from its sources.
+ * The files and links on a command line: all arguments that are neither options nor values of options. Files become
+ * absolute paths. `ownPaths` are the app's folder and entry, which are arguments if it runs from its sources.
  */
 export function listOpenings(
   argv: readonly string[],
@@ -28,7 +28,7 @@ export function listOpenings(
     .slice(0, MAX_OPENINGS);
 }
 
-/** What is on the same command line besides them: the options of this app and of Chromium, and the app's own paths. */
+/** The other arguments: the options of this app and of Chromium, and the app's own paths. */
 export function withoutOpenings(
   argv: readonly string[],
   workingFolder: string,
@@ -49,7 +49,7 @@ export function withoutOpenings(
   return argv.filter((_argument, index) => !openings.has(index));
 }
 
-/** Some file managers hand over addresses. */
+/** Some file managers pass file: addresses. */
 function toPath(argument: string, workingFolder: string): string {
   if (!argument.startsWith("file://")) return resolve(workingFolder, argument);
   try {

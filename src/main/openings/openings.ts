@@ -8,21 +8,21 @@ import { MAX_OPENINGS } from "./opening-arguments.ts";
 
 /** The console reads a log into memory before it is sent; a recording or a map is read by the station from the disk. */
 const MAX_LOG_BYTES = 1024 ** 3;
-/** A part that the console asks for; divisible by three, so that Base64 needs no filling in between. */
+/** The size of a part that the console requests; divisible by three, so that Base64 needs no padding in between. */
 const PART_BYTES = 3 * 1024 * 1024;
 
 export interface Openings {
-  /** Takes files by their absolute paths, and links. What is none of them is refused, with the reason. */
+  /** Adds files by their absolute paths, and links. Others are refused with the reason. */
   add(paths: readonly string[]): Promise<void>;
   readonly isWaiting: boolean;
-  /** What waits, each once. */
+  /** Returns each waiting opening once. */
   take(): readonly Opening[];
-  /** A part of a file that `take` has given, as Base64. */
+  /** A part of a file that `take` has returned, as Base64. */
   read(fileId: string, fromByte: number): Promise<string | undefined>;
   onWaiting(listener: () => void): void;
 }
 
-/** What was opened with the app and waits for the console, which may not be there yet, or not signed in. */
+/** Files and links that were opened with the app and wait for the console, which may not be loaded or signed in yet. */
 export function createOpenings(): Openings {
   const files = new Map<string, string>();
   const listeners: (() => void)[] = [];
@@ -101,7 +101,7 @@ async function readPart(path: string, fromByte: number): Promise<string | undefi
       await file.close();
     }
   } catch {
-    // Gone, or no longer readable: the console says so with its name.
+    // Removed or no longer readable: the console shows a message with its name.
     return undefined;
   }
 }

@@ -27,7 +27,7 @@ export interface KeychainUnavailable {
   readonly reason: string;
 }
 
-/** Under which the app stores what it keeps. */
+/** The name of the service under which the app stores its secrets. */
 export const KEYCHAIN_SERVICE = "Fieldstation";
 
 /** The keychain of the person who runs this app, under the name of one service. Nothing is opened before it is used. */

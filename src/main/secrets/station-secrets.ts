@@ -5,8 +5,9 @@ import type { Keychain } from "./keychain.ts";
 export type AnswerSecret = (request: SecretRequest) => Promise<SecretAnswer>;
 
 /**
- * Keeps the credentials of peers and the sealing key in the keychain. The station names a peer or that key: what else is in the keychain, such as the
- * session of this window, is out of its reach. Two recordings are two stations, with peers of their own.
+ * Stores the credentials of peers and the sealing key in the keychain. The station can only name a peer or that key:
+ * other entries, such as the session of this window, are not accessible to it. Each recording is a separate station
+ * with its own peers.
  */
 export function createStationSecrets(keychain: Keychain, dataDir: string): AnswerSecret {
   return (request) => {
@@ -22,7 +23,7 @@ export function createStationSecrets(keychain: Keychain, dataDir: string): Answe
   };
 }
 
-/** The same answers, and whether any is still to come: a locked keychain answers once the person has unlocked it. */
+/** Counts pending answers: a locked keychain answers only after the person has unlocked it. */
 export function followAnswers(answer: AnswerSecret, onWaiting: (isWaiting: boolean) => void): AnswerSecret {
   let open = 0;
   return async (request) => {

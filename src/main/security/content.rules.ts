@@ -4,11 +4,11 @@ const externalProtocols: readonly string[] = ["https:", "mailto:"];
 const ownProtocols: readonly string[] = ["data:", "blob:", "devtools:"];
 const maxExternalUrlLength = 2_048;
 
-/** Whether an address may be handed to the person's own browser or mail program. */
+/** Whether an address may be opened in the person's own browser or mail program. */
 export function isAllowedExternally(address: string): boolean {
   const url = URL.parse(address);
   if (url === null || address.length > maxExternalUrlLength) return false;
-  // Credentials in an address are how a link pretends to lead elsewhere.
+  // With credentials in its address, a link can pretend to lead elsewhere.
   return externalProtocols.includes(url.protocol) && url.username === "" && url.password === "";
 }
 
@@ -32,7 +32,7 @@ export function isAllowedLink(address: string, { stationUrl, isAnswering }: Trus
 export interface TrustedPages {
   /** Address of the station, once it has been proved that it is the station that answers there. */
   readonly stationUrl: string | undefined;
-  /** Whether it answers there now: while it is down, another program could listen in its place. */
+  /** Whether it answers there now: while it is down, another program could use its port. */
   readonly isAnswering: boolean;
   /** Whether an address is exactly that of the page that is shown until then. */
   readonly isStartingPage: (address: string) => boolean;
@@ -44,7 +44,7 @@ export interface SenderFrame {
   readonly parent: unknown;
 }
 
-/** Only the top frame of our own two pages may speak to main. */
+/** Only the top frame of our own two pages may send requests to the main process. */
 export function isTrustedFrame(frame: SenderFrame | null, trust: TrustedPages): boolean {
   if (frame === null || frame.parent !== null) return false;
   return isTrustedPage(frame.url, trust);
@@ -95,7 +95,7 @@ function matchesSource(url: URL, source: string): boolean {
   return host.startsWith("*.") ? url.host.endsWith(host.slice(1)) : url.host === host;
 }
 
-/** Stands in where a page of the station comes without a policy of its own. */
+/** The policy for a page of the station that has none of its own. */
 export const strictPolicy =
   "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; " +
   "base-uri 'none'; frame-ancestors 'none'; form-action 'none'";

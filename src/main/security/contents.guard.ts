@@ -3,7 +3,7 @@ import { isTrustedPage, type TrustedPages } from "./content.rules.ts";
 
 export interface ContentsGuard {
   readonly trust: () => TrustedPages;
-  /** Hands an address to the person's own browser when the rules allow it. */
+  /** Opens an address in the person's own browser if the rules allow it. */
   readonly openLink: (address: string, trust: TrustedPages) => Promise<boolean>;
 }
 

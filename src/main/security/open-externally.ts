@@ -7,7 +7,7 @@ export async function openExternally(address: string): Promise<boolean> {
   return isAllowedExternally(address) && open(address);
 }
 
-/** Opens there what a page of this app links to, documents of the station included. */
+/** Opens a link of this app's pages there, including documents of the station. */
 export async function openLink(address: string, trust: TrustedPages): Promise<boolean> {
   return isAllowedLink(address, trust) && open(address);
 }

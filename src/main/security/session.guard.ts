@@ -8,7 +8,7 @@ import {
   type TrustedPages,
 } from "./content.rules.ts";
 
-/** Closes the session of the window against everything but the station: permissions, devices and requests. */
+/** Restricts the session of the window to the station: permissions, devices and requests. */
 export function guardSession(session: Session, trust: () => TrustedPages): void {
   let imageSources: readonly string[] = [];
 

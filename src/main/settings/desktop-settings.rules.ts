@@ -10,7 +10,7 @@ export const settingsChange = z.strictObject({
   keyInKeychain: z.boolean().exactOptional(),
 });
 
-/** What holds until the person decides. Nothing is asked of a server before that. */
+/** The defaults until the person decides. Until then no server is contacted. */
 export const defaultSettings: DesktopSettings = {
   keepReceiving: "ask",
   preventSleep: true,
@@ -19,7 +19,7 @@ export const defaultSettings: DesktopSettings = {
   keyInKeychain: false,
 };
 
-/** The settings of a file: fields that are missing, or that a later version has changed, are as they are at first. */
+/** The settings of a file; missing fields, and those that a later version has changed, get their defaults. */
 export const storedSettings = z.object({
   keepReceiving: z.enum(["ask", "yes", "no"]).catch(defaultSettings.keepReceiving),
   preventSleep: z.boolean().catch(defaultSettings.preventSleep),

@@ -31,7 +31,7 @@ export function openSettings(profileDir: string): SettingsStore {
   };
 }
 
-/** What could not be written, on a full disk, holds until the app ends. */
+/** A setting that could not be written, for example on a full disk, applies until the app ends. */
 function save(path: string, settings: DesktopSettings): void {
   try {
     saveJson(path, settings);

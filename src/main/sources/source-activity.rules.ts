@@ -12,9 +12,9 @@ export const sourceReport = z.strictObject({
 });
 export type SourceReport = z.infer<typeof sourceReport>;
 
-/** What goes on at the station, as far as main has to know. */
+/** The activity of the station, as far as the main process needs it. */
 export const stationActivity = z.strictObject({
-  /** Those that are switched on. */
+  /** The sources that are switched on. */
   sources: z.array(sourceReport),
   /** A device at a port is being written to, or a batch of them runs. */
   isSettingUp: z.boolean(),
@@ -28,13 +28,13 @@ export type SourcesSummary =
   /** The station does not run. */
   | { readonly kind: "stopped" }
   | { readonly kind: "none" }
-  /** `names` are those of the sources that failed and wait for another try. */
+  /** `names` are the sources that failed and wait for another attempt. */
   | { readonly kind: "failing"; readonly names: readonly string[] }
   /** Nothing has arrived for `sinceMs`; undefined when nothing ever has. */
   | { readonly kind: "quiet"; readonly sinceMs: number | undefined }
   | { readonly kind: "receiving"; readonly sources: number };
 
-/** What main needs to know of the sources; those that are switched off are left out. */
+/** The report about the sources for the main process, without those that are switched off. */
 export function reportSources(sources: readonly Source[]): readonly SourceReport[] {
   return sources
     .filter(({ enabled }) => enabled)
@@ -47,7 +47,7 @@ export function reportSources(sources: readonly Source[]): readonly SourceReport
     }));
 }
 
-/** What all sources together are doing, the most urgent first. `undefined` sources are those of a station that is down. */
+/** The common state of all sources, by urgency. `undefined` sources mean that the station does not run. */
 export function summarizeSources(sources: readonly SourceReport[] | undefined, nowMs: number): SourcesSummary {
   if (sources === undefined) return { kind: "stopped" };
   const failing = sources.filter(({ state }) => state === "waiting");

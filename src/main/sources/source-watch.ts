@@ -1,8 +1,8 @@
 import type { SourceReport, StationActivity } from "./source-activity.rules.ts";
 
-/** What goes on at the running station, as it was last reported. */
+/** The last reported activity of the running station. */
 export interface SourceWatch {
-  /** What the sources are doing; undefined while no station runs. */
+  /** The state of the sources; undefined while no station runs. */
   readonly current: readonly SourceReport[] | undefined;
   /** Whether a source receives, or waits to. */
   readonly isActive: boolean;

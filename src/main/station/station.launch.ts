@@ -10,22 +10,22 @@ import type { StationChild } from "./station.supervisor.ts";
 export interface StationLaunch {
   /** The built entry of the station process. */
   readonly entry: string;
-  /** Where what the station prints is written; stays open over restarts. */
+  /** The log for the station's output; it stays open over restarts. */
   readonly log: Writable;
   /** Added to the environment, such as where the bundled projection data lie. */
   readonly env: Readonly<Record<string, string>>;
   /** Keeps the secrets of the station. */
   readonly answerSecret: AnswerSecret;
-  /** Told what goes on at the station, and `undefined` when the process has ended. */
+  /** Called with the activity of the station, and with `undefined` when the process has ended. */
   readonly onActivity: (activity: StationActivity | undefined) => void;
 }
 
-/** Starts the server in an Electron utility process, so that neither a crash nor a slow query of one meets the other. */
+/** Starts the server in an Electron utility process, so that a crash or slow query there does not affect the app. */
 export function launchStation({ entry, log, env, answerSecret, onActivity }: StationLaunch): StationChild {
   const child = utilityProcess.fork(entry, [], {
     serviceName: "Fieldstation station",
     stdio: ["ignore", "pipe", "pipe"],
-    // Electron makes V8's heap before it looks at the arguments of Node, and takes its limits from this switch alone.
+    // Electron creates V8's heap before it reads Node's arguments, and takes the limits only from this switch.
     execArgv: [`--js-flags=${STATION_NODE_FLAGS.join(" ")}`],
     env: stationEnvironment({ ...process.env, ...env }),
   });
@@ -64,7 +64,7 @@ export function launchStation({ entry, log, env, answerSecret, onActivity }: Sta
   };
 }
 
-/** A station counts as ready only when it is itself what answers at its address, and no other program. */
+/** A station is ready only when it was proved that it answers at its address, and no other program. */
 async function prove(ready: StationReport & { type: "ready" }, proof: StationProof): Promise<StationReport> {
   if (await proof.isItself(ready.url)) return ready;
   return { type: "failed", message: `Another program answers at ${ready.url}.` };
@@ -75,7 +75,7 @@ async function answer(child: UtilityProcess, { number, request }: StationSecret,
   child.postMessage(command);
 }
 
-/** `UtilityProcess.kill` asks politely; a station that hangs needs more. */
+/** `UtilityProcess.kill` sends SIGTERM; a station that hangs needs SIGKILL. */
 function forceKill(child: UtilityProcess): void {
   if (child.pid !== undefined) process.kill(child.pid, "SIGKILL");
 }

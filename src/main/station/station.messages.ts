@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { stationActivity } from "../sources/source-activity.rules.ts";
 
-/** What the station process needs to open its station; passed on to the server as it is. */
+/** The options with which the station process opens its station; passed to the server unchanged. */
 export const stationOptions = z.strictObject({
   dataDir: z.string().min(1),
   port: z.int().min(0).max(65_535),
@@ -62,7 +62,7 @@ export const stationMessage = z.union([
   stationReport,
   stationSecret,
   z.strictObject({ type: z.literal("reached"), port: z.int(), isReached: z.boolean() }),
-  /** What goes on at the station, whenever it has changed. */
+  /** The activity of the station, after every change. */
   z.strictObject({ type: z.literal("activity"), activity: stationActivity }),
 ]);
 export type StationMessage = z.infer<typeof stationMessage>;

@@ -10,15 +10,15 @@ const substitute = z.object({ port: z.int().min(1).max(65_535) });
 
 export interface PortChoice {
   readonly port: number;
-  /** A sentence for the person when it is not the port that was asked for. */
+  /** A sentence for the person if it is not the requested port. */
   readonly notice?: string;
 }
 
 /**
- * Chooses the port that the station keeps for its whole life: the preferred one, or a free one where another program
- * has it. That one is kept in the profile and taken again at the next start: what the console keeps (language, mode,
- * drafts, the place of the map) belongs to its address, and the port is part of that. Throws when loopback cannot be
- * listened on at all.
+ * Chooses the port of the station for the whole run: the preferred one, or a free one if another program uses it. That
+ * one is stored in the profile and used again at the next start, because the browser storage of the console (language,
+ * mode, drafts, the place of the map) belongs to its origin, which includes the port. Throws if it is impossible to
+ * listen on loopback.
  */
 export async function choosePort(preferred: number, profileDir: string): Promise<PortChoice> {
   const port = await tryListen(preferred);
@@ -34,7 +34,7 @@ export async function choosePort(preferred: number, profileDir: string): Promise
   };
 }
 
-/** What could not be written, on a full disk, only makes the next start take another port. */
+/** A failed write, for example on a full disk, only makes the next start choose another port. */
 function save(path: string, port: number): void {
   try {
     saveJson(path, { port } satisfies z.infer<typeof substitute>);
@@ -43,7 +43,7 @@ function save(path: string, port: number): void {
   }
 }
 
-/** The port when it could be listened on, `undefined` when it is taken or not for this user. */
+/** The port if it is possible to listen on it, `undefined` if it is in use or not allowed for this user. */
 function tryListen(port: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

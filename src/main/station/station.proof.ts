@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 import type { StationCommand } from "./station.messages.ts";
 
-/** Proves that what answers at an address is the station process that main has started. */
+/** Proves that the server at an address is the station process that the main process has started. */
 export interface StationProof {
   /** Opens a connection to the address, and asks the process by its message port whether that has reached it. */
   isItself(url: string): Promise<boolean>;
   /** The answer of the process. */
   answered(port: number, isReached: boolean): void;
-  /** The process is gone: what is still open is not proved. */
+  /** The process has ended: pending proofs fail. */
   end(): void;
 }
 

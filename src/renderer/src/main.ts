@@ -16,7 +16,7 @@ import "./ui/print.css";
 followFailedPages(router);
 const app = createApp(AppRoot).use(createPinia()).use(router).use(i18n);
 
-// The first picture is in the person's language already; without its sentences it is in English.
+// The first page is shown in the person's language, or in English if its sentences cannot be loaded.
 void showLanguage(usePreferences().language)
   .catch(() => undefined)
   .then(() => app.mount("#app"));

@@ -131,7 +131,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     const { page } = await open("", { isRefused: true });
     await page.getByTestId("sign-in").click();
     await signIn(page, { ...ALICE, password: "wrong" });
-    expect(await page.getByRole("alert").textContent()).toContain("The e-mail address or the password is not right.");
+    expect(await page.getByRole("alert").textContent()).toContain("The e-mail address or the password is wrong.");
     await page.getByLabel("Password").fill(ALICE.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await waitUntilSignedIn(page);

@@ -9,7 +9,7 @@ const BOB = { email: "bob@station.example", password: "another horse battery" };
 
 const KINDS_SHOWN = "[...document.querySelectorAll('[data-testid=audit] tbody tr')].map((row) => row.dataset.kind)";
 
-/** What a browser says where an account was disabled, or where the test lets no answer come. */
+/** Console errors of the browser if an account was disabled, or if the test blocks an answer. */
 const isRefusal = (complaint: string) =>
   /the server responded with a status of (400|401|403)|WebSocket is closed before|net::ERR_FAILED/.test(complaint);
 
@@ -118,7 +118,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await expect.poll(() => rows.count()).toBe(1);
     await expect.poll(() => page.url()).toMatch(/kind=user_registered/);
     await page.getByTestId("audit-kind").selectOption({ label: "Session ended" });
-    await page.getByText("No entry fits these filters.").waitFor();
+    await page.getByText("No entry matches these filters.").waitFor();
     await page.getByTestId("audit-period").selectOption({ label: "In the last hour" });
     await page.getByTestId("audit-person").selectOption({ label: "Anybody" });
     await page.getByTestId("audit-kind").selectOption({ label: "Anything" });

@@ -54,12 +54,12 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
     await page.getByTestId("aircraft-search").fill("mini RED");
     expect(await page.getByTestId("aircraft-item").count()).toBe(1);
     await page.getByTestId("aircraft-search").fill("blue");
-    await page.getByText("No aircraft of that name").waitFor();
+    await page.getByText("No aircraft found").waitFor();
     await page.getByRole("button", { name: "Clear the search" }).click();
 
     await page.getByRole("button", { name: "Delete Red one" }).click();
     await page.getByText("No aircraft yet").waitFor();
-    await page.getByText("Red one is removed when this message goes.").waitFor();
+    await page.getByText("Red one is removed when this message disappears.").waitFor();
     await page.getByTestId("toast-action").click();
     await itemOf(page, "Red one").waitFor();
     // Closed while it could still be undone: nothing was removed, and the console says so when it is opened again.

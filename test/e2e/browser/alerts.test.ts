@@ -36,7 +36,7 @@ const KEEP_NOTIFICATIONS = `
   };
 `;
 
-/** Tells the page that its window is in front of the person, or is not: that of a browser without windows always is. */
+/** Makes the page believe that its window is in front, or not: in a headless browser it always is. */
 const putInFront = (page: Page, isInFront: boolean) => page.evaluate(`document.hasFocus = () => ${isInFront}`);
 
 /** A receiver's web server: a helicopter near the place of the drone, and an airliner far above. */
@@ -103,7 +103,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.goto(`${shown.station.url}/#/?at=${PLACE.latitude},${PLACE.longitude},15`);
     await page.reload();
     await page.getByTestId("nav-alerts").click();
-    await page.getByText("Nothing that the rules watch for is going on.").waitFor();
+    await page.getByText("No alert is ongoing.").waitFor();
     await page.getByTestId("rules").getByText("Implausible positions").waitFor();
     await saveScreenshot(page, "alerts-empty-day");
 
@@ -169,12 +169,12 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await alert.and(page.locator("[data-state=acknowledged]")).waitFor();
     // Outside, and less than the 300 m that no position is doubted for, however soon it comes.
     await push(0.00415);
-    await page.getByText("Nothing that the rules watch for is going on.").waitFor();
+    await page.getByText("No alert is ongoing.").waitFor();
     await page.getByText("All", { exact: true }).click();
     await alert.and(page.locator("[data-state=resolved]")).waitFor();
     const rules = page.getByTestId("alerts-rule");
     await rules.selectOption("Implausible positions");
-    await page.getByText("No alert is left by this rule and time.").waitFor();
+    await page.getByText("No alert matches this rule and time.").waitFor();
     await rules.selectOption("Stadium");
     await page.getByTestId("alerts-period").selectOption("hour");
     await alert.and(page.locator("[data-state=resolved]")).waitFor();

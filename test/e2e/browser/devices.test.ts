@@ -52,7 +52,7 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     await page.getByTestId("save-device").click();
     await issues.getByText("Nothing prevents a new flight").waitFor();
     await page.getByText("OK-RED").waitFor();
-    await page.getByText("The station knows of no SIM card").waitFor();
+    await page.getByText("No SIM card of this device is known").waitFor();
 
     const id = new URL(page.url()).hash.split("/").at(-1)!;
     await shown.send("PUT", `/station/v1/devices/${id}/configuration-set`, { name: "Loud", data: { "ble.power": 8 } });
@@ -107,7 +107,7 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     const page = await shown.open(`#/devices/${device.id}`);
     const history = page.getByTestId("device-history");
     // The newest flight is shown first, and nothing was reported on it.
-    await history.getByText("The device reported nothing of itself on this flight.").waitFor();
+    await history.getByText("The device reported no state during this flight.").waitFor();
     await page.getByTestId("history-flight").selectOption({ label: await labelOfFlight(page, "TAG-1") });
     await history.getByRole("img", { name: "Battery: from 3.65 V to 4.20 V" }).waitFor();
     expect(await history.getByRole("img").count()).toBe(2);

@@ -6,7 +6,7 @@ import { PLAN } from "../../api/flight-people.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A plan that somebody else, or a program, changes while it is looked at here. */
+/** A plan that another person or a program changes while it is open here. */
 describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
   const shown = useConsole();
   const place = { latitude: 50, longitude: 14, zoom: 13 };

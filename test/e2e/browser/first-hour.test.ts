@@ -16,7 +16,7 @@ const PLACE = { latitude: 47.5, longitude: 15.5 };
 const CROWD = 60;
 const WANTED = "0037";
 
-/** What a hand does: each task of docs/first-hour.md is counted by one of its own. */
+/** Counts clicks and keys: each task of docs/first-hour.md has a counter of its own. */
 class Hand {
   #clicks = 0;
   #keys = 0;
@@ -79,7 +79,7 @@ function documentedCounts(): Readonly<Record<string, string>> {
   );
 }
 
-describe.skipIf(browserPath === undefined)("a stranger's first hour", () => {
+describe.skipIf(browserPath === undefined)("the first hour of a new user", () => {
   const tiles = mkdtempSync(join(tmpdir(), "fieldstation-tiles-"));
   let station: WholeStation;
   let opened: WatchedPage;

@@ -81,11 +81,11 @@ describe.skipIf(browserPath === undefined)("the first run without a network", ()
     await page.getByTestId("save-peer").click();
     const dialog = page.getByRole("dialog", { name: "Sign in at Cloud" });
     expect(await dialog.getByRole("alert").textContent()).toMatch(
-      /^No code could be had\. The peer cannot be reached: nothing answers at 127\.0\.0\.1, port \d+; check/,
+      /^No code could be obtained\. The peer cannot be reached: nothing answers at 127\.0\.0\.1, port \d+; check/,
     );
     await saveScreenshot(page, "first-cloud-offline-day");
     await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
-    await page.getByTestId("first-cloud").getByText("Cloud is kept, and nobody is signed in there yet.").waitFor();
+    await page.getByTestId("first-cloud").getByText("Cloud was added, but you are not signed in there yet.").waitFor();
     await finish(page);
     await page.goto(`${shown.station.url}/#/sync`);
     await page.getByRole("article", { name: "Cloud" }).waitFor();

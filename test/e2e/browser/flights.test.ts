@@ -11,10 +11,10 @@ const HIGH = "1581F5FJD2282A000003";
 const OLD = "1581F5FJD2282A000004";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A machine with other work to do takes its time. */
+/** Long enough for a busy machine. */
 const SOON = { timeout: 15_000 };
 
-/** What a person does to flights, in a real browser on a real station that has recorded a few. */
+/** A person's actions on flights, in a real browser with a real station that has recorded a few. */
 describe.skipIf(browserPath === undefined)("flights in the console", () => {
   const shown = useConsole();
 
@@ -210,7 +210,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     await page.getByTestId("open-removed").click();
     await page.getByRole("button", { name: `Restore ${HIGH}` }).click();
-    await page.getByText("Nothing was deleted").waitFor();
+    await page.getByText("There is no deleted operation").waitFor();
     await page.keyboard.press("Escape");
     await rowsOf(page).filter({ hasText: HIGH }).waitFor();
   });

@@ -271,7 +271,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     await reference.selectOption("ATO");
     await page.getByText("Only aircraft that report this height are judged.").waitFor();
     await reference.selectOption("AGL");
-    await page.getByTestId("reference-hint").getByText("Where the ground is not known").waitFor();
+    await page.getByTestId("reference-hint").getByText("Where the ground height is not known").waitFor();
     await saveScreenshot(page, "alert-rule-height-day");
     await page.getByTestId("save-rule").click();
     const rule = page.getByTestId("rule").filter({ hasText: "Above the hills" });
@@ -290,7 +290,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
       (await (await fetch(`${shown.station.url}/station/v1/alert-rules`)).json()) as readonly AlertRule[];
     await expect.poll(async () => (await rules()).find(({ name }) => name === "Above the hills")?.not_judged).toBe(1);
     await page.reload();
-    await rule.getByText("One aircraft in the air is not judged: this height of it is not known.").waitFor();
+    await rule.getByText("One aircraft in the air is not judged, because its height").waitFor();
     // 700 m above the ellipsoid are 653 m above the sea, and the ground is at 353 m.
     const computed = /up to ≈\s(?:29|30)\d\sm AGL, computed/;
     await page.getByTestId("alert").getByText(computed).waitFor();

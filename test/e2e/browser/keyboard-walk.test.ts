@@ -4,7 +4,7 @@ import { walkByKeyboard } from "../../support/keyboard-walk.ts";
 
 const BUTTONS = `<button>One</button> <button>Two</button> <button>Three</button>`;
 
-/** The other journeys rely on it to find what holds the focus, and what has it unseen. */
+/** The other journeys rely on it to find elements that trap the focus, or have it while they are invisible. */
 describe.skipIf(browserPath === undefined)("a walk by keyboard", () => {
   let opened: WatchedPage;
 

@@ -22,7 +22,7 @@ function dropping(name: string, bytes: Uint8Array): string {
   })()`;
 }
 
-/** Leaves the page as whoever closes its tab; the question of the browser, if it has one. */
+/** Leaves the page as if its tab was closed; returns the browser's question, if it asks. */
 async function leave(page: Page): Promise<Dialog | "left"> {
   const asked = new Promise<Dialog>((resolve) => page.once("dialog", resolve));
   const left = new Promise<"left">((resolve) => page.once("close", () => resolve("left")));

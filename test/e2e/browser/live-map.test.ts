@@ -122,7 +122,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await page.getByRole("switch", { name: "OpenStreetMap when there is a network" }).click();
     await page.goto(`${shown.station.url}/#/?at=47.06,15.43,11`);
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
-    await page.locator(".map-foot").getByText("Online map not reachable: built-in world").waitFor();
+    await page.locator(".map-foot").getByText("Online map not reachable: built-in map").waitFor();
     expect(await page.locator(".online-tiles").count()).toBe(0);
   });
 

@@ -142,7 +142,7 @@ describe.skipIf(browserPath === undefined)("planned flights and zones on the liv
     await expect.poll(() => page.url()).toContain(id);
     const card = page.getByTestId("operation-card");
     await card.getByRole("heading", { level: 2, name: "Flight of an account" }).waitFor();
-    await card.getByText("Nothing of it was received.").waitFor();
+    await card.getByText("It was not received.").waitFor();
     await saveScreenshot(page, "log-planned-day");
     expect(await seriousViolations(page)).toEqual([]);
     await card.getByRole("link", { name: "Open the flight" }).click();

@@ -13,7 +13,7 @@ function aircraftOf(page: Page): Locator {
   return page.getByTestId("aircraft-list").getByRole("option");
 }
 
-/** Goes down twice by keyboard, and says whether that chose the first and then the second of the list. */
+/** Presses the down key twice, and returns whether that selected the first and then the second row of the list. */
 async function choosesSecond(page: Page, chosen: Locator): Promise<boolean> {
   await page.getByTestId("aircraft-list").focus();
   await page.keyboard.press("ArrowDown");
@@ -178,7 +178,7 @@ describe.skipIf(browserPath === undefined)("a station that goes away", () => {
     await page.locator("[data-testid=station-state][data-state=reconnecting]").waitFor();
     expect(await page.getByTestId("operation-card").isVisible()).toBe(true);
     const frozen = page.getByTestId("frozen");
-    await frozen.getByText(/^Picture frozen since \d\d:\d\d:\d\d UTC$/).waitFor();
+    await frozen.getByText(/^Display frozen since \d\d:\d\d:\d\d UTC$/).waitFor();
     await page.getByTestId("sources-state").filter({ hasText: "Sources not known" }).waitFor();
     expect(await page.getByTestId("sources-state").textContent()).toContain("Sources not known");
     const filterOf = () => page.evaluate<string>(`getComputedStyle(document.querySelector(".map-view")).filter`);

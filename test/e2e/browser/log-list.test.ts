@@ -72,7 +72,7 @@ describe.skipIf(browserPath === undefined)("a log of more operations than are lo
     const unknown = crypto.randomUUID();
     await page.evaluate(`location.hash = "#/log?period=all&operation=${unknown}"`);
     const missing = page.getByTestId("log-missing");
-    await missing.getByText("It was deleted, became part of another one, or is not yours to see.").waitFor();
+    await missing.getByText("It was deleted or merged into another one, or you may not see it.").waitFor();
     await saveScreenshot(page, "log-missing-day");
     await page.emulateMedia({ colorScheme: "dark" });
     await saveScreenshot(page, "log-missing-night");
@@ -100,7 +100,7 @@ describe.skipIf(browserPath === undefined)("a log of more operations than are lo
     await page.getByTestId("filter-text").fill(serialOf(0).slice(0, -4));
     await page.getByText("The newest 500 of 1,100 operations. Scroll on to load more.").waitFor();
     await page.getByTestId("open-evidence").click();
-    await page.getByTestId("evidence-unfiltered").getByText("the pack takes everything of this time").waitFor();
+    await page.getByTestId("evidence-unfiltered").getByText("the pack contains everything of this time").waitFor();
     expect(await page.getByTestId("evidence-operations").count()).toBe(0);
   });
 });

@@ -92,7 +92,7 @@ describe.skipIf(browserPath === undefined)("the filter of the log by a status th
     await page.getByTestId("export-csv").click();
     const tray = page.getByTestId("exports");
     await tray.getByText("Searching the log: 1 found among 1,000 operations").waitFor();
-    await keepScreenshot(page, "log-export-search-day");
+    await saveScreenshot(page, "log-export-search-day");
     expect(await seriousViolations(page)).toEqual([]);
     await tray.getByTestId("cancel-export").click();
     await tray.waitFor({ state: "detached" });

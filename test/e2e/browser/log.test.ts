@@ -38,7 +38,7 @@ describe.skipIf(browserPath === undefined || capture === undefined)("the log of 
     await page.getByTestId("open-evidence").click();
     await page.getByTestId("evidence-operations").waitFor();
     await page.getByTestId("evidence-make").click();
-    await page.getByText("Say what the pack is about.").waitFor();
+    await page.getByText("Enter a title.").waitFor();
     await page.getByTestId("evidence-title").fill("An Anafi over the field");
     // What was typed survives a crash.
     await page.reload();

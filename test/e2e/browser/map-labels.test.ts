@@ -110,7 +110,7 @@ interface Extent {
   readonly rightPx: number;
 }
 
-/** The name is there, an aircraft with its label is beside it, and nothing of that lies over it. */
+/** The name is drawn, an aircraft with its label is beside it, and no part of these covers the name. */
 async function expectReadable(page: Page, pane: keyof typeof NAMES): Promise<void> {
   const pixels = () => page.evaluate<NamePixels>(namePixels(pane));
   await expect.poll(async () => (await pixels()).named).toBeGreaterThan(40);

@@ -90,7 +90,10 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
 
   /** Dismisses the messages that offer to undo, until nothing is left. */
   async function removeAll(page: Page): Promise<void> {
-    const offers = page.getByRole("status").locator("div").filter({ hasText: "is removed when this message goes" });
+    const offers = page
+      .getByRole("status")
+      .locator("div")
+      .filter({ hasText: "is removed when this message disappears" });
     while ((await offers.count()) > 0) await offers.first().getByRole("button", { name: "Dismiss" }).click();
   }
 

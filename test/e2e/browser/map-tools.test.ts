@@ -44,7 +44,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     await expect.poll(async () => (await placeOf(page)).latitude).toBeCloseTo(50.66, 1);
 
     await goTo(page).fill("no such place");
-    await page.getByText("No town of this name, and no coordinates.").waitFor();
+    await page.getByText("Neither a known town nor coordinates.").waitFor();
     expect(await page.getByTestId("map-detail-end").count()).toBe(0);
     await goTo(page).fill("33 N 458606 5548524");
     await goTo(page).press("Enter");

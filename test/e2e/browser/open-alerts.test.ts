@@ -89,7 +89,7 @@ describe.skipIf(browserPath === undefined)("an alert that goes on", () => {
     await banner.waitFor({ state: "detached" });
     expect(acknowledgements).toEqual(["POST"]);
     await page.keyboard.press("a");
-    await page.getByText("No alert waits to be acknowledged.").waitFor();
+    await page.getByText("There is no alert to acknowledge.").waitFor();
     expect(await seriousViolations(page)).toEqual([]);
   });
 });

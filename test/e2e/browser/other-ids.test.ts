@@ -8,7 +8,7 @@ const SERIAL = "1596F350457791151099";
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
 const isNotFound = (complaint: string) => complaint.includes("with a status of 404");
 
-/** An address that is changed by hand, or by a link: the page stays, what it is about does not. */
+/** The id in the address is changed manually or by a link: the page stays open but shows another item. */
 describe.skipIf(browserPath === undefined)("the page of one flight or device", () => {
   const shown = useConsole();
 

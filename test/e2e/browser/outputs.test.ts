@@ -9,7 +9,7 @@ const ODID = {
   Location: { Status: 2, Latitude: 47.07, Longitude: 15.43 },
 };
 
-/** A ground station: a UDP port, and how many aircraft it was told of. */
+/** A ground station: a UDP port that counts the aircraft it has received. */
 async function groundStation(port = 0): Promise<{ readonly socket: Socket; readonly port: number; reports: number }> {
   const socket = createSocket("udp4");
   const station = { socket, port: 0, reports: 0 };
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
     await page.getByTestId("toast-action").click();
     await panel.getByText("Running").waitFor();
     await page.getByRole("button", { name: "Remove Ground station" }).click();
-    await page.getByText("Ground station is removed when this message goes.").waitFor();
+    await page.getByText("Ground station is removed when this message disappears.").waitFor();
     await page.getByRole("button", { name: "Dismiss" }).last().click();
     await page.getByText("Ground station was removed.").waitFor();
     expect(await panel.count()).toBe(0);
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)("outputs in the console", () => {
     await page.getByTestId("output-kind-webhook").check();
     await page.getByTestId("output-url").fill("http://127.0.0.1:9/hook");
     await page.getByTestId("save-output").click();
-    await page.getByText("Needed.").waitFor();
+    await page.getByText("Required.").waitFor();
     await page.getByTestId("make-secret").click();
     expect(await page.getByTestId("output-secret").inputValue()).toMatch(/^[\da-f]{64}$/);
     await page.getByTestId("output-event-operation").check();

@@ -37,7 +37,7 @@ describe.skipIf(browserPath === undefined)("one's own autopilot as a source", ()
     await page.getByTestId("vehicle-link").selectOption("tcp");
     await page.getByRole("textbox", { name: "Address" }).fill("");
     await page.getByTestId("save-source").click();
-    await page.getByText("Needed.").waitFor();
+    await page.getByText("Required.").waitFor();
     await page.getByRole("textbox", { name: "Address" }).fill("127.0.0.1");
     await page.getByRole("spinbutton", { name: "Port" }).fill(stream.url.split(":").at(-1)!);
     await page.getByTestId("vehicle-aircraft").selectOption({ label: "Survey copter" });

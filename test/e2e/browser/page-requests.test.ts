@@ -46,7 +46,7 @@ async function restsAfter(page: Page): Promise<void> {
   for (let poll = 0; poll < 2; poll += 1) await page.waitForResponse(/\/station\/v1\/sources/);
 }
 
-/** What a page asks for more than once is paid for by every person who opens it. */
+/** A request that a page repeats needlessly slows it down for everybody who opens it. */
 describe.skipIf(browserPath === undefined)("the requests of a page that is opened", () => {
   const shown = useConsole();
   const operations: string[] = [];

@@ -20,7 +20,7 @@ const CHANGED_MS = Date.UTC(2026, 10, 2, 6, 30);
 const PASSPHRASE = "correct horse battery";
 const MODES = ["day", "night", "red"] as const;
 
-/** While the station starts again, nobody answers the browser, which says so. */
+/** While the station restarts, the browser logs that nothing answers. */
 const isOfRestart = (complaint: string) => /ERR_CONNECTION_|ERR_EMPTY_RESPONSE|WebSocket connection/.test(complaint);
 
 /** A wrong passphrase is refused, too. */

@@ -142,7 +142,7 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     await page.getByTestId("settings-search").fill("single-KEY");
     await expect.poll(() => page.locator(".settings-section:visible").count()).toBe(1);
     await page.getByTestId("settings-search").fill("no such thing");
-    await page.getByText("No part of the settings contains that.").waitFor();
+    await page.getByText("No setting contains these words.").waitFor();
     await page.getByTestId("settings-search").fill("single");
     await page.getByRole("switch", { name: "Single-key shortcuts" }).click();
     await page.keyboard.press("f");

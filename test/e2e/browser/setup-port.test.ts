@@ -94,7 +94,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     const { page } = await open("#/devices/set-up");
     await page.getByTestId("setup-path").fill(path);
     await press(page, "setup-open");
-    await page.getByTestId("setup-pair").getByText("It does not tell a serial number.").waitFor();
+    await page.getByTestId("setup-pair").getByText("It does not report a serial number.").waitFor();
     await expect.poll(() => page.getByTestId("setup-to-settings").isEnabled()).toBe(true);
     await press(page, "setup-to-settings");
     await page.getByTestId("setup-uas-id").fill("1596F351901936310361");
@@ -141,7 +141,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await saveScreenshot(page, "setup-ports-failed-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.unroute("**/station/v1/serial-ports");
-    await page.getByText("No serial port is there.").waitFor();
+    await page.getByText("There is no serial port.").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 });

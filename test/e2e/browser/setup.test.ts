@@ -181,7 +181,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     expect(await page.getByTestId("setup-apply").isDisabled()).toBe(true);
     await confirmation.focus();
     await page.keyboard.type("0002");
-    await page.getByText("This is not the text.").waitFor();
+    await page.getByText("The text does not match.").waitFor();
     await look(page, "dangerous-night");
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("0001");
@@ -197,10 +197,10 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await page.getByTestId("setup-step-result").press("Enter");
 
     await page.getByTestId("setup-to-ready").press("Enter");
-    await page.getByLabel("Place of the operator").fill("50.1");
+    await page.getByLabel("Position of the operator").fill("50.1");
     await page.keyboard.press("Enter");
-    await page.getByText("Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.").waitFor();
-    await page.getByLabel("Place of the operator").fill("33U VR 57082 49999");
+    await page.getByText("Enter coordinates such as 47.0700, 15.4300, or as DMS, UTM or MGRS.").waitFor();
+    await page.getByLabel("Position of the operator").fill("33U VR 57082 49999");
     await page.keyboard.press("Enter");
     await page.getByTestId("setup-check-state").getByRole("listitem").first().waitFor();
     await page.getByText("No receiver of this station has received it yet.").waitFor();

@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await panel.getByRole("switch").click();
     await panel.getByText("Off", { exact: true }).waitFor();
     await panel.getByRole("button", { name: "Remove Roof" }).click();
-    await page.getByText("Roof is removed when this message goes.").waitFor();
+    await page.getByText("Roof is removed when this message disappears.").waitFor();
     await page.getByRole("button", { name: "Dismiss" }).last().click();
     await page.getByText("Roof was removed.").waitFor();
     expect(await panel.count()).toBe(0);
@@ -102,7 +102,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
       return settings.kind === "mqtt" ? [settings.topic, settings.has_password] : [];
     };
     await panel.getByTestId("edit-source").click();
-    await page.getByText("One is stored, and never shown.").waitFor();
+    await page.getByText("A secret is stored and never shown.").waitFor();
     expect([await password.inputValue(), await page.getByTestId("source-username").inputValue()]).toEqual(["", "roof"]);
     await page.getByTestId("source-topic").fill("rid/roof");
     await saveScreenshot(page, "edit-source-day");
@@ -156,13 +156,13 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     const map = await shown.open("#/?at=47.07,15.44,12");
     await map.getByRole("button", { name: "Map tools" }).click();
     const tools = map.getByTestId("map-tools");
-    await tools.getByText(/^By the station's receiver, \d+\ss ago\.$/).waitFor();
+    await tools.getByText(/^From the station's receiver, \d+\ss ago\.$/).waitFor();
     expect(await tools.getByTestId("my-place").textContent()).toBe("47.07000, 15.43000");
     await saveScreenshot(map, "own-place-day");
     await tools.getByRole("button", { name: "Set to the middle of the map" }).click();
-    await tools.getByText(/^By the station's receiver/).waitFor({ state: "detached" });
+    await tools.getByText(/^From the station's receiver/).waitFor({ state: "detached" });
     await tools.getByRole("switch", { name: "Use the station's receiver" }).click();
-    await tools.getByText(/^By the station's receiver/).waitFor();
+    await tools.getByText(/^From the station's receiver/).waitFor();
     const sources = (await (await fetch(`${shown.station.url}/station/v1/sources`)).json()) as readonly Source[];
     for (const { id, settings } of sources) {
       if (settings.kind === "position")
@@ -190,7 +190,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
 
   it("never contradict each other: a station that waits for pushes is not one without a receiver", async () => {
     const page = await shown.open("#/?at=47.07,15.44,12");
-    await page.getByText("The station waits for what is pushed to it").waitFor();
+    await page.getByText("The station waits for receivers that push data to it").waitFor();
     await page.getByTestId("sources-state").filter({ hasText: "Waiting for pushes" }).waitFor();
     expect(await page.getByTestId("sources-state").textContent()).toContain("Waiting for pushes");
     expect(await page.getByText("no receiver").count()).toBe(0);
@@ -260,7 +260,7 @@ describe.skipIf(browserPath === undefined)("a recording on the computer of the b
     });
     await page.goto(`${shown.station.url}/#/settings`);
     await page.reload();
-    await page.getByTestId("disk-uploaded").getByText("in no backup").waitFor();
+    await page.getByTestId("disk-uploaded").getByText("not in backups").waitFor();
     await page.getByTestId("disk-packing").getByText("75 % of the tracks, 12,345 records so far").waitFor();
     await page.getByTestId("disk-packing").scrollIntoViewIfNeeded();
     expect(await seriousViolations(page)).toEqual([]);

@@ -75,7 +75,7 @@ describe.skipIf(browserPath === undefined)("in Czech and German, the words", () 
     await row.getByTestId("test-rule").click();
     await page.getByTestId("run-test").click();
     const said = page.getByTestId("test-not-judged");
-    await said.getByText(/^One aircraft of this time could not be judged: this height of it/).waitFor();
+    await said.getByText(/^One aircraft of this period could not be judged, because none of its records/).waitFor();
     await chooseLanguage(page, "de");
     await said.getByText("Eine Drohne dieser Zeit konnte nicht beurteilt werden").waitFor();
     await chooseLanguage(page, "cs");

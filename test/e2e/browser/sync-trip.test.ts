@@ -117,12 +117,12 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await press(page, "peer-take-along");
     await page.getByTestId("region-place").fill("somewhere");
     await page.getByTestId("take-along-start").click();
-    await page.getByText("Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.").waitFor();
+    await page.getByText("Enter coordinates such as 47.0700, 15.4300, or as DMS, UTM or MGRS.").waitFor();
     await page.getByTestId("region-place").fill("50, 14");
     await saveScreenshot(page, "sync-take-along-form-night");
     await page.getByTestId("take-along-start").click();
     const taken = page.getByTestId("take-along-status");
-    await taken.getByText("all is here").waitFor();
+    await taken.getByText("everything was fetched").waitFor();
     const devices = (await (await fetch(`${shown.station.url}/v1/devices`)).json()) as readonly Device[];
     await taken.getByText("The peer has no zones in this region.").waitFor();
     expect(await taken.locator("li[data-state=done]").count()).toBe(4);

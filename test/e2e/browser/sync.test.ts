@@ -61,7 +61,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await page.getByText("An address that begins with https:// or http://.").waitFor();
     await page.getByText("Paste a token, or sign in by code.").waitFor();
     await page.getByTestId("peer-address").fill("http://10.11.12.13");
-    await page.getByText("everybody on the way can read your data").waitFor();
+    await page.getByText("everybody on the network path can read your data").waitFor();
     await page.getByTestId("peer-token").fill("not a token");
     await page.getByTestId("save-peer").click();
     await page.getByText("Is not encrypted").waitFor();
@@ -143,7 +143,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await page.emulateMedia({ colorScheme: "light" });
     await keepConflict(page, "day");
     await page.getByTestId("decide").click();
-    await expect.poll(() => conflict.getByText("Choose one.").count()).toBe(3);
+    await expect.poll(() => conflict.getByText("Choose a value.").count()).toBe(3);
     await page.getByTestId("all-there").click();
     await page.getByTestId("choose-max_flight_altitude-here").check();
     await page.getByTestId("type-max_height").fill("much");
@@ -155,7 +155,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     await says(page, "Everything is there.");
     await conflict.waitFor({ state: "detached" });
     await page.getByTestId("decided").locator("summary").click();
-    await page.getByText("Fence above the take-off (m): 65").waitFor();
+    await page.getByText("Height limit above the take-off (m): 65").waitFor();
     await page.getByText("Greatest height above sea level (m): the value of this station").waitFor();
     const decided = { max_flight_altitude: 310, max_height: 65, region: { radius: 300 } };
     for (const flight of [await flightHere(id), await flightThere(id)]) expect(flight).toMatchObject(decided);

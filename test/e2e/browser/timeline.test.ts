@@ -195,7 +195,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await saveScreenshot(page, "timeline-mark-day");
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press(".");
-    await words.getByText("Nothing is marked after, in the time that is shown.").waitFor();
+    await words.getByText("There is no later mark in the shown time.").waitFor();
     await page.keyboard.press("ArrowLeft");
     await words.waitFor({ state: "detached" });
     await page.keyboard.press("?");

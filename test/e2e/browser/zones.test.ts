@@ -51,7 +51,7 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await saveScreenshot(page, "zones-live-day");
     expect(await seriousViolations(page)).toEqual([]);
     await card.getByTestId("zone-alert").click();
-    await page.getByText("Aircraft inside of River reserve raise an alert from now on").waitFor();
+    await page.getByText("Aircraft inside River reserve raise an alert from now on").waitFor();
     const rules = await (await fetch(`${shown.station.url}/station/v1/alert-rules`)).json();
     expect(rules).toContainEqual(expect.objectContaining({ name: "River reserve", enabled: true }));
     await page.getByTestId("zones-switch").click();

@@ -33,9 +33,9 @@ describeJourneys("closing the window while files are under way", (launch) => {
     await close(0);
     const question = () => desktop.inMain(() => Reflect.get(globalThis, "question") as object | undefined);
     await expect.poll(question).toMatchObject({
-      message: "Close while work is under way?",
-      detail: "Exports, uploads or imports are running: they would be cut off.",
-      buttons: ["Go on", "Quit anyway"],
+      message: "Close although work is in progress?",
+      detail: "Exports, uploads or imports are running: they would be interrupted.",
+      buttons: ["Continue", "Quit anyway"],
     });
     expect(await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   });

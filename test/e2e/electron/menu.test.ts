@@ -200,14 +200,14 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     });
     const shown = (): Promise<string[]> => desktop.inMain(() => Reflect.get(globalThis, "shown") as string[]);
     await pick("check-for-updates");
-    await expect.poll(shown).toEqual(["Ask for the newest version?"]);
+    await expect.poll(shown).toEqual(["Check for updates?"]);
     expect(asked).toEqual([]);
     await pick("check-for-updates");
     await expect
       .poll(shown)
       .toEqual([
-        "Ask for the newest version?",
-        "Ask for the newest version?",
+        "Check for updates?",
+        "Check for updates?",
         "Fieldstation 99.0.0 is available",
         "https://example.org/releases/v99.0.0",
       ]);

@@ -81,7 +81,7 @@ describe("forms", () => {
     const wrongEmail = await browser.press(page, "Sign in", { email: "nobody@example.org", password: "x" });
     for (const answer of [wrongPassword, wrongEmail]) {
       expect(answer.status).toBe(403);
-      expect(answer.text).toContain("The e-mail address or the password is not right.");
+      expect(answer.text).toContain("The e-mail address or the password is wrong.");
       expect(answer.text).not.toContain('value="x"');
     }
     expect(wrongPassword.text.replaceAll(ALICE.email, "")).toBe(wrongEmail.text.replaceAll("nobody@example.org", ""));

@@ -69,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined)("pages in a real browser (skipped withou
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
     await look(page, "sign-in-refused");
-    expect(await page.getByRole("alert").textContent()).toBe("The e-mail address or the password is not right.");
+    expect(await page.getByRole("alert").textContent()).toBe("The e-mail address or the password is wrong.");
     expect(await page.locator("*:focus").getAttribute("name")).toBe("password");
     await page.getByLabel("Password").fill(ALICE.password);
     await page.keyboard.press("Enter");

@@ -138,17 +138,17 @@ describe("a password that an administrator created", () => {
     for (const [wrong, sentence] of [
       [{ "new-password": "", repeat: "" }, "Enter a password."],
       [{ ...chosen, repeat: "another" }, "The two passwords differ."],
-      [{ "new-password": given, repeat: given }, "Choose another one than you were given."],
+      [{ "new-password": given, repeat: given }, "Choose a password other than the one that you were given."],
       [{ "new-password": "x".repeat(129), repeat: "x".repeat(129) }, "at most 128 characters"],
     ] as const) {
-      const refused = await browser.press(asked, "Go on", wrong);
+      const refused = await browser.press(asked, "Continue", wrong);
       expect([refused.status, refused.text.includes(sentence)]).toEqual([400, true]);
     }
     // Neither another person's account nor a made-up proof gets further than the sign-in page.
     for (const forged of [{ user: randomUUID() }, { proof: "forged" }]) {
-      expect((await browser.press(asked, "Go on", { ...chosen, ...forged })).text).toContain("<h1>Sign in</h1>");
+      expect((await browser.press(asked, "Continue", { ...chosen, ...forged })).text).toContain("<h1>Sign in</h1>");
     }
-    const consent = await browser.press(asked, "Go on", chosen);
+    const consent = await browser.press(asked, "Continue", chosen);
     expect(consent.text).toContain("<h1>Allow ");
     const got = await redeem(configuration, request, (await browser.press(consent, "Allow")).url);
     expect(await statusOf(station, got.access_token)).toBe(200);

@@ -98,10 +98,7 @@ describe.skipIf(!hasOathtool)("a second factor", () => {
     const first = await openSecondStep(ADA);
     expect(isSecondStep(first.page)).toBe(true);
     const replayed = await first.enter(code);
-    expect([replayed.status, replayed.text.includes("This code is not right, or was used already.")]).toEqual([
-      403,
-      true,
-    ]);
+    expect([replayed.status, replayed.text.includes("This code is wrong, or was used already.")]).toEqual([403, true]);
 
     // What the phone shows at a step, entered when the station is at another one.
     const phone = now();

@@ -1,4 +1,4 @@
-/** What the app says outside its page: the icon beside the clock, dialogs and notifications of the system. */
+/** Sentences of the app outside its page: the icon beside the clock, dialogs and system notifications. */
 export const app = {
   tray: {
     stopped: "The station is not running",
@@ -34,10 +34,10 @@ export const app = {
     quit: "Quit",
     cancel: "Cancel",
     work: {
-      message: "Close while work is under way?",
-      device: "A device is being set up: it would be left in the middle.",
-      files: "Exports, uploads or imports are running: they would be cut off.",
-      stay: "Go on",
+      message: "Close although work is in progress?",
+      device: "A device is being set up: the set-up would be interrupted.",
+      files: "Exports, uploads or imports are running: they would be interrupted.",
+      stay: "Continue",
       quit: "Quit anyway",
     },
   },
@@ -63,12 +63,12 @@ export const app = {
       "Positions and recordings are not in it. Please read it before you pass it on.\n",
   },
   updates: {
-    ask: "Ask for the newest version?",
+    ask: "Check for updates?",
     askDetail:
       "Fieldstation asks {host} which version is the newest. It sends nothing about you or your recordings, and " +
       "downloads nothing by itself.",
-    once: "Ask now",
-    daily: "Ask now and once a day",
+    once: "Check now",
+    daily: "Check now and once a day",
     cancel: "Cancel",
     newer: "Fieldstation {version} is available",
     newerDetail: "You have version {current}. Nothing is downloaded by itself.",
@@ -91,8 +91,8 @@ export const app = {
   files: {
     full: "The disk is full.",
     forbidden: "You may not write there.",
-    readOnly: "The disk there can only be read.",
-    gone: "That folder is gone.",
+    readOnly: "The disk there is read-only.",
+    gone: "That folder no longer exists.",
     noLinks: "Its disk cannot hold symbolic links, as with FAT or exFAT. Choose a folder on another disk.",
   },
   failedStart: "Fieldstation could not start",

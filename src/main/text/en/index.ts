@@ -1,6 +1,6 @@
 import { app } from "./app.ts";
 
-/** What the desktop itself says: its menu, its dialogs, and the notices that the console shows. */
+/** The sentences of the desktop itself: its menu, its dialogs, and the notices that the console shows. */
 export const en = {
   app,
   menu: {
@@ -58,23 +58,23 @@ export const en = {
   },
   redirect: {
     "signed-in": ["Signed in", "You can close this page and go back to Fieldstation."],
-    "not-signed-in": ["Not signed in", "Nothing was changed. Go back to Fieldstation, it says why."],
+    "not-signed-in": ["Not signed in", "Nothing was changed. Go back to Fieldstation: it shows the reason."],
     "not-awaited": ["Not expected", "No sign-in waits for this answer. Start again in Fieldstation."],
     "not-here": ["Nothing here", "This address is for signing in to Fieldstation only."],
   },
   account: {
     sessionEnded: "The session has ended. Sign in again.",
     providerNotNotified:
-      "Signed out on this computer. The identity provider could not be told; the session ends there by itself.",
+      "Signed out on this computer. The identity provider could not be notified; the session ends there by itself.",
     keychainNotCleared:
-      "Signed out, but the keychain of this computer did not let go of the session. Remove the entry “Fieldstation” there.",
+      "Signed out, but the session could not be removed from the keychain of this computer. Remove the entry “Fieldstation” there.",
     noKeychain: "This computer offers no keychain, so you stay signed in only until Fieldstation is closed.",
-    noKeychainLinux: "With GNOME Keyring or KWallet installed and unlocked, Fieldstation would remember it.",
-    refused: "The sign-in was refused or called off in the browser.",
-    timedOut: "Nobody finished signing in, so it was called off. Try again.",
+    noKeychainLinux: "With GNOME Keyring or KWallet installed and unlocked, you would stay signed in.",
+    refused: "The sign-in was refused or cancelled in the browser.",
+    timedOut: "The sign-in was not finished in time and was cancelled. Try again.",
     noBrowser: "No browser could be opened for the sign-in.",
-    unreachable: "The identity provider is out of reach. Try again when there is a connection.",
-    untrusted: "The answer to the sign-in could not be trusted, so it was not used. Try again.",
+    unreachable: "The identity provider cannot be reached. Try again when there is a connection.",
+    untrusted: "The answer to the sign-in was not valid and was not used. Try again.",
   },
 } as const;
 

@@ -4,14 +4,14 @@ import type { Alert } from "../../../../server/contracts/alerts.ts";
 import { type ApiResult, call, routes } from "./station.client.ts";
 import { useStation } from "./station.store.ts";
 
-/** Alerts that go on, as the live connection tells of them. */
+/** The alerts in progress, as the live connection reports them. */
 export const useAlerts = defineStore("alerts", () => {
   const station = useStation();
   const open = shallowRef<ReadonlyMap<string, Alert>>(new Map());
-  /** Counts what has changed, for lists that are loaded from the station. */
+  /** Counts the changes, for lists that are loaded from the station. */
   const version = ref(0);
-  /** Alerts that the live connection told of since the latest request began. */
-  const told = new Map<string, Alert>();
+  /** Alerts that the live connection reported since the latest request began. */
+  const reported = new Map<string, Alert>();
   const listeners = new Set<(begun: readonly Alert[]) => void>();
   let isLoaded = false;
 
@@ -24,7 +24,7 @@ export const useAlerts = defineStore("alerts", () => {
   function apply(changed: readonly Alert[]): void {
     const next = new Map(open.value);
     for (const alert of changed) {
-      told.set(alert.id, alert);
+      reported.set(alert.id, alert);
       if (alert.state === "resolved") next.delete(alert.id);
       else next.set(alert.id, alert);
     }
@@ -39,14 +39,14 @@ export const useAlerts = defineStore("alerts", () => {
   }
 
   async function refresh(): Promise<void> {
-    told.clear();
+    reported.clear();
     const answer = await call(routes.listAlerts, { query: { state: "open", limit: 1000 } });
     if (answer.kind !== "ok") return;
-    // What came meanwhile is newer than the answer.
-    const latest = new Map([...answer.value.map((alert) => [alert.id, alert] as const), ...told]);
+    // Alerts that were reported in the meantime are newer than the answer.
+    const latest = new Map([...answer.value.map((alert) => [alert.id, alert] as const), ...reported]);
     const next = new Map([...latest].filter(([, { state }]) => state !== "resolved"));
     const begun = [...next.values()].filter(({ id, state }) => state === "active" && !open.value.has(id));
-    // What was going on when the console was opened has not begun now.
+    // Alerts that were in progress when the console was opened did not begin now.
     show(next, isLoaded ? begun : []);
     isLoaded = true;
   }
@@ -57,7 +57,7 @@ export const useAlerts = defineStore("alerts", () => {
     return answer;
   }
 
-  /** Loads them whenever the live connection begins: what changed before it, it did not tell. */
+  /** Loads them whenever the live connection begins, because it does not report earlier changes. */
   function follow(): void {
     watch(
       () => station.live,
@@ -69,8 +69,8 @@ export const useAlerts = defineStore("alerts", () => {
   }
 
   /**
-   * Calls back with the alerts that begin while the console is open, those that the live connection did not tell of as well;
-   * returns the function that ends it.
+   * Calls back with the alerts that begin while the console is open, including those that the live connection did not
+   * report. Returns a function that stops the callbacks.
    */
   function onBegun(listener: (begun: readonly Alert[]) => void): () => void {
     listeners.add(listener);

@@ -11,18 +11,18 @@ const LOCK = "fieldstation.session";
 /** The tokens of this page: in memory only, and renewed in the background. */
 export interface BrowserTokens {
   readonly idToken: () => string | undefined;
-  /** A token that holds for some seconds at least; another one than `refused` where that is given. */
+  /** A token that is valid for at least some seconds. If `refused` is given, a different token. */
   readonly token: (refused?: string) => Promise<TokenResult>;
-  /** One that is here and holds for as long. */
+  /** The same without a request: undefined if there is no such token in memory. */
   readonly held: () => string | undefined;
-  /** Gets new tokens by the refresh token, or by the provider's cookie. */
+  /** Gets new tokens with the refresh token or the provider's cookie. */
   readonly renew: () => Promise<TokenResult>;
-  /** Takes over what the provider replied to a request for tokens. */
+  /** Stores the provider's reply to a token request. */
   readonly apply: (result: TokensResult) => TokenResult;
   readonly clear: () => void;
 }
 
-/** `onSignedOut` is called when a renewal in the background finds the session ended. */
+/** `onSignedOut` is called if a renewal in the background finds that the session has ended. */
 export function createBrowserTokens(onSignedOut: () => void): BrowserTokens {
   let tokens: Tokens | undefined;
   let renewing: Promise<TokenResult> | undefined;

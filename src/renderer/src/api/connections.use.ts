@@ -20,9 +20,9 @@ export interface Connections<C extends Connection> {
   /** Those that are not being removed. */
   readonly listed: ComputedRef<readonly C[] | undefined>;
   setEnabled(one: C, isEnabled: boolean): Promise<void>;
-  /** It is off at once; until it is removed, it can be switched on again. */
+  /** Switches it off at once; it can be switched on again until the removal is final. */
   remove(one: C): void;
-  /** Says why a change was not made. */
+  /** Shows why a change was not made. */
   showFailure(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>): void;
 }
 

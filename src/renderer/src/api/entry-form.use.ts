@@ -4,16 +4,16 @@ import type { ApiResult } from "./station.client.ts";
 import { useSubmission } from "./submission.use.ts";
 
 export interface EntryFormOptions<Entry, D> extends DraftOptions<D> {
-  /** Under which what is typed is kept on this computer: `source`, `output`. */
+  /** The key under which the draft is stored on this computer: `source`, `output`. */
   readonly name: string;
   readonly empty: D;
-  /** What the address of the page asks to add; empty where it asks for nothing. */
+  /** The kind of entry that the page's address asks to add; empty if it asks for none. */
   readonly adding: Ref<string>;
-  /** The sentence for a request that failed. */
+  /** Makes the sentence for a failed request. */
   readonly toSentence: (reason: string, existing: Entry | undefined) => string;
 }
 
-/** A dialog that adds an entry or changes one, and goes on after a reload or a crash from what was typed. */
+/** A dialog that adds or changes an entry; after a reload or a crash it continues with the draft. */
 export function useEntryForm<Entry extends { readonly id: string }, D extends object>(
   options: EntryFormOptions<Entry, D>,
 ) {
@@ -33,7 +33,7 @@ export function useEntryForm<Entry extends { readonly id: string }, D extends ob
     },
   });
 
-  /** Opens the form with what is stored of an entry, or for a new one. */
+  /** Opens the form with a stored entry, or empty for a new one. */
   function begin(fresh: D, entry?: Entry): void {
     existing.value = entry;
     kept.begin(fresh);

@@ -8,7 +8,7 @@ const ErrorBody = z.union([
   Unauthenticated.transform(({ msg }) => msg),
 ]);
 
-/** The messages for a person in any of the API's error bodies, a line each; the HTTP status when there is none. */
+/** The readable messages of an API error body, one per line; the HTTP status if it has none. */
 export function errorMessageOf(body: string, status: number): string {
   const parsed = ErrorBody.safeParse(parseJson(body));
   return parsed.success && parsed.data ? parsed.data : `HTTP ${status}`;

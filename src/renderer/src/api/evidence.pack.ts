@@ -7,7 +7,7 @@ import { type FileLoader, receiveFile } from "./track.export.ts";
 const PACK = { mediaType: "application/zip", mark: "PK\u0003\u0004" };
 
 /** An evidence pack, which the station writes while it is received. */
-export function packOf(body: z.input<typeof EvidenceRequest>): FileLoader {
+export function evidencePackLoader(body: z.input<typeof EvidenceRequest>): FileLoader {
   return async (onProgress, signal) => {
     const answer = await openFile(routes.makeEvidence, PACK.mediaType, { body, signal });
     return receiveFile(answer, PACK, onProgress, signal);

@@ -1,18 +1,18 @@
 import { startTimeLimit } from "./time-limit.ts";
 
-/** Longer than a busy station needs, short enough that a person is told of a lost answer. */
+/** Longer than a busy station needs, and short enough to report a lost answer to the person who waits. */
 export const REQUEST_TIMEOUT_MS = 20_000;
 
 export interface WholeResponse {
   readonly status: number;
-  /** After all redirects. */
+  /** The address after all redirects. */
   readonly url: string;
   readonly text: string;
 }
 
 /**
- * Sends a GET request that is not one of the API's routes and reads all of the answer. `undefined` where nothing answers,
- * or nothing in time: without a limit, an answer lost on the way would keep the console waiting until it is closed.
+ * Sends a GET request to an address outside the API and reads the whole answer; `undefined` if none arrives in time.
+ * Without a limit, a lost answer would keep the console waiting until it is closed.
  */
 export async function fetchInTime(
   address: string | URL,

@@ -26,7 +26,7 @@ async function upload<R extends Route>(route: R, parts: UploadParts<R>): Promise
   const token = first.kind === "token" ? first.token : undefined;
   const answer = await send(route, parts, token);
   if (answer.kind !== "refused" || answer.status !== 401 || token === undefined) return answer;
-  // Once: the token may have expired on the way.
+  // Retried once: the token may have expired during the upload.
   const second = await session.authorization(token);
   return second.kind === "token" ? send(route, parts, second.token) : answer;
 }

@@ -8,14 +8,14 @@ const REFRESH_EVERY_MS = 2_000;
 type Failure = Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>;
 
 export type FollowedList<T> = {
-  /** The last that could be loaded; `undefined` before. */
+  /** The list as it was loaded last; `undefined` before the first answer. */
   readonly list: ShallowRef<readonly T[] | undefined>;
-  /** Failure of the last request; `undefined` if that was answered. */
+  /** The failure of the last request; `undefined` if it succeeded. */
   readonly failure: ShallowRef<Failure | undefined>;
   readonly refresh: () => Promise<void>;
-  /** Loads it every two seconds while the page is visible, until the returned function is called. */
+  /** Loads the list every two seconds while the page is visible, until the returned function is called. */
   readonly follow: () => () => void;
-  /** Asks for a change, loads the list again and gives the answer. */
+  /** Requests a change, loads the list again and returns the answer. */
   readonly change: <R>(request: Promise<ApiResult<R>>) => Promise<ApiResult<R>>;
 };
 

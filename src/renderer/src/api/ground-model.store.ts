@@ -13,15 +13,15 @@ import { call, openFile, routes } from "./station.client.ts";
 
 /** A tile has 133 kB. */
 const MAX_TILES = 128;
-/** A tile that was used within this time is not dropped for another: aircraft all over a continent would take turns. */
+/** A tile used within this time is not evicted: with aircraft all over a continent, tiles would evict each other. */
 const KEEP_MS = 30_000;
 const RETRY_AFTER_MS = 30_000;
-/** Tiles that arrive together are one change for whoever shows heights. */
+/** Tiles that arrive within this time cause one redraw of the heights. */
 const CHANGE_EVERY_MS = 100;
 
 interface KeptTile {
   readonly loading: Promise<GroundTile | undefined>;
-  /** Undefined while it is loaded, and where nothing is known. */
+  /** Undefined while the tile is being loaded, and where no heights are known. */
   tile: GroundTile | undefined;
   usedAtMs: number;
 }
@@ -29,14 +29,14 @@ interface KeptTile {
 /** The station's model of the ground, tile by tile as it is needed; the tiles are outside of Vue's reactivity. */
 export const useGroundModel = defineStore("ground-model", () => {
   const model = shallowRef<GroundModel>();
-  /** Counts changes of what `find` answers. */
+  /** Increases whenever `find` may return other values. */
   const version = ref(0);
   const cells = computed(() => new Set(model.value?.cells.map(({ south, west }) => `${south} ${west}`)));
   const tiles = new Map<string, KeptTile>();
   let asked: Promise<void> | undefined;
   let change: ReturnType<typeof setTimeout> | undefined;
 
-  /** Asks once where the ground is known; again some time after a failure. */
+  /** Asks the station once for which areas it has heights; after a failure it asks again later. */
   function load(): Promise<void> {
     asked ??= call(routes.getGroundModel).then((answer) => {
       if (answer.kind === "ok") model.value = answer.value;
@@ -45,20 +45,20 @@ export const useGroundModel = defineStore("ground-model", () => {
     return asked;
   }
 
-  /** The heights of a tile at zoom 9 to 12; undefined where nothing is known, or too many others are in use. */
+  /** The heights of a tile at zoom 9 to 12; undefined if none are known, or too many other tiles are in use. */
   async function tileOf(address: TileAddress): Promise<GroundTile | undefined> {
     await load();
     return keep(address)?.loading;
   }
 
-  /** The ground at a place, if it is here; otherwise it is loaded, and `version` changes. */
+  /** The ground height at a place if its tile is loaded; otherwise starts loading it, after which `version` changes. */
   function find(place: LatLon): Ground | undefined {
     void load();
     const tile = keep(groundTileOf(place))?.tile;
     return tile && groundIn(tile, place);
   }
 
-  /** Loads what `find` needs for some places, and is done when it is here. */
+  /** Loads the tiles that `find` needs for some places; resolves when they are loaded. */
   async function prepare(places: readonly LatLon[]): Promise<void> {
     await load();
     const addresses = new Map(places.map(groundTileOf).map((address) => [keyOf(address), address]));
@@ -89,7 +89,7 @@ export const useGroundModel = defineStore("ground-model", () => {
     return kept;
   }
 
-  /** Whether the ground is known in a part of a tile, as far as that was answered yet. */
+  /** Whether the station has heights in a part of the tile, as far as it has answered. */
   function covers(address: TileAddress): boolean {
     return isCovered(address, cells.value);
   }
@@ -114,7 +114,7 @@ async function fetchTile({ z, x, y }: TileAddress): Promise<GroundTile | undefin
   return bytes.byteLength === 0 ? undefined : { z, x, y, bytes: new DataView(bytes) };
 }
 
-/** Whether the tile has a part of one of the square degrees that are known. */
+/** Whether the tile overlaps one of the 1° cells for which the station has heights. */
 function isCovered({ z, x, y }: TileAddress, cells: ReadonlySet<string>): boolean {
   const scale = 2 ** z;
   const northWest = fromMercator({ x: x / scale, y: y / scale });

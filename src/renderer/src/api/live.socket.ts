@@ -33,7 +33,7 @@ export interface LiveSocket {
   close(): void;
 }
 
-/** Without an answer for this long the console says "offline" rather than "reconnecting". It goes on trying. */
+/** After this long without an answer the console shows "offline" instead of "reconnecting". It keeps trying. */
 const OFFLINE_AFTER_MS = 12_000;
 const REFUSED_WAIT_MS = 2_000;
 
@@ -80,7 +80,7 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
     wasConnected = true;
   });
   socket.on("disconnect", (reason) => {
-    // A silent connection is given up long after the last sign of the station; any other end is noticed at once.
+    // A ping timeout is noticed long after the station's last message, any other disconnection at once.
     if (reason !== "io client disconnect") listeners.lost(reason === "ping timeout" ? lastMessageMs : Date.now());
     showLost();
     // The library does not reconnect by itself when the server has closed the connection.
@@ -89,7 +89,7 @@ export function openLiveSocket(listeners: LiveListeners): LiveSocket {
   const stopWatching = watch(session.state, reconnect, { immediate: true });
   socket.on("connect_error", () => {
     listeners.unconnected();
-    // Anything but a refusal by the station is tried again by the library.
+    // The library tries again after any failure except a refusal by the station.
     if (socket.active) return;
     void renewAuthorization().then(() => setTimeout(reconnect, REFUSED_WAIT_MS));
   });

@@ -7,22 +7,22 @@ export interface Loaded<T> {
   /** Why the latest request failed; the value before it stays. */
   readonly failure: Readonly<Ref<Failure | undefined>>;
   /**
-   * Loads again; an older request that is still open is cancelled. Resolves when the latest request was answered, also
-   * for who asked with an older one: `value` is then what was asked for last.
+   * Loads again and cancels an older request that is still open. Resolves when the latest request was answered, for
+   * callers of an older request as well: `value` is then the result of the latest one.
    */
   load(): Promise<void>;
 }
 
-/** What a request gave, and what it was about. */
+/** The result of a request, and its subject. */
 interface Answered<T> {
   readonly subject: unknown;
   readonly content: T;
 }
 
 /**
- * A value that a page loads from the station. The last one stays while it is loaded again. A request may show a first
- * version of it before it is complete. `subject`: what it is about, such as the id in the address; of another one, neither
- * value nor failure is shown, whether or not that of this one comes.
+ * A value that a page loads from the station. The last value stays while it is loaded again. A request may show a first
+ * version before the value is complete. `subject` identifies it, for example the id in the address: when the subject
+ * changes, value and failure of the former one are no longer shown, even before the new request is answered.
  */
 export function useLoaded<T>(
   request: (signal: AbortSignal, showFirst: (first: T) => void) => Promise<ApiResult<T>>,

@@ -15,13 +15,13 @@ import { type ApiResult, call, openFile, routes } from "./station.client.ts";
 
 export type MapSetChanges = z.input<(typeof mapSetRoutes)["changeMapSet"]["body"]>;
 
-/** A file on its way to the station, or one that it did not take. */
+/** A file that is being uploaded, or that the station refused. */
 export interface MapUpload {
   readonly id: number;
   readonly name: string;
   readonly sentBytes: number;
   readonly totalBytes: number;
-  /** Why it was not taken; undefined while it is on its way. */
+  /** Why it was refused; undefined during the upload. */
   readonly failure: Failure | undefined;
 }
 
@@ -37,12 +37,12 @@ export const useMapSets = defineStore("map-sets", () => {
   const storage = shallowRef<MapStorage>();
   const failure = shallowRef<Failure>();
   const uploads = shallowRef<readonly MapUpload[]>([]);
-  /** Sets that this computer does not show; the others still do. */
+  /** Sets that are hidden on this computer only. */
   const hidden = useStorage<string[]>("fieldstation.hidden-map-sets", []);
   const isPanelOpen = ref(false);
   /** The set whose coverage is drawn. */
   const outlinedId = ref<string>();
-  /** In drawing order, from the bottom. */
+  /** The sets in drawing order, the bottom one first. */
   const shown = computed(() =>
     (sets.value ?? []).filter(({ id, state }) => state === "ready" && !hidden.value.includes(id)),
   );

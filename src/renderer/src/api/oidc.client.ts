@@ -5,9 +5,9 @@ import { fetchInTime } from "./fetch-in-time.ts";
 const REALM = "/realms/dcp";
 const CLIENT_ID = "fieldstation";
 const SCOPE = "openid profile email";
-/** The clock of a laptop in the field may be far off; the station checks its own tokens by its own clock. */
+/** A field laptop's clock may be far off; the station checks its own tokens by its own clock. */
 const CLOCK_TOLERANCE_S = 24 * 60 * 60;
-/** The library's error codes when the provider did not answer, or something else answered in its place. */
+/** The library's error codes if the provider did not answer, or another server answered instead. */
 const UNREACHABLE_CODES: readonly unknown[] = [
   "OAUTH_TIMEOUT",
   "OAUTH_ABORT",
@@ -17,7 +17,7 @@ const UNREACHABLE_CODES: readonly unknown[] = [
 ];
 export const RETURN_PATH = "/signed-in";
 
-/** What completes a sign-in (RFC 7636, RFC 9700); useless without the code. */
+/** The values that complete a sign-in (RFC 7636, RFC 9700); useless without the code. */
 const Pending = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -95,7 +95,7 @@ export async function newRequest(
   return { url, pending };
 }
 
-/** Redeems the code that a request has come back with. */
+/** Exchanges the authorization code for tokens. */
 export function redeem(provider: oidc.Configuration, url: URL, pending: Pending): Promise<TokensResult> {
   return toTokensResult(
     oidc.authorizationCodeGrant(provider, url, {
@@ -107,14 +107,14 @@ export function redeem(provider: oidc.Configuration, url: URL, pending: Pending)
   );
 }
 
-/** Renews by a refresh token, which is used up whatever the outcome. */
+/** Renews the tokens with a refresh token, which cannot be used again whatever the outcome. */
 export function refresh(provider: oidc.Configuration, refreshToken: string): Promise<TokensResult> {
   return toTokensResult(oidc.refreshTokenGrant(provider, refreshToken));
 }
 
 /**
- * Signs in without showing a page (`prompt=none`), by the provider's cookie, which no script can read. The redirects
- * stay on this origin, so that fetch follows them and its last address holds the code.
+ * Signs in without showing a page (`prompt=none`), with the provider's cookie, which no script can read. The redirects
+ * stay on this origin, so fetch follows them and the last address contains the code.
  */
 export async function signInSilently(provider: oidc.Configuration): Promise<TokensResult> {
   const { url, pending } = await newRequest(provider, "", { prompt: "none" });
@@ -125,7 +125,7 @@ export async function signInSilently(provider: oidc.Configuration): Promise<Toke
   return answer.status < 500 ? { kind: "refused", error: "no_answer" } : { kind: "unreachable" };
 }
 
-/** Where signing out begins (OpenID Connect RP-Initiated Logout 1.0). */
+/** The address that starts a sign-out (OpenID Connect RP-Initiated Logout 1.0). */
 export function signOutUrl(provider: oidc.Configuration, idToken: string | undefined): URL {
   return oidc.buildEndSessionUrl(provider, {
     post_logout_redirect_uri: `${location.origin}/`,

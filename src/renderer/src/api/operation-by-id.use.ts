@@ -7,11 +7,11 @@ import { type ApiResult, call, routes } from "./station.client.ts";
 
 export interface OperationById {
   readonly operation: ComputedRef<Operation | undefined>;
-  /** Why it cannot be shown, as a sentence; undefined while it is asked for. */
+  /** Why it cannot be shown, as a sentence; undefined while it is being loaded. */
   readonly failure: ComputedRef<string | undefined>;
 }
 
-/** One operation that a page does not have among its own, such as that of a link; none for an empty id. */
+/** An operation that the page's list does not contain, for example from a link; none for an empty id. */
 export function useOperationById(id: () => string): OperationById {
   const { t } = useText();
   const answered = shallowRef<{ readonly id: string; readonly answer: ApiResult<Operation> }>();

@@ -1,8 +1,8 @@
 import type { Operation } from "../../../../server/contracts/operations.ts";
 
-/** What an action of the person has changed beyond the page it was done on. */
+/** The operations that an action of the person changed; every page that shows them is notified. */
 export interface OperationChange {
-  /** As they are now. `isRebuilt`: their tracks are made of other parts than before. */
+  /** The changed operations. `isRebuilt`: their tracks consist of other suboperations than before. */
   readonly updated: readonly Operation[];
   readonly isRebuilt: boolean;
   /** Ids of operations that no longer exist: deleted, or merged into another one. */
@@ -11,7 +11,7 @@ export interface OperationChange {
 
 const listeners = new Set<(change: OperationChange) => void>();
 
-/** Calls back after every change; returns how to stop. */
+/** Calls back after every change; returns a function that stops it. */
 export function onOperationChange(listener: (change: OperationChange) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -3,7 +3,7 @@ import type { Operation } from "../../../../server/contracts/operations.ts";
 import { notifyOperationChange } from "./operation-changes.ts";
 import { type ApiResult, call, routes } from "./station.client.ts";
 
-/** What a person does to an operation. Every page that shows operations is notified of the result. */
+/** A person's actions on operations. Every page that shows operations is notified of the result. */
 
 export async function setSeen(operation: Operation, isSeen: boolean): Promise<ApiResult<undefined>> {
   const route = isSeen ? routes.markOperationSeen : routes.unmarkOperationSeen;

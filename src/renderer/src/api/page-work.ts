@@ -2,10 +2,10 @@ import { readonly, ref } from "vue";
 
 const count = ref(0);
 
-/** How many exports, uploads and imports run in this page; they end with it. */
+/** The number of exports, uploads and imports that run in this page; closing the page aborts them. */
 export const pageWork = readonly(count);
 
-/** Counts the work while it runs. */
+/** Runs the work and counts it while it runs. */
 export async function countedWork<T>(work: Promise<T>): Promise<T> {
   count.value += 1;
   try {

@@ -1,9 +1,9 @@
 import { fetchInTime } from "./fetch-in-time.ts";
 
 /**
- * Submits a page of the provider for the person who has just typed the same here: the page is read, its form that has all
- * of these fields is filled in and submitted, and the browser goes on from there. False when that page has no such form,
- * for example because it asks something else; nothing was sent then.
+ * Fills in and submits a form of the provider, with values that the person has just typed in the console: loads the
+ * page, finds the form that has all of these fields and submits it; the browser continues from there. False if there is
+ * no such form, for example because the page asks something else; then nothing was sent.
  */
 export async function sendProviderForm(page: URL, fields: Readonly<Record<string, string>>): Promise<boolean> {
   const document_ = await readPage(page);
@@ -25,7 +25,7 @@ export async function sendProviderForm(page: URL, fields: Readonly<Record<string
   return true;
 }
 
-/** Where nothing answers, the browser shows that itself when it goes there. */
+/** If nothing answers, the browser shows that itself when it opens the address. */
 async function readPage(page: URL): Promise<Document | undefined> {
   const answer = await fetchInTime(page, { accept: "text/html" });
   return answer?.status === 200 ? new DOMParser().parseFromString(answer.text, "text/html") : undefined;

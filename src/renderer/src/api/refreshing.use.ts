@@ -4,8 +4,8 @@ import { onTick } from "../ui/clock.ts";
 import { useStation } from "./station.store.ts";
 
 /**
- * Calls back regularly while the page can be seen, when it can be seen again, and when the station is reached again: what is
- * shown may have changed meanwhile.
+ * Calls back regularly while the page is visible, and at once when it becomes visible or the station is reachable
+ * again, because the data may have changed in the meantime.
  */
 export function useRefreshing(everyMs: number, refresh: () => void): void {
   const station = useStation();

@@ -15,8 +15,8 @@ import type { AccountChange, AccountPort, SignInResult, SignInRequest, TokenResu
 const CHANNEL = "fieldstation.session";
 
 /**
- * Signing in with a browser: authorization code with PKCE at the station's own provider. Tokens live in this page's
- * memory and nowhere else; after a reload, in another tab and after a failed renewal the provider's cookie gives new ones.
+ * Signing in with a browser: authorization code with PKCE at the station's own provider. Tokens are only in this page's
+ * memory; after a reload, in another tab and after a failed renewal, the provider's cookie is used to get new ones.
  */
 export function createBrowserAccount(): AccountPort {
   const channel = new BroadcastChannel(CHANNEL);
@@ -66,7 +66,7 @@ export function createBrowserAccount(): AccountPort {
 
 async function signIn(request: SignInRequest): Promise<SignInResult> {
   const { email, password, returnTo = "/", isInNewWindow = false } = request;
-  // Over plain http from another computer the browser offers no cryptography for PKCE, and nothing protects a password.
+  // Over plain HTTP from another computer the browser has no cryptography for PKCE, and a password is not protected.
   if (!isSecureContext) return { kind: "failed", reason: "insecure" };
   // Opened before anything is awaited: afterwards the browser blocks it as a pop-up.
   const target = isInNewWindow ? window.open("about:blank", "_blank") : window;
@@ -86,8 +86,8 @@ async function signIn(request: SignInRequest): Promise<SignInResult> {
 }
 
 /**
- * The address that the provider has sent the browser back to. Its code is used up soon, so it must not stay in the
- * address or in the history, where the router would take it for a page of the console.
+ * The address to which the provider redirected the browser. Its code can be used once, so it must not stay in the
+ * address bar or the history, where the router would treat it as a page of the console.
  */
 function readRedirect(): { readonly url: URL; readonly pending: Pending | undefined } | undefined {
   if (location.pathname !== RETURN_PATH) return undefined;

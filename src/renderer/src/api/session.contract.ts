@@ -1,4 +1,4 @@
-/** A token for the API, or why there is none. `anonymous`: nobody is signed in, or not any more. */
+/** A token for the API, or why there is none. `anonymous`: nobody is signed in, or the session has ended. */
 export type TokenResult =
   | { readonly kind: "token"; readonly token: string }
   | { readonly kind: "anonymous" }
@@ -6,11 +6,11 @@ export type TokenResult =
 
 export interface SignInRequest {
   readonly email?: string;
-  /** Given when the person has typed it a moment ago: the sign-in page need not ask for it again. */
+  /** Given if the person has just typed them: the sign-in page then does not ask again. */
   readonly password?: string;
   /** Where the console goes afterwards, as the part of the address behind `#`. */
   readonly returnTo?: string;
-  /** Leaves this page as it is, with all that is typed in it, and signs in in a new window. */
+  /** Signs in in a new window and leaves this page as it is, with everything typed in it. */
   readonly isInNewWindow?: boolean;
 }
 
@@ -21,9 +21,9 @@ export type SignInFailure = "unreachable" | "blocked" | "insecure";
 export interface AccountPort {
   /** Restores a session: by the code in the address, the provider's cookie, or the desktop's keychain. */
   readonly resume: () => Promise<TokenResult>;
-  /** A token that holds for some seconds at least; another one than `refused` where that is given. */
+  /** A token that is valid for at least some seconds. If `refused` is given, a different token. */
   readonly token: (refused?: string) => Promise<TokenResult>;
-  /** One that is at hand, and holds for some seconds at least. */
+  /** The same without a request: undefined if there is no such token in memory. */
   readonly heldToken: () => string | undefined;
   readonly signIn: (signInRequest: SignInRequest) => Promise<SignInResult>;
   readonly signOut: () => Promise<void>;

@@ -1,7 +1,7 @@
 import type { AccountState, DesktopBridge } from "../../../preload/contract.ts";
 import type { AccountChange, AccountPort, TokenResult } from "./session.contract.ts";
 
-/** Signing in with the desktop: main holds the session, and hands out access tokens. */
+/** Signing in with the desktop: the main process holds the session and provides access tokens. */
 export function createDesktopAccount(account: DesktopBridge["account"]): AccountPort {
   let listener: (change: AccountChange) => void = () => undefined;
   let known: AccountState = { kind: "starting" };
@@ -23,14 +23,14 @@ export function createDesktopAccount(account: DesktopBridge["account"]): Account
     await settled;
     const text = await account.accessToken(refused);
     if (text !== undefined && text !== refused) return { kind: "token", token: text };
-    // Main still hands out a token that the station refuses: the station has ended the session.
+    // The main process still provides a token that the station refuses: the station has ended the session.
     return known.kind === "signed-in" && text === undefined ? { kind: "unreachable" } : { kind: "anonymous" };
   }
 
   return {
     resume: () => token(),
     token,
-    // Main has them.
+    // The main process stores the tokens.
     heldToken: () => undefined,
     async signIn({ email, password }) {
       if (known.kind === "signed-in") await account.signOut();

@@ -9,7 +9,7 @@ import { createDesktopAccount } from "./session.desktop.ts";
 
 const RETRY_MS = 2_000;
 
-/** What a request is sent with. `anonymous`: it need not be sent, the station would refuse it. */
+/** The authorization of a request. `anonymous`: it is not sent, because the station would refuse it. */
 export type Authorization = TokenResult | { readonly kind: "not-needed" };
 
 export interface Session {
@@ -17,11 +17,11 @@ export interface Session {
   /** Asks the station and the account until both have answered; called once, by the first page. */
   readonly start: () => Promise<void>;
   /**
-   * Waits until the session's state is known, unless the station does not answer. With `refused`, a token that the station
-   * did not accept, it gives another one.
+   * Waits until the session's state is known, unless the station does not answer. `refused` is a token that the station
+   * did not accept: then the result is a different one.
    */
   readonly authorization: (refused?: string) => Promise<Authorization>;
-  /** The same where nobody has to be asked. A request is sent at once then: before the page that asks for it is built. */
+  /** The same if it is known already: then a request is sent at once, before its page is built. */
   readonly knownAuthorization: () => Authorization | undefined;
   readonly signIn: (signInRequest?: SignInRequest) => Promise<SignInResult>;
   readonly signOut: () => Promise<void>;
@@ -31,11 +31,11 @@ export interface Session {
 
 /** Whether somebody is signed in to this console, and the authorization of its requests. */
 export function createSession(account: AccountPort): Session {
-  /** As `state`, for requests: what sends one does not depend on who is signed in. */
+  /** As `state`, but not reactive: code that sends a request does not depend on who is signed in. */
   let current: SessionState = { kind: "starting" };
   const state = shallowRef<SessionState>(current);
   const { promise: started, resolve: isStarted } = Promise.withResolvers<void>();
-  /** Resolved with the first attempt: requests that wait for it must learn that the station does not answer. */
+  /** Resolved after the first attempt, even a failed one: waiting requests must fail if the station does not answer. */
   const { promise: attempted, resolve: isAttempted } = Promise.withResolvers<void>();
 
   function setState(next: SessionState): void {
@@ -58,7 +58,7 @@ export function createSession(account: AccountPort): Session {
     isAttempted();
   }
 
-  /** False when nothing answers. */
+  /** False if the station does not answer. */
   async function tryRefreshState(): Promise<boolean> {
     const health = await fetchHealth();
     if (health === undefined) return false;

@@ -14,34 +14,34 @@ import type {
 } from "../../../../server/contracts/setup.ts";
 import { type ApiResult, call, routes } from "./station.client.ts";
 
-/** The set-ups of devices over USB that are open at the station, as the live connection tells of them. */
+/** The USB set-up sessions that are open at the station, as the live connection reports them. */
 export const useSetup = defineStore("setup", () => {
   const sessions = shallowRef<ReadonlyMap<string, SetupSession>>(new Map());
   /** Sessions that the station does not know, or no longer. */
   const ended = ref<ReadonlySet<string>>(new Set());
 
-  /** What the live connection tells and what the station answers may come in any order. */
+  /** Messages of the live connection and answers of the station may arrive in any order. */
   function apply(changed: readonly SetupSession[]): void {
-    for (const { id, is_ended: isEnded } of changed) if (isEnded) forget(id);
+    for (const { id, is_ended: isEnded } of changed) if (isEnded) markEnded(id);
     const current = changed.filter(
       ({ id, version }) => !ended.value.has(id) && version >= (sessions.value.get(id)?.version ?? 0),
     );
     sessions.value = new Map([...sessions.value, ...current.map((session) => [session.id, session] as const)]);
   }
 
-  function forget(id: string): void {
+  function markEnded(id: string): void {
     ended.value = new Set([...ended.value, id]);
     sessions.value = new Map([...sessions.value].filter(([known]) => known !== id));
   }
 
-  /** Takes the session over from an answer. */
+  /** Stores the session that an answer contains. */
   async function taking(request: Promise<ApiResult<SetupSession>>): Promise<ApiResult<SetupSession>> {
     const answer = await request;
     if (answer.kind === "ok") apply([answer.value]);
     return answer;
   }
 
-  /** A step of a session that was there; it may have ended without anybody having told this page. */
+  /** Requests a step of a known session, which may have ended without this page being notified. */
   async function stepping(id: string, request: Promise<ApiResult<SetupSession>>): Promise<ApiResult<SetupSession>> {
     const answer = await taking(request);
     if (answer.kind === "refused" && answer.status === 404) await load(id);
@@ -51,7 +51,7 @@ export const useSetup = defineStore("setup", () => {
   /** Asks the station for the session: after a reload, and after an outage of the live connection. */
   async function load(id: string): Promise<void> {
     const answer = await taking(call(routes.getSetupSession, { params: { id } }));
-    if (answer.kind === "refused" && answer.status === 404) forget(id);
+    if (answer.kind === "refused" && answer.status === 404) markEnded(id);
   }
 
   /** Asks for all open sessions. */
@@ -64,7 +64,7 @@ export const useSetup = defineStore("setup", () => {
 
   async function end(id: string): Promise<ApiResult<undefined>> {
     const answer = await call(routes.endSetupSession, { params: { id } });
-    if (answer.kind === "ok" || (answer.kind === "refused" && answer.status === 404)) forget(id);
+    if (answer.kind === "ok" || (answer.kind === "refused" && answer.status === 404)) markEnded(id);
     return answer;
   }
 

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
-/** Whether a value is what a schema describes. */
+/** Whether a value has the shape that a schema describes. */
 export type ShapeCheck = (value: unknown) => boolean;
 
-/** What is read of a schema. Of a check: its kind and limit, as zod names them. */
+/** The parts of a zod schema that are read here; for a check its kind and limit, with zod's names. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;

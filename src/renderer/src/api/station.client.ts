@@ -26,26 +26,26 @@ type Body<R extends Route, S extends number> = R["replies"][S] extends z.ZodType
 type WithBody<R extends Route> = Body<R, 200> | Body<R, 202>;
 type Success<R extends Route> = [WithBody<R>] extends [never] ? undefined : WithBody<R>;
 
-/** A reply with what its headers say. */
+/** A reply with the values of its headers. */
 export interface ApiResponse<T> {
   readonly status: number;
   readonly body: T;
-  /** How many entries a list has without its pages, where the station counts them. */
+  /** The number of entries of the whole list, if the station counts them. */
   readonly totalCount: number | undefined;
-  /** When it is worth asking again, where the station says so. */
+  /** When to ask again, if the station says so. */
   readonly retryAfterS: number | undefined;
   /** How many aircraft a test of a rule could not judge, where it compares heights. */
   readonly notJudgedCount: number | undefined;
 }
 
-/** What became of a request. `unreachable`: no station answered; `refused`: it answered with a failure. */
+/** The outcome of a request. `unreachable`: no station answered; `refused`: it answered with a failure. */
 export type ApiResult<T> =
   | { readonly kind: "ok"; readonly value: T }
   | {
       readonly kind: "refused";
       readonly status: number;
       readonly message: string;
-      /** Seconds after which it is worth trying again, where the station has said so. */
+      /** Seconds after which to try again, if the station says so. */
       readonly retryAfterS?: number;
     }
   | { readonly kind: "unreachable" }
@@ -65,7 +65,7 @@ export async function callForResponse<R extends Route>(
   route: R,
   parts: RequestParts<R> = {},
 ): Promise<ApiResult<ApiResponse<Success<R>>>> {
-  // A file takes as long as it takes.
+  // A file has no time limit.
   if (parts.file) return request(route, parts, parts.signal);
   const limit = startTimeLimit(REQUEST_TIMEOUT_MS, parts.signal);
   try {
@@ -103,7 +103,7 @@ async function request<R extends Route>(
 
 const parsers = new WeakMap<z.ZodType, (value: unknown) => unknown>();
 
-/** Made once per response of a route. */
+/** The parser of a response schema, made once. */
 function parserOf(schema: z.ZodType): (value: unknown) => unknown {
   const known = parsers.get(schema);
   if (known) return known;
@@ -157,7 +157,7 @@ async function send<R extends Route>(
   const answer = await sendOnce(address, init, token);
   const isUnauthenticated = answer.kind === "refused" && answer.status === 401;
   if (!isUnauthenticated) return answer;
-  // Once: the token may have expired on the way, or may have been revoked.
+  // Retried once: the token may have expired during the request, or may have been revoked.
   const second = token === undefined ? await refreshState() : await session.authorization(token);
   return second.kind === "token" ? sendOnce(address, init, second.token) : answer;
 }

@@ -15,16 +15,16 @@ export type ShownState = LiveState | "starting" | "failed";
 /** What the station says about itself, whether it can be reached, and its clock. */
 export const useStation = defineStore("station", () => {
   const info = shallowRef<StationInfo>();
-  /** Where the station stands, by its own receiver. */
+  /** The station's position, from its own receiver. */
   const position = shallowRef<StationPosition>();
   const live = ref<LiveState>("connecting");
   const process = shallowRef<StationState>();
   const isReachable = ref(true);
-  /** On the station's clock, when it last sent something; undefined while it is connected, and before it ever was. */
+  /** Time of the last message on the station's clock; undefined while connected, and before the first connection. */
   const frozenSinceMs = ref<number>();
   let clockOffsetMs = 0;
 
-  /** What the strip shows: the desktop knows more about a station that does not run than the socket does. */
+  /** The state that the strip shows: of a station that does not run, the desktop knows more than the socket. */
   const shown = computed<ShownState>(() => {
     if (process.value?.kind === "failed") return "failed";
     if (process.value?.kind === "starting") return "starting";
@@ -47,7 +47,7 @@ export const useStation = defineStore("station", () => {
     clockOffsetMs = Date.parse(answer.value.server_time) - (requestedMs + Date.now()) / 2;
   }
 
-  /** Keeps all of it fresh for as long as the console is open. */
+  /** Refreshes all of it as long as the console is open. */
   function follow(): () => void {
     void refresh();
     const stopRefreshing = onTick(REFRESH_EVERY_MS, () => void refresh());

@@ -2,7 +2,7 @@ import { type Ref, ref } from "vue";
 import { reasonOf } from "./reason.ts";
 import type { ApiResult } from "./station.client.ts";
 
-/** The state of a form that is being sent. */
+/** The state of a form's submission. */
 export interface Submission {
   readonly isBusy: Readonly<Ref<boolean>>;
   /** Why it failed the last time, as a sentence; a form may replace it with a better one. */
@@ -11,7 +11,7 @@ export interface Submission {
   send<T>(request: Promise<ApiResult<T>>): Promise<ApiResult<T>>;
 }
 
-/** `toSentence` makes the sentence that `failure` shows out of a reason. */
+/** `toSentence` converts a reason to the sentence in `failure`. */
 export function useSubmission(toSentence: (reason: string) => string): Submission {
   const isBusy = ref(false);
   const failure = ref<string>();

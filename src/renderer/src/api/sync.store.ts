@@ -9,55 +9,55 @@ import { useStation } from "./station.store.ts";
 
 type PeerAction = "runSyncPeer" | "pauseSyncPeer" | "resumeSyncPeer";
 
-/** The peers of synchronisation, as the live connection tells of them. */
+/** The peers of synchronisation, as the live connection reports them. */
 export const useSync = defineStore("sync", () => {
   const account = useAccount();
   const station = useStation();
   const peers = shallowRef<readonly SyncPeer[]>();
   const failure = shallowRef<Failure>();
 
-  /** An administrator sees everybody's peers; what the console says about one's own flights comes from one's own. */
+  /** The caller's own peers: an administrator sees all peers, but only their own matter for their own flights. */
   const own = computed(() =>
     (peers.value ?? []).filter(({ local_user: owner }) => account.state.kind === "local" || owner === account.user?.id),
   );
 
-  /** Removed peers: what the live connection still tells of them comes too late. */
+  /** Ids of removed peers: late messages of the live connection about them are ignored. */
   const removed = new Set<string>();
-  /** Peers that the live connection told of since the latest request began. */
-  const told = new Map<string, SyncPeer>();
+  /** Peers that the live connection reported since the latest request began. */
+  const reported = new Map<string, SyncPeer>();
 
   async function refresh(): Promise<void> {
-    told.clear();
+    reported.clear();
     const answer = await call(routes.listSyncPeers);
     if (answer.kind === "ok") {
       peers.value = answer.value;
-      // Every change is told of: what came meanwhile is newer than the answer, or a newer one follows.
-      apply([...told.values()]);
+      // Every change is reported: a report since the request is newer than the answer, or a newer one follows.
+      apply([...reported.values()]);
     }
     failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : answer;
   }
 
-  /** Takes over peers that changed. */
+  /** Stores peers that changed. */
   function apply(changed: readonly SyncPeer[]): void {
     const latest = new Map(changed.filter(({ id }) => !removed.has(id)).map((peer) => [peer.id, peer]));
     const known = peers.value ?? [];
-    for (const [id, peer] of latest) told.set(id, peer);
+    for (const [id, peer] of latest) reported.set(id, peer);
     peers.value = [
       ...known.map((peer) => latest.get(peer.id) ?? peer),
       ...[...latest.values()].filter(({ id }) => !known.some((peer) => peer.id === id)),
     ];
   }
 
-  /** Forgets peers that were removed, perhaps in another window. */
-  function forget(gone: readonly Pick<SyncPeer, "id">[]): void {
+  /** Deletes peers that were removed, possibly in another window. */
+  function drop(gone: readonly Pick<SyncPeer, "id">[]): void {
     for (const { id } of gone) {
       removed.add(id);
-      told.delete(id);
+      reported.delete(id);
     }
     peers.value = peers.value?.filter(({ id }) => !removed.has(id));
   }
 
-  /** Loads them whenever the live connection begins: what changed before it, it did not tell. */
+  /** Loads them whenever the live connection begins, because it does not report earlier changes. */
   function follow(): void {
     watch(
       () => station.live === "connected",
@@ -68,12 +68,12 @@ export const useSync = defineStore("sync", () => {
 
   async function add(peer: z.input<typeof SyncPeerCreate>): Promise<ApiResult<SyncPeer>> {
     const answer = await call(routes.createSyncPeer, { body: peer });
-    // The live connection may have told of it already, and of what has happened since.
+    // The live connection may already have reported it in a newer state.
     if (answer.kind === "ok" && !peers.value?.some(({ id }) => id === answer.value.id)) apply([answer.value]);
     return answer;
   }
 
-  /** What becomes of the peer is told by the live connection: the answer may be older. */
+  /** The live connection reports the new state of the peer; the answer may be older. */
   function edit(id: string, changes: z.input<typeof SyncPeerEdit>): Promise<ApiResult<SyncPeer>> {
     return call(routes.editSyncPeer, { params: { id }, body: changes });
   }
@@ -82,7 +82,7 @@ export const useSync = defineStore("sync", () => {
     return call(routes[action], { params: { id } });
   }
 
-  /** How it goes on is told by the live connection. */
+  /** The live connection reports the progress. */
   function takeAlong(id: string, region: z.input<typeof TakeAlongStart>): Promise<ApiResult<SyncPeer>> {
     return call(routes.takeAlong, { params: { id }, body: region });
   }
@@ -91,13 +91,13 @@ export const useSync = defineStore("sync", () => {
     return call(routes.cancelTakeAlong, { params: { id } });
   }
 
-  /** `isDiscarding`: although items wait that the peer does not have. */
+  /** `isDiscarding`: remove the peer although there are items that it does not have yet. */
   async function remove(id: string, isDiscarding: boolean): Promise<ApiResult<undefined>> {
     const query = isDiscarding ? { discard: "true" } : {};
     const answer = await call(routes.removeSyncPeer, { params: { id }, query });
-    if (answer.kind === "ok") forget([{ id }]);
+    if (answer.kind === "ok") drop([{ id }]);
     return answer;
   }
 
-  return { peers, failure, own, refresh, apply, forget, follow, add, edit, act, takeAlong, cancelTakeAlong, remove };
+  return { peers, failure, own, refresh, apply, drop, follow, add, edit, act, takeAlong, cancelTakeAlong, remove };
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 const thirdPartyList = z.array(
   z.object({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() }),
 );
-/** A package of others that this build carries. */
+/** A third-party package in this build. */
 export type ThirdPartyPackage = z.infer<typeof thirdPartyList>[number];
 
 /** The list that was written when the console was built; undefined when it cannot be loaded. */

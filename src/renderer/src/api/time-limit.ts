@@ -1,6 +1,6 @@
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** The answer is there: without this the page would wake up for each request once more. */
+  /** Clears the timer once the answer has arrived; otherwise the page would wake up once more for each request. */
   readonly end: () => void;
 }
 

@@ -6,7 +6,7 @@ import { type ApiResult, type IncomingFile, openFile, routes } from "./station.c
 export const EXPORT_FORMATS = fileFormatsOf("telemetry");
 export type ExportFormat = FormatOf<"telemetry">;
 
-/** How a file is sent; `mark` occurs in it once for every record, where it has such a mark. */
+/** How a file is requested; `mark` is a text that occurs in it once per record, if there is such a text. */
 export interface FileFormat {
   readonly mediaType: string;
   readonly mark?: string;
@@ -40,8 +40,8 @@ export type FileLoader = (
 ) => Promise<ApiResult<Blob>>;
 
 /** The aircraft telemetry of one operation. */
-export function trackOf(operationId: string, format: ExportFormat): FileLoader {
-  // The station limits the records of a JSON reply, not those of NDJSON: JSON is made here, of NDJSON.
+export function trackLoader(operationId: string, format: ExportFormat): FileLoader {
+  // The station limits the records of a JSON reply, but not of NDJSON: so JSON is made here from NDJSON.
   const fileFormat = fileFormatOf(format === "json" ? "ndjson" : format);
   return async (onProgress, signal) => {
     const query = { operation_id: operationId };

@@ -9,7 +9,7 @@ function followDocument(listener: (isVisible: boolean) => void): Unsubscribe {
   return () => document.removeEventListener("visibilitychange", tell);
 }
 
-/** What a plain browser offers in place of the desktop: no native menu, no file dialog, no station to restart. */
+/** The bridge in a plain browser, which has no native menu, no file dialog and no station to restart. */
 const browserBridge: DesktopBridge = {
   platform: "linux",
   version: "",
@@ -32,7 +32,7 @@ const browserBridge: DesktopBridge = {
   // The browser asks by itself.
   work: { set: () => Promise.resolve() },
   alerts: { notify: () => Promise.resolve(), onChosen: () => nothing },
-  // A browser says to nobody what it keeps.
+  // A page cannot read the size of the browser's cache.
   cache: { sizeBytes: () => Promise.resolve(0), clear: () => Promise.resolve() },
   showLogs: () => Promise.resolve(""),
   saveDiagnostics: () => Promise.resolve({ kind: "cancelled" }),
@@ -49,5 +49,5 @@ const browserBridge: DesktopBridge = {
 /** True inside the desktop window. */
 export const isDesktop: boolean = window.fieldstation !== undefined;
 
-/** The desktop's bridge, or what stands in for it in a browser. */
+/** The desktop's bridge, or its substitute in a browser. */
 export const desktop: DesktopBridge = window.fieldstation ?? browserBridge;

@@ -10,7 +10,7 @@ export interface Areas {
   readonly planned: readonly PlannedArea[];
 }
 
-/** Zones below planned flights, the names of zones above both. Gives these names. */
+/** Draws zones below planned flights, and the names of zones above both. Returns these names. */
 export function drawAreas(view: View, { zones, planned }: Areas, mode: MapMode): readonly PlacedName[] {
   drawZones(view, zones, mode);
   drawPlanned(view, planned, mode);

@@ -1,12 +1,12 @@
 import type { Language } from "../../../text/languages.ts";
 import type { Town } from "./world.names.ts";
 
-/** Namesakes of the large cities are smaller than this: Vienna in Virginia, Paris in Texas. */
+/** Smaller towns with the name of a large city are excluded by this: Vienna in Virginia, Paris in Texas. */
 const MIN_POPULATION = 200_000;
 
 /**
- * Large cities that are called otherwise, by the name that the list of towns has. It has no names in other languages, and
- * neither has the data of the map: these are the usual ones.
+ * Names of large cities in the languages of the console, by their name in the list of towns. Neither that list nor the
+ * data of the map has names in other languages: these are the usual ones.
  */
 const CITIES: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>> = {
   cs: {
@@ -162,7 +162,7 @@ const CITIES: Readonly<Partial<Record<Language, Readonly<Record<string, string>>
   },
 };
 
-/** What a town is called in a language; undefined where it is called as in the list of towns, or nobody knows. */
+/** The name of a town in a language; undefined if it is that of the list of towns, or not known. */
 export function cityName(
   { name, population }: Pick<Town, "name" | "population">,
   language: Language,
@@ -171,7 +171,7 @@ export function cityName(
   return population >= MIN_POPULATION && cities && Object.hasOwn(cities, name) ? cities[name] : undefined;
 }
 
-/** What a town is called in any of the languages: who reads a name on a map searches for that one. */
+/** The names of a town in all languages: a person searches for the name that their map shows. */
 export function allCityNames(town: Pick<Town, "name" | "population">): readonly string[] {
   if (town.population < MIN_POPULATION) return [town.name];
   const others = (Object.keys(CITIES) as Language[]).flatMap((language) => cityName(town, language) ?? []);

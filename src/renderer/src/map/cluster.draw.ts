@@ -5,7 +5,7 @@ import { MAP_FONT } from "./map-text.ts";
 
 const RADIUS_PX = 15;
 
-/** A disc with the number of its aircraft, which says nothing about any one of them. */
+/** Draws a disc with the number of aircraft, in neutral colours that show the state of none of them. */
 export function drawClusters({ context }: View, clusters: readonly Cluster[], palette: TrackPalette): void {
   context.save();
   context.textAlign = "center";

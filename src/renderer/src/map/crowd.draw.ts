@@ -1,12 +1,12 @@
-import { shapeOf } from "../tracks/identity.ts";
+import { aircraftShapeOf } from "../tracks/identity.ts";
 import type { Track } from "../tracks/track-collection.ts";
-import { type LinePen, PixelLayer, type PixelSprite, rgbOf } from "./pixel-layer.ts";
-import { pixelsOfLook, pixelsOfMark } from "./pixel.sprites.ts";
+import { type LineStyle, PixelLayer, type PixelSprite, parseColor } from "./pixel-layer.ts";
+import { aircraftPixels, markPixels } from "./pixel.sprites.ts";
 import { type Label, stampLabel } from "./track-labels.ts";
 import { sensorOutline, warningOutline } from "./track.shapes.ts";
-import { drawShape, headingStepOf, MARK_PX } from "./track.sprites.ts";
+import { drawShape, roundHeading, MARK_PX } from "./track.sprites.ts";
 import { drawZoneSquare, ZONE_MARK_PX } from "./zone-mark.draw.ts";
-import { colorOf, headingOf, isHollow, type PlacedTrack, type TracksScene } from "./tracks.scene.ts";
+import { trackColor, knownHeadingDeg, isHollow, type PlacedTrack, type TracksScene } from "./tracks.scene.ts";
 import type { View } from "./view.layer.ts";
 
 /** The width of an aircraft of a crowd, CSS pixels. */
@@ -17,15 +17,15 @@ const TRAIL_WIDTH_PX = 1.6;
 /** Points closer together than this on the screen are drawn as one. */
 const MIN_POINT_DISTANCE_PX = 3;
 
-/** For so long trails are not drawn again while the map stands still. */
+/** While the map does not move, trails are redrawn at this interval. */
 const KEEP_TRAILS_MS = 1_000;
-/** In closer views an aircraft is seen to leave its trail behind within a second. */
+/** In closer views, the gap between an aircraft and a trail of a second ago would be visible. */
 const MAX_KEPT_ZOOM = 14;
 
 const layer = new PixelLayer();
 
-/** The image of an aircraft, and what it was made for: most look the same from one frame to the next. */
-interface KnownLook {
+/** The image of an aircraft with the values it was made from: most are the same from one frame to the next. */
+interface KnownSprite {
   readonly operation: Track["operation"];
   readonly heading: number | null;
   readonly color: string;
@@ -35,11 +35,11 @@ interface KnownLook {
   readonly sprite: PixelSprite;
 }
 
-const knownLooks = new WeakMap<Track, KnownLook>();
+const knownSprites = new WeakMap<Track, KnownSprite>();
 
 /**
- * Draws hundreds to thousands of aircraft with short trails and with labels: pixel by pixel, because that many images and
- * lines of a canvas take many frames. What the canvas has already stays below.
+ * Draws hundreds to thousands of aircraft with short trails and labels, pixel by pixel: with the canvas functions for
+ * images and lines it would take many frames. The present content of the canvas stays below.
  */
 export function drawCrowd(
   view: View,
@@ -47,10 +47,10 @@ export function drawCrowd(
   tracks: readonly PlacedTrack[],
   labels: readonly Label[],
 ): void {
-  drawTails(view, scene, tracks);
+  drawShortTrails(view, scene, tracks);
   const { outline, sensor, warning } = scene.palette;
   const mark = (key: string, shape: Path2D, color: string) =>
-    pixelsOfMark(`${key} ${color} ${outline}`, MARK_PX, view.pixelRatio, (context) =>
+    markPixels(`${key} ${color} ${outline}`, MARK_PX, view.pixelRatio, (context) =>
       drawShape(context, shape, { color, outline }),
     );
   const sensorMark = mark("sensor", sensorOutline, sensor);
@@ -61,23 +61,23 @@ export function drawCrowd(
   const cornerPx = CROWD_SPRITE_PX / 3;
   for (const { id, track, x, y } of tracks) {
     if (scene.inZone.has(id)) stamp(view, zoneMark(view, scene), x, y);
-    stamp(view, lookOf(track, scene, view.pixelRatio), x, y);
+    stamp(view, spriteFor(track, scene, view.pixelRatio), x, y);
     if (track.operation && track.operation.warnings.length > 0) stamp(view, warningMark, x - cornerPx, y - cornerPx);
   }
   for (const label of labels) stampLabel(layer, view, scene, label);
   layer.showOver(view.context);
 }
 
-/** What the trails that are kept were drawn for, and when. */
+/** The values for which the cached trails were drawn, and when. */
 let cachedFor: readonly unknown[] = [];
 /** On the clock of the scene, so that a replay that is moved to another moment never shows trails of the one before. */
 let keptAtMs = -Infinity;
 
 /**
- * Draws the trails, or takes those of a moment ago: what an aircraft flies in a second is hidden by its symbol, unless it
- * is near enough to be seen flying.
+ * Draws the trails, or reuses those of a moment ago: the symbol covers the distance that an aircraft flies in a second,
+ * except in close views.
  */
-function drawTails(view: View, scene: TracksScene, tracks: readonly PlacedTrack[]): void {
+function drawShortTrails(view: View, scene: TracksScene, tracks: readonly PlacedTrack[]): void {
   const { width, height } = view.context.canvas;
   const sinceMs = scene.nowMs - keptAtMs;
   const origin = { x: 0.5, y: 0 };
@@ -97,8 +97,8 @@ function drawTails(view: View, scene: TracksScene, tracks: readonly PlacedTrack[
   cachedFor = madeFor;
   keptAtMs = scene.nowMs;
   layer.begin(width, height);
-  const pens = new Map<string, LinePen>();
-  for (const { track } of tracks) drawTail(view, track, penOf(pens, colorOf(track, scene), view));
+  const lineStyles = new Map<string, LineStyle>();
+  for (const { track } of tracks) drawShortTrail(view, track, lineStyle(lineStyles, trackColor(track, scene), view));
   layer.keep();
 }
 
@@ -110,10 +110,10 @@ function stamp({ pixelRatio }: View, sprite: PixelSprite, x: number, y: number):
   );
 }
 
-function lookOf(track: Track, scene: TracksScene, pixelRatio: number): PixelSprite {
-  const known = knownLooks.get(track);
-  const heading = headingStepOf(headingOf(track));
-  const color = colorOf(track, scene);
+function spriteFor(track: Track, scene: TracksScene, pixelRatio: number): PixelSprite {
+  const known = knownSprites.get(track);
+  const heading = roundHeading(knownHeadingDeg(track));
+  const color = trackColor(track, scene);
   const isFaint = isHollow(track, scene);
   const { outline } = scene.palette;
   if (
@@ -127,30 +127,38 @@ function lookOf(track: Track, scene: TracksScene, pixelRatio: number): PixelSpri
   ) {
     return known.sprite;
   }
-  const look = { shape: shapeOf(track.operation), headingDeg: heading, color, outline, isHollow: isFaint };
-  const sprite = pixelsOfLook(look, CROWD_SPRITE_PX, pixelRatio);
-  knownLooks.set(track, { operation: track.operation, heading, color, outline, isHollow: isFaint, pixelRatio, sprite });
+  const style = { shape: aircraftShapeOf(track.operation), headingDeg: heading, color, outline, isHollow: isFaint };
+  const sprite = aircraftPixels(style, CROWD_SPRITE_PX, pixelRatio);
+  knownSprites.set(track, {
+    operation: track.operation,
+    heading,
+    color,
+    outline,
+    isHollow: isFaint,
+    pixelRatio,
+    sprite,
+  });
   return sprite;
 }
 
 function zoneMark({ pixelRatio }: View, { palette }: TracksScene): PixelSprite {
   const key = `zone ${palette.emergency} ${palette.textHalo}`;
-  return pixelsOfMark(key, ZONE_MARK_PX, pixelRatio, (context) =>
+  return markPixels(key, ZONE_MARK_PX, pixelRatio, (context) =>
     drawZoneSquare(context, { x: 0, y: 0 }, CROWD_SPRITE_PX, palette),
   );
 }
 
-function penOf(pens: Map<string, LinePen>, color: string, { pixelRatio }: View): LinePen {
-  const known = pens.get(color);
+function lineStyle(lineStyles: Map<string, LineStyle>, color: string, { pixelRatio }: View): LineStyle {
+  const known = lineStyles.get(color);
   if (known) return known;
   const halfWidthPx = (TRAIL_WIDTH_PX * pixelRatio) / 2;
-  const pen = { halfWidthPx, rgb: rgbOf(color), opacity: Math.round(TRAIL_OPACITY * 255) };
-  pens.set(color, pen);
-  return pen;
+  const style = { halfWidthPx, rgb: parseColor(color), opacity: Math.round(TRAIL_OPACITY * 255) };
+  lineStyles.set(color, style);
+  return style;
 }
 
 /** The last half minute of a trail, from the aircraft back. */
-function drawTail(view: View, { trail }: Track, pen: LinePen): void {
+function drawShortTrail(view: View, { trail }: Track, style: LineStyle): void {
   const { timesMs, xs, ys } = trail;
   const last = timesMs.length - 1;
   if (last < 1) return;
@@ -166,7 +174,7 @@ function drawTail(view: View, { trail }: Track, pen: LinePen): void {
     const x = endPx.x + ((xs[index] ?? 0) - end.x) * scale;
     const y = endPx.y + ((ys[index] ?? 0) - end.y) * scale;
     if (Math.abs(x - from.x) + Math.abs(y - from.y) < minPx) continue;
-    layer.line(from, x, y, pen);
+    layer.line(from, x, y, style);
     from.x = x;
     from.y = y;
   }

@@ -1,6 +1,6 @@
 import { useSessionStorage } from "@vueuse/core";
 
-/** Whether the notice of where the built-in map ends was dismissed: it is said once, until the console is opened again. */
+/** Whether the notice about the detail of the built-in map was dismissed; it stays so until the console is reopened. */
 export function useDetailNotice() {
   const isDismissed = useSessionStorage("fieldstation.map-detail-read", false);
   return {

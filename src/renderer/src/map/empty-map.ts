@@ -1,7 +1,7 @@
 import L from "leaflet";
 import type { StationMapOptions } from "./station-map.options.ts";
 
-/** What is drawn over the ground, and in which order; a plan has a pane of its own between zones and tracks. */
+/** The panes over the ground, in drawing order; a plan has a pane of its own between zones and tracks. */
 const PANES = [
   ["reference", 350],
   ["zones", 380],
@@ -9,7 +9,7 @@ const PANES = [
   ["tools", 460],
 ] as const;
 
-/** A map of the whole world with nothing on it, and its panes; a pointer goes through all of them. */
+/** Creates an empty map of the whole world with its panes, which are transparent to the pointer. */
 export function createEmptyMap(element: HTMLElement, { latitude, longitude, zoom }: StationMapOptions["view"]): L.Map {
   const map = L.map(element, {
     center: [latitude, longitude],
@@ -18,7 +18,7 @@ export function createEmptyMap(element: HTMLElement, { latitude, longitude, zoom
     maxZoom: 19,
     zoomSnap: 0.5,
     zoomControl: false,
-    // A tile is there or not: half-transparent ones look like grey blocks.
+    // No fading: half-transparent tiles look like grey blocks.
     fadeAnimation: false,
     worldCopyJump: true,
     attributionControl: false,

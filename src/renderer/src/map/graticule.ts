@@ -7,7 +7,7 @@ export function graticuleStepDeg(worldPx: number): number {
   return fitting.at(-1) ?? 30;
 }
 
-/** The lines between two values, both in degrees; free of the drift of repeated addition. */
+/** The lines between two values, both in degrees; computed without the error of repeated addition. */
 export function graticuleLines(fromDeg: number, toDeg: number, stepDeg: number): readonly number[] {
   const first = Math.ceil(fromDeg / stepDeg);
   const last = Math.floor(toDeg / stepDeg);

@@ -1,10 +1,10 @@
 import type { Occupancy } from "./occupancy.ts";
 
-/** What a label stands beside. */
+/** The symbol beside which a label is placed. */
 export interface LabelledSymbol {
   readonly x: number;
   readonly y: number;
-  /** From its middle to its label, where it is larger than others. */
+  /** The distance from its middle to its label, for a symbol that is larger than others. */
   readonly distancePx?: number;
 }
 
@@ -18,9 +18,9 @@ const DISTANCE_PX = 15;
 const SIDES = 4;
 
 /**
- * Room for a label beside a symbol: to its right, its left, below or above it; undefined where there is none. The side
- * it had before comes first, so that a label does not jump while there is still room. A side where it covers nothing comes
- * before one where it covers the name of a town.
+ * Finds room for a label beside a symbol: to its right, to its left, below or above; undefined if there is none. The
+ * previous side is tried first, so that a label does not jump while there is room. A side where the label covers
+ * nothing is preferred to one where it covers the name of a town.
  */
 export function placeLabel(
   occupancy: Occupancy,
@@ -39,7 +39,7 @@ export function placeLabel(
   return undefined;
 }
 
-/** A label that would be cut off at an edge of what is seen of the canvas stands on another side, where there is room. */
+/** A label that would be cut off at an edge of the visible canvas is placed on another side, if there is room. */
 export function avoidEdges(
   occupancy: Occupancy,
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
@@ -50,7 +50,7 @@ export function avoidEdges(
   occupancy.avoid({ leftPx: 0, topPx: heightPx, widthPx, heightPx: 1 });
 }
 
-/** Whether there is room on any side. Allocates nothing: of a crowd nearly all labels have none. */
+/** Whether there is room on any side. Allocates nothing: among many aircraft, nearly no label has room. */
 export function hasRoom(
   occupancy: Occupancy,
   { x, y, distancePx = DISTANCE_PX }: LabelledSymbol,

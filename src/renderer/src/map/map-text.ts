@@ -3,7 +3,7 @@ import type { View } from "./view.layer.ts";
 /** The fonts of everything that is written on the map. */
 export const MAP_FONT = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 
-/** Names and heights of as many aircraft as a map can show; then all of them are measured again. */
+/** The size of the cache: names and heights of as many aircraft as a map can show. A full cache is emptied. */
 const MAX_WIDTHS = 4_000;
 
 const widths = new Map<string, number>();

@@ -6,15 +6,15 @@ const MAX_WAIT_MS = 5_000;
 
 /** A layer whose picture takes a while to be drawn in other colours. */
 export interface ModePart {
-  /** Draws the picture in the colours of a mode where nobody sees it; resolves when it is whole. */
+  /** Draws the layer in the colours of a mode, out of sight; resolves when it is complete. */
   readonly prepare: (mode: MapMode) => Promise<unknown>;
-  /** Shows what was prepared last. */
+  /** Shows the layer that was prepared last. */
   readonly show: () => void;
 }
 
 /**
- * Changes the colours of a map in one step: all layers show their new picture in the same frame. Until then the style
- * sheet dims the old one, by the difference of the page's mode to `data-drawn-mode`.
+ * Changes the colours of a map in one step: all layers show their new version in the same frame. Until then the style
+ * sheet dims the old one, depending on the page's mode and `data-drawn-mode`.
  */
 export class ModeChange {
   readonly #element: HTMLElement;
@@ -49,13 +49,13 @@ export class ModeChange {
     this.#element.dataset["drawnMode"] = mode;
   }
 
-  /** The map has gone: what is being prepared is shown nowhere. */
+  /** The map was removed: a layer that is being prepared is never shown. */
   stop(): void {
     this.#turn += 1;
   }
 }
 
-/** Resolves when all that is prepared is whole, or was waited for long enough. */
+/** Resolves when all layers are prepared, or after the longest wait. */
 export async function readyToShow(prepared: readonly Promise<unknown>[]): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waitedEnough = new Promise((resolve) => {
@@ -65,7 +65,7 @@ export async function readyToShow(prepared: readonly Promise<unknown>[]): Promis
   clearTimeout(timer);
 }
 
-/** Draws a layer where nobody sees it; resolves when it is whole, as far as its tiles can be loaded. */
+/** Draws a layer out of sight; resolves when it is complete, as far as its tiles can be loaded. */
 export async function addUnseen(map: L.Map, layer: UnseenLayer): Promise<void> {
   layer.addTo(map);
   const container = layer.getContainer();

@@ -1,4 +1,4 @@
-/** Whether the map may move smoothly; some people get sick of it, and have told their system so. */
+/** Whether the map may move smoothly: not if the system is set to reduce motion, which makes some people sick. */
 export function isAnimated(): boolean {
   return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,8 +1,8 @@
 const CELL_PX = 12;
-/** Around the canvas: a label that begins outside of it still takes room inside. */
+/** The margin around the canvas: a label that begins outside of it still takes room inside. */
 const MARGIN_CELLS = 40;
 const DEFAULT_PX = 4_096;
-/** What a cell is for: nothing else may be drawn there, or something that a label rather leaves to be read. */
+/** The state of a cell: taken by a label, or holding something that labels avoid if they can. */
 const TAKEN = 1;
 const AVOIDED = 2;
 
@@ -19,7 +19,7 @@ export class Occupancy {
   readonly #columns: number;
   readonly #rows: number;
 
-  /** The size of the canvas; what is further outside of it is not seen, and never taken. */
+  /** Starts with an empty canvas of this size; cells beyond its margin are never taken. */
   constructor(widthPx = DEFAULT_PX, heightPx = DEFAULT_PX) {
     this.#columns = Math.ceil(widthPx / CELL_PX) + 2 * MARGIN_CELLS;
     this.#rows = Math.ceil(heightPx / CELL_PX) + 2 * MARGIN_CELLS;
@@ -31,7 +31,7 @@ export class Occupancy {
     return this.#isWithout(TAKEN, { leftPx, topPx, widthPx, heightPx });
   }
 
-  /** Whether there is not even something to be avoided. */
+  /** Whether the box is free of labels and of anything to be avoided. */
   isClear(box: Box): boolean {
     return this.#isWithout(TAKEN | AVOIDED, box);
   }
@@ -43,7 +43,7 @@ export class Occupancy {
     return true;
   }
 
-  /** Labels are drawn elsewhere where there is room, and here where there is none. */
+  /** Marks the box as one that labels cover only if there is no other room. */
   avoid(box: Box): void {
     this.#mark(AVOIDED, box);
   }

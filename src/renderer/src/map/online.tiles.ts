@@ -2,11 +2,11 @@ import L from "leaflet";
 import type { OnlineTilesState } from "./station-map.options.ts";
 
 const ADDRESS = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
-/** After this many failures without a success the tile layer is removed; the built-in world is beneath anyway. */
+/** After this many failures without a success the tile layer is removed; the built-in map is beneath anyway. */
 const MAX_FAILURES = 6;
 const RETRY_AFTER_MS = 60_000;
 
-/** OpenStreetMap's standard tiles over the built-in world: optional, and removed while the network is unreachable. */
+/** OpenStreetMap's standard tiles over the built-in map: optional, and removed while the network is unreachable. */
 export class OnlineTiles {
   readonly #map: L.Map;
   readonly #onState: (state: OnlineTilesState) => void;

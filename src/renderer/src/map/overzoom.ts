@@ -1,20 +1,20 @@
 import type L from "leaflet";
 import type { TileAddress } from "../../../../server/contracts/ground-tile.ts";
 
-/** More than a part of a picture of 512 pixels can show. */
+/** The width of a tile's canvas: enough, because it shows an enlarged part of a 512-pixel picture. */
 const TILE_PX = 256;
 
-/** Where the picture of a shallower tile has to be drawn, in widths of the tile that shows a part of it. */
+/** The position of a shallower tile's picture, in widths of the deeper tile that shows a part of it. */
 export interface Enlargement {
   readonly tile: TileAddress;
   /** The width of the whole picture. */
   readonly scale: number;
-  /** Where its north-western corner is, from that of the tile; never above zero. */
+  /** The offset of its north-western corner from that of the tile; never above zero. */
   readonly left: number;
   readonly top: number;
 }
 
-/** The tile of `maxZoom` that has a deeper one in it. */
+/** The tile at `maxZoom` that contains a deeper one. */
 export function enlargementOf({ z, x, y }: TileAddress, maxZoom: number): Enlargement {
   const scale = 2 ** Math.max(0, z - maxZoom);
   const tile = { z: Math.min(z, maxZoom), x: Math.floor(x / scale), y: Math.floor(y / scale) };
@@ -22,8 +22,8 @@ export function enlargementOf({ z, x, y }: TileAddress, maxZoom: number): Enlarg
 }
 
 /**
- * Draws the part of a picture that a deeper tile shows. The map's own way, `maxNativeZoom`, gives the whole picture its
- * size on the screen: fifteen levels deeper that is 8 million pixels wide, and a frame takes seconds.
+ * Draws the part of a picture that a deeper tile shows. Leaflet's `maxNativeZoom` would scale the whole picture
+ * instead: fifteen levels deeper it would be 8 million pixels wide, and a frame would take seconds.
  */
 function drawEnlarged(
   canvas: HTMLCanvasElement,
@@ -31,15 +31,15 @@ function drawEnlarged(
   { scale, left, top }: Pick<Enlargement, "scale" | "left" | "top">,
 ): void {
   const { width, height } = canvas;
-  // The whole picture, cut off by the canvas: of a part by itself, the colours at its edges would not meet the next one's.
+  // Draws the whole picture, clipped by the canvas: a part that is scaled alone would not match the next tile.
   canvas.getContext("2d")?.drawImage(picture, left * width, top * height, scale * width, scale * height);
 }
 
-/** Pictures that several tiles show parts of: each is made once, and kept while one of them is on the map. */
+/** Pictures that several tiles share: each is made once, and kept while one of these tiles is on the map. */
 export class SharedPictures {
   readonly #kept = new Map<string, { readonly picture: Promise<ImageBitmap | undefined>; users: number }>();
 
-  /** @param make gives the picture, `undefined` where there is none */
+  /** @param make returns the picture, `undefined` if there is none */
   take(key: string, make: () => Promise<ImageBitmap | undefined>): Promise<ImageBitmap | undefined> {
     const kept = this.#kept.get(key) ?? { picture: make(), users: 0 };
     kept.users += 1;
@@ -47,7 +47,7 @@ export class SharedPictures {
     return kept.picture;
   }
 
-  /** To be called once for each `take`. */
+  /** Call once for each `take`. */
   release(key: string): void {
     const kept = this.#kept.get(key);
     if (!kept) return;
@@ -61,17 +61,17 @@ export class SharedPictures {
   }
 }
 
-/** Tiles of a grid that are deeper than its pictures. */
+/** A grid whose tiles are deeper than its pictures. */
 export class EnlargedTiles {
   readonly #make: (tile: TileAddress) => Promise<ImageBitmap | undefined>;
   readonly #drawnAs: string;
   readonly #pictures = new SharedPictures();
-  /** By the tile of the map, the key of its picture. */
+  /** The key of the picture of each tile. */
   readonly #open = new Map<HTMLElement, string>();
 
   /**
-   * @param make gives the picture of a tile, `undefined` where there is none
-   * @param drawnAs the attribute `data-drawn` of what is drawn
+   * @param make returns the picture of a tile, `undefined` if there is none
+   * @param drawnAs the attribute `data-drawn` of a drawn tile
    */
   constructor(grid: L.GridLayer, make: (tile: TileAddress) => Promise<ImageBitmap | undefined>, drawnAs: string) {
     this.#make = make;
@@ -98,7 +98,7 @@ export class EnlargedTiles {
 
   async #draw(canvas: HTMLCanvasElement, key: string, enlargement: Enlargement): Promise<void> {
     const picture = await this.#pictures.take(key, () => this.#make(enlargement.tile));
-    // Who left the map has given the picture back.
+    // A tile that was removed from the map has already released its picture.
     if (!picture || !this.#open.has(canvas)) return;
     drawEnlarged(canvas, picture, enlargement);
     canvas.dataset["drawn"] = this.#drawnAs;

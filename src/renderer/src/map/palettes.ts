@@ -1,7 +1,7 @@
 /** Colours of the drawn map. Canvas cannot read CSS variables cheaply, so day, night and red live here as data. */
 export interface MapPalette {
   readonly sea: string;
-  /** Neither land nor sea for certain: as far as the outlines may be wrong. */
+  /** Neither certainly land nor certainly sea, within the error of the outlines. */
   readonly nearshore: string;
   readonly land: string;
   readonly coast: string;
@@ -80,7 +80,7 @@ export const mapPalettes: Readonly<Record<MapMode, MapPalette>> = {
     graticule: "rgba(150, 180, 205, 0.085)",
     graticuleText: "#95a3af",
   },
-  // For eyes that are adapted to the dark: nothing but red, and no ground brighter than it must be.
+  // For eyes that are adapted to the dark: only red, and no ground brighter than necessary.
   red: {
     sea: "#050000",
     nearshore: "#0c0000",

@@ -3,21 +3,21 @@ export interface PixelSprite {
   readonly widthPx: number;
   readonly heightPx: number;
   /**
-   * Four numbers for each run of visible pixels: its row, its first column, its length, and 1 where all of it is opaque,
-   * which is copied without a look at what is below; 2 where none of it is.
+   * Four numbers for each run of visible pixels: its row, its first column, its length, and 1 if all of it is opaque
+   * and can be copied without blending, or 2 if none of it is.
    */
   readonly runs: Int16Array;
   /**
-   * The pixels of all runs, one run after the other, as an `ImageData` has them; signed, because that is the kind of
-   * number that engines calculate with fastest.
+   * The pixels of all runs, one run after the other, in the format of `ImageData`; signed, because JavaScript engines
+   * calculate fastest with signed integers.
    */
   readonly pixels: Int32Array;
 }
 
-export interface LinePen {
+export interface LineStyle {
   /** Device pixels. */
   readonly halfWidthPx: number;
-  /** Without its opacity, as `rgbOf` gives it. */
+  /** The colour without its opacity, from `parseColor`. */
   readonly rgb: number;
   /** 0 to 255. */
   readonly opacity: number;
@@ -27,9 +27,9 @@ const OPAQUE = 255;
 const NONE = 0;
 
 /**
- * A picture that is made pixel by pixel. On a canvas a redraw of 5,000 aircraft with trails takes a browser without a
- * graphics card about 100 ms, copied like this about 20. All platforms of the console are little-endian: a pixel is its
- * opacity, blue, green and red from the highest byte to the lowest.
+ * A picture that is composed pixel by pixel. Without a graphics card, a browser needs about 100 ms to redraw 5,000
+ * aircraft with trails on a canvas, and about 20 ms in this way. All platforms of the console are little-endian: a
+ * pixel is its opacity, blue, green and red from the highest byte to the lowest.
  */
 export class PixelLayer {
   #image: ImageData | undefined;
@@ -51,13 +51,13 @@ export class PixelLayer {
     this.#pixels = new Int32Array(widthPx * heightPx);
   }
 
-  /** Remembers the picture as it is, for `restore`. */
+  /** Saves the current picture for `restore`. */
   keep(): void {
     if (this.#kept.length !== this.#pixels.length) this.#kept = new Int32Array(this.#pixels.length);
     this.#kept.set(this.#pixels);
   }
 
-  /** Starts with the picture that was kept, which has the same size. */
+  /** Starts with the saved picture, which has the same size. */
   restore(): void {
     this.#pixels.set(this.#kept);
   }
@@ -66,7 +66,7 @@ export class PixelLayer {
     return this.#pixels;
   }
 
-  /** Puts the picture over what the canvas has. */
+  /** Draws the picture over the content of the canvas. */
   showOver(context: CanvasRenderingContext2D): void {
     if (this.#pixels.length === 0) return;
     this.#image ??= new ImageData(new Uint8ClampedArray(this.#pixels.buffer as ArrayBuffer), this.#widthPx);
@@ -109,10 +109,10 @@ export class PixelLayer {
   }
 
   /**
-   * Draws a line with smooth edges. Where lines cross, the stronger one is seen, as if all of them were one stroke; they
-   * have to be drawn before anything else.
+   * Draws a line with smooth edges. Where lines cross, the more opaque one is visible, as if all of them were one
+   * stroke; lines have to be drawn before anything else.
    */
-  line(from: { readonly x: number; readonly y: number }, x1: number, y1: number, pen: LinePen): void {
+  line(from: { readonly x: number; readonly y: number }, x1: number, y1: number, style: LineStyle): void {
     const isSteep = Math.abs(y1 - from.y) > Math.abs(x1 - from.x);
     // `a` counts along the longer side, `b` across it.
     let a0 = isSteep ? from.y : from.x;
@@ -122,7 +122,7 @@ export class PixelLayer {
     if (a0 > a1) [a0, b0, a1, b1] = [a1, b1, a0, b0];
     const slope = a1 === a0 ? 0 : (b1 - b0) / (a1 - a0);
     const shortening = 1 / Math.sqrt(1 + slope * slope);
-    const edge = pen.halfWidthPx + 0.5;
+    const edge = style.halfWidthPx + 0.5;
     const reach = edge / shortening;
     const target = this.#pixels;
     const stepA = isSteep ? this.#widthPx : 1;
@@ -134,22 +134,22 @@ export class PixelLayer {
       const lastB = Math.min(sizeB - 1, Math.floor(middle + reach - 0.5));
       for (let b = Math.max(0, Math.ceil(middle - reach - 0.5)); b <= lastB; b += 1) {
         const coverage = Math.min(1, edge - Math.abs(b + 0.5 - middle) * shortening);
-        const opacity = (pen.opacity * coverage) | 0;
+        const opacity = (style.opacity * coverage) | 0;
         const at = a * stepA + b * stepB;
-        if (opacity > target[at]! >>> 24) target[at] = (opacity << 24) | pen.rgb;
+        if (opacity > target[at]! >>> 24) target[at] = (opacity << 24) | style.rgb;
       }
     }
   }
 }
 
 /** `#rrggbb` in the order of bytes of a pixel, without opacity. */
-export function rgbOf(color: string): number {
+export function parseColor(color: string): number {
   const value = Number.parseInt(color.slice(1, 7), 16);
   return ((value & 0xff) << 16) | (value & 0xff00) | (value >> 16);
 }
 
 /** The visible pixels of an image. */
-export function spriteOfPixels(pixels: Int32Array, widthPx: number): PixelSprite {
+export function pixelSprite(pixels: Int32Array, widthPx: number): PixelSprite {
   const runs: number[] = [];
   const visible: number[] = [];
   const heightPx = pixels.length / widthPx;
@@ -173,7 +173,7 @@ function kindOf(opacity: number): number {
   return opacity === 0 ? NONE : opacity === OPAQUE ? 1 : 2;
 }
 
-/** One pixel over another one; colours are not multiplied by their opacity. Without closures: it runs a million times. */
+/** Blends one pixel over another; colours are not premultiplied. Without closures, because it runs a million times. */
 function blend(pixel: number, below: number): number {
   const over = pixel >>> 24;
   const under = below >>> 24;
@@ -188,7 +188,7 @@ function blend(pixel: number, below: number): number {
   return ((opacity + 0.5) << 24) | (blue << 16) | (green << 8) | red;
 }
 
-/** Most of what is below in a crowd is opaque: two colours at a time, in whole numbers. */
+/** Blends over an opaque pixel, the usual case with many aircraft: two colours at a time, in integers. */
 function blendOverOpaque(pixel: number, below: number, opacity: number): number {
   // A share of 256 instead of 255, so that the division is a shift.
   const over = opacity + (opacity >>> 7);

@@ -1,10 +1,10 @@
-import { type PixelSprite, spriteOfPixels } from "./pixel-layer.ts";
-import { type SpriteLook, SPRITE_PX, drawLook, headingStepOf } from "./track.sprites.ts";
+import { type PixelSprite, pixelSprite } from "./pixel-layer.ts";
+import { type AircraftStyle, SPRITE_PX, drawAircraft, roundHeading } from "./track.sprites.ts";
 import { MAP_FONT } from "./map-text.ts";
 
-/** Names and heights of as many aircraft as a map can show; then all of them are made again. */
+/** The size of the cache: names and heights of as many aircraft as a map can show. A full cache is emptied. */
 const MAX_TEXTS = 4_000;
-const MAX_LOOKS = 4_000;
+const MAX_SPRITES = 4_000;
 const TEXT_HEIGHT_PX = 20;
 const TEXT_MARGIN_PX = 3;
 const BASELINE_PX = 14;
@@ -12,31 +12,31 @@ const BASELINE_PX = 14;
 type Draw = (context: CanvasRenderingContext2D) => void;
 
 let scratch: CanvasRenderingContext2D | null | undefined;
-const looks = new Map<string, PixelSprite>();
+const sprites = new Map<string, PixelSprite>();
 const texts = new Map<string, PixelSprite>();
 
 /** The image of an aircraft, `sizePx` CSS pixels wide. */
-export function pixelsOfLook(look: SpriteLook, sizePx: number, pixelRatio: number): PixelSprite {
-  const heading = headingStepOf(look.headingDeg);
-  const key = `${look.shape} ${heading} ${look.color} ${look.outline} ${look.isHollow} ${sizePx} ${pixelRatio}`;
-  const known = looks.get(key);
+export function aircraftPixels(style: AircraftStyle, sizePx: number, pixelRatio: number): PixelSprite {
+  const heading = roundHeading(style.headingDeg);
+  const key = `${style.shape} ${heading} ${style.color} ${style.outline} ${style.isHollow} ${sizePx} ${pixelRatio}`;
+  const known = sprites.get(key);
   if (known) return known;
-  if (looks.size >= MAX_LOOKS) looks.clear();
+  if (sprites.size >= MAX_SPRITES) sprites.clear();
   const devicePx = Math.ceil(sizePx * pixelRatio);
   const made = render(devicePx, devicePx, (context) => {
     const scale = (sizePx / SPRITE_PX) * pixelRatio;
     context.translate(devicePx / 2, devicePx / 2);
     context.scale(scale, scale);
-    drawLook(context, look, heading);
+    drawAircraft(context, style, heading);
   });
-  looks.set(key, made);
+  sprites.set(key, made);
   return made;
 }
 
 /** A mark of another kind, drawn by `draw` around the middle of a square. */
-export function pixelsOfMark(key: string, sizePx: number, pixelRatio: number, draw: Draw): PixelSprite {
+export function markPixels(key: string, sizePx: number, pixelRatio: number, draw: Draw): PixelSprite {
   const name = `mark ${key} ${sizePx} ${pixelRatio}`;
-  const known = looks.get(name);
+  const known = sprites.get(name);
   if (known) return known;
   const devicePx = Math.ceil(sizePx * pixelRatio);
   const made = render(devicePx, devicePx, (context) => {
@@ -44,11 +44,11 @@ export function pixelsOfMark(key: string, sizePx: number, pixelRatio: number, dr
     context.scale(pixelRatio, pixelRatio);
     draw(context);
   });
-  looks.set(name, made);
+  sprites.set(name, made);
   return made;
 }
 
-export interface TextLook {
+export interface TextStyle {
   readonly color: string;
   readonly halo: string;
   /** CSS weight and size. */
@@ -56,7 +56,7 @@ export interface TextLook {
 }
 
 /** A line of text with its halo. Its base line begins `textOffset` CSS pixels from its upper left corner. */
-export function pixelsOfText(text: string, { color, halo, font }: TextLook, pixelRatio: number): PixelSprite {
+export function textPixels(text: string, { color, halo, font }: TextStyle, pixelRatio: number): PixelSprite {
   const key = `${font} ${color} ${pixelRatio} ${text}`;
   const known = texts.get(key);
   if (known) return known;
@@ -78,11 +78,11 @@ export function pixelsOfText(text: string, { color, halo, font }: TextLook, pixe
 
 export const textOffset = { x: TEXT_MARGIN_PX, y: BASELINE_PX } as const;
 
-/** Draws on a canvas that nobody sees, and reads its pixels. */
+/** Draws on a hidden canvas, and reads its pixels. */
 function render(widthPx: number, heightPx: number, draw: Draw): PixelSprite {
-  // Read after every drawing: without the graphics card that is many times faster.
+  // The pixels are read after every drawing, which is many times faster without the graphics card.
   scratch ??= document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  if (!scratch) return spriteOfPixels(new Int32Array(0), 1);
+  if (!scratch) return pixelSprite(new Int32Array(0), 1);
   const { canvas } = scratch;
   canvas.width = Math.max(canvas.width, widthPx);
   canvas.height = Math.max(canvas.height, heightPx);
@@ -91,5 +91,5 @@ function render(widthPx: number, heightPx: number, draw: Draw): PixelSprite {
   draw(scratch);
   scratch.restore();
   const { data } = scratch.getImageData(0, 0, widthPx, heightPx);
-  return spriteOfPixels(new Int32Array(data.buffer), widthPx);
+  return pixelSprite(new Int32Array(data.buffer), widthPx);
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { boundsOf } from "./place-bounds.ts";
+import { placeBoundsOf } from "./place-bounds.ts";
 
 it("the box around places on either side of the antimeridian is narrow", () => {
-  const [southWest, northEast] = boundsOf([
+  const [southWest, northEast] = placeBoundsOf([
     { latitude: -17, longitude: 179.99 },
     { latitude: -16, longitude: -179.99 },
   ]);
@@ -13,7 +13,7 @@ it("the box around places on either side of the antimeridian is narrow", () => {
 
 it("the box around places elsewhere is between their outermost degrees", () => {
   expect(
-    boundsOf([
+    placeBoundsOf([
       { latitude: 47, longitude: 15 },
       { latitude: 48, longitude: -3 },
       { latitude: 46, longitude: 20 },

@@ -3,10 +3,10 @@ import type { LatLon } from "../tracks/mercator.ts";
 import { nearestLongitude } from "./unwrap.ts";
 
 /**
- * The box around some places, at least one; made without an object for each of a hundred thousand. Around places on either
- * side of the antimeridian it reaches beyond ±180.
+ * The box around at least one place, without an object for each of a hundred thousand places. If they are on both sides
+ * of the antimeridian, the box reaches beyond ±180.
  */
-export function boundsOf(places: readonly LatLon[]): LatLngBoundsLiteral {
+export function placeBoundsOf(places: readonly LatLon[]): LatLngBoundsLiteral {
   let [south, west, north, east] = [Infinity, Infinity, -Infinity, -Infinity];
   const near = places[0]?.longitude ?? 0;
   for (const place of places) {

@@ -2,7 +2,7 @@ import { currentLanguage, regionName } from "../text/language.ts";
 import { cityName } from "./city-names.ts";
 import type { CountryLabel, Town } from "./world.names.ts";
 
-/** The country in the language that is shown, as the browser knows it; in English as the map has it, which may be shorter. */
+/** The country's name in the current language, from the browser; in English from the map, which may be shorter. */
 export function countryName({ name, code }: Pick<CountryLabel, "name" | "code">): string {
   return currentLanguage() === "en" || code === "" ? name : (regionName(code) ?? name);
 }

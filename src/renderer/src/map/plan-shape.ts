@@ -49,7 +49,7 @@ export function isCrossingItself(shape: PlanShape): boolean {
  * The shape of a region, without holes. A region that a device has started at its take-off has its coordinates in
  * the order latitude, longitude; it is recognised by its centre, which is the take-off.
  */
-export function shapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined {
+export function planShapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined {
   const geometry = region.type === "Feature" ? region.geometry : region;
   const inFeature = region.type === "Feature" ? region.properties?.radius : undefined;
   if (geometry.type === "Polygon") {
@@ -65,7 +65,7 @@ export function shapeOf(region: Region, takeoff?: LatLon): PlanShape | undefined
 }
 
 /** The region of a shape, as the station takes it. */
-export function regionOf({ kind, points, radiusM }: PlanShape): Region {
+export function planRegionOf({ kind, points, radiusM }: PlanShape): Region {
   const positions = points.map(({ latitude, longitude }) => [longitude, latitude]);
   const [first = [0, 0]] = positions;
   if (kind === "circle") return { type: "Point", coordinates: first, radius: radiusM };
@@ -77,7 +77,7 @@ export function regionOf({ kind, points, radiusM }: PlanShape): Region {
  * Places that a map has to show for all of an area to be seen: two corners of the box around each point, with the radius.
  * They may lie beyond ±180°, as the area may.
  */
-export function cornersOf({ kind, points, radiusM }: PlanShape): readonly LatLon[] {
+export function areaCornersOf({ kind, points, radiusM }: PlanShape): readonly LatLon[] {
   // What is typed for the radius may be no number yet.
   const reach = kind === "polygon" || !Number.isFinite(radiusM) ? 0 : radiusM / METRES_PER_DEGREE;
   return points.flatMap(({ latitude, longitude }) => {

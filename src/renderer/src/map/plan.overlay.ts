@@ -1,18 +1,18 @@
 import L from "leaflet";
-import { aroundTheWorld, circleOutline, isRoundOnMap } from "../tracks/circle-outline.ts";
+import { worldCopies, circleOutline, isRoundOnMap } from "../tracks/circle-outline.ts";
 import { fromMercator, type LatLon, type MercatorPoint } from "../tracks/mercator.ts";
 import type { PlanShape } from "./plan-shape.ts";
 import { nearestLongitude, unwrapPlaces } from "./unwrap.ts";
 
-/** What the map draws of one flight. */
+/** The parts of one flight that the map draws. */
 export interface PlanScene {
   readonly shape: PlanShape | undefined;
   readonly takeoff: LatLon | undefined;
-  /** Where it was flown. */
+  /** Its track. */
   readonly track?: readonly LatLon[];
   /** Tracks beside it that look the same: those of the flights of a log. */
   readonly tracks?: readonly (readonly LatLon[])[];
-  /** Where the flight was flown that it is compared with. */
+  /** The track of the flight with which it is compared. */
   readonly compared?: readonly LatLon[];
   /** Corners and take-off can be dragged. */
   readonly isEditable?: boolean;
@@ -23,7 +23,7 @@ export interface PlanEvents {
   readonly onMoveTakeoff: (place: LatLon) => void;
 }
 
-/** Metres that a pixel covers at the equator at zoom 0, with tiles of 256 pixels. */
+/** Metres per pixel at the equator at zoom 0, with tiles of 256 pixels. */
 const EQUATOR_M_PER_PX = 156_543.033_928;
 
 /** Every third corner of an outline is drawn. */
@@ -39,7 +39,7 @@ export class PlanOverlay {
   #marks: readonly L.Marker[] = [];
   #pointed: readonly LatLon[] = [];
   #scene: PlanScene | undefined;
-  /** The longitude of the scene in the copy of the world in which it is drawn: the one that is looked at. */
+  /** The longitude of the scene in the copy of the world that the map shows. */
   #near = 0;
 
   constructor(map: L.Map, events: PlanEvents) {
@@ -48,7 +48,7 @@ export class PlanOverlay {
     const pane = map.createPane("plan");
     pane.style.zIndex = "400";
     this.#group = L.layerGroup().addTo(map);
-    // A corridor is as wide as its metres, whatever the zoom.
+    // The width of a corridor is in metres, so its pixels depend on the zoom.
     map.on("zoomend", () => {
       if (this.#scene?.shape?.kind === "corridor") this.show(this.#scene);
     });
@@ -72,7 +72,7 @@ export class PlanOverlay {
     if (takeoff) this.#drawTakeoff(takeoff, isEditable);
   }
 
-  /** Places markers, for what is pointed at outside of the map: on the track, and on the compared one. */
+  /** Places the markers of the pointer in a chart: on the track, and on the compared one. */
   point(places: readonly LatLon[]): void {
     this.#pointed = places;
     for (const mark of this.#marks) mark.remove();
@@ -112,7 +112,7 @@ export class PlanOverlay {
     }
   }
 
-  /** Leaflet's own circle is as wide at its edge as at its middle, which is wrong near a pole and not possible over one. */
+  /** Leaflet's own circle uses one scale for all of it, which is wrong near a pole and impossible over one. */
   #drawCircle(centre: LatLon, radiusM: number, style: L.PolylineOptions): void {
     if (isRoundOnMap(centre, radiusM)) {
       L.circle(toLatLng(centre), { ...style, radius: radiusM }).addTo(this.#group);
@@ -126,7 +126,7 @@ export class PlanOverlay {
       L.polygon(line.map(unwrappedLatLng), style).addTo(this.#group);
       return;
     }
-    const around = aroundTheWorld(line);
+    const around = worldCopies(line);
     const edge = [around.at(-1)!, around[0]!].map(({ x }) => ({ x, y: poleY }));
     L.polygon([...around, ...edge].map(unwrappedLatLng), { ...style, stroke: false }).addTo(this.#group);
     L.polyline(around.map(unwrappedLatLng), { ...style, fill: false }).addTo(this.#group);

@@ -1,4 +1,4 @@
-import { aroundTheWorld, type CircleOutline, knownCircleOutline } from "../tracks/circle-outline.ts";
+import { worldCopies, type CircleOutline, cachedCircleOutline } from "../tracks/circle-outline.ts";
 import { type MercatorPoint, toMercator } from "../tracks/mercator.ts";
 import type { MapMode } from "./palettes.ts";
 import type { PlanShape } from "./plan-shape.ts";
@@ -6,7 +6,7 @@ import { unwrapPlaces } from "./unwrap.ts";
 import type { View } from "./view.layer.ts";
 import { MAP_FONT, textWidthPx } from "./map-text.ts";
 
-/** A planned flight as the live map draws it: where something will fly, not where something was received. */
+/** A planned flight on the live map: the area where an aircraft will fly, not where one was received. */
 export interface PlannedArea {
   readonly shape: PlanShape;
   readonly label: string;
@@ -27,12 +27,12 @@ const LABEL_PX = 22;
 const LINE_PX = 15;
 const NAME_FONT = "600 12.5px";
 const DETAIL_FONT = "400 12.5px";
-/** Around a text, with its halo. */
+/** The margin around a text, including its halo. */
 const GAP_PX = 4;
 /** Below the names of the graticule. */
 const TOP_PX = 36;
 
-/** Where a label stands: the middle of its first line. */
+/** The position of a label: the middle of its first line. */
 interface LabelPlace {
   readonly x: number;
   readonly y: number;
@@ -113,7 +113,7 @@ function labelPlaceOf(pixels: readonly LabelPlace[], reachPx: number): LabelPlac
   const bottom = Math.max(...pixels.map(({ y }) => y)) + reachPx;
   if (!(bottom - top >= MIN_LABELLED_PX)) return undefined;
   const x = (Math.min(...pixels.map((one) => one.x)) + Math.max(...pixels.map((one) => one.x))) / 2;
-  // Above the area, as long as that is in view: what flies in it has a label too.
+  // Above the area if that is in view: aircraft in the area have labels too.
   return { x, y: Math.max(top - LABEL_PX, Math.min(TOP_PX, bottom)) };
 }
 
@@ -140,14 +140,14 @@ function trace(context: View["context"], line: readonly LabelPlace[]): void {
   for (const { x, y } of line) context.lineTo(x, y);
 }
 
-/** Where the map ends that the area reaches beyond, over a pole. */
+/** The edge of the map, if the area extends beyond it over a pole. */
 function edgeYOf(view: Pick<View, "yOf">, shape: PlanShape): number | undefined {
   const poleY = outlineOf(shape)?.poleY;
   return poleY === undefined ? undefined : view.yOf({ x: 0, y: poleY });
 }
 
 function outlineOf({ kind, points: [centre], radiusM }: PlanShape): CircleOutline | undefined {
-  return kind === "circle" && centre ? knownCircleOutline(centre, radiusM) : undefined;
+  return kind === "circle" && centre ? cachedCircleOutline(centre, radiusM) : undefined;
 }
 
 /** All points use the copy of the world in which the first one is drawn: an area is never split. */
@@ -163,7 +163,7 @@ function pixelsOf(view: Pick<View, "xOf" | "yOf" | "worldPx">, shape: PlanShape)
 function linesOf(shape: PlanShape, places: readonly MercatorPoint[]): readonly MercatorPoint[] {
   const outline = outlineOf(shape);
   if (outline === undefined) return places;
-  return outline.poleY === undefined ? outline.line : aroundTheWorld(outline.line);
+  return outline.poleY === undefined ? outline.line : worldCopies(outline.line);
 }
 
 function reachPxOf({ worldPx }: Pick<View, "worldPx">, { kind, points, radiusM }: PlanShape): number {

@@ -15,8 +15,8 @@ export interface PlacedName extends Box {
 }
 
 /**
- * Grid lines, the names of countries, towns and airfields that have room for them, and the degrees of the lines where they
- * have some left. Gives the names of towns that are drawn.
+ * Draws grid lines, the names of countries, towns and airfields as far as there is room, and the degrees of the lines
+ * in the remaining room. Returns the names of towns that were drawn.
  */
 export function drawReference(
   view: View,
@@ -46,7 +46,7 @@ interface LineDegrees {
 }
 
 const LATITUDE_LEFT_PX = 5;
-/** How far the buttons over the map reach, which would hide the degrees: there they stand right of them. */
+/** The size of the map buttons, which would cover the degrees: these are written to the right of the buttons. */
 const BUTTONS = { rightPx: 58, bottomPx: 290 };
 const DEGREES_FONT = `11px ${MAP_FONT}`;
 const DEGREES_HEIGHT_PX = 11;

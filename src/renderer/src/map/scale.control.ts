@@ -1,7 +1,7 @@
 import L from "leaflet";
 
 /** The bar that says how long a part of the map is. */
-export function scaleOf(map: L.Map, isImperial: boolean): L.Control.Scale {
+export function createScale(map: L.Map, isImperial: boolean): L.Control.Scale {
   const options = { maxWidth: 140, metric: !isImperial, imperial: isImperial };
   return L.control.scale({ position: "bottomleft", ...options }).addTo(map);
 }

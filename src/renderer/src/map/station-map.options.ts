@@ -7,10 +7,10 @@ import type { PlanEvents } from "./plan.overlay.ts";
 import type { ReliefChoice } from "./relief/relief.zoom.ts";
 import type { ViewBox } from "./viewport.ts";
 
-/** Whether online tiles are shown, or have failed so that only the built-in world is shown. */
+/** Whether online tiles are shown, or have failed so that only the built-in map is shown. */
 export type OnlineTilesState = "off" | "shown" | "failed";
 
-/** How a map begins, and what it reports. */
+/** The initial view of a map, and its callbacks. */
 export interface StationMapOptions {
   readonly mode: MapMode;
   readonly relief: ReliefChoice;
@@ -25,7 +25,7 @@ export interface StationMapOptions {
   readonly onPointer: (place: LatLon | undefined) => void;
   /** The person dragged the map, which ends following an aircraft. */
   readonly onDrag: () => void;
-  /** A click on the map, wherever it was. */
+  /** Any click on the map. */
   readonly onPlace: (place: LatLon) => void;
   /** A click where no aircraft is: the zones over that place. */
   readonly onZones: (ids: readonly string[]) => void;

@@ -11,16 +11,16 @@ import type { PlannedArea } from "./planned.draw.ts";
 import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
 import { clusterAt } from "./cluster.draw.ts";
 import { createEmptyMap } from "./empty-map.ts";
-import { boundsOf } from "./place-bounds.ts";
+import { placeBoundsOf } from "./place-bounds.ts";
 import { ModeChange } from "./mode-change.ts";
 import { isAnimated } from "./motion.ts";
-import { scaleOf } from "./scale.control.ts";
+import { createScale } from "./scale.control.ts";
 import { ToolsLayer } from "./tools/tools.layer.ts";
-import { type MapAim, viewAt } from "./view-at.ts";
+import { type MapTarget, viewAt } from "./view-at.ts";
 import type { ColourKey } from "./track-colours.ts";
 import { type DrawnTracks, drawTracks, isEmptyPicture, NOTHING_DRAWN, trackAt } from "./tracks.draw.ts";
 import type { ReliefChoice } from "./relief/relief.zoom.ts";
-import { pauseOf } from "./tracks.scene.ts";
+import { redrawPauseMs } from "./tracks.scene.ts";
 import type { StationMapOptions } from "./station-map.options.ts";
 import { type View, ViewLayer } from "./view.layer.ts";
 import { WorldLayer } from "./world.layer.ts";
@@ -28,9 +28,9 @@ import type { WorldNames } from "./world.names.ts";
 import { zonesAt, type ZoneShape } from "./zones.draw.ts";
 
 const FIT_ZOOM = 15;
-/** A recorded track may be a hover within a few metres. */
+/** The smallest box of a recorded track, which may be a hover within a few metres. */
 const FIT_ZOOM_RECORDED = 18;
-/** The buttons of the map stand there: beside them is room for a symbol. */
+/** The room for the map buttons, with space for a symbol beside them. */
 const FIT_LEFT_PX = 84;
 
 /** The map of the console. Leaflet is used in this folder only. */
@@ -60,14 +60,14 @@ export class StationMap {
   #colourBy: ColourKey = "age";
   #hidden: ReadonlySet<string> = new Set();
   #hoveredId: string | undefined;
-  /** Where a zoom that is being animated ends. */
-  #heading: MapAim | undefined;
+  /** The target of an animated zoom. */
+  #heading: MapTarget | undefined;
 
   constructor(element: HTMLElement, options: StationMapOptions) {
     this.#options = options;
     this.#mode = options.mode;
     this.#map = createEmptyMap(element, options.view);
-    this.#scale = scaleOf(this.#map, options.isImperial);
+    this.#scale = createScale(this.#map, options.isImperial);
     this.#world = new WorldLayer(options, {
       onNames: (names) => {
         this.#names = names;
@@ -87,7 +87,7 @@ export class StationMap {
       isEmpty: () => this.#areas.zones.length + this.#areas.planned.length === 0,
     }).addTo(this.#map);
     this.#tracks = new ViewLayer("tracks", (view) => (this.#drawn = this.#drawTracks(view)), {
-      pauseMs: () => pauseOf(this.#drawn.tracks.length),
+      pauseMs: () => redrawPauseMs(this.#drawn.tracks.length),
       isEmpty: () => isEmptyPicture(this.#drawn, this.#source?.collection),
     }).addTo(this.#map);
     this.#plan = new PlanOverlay(this.#map, options.plan);
@@ -121,10 +121,10 @@ export class StationMap {
 
   /** The list beside the map is being scrolled: a crowd is drawn less often for a moment, so that it stays smooth. */
   drawLessOftenWhileScrolling(): void {
-    if (pauseOf(this.#drawn.tracks.length) > 0) this.#tracks.slowDown();
+    if (redrawPauseMs(this.#drawn.tracks.length) > 0) this.#tracks.slowDown();
   }
 
-  /** What the colour of an aircraft says. */
+  /** Sets what the colour of an aircraft shows. */
   colourBy(key: ColourKey): void {
     this.#colourBy = key;
     this.#tracks.requestRedraw();
@@ -153,7 +153,7 @@ export class StationMap {
     this.#plan.show(scene);
   }
 
-  /** A marker on the map for what is pointed at outside of it. */
+  /** Shows a marker for the position that the pointer marks outside of the map. */
   pointAt(places: readonly LatLon[]): void {
     this.#plan.point(places);
   }
@@ -169,7 +169,7 @@ export class StationMap {
 
   setImperial(isImperial: boolean): void {
     this.#scale.remove();
-    this.#scale = scaleOf(this.#map, isImperial);
+    this.#scale = createScale(this.#map, isImperial);
     this.#tracks.requestRedraw();
   }
 
@@ -197,7 +197,7 @@ export class StationMap {
     if (places.length === 0) return;
     // A panel that has just opened made the map smaller; the observer reports that only a moment later.
     this.#map.invalidateSize({ animate: false });
-    this.#map.fitBounds(boundsOf(places), {
+    this.#map.fitBounds(placeBoundsOf(places), {
       maxZoom: this.#options.isRecorded ? FIT_ZOOM_RECORDED : FIT_ZOOM,
       paddingTopLeft: [FIT_LEFT_PX, 60],
       paddingBottomRight: [60 + rightPx, 60],
@@ -211,7 +211,7 @@ export class StationMap {
   }
 
   destroy(): void {
-    // The map is where it was moved to, though its last move was not finished.
+    // Report the position to which the map was moved, even if the last move was not finished.
     if (this.#heading) this.#reportView(this.#heading);
     else this.#map.stop();
     this.#sizes.disconnect();
@@ -245,13 +245,13 @@ export class StationMap {
 
   #remove(): void {
     this.#map.remove();
-    // It reports a change of size a moment later, also when it is gone by then.
+    // It reports a change of size a moment later, even if the map is removed by then.
     this.#map.off();
   }
 
   #listen(): void {
     this.#map.on("moveend", () => this.#reportView());
-    // Its end comes too late for a page that is left meanwhile.
+    // The end of the move would come too late if the page is left in the meantime.
     this.#map.on("zoomanim", ({ center, zoom }) => (this.#heading = { center, zoom }));
     this.#map.on("zoomend", () => (this.#heading = undefined));
     this.#map.on("dragstart", () => this.#options.onDrag());
@@ -292,7 +292,7 @@ export class StationMap {
     this.#tracks.requestRedraw();
   }
 
-  #reportView(at: MapAim = { center: this.#map.getCenter(), zoom: this.#map.getZoom() }): void {
+  #reportView(at: MapTarget = { center: this.#map.getCenter(), zoom: this.#map.getZoom() }): void {
     const { area, box, place } = viewAt(this.#map, at);
     this.#world.requestNames(area, place.zoom);
     this.#options.onView(box, place);

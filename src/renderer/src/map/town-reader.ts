@@ -8,7 +8,7 @@ export interface TownColumns {
   readonly populations: Float64Array;
 }
 
-/** A list that may read a name when it is asked for: most are never. */
+/** A list that may read each name on demand: most are never used. */
 export interface TownNames {
   readonly length: number;
   at(index: number): string | undefined;
@@ -27,7 +27,7 @@ const WIRE_BYTES = 2;
 const DEGREES = 1e5;
 const ENDS_EARLY = "the list of towns ends too early";
 
-/** More than there are towns: a population and a place in the list are one number, by which both are sorted. */
+/** Larger than the number of towns: population and index are combined in one number, which is the sort key. */
 const MAX_TOWNS = 2 ** 20;
 
 /**
@@ -39,11 +39,11 @@ export function readTowns(bytes: Uint8Array): Towns {
   return { ...columns, names: Array.from(columns.xs, (_, index) => columns.names.at(index) ?? "") };
 }
 
-/** The same, but names are read when they are asked for: who looks for the nearest town needs one of them. */
+/** The same, but names are read on demand: a search for the nearest town needs only one of them. */
 export function readTownColumns(bytes: Uint8Array): TownColumns {
   const { populations, names, longitudes, latitudes } = readMessages(bytes);
   const count = populations.length;
-  // Sorted by itself a typed array needs no function that compares.
+  // A typed array sorts numbers without a comparison function.
   const sorted = Float64Array.from(populations, (population, index) => index - population * MAX_TOWNS).sort();
   const columns = {
     xs: new Float32Array(count),
@@ -66,7 +66,7 @@ export function readTownColumns(bytes: Uint8Array): TownColumns {
   const at = (index: number): string | undefined => {
     const start = starts[index];
     if (start === undefined) return undefined;
-    // A town without a name: its own length comes first.
+    // A town without a name.
     if (start === 0) return "";
     const reader = new WireReader(bytes, start);
     const length = reader.varint();
@@ -129,7 +129,7 @@ class WireReader {
   varint(): number {
     const bytes = this.#bytes;
     let byte = bytes[this.position];
-    // Most take one byte.
+    // Most numbers take one byte.
     if (byte !== undefined && byte < 0x80) {
       this.position += 1;
       return byte;

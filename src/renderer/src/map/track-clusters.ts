@@ -1,6 +1,6 @@
 import type { MercatorPoint } from "../tracks/mercator.ts";
 
-/** Aircraft that are drawn as one sign with their number. */
+/** Aircraft that are drawn as one symbol with their number. */
 export interface Cluster {
   /** Pixels from the left and the top: the middle of its aircraft. */
   readonly x: number;
@@ -17,12 +17,12 @@ interface Placed {
 /** Deeper than this every aircraft is drawn by itself. */
 export const MAX_CLUSTER_ZOOM = 7.5;
 const CELL_PX = 44;
-/** Fewer can still be told apart. */
+/** Fewer aircraft can still be distinguished. */
 const MIN_COUNT = 4;
 
 /**
- * Joins the aircraft of a cell of the map into one sign. Cells are fixed to the world, so a cluster does not change while
- * the map is moved.
+ * Joins the aircraft of a cell of the map into one symbol. Cells are fixed to the world, so a cluster does not change
+ * while the map is moved.
  *
  * @param isKept aircraft that are always drawn by themselves
  */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { UaTelemetry } from "../../../../server/contracts/telemetry.ts";
 import type { Track } from "../tracks/track-collection.ts";
-import { bandOf, colouredSensors } from "./track-colours.ts";
+import { colourBandOf, colouredSensors } from "./track-colours.ts";
 import { legendRows } from "./tools/legend-rows.ts";
 
 type Known = { readonly heights?: readonly (readonly [string, number])[]; readonly speed?: number | null };
@@ -15,7 +15,7 @@ function track({ heights = [], speed = null }: Known, isApproximate = false): Tr
 describe("the colour of an aircraft", () => {
   it("has the band of its height above ground, or above take-off where that is all that is known", () => {
     expect(
-      bandOf(
+      colourBandOf(
         track({
           heights: [
             ["AGL", 29.9],
@@ -26,7 +26,7 @@ describe("the colour of an aircraft", () => {
       ),
     ).toBe(0);
     expect(
-      bandOf(
+      colourBandOf(
         track({
           heights: [
             ["MSL", 20],
@@ -36,12 +36,12 @@ describe("the colour of an aircraft", () => {
         "height",
       ),
     ).toBe(3);
-    expect(bandOf(track({ heights: [["AGL", 300]] }), "height")).toBe(4);
+    expect(colourBandOf(track({ heights: [["AGL", 300]] }), "height")).toBe(4);
   });
 
   it("has none where only other heights are known, or nothing", () => {
     expect(
-      bandOf(
+      colourBandOf(
         track({
           heights: [
             ["MSL", 20],
@@ -51,19 +51,19 @@ describe("the colour of an aircraft", () => {
         "height",
       ),
     ).toBeUndefined();
-    expect(bandOf(track({}), "speed")).toBeUndefined();
-    expect(bandOf(track({ heights: [["AGL", 20]], speed: 3 }, true), "height")).toBeUndefined();
-    expect(bandOf({ isApproximate: false } as Track, "speed")).toBeUndefined();
+    expect(colourBandOf(track({}), "speed")).toBeUndefined();
+    expect(colourBandOf(track({ heights: [["AGL", 20]], speed: 3 }, true), "height")).toBeUndefined();
+    expect(colourBandOf({ isApproximate: false } as Track, "speed")).toBeUndefined();
   });
 
   it("has the band of its speed", () => {
-    expect([0, 1.99, 2, 19, 20].map((speed) => bandOf(track({ speed }), "speed"))).toEqual([0, 0, 1, 3, 4]);
+    expect([0, 1.99, 2, 19, 20].map((speed) => colourBandOf(track({ speed }), "speed"))).toEqual([0, 0, 1, 3, 4]);
   });
 });
 
 describe("the colour of a sensor", () => {
   it("stays with it, for the first five that are drawn", () => {
-    const of = (id: string) => bandOf({ isApproximate: false, ua: { sensor_id: id } } as Track, "sensor");
+    const of = (id: string) => colourBandOf({ isApproximate: false, ua: { sensor_id: id } } as Track, "sensor");
     const ids = ["roof", "mast", "van", "tower", "boat", "late"];
     expect(ids.map(of)).toEqual([0, 1, 2, 3, 4, undefined]);
     expect(of("mast")).toBe(1);

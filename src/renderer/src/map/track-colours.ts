@@ -1,7 +1,7 @@
 import type { Track } from "../tracks/track-collection.ts";
 import type { MapMode } from "./palettes.ts";
 
-/** What the colour of an aircraft says: how long ago it was received, how high or fast it is, or who received it. */
+/** What the colour of an aircraft shows: its age, height, speed, or the sensor that received it. */
 export const COLOUR_KEYS = ["age", "height", "speed", "sensor"] as const;
 export type ColourKey = (typeof COLOUR_KEYS)[number];
 
@@ -22,8 +22,8 @@ export const BAND_COLOURS: Readonly<Record<MapMode, readonly string[]>> = {
 const GROUND_REFERENCES: readonly string[] = ["AGL", "ATO"];
 
 /** The band of an aircraft, from 0; undefined where its value is not known. */
-export function bandOf(track: Track, key: Exclude<ColourKey, "age">): number | undefined {
-  // An approximate position has neither; what was received before is not where it is now.
+export function colourBandOf(track: Track, key: Exclude<ColourKey, "age">): number | undefined {
+  // An approximate position has neither, and older values do not belong to it.
   if (track.isApproximate) return undefined;
   if (key === "sensor") return sensorBandOf(track.ua?.sensor_id);
   const value = key === "height" ? heightAboveGroundM(track) : track.ua?.velocity.horizontal_speed;
@@ -41,7 +41,7 @@ function heightAboveGroundM({ ua }: Track): number | undefined {
   return undefined;
 }
 
-/** The sensors in the order in which they were first drawn: a colour stays with its sensor while others come and go. */
+/** The sensors in the order in which they were first drawn, so that each keeps its colour while others change. */
 const sensorOrder = new Map<string, number>();
 const MAX_SENSORS = 5;
 

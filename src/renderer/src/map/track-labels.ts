@@ -3,7 +3,7 @@ import type { Track } from "../tracks/track-collection.ts";
 import { hasRoom, placeLabel } from "./label-place.ts";
 import type { Occupancy } from "./occupancy.ts";
 import { type PixelLayer } from "./pixel-layer.ts";
-import { pixelsOfText, textOffset } from "./pixel.sprites.ts";
+import { textPixels, textOffset } from "./pixel.sprites.ts";
 import { type PlacedTrack, RING_RADIUS_PX, type TracksScene } from "./tracks.scene.ts";
 import type { View } from "./view.layer.ts";
 import { MAP_FONT, textWidthPx } from "./map-text.ts";
@@ -23,7 +23,7 @@ const LEFT_PX = 2;
 const NAME_BASE_PX = 12;
 const DETAIL_BASE_PX = 26;
 
-/** What is written next to an aircraft, and where. */
+/** The text next to an aircraft, and its position. */
 export interface Label {
   readonly id: string;
   readonly name: string;
@@ -48,7 +48,7 @@ export function placeLabels(
     const { id, track } = placed;
     const isRinged = id === scene.selectedId || id === scene.hoveredId;
     const symbol = isRinged ? { ...placed, distancePx: RING_RADIUS_PX + FROM_RING_PX } : placed;
-    // What it says is not worked out for nothing.
+    // The text is computed only if there is room.
     if (!hasRoom(occupancy, symbol, SMALLEST)) continue;
     const name = shortIdentifier(track.operation) ?? "?";
     const detail = scene.detailOf(track);
@@ -76,17 +76,17 @@ export function drawLabel({ context }: View, { palette }: TracksScene, { name, d
   context.fillText(detail, leftPx + LEFT_PX, topPx + DETAIL_BASE_PX);
 }
 
-/** The same in a crowd, where a text is written once and then copied. */
+/** The same for many aircraft: each text is rendered once and then copied. */
 export function stampLabel(
   layer: PixelLayer,
   { pixelRatio }: View,
   { palette }: TracksScene,
   { name, detail, leftPx, topPx }: Label,
 ): void {
-  const look = { color: palette.text, halo: palette.textHalo };
+  const colours = { color: palette.text, halo: palette.textHalo };
   const stamp = (text: string, font: string, basePx: number) =>
     layer.stamp(
-      pixelsOfText(text, { ...look, font }, pixelRatio),
+      textPixels(text, { ...colours, font }, pixelRatio),
       Math.round((leftPx + LEFT_PX - textOffset.x) * pixelRatio),
       Math.round((topPx + basePx - textOffset.y) * pixelRatio),
     );

@@ -4,7 +4,7 @@ import type { Track } from "../tracks/track-collection.ts";
 import { usePreferences } from "../ui/preferences.store.ts";
 import { formatHeight } from "../ui/units.ts";
 
-/** What the map writes beside an aircraft, and what it says where one points at it. */
+/** The label beside an aircraft, and the text when the pointer is over it. */
 export function useTrackLabels(): {
   readonly detailOf: (track: Track) => string;
   readonly hintOf: (track: Track) => string;

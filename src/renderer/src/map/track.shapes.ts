@@ -8,8 +8,8 @@ const aeroplane = new Path2D(
 const disc = new Path2D("M0 -7.5 A7.5 7.5 0 1 1 -0.010 -7.5 Z");
 const diamond = new Path2D("M0 -9 L9 0 L0 9 L-9 0 Z");
 
-/** Without a heading the shape must not seem to point anywhere. */
-export function outlineOf(shape: AircraftShape, hasHeading: boolean): Path2D {
+/** The shape for an unknown heading must not seem to point anywhere. */
+export function shapeOutline(shape: AircraftShape, hasHeading: boolean): Path2D {
   if (shape === "balloon") return disc;
   if (!hasHeading) return diamond;
   return shape === "aeroplane" ? aeroplane : arrow;

@@ -1,7 +1,7 @@
 import type { AircraftShape } from "../tracks/identity.ts";
-import { outlineOf } from "./track.shapes.ts";
+import { shapeOutline } from "./track.shapes.ts";
 
-export interface SpriteLook {
+export interface AircraftStyle {
   readonly shape: AircraftShape;
   /** Degrees clockwise from north; null draws a shape without a nose. */
   readonly headingDeg: number | null;
@@ -12,26 +12,26 @@ export interface SpriteLook {
 }
 
 export const SPRITE_PX = 36;
-/** Smaller turns cannot be seen, and this keeps the number of sprites small. */
+/** Smaller turns are not visible, and this keeps the number of sprites small. */
 const HEADING_STEP_DEG = 5;
 const MAX_SPRITES = 2_000;
 
 const sprites = new Map<string, HTMLCanvasElement>();
 
-/** The image of an aircraft, drawn once per look: copying it is many times cheaper than stroking its outline. */
-export function spriteOf(look: SpriteLook, pixelRatio: number): HTMLCanvasElement {
-  const heading = headingStepOf(look.headingDeg);
-  const key = `${look.shape} ${heading} ${look.color} ${look.outline} ${look.isHollow} ${pixelRatio}`;
+/** The image of an aircraft, drawn once per style: copying it is many times cheaper than stroking its outline. */
+export function aircraftSprite(style: AircraftStyle, pixelRatio: number): HTMLCanvasElement {
+  const heading = roundHeading(style.headingDeg);
+  const key = `${style.shape} ${heading} ${style.color} ${style.outline} ${style.isHollow} ${pixelRatio}`;
   const known = sprites.get(key);
   if (known) return known;
   if (sprites.size >= MAX_SPRITES) sprites.clear();
-  const drawn = draw(look, heading, pixelRatio);
+  const drawn = draw(style, heading, pixelRatio);
   sprites.set(key, drawn);
   return drawn;
 }
 
 /** The heading of the image that is used for one, degrees; null without one. */
-export function headingStepOf(headingDeg: number | null): number | null {
+export function roundHeading(headingDeg: number | null): number | null {
   return headingDeg === null ? null : (Math.round(headingDeg / HEADING_STEP_DEG) * HEADING_STEP_DEG) % 360;
 }
 
@@ -39,18 +39,18 @@ export const MARK_PX = 24;
 const marks = new Map<Path2D, Map<string, HTMLCanvasElement>>();
 
 /** The image of a mark: a receiver, an operator or a warning. There can be as many marks as aircraft. */
-export function markOf(
+export function markSprite(
   shape: Path2D,
   { color, outline }: { readonly color: string; readonly outline: string },
   pixelRatio: number,
 ): HTMLCanvasElement {
-  const looks = marks.get(shape) ?? new Map<string, HTMLCanvasElement>();
-  marks.set(shape, looks);
+  const byColour = marks.get(shape) ?? new Map<string, HTMLCanvasElement>();
+  marks.set(shape, byColour);
   const key = `${color} ${outline} ${pixelRatio}`;
-  const known = looks.get(key);
+  const known = byColour.get(key);
   if (known) return known;
   const { canvas, context } = newCanvas(MARK_PX, pixelRatio);
-  looks.set(key, canvas);
+  byColour.set(key, canvas);
   if (context) drawShape(context, shape, { color, outline });
   return canvas;
 }
@@ -69,24 +69,24 @@ export function drawShape(
   context.fill(shape);
 }
 
-function draw(look: SpriteLook, heading: number | null, pixelRatio: number): HTMLCanvasElement {
+function draw(style: AircraftStyle, heading: number | null, pixelRatio: number): HTMLCanvasElement {
   const { canvas, context } = newCanvas(SPRITE_PX, pixelRatio);
-  if (context) drawLook(context, look, heading);
+  if (context) drawAircraft(context, style, heading);
   return canvas;
 }
 
 /** Draws an aircraft around the origin. */
-export function drawLook(context: CanvasRenderingContext2D, look: SpriteLook, heading: number | null): void {
-  const outline = outlineOf(look.shape, heading !== null);
+export function drawAircraft(context: CanvasRenderingContext2D, style: AircraftStyle, heading: number | null): void {
+  const outline = shapeOutline(style.shape, heading !== null);
   context.lineJoin = "round";
   context.rotate(((heading ?? 0) * Math.PI) / 180);
-  context.strokeStyle = look.outline;
+  context.strokeStyle = style.outline;
   context.lineWidth = 4;
   context.stroke(outline);
-  context.fillStyle = look.isHollow ? look.outline : look.color;
+  context.fillStyle = style.isHollow ? style.outline : style.color;
   context.fill(outline);
-  if (!look.isHollow) return;
-  context.strokeStyle = look.color;
+  if (!style.isHollow) return;
+  context.strokeStyle = style.color;
   context.lineWidth = 1.8;
   context.stroke(outline);
 }

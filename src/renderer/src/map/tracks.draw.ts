@@ -1,4 +1,4 @@
-import { isEmergency, shapeOf } from "../tracks/identity.ts";
+import { isEmergency, aircraftShapeOf } from "../tracks/identity.ts";
 import type { Track } from "../tracks/track-collection.ts";
 import type { TrackReader } from "../tracks/track-source.ts";
 import { drawClusters } from "./cluster.draw.ts";
@@ -10,11 +10,11 @@ import { type Cluster, clusterTracks } from "./track-clusters.ts";
 import { avoidEdges } from "./label-place.ts";
 import { drawLabel, placeLabels } from "./track-labels.ts";
 import { operatorOutline, sensorOutline, takeOffOutline, warningOutline } from "./track.shapes.ts";
-import { MARK_PX, markOf, SPRITE_PX, spriteOf } from "./track.sprites.ts";
+import { MARK_PX, markSprite, SPRITE_PX, aircraftSprite } from "./track.sprites.ts";
 import {
-  colorOf,
+  trackColor,
   type DrawnTrack,
-  headingOf,
+  knownHeadingDeg,
   isHollow,
   MAX_DETAILED,
   type PlacedTrack,
@@ -25,7 +25,7 @@ import { drawTrail } from "./trail.draw.ts";
 import type { View } from "./view.layer.ts";
 import { drawZoneSquare } from "./zone-mark.draw.ts";
 
-/** What is the same for every aircraft of one frame. */
+/** The values that all aircraft of one frame share. */
 interface Frame {
   readonly view: View;
   readonly scene: TracksScene;
@@ -33,14 +33,14 @@ interface Frame {
   readonly marks: Readonly<Record<"sensor" | "operator" | "takeOff" | "warning", HTMLCanvasElement>>;
 }
 
-/** What a label must not cover of a symbol: its middle, so that there is room beside it on the grid of labels. */
+/** The part of a symbol that labels must not cover: its middle, so that there is room beside it in the label grid. */
 const MIDDLE_PX = 2;
 const MARGIN_PX = 40;
 /** Large enough for a gloved finger. */
 const HIT_RADIUS_PX = 26;
 const OPERATOR_DASH = [5, 4];
 
-/** What can be pointed at. */
+/** The drawn aircraft, for the pointer. */
 export interface DrawnTracks {
   readonly tracks: readonly DrawnTrack[];
   readonly clusters: readonly Cluster[];
@@ -60,7 +60,7 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
   const { singles: inView, clusters } = clusterTracks(
     placeTracks(view, scene),
     view,
-    // What a person has chosen or must see is never hidden in a number.
+    // Aircraft that are selected or need attention are never hidden in a cluster.
     ({ id, track }) => id === selectedId || inZone.has(id) || isEmergency(track),
   );
   const isCrowded = inView.length > MAX_DETAILED;
@@ -99,7 +99,7 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
   const detailed = isCrowded ? highlighted : ordered;
   for (const { track, id } of detailed) {
     drawTrail(view, track, {
-      color: colorOf(track, scene),
+      color: trackColor(track, scene),
       isSelected: id === selectedId,
       isFading: !scene.isRecorded,
     });
@@ -122,7 +122,7 @@ function drawSensors(frame: Frame): void {
   }
 }
 
-/** The id of the track nearest to a point of the canvas, within reach of a finger. */
+/** The id of the track nearest to a point of the canvas, within the size of a finger. */
 export function trackAt(
   drawn: readonly DrawnTrack[],
   { x, y }: { readonly x: number; readonly y: number },
@@ -153,10 +153,10 @@ function placeTracks(view: View, { collection, hidden, selectedId }: TracksScene
 function marksOf({ pixelRatio }: View, palette: TrackPalette): Frame["marks"] {
   const { outline } = palette;
   return {
-    sensor: markOf(sensorOutline, { color: palette.sensor, outline }, pixelRatio),
-    operator: markOf(operatorOutline, { color: palette.operator, outline }, pixelRatio),
-    takeOff: markOf(takeOffOutline, { color: palette.operator, outline }, pixelRatio),
-    warning: markOf(warningOutline, { color: palette.warning, outline }, pixelRatio),
+    sensor: markSprite(sensorOutline, { color: palette.sensor, outline }, pixelRatio),
+    operator: markSprite(operatorOutline, { color: palette.operator, outline }, pixelRatio),
+    takeOff: markSprite(takeOffOutline, { color: palette.operator, outline }, pixelRatio),
+    warning: markSprite(warningOutline, { color: palette.warning, outline }, pixelRatio),
   };
 }
 
@@ -175,11 +175,11 @@ function drawAircraft(frame: Frame, placed: PlacedTrack): void {
   const { track, x, y } = placed;
   if (track.id === scene.selectedId || track.id === scene.hoveredId) drawRing(frame, placed);
   if (scene.inZone.has(track.id)) drawZoneSquare(view.context, placed, spritePx, scene.palette);
-  const sprite = spriteOf(
+  const sprite = aircraftSprite(
     {
-      shape: shapeOf(track.operation),
-      headingDeg: headingOf(track),
-      color: colorOf(track, scene),
+      shape: aircraftShapeOf(track.operation),
+      headingDeg: knownHeadingDeg(track),
+      color: trackColor(track, scene),
       outline: scene.palette.outline,
       isHollow: isHollow(track, scene),
     },
@@ -219,7 +219,7 @@ function drawOperator(frame: Frame, { track, x, y }: PlacedTrack): void {
   context.setLineDash(OPERATOR_DASH);
   context.stroke();
   context.restore();
-  // What sends its take-off point instead of a position of the operator says nothing of where that person is now.
+  // The take-off point, if sent instead of the operator's position, does not say where that person is now.
   const mark = track.operator?.source_type === "take_off" ? marks.takeOff : marks.operator;
   drawMark(frame, mark, operatorX, operatorY);
 }

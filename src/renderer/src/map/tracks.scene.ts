@@ -5,7 +5,7 @@ import type { TrackReader } from "../tracks/track-source.ts";
 import type { MapMode, TrackPalette } from "./palettes.ts";
 import type { PlannedArea } from "./planned.draw.ts";
 import type { PlacedName } from "./reference.draw.ts";
-import { BAND_COLOURS, bandOf, type ColourKey } from "./track-colours.ts";
+import { BAND_COLOURS, colourBandOf, type ColourKey } from "./track-colours.ts";
 
 /** More aircraft than this in one view get shorter trails; the selected one keeps its own. */
 export const MAX_DETAILED = 200;
@@ -13,15 +13,15 @@ export const MAX_DETAILED = 200;
 /** Radius of the ring around an aircraft that is chosen or pointed at. */
 export const RING_RADIUS_PX = 20;
 
-/** The station sends what it receives in steps of this; a crowd is not drawn more often. */
+/** The station sends records at this interval; with many aircraft the map is not drawn more often. */
 const CROWD_PAUSE_MS = 100;
 
-/** How long the aircraft need not be drawn again, by how many there are in view. */
-export function pauseOf(tracks: number): number {
+/** The minimum time between two redraws, by the number of aircraft in view. */
+export function redrawPauseMs(tracks: number): number {
   return tracks > MAX_DETAILED ? CROWD_PAUSE_MS : 0;
 }
 
-/** What the layer of the aircraft shows, live or recorded. */
+/** The content of the aircraft layer, live or recorded. */
 export interface TracksScene {
   readonly collection: TrackReader;
   readonly nowMs: number;
@@ -57,14 +57,14 @@ export interface PlacedTrack extends DrawnTrack {
   readonly track: Track;
 }
 
-export function colorOf(track: Track, { palette, nowMs, colourBy, mode }: TracksScene): string {
+export function trackColor(track: Track, { palette, nowMs, colourBy, mode }: TracksScene): string {
   if (isEmergency(track)) return palette.emergency;
-  if (colourBy !== "age") return BAND_COLOURS[mode][bandOf(track, colourBy) ?? -1] ?? palette.stale;
+  if (colourBy !== "age") return BAND_COLOURS[mode][colourBandOf(track, colourBy) ?? -1] ?? palette.stale;
   const age = ageStateOf(nowMs - track.receivedAtMs);
   return age === "active" ? palette.active : age === "ageing" ? palette.ageing : palette.stale;
 }
 
-/** Hollow: nobody knows that it flies here and now. A replayed recording never does. */
+/** Whether the symbol is hollow: the aircraft is not certainly flying there now. Always so in a replayed recording. */
 export function isHollow(track: Track, { nowMs }: TracksScene): boolean {
   if (track.isReplayed) return true;
   const age = ageStateOf(nowMs - track.receivedAtMs);
@@ -72,6 +72,6 @@ export function isHollow(track: Track, { nowMs }: TracksScene): boolean {
 }
 
 /** The heading that its symbol points to, degrees; null where it is not known. */
-export function headingOf({ isApproximate, ua }: Track): number | null {
+export function knownHeadingDeg({ isApproximate, ua }: Track): number | null {
   return isApproximate ? null : (ua?.velocity.heading ?? null);
 }

@@ -12,7 +12,7 @@ export interface TrailStyle {
 const MIN_POINT_DISTANCE_PX = 1.5;
 const FADE_STEPS = 5;
 
-/** Draws where an aircraft was, fading towards the past in a few steps: one stroke per step, not per segment. */
+/** Draws the trail of an aircraft, fading towards the past in a few steps: one stroke per step, not per segment. */
 export function drawTrail(view: View, track: Track, style: TrailStyle): void {
   const { timesMs, xs, ys } = track.trail;
   const count = timesMs.length;
@@ -55,7 +55,7 @@ function yOfPoint(view: View, ys: ArrayLike<number>, index: number): number {
   return view.yOf({ x: 0, y: ys[index] ?? 0 });
 }
 
-/** A recorded track is one line; what is in the air has none where nobody knows the way. */
+/** A recorded track is one line; a live trail has gaps where the aircraft was not received. */
 function isGap(timesMs: ArrayLike<number>, index: number): boolean {
   return (timesMs[index] ?? 0) - (timesMs[index - 1] ?? Infinity) > TRACK_GAP_MS;
 }

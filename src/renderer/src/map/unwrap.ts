@@ -24,7 +24,7 @@ export function nearestLongitude(longitude: number, to: number): number {
   return longitude - FULL_CIRCLE_DEG * Math.round((longitude - to) / FULL_CIRCLE_DEG);
 }
 
-/** The same for places in the order in which something passes them, from the copy of the world near a longitude on. */
+/** The same for a sequence of places, starting in the copy of the world that is nearest to a longitude. */
 export function unwrapPlaces(places: readonly LatLon[], near: number): LatLon[] {
   let before = near;
   return places.map(({ latitude, longitude }) => {

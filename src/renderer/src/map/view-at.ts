@@ -1,14 +1,14 @@
 import L from "leaflet";
 import { toMercator } from "../tracks/mercator.ts";
 
-/** Where a map looks, or is about to. */
-export interface MapAim {
+/** The present or future view of a map. */
+export interface MapTarget {
   readonly center: L.LatLng;
   readonly zoom: number;
 }
 
-/** What a map of its size shows there, as degrees and in the plane of the Mercator projection. */
-export function viewAt(map: L.Map, { center, zoom }: MapAim) {
+/** The area that a map of its size shows there, in degrees and in the Mercator plane. */
+export function viewAt(map: L.Map, { center, zoom }: MapTarget) {
   const half = map.getSize().divideBy(2);
   const middle = map.project(center, zoom);
   const corners = [middle.subtract(half), middle.add(half)].map((corner) => map.unproject(corner, zoom));

@@ -57,12 +57,12 @@ export class ViewLayer extends L.Layer {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#redraw());
   }
 
-  /** For a moment it is drawn only once a second: the person works beside the map. */
+  /** Draws only once a second for a moment, while the person works beside the map. */
   slowDown(): void {
     this.#slowUntilMs = performance.now() + SLOW_FOR_MS;
   }
 
-  /** Asks for a redraw that need not come before the pause after the last one is over. */
+  /** Requests a redraw that may wait for the pause after the last one. */
   requestRedrawSoon(): void {
     if (this.#frame !== 0 || this.#timer !== undefined) return;
     const waitMs = this.#drawnAtMs + this.#pause() - performance.now();
@@ -95,7 +95,7 @@ export class ViewLayer extends L.Layer {
 
   override getEvents(): Record<string, L.LeafletEventHandlerFn> {
     return {
-      // The pane takes the last drawing along with it.
+      // The last drawing moves with the pane.
       move: () => this.requestRedrawSoon(),
       moveend: () => this.requestRedraw(),
       resize: () => this.requestRedraw(),
@@ -148,7 +148,7 @@ export class ViewLayer extends L.Layer {
   }
 }
 
-/** Without its pixels, which are megabytes. */
+/** Frees the pixels of the canvas, which are megabytes. */
 function hide(canvas: HTMLCanvasElement): void {
   canvas.style.display = "none";
   [canvas.width, canvas.height] = [1, 1];

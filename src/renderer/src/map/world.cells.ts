@@ -1,10 +1,10 @@
 import { VectorTile, type VectorTileFeature } from "@mapbox/vector-tile";
 import { PbfReader } from "pbf";
-import { type CellLine, cellLineOf, type CutWindow, cutLine } from "./world.cut.ts";
+import { type CellLine, createCellLine, type CutWindow, cutLine } from "./world.cut.ts";
 import { linesWithoutSeam } from "./world.seam.ts";
 import type { WorldNames } from "./world.names.ts";
 
-/** What a tile of the built-in world is drawn of; `scripts/build-world.mjs` writes these layers. */
+/** The layers of the built-in map, which `scripts/build-world.mjs` writes. */
 export const AREA_LAYERS = [
   "land",
   "coast",
@@ -51,8 +51,8 @@ const TOLERANCE = 3;
 /** The deepest tiles that are cut; deeper ones are a magnified part of them. */
 const MAX_CUT_ZOOM = 9;
 
-/** The cell that a tile of the XYZ scheme, with 512 pixels, is drawn from: the wider the view, the coarser. */
-export function cellOf(z: number, x: number, y: number): CellAddress {
+/** The cell for a 512-pixel tile of the XYZ scheme: the wider the view, the coarser the cell. */
+export function cellAddressOf(z: number, x: number, y: number): CellAddress {
   const level = z <= 1 ? 0 : z <= 5 ? 2 : 5;
   const shift = 2 ** (z - level);
   return { level, x: Math.floor(x / shift), y: Math.floor(y / shift) };
@@ -63,7 +63,7 @@ export function cellName({ level, x, y }: CellAddress): string {
 }
 
 /**
- * One cell of the built-in world. It is read when something is asked of it: of the widest one often only countries are.
+ * One cell of the built-in map. Each layer is read on demand: of the widest cell often only the countries are needed.
  */
 export class WorldCell {
   readonly #layers: VectorTile["layers"];
@@ -117,7 +117,7 @@ export class WorldCell {
 
   #cut(name: AreaLayer, { z, x, y }: { readonly z: number; readonly x: number; readonly y: number }): TileFeature[] {
     const extent = this.#layers[name]?.extent ?? TILE_EXTENT;
-    // In the units of the cell, whose layers may have each its own.
+    // Converted to the units of the cell: each layer may have its own.
     const side = extent / 2 ** (z - this.#address.level);
     const west = x * side - this.#address.x * extent;
     const north = y * side - this.#address.y * extent;
@@ -147,7 +147,7 @@ export class WorldCell {
       if (one.type !== 2 && one.type !== 3) return [];
       const lines = one.loadGeometry();
       const own = name === "coast" ? linesWithoutSeam(lines, one.extent, this.#address) : lines;
-      return [{ type: own === lines ? one.type : 2, tags: one.properties, lines: own.map(cellLineOf) }];
+      return [{ type: own === lines ? one.type : 2, tags: one.properties, lines: own.map(createCellLine) }];
     });
     this.#shapes.set(name, shapes);
     return shapes;

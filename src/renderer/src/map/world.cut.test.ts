@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { cellLineOf, cutLine } from "./world.cut.ts";
+import { createCellLine, cutLine } from "./world.cut.ts";
 
 const WINDOW = { west: 100, north: 100, east: 200, south: 200, tolerance: 0 };
 
 function cut(points: readonly (readonly [number, number])[], window = WINDOW): readonly number[] {
-  return cutLine(cellLineOf(points.map(([x, y]) => ({ x, y }))), window);
+  return cutLine(createCellLine(points.map(([x, y]) => ({ x, y }))), window);
 }
 
 /** A coast of `count` points round a middle, closed. */
@@ -26,7 +26,7 @@ function isInside(ring: readonly number[], x: number, y: number): boolean {
   return isIn;
 }
 
-describe("what a tile shows of a line of the built-in world", () => {
+describe("what a tile shows of a line of the built-in map", () => {
   it("is all of it where it lies in the tile", () => {
     expect(
       cut([

@@ -1,4 +1,4 @@
-/** A line of a cell in the cell's units, and the boxes of its parts: what lies beside a tile is not read point by point. */
+/** A line of a cell in the cell's units, with the boxes of its parts, so that parts outside of a tile are skipped. */
 export interface CellLine {
   /** x and y in turns. */
   readonly points: Int32Array;
@@ -12,7 +12,7 @@ export interface CutWindow {
   readonly north: number;
   readonly east: number;
   readonly south: number;
-  /** Points nearer to the one before are left out; 0 keeps all of them. */
+  /** Points nearer than this to the previous one are left out; 0 keeps all of them. */
   readonly tolerance: number;
 }
 
@@ -22,7 +22,7 @@ const NORTH = 2;
 const EAST = 4;
 const SOUTH = 8;
 
-export function cellLineOf(points: readonly { readonly x: number; readonly y: number }[]): CellLine {
+export function createCellLine(points: readonly { readonly x: number; readonly y: number }[]): CellLine {
   const flat = new Int32Array(2 * points.length);
   const boxes = new Int32Array(4 * Math.ceil(points.length / PART_POINTS));
   points.forEach(({ x, y }, index) => {
@@ -39,9 +39,9 @@ export function cellLineOf(points: readonly { readonly x: number; readonly y: nu
 }
 
 /**
- * What a window needs of a line, x and y in turns; nothing where all of it is on one side of the window. Points beside the
- * window are left out where the ones before and after are on the same side of it: what can be seen, and what is inside
- * of a ring, stays the same.
+ * The part of a line that a window needs, x and y in turns; empty if all of it is on one side of the window. A point
+ * outside of the window is left out if its neighbours are on the same side of it: that changes neither the visible line
+ * nor the inside of a ring.
  */
 export function cutLine({ points, boxes }: CellLine, window: CutWindow): readonly number[] {
   const nearSquared = window.tolerance ** 2;
@@ -51,7 +51,7 @@ export function cutLine({ points, boxes }: CellLine, window: CutWindow): readonl
   let keptY = Infinity;
   let keptSides = 0;
   let commonSides = WEST | NORTH | EAST | SOUTH;
-  // The point before, which is decided on when the next one is known.
+  // The previous point, which is kept or left out when the next one is known.
   let x = 0;
   let y = 0;
   let sides = 0;

@@ -14,7 +14,7 @@ const FIRST_RUNWAY_ZOOM = 9;
 
 type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
 
-/** Draws one tile of the built-in world, with the relief that it is given. Runs in a worker: no DOM. */
+/** Draws one tile of the built-in map, with the relief that it is given. Runs in a worker: no DOM. */
 export function drawWorldTile(cell: WorldCell, request: TileRequest, relief: ReliefField | undefined): ImageBitmap {
   const { z, x, y, sizePx, mode, pixelRatio } = request;
   const canvas = new OffscreenCanvas(sizePx, sizePx);
@@ -78,8 +78,8 @@ export function drawWorldTile(cell: WorldCell, request: TileRequest, relief: Rel
 }
 
 /**
- * A ground in the colours of its heights and slopes. It is what the ground's own area is filled with, so nothing of it lies
- * on water.
+ * A fill pattern with the colours of heights and slopes. It fills only the area of its ground, so it is never drawn on
+ * water.
  */
 function reliefFill(
   context: OffscreenCanvasRenderingContext2D,
@@ -96,17 +96,17 @@ function reliefFill(
   return pattern;
 }
 
-interface LineLook {
+interface LineStyle {
   readonly zoom: number;
   readonly pixelRatio: number;
   readonly color: string;
 }
 
-/** Below the lakes: the data has their courses through them, too. Dashed where they may be far off. */
+/** Rivers, drawn below the lakes, because the data continues them through lakes. Dashed where they may be far off. */
 function drawRivers(
   context: OffscreenCanvasRenderingContext2D,
   rivers: Path2D,
-  { zoom, pixelRatio, color }: LineLook,
+  { zoom, pixelRatio, color }: LineStyle,
 ): void {
   context.strokeStyle = color;
   context.lineWidth = (zoom < 6 ? 0.7 : zoom < 9 ? 1 : 1.5) * pixelRatio;
@@ -118,7 +118,7 @@ function drawRivers(
 function drawBorders(
   context: OffscreenCanvasRenderingContext2D,
   borders: Path2D,
-  { zoom, pixelRatio, color }: LineLook,
+  { zoom, pixelRatio, color }: LineStyle,
 ): void {
   context.strokeStyle = color;
   context.lineWidth = (zoom > 5 ? 1.4 : 0.9) * pixelRatio;
@@ -130,7 +130,7 @@ function drawBorders(
 function drawRunways(
   context: OffscreenCanvasRenderingContext2D,
   runways: Path2D,
-  { zoom, pixelRatio, color }: LineLook,
+  { zoom, pixelRatio, color }: LineStyle,
 ): void {
   context.lineCap = "butt";
   context.strokeStyle = color;

@@ -9,9 +9,9 @@ import type { MercatorArea, WorldNames } from "./world.names.ts";
 const TILE_SIZE = 512;
 /** Deeper tiles are magnified. */
 const MAX_TILE_ZOOM = 18;
-/** More than fit on a screen: only labels that have room are drawn. */
+/** More names than fit on a screen: only labels that have room are drawn. */
 const MAX_NAMES = 150;
-/** A tile that could not be read, because the station restarts, is asked for again. */
+/** A tile that could not be read, for example because the station restarts, is requested again after this time. */
 const RETRY_AFTER_MS = 3_000;
 const FOLDER = "world/";
 const RELIEF_FOLDER = "relief/";
@@ -20,16 +20,16 @@ interface OpenTile {
   readonly canvas: HTMLCanvasElement;
   readonly coords: L.Coords;
   done: L.DoneCallback | undefined;
-  /** What its canvas shows; none before it was drawn. */
-  drawn?: TileLook;
-  /** The picture of the look that is being prepared. */
+  /** The style in which its canvas was drawn; none before. */
+  drawn?: TileStyle;
+  /** The picture in the style that is being prepared. */
   next?: ImageBitmap | undefined;
   retry?: ReturnType<typeof setTimeout>;
 }
 
-interface TileLook {
+interface TileStyle {
   readonly mode: MapMode;
-  /** How much of the relief, from 0 to 1. */
+  /** The strength of the relief, from 0 to 1. */
   readonly relief: number;
 }
 
@@ -39,14 +39,14 @@ interface WorldEvents {
   readonly onDrawn: () => void;
 }
 
-/** The world that is always there: Natural Earth, read by need and drawn by a worker into the tiles of a Leaflet grid. */
+/** The built-in map: Natural Earth, read on demand and drawn by a worker into the tiles of a Leaflet grid. */
 export class WorldLayer extends L.GridLayer implements ModePart {
   readonly #worker = new Worker(new URL("./world.worker.ts", import.meta.url), { type: "module" });
   readonly #tiles = new Map<string, OpenTile>();
   readonly #events: WorldEvents;
   #mode: MapMode;
   #relief: ReliefChoice;
-  /** A look that is prepared is shown in one step, by whoever has begun it last. */
+  /** Identifies the latest preparation, which alone may show its tiles. */
   #turn = 0;
   #isPreparing = false;
   #onPrepared: (() => void) | undefined;
@@ -90,13 +90,13 @@ export class WorldLayer extends L.GridLayer implements ModePart {
     this.#isPreparing = false;
     for (const tile of this.#tiles.values()) {
       if (tile.next) this.#draw(tile, tile.next);
-      // Beside the view, where it is not missed until it comes.
+      // Outside of the view, where a missing tile is not visible.
       else if (tile.drawn?.mode !== this.#mode) tile.canvas.style.visibility = "hidden";
       tile.next = undefined;
     }
   }
 
-  /** Draws the tiles whose relief that changes anew, and shows them together. */
+  /** Redraws the tiles whose relief changes, and shows them together. */
   async setRelief(relief: ReliefChoice): Promise<void> {
     this.#relief = relief;
     if (this.#isPreparing) {
@@ -155,7 +155,7 @@ export class WorldLayer extends L.GridLayer implements ModePart {
     const tile = this.#tiles.get(reply.key);
     if (!tile || !this.#isWanted(reply, tile)) return reply.bitmap.close();
     if (!this.#isPreparing) return this.#draw(tile, reply.bitmap);
-    forgetNext(tile);
+    discardNext(tile);
     tile.next = reply.bitmap;
     this.#reportWhole();
   }
@@ -165,7 +165,7 @@ export class WorldLayer extends L.GridLayer implements ModePart {
     tile.canvas.getContext("bitmaprenderer", { alpha: false })?.transferFromImageBitmap(bitmap);
     bitmap.close();
     tile.canvas.style.visibility = "";
-    tile.drawn = this.#lookOf(tile);
+    tile.drawn = this.#styleFor(tile);
     tile.done?.(undefined, tile.canvas);
     tile.done = undefined;
   }
@@ -178,18 +178,18 @@ export class WorldLayer extends L.GridLayer implements ModePart {
     this.#onPrepared = undefined;
   }
 
-  #lookOf({ coords }: OpenTile): TileLook {
+  #styleFor({ coords }: OpenTile): TileStyle {
     return { mode: this.#mode, relief: reliefStrength(addressOf(coords), this.#relief) };
   }
 
-  #isWanted(look: TileLook | undefined, tile: OpenTile): boolean {
-    const wanted = this.#lookOf(tile);
-    return look?.mode === wanted.mode && look.relief === wanted.relief;
+  #isWanted(style: TileStyle | undefined, tile: OpenTile): boolean {
+    const wanted = this.#styleFor(tile);
+    return style?.mode === wanted.mode && style.relief === wanted.relief;
   }
 
-  /** Requests the tiles that have another look than the one wanted now, those in view first. */
+  /** Requests the tiles that are not in the current style, those in view first. */
   #requestOthers(): void {
-    for (const tile of this.#tiles.values()) forgetNext(tile);
+    for (const tile of this.#tiles.values()) discardNext(tile);
     const others = [...this.#tiles].filter(([, tile]) => !this.#isWanted(tile.drawn, tile));
     for (const [key, tile] of others.filter(([, { coords }]) => this.#isInView(coords))) this.#requestTile(key, tile);
     for (const [key, tile] of others.filter(([, { coords }]) => !this.#isInView(coords))) this.#requestTile(key, tile);
@@ -211,7 +211,7 @@ export class WorldLayer extends L.GridLayer implements ModePart {
       kind: "tile",
       key,
       ...addressOf(tile.coords),
-      ...this.#lookOf(tile),
+      ...this.#styleFor(tile),
       sizePx: width,
       pixelRatio: width / TILE_SIZE,
     });
@@ -219,7 +219,7 @@ export class WorldLayer extends L.GridLayer implements ModePart {
 
   #removeTile(key: string): void {
     const tile = this.#tiles.get(key);
-    if (tile) forgetNext(tile);
+    if (tile) discardNext(tile);
     clearTimeout(tile?.retry);
     this.#tiles.delete(key);
     this.#send({ kind: "cancel", key });
@@ -231,7 +231,7 @@ export class WorldLayer extends L.GridLayer implements ModePart {
   }
 }
 
-function forgetNext(tile: OpenTile): void {
+function discardNext(tile: OpenTile): void {
   tile.next?.close();
   tile.next = undefined;
 }

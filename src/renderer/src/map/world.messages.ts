@@ -1,11 +1,11 @@
 import type { MapMode } from "./palettes.ts";
 import type { MercatorArea, WorldNames } from "./world.names.ts";
 
-/** The messages between the map and the worker that draws the built-in world. */
+/** The messages between the map and the worker that draws the built-in map. */
 export type WorldRequest =
-  /** Where the cells of the world and of its heights are, absolute, with a slash at the end. */
+  /** The absolute address of the cells of the world and of its heights, with a slash at the end. */
   | { readonly kind: "open"; readonly folder: string; readonly reliefFolder: string }
-  /** Asks for what has a name in an area. */
+  /** Requests the named features in an area. */
   | { readonly kind: "names"; readonly area: MercatorArea; readonly z: number; readonly limit: number }
   | {
       readonly kind: "tile";
@@ -17,7 +17,7 @@ export type WorldRequest =
       readonly sizePx: number;
       readonly mode: MapMode;
       readonly pixelRatio: number;
-      /** How much of the relief is drawn, from 0 to 1. */
+      /** The strength of the relief, from 0 to 1. */
       readonly relief: number;
     }
   | { readonly kind: "cancel"; readonly key: string };

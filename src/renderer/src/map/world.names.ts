@@ -13,10 +13,10 @@ export interface Town {
   readonly population: number;
 }
 
-/** A country's name, where to write it, and how wide its largest part is, in fractions of the Mercator world. */
+/** A country's name, its position, and the width of its largest part, in fractions of the Mercator world. */
 export interface CountryLabel {
   readonly name: string;
-  /** Code of ISO 3166-1; empty for what is disputed. */
+  /** Code of ISO 3166-1; empty for a disputed territory. */
   readonly code: string;
   readonly x: number;
   readonly y: number;

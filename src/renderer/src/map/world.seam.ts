@@ -20,7 +20,7 @@ interface CellPoint {
   readonly y: number;
 }
 
-/** The same for lines in the units of a cell; the lines themselves where there is nothing to leave out. */
+/** The same for lines in the units of a cell; returns the lines themselves if nothing is left out. */
 export function linesWithoutSeam(
   lines: readonly (readonly CellPoint[])[],
   extent: number,

@@ -1,26 +1,26 @@
-import { type CellAddress, cellName, cellOf, WorldCell } from "./world.cells.ts";
+import { type CellAddress, cellName, cellAddressOf, WorldCell } from "./world.cells.ts";
 import type { MercatorArea, WorldNames } from "./world.names.ts";
 
 /** Cells are about a megabyte each when they are read; this many cover the largest screen. */
 const MAX_CELLS = 40;
 const WIDEST: CellAddress = { level: 0, x: 0, y: 0 };
 
-/** Reads the cells of the built-in world when they are needed, and keeps those that were used last. */
+/** Reads the cells of the built-in map when they are needed, and keeps those that were used last. */
 export class WorldStore {
   readonly #cells = new Map<string, Promise<WorldCell>>();
   readonly #read: (name: string) => Promise<Uint8Array>;
 
-  /** @param read gives the unpacked bytes of a cell */
+  /** @param read returns the unpacked bytes of a cell */
   constructor(read: (name: string) => Promise<Uint8Array>) {
     this.#read = read;
   }
 
-  /** The cell that a tile is drawn from. Rejects when it cannot be read; the next call tries again. */
+  /** The cell of a tile. Rejects if it cannot be read; the next call tries again. */
   cellOfTile(z: number, x: number, y: number): Promise<WorldCell> {
-    return this.#cell(cellOf(z, x, y));
+    return this.#cell(cellAddressOf(z, x, y));
   }
 
-  /** What has a name in an area, the largest first, at most `limit` of a kind; `z` as of the tiles that are shown. */
+  /** The named features in an area, the largest first, at most `limit` of a kind; `z` is that of the visible tiles. */
   async namesIn(area: MercatorArea, z: number, limit: number): Promise<WorldNames> {
     const [widest, ...cells] = await Promise.all([WIDEST, ...cellsIn(area, z)].map((address) => this.#cell(address)));
     return {
@@ -52,7 +52,7 @@ export class WorldStore {
 
 /** The cells that an area touches; its sides may lie beyond the antimeridian. */
 export function cellsIn({ west, north, east, south }: MercatorArea, z: number): readonly CellAddress[] {
-  const { level } = cellOf(z, 0, 0);
+  const { level } = cellAddressOf(z, 0, 0);
   const across = 2 ** level;
   const clamp = (value: number): number => Math.max(0, Math.min(across - 1, Math.floor(value * across)));
   const first = Math.floor(west * across);
@@ -64,7 +64,7 @@ export function cellsIn({ west, north, east, south }: MercatorArea, z: number): 
   return found;
 }
 
-/** Cells overlap a little, so what lies near their border is in two of them. */
+/** Removes duplicates: cells overlap a little, so a feature near a border is in two of them. */
 function largestIn<T extends { readonly name: string; readonly x: number; readonly y: number }>(
   { west, north, east, south }: MercatorArea,
   all: readonly T[],

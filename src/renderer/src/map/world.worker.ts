@@ -5,7 +5,7 @@ import { WorldStore } from "./world.store.ts";
 
 type TileRequest = Extract<WorldRequest, { readonly kind: "tile" }>;
 
-/** The built-in world, read and drawn off the main thread. */
+/** The built-in map, read and drawn off the main thread. */
 let folder = "";
 let reliefFolder = "";
 const store = new WorldStore((name) => readCell(`${folder}${name}`));
@@ -20,7 +20,7 @@ self.addEventListener("message", ({ data }: MessageEvent<WorldRequest>) => {
   else if (data.kind === "cancel") pendingTiles.delete(data.key);
   else {
     pendingTiles.set(data.key, data);
-    // Several cells are read at once, while the tiles wait for their turn.
+    // Several cells are read at once, while the tiles are queued.
     void store.cellOfTile(data.z, data.x, data.y);
     if (data.relief > 0) heights.read(data);
     void drawNext();
@@ -41,7 +41,7 @@ async function replyNames({ area, z, limit }: Extract<WorldRequest, { readonly k
     const names = await store.namesIn(area, z, limit);
     if (request === nameRequest) reply({ kind: "names", names });
   } catch {
-    // The tiles report what cannot be read, and ask again.
+    // The tiles report an unreadable cell, and request it again.
   }
 }
 
@@ -64,7 +64,7 @@ async function drawNext(): Promise<void> {
   } catch {
     reply({ kind: "failed", key });
   }
-  // Meanwhile it may have been cancelled, or asked for in other colours, and has its turn next.
+  // In the meantime it may have been cancelled, or requested in other colours, which comes next.
   if (pendingTiles.get(key) === request) pendingTiles.delete(key);
   setTimeout(() => {
     isBusy = false;

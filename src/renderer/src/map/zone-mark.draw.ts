@@ -3,7 +3,7 @@ import type { TrackPalette } from "./palettes.ts";
 /** Room for the square around the larger aircraft and its halo, CSS pixels. */
 export const ZONE_MARK_PX = 40;
 
-/** A square, so that it is told from the ring of a choice without colour. */
+/** A square, so that it differs from the ring of the selection without colour. */
 export function drawZoneSquare(
   context: CanvasRenderingContext2D,
   { x, y }: { readonly x: number; readonly y: number },

@@ -6,7 +6,7 @@ import { type MapMode, mapPalettes } from "./palettes.ts";
 import type { View } from "./view.layer.ts";
 import { MAP_FONT } from "./map-text.ts";
 
-/** What a zone means for a drone; the map colours by it. */
+/** The restriction of a zone for drones, which determines its colour on the map. */
 export type ZoneMeaning = "prohibited" | "authorisation" | "conditional" | "none" | "airspace";
 
 /** A zone as the map draws it: polygons of rings, the outline first. */
@@ -14,7 +14,7 @@ export interface ZoneShape {
   readonly id: string;
   readonly meaning: ZoneMeaning;
   readonly polygons: readonly (readonly (readonly MercatorPoint[])[])[];
-  /** Where its name stands; undefined for a zone without a name. */
+  /** The position of its name; undefined for a zone without a name. */
   readonly label: ZoneLabel | undefined;
 }
 
@@ -28,7 +28,7 @@ const NAME_FONT = `600 12px ${MAP_FONT}`;
 const NAME_PX = 14;
 const MAX_NAME_CHARS = 32;
 
-/** No green: a zone without restrictions is not therefore safe. */
+/** No green: a zone without restrictions is not necessarily safe. */
 const COLOURS: Readonly<Record<MapMode, Readonly<Record<ZoneMeaning, string>>>> = {
   day: {
     prohibited: "#c4122f",
@@ -110,7 +110,7 @@ export function drawZones(view: View, zones: readonly ZoneShape[], mode: MapMode
   context.restore();
 }
 
-/** Writes the names of zones that are wide enough for them, each where no other one stands; gives those. */
+/** Draws the names of zones that are wide enough and have room; returns these. */
 export function drawZoneNames(view: View, zones: readonly ZoneShape[], mode: MapMode): readonly PlacedName[] {
   const { context, widthPx, heightPx, worldPx } = view;
   const occupancy = new Occupancy();

@@ -7,7 +7,7 @@ export function useAskBeforeLeaving(): void {
   watch(
     pageWork,
     (count) => {
-      // In the desktop such an event would keep the window open without a word; main asks in its own dialog.
+      // In the desktop this event would keep the window open without a message; the main process shows its own dialog.
       if (isDesktop) return void desktop.work.set(count);
       if (count > 0) addEventListener("beforeunload", askFirst);
       else removeEventListener("beforeunload", askFirst);

@@ -6,7 +6,7 @@ import { useAcknowledgeFirst } from "../features/alerts/acknowledge-first.use.ts
 import { NO_FILTER, queryOfFilter } from "../features/filters/operation-filter.ts";
 import type { Period } from "../features/log/period.ts";
 import type { FoundTarget } from "../features/search/find.rules.ts";
-import { targetOf } from "../features/search/search-target.ts";
+import { searchTargetOf } from "../features/search/search-target.ts";
 import { type ActionName, type Command, commandOf, COMMANDS, isTypingIn } from "../features/shortcuts/commands.ts";
 import { useText } from "../text/index.ts";
 import { type PageRequest, requestOfPage } from "../ui/page-request.ts";
@@ -59,7 +59,7 @@ export function useCommands() {
 
   async function open(target: FoundTarget): Promise<void> {
     if (target.kind === "command") run(target.command);
-    else if (target.kind === "object") await router.push(targetOf(target.object));
+    else if (target.kind === "object") await router.push(searchTargetOf(target.object));
     else if (target.kind === "place") {
       const { query, name } = router.currentRoute.value;
       const at = formatMapCamera({ ...target.place, zoom: target.zoom });

@@ -3,7 +3,7 @@ import { useText } from "../text/index.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 import { useMenuCommand } from "./menu-commands.ts";
 
-/** Opens the export of what is chosen, also from the menu of the desktop; says so where nothing is. */
+/** Opens the export of the selected operation, also from the desktop menu; shows a message if none is selected. */
 export function useExportChosen(isChosen: () => boolean): { isExporting: Ref<boolean>; exportChosen: () => void } {
   const { t } = useText();
   const toasts = useToasts();

@@ -1,10 +1,10 @@
 import { shallowRef } from "vue";
 import type { RouteLocationNormalized, Router } from "vue-router";
 
-/** The page whose files could not be loaded, until a page is opened again. */
+/** The page whose files could not be loaded, until the next navigation. */
 export const failedPage = shallowRef<RouteLocationNormalized>();
 
-/** Each page is loaded when it is opened first: then nothing may answer. To be called before the router is used. */
+/** Notes a failed navigation: a page's files are loaded when it is first opened. Call before the router is used. */
 export function followFailedPages(router: Router): void {
   router.onError((_, to) => {
     failedPage.value = to;

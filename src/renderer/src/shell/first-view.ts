@@ -1,13 +1,13 @@
 import { distanceM } from "../../../../server/contracts/great-circle.ts";
 import type { LatLon } from "../tracks/mercator.ts";
 
-/** Everything within this distance of the middle is shown at first in any case. */
+/** Everything within this distance of the middle is always part of the first view. */
 const NEAR_M = 15_000;
 const OUTLIER_FACTOR = 4;
 
 /**
- * The positions that the map should show at first: without the few that are far off, such as a spoofed one,
- * which would zoom out until the others cannot be seen.
+ * The positions of the map's first view, without a few outliers such as a spoofed position: with these, the map would
+ * zoom out until the others cannot be seen.
  */
 export function withoutOutliers(places: readonly LatLon[]): readonly LatLon[] {
   const [first, second] = places;
@@ -31,13 +31,13 @@ export interface ShownAircraft {
 }
 
 /**
- * What "Show all" brings into view: the aircraft together, without one that is implausible or far from all others,
- * which would make the rest too small to be seen. When they are in view already it is everything.
+ * The positions that "Show all" brings into view: the aircraft without implausible ones and outliers, which would make
+ * the rest too small to be seen. If these are in view already: all aircraft.
  */
 export function placesToShow(aircraft: readonly ShownAircraft[]): readonly LatLon[] {
   const plausible = aircraft.filter(({ isImplausible }) => !isImplausible);
   const chosen = plausible.length > 0 ? plausible : aircraft;
-  // Two that are far apart are no reason to doubt either.
+  // Of two aircraft that are far apart, neither is an outlier.
   const near = new Set(chosen.length > 2 ? withoutOutliers(chosen.map(({ place }) => place)) : []);
   const together = near.size > 0 ? chosen.filter(({ place }) => near.has(place)) : chosen;
   const isShown = together.every(({ isInView }) => isInView);

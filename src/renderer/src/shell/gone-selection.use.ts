@@ -2,8 +2,8 @@ import { onScopeDispose, type Ref, shallowRef } from "vue";
 import { onOperationChange } from "../api/operation-changes.ts";
 
 /**
- * Ends the choice of an operation that the person has deleted, or merged into another one. Gives whether an id is one of
- * these: until the address has changed it is still the chosen one, and the station is not to be asked for it.
+ * Clears the selection of an operation that the person has deleted or merged into another one. Returns a function that
+ * tells whether an id is one of these: until the address has changed it is still selected, but must not be requested.
  */
 export function useGoneSelection(selected: Ref<string>): (id: string) => boolean {
   const gone = shallowRef<readonly string[]>([]);

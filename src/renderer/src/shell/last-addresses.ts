@@ -4,8 +4,8 @@ import type { Router, RouteRecordNameGeneric } from "vue-router";
 const RESTORED_PAGES: readonly RouteRecordNameGeneric[] = ["live", "log"];
 
 /**
- * A page that is opened again without a query is shown as it was left. An address with a query of its
- * own, such as a link, is shown as it is. Returns how to stop.
+ * Restores the query of a page that is opened again without one. An address with a query of its own, such as a link, is
+ * left as it is. Returns a function that stops it.
  */
 export function restoreLastAddresses(router: Router): () => void {
   const addresses = new Map<RouteRecordNameGeneric, string>();

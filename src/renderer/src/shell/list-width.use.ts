@@ -4,12 +4,12 @@ import { type PanelLimits, withinLimits } from "../ui/panel-size.ts";
 
 const MIN_PX = 300;
 const MAX_PX = 760;
-/** The map always keeps this much of the window, beside the rail. */
+/** The minimum width of the map beside the list and the rail. */
 const MAP_AND_RAIL_PX = 404;
 
-/** How wide the list beside the live map is: as the person left it on this computer, at first as the window allows. */
+/** The width of the list beside the live map: as the person set it on this computer; at first as the window allows. */
 export function useListWidth() {
-  /** 0: not chosen. */
+  /** 0: not set. */
   const stored = useLocalStorage("fieldstation.list-width", 0);
   const { width } = useWindowSize();
   const firstPx = computed(() => Math.round(Math.max(344, Math.min(420, width.value * 0.26))));

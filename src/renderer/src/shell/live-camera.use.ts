@@ -10,7 +10,7 @@ import type { LiveList } from "./live-list.use.ts";
 import type { LiveMapState } from "./live-map-state.ts";
 import { parseMapCamera, formatMapCamera } from "./map-camera.ts";
 
-/** What the camera needs of the map. */
+/** The functions of the map that the camera uses. */
 export interface LiveMap {
   panTo(place: LatLon, minZoom: number, coveredPx: number): void;
   fit(places: readonly LatLon[], coveredPx?: number): void;
@@ -18,7 +18,7 @@ export interface LiveMap {
 }
 
 export interface LiveCamera {
-  /** Where the map begins. */
+  /** The position of the map when it is created. */
   readonly start: MapCamera;
   readonly isFollowing: Ref<boolean>;
   /** Brings the selected aircraft to the middle. */
@@ -35,7 +35,7 @@ export interface LiveCamera {
 const URL_DEBOUNCE_MS = 700;
 const CLOSE_ZOOM = 13;
 
-/** Which part of the world the live map shows: that of the address, the last one, or that of the aircraft. */
+/** The part of the world that the live map shows: from the address, from the last visit, or around the aircraft. */
 export function useLiveCamera(
   live: LiveMapState,
   list: Pick<LiveList, "known" | "rows" | "hidden" | "hiddenInView">,
@@ -83,8 +83,7 @@ export function useLiveCamera(
   }
 
   /**
-   * At first the map shows the aircraft, so that nobody has to search for them, unless
-   * the person has moved the map.
+   * Shows the aircraft at first, so that nobody has to search for them, unless the person has moved the map.
    */
   const stopWaiting = watch(
     known,
@@ -106,7 +105,7 @@ export function useLiveCamera(
     if (place) map()?.panTo(place, 0, coveredPx());
   });
 
-  /** What this page has written to the address and not seen there yet; anything else in it was typed by a person. */
+  /** The camera that this page has written to the address; any other one was typed by a person. */
   const written = new Set<string>();
   watch(
     () => route.query["at"],

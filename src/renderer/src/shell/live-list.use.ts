@@ -1,7 +1,13 @@
 import { computed, type Ref } from "vue";
 import { useGroundModel } from "../api/ground-model.store.ts";
 import { useSources } from "../api/sources.store.ts";
-import { type AircraftRow, inFormerOrder, rowOf, type SortOrder, sortRows } from "../features/live/aircraft-rows.ts";
+import {
+  type AircraftRow,
+  keepOrder,
+  aircraftRowOf,
+  type SortOrder,
+  sortRows,
+} from "../features/live/aircraft-rows.ts";
 import { ListedAircraft } from "../features/live/listed-aircraft.ts";
 import { matchOf } from "../features/filters/filter-match.ts";
 import type { OperationFilter } from "../features/filters/operation-filter.ts";
@@ -36,7 +42,7 @@ export interface LiveListOptions {
   readonly marks: Readonly<Ref<ReadonlyMap<string, readonly ZoneMark[]>>>;
   /** Distances are measured from here before the map has reported its view. */
   readonly fallbackMiddle: LatLon;
-  /** The time whose operations the filters ask the station about. */
+  /** The period for which the filters query the station. */
   readonly period: () => MatchPeriod;
 }
 
@@ -78,7 +84,7 @@ export function useLiveList(
       : fallbackMiddle;
     const own = marks.value;
     const row = (track: Track): AircraftRow =>
-      rowOf(track, {
+      aircraftRowOf(track, {
         nowMs,
         middle,
         marks: own.get(track.id),
@@ -86,7 +92,7 @@ export function useLiveList(
         groundAt: groundModel.find,
       });
     const listed = inView.value.map((track) => new ListedAircraft(track, { nowMs, middle }, row));
-    return sortRows(inFormerOrder(listed, before), sort.value);
+    return sortRows(keepOrder(listed, before), sort.value);
   });
   return {
     known,

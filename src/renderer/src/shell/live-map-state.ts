@@ -18,13 +18,13 @@ export interface LiveMapState {
   /** Aircraft with a crew. */
   readonly traffic: TrafficReader;
   readonly isLoaded: Readonly<Ref<boolean>>;
-  /** Why the operations of the start could not be loaded. */
+  /** Why the current operations could not be loaded at the start. */
   readonly failure: Readonly<Ref<Failure | undefined>>;
   readonly isWide: Readonly<Ref<boolean>>;
-  /** The station is gone: what is shown was received before. */
+  /** The station is not reachable: the data on the page was received before. */
   readonly isFrozen: Readonly<Ref<boolean>>;
   readonly box: Readonly<Ref<ViewBox | undefined>>;
-  /** Where the person left the map; undefined before the first time. */
+  /** The map's last position; undefined before the first visit. */
   readonly place: Ref<MapCamera | undefined>;
   /** Whether the person has moved the map since the console was opened: then it does not move by itself. */
   readonly isMovedByUser: Ref<boolean>;
@@ -54,7 +54,7 @@ export function provideLiveMapState(): LiveMapState {
     },
     others: {
       sync: useSync().apply,
-      sync_removed: useSync().forget,
+      sync_removed: useSync().drop,
       setup: useSetup().apply,
       alert: useAlerts().apply,
       position: station.applyPosition,
@@ -80,7 +80,7 @@ export function provideLiveMapState(): LiveMapState {
       traffic.setOverview(viewport.beyond);
     };
     clearTimeout(debounceTimer);
-    // The stream begins with the first one.
+    // The first viewport starts the stream.
     if (isFirst) apply();
     else debounceTimer = setTimeout(apply, VIEWPORT_DEBOUNCE_MS);
   }

@@ -7,7 +7,7 @@ import { activeParts, type OperationFilter } from "../features/filters/operation
 import type { RangeQuery } from "../features/log/period.ts";
 
 export const PAGE = 500;
-/** The most that the station lists at once. */
+/** The most operations that the station lists in one answer. */
 export const MAX_PAGE = 1_000;
 
 export interface LogQuery {
@@ -26,13 +26,13 @@ export interface NewestOperations {
   readonly listed: readonly Operation[];
   /** Whether there may be more. */
   readonly isFull: boolean;
-  /** How many pass the filter, and how many the period has; undefined where the station does not say, or nobody asked. */
+  /** How many pass the filter, and how many there are in the period; undefined if not requested or not counted. */
   readonly passing: number | undefined;
   readonly inPeriod: number | undefined;
 }
 
-/** How many of the period are not shown, where `shown` of those that are listed have the status that is asked for. */
-export function hiddenOf({ inPeriod, passing, listed }: NewestOperations, shown: number): number | undefined {
+/** How many operations of the period are hidden if `shown` of the listed ones have the requested status. */
+export function hiddenCount({ inPeriod, passing, listed }: NewestOperations, shown: number): number | undefined {
   return inPeriod === undefined || passing === undefined ? undefined : inPeriod - passing + listed.length - shown;
 }
 
@@ -41,7 +41,7 @@ function requestPage({ range, filter, signal }: LogQuery, page: Page) {
   return callForResponse(routes.listOperations, { query, signal });
 }
 
-/** The first page, and as many more as it takes to have `atLeast`; with how many there are where a filter hides some. */
+/** Loads pages until there are `atLeast` operations, with their total numbers if a filter hides some. */
 export async function listNewest(query: LogQuery, atLeast: number): Promise<ApiResult<NewestOperations>> {
   const { range, filter, signal } = query;
   const limit = Math.min(MAX_PAGE, Math.max(PAGE, atLeast));
@@ -55,10 +55,10 @@ export async function listNewest(query: LogQuery, atLeast: number): Promise<ApiR
   let isFull = listed.length === limit;
   while (isFull && listed.length < atLeast) {
     const next = await requestPage(query, { limit: MAX_PAGE, offset: listed.length });
-    // What is there is shown; the others can be loaded again by scrolling.
+    // Show the pages that were loaded; scrolling requests the others again.
     if (next.kind !== "ok") break;
     isFull = next.value.body.length === MAX_PAGE;
-    listed = joined(listed, next.value.body);
+    listed = joinPages(listed, next.value.body);
   }
   const inPeriod = all?.kind === "ok" ? all.value.totalCount : undefined;
   return { kind: "ok", value: { listed, isFull, passing: first.value.totalCount, inPeriod } };
@@ -94,8 +94,8 @@ export function ofStatus(operations: readonly Operation[], status: OperationFilt
   return status === "" ? operations : operations.filter((one) => one.status === status);
 }
 
-/** What came in between two requests has moved the others on. */
-export function joined(before: readonly Operation[], next: readonly Operation[]): readonly Operation[] {
+/** Operations that arrived between two requests have shifted the pages, so one may be in both. */
+export function joinPages(before: readonly Operation[], next: readonly Operation[]): readonly Operation[] {
   const known = new Set(before.map(({ id }) => id));
   return [...before, ...next.filter(({ id }) => !known.has(id))];
 }

@@ -10,7 +10,7 @@ import { activeParts, type OperationFilter } from "../features/filters/operation
 import type { RangeQuery } from "../features/log/period.ts";
 import { stableList } from "../tracks/stable-list.ts";
 import {
-  hiddenOf,
+  hiddenCount,
   listAllOperations,
   listNewest,
   type LogQuery,
@@ -28,11 +28,11 @@ export interface LogList {
   readonly operations: Readonly<Ref<readonly Operation[] | undefined>>;
   /** Why there is no list, as a sentence. */
   readonly failure: Readonly<Ref<string | undefined>>;
-  /** Whether there are more than are loaded; `full` where no more can be. */
+  /** Whether there are more operations than are loaded; `full` if no more can be loaded. */
   readonly rest: Readonly<Ref<"none" | "more" | "full">>;
-  /** How many are loaded, whether or not they have the status that is asked for. */
+  /** How many are loaded, whether or not they have the requested status. */
   readonly searched: Readonly<Ref<number>>;
-  /** Whether more are being loaded by themselves, because few of those that are loaded have that status. */
+  /** Whether more are being loaded automatically, because few of the loaded ones have that status. */
   readonly isSearching: Readonly<Ref<boolean>>;
   /** How many of the period the filter hides; undefined where the station does not say. */
   readonly hidden: Readonly<Ref<number | undefined>>;
@@ -41,7 +41,7 @@ export interface LogList {
   /** How many pass the filter; undefined where nobody has counted them: there are more than are loaded. */
   readonly passing: Readonly<Ref<number | undefined>>;
   load(atLeast?: number): Promise<void>;
-  /** Loads the next ones, where there are more; where a status is asked for, as many pages as it takes to show a page. */
+  /** Loads the next page, if there is one; with a status filter, as many pages as it takes to show one more page. */
   loadMore(): Promise<void>;
   stopSearch(): void;
   /** All of a period that pass the filter, also those beyond what is listed. */
@@ -64,7 +64,7 @@ export function useLogList(
   let loading: AbortController | undefined;
   let refreshing: AbortController | undefined;
   let isLoading = false;
-  /** Whether those of a status are searched for once it is loaded. */
+  /** Whether to search for operations of a status once the list is loaded. */
   let isSearchDue = false;
   const countShown = () => operations.value?.length ?? 0;
   const hasStatus = () => filter.value.status !== "";
@@ -76,13 +76,13 @@ export function useLogList(
   });
   const more = useLogSearch({ loaded, queryOf, hasMore, countShown, hasStatus, onLoading: endRefreshing });
 
-  /** The operations that are as they were stay the same ones: only what has changed is drawn again. */
+  /** Unchanged operations keep their identity, so that only changed ones are drawn again. */
   function take(newest: NewestOperations): void {
     failure.value = undefined;
     loaded.value = { ...newest, listed: stableList(newest.listed, loaded.value?.listed ?? []) };
   }
 
-  /** `atLeast`: as many as were listed before, so that nobody who reads further down loses the place. */
+  /** `atLeast`: as many as were listed before, so that a person who reads further down stays at the same place. */
   async function load(atLeast = 0): Promise<void> {
     isSearchDue ||= atLeast === 0 || more.isSearching.value;
     loading?.abort();
@@ -103,7 +103,7 @@ export function useLogList(
     isSearchDue = false;
   }
 
-  /** Loads again what is listed, which stays where that fails: the strip says that the station does not answer. */
+  /** Loads the list again and keeps the old one if that fails: the strip shows that the station does not answer. */
   async function refresh(): Promise<void> {
     if (isLoading || more.isLoading() || refreshing || !range.value) return;
     const controller = new AbortController();
@@ -117,13 +117,13 @@ export function useLogList(
     if (!isFull || listed.length >= atLeast) take(answer.value);
   }
 
-  /** What is done to the list meanwhile would be missing in the answer. */
+  /** Ignores the answers to open requests, which would lack changes made in the meantime. */
   function endRefreshing(): void {
     refreshing?.abort();
     refreshing = undefined;
   }
 
-  /** Applies what is known at once; the rest, such as new operations, comes with loading again. */
+  /** Applies known changes at once; the rest, such as new operations, comes with the next load. */
   function applyChange({ updated, isRebuilt, gone }: OperationChange): void {
     endRefreshing();
     const byId = new Map(updated.map((one) => [one.id, one]));
@@ -158,7 +158,7 @@ export function useLogList(
     rest,
     searched: computed(() => loaded.value?.listed.length ?? 0),
     isSearching: more.isSearching,
-    hidden: computed(() => loaded.value && hiddenOf(loaded.value, countShown())),
+    hidden: computed(() => loaded.value && hiddenCount(loaded.value, countShown())),
     sensors: computed(() => [...new Set(loaded.value?.listed.flatMap(({ sensor_ids }) => sensor_ids))].toSorted()),
     passing: computed(() => {
       if (rest.value === "none") return countShown();

@@ -1,12 +1,12 @@
 import { onScopeDispose, type Ref, ref, type ShallowRef } from "vue";
 import { reasonOf } from "../api/reason.ts";
 import { useToasts } from "../ui/toasts.store.ts";
-import { joined, listPage, type LogQuery, MAX_PAGE, type NewestOperations, PAGE } from "./log-list.requests.ts";
+import { joinPages, listPage, type LogQuery, MAX_PAGE, type NewestOperations, PAGE } from "./log-list.requests.ts";
 
-/** So many more are searched at once: the log loads all that it has loaded again each minute. */
+/** The most operations that one search adds: the log reloads everything that it has loaded each minute. */
 const MAX_SEARCHED = 10_000;
 
-/** The log, as far as it is loaded. */
+/** The loaded part of the log. */
 export interface LoadedLog {
   readonly loaded: ShallowRef<NewestOperations | undefined>;
   readonly queryOf: (signal: AbortSignal) => LogQuery;
@@ -14,24 +14,24 @@ export interface LoadedLog {
   readonly hasMore: () => boolean;
   /** How many of those that are loaded are shown. */
   readonly countShown: () => number;
-  /** Whether a status is asked for: the station lists operations of every status. */
+  /** Whether a status filter is set: the station lists operations of every status. */
   readonly hasStatus: () => boolean;
-  /** Called before a page is asked for: nothing else may put another list in its place meanwhile. */
+  /** Called before a page is requested, so that no other request replaces the list in the meantime. */
   readonly onLoading: () => void;
 }
 
 export interface LogSearch {
-  /** Whether pages are being loaded until enough operations have the status that is asked for. */
+  /** Whether pages are being loaded until enough operations have the requested status. */
   readonly isSearching: Readonly<Ref<boolean>>;
   readonly isLoading: () => boolean;
-  /** Loads the next page; where a status is asked for, as many as it takes to show a page more, up to a bound. */
+  /** Loads the next page; with a status filter, as many as it takes to show one more page, up to a limit. */
   readonly loadMore: () => Promise<void>;
-  /** Does so anew where few of those that are loaded have the status: those that have it may all be further on. */
+  /** Starts a search if few of the loaded operations have the status: those that have it may be older. */
   readonly search: () => void;
   readonly stop: () => void;
 }
 
-/** Goes further into the log. */
+/** Loads older operations of the log. */
 export function useLogSearch({ loaded, queryOf, hasMore, countShown, hasStatus, onLoading }: LoadedLog): LogSearch {
   const toasts = useToasts();
   const isSearching = ref(false);
@@ -43,13 +43,13 @@ export function useLogSearch({ loaded, queryOf, hasMore, countShown, hasStatus, 
     isSearching.value = false;
   }
 
-  /** Whether the next page is listed now; why not is said. */
+  /** Whether the next page could be loaded; a failure is shown. */
   async function addPage(limit: number, signal: AbortSignal): Promise<boolean> {
     onLoading();
     const answer = await listPage(queryOf(signal), { limit, offset: loaded.value?.listed.length ?? 0 });
     if (answer.kind === "cancelled" || signal.aborted || !loaded.value) return false;
     if (answer.kind === "ok") {
-      const listed = joined(loaded.value.listed, answer.value);
+      const listed = joinPages(loaded.value.listed, answer.value);
       loaded.value = { ...loaded.value, isFull: answer.value.length === limit, listed };
     } else {
       toasts.show(reasonOf(answer), "danger");

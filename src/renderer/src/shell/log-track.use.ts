@@ -9,7 +9,7 @@ import type { TrackSource } from "../tracks/track-source.ts";
 export interface LogTrack {
   /** The whole track of the chosen operation; undefined until it is loaded. */
   readonly track: Readonly<Ref<TrackSource | undefined>>;
-  /** Why there is none, as a reason. */
+  /** Why there is none. */
   readonly failure: Readonly<Ref<string | undefined>>;
   /** Where it was flown, and where its operator was; undefined while none is shown. */
   readonly places: () => readonly LatLon[] | undefined;

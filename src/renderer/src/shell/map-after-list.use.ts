@@ -3,7 +3,7 @@ import { onScopeDispose, readonly, type Ref, ref, watch } from "vue";
 
 const MAX_WAIT_MS = 300;
 
-/** Whether the map is there: building it takes longer than the list, which comes first unless the station is slow. */
+/** Whether to show the map: it takes longer to build, so the list comes first unless the station is slow. */
 export function useMapAfterList(isListed: () => boolean): Readonly<Ref<boolean>> {
   const isShown = ref(false);
   const waitMs = ref(MAX_WAIT_MS);
@@ -13,7 +13,7 @@ export function useMapAfterList(isListed: () => boolean): Readonly<Ref<boolean>>
   let frame = 0;
   const showNext = () => {
     waitMs.value = 0;
-    // What is done in a frame comes before its picture, a timer after it.
+    // A callback of a frame runs before that frame is painted, a timer afterwards.
     frame = requestAnimationFrame(() => wait());
   };
   watch(isListed, showNext, { flush: "post", once: true });

@@ -10,12 +10,12 @@ const MIN_WIDTH_BESIDE_CARD_PX = 700;
 export interface MapCover {
   readonly hasCard: Readonly<Ref<boolean>>;
   readonly isReplay: Readonly<Ref<boolean>>;
-  /** Whether something is said at the foot of the map. */
+  /** Whether there is a notice at the foot of the map. */
   readonly hasNotice: Readonly<Ref<boolean>>;
   readonly stage: Readonly<Ref<HTMLElement | null>>;
 }
 
-/** The custom properties by which notices keep clear of each other, and what of the map a card covers. */
+/** The CSS custom properties that keep notices apart, and how much of the map a card covers. */
 export function useMapCover({ hasCard, isReplay, hasNotice, stage }: MapCover) {
   return {
     style: computed(() => ({

@@ -9,9 +9,9 @@ export interface NamedOperation {
 }
 
 export interface MergeMode {
-  /** The operation that another one is to become part of; undefined outside of the merge mode. */
+  /** The operation into which another one is merged; undefined outside of the merge mode. */
   readonly kept: Readonly<Ref<NamedOperation | undefined>>;
-  /** The other operation, once another one than `kept` is selected. */
+  /** The operation that is merged into `kept`, once it is selected. */
   otherOf(view: OperationView | undefined): NamedOperation | undefined;
   begin(view: OperationView): void;
   /** Selects the kept operation again. */

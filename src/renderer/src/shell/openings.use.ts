@@ -10,7 +10,7 @@ import { useText } from "../text/index.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 import { routeOfLink } from "./link-route.ts";
 
-/** Brings files and links that were opened with the app to the page that they are for. */
+/** Opens the page that handles a file or link which was opened with the app. */
 export function useOpenings(router: Router): void {
   const { t } = useText();
   const toasts = useToasts();
@@ -56,7 +56,7 @@ export function useOpenings(router: Router): void {
     }
   }
 
-  /** One after the other: the last one's page stays. */
+  /** Handled one after the other; the page of the last one stays open. */
   async function openAll(): Promise<void> {
     for (const opening of await desktop.openings.take()) await open(opening);
   }

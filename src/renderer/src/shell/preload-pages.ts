@@ -1,13 +1,13 @@
 import type { Router } from "vue-router";
 
-/** Until then the page that was opened first has what it needs. */
+/** By then the first page has loaded its own files. */
 const WAIT_MS = 3000;
-/** What people go to from the live page; the others are loaded when they are opened. */
+/** The pages that people open from the live page; the others are loaded when they are opened. */
 const PAGES = ["log", "flights", "alerts", "sources"];
 
 /**
- * Loads the files of pages while there is nothing else to do, so that the first time one of them is opened is as quick
- * as the next. What cannot be loaded is left to its opening. Returns what ends it.
+ * Loads the files of pages while the browser is idle, so that each page opens quickly the first time as well. A page
+ * that cannot be loaded now is loaded when it is opened. Returns a function that stops it.
  */
 export function preloadPages(router: Router): () => void {
   const waiting = PAGES.flatMap((name) => {
@@ -19,7 +19,7 @@ export function preloadPages(router: Router): () => void {
     const load = waiting.shift();
     if (load) void load().then(loadWhenIdle, () => undefined);
   };
-  // Not every browser tells when it is idle.
+  // Not every browser has requestIdleCallback.
   const loadWhenIdle = () => {
     if ("requestIdleCallback" in window) idle = requestIdleCallback(loadNext);
   };

@@ -5,7 +5,7 @@ import LivePage from "./LivePage.vue";
 declare module "vue-router" {
   interface RouteMeta {
     readonly title: TextKey;
-    /** Whether the page is a form about the `id` of its address: for another one, or for none, it is opened anew. */
+    /** Whether the page is a form for the `id` in its address: then it is created anew when the id changes. */
     readonly isFormOfId?: boolean;
   }
 }

@@ -5,8 +5,8 @@ import type { TrafficPicture } from "../tracks/track-source.ts";
 import type { LiveList } from "./live-list.use.ts";
 
 /**
- * Loads the trails of the aircraft in view where the map draws them in full. Of a crowd it draws the last half minute only,
- * which the console has received by itself.
+ * Loads the trails of the aircraft in view if the map draws them in full. With many aircraft it draws only the last
+ * half minute, which the console has received itself.
  */
 export function useShownTrails(
   tracks: LiveTracks,

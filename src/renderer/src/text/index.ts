@@ -20,9 +20,9 @@ export interface Text {
   count(key: TextKey, n: number, values?: TextValues): string;
   /** The label of a value of the API; the value itself when it is newer than this console. */
   labelFor(group: LabelGroup, value: string): string;
-  /** The sentence of a key that is put together at run time; undefined where there is none. */
+  /** The sentence of a key that is composed at run time; undefined if there is none. */
   find(key: string, values?: TextValues): string | undefined;
-  /** What the station said, in the language that is shown; as it is where it has no translation. */
+  /** Translates a message of the station to the current language; unchanged if there is no translation. */
   fromStation(said: string): string;
 }
 
@@ -83,7 +83,7 @@ export const i18n = createI18n({
   fallbackWarn: false,
 });
 
-/** English is always there, for what has no translation yet; the others are loaded when they are shown. */
+/** English is always loaded, for sentences without a translation; the others are loaded when they are shown. */
 const LOADERS: Readonly<Partial<Record<Language, () => Promise<Translation>>>> = {
   cs: async () => (await import("./cs/index.ts")).cs,
   de: async () => (await import("./de/index.ts")).de,
@@ -91,14 +91,14 @@ const LOADERS: Readonly<Partial<Record<Language, () => Promise<Translation>>>> =
 
 let lastAsked: Language = "en";
 
-/** Loads the sentences of a language where they are not there yet, then shows them everywhere. */
+/** Loads the sentences of a language unless they are loaded already, then shows them everywhere. */
 export async function showLanguage(language: Language): Promise<void> {
   lastAsked = language;
   const loader = LOADERS[language];
   if (loader && !i18n.global.availableLocales.includes(language)) {
     i18n.global.setLocaleMessage(language, (await loader()) as Sentences);
   }
-  // Somebody may have chosen another one while this one was loaded.
+  // Another language may have been chosen while this one was being loaded.
   if (lastAsked !== language) return;
   i18n.global.locale.value = language;
   setCurrentLanguage(language);
@@ -111,7 +111,7 @@ let finder: ReturnType<typeof createSentenceFinder> | undefined;
 
 function fromStation(said: string): string {
   if (currentLanguage() === "en") return said;
-  // Only who reads another language needs it.
+  // Loaded only for languages other than English.
   finder ??= createSentenceFinder(sentencesByKey(en.fromStation, "fromStation."));
   return translateStationText(said, finder, translate);
 }

@@ -8,7 +8,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English
 
 const shown = shallowRef<Language>("en");
 
-/** The language that is shown. What reads it in a template or in a computed value is shown anew when it changes. */
+/** The current language. Templates and computed values that read it are updated when it changes. */
 export function currentLanguage(): Language {
   return shown.value;
 }

@@ -2,8 +2,8 @@ import type { UaTelemetry } from "../../../../server/contracts/telemetry.ts";
 import type { Ground } from "../../../../server/contracts/ground-tile.ts";
 
 /**
- * Metres above the ground by the ground model, from a height above sea level or the ellipsoid; undefined where the
- * aircraft sends neither. Heights by pressure are left out: they may be a hundred metres off.
+ * Metres above the ground model, computed from a height above sea level or the ellipsoid; undefined if the aircraft
+ * sends neither. Pressure heights are not used: they may be wrong by a hundred metres.
  */
 export function computedAboveGroundM(
   altitudes: UaTelemetry["altitudes"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceM } from "../../../../server/contracts/great-circle.ts";
-import { aroundTheWorld, circleOutline, isRoundOnMap } from "./circle-outline.ts";
+import { worldCopies, circleOutline, isRoundOnMap } from "./circle-outline.ts";
 import { type LatLon, type MercatorPoint, toMercator } from "./mercator.ts";
 
 const MAP_EDGE = 85.05;
@@ -10,7 +10,7 @@ const MAP_EDGE = 85.05;
 function isPainted(centre: LatLon, radiusM: number, place: LatLon): boolean {
   const { line, poleY } = circleOutline(centre, radiusM);
   const edge = (x: number): MercatorPoint => ({ x, y: poleY ?? 0 });
-  const around = aroundTheWorld(line);
+  const around = worldCopies(line);
   const ring = poleY === undefined ? line : [...around, edge(around.at(-1)!.x), edge(around[0]!.x)];
   return [-1, 0, 1].some((turn) => {
     const { x, y } = toMercator(place);

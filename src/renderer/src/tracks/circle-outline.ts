@@ -17,7 +17,7 @@ const HALF_WORLD = 0.5;
 const outlines = new WeakMap<LatLon, Map<number, CircleOutline>>();
 
 /** As `circleOutline`, which it calculates once for a centre and a radius. */
-export function knownCircleOutline(centre: LatLon, radiusM: number): CircleOutline {
+export function cachedCircleOutline(centre: LatLon, radiusM: number): CircleOutline {
   let ofCentre = outlines.get(centre);
   if (ofCentre === undefined) outlines.set(centre, (ofCentre = new Map()));
   let outline = ofCentre.get(radiusM);
@@ -41,7 +41,7 @@ export function circleOutline(centre: LatLon, radiusM: number): CircleOutline {
 }
 
 /** A line around the world in the copies of the map to the west, in the middle and to the east. */
-export function aroundTheWorld(line: readonly MercatorPoint[]): readonly MercatorPoint[] {
+export function worldCopies(line: readonly MercatorPoint[]): readonly MercatorPoint[] {
   return [-1, 0, 1].flatMap((turn) => line.map(({ x, y }) => ({ x: x + turn, y })));
 }
 

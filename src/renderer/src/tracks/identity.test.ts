@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../server/contracts/operations.ts";
-import { identityOf, primaryIdentifier, shapeOf, shortIdentifier, splitIdentifier } from "./identity.ts";
+import { identityOf, primaryIdentifier, aircraftShapeOf, shortIdentifier, splitIdentifier } from "./identity.ts";
 
 const declaring = (...ua_identifiers: Operation["ua_identifiers"]) => ({ ua_identifiers }) as Operation;
 const flying = (type: string | null) =>
@@ -49,6 +49,6 @@ describe("the drawn shape", () => {
     ["other", "unknown"],
     [null, "unknown"],
   ] as const)("of %s is %s", (type, shape) => {
-    expect(shapeOf(flying(type))).toBe(shape);
+    expect(aircraftShapeOf(flying(type))).toBe(shape);
   });
 });

@@ -1,7 +1,7 @@
 import type { Operation } from "../../../../server/contracts/operations.ts";
 import type { Track } from "./track-collection.ts";
 
-/** What an aircraft declared itself to be, by declared type and never by the format of the text (hardware bug 4). */
+/** The identifiers of an aircraft by their declared type, never by the format of the text (hardware bug 4). */
 export interface Identity {
   readonly serial: string | undefined;
   readonly registration: string | undefined;
@@ -9,11 +9,11 @@ export interface Identity {
   readonly other: string | undefined;
 }
 
-/** What is needed to name an aircraft. */
+/** The data from which an aircraft is named. */
 export type Identified = Pick<Operation, "ua_identifiers">;
 
 const UNKNOWN: Identity = { serial: undefined, registration: undefined, other: undefined };
-/** Worked out once for each version of an operation: thousands of them are named and sorted several times a second. */
+/** Cached per version of an operation: thousands of them are named and sorted several times a second. */
 const identities = new WeakMap<Identified, Identity>();
 
 export function identityOf(operation: Identified | undefined): Identity {
@@ -47,8 +47,8 @@ export function shortIdentifier(operation: Identified | undefined): string | und
 }
 
 /**
- * An identifier in two parts for a narrow place: the first one is cut where there is no room, the second one is what
- * the map shows of it.
+ * An identifier in two parts for a narrow column: the first part is truncated if there is no room, the second part is
+ * the one that the map shows.
  */
 export function splitIdentifier(operation: Operation | undefined): { readonly head: string; readonly tail: string } {
   const whole = primaryIdentifier(operation) ?? "";
@@ -85,7 +85,7 @@ function rankOf(type: string): number {
 export type AircraftShape = "multirotor" | "aeroplane" | "balloon" | "unknown";
 
 /** The drawn shape for the declared type of aircraft (ASTM F3411-22a UA type). Undeclared stays neutral. */
-export function shapeOf(operation: Operation | undefined): AircraftShape {
+export function aircraftShapeOf(operation: Operation | undefined): AircraftShape {
   const type = operation?.aircraft_models.find((model) => model.type !== null)?.type ?? "";
   if (/rotor|helicopter/.test(type)) return "multirotor";
   if (/plane|fixed|hybrid|vtol|glider|ornithopter/.test(type)) return "aeroplane";

@@ -11,7 +11,7 @@ import { createTrailLoader } from "./trail-loader.ts";
 import type { TrafficPicture } from "./track-source.ts";
 
 const SWEEP_EVERY_MS = 1_000;
-/** Also counts aircraft outside the viewport, and updates a view that is too wide for the live stream. */
+/** The interval at which aircraft outside of the live viewport are counted and, in a wide view, updated. */
 const REFRESH_OPERATIONS_EVERY_MS = 10_000;
 const OVERVIEW_EVERY_MS = 5_000;
 /** As long as an aircraft stays in the collection. */
@@ -19,8 +19,8 @@ const OVERVIEW_MAX_AGE_MIN = 5;
 const RECENT = { from: "-PT5M", include_last_telemetry: true, limit: 1000, order: "-time" } as const;
 const MAX_OPERATIONS = 10_000;
 /**
- * With more aircraft than this nobody asks for all of their trails, which would be thousands of requests: only for those
- * of the ones that are looked at.
+ * With more aircraft than this, trails are loaded only for the aircraft that are shown one by one: loading all of them
+ * would take thousands of requests.
  */
 const MAX_EAGER_TRAILS = 200;
 
@@ -28,12 +28,12 @@ export interface LiveTracksListeners {
   readonly state: (state: LiveState) => void;
   readonly lost: (lastMessageMs: number) => void;
   readonly notice: (notice: Notice) => void;
-  /** What is no track, and comes over the same connection. */
+  /** Handlers of the other events of the same connection. */
   readonly others: Pick<
     LiveListeners,
     "sync" | "sync_removed" | "setup" | "setup_batch" | "alert" | "traffic" | "position"
   >;
-  /** Called once, when the operations of the start are in the collection, or could not be loaded. */
+  /** Called once, when the current operations are in the collection or could not be loaded. */
   readonly loaded: (answer: ApiResult<unknown>) => void;
 }
 
@@ -43,22 +43,22 @@ export interface LiveTracks extends TrafficPicture {
   setViewport(viewport: string): void;
   /** The region of a view that is wider than the live stream serves; undefined when it serves all of it. */
   setOverview(region: string | undefined): void;
-  /** Loads the trails of aircraft that are shown one by one, where that has not happened yet. */
+  /** Loads the trails of aircraft that are shown one by one, unless they are loaded already. */
   loadTrails(operationIds: readonly string[]): void;
-  /** Applies what a person has done to operations. */
+  /** Applies a person's actions on operations. */
   apply(change: OperationChange): void;
   stop(): void;
 }
 
 /**
- * The live tracks: the stream, and as it begins the current operations with their last telemetry and recent trails. After an
- * outage the trails are fetched again, which fills the gap.
+ * The live tracks: the stream and, when it begins, the current operations with their last telemetry and recent trails.
+ * After an outage the trails are fetched again, which fills the gap.
  */
 export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListeners): LiveTracks {
   const collection = new TrackCollection();
   const trails = createTrailLoader(collection, nowMs);
   const waiting = new Set<string>();
-  /** Whether the operations were asked for: when the stream begins, so that nothing is missed between the two. */
+  /** Whether the operations were requested. That happens when the stream begins, so that nothing is missed between. */
   let isAsked = false;
   let isLoaded = false;
   let hasViewport = false;
@@ -79,18 +79,18 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     state: listeners.state,
     lost: listeners.lost,
     connected(resumed) {
-      if (resumed) trails.forgetAll();
+      if (resumed) trails.clear();
       isStreaming = hasViewport;
       void refreshOperations();
       void loadSensorPlaces(collection, nowMs);
     },
     unconnected: () => {
-      // Also where nothing can be streamed it is said what is received, or why that is not known.
+      // Even if the stream cannot connect, the page shows the operations, or why they are not known.
       if (!isAsked) void refreshOperations();
     },
   });
   const stopSweeping = onTick(SWEEP_EVERY_MS, () => {
-    // Without the station nobody knows whether an aircraft is gone: the picture stays as it was received last.
+    // Without the station it is not known whether an aircraft is gone: keep what was received last.
     if (!socket.isConnected()) return;
     collection.sweep(nowMs());
     trails.sweep();
@@ -111,7 +111,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     }
     for (const { id } of updated) {
       collection.remove(id);
-      trails.forget(id);
+      trails.drop(id);
     }
     void refreshOperations();
   }
@@ -127,7 +127,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       for (const { id } of answer.value) noteReceived(id);
     }
     if (!isFirst) return;
-    // What was streamed or chosen meanwhile.
+    // Operations that were streamed or selected in the meantime.
     for (const id of waiting) trails.request(id);
     for (const id of collection.tracks.keys()) noteReceived(id);
     listeners.loaded(answer);
@@ -139,7 +139,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     if (isLoaded && collection.tracks.size <= MAX_EAGER_TRAILS) trails.request(operationId);
   }
 
-  /** Before the list is there, name and operator of each would have to be asked for as well. */
+  /** Before the list is loaded, the name and operator of each would have to be requested as well. */
   function requestTrail(operationId: string): void {
     if (isLoaded) trails.request(operationId);
     else waiting.add(operationId);
@@ -153,7 +153,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
       hasViewport = true;
       socket.setViewport(viewport);
       if (isStreaming || !socket.isConnected()) return;
-      // The page before had no map: nothing was streamed, and what came meanwhile is fetched at once.
+      // The page before had no map, so nothing was streamed: fetch the current state at once.
       isStreaming = true;
       void refreshOperations();
     },
@@ -199,7 +199,7 @@ function listAllOperations(): Promise<ApiResult<readonly Operation[]>> {
   );
 }
 
-/** A sensor that stands somewhere may say where only now and then: the station knows what it said last. */
+/** A stationary sensor may report its position rarely: the station knows the last one. */
 async function loadSensorPlaces(collection: TrackCollection, nowMs: () => number): Promise<void> {
   const answer = await call(routes.listLastSystemTelemetry, { query: {} });
   if (answer.kind === "ok") collection.applySensorPlaces(answer.value, nowMs());

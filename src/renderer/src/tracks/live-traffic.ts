@@ -4,19 +4,19 @@ import { onTick } from "../ui/clock.ts";
 import { TrafficCollection, type TrafficReader } from "./traffic-collection.ts";
 
 const SWEEP_EVERY_MS = 1_000;
-/** As often as drones of a view that is too wide for the live stream. */
+/** The same interval as for drones in a view that is too wide for the live stream. */
 const OVERVIEW_EVERY_MS = 5_000;
 
 export interface LiveTraffic {
   readonly collection: TrafficReader;
-  /** Takes what came over the live stream. */
+  /** Applies the records of the live stream. */
   apply(records: readonly Traffic[]): void;
   /** The region of a view that is wider than the live stream serves; undefined when it serves all of it. */
   setOverview(region: string | undefined): void;
   stop(): void;
 }
 
-/** Aircraft with a crew as they are now. While the station is gone, the picture stays as it was received last. */
+/** Aircraft with a crew, live. While the station is not reachable, they stay as they were received last. */
 export function startLiveTraffic(nowMs: () => number, isFrozen: () => boolean): LiveTraffic {
   const collection = new TrafficCollection();
   let region: string | undefined;

@@ -1,6 +1,6 @@
 import type { Source } from "../../../../server/contracts/sources.ts";
 
-/** What the station puts between the sensor id of a peer's source and the sensor there. */
+/** The separator between the sensor id of a peer's source and the sensor at the peer. */
 const SEPARATOR = " / ";
 
 type Named = Pick<Source, "name" | "sensor_id" | "settings" | "peer_name">;

@@ -1,7 +1,7 @@
 import type { SystemTelemetry } from "../../../../server/contracts/telemetry.ts";
 import { type MercatorPoint, toMercator } from "./mercator.ts";
 
-/** As long as the station's own overview (`global-system`) lists where a sensor was last. */
+/** The same time as in the station's own overview of sensors (`global-system`). */
 const KEPT_MS = 30 * 60_000;
 
 /** A receiver with a known position. */
@@ -19,11 +19,11 @@ export interface Reception {
 
 interface OpenSensor extends SensorMark {
   readonly placedBy: Reception;
-  /** When it was last received from, also an aircraft that it received. */
+  /** The time of the last message from the sensor, or of the last aircraft that it received. */
   receivedAtMs: number;
 }
 
-/** Where the sensors are that receive. One that has sent nothing for half an hour may be switched off, or elsewhere. */
+/** The positions of active sensors. One that has sent nothing for half an hour may be switched off, or elsewhere. */
 export class SensorCollection {
   readonly #sensors = new Map<string, OpenSensor>();
 
@@ -31,7 +31,7 @@ export class SensorCollection {
     return this.#sensors;
   }
 
-  /** The newest record says where a sensor is, whatever older ones come later. */
+  /** The newest record sets the position of a sensor; older records that arrive late do not. */
   apply(id: string, location: NonNullable<SensorMark["telemetry"]["location"]>, reception: Reception): void {
     const known = this.#sensors.get(id);
     if (known && isOutdated(reception, known.placedBy)) return;
@@ -43,7 +43,7 @@ export class SensorCollection {
     });
   }
 
-  /** It has received an aircraft: where it is it may say only now and then. */
+  /** The sensor has received an aircraft, so it is active even if it rarely reports its position. */
   noteReceiving(id: string, atMs: number): void {
     const sensor = this.#sensors.get(id);
     if (sensor) sensor.receivedAtMs = Math.max(sensor.receivedAtMs, atMs);

@@ -1,6 +1,6 @@
 /**
- * The entries of before where they are as they were, and the list of before where all of them are: who draws them is not
- * told of a change that is none.
+ * Replaces equal entries by the previous objects, and returns the previous list if all entries are equal: so watchers
+ * are not triggered by a change that is none.
  */
 export function stableList<T extends { readonly id: string }>(next: readonly T[], before: readonly T[]): readonly T[] {
   const known = new Map(before.map((one) => [one.id, one]));

@@ -19,11 +19,11 @@ export interface Track {
   /** Its last known position in degrees; `position` is the same on the map. */
   readonly place: LatLon | undefined;
   readonly position: MercatorPoint | undefined;
-  /** True when the place comes from the overview of a large region: newer than `ua`, without height, speed or heading. */
+  /** True if the position is from the overview of a large region: newer than `ua`, without height, speed, heading. */
   readonly isApproximate: boolean;
   readonly operatorPosition: MercatorPoint | undefined;
   readonly trail: Trail;
-  /** On the station's clock. Of a replayed recording this is when the record arrived, not when it was captured. */
+  /** On the station's clock. For a replayed recording: when the record arrived, not when it was captured. */
   readonly receivedAtMs: number;
   /** True when its records are far older than their arrival: a recording is being replayed. */
   readonly isReplayed: boolean;
@@ -76,12 +76,12 @@ export class TrackCollection {
     return this.#sensors.marks;
   }
 
-  /** Whether it was listed with its newest record of each kind: a kind that is missing was not received until then. */
+  /** Whether it was listed with its newest record of each kind: a missing kind had not been received until then. */
   hasLastTelemetry(id: string): boolean {
     return this.#tracks.get(id)?.hasLastTelemetry ?? false;
   }
 
-  /** Calls back after every change; returns how to stop. */
+  /** Calls back after every change; returns a function that stops it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -110,7 +110,7 @@ export class TrackCollection {
     this.#changed(records.length);
   }
 
-  /** Where sensors were last; what was received of them since then stays. */
+  /** Applies the last known positions of sensors; newer records stay. */
   applySensorPlaces(records: readonly LastTelemetry[], arrivedAtMs: number): void {
     for (const { sensor_id: id, timestamp, latitude, longitude } of records) {
       this.#sensors.apply(id, { latitude, longitude, accuracy: null }, listedAt(timestamp, arrivedAtMs));
@@ -125,7 +125,7 @@ export class TrackCollection {
     this.#changed(records.length);
   }
 
-  /** Applies the operation list, with its last telemetry. That counts as received when it was observed. */
+  /** Applies the operation list with its last telemetry, which counts as received when it was observed. */
   applyOperations(operations: readonly Operation[]): void {
     for (const operation of operations) {
       const track = this.#open(operation.id);
@@ -166,7 +166,7 @@ export class TrackCollection {
     this.#changed(this.#tracks.delete(id) ? 1 : 0);
   }
 
-  /** Adds recorded points to a trail without touching what is newest. */
+  /** Adds recorded points to a trail; the newest record stays. */
   applyTrail(operationId: string, records: readonly UaTelemetry[]): void {
     const track = this.#tracks.get(operationId);
     if (!track) return;
@@ -176,7 +176,7 @@ export class TrackCollection {
 
   /** Removes aircraft that were not received for five minutes, and trail points older than that. */
   sweep(nowMs: number): void {
-    // Those that are left grow older, which is seen; of nothing there is nothing to draw.
+    // The remaining aircraft age visibly, so they are drawn again; without aircraft there is nothing to draw.
     const count = this.#tracks.size;
     for (const track of this.#tracks.values()) {
       if (nowMs - track.receivedAtMs >= GONE_AFTER_MS) this.#tracks.delete(track.id);
@@ -243,7 +243,7 @@ function addToTrail(track: OpenTrack, { location, timestamp }: UaTelemetry): voi
   track.trail.add({ latitude: location.latitude, longitude: location.longitude, timeMs: Date.parse(timestamp) });
 }
 
-/** When a record of the live stream counts as received. Late data is old data, unless a recording is replayed. */
+/** The time at which a live record counts as received. Late data is old data, unless a recording is replayed. */
 function arrivalOf({ timestamp }: { readonly timestamp: string }, arrivedAtMs: number): Reception {
   const observedAtMs = Math.min(Date.parse(timestamp), arrivedAtMs);
   // A replay keeps its capture times (hardware bug 6), so their age says nothing about what is received now.
@@ -251,7 +251,7 @@ function arrivalOf({ timestamp }: { readonly timestamp: string }, arrivedAtMs: n
   return { observedAtMs, receivedAtMs: isReplayed ? arrivedAtMs : observedAtMs, isReplayed };
 }
 
-/** A record of a list is as old as it says, and may be dated later than now: it was received before `knownAtMs`. */
+/** A listed record is as old as its time; if that is in the future, it was received at `knownAtMs`. */
 function listedAt(timestamp: string, knownAtMs: number): Reception {
   const observedAtMs = Math.min(Date.parse(timestamp), knownAtMs);
   return { observedAtMs, receivedAtMs: observedAtMs, isReplayed: false };

@@ -1,11 +1,11 @@
 import type { SensorMark } from "./sensor-collection.ts";
 import type { Track } from "./track-collection.ts";
 
-/** All aircraft of a picture as map, list and card read them. Only its owner changes it, in place. */
+/** All aircraft at one time, live or past, as map, list and card read them. Only its owner changes it, in place. */
 export interface TrackReader {
   readonly tracks: ReadonlyMap<string, Track>;
   readonly sensors: ReadonlyMap<string, SensorMark>;
-  /** Calls back after every change; returns how to stop. */
+  /** Calls back after every change; returns a function that stops it. */
   onChange(listener: () => void): () => void;
 }
 
@@ -16,9 +16,9 @@ export interface TrackSource {
   readonly nowMs: () => number;
 }
 
-/** The picture of all traffic that the live page shows: as it is now, or as it was. */
+/** The aircraft that the live page shows: now, or at a past time. */
 export interface TrafficPicture extends TrackSource {
   readonly kind: "live" | "replay";
-  /** Loads everything about an aircraft of which only a part is known. */
+  /** Loads all data of an aircraft of which only a part is known. */
   loadDetails(operationId: string): void;
 }

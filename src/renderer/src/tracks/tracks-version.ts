@@ -3,9 +3,9 @@ import { onOperationChange } from "../api/operation-changes.ts";
 import type { TrackSource } from "./track-source.ts";
 
 /**
- * Connects the track collection to Vue: a number that grows after changes, at most once in `everyMs`.
- * A computed that reads it is evaluated again then, however many records arrived in between. What a person has changed
- * counts at once, so that all that is shown of it changes together.
+ * Connects the track collection to Vue: a number that increases after changes, at most once in `everyMs`. A computed
+ * value that reads it is then evaluated again, however many records arrived in between. A change by the person counts
+ * at once, so that all parts of the page change together.
  */
 export function useTracksVersion(
   source: Readonly<Ref<TrackSource | undefined>>,
@@ -16,7 +16,7 @@ export function useTracksVersion(
   let stop: (() => void) | undefined;
   let isBehind = false;
 
-  /** The first change counts at once: a list must not say that nothing flies while the map shows what does. */
+  /** The first change counts at once: a list must not be empty while the map shows aircraft. */
   function changed(): void {
     if (timer !== undefined) {
       isBehind = true;

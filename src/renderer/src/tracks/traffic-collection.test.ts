@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Traffic } from "../../../../server/contracts/traffic.ts";
-import { strengthOf, TrafficCollection } from "./traffic-collection.ts";
+import { trafficOpacity, TrafficCollection } from "./traffic-collection.ts";
 
 const NOW_MS = Date.UTC(2026, 5, 1, 12);
 const record = (icao: string, second: number): Traffic => ({
@@ -42,5 +42,5 @@ it("an empty sky is not drawn again each time the station says so", () => {
 });
 
 it("traffic fades from a quarter of a minute on", () => {
-  expect([0, 15_000, 37_500, 60_000, 60_001].map(strengthOf)).toEqual([1, 1, 0.625, 0.25, 0]);
+  expect([0, 15_000, 37_500, 60_000, 60_001].map(trafficOpacity)).toEqual([1, 1, 0.625, 0.25, 0]);
 });

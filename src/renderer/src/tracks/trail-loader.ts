@@ -7,13 +7,13 @@ const CONCURRENT_TRAILS = 4;
 /** Five minutes at 10 Hz. */
 const TRAIL_RECORDS = 3_000;
 
-/** Loads what was received of aircraft before the console was opened, each once. */
+/** Loads the records of aircraft from before the console was opened, once for each aircraft. */
 export interface TrailLoader {
   request(operationId: string): void;
-  /** What was loaded of an aircraft may be wrong or incomplete: it is loaded again at the next request. */
-  forget(operationId: string): void;
-  forgetAll(): void;
-  /** Forgets the aircraft that are no longer in the collection. */
+  /** Drops a trail that may be wrong or incomplete: the next request loads it again. */
+  drop(operationId: string): void;
+  clear(): void;
+  /** Drops the aircraft that are no longer in the collection. */
   sweep(): void;
 }
 
@@ -41,8 +41,8 @@ export function createTrailLoader(collection: TrackCollection, nowMs: () => numb
       queue.push(operationId);
       fetchNext();
     },
-    forget: (operationId) => void requested.delete(operationId),
-    forgetAll: () => requested.clear(),
+    drop: (operationId) => void requested.delete(operationId),
+    clear: () => requested.clear(),
     sweep() {
       for (const id of requested) if (!collection.tracks.has(id)) requested.delete(id);
     },
@@ -53,13 +53,13 @@ async function fetchTrail(collection: TrackCollection, operationId: string, nowM
   const query = { operation_id: operationId, order: "-time", limit: TRAIL_RECORDS } as const;
   const [trail, operator] = await Promise.all([
     call(routes.listUaTelemetry, { query }),
-    // What was listed came with its operator, where there is one.
+    // A listed operation already has its operator, if there is one.
     collection.hasLastTelemetry(operationId)
       ? undefined
       : call(routes.listOperatorTelemetry, { query: { ...query, limit: 1 } }),
   ]);
   if (trail.kind === "ok") applyTrail(collection, operationId, { records: trail.value, nowMs: nowMs() });
-  // What is not received any more would be in the live picture until it is swept.
+  // An aircraft that is no longer received would be shown as live until the next sweep.
   if (!collection.tracks.has(operationId)) return;
   if (operator?.kind === "ok") collection.applyOperator(operator.value);
   if (collection.tracks.get(operationId)?.operation) return;
@@ -67,7 +67,7 @@ async function fetchTrail(collection: TrackCollection, operationId: string, nowM
   if (operation.kind === "ok" && collection.tracks.has(operationId)) collection.applyOperations([operation.value]);
 }
 
-/** An aircraft of a link may be one that neither the list nor the stream has brought yet. */
+/** The operation of a link may be in neither the list nor the stream. */
 function applyTrail(
   collection: TrackCollection,
   operationId: string,

@@ -1,8 +1,8 @@
 import { type LatLon, nearestX, toMercator } from "./mercator.ts";
 
 /**
- * Where an aircraft was: parallel columns in time order, x and y in fractions of the Mercator world. Beyond the antimeridian
- * x goes on, below 0 or above 1.
+ * The past positions of an aircraft: parallel columns in time order, x and y as fractions of the Mercator world. Beyond
+ * the antimeridian x continues, below 0 or above 1.
  */
 export interface Trail {
   readonly timesMs: ArrayLike<number>;
@@ -51,7 +51,7 @@ export class GrowingTrail implements Trail {
     if (count > 0) this.#remove(0, count);
   }
 
-  /** The index after the last point that is not later. Live points come last, so the end is tried first. */
+  /** The index at which a point of this time is inserted. Live points are the newest, so the end is tried first. */
   #placeFor(timeMs: number): number {
     let at = this.timesMs.length;
     while (at > 0 && (this.timesMs[at - 1] ?? 0) > timeMs) at -= 1;

@@ -9,15 +9,15 @@ interface Tick {
 
 /** Periods are whole seconds. */
 const TICK_MS = 1_000;
-/** A timer is never exact, and what is due within it would wait for a whole second more. */
+/** The tolerance of the timer: a callback that is due within this time would otherwise wait for a whole second more. */
 const EARLY_MS = TICK_MS / 2;
 
 const ticks = new Set<Tick>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Calls back every `everyMs`, whole seconds; returns how to stop. All are called by one timer, so that an open page wakes
- * up once a second. Where the browser holds timers back, as in a window that is hidden, each is called once it is late.
+ * Calls back every `everyMs`, whole seconds; returns a function that stops it. One timer calls all of them, so that an
+ * open page wakes up once a second. If the browser throttles timers, as in a hidden window, late ones are called once.
  */
 export function onTick(everyMs: number, listener: () => void): () => void {
   const tick = { everyMs, call: listener, dueMs: performance.now() + everyMs };
@@ -45,7 +45,7 @@ function callDue(): void {
   const nowMs = performance.now();
   for (const tick of ticks) {
     if (nowMs + EARLY_MS < tick.dueMs) continue;
-    // In step with before, and not twice at once after a pause.
+    // Keeps the phase, and does not call twice at once after a pause.
     tick.dueMs = Math.max(tick.dueMs, nowMs) + tick.everyMs;
     tick.call();
   }

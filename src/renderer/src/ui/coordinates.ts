@@ -5,7 +5,7 @@ import type { LatLon } from "../tracks/mercator.ts";
 export const COORDINATE_FORMATS = ["degrees", "dms", "utm", "mgrs"] as const;
 export type CoordinateFormat = (typeof COORDINATE_FORMATS)[number];
 
-/** UTM and MGRS end there; the poles have grids of their own. */
+/** The latitudes at which UTM and MGRS end; the poles have grids of their own. */
 const UTM_SOUTH_DEG = -80;
 const UTM_NORTH_DEG = 84;
 
@@ -28,7 +28,7 @@ export function formatCoordinates({ latitude, longitude }: LatLon, format: Coord
 
 /**
  * Reads degrees, degrees with minutes and seconds, UTM (`33 N 458606 5548524`) and MGRS; `undefined` if it is neither. A
- * decimal comma is read where it cannot be what separates the two numbers.
+ * decimal comma is accepted if it cannot be the separator of the two numbers.
  */
 export function parseCoordinates(text: string): LatLon | undefined {
   const trimmed = text.trim().replaceAll("\u2212", "-");
@@ -64,14 +64,14 @@ function parseDegrees(text: string): LatLon | undefined {
   return isOnEarth ? { latitude, longitude } : undefined;
 }
 
-/** Divided at the letters, by a semicolon, by a comma, or, if there are only two numbers, between them. */
+/** Splits a text at the letters, at a semicolon, at a comma or, if there are only two numbers, between them. */
 function halvesOf(text: string): readonly string[] {
   const byLetter = /^([^NSEW]+[NSEW])[\s,;]*([^NSEW]+[NSEW])$/i.exec(text);
   if (byLetter) return byLetter.slice(1);
   // As GPS receivers and the databases of caches write it: N 50° 05.252′ E 014° 25.282′.
   const [, north = "", ofNorth, east = "", ofEast] = /^([NSEW])([^NSEW]+?)[\s,;]*([NSEW])([^NSEW]+)$/i.exec(text) ?? [];
   if (ofNorth !== undefined && ofEast !== undefined) return [ofNorth + north, ofEast + east];
-  // A comma with a space behind it separates, one without may be that of a decimal number.
+  // A comma followed by a space is a separator; one without may be a decimal comma.
   for (const separator of [";", /,\s+/, ",", /\s+/]) {
     const halves = text.split(separator);
     if (halves.length === 2) return halves;

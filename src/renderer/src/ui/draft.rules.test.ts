@@ -1,6 +1,6 @@
 import { ref } from "vue";
 import { expect, it } from "vitest";
-import { copyOf, readDraft } from "./draft.rules.ts";
+import { plainCopy, readDraft } from "./draft.rules.ts";
 
 const fresh = { name: "", corners: [] as readonly number[], area: { radiusM: 1 }, zone: undefined };
 
@@ -26,7 +26,7 @@ it("begins anew where nothing was kept, or what does not fit the form", () => {
 
 it("copies what a form holds out of the reactive object that has it, and leaves that alone", () => {
   const edited = ref({ name: "Office", scope: { days: 7, drawn: undefined }, devices: ["a"] });
-  const copy = copyOf(edited.value);
+  const copy = plainCopy(edited.value);
   expect(structuredClone(copy)).toStrictEqual({
     name: "Office",
     scope: { days: 7, drawn: undefined },

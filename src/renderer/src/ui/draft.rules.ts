@@ -1,4 +1,4 @@
-/** What was typed before, where it still fits the form: one of an older console may have other fields. */
+/** The stored draft, if it still fits the form: a draft of an older console may have other fields. */
 export function readDraft<T extends object>(text: string | null, fresh: T): T | undefined {
   if (text === null) return undefined;
   try {
@@ -9,17 +9,17 @@ export function readDraft<T extends object>(text: string | null, fresh: T): T | 
   }
 }
 
-/** What a form holds, apart from where it came from: Vue's own objects cannot be cloned by `structuredClone`. */
-export function copyOf<T>(value: T): T {
-  if (Array.isArray(value)) return value.map((one: unknown) => copyOf(one)) as T;
+/** A plain copy of a form's values: Vue's reactive objects cannot be cloned by `structuredClone`. */
+export function plainCopy<T>(value: T): T {
+  if (Array.isArray(value)) return value.map((one: unknown) => plainCopy(one)) as T;
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf<unknown>(one)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plainCopy<unknown>(one)])) as T;
 }
 
 function hasShapeOf(stored: unknown, fresh: object): boolean {
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return false;
   const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : typeof value);
-  // What is undefined has no entry in JSON.
+  // JSON has no entries for undefined values.
   const known = Object.entries(fresh).filter(([, value]) => value !== undefined);
   return known.every(([name, value]) => kindOf((stored as Record<string, unknown>)[name]) === kindOf(value));
 }

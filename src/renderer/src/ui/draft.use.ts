@@ -1,28 +1,28 @@
 import { type MaybeRefOrGetter, type Ref, ref, toValue, watch } from "vue";
-import { copyOf, readDraft } from "./draft.rules.ts";
+import { plainCopy, readDraft } from "./draft.rules.ts";
 
 export interface Draft<T> {
   readonly draft: Ref<T>;
-  /** It goes on from what was typed before a reload or a crash. */
+  /** Whether the form was restored from a draft after a reload or a crash. */
   readonly isRestored: Readonly<Ref<boolean>>;
-  /** Begins with what is saved, or goes on from what was typed before. */
+  /** Starts with the saved values, or with the draft if there is one. */
   begin(fresh: T): void;
-  /** Gives up what was typed. */
+  /** Discards the draft and shows the saved values. */
   discard(): void;
-  /** It is saved or cancelled: nothing is left to be kept. */
+  /** Removes the draft, because the form was saved or cancelled. */
   finish(): void;
-  /** Whether something was typed before a reload or a crash, and is neither saved nor given up. */
+  /** Whether there is a draft from before a reload or a crash that was neither saved nor discarded. */
   isStored(): boolean;
 }
 
 export interface DraftOptions<T> {
-  /** Text that is never kept on this computer: passwords, keys. */
+  /** Fields that are never stored on this computer: passwords, keys. */
   readonly secrets?: readonly (keyof T)[];
 }
 
 /**
- * A form that survives a reload and a crash, on this computer. `key` names the form and what it edits; it is read when
- * the form begins.
+ * A form whose draft is kept on this computer through a reload or a crash. `key` names the form and the edited item; it
+ * is read when the form begins.
  */
 export function useDraft<T extends object>(
   key: MaybeRefOrGetter<string>,
@@ -53,15 +53,15 @@ export function useDraft<T extends object>(
     isRestored,
     begin(saved) {
       isKept = false;
-      fresh = copyOf(saved);
+      fresh = plainCopy(saved);
       storageKey = keyNow();
       const stored = readDraft(localStorage.getItem(storageKey), fresh);
       isRestored.value = stored !== undefined;
-      draft.value = stored ?? copyOf(fresh);
+      draft.value = stored ?? plainCopy(fresh);
       isKept = true;
     },
     discard() {
-      draft.value = copyOf(fresh);
+      draft.value = plainCopy(fresh);
       isRestored.value = false;
     },
     finish() {

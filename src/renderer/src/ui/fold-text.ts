@@ -1,4 +1,4 @@
-/** Letters that are not a letter with a mark for Unicode, as people type them without the key. */
+/** Letters that Unicode does not decompose into a letter and a mark, as people type them without that key. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -12,7 +12,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const ANY_LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
-/** A text as it is compared in a search: without case, accents and hyphens. */
+/** Normalises a text for a search: without case, accents and hyphens. */
 export function foldText(text: string): string {
   const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[-'’]/g, " ").toLowerCase();
   return plain.replaceAll(ANY_LETTER, (letter) => LETTERS[letter] ?? letter);

@@ -1,6 +1,6 @@
 import type { UnitSystem } from "./units.ts";
 
-/** What is measured: aviation uses feet for heights and for what is small on a map, but nautical miles for distances. */
+/** The kind of length: aviation uses feet for heights and short lengths on a map, but nautical miles for distances. */
 export type LengthKind = "height" | "distance" | "width";
 
 const METRES: Readonly<Record<UnitSystem, Readonly<Record<LengthKind, number>>>> = {

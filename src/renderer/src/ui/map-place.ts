@@ -1,13 +1,13 @@
 import { computed, shallowRef, type WritableComputedRef } from "vue";
 
-/** Where a map looks. */
+/** The centre and zoom of a map. */
 export interface MapPlace {
   readonly latitude: number;
   readonly longitude: number;
   readonly zoom: number;
 }
 
-/** What a map shows where nothing says which part of the world matters. */
+/** The initial view of a map if nothing determines a part of the world. */
 export const EUROPE: MapPlace = { latitude: 49, longitude: 12, zoom: 4.5 };
 
 const KEY = "fieldstation.place";
@@ -15,8 +15,8 @@ const place = shallowRef<MapPlace>();
 let isRead = false;
 
 /**
- * Where the person left the live map on this computer; undefined before the first time. Stored at once: what watches a
- * value and stores it a moment later loses the last move of a map that is left right after it.
+ * The last position of the live map on this computer; undefined before the first visit. Stored at once: a watcher that
+ * stores it a moment later would lose the last move before the page is closed.
  */
 export function useMapPlace(): WritableComputedRef<MapPlace | undefined> {
   if (!isRead) {

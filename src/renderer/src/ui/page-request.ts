@@ -1,16 +1,16 @@
 import { onMounted, shallowRef, watch } from "vue";
 
-/** What a person asked for that only one page can do. */
+/** An action that a person has requested and only one page can do. */
 export type PageRequest = "import" | "replay" | "backToLive" | "measure" | "fit" | "export";
 
 const asked = shallowRef<PageRequest>();
 
-/** Asks the page that is open, or the one that is opened next. */
+/** Sends a request to the page that is open, or to the one that is opened next. */
 export function requestOfPage(request: PageRequest): void {
   asked.value = request;
 }
 
-/** Does what was asked for, for as long as the page lives. */
+/** Handles the requests for a page until it is unmounted. */
 export function usePageRequests(handlers: Partial<Readonly<Record<PageRequest, () => void>>>): void {
   function take(): void {
     const run = asked.value && handlers[asked.value];

@@ -1,8 +1,8 @@
-/** How large a panel may be, pixels. */
+/** The limits of a panel's size, pixels. */
 export interface PanelLimits {
   readonly minPx: number;
   readonly maxPx: number;
-  /** Where the person has not chosen. */
+  /** The size if the person has not set one. */
   readonly defaultPx: number;
 }
 
@@ -14,8 +14,8 @@ export function withinLimits(sizePx: number, { minPx, maxPx }: PanelLimits): num
 }
 
 /**
- * The size after a key on a separator (WAI-ARIA window splitter); undefined where the key means nothing to it. The
- * panel is before a vertical separator, and after a horizontal one: that moves up to make it larger.
+ * The size after a key press on a separator (WAI-ARIA window splitter); undefined for any other key. The panel is
+ * before a vertical separator and after a horizontal one, which moves up to make the panel larger.
  */
 export function sizeAfterKey(
   key: string,

@@ -1,12 +1,12 @@
-/** What a person has removed, and the station has not been asked for yet, because it can still be undone. */
+/** A removal that was not sent to the station yet, because the person can still undo it. */
 export interface PendingRemoval {
   readonly id: string;
   readonly name: string;
-  /** When it would have been asked for at the latest, Unix milliseconds. */
+  /** The latest time at which it would have been sent, Unix milliseconds. */
   readonly dueMs: number;
 }
 
-/** Reads what was stored by this or an earlier console; anything else counts as nothing. */
+/** Reads the list that this or an earlier console has stored; anything else counts as empty. */
 export function readRemovals(text: string | null): readonly PendingRemoval[] {
   try {
     const stored: unknown = JSON.parse(text ?? "[]");
@@ -16,7 +16,7 @@ export function readRemovals(text: string | null): readonly PendingRemoval[] {
   }
 }
 
-/** Those that nobody will ask for any more: their console was closed or ended before. */
+/** The removals that will never be sent, because their console was closed or crashed before. */
 export function lostRemovals(stored: readonly PendingRemoval[], nowMs: number): readonly PendingRemoval[] {
   return stored.filter(({ dueMs }) => dueMs < nowMs);
 }

@@ -5,23 +5,23 @@ import { lostRemovals, type PendingRemoval, readRemovals } from "./pending-remov
 import { UNDO_SHOWN_MS, useToasts } from "./toasts.store.ts";
 
 const STORED = "fieldstation.removals";
-/** The request itself takes a moment. */
+/** Time for the request itself. */
 const MARGIN_MS = 10_000;
 
 export interface Removal {
   readonly id: string;
   readonly name: string;
-  /** What else there is to know before it is gone, a sentence. */
+  /** An additional sentence of the message. */
   readonly consequence?: string;
-  /** Asks the station; shows what came of it. */
+  /** Sends the request and shows its outcome. */
   readonly remove: () => Promise<void>;
-  /** Puts back what was changed at once. */
+  /** Reverts what was changed at once. */
   readonly undo?: () => Promise<void>;
 }
 
 /**
- * Removals that the station cannot undo. The station is asked when the message that offers to undo is gone; meanwhile
- * the thing is hidden. A console that is closed before has removed nothing, and says so when it is opened again.
+ * Removals that the station cannot undo. The request is sent when the message with the undo button disappears; until
+ * then the item is hidden. If the console is closed before, nothing is removed, and it says so when it is opened again.
  */
 export const usePendingRemovals = defineStore("removals", () => {
   const { t } = useText();
@@ -36,7 +36,7 @@ export const usePendingRemovals = defineStore("removals", () => {
     toasts.show(`${t("removals.soon", { name })} ${consequence}`.trim(), "plain", {
       text: t("removals.undo"),
       run: () => {
-        forget(id);
+        drop(id);
         void removal.undo?.();
       },
       otherwise: () => void carryOut(removal),
@@ -45,10 +45,10 @@ export const usePendingRemovals = defineStore("removals", () => {
 
   async function carryOut(removal: Removal): Promise<void> {
     await removal.remove();
-    forget(removal.id);
+    drop(removal.id);
   }
 
-  function forget(id: string): void {
+  function drop(id: string): void {
     pending.value = new Map([...pending.value].filter(([one]) => one !== id));
     store((stored) => stored.filter((one) => one.id !== id));
   }
@@ -57,7 +57,7 @@ export const usePendingRemovals = defineStore("removals", () => {
   function reportLost(): void {
     const lost = lostRemovals(readRemovals(localStorage.getItem(STORED)), Date.now());
     for (const { id, name } of lost) {
-      forget(id);
+      drop(id);
       toasts.show(t("removals.lost", { name }), "danger", undefined);
     }
   }

@@ -24,7 +24,7 @@ export const usePreferences = defineStore("preferences", () => {
   const zones = useStorage("fieldstation.zones", true);
 
   const prefersDark = usePreferredDark();
-  /** Something is shown as it is printed: black on white, whatever was chosen. */
+  /** The page is shown as it is printed: black on white, whatever the mode. */
   const isPaper = ref(false);
   const mode = computed<Mode>(() =>
     isPaper.value ? "day" : modeChoice.value === "system" ? (prefersDark.value ? "night" : "day") : modeChoice.value,
@@ -50,7 +50,7 @@ export const usePreferences = defineStore("preferences", () => {
   const languageChoice = useStorage<LanguageChoice>("fieldstation.language", "system");
   const preferredLanguages = usePreferredLanguages();
   const language = computed(() => languageOf(languageChoice.value, preferredLanguages.value));
-  // Without its sentences, for example while the station is away, the language stays as it was.
+  // If its sentences cannot be loaded, for example while the station is not reachable, the language stays as it was.
   watch(
     language,
     (wanted) =>

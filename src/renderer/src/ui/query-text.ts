@@ -15,7 +15,7 @@ interface PendingChange {
 
 let pending: PendingChange | undefined;
 let isNavigating = false;
-/** All changes that are not in the address yet; reading a parameter looks here first. */
+/** The changes that are not in the address yet; a read of a parameter looks here first. */
 const unwritten = shallowRef<Pick<PendingChange, "path" | "patch">>();
 const leaving = new WeakMap<Router, { isLeaving: boolean }>();
 
@@ -35,8 +35,8 @@ function watchLeaving(router: Router): { readonly isLeaving: boolean } {
 }
 
 /**
- * Changes query parameters. A navigation takes a moment, and what is changed meanwhile would be lost in it:
- * changes are queued, and one navigation writes all that were made together.
+ * Changes query parameters. A navigation takes a moment, and a change during it would be lost: so changes are queued,
+ * and one navigation writes all of them together.
  */
 export function patchQuery(router: Router, patch: QueryPatch, step: QueryStep = "replace"): void {
   watchLeaving(router);
@@ -49,7 +49,7 @@ export function patchQuery(router: Router, patch: QueryPatch, step: QueryStep = 
   };
   const soon = unwritten.value?.path === path ? unwritten.value.patch : undefined;
   unwritten.value = { path, patch: { ...soon, ...patch } };
-  // After this turn of the event loop: a navigation that began in it is known by then.
+  // After this turn of the event loop, when a navigation that began in it is known.
   if (!isNavigating) setTimeout(() => void writePending(router));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bboxOf, regionAround, regionProblem } from "./region.ts";
+import { regionBbox, regionAround, regionProblem } from "./region.ts";
 
 describe("a region typed as a place and a distance", () => {
   it("begins around the middle of the map", () => {
@@ -17,12 +17,12 @@ describe("a region typed as a place and a distance", () => {
   });
 
   it("is a box that reaches as far in each direction", () => {
-    expect(bboxOf({ place: "0, 0", km: "111.2" })).toBe("-1,-1,1,1");
-    expect(bboxOf({ place: "60, 10", km: "111.2" })).toBe("8,59,12,61");
+    expect(regionBbox({ place: "0, 0", km: "111.2" })).toBe("-1,-1,1,1");
+    expect(regionBbox({ place: "60, 10", km: "111.2" })).toBe("8,59,12,61");
   });
 
   it("may cross the antimeridian, and ends at the poles", () => {
-    expect(bboxOf({ place: "0, 179.5", km: "111.2" })).toBe("178.5,-1,-179.5,1");
-    expect(bboxOf({ place: "90, 0", km: "111.2" }).split(",").slice(1)).toEqual(["89", "100", "90"]);
+    expect(regionBbox({ place: "0, 179.5", km: "111.2" })).toBe("178.5,-1,-179.5,1");
+    expect(regionBbox({ place: "90, 0", km: "111.2" }).split(",").slice(1)).toEqual(["89", "100", "90"]);
   });
 });

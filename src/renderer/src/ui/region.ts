@@ -8,7 +8,7 @@ export interface RegionDraft {
   km: string;
 }
 
-/** Kilometres to a side that the station takes at most: 6 000 000 km² in all. */
+/** The most kilometres to each side that the station accepts: 6 000 000 km² in all. */
 const MAX_KM = 1200;
 const KM_PER_DEGREE = 111.2;
 
@@ -29,7 +29,7 @@ export function regionProblem(draft: RegionDraft): RegionProblem | undefined {
 }
 
 /** `lon_min,lat_min,lon_max,lat_max` of a draft without a problem. */
-export function bboxOf(draft: RegionDraft): string {
+export function regionBbox(draft: RegionDraft): string {
   const { latitude, longitude } = parseCoordinates(draft.place) ?? { latitude: 0, longitude: 0 };
   const north = Number(draft.km.trim().replace(",", ".")) / KM_PER_DEGREE;
   // Near the poles a degree of longitude is short; the box stays narrower than the world.
@@ -43,7 +43,7 @@ export function bboxOf(draft: RegionDraft): string {
   return edges.map((edge) => Number(edge.toFixed(4))).join(",");
 }
 
-/** About the same region as a place and how far it reaches, for a box that `bboxOf` or another program made. */
+/** A box as a place and a distance; approximate for a box that another program made. */
 export function regionInside(bbox: string): RegionDraft {
   const [west = 0, south = 0, east = 0, north = 0] = bbox.split(",").map(Number);
   const width = (east - west + 360) % 360;
@@ -51,16 +51,16 @@ export function regionInside(bbox: string): RegionDraft {
   return { place, km: String(Number((((north - south) / 2) * KM_PER_DEGREE).toFixed(2))) };
 }
 
-/** Whether the fields still say what is stored: they are rounded, and what is stored may be larger than they make it. */
+/** Whether the fields still match the stored region, which is not rounded and may be larger than the form allows. */
 export function isStoredRegion({ place, km }: RegionDraft, storedBbox: string | undefined): boolean {
   if (storedBbox === undefined) return false;
   const stored = regionInside(storedBbox);
   return stored.place === place && stored.km === km;
 }
 
-/** The region as it is stored, unless somebody changed it. */
+/** The stored region, unless the person changed the fields. */
 export function bboxOrStored(draft: RegionDraft, storedBbox: string | undefined): string {
-  return storedBbox !== undefined && isStoredRegion(draft, storedBbox) ? storedBbox : bboxOf(draft);
+  return storedBbox !== undefined && isStoredRegion(draft, storedBbox) ? storedBbox : regionBbox(draft);
 }
 
 function wrap(longitude: number): number {

@@ -1,10 +1,10 @@
 /**
- * Rows are shown and measured in blocks of so many, about a screen: a window does not move with every step, and a jump
- * has few rows to make.
+ * The number of rows in a block, about a screen. Rows are rendered and measured by blocks, so that the window does not
+ * move with every scroll step and a jump renders few rows.
  */
 export const BLOCK_ROWS = 16;
 
-/** Which rows of a long list there are elements for, and how high what is left out would be, in CSS pixels. */
+/** The rows of a long list that are rendered, and the heights of the omitted ones, in CSS pixels. */
 export interface RowWindow {
   readonly first: number;
   /** The row after the last one. */
@@ -15,14 +15,14 @@ export interface RowWindow {
 
 export interface RowPlace {
   readonly rows: number;
-  /** Heights of blocks as they were measured; the others are as high as `rowPx` says. */
+  /** The measured heights of blocks; the others are estimated with `rowPx`. */
   readonly measuredPx: ReadonlyMap<number, number>;
   readonly rowPx: number;
   readonly scrollTop: number;
   readonly viewPx: number;
 }
 
-/** The blocks that are seen, and one more on either side. */
+/** The visible blocks, and one more on either side. */
 export function rowWindowAt({ rows, measuredPx, rowPx, scrollTop, viewPx }: RowPlace): RowWindow {
   const blocks = Math.ceil(rows / BLOCK_ROWS);
   const heightOf = (block: number) => measuredPx.get(block) ?? rowPx * Math.min(BLOCK_ROWS, rows - block * BLOCK_ROWS);

@@ -3,8 +3,8 @@ import { computed, type ComputedRef, nextTick, onMounted, type Ref, shallowRef, 
 import { BLOCK_ROWS, type RowWindow, rowWindowAt } from "./row-window.ts";
 
 /**
- * Elements for the rows of a long list that are near what is seen. Rows may differ in height: they are measured while
- * they are there. `scroller` scrolls, `body` has the rows as its children.
+ * Renders only the rows of a long list that are visible or near it. Rows may differ in height: they are measured while
+ * they are rendered. `scroller` scrolls, `body` has the rows as its children.
  */
 export function useRowWindow(
   rows: () => number,
@@ -26,11 +26,11 @@ export function useRowWindow(
       scrollTop: scrollTop.value,
       viewPx,
     });
-    // The same one, so that a step of scrolling within it draws nothing.
+    // The same object, so that scrolling within it renders nothing.
     return before && isSameWindow(before, next) ? before : next;
   });
 
-  /** What was measured in a window of another width holds no more. */
+  /** Heights that were measured at another width are no longer valid. */
   watch(width, () => {
     measuredPx.value = new Map();
   });

@@ -4,7 +4,7 @@ export type TimeZoneChoice = "utc" | "local";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format takes a hundred times as long as using it. */
+/** Cached: creating a format takes a hundred times as long as using it. */
 function formatOf(zone: TimeZoneChoice, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${currentLocale()} ${zone} ${Object.entries(parts).join(" ")}`;
   const known = formats.get(key);
@@ -24,7 +24,7 @@ export function formatDateTime(timeMs: number, zone: TimeZoneChoice): string {
   return `${formatDate(timeMs, zone)}, ${formatClock(timeMs, zone)}`;
 }
 
-/** The end of what began at `fromMs`: `14:33:07`, with its date where that is another one. */
+/** The end of a period that began at `fromMs`: `14:33:07`, with the date if it is another day. */
 export function formatEnd(fromMs: number, toMs: number, zone: TimeZoneChoice): string {
   const isSameDay = formatDate(fromMs, zone) === formatDate(toMs, zone);
   return isSameDay ? formatClock(toMs, zone) : formatDateTime(toMs, zone);

@@ -7,9 +7,9 @@ export type ToastTone = "plain" | "danger";
 export interface ToastAction {
   readonly text: string;
   readonly run: () => void;
-  /** What it undoes, so that the button goes when that was undone elsewhere. */
+  /** The id of the action that it undoes, so that the button disappears when that was undone elsewhere. */
   readonly undoes?: string;
-  /** What happens when the message goes and nobody has pressed the button. */
+  /** Called when the message disappears and nobody has pressed the button. */
   readonly otherwise?: () => void;
 }
 
@@ -50,7 +50,7 @@ export const useToasts = defineStore("toasts", () => {
     action?.run();
   }
 
-  /** Removes the messages that offer to undo what is undone already. */
+  /** Removes the messages whose undo button is of no more use. */
   function dismissUndo(undoes: string): void {
     toasts.value = toasts.value.filter(({ action }) => action?.undoes !== undoes);
   }

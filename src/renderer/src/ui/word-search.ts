@@ -1,4 +1,4 @@
-/** Every word of a search, in any case, somewhere in a text. */
+/** Whether a text contains every word of a search, in any order, ignoring case. */
 export function includesAllWords(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search

@@ -14,7 +14,7 @@ export async function makePasskey(options: Record<string, unknown>): Promise<Rec
       ? (credential.toJSON() as unknown as Record<string, unknown>)
       : undefined;
   } catch (error) {
-    // NotAllowedError, InvalidStateError (it has one already) and the like: the browser has shown why.
+    // NotAllowedError, InvalidStateError (it has one already) and similar errors: the browser has shown why.
     if (error instanceof DOMException) return undefined;
     throw error;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { User } from "../../../../../server/contracts/users.ts";
-import { changesOf, draftOf } from "./profile-draft.ts";
+import { profileChangesOf, profileDraftOf } from "./profile-draft.ts";
 
 const alice = User.parse({
   id: "5f0f7d62-7a4d-4c6e-9a49-1d6f3f0d9b11",
@@ -22,18 +22,18 @@ const alice = User.parse({
 
 describe("the form of a profile", () => {
   it("changes nothing when nothing was typed", () => {
-    expect(changesOf(draftOf(alice), alice)).toEqual({});
+    expect(profileChangesOf(profileDraftOf(alice), alice)).toEqual({});
   });
 
   it("sends what was typed, without the blanks around it", () => {
-    expect(changesOf({ ...draftOf(alice), phone: " +420 123 456 789 ", country: "DE" }, alice)).toEqual({
+    expect(profileChangesOf({ ...profileDraftOf(alice), phone: " +420 123 456 789 ", country: "DE" }, alice)).toEqual({
       phone_number: "+420 123 456 789",
       country: "DE",
     });
   });
 
   it("clears fields that were emptied", () => {
-    expect(changesOf({ ...draftOf(alice), operatorId: " ", country: "" }, alice)).toEqual({
+    expect(profileChangesOf({ ...profileDraftOf(alice), operatorId: " ", country: "" }, alice)).toEqual({
       uas_operator_id: null,
       country: null,
     });

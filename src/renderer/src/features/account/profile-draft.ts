@@ -12,7 +12,7 @@ export interface ProfileDraft {
   aircraft: string;
 }
 
-export function draftOf(user: User): ProfileDraft {
+export function profileDraftOf(user: User): ProfileDraft {
   return {
     email: user.email,
     fullName: user.full_name ?? "",
@@ -25,8 +25,8 @@ export function draftOf(user: User): ProfileDraft {
 }
 
 /** Only the fields that differ from the account, so that changes of another window are kept. */
-export function changesOf(draft: ProfileDraft, user: User): z.input<typeof UserUpdate> {
-  const before = draftOf(user);
+export function profileChangesOf(draft: ProfileDraft, user: User): z.input<typeof UserUpdate> {
+  const before = profileDraftOf(user);
   const isChanged = (field: keyof ProfileDraft) => draft[field].trim() !== before[field];
   const text = (field: keyof ProfileDraft) => draft[field].trim() || null;
   return {

@@ -7,12 +7,12 @@ import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
 import { makePasskey } from "./passkey.browser.ts";
 
-/** What the password is asked for. */
+/** The purpose for which the password is asked. */
 export type Purpose =
   | { readonly kind: "addApp" | "removeApp" | "addPasskey" | "newCodes" }
   | { readonly kind: "removePasskey"; readonly passkey: Passkey };
 
-/** What the dialog asks for or shows; undefined while it is closed. */
+/** The content of the dialog; undefined while it is closed. */
 export type SecondFactorStep =
   | { readonly kind: "password"; readonly purpose: Purpose }
   | { readonly kind: "scan"; readonly setup: AuthenticatorSetup }
@@ -47,7 +47,7 @@ export function useSecondFactor(): SecondFactor {
     step.value = { kind: "password", purpose };
   }
 
-  /** Codes are shown only now: the dialog goes on with them where there are any. */
+  /** The dialog continues with new recovery codes if there are any, because they are shown only now. */
   async function finish(codes: readonly string[] | null, sentence: string): Promise<void> {
     step.value = codes === null ? undefined : { kind: "codes", codes };
     toasts.show(sentence);

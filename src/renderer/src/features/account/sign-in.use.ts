@@ -3,7 +3,7 @@ import { useRouter } from "vue-router";
 import { session } from "../../api/session.ts";
 import type { SignInFailure } from "../../api/session.contract.ts";
 
-/** Starting a sign-in with a button, and its outcome. */
+/** Starts a sign-in by a button, and shows its outcome. */
 export function useSignIn(isInNewWindow: boolean) {
   const router = useRouter();
   const failure = ref<SignInFailure>();
@@ -12,7 +12,7 @@ export function useSignIn(isInNewWindow: boolean) {
 
   async function signIn(): Promise<void> {
     isBusy.value = true;
-    // The address, not the route: that one is "/" until the files of the first page have been loaded.
+    // The address, not the route, which is "/" until the files of the first page have been loaded.
     const answer = await session.signIn({ returnTo: router.options.history.location, isInNewWindow });
     failure.value = answer.kind === "failed" ? answer.reason : undefined;
     // Stays busy while the browser loads the sign-in page.

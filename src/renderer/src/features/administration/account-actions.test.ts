@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AdministeredAccount } from "../../../../../server/contracts/administration.ts";
-import { actionsFor, nameOf } from "./account-actions.ts";
+import { actionsFor, accountNameOf } from "./account-actions.ts";
 
 const bob: AdministeredAccount = {
   id: "bob",
@@ -26,7 +26,7 @@ describe("what an administrator may do with an account", () => {
   });
 
   it("calls people by their name, or by their address where there is none", () => {
-    expect(nameOf({ ...bob, full_name: "Bob" })).toBe("Bob");
-    expect([nameOf(bob), nameOf({ ...bob, full_name: "" })]).toEqual([bob.email, bob.email]);
+    expect(accountNameOf({ ...bob, full_name: "Bob" })).toBe("Bob");
+    expect([accountNameOf(bob), accountNameOf({ ...bob, full_name: "" })]).toEqual([bob.email, bob.email]);
   });
 });

@@ -2,7 +2,7 @@ import type { AdministeredAccount } from "../../../../../server/contracts/admini
 
 export type AccountAction = "resetPassword" | "resetSecondFactor" | "promote" | "demote" | "disable" | "enable";
 
-/** What may be done with an account, in the order of the buttons. One's own account has none, so that nobody locks themselves out. */
+/** The actions on an account, in the order of the buttons; none on the caller's own, so that nobody is locked out. */
 export function actionsFor(account: AdministeredAccount, ownId: string | undefined): readonly AccountAction[] {
   if (account.state === "deactivated") return [];
   if (account.id === ownId) return [];
@@ -14,6 +14,6 @@ export function actionsFor(account: AdministeredAccount, ownId: string | undefin
 }
 
 /** The name of the person; the e-mail address where there is none. */
-export function nameOf({ full_name, email }: Pick<AdministeredAccount, "full_name" | "email">): string {
+export function accountNameOf({ full_name, email }: Pick<AdministeredAccount, "full_name" | "email">): string {
   return full_name || email;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AUDIT_KINDS, type AuditEntry } from "../../../../../server/contracts/audit.ts";
 import { en } from "../../text/en/index.ts";
-import { sentenceOf } from "./audit-sentence.ts";
+import { auditSentenceOf } from "./audit-sentence.ts";
 
 const ADA = "7e57ab1e-0000-4000-8000-000000000ada";
 const BOB = "7e57ab1e-0000-4000-8000-000000000b0b";
@@ -28,14 +28,14 @@ describe("an entry of the audit log", () => {
     [{ kind: "tokens_issued", user_id: ADA, actor_id: ADA }, "An application renewed its access for Ada"],
     [{ kind: "signed_in", user_id: "gone", actor_id: "gone" }, "Somebody without an account signed in"],
   ] as const)("%o says: %s", (change, sentence) => {
-    expect(sentenceOf(entry(change), names)).toBe(sentence);
+    expect(auditSentenceOf(entry(change), names)).toBe(sentence);
   });
 
   it.each(AUDIT_KINDS)("has a sentence and a label for %s", (kind) => {
     expect(en.administration.audit.own).toHaveProperty(kind);
     expect(en.administration.audit.kinds).toHaveProperty(kind);
     for (const about of [null, ADA]) {
-      expect(sentenceOf(entry({ kind, user_id: about, actor_id: BOB }), names)).not.toMatch(/[{}_]/);
+      expect(auditSentenceOf(entry({ kind, user_id: about, actor_id: BOB }), names)).not.toMatch(/[{}_]/);
     }
   });
 });

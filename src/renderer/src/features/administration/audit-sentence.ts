@@ -6,8 +6,8 @@ export type Names = ReadonlyMap<string, string>;
 
 const { t, find } = useText();
 
-/** The text of an entry for a person to read, with names put in. A kind newer than this console shows as it is. */
-export function sentenceOf(entry: AuditEntry, names: Names): string {
+/** The sentence of an entry, with names instead of ids. A kind newer than this console is shown as it is. */
+export function auditSentenceOf(entry: AuditEntry, names: Names): string {
   const values = {
     person: nameOf(entry.user_id, names),
     actor: actorOf(entry, names),

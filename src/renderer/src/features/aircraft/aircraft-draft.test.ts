@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AircraftModel } from "../../../../../server/contracts/aircraft.ts";
-import { draftOf, NEW_AIRCRAFT, problemsOf, requestOf, withModel } from "./aircraft-draft.ts";
+import { aircraftDraftOf, NEW_AIRCRAFT, aircraftProblemsOf, aircraftRequestOf, withModel } from "./aircraft-draft.ts";
 
 const MINI: AircraftModel = {
   id: "m1",
@@ -37,27 +37,27 @@ describe("an aircraft that is edited", () => {
       { id: "v0", name: "Other", models: [] },
       { id: "v1", name: "DJI", models: [MINI] },
     ];
-    expect(draftOf(aircraft, vendors)).toMatchObject({ vendorId: "v1", weightG: "260.5", enduranceMin: "" });
+    expect(aircraftDraftOf(aircraft, vendors)).toMatchObject({ vendorId: "v1", weightG: "260.5", enduranceMin: "" });
   });
 
   it("needs a name when it is not new, and valid numbers", () => {
-    expect(problemsOf(NEW_AIRCRAFT, true)).toEqual([]);
-    expect(problemsOf(NEW_AIRCRAFT, false)).toEqual(["name"]);
+    expect(aircraftProblemsOf(NEW_AIRCRAFT, true)).toEqual([]);
+    expect(aircraftProblemsOf(NEW_AIRCRAFT, false)).toEqual(["name"]);
     const wrong = { ...NEW_AIRCRAFT, weightG: "-1", enduranceMin: "1.5" };
-    expect(problemsOf(wrong, true)).toEqual(["weightG", "enduranceMin"]);
-    expect(problemsOf({ ...NEW_AIRCRAFT, weightG: "249,5", enduranceMin: "2147483648" }, true)).toEqual([
+    expect(aircraftProblemsOf(wrong, true)).toEqual(["weightG", "enduranceMin"]);
+    expect(aircraftProblemsOf({ ...NEW_AIRCRAFT, weightG: "249,5", enduranceMin: "2147483648" }, true)).toEqual([
       "enduranceMin",
     ]);
   });
 
   it("leaves an empty name and weight to the station", () => {
-    expect(requestOf({ ...NEW_AIRCRAFT, name: "  ", weightG: "" })).toEqual({
+    expect(aircraftRequestOf({ ...NEW_AIRCRAFT, name: "  ", weightG: "" })).toEqual({
       model: null,
       weight: null,
       endurance: 0,
       uas_class: "AircraftUASClass.UNKNOWN",
     });
-    expect(requestOf({ ...NEW_AIRCRAFT, name: " Red ", weightG: "249,5" })).toMatchObject({
+    expect(aircraftRequestOf({ ...NEW_AIRCRAFT, name: " Red ", weightG: "249,5" })).toMatchObject({
       name: "Red",
       weight: 249.5,
     });

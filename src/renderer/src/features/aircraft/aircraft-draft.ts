@@ -29,7 +29,7 @@ export const NEW_AIRCRAFT: AircraftDraft = {
   uasClass: "AircraftUASClass.UNKNOWN",
 };
 
-export function draftOf(aircraft: Aircraft, vendors: readonly AircraftVendor[]): AircraftDraft {
+export function aircraftDraftOf(aircraft: Aircraft, vendors: readonly AircraftVendor[]): AircraftDraft {
   const modelId = aircraft.model?.id ?? "";
   return {
     vendorId: vendors.find(({ models }) => models.some(({ id }) => id === modelId))?.id ?? "",
@@ -54,7 +54,7 @@ export function withModel(draft: AircraftDraft, model: AircraftModel | undefined
 }
 
 /** `isNew`: the name may be empty, the station then makes one. */
-export function problemsOf(draft: AircraftDraft, isNew: boolean): readonly AircraftProblem[] {
+export function aircraftProblemsOf(draft: AircraftDraft, isNew: boolean): readonly AircraftProblem[] {
   const problems: AircraftProblem[] = [];
   if (!isNew && draft.name.trim() === "") problems.push("name");
   if (numberOf(draft.weightG, false) === undefined) problems.push("weightG");
@@ -63,7 +63,7 @@ export function problemsOf(draft: AircraftDraft, isNew: boolean): readonly Aircr
 }
 
 /** The request for a draft without problems. */
-export function requestOf(draft: AircraftDraft): AircraftCreate {
+export function aircraftRequestOf(draft: AircraftDraft): AircraftCreate {
   const name = draft.name.trim();
   return {
     ...(name === "" ? {} : { name }),

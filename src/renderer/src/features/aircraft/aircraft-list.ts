@@ -5,6 +5,6 @@ export const AIRCRAFT_ORDERS = ["name", "model", "weight", "-weight", "-enduranc
 export type AircraftOrder = (typeof AIRCRAFT_ORDERS)[number];
 
 /** The text of a list entry, for the search. */
-export function textOf(aircraft: Aircraft): string {
+export function aircraftSearchText(aircraft: Aircraft): string {
   return [aircraft.name, aircraft.model?.name, classLabel(aircraft.uas_class)].join(" ");
 }

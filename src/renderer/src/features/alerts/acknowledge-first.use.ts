@@ -3,7 +3,7 @@ import { reasonOf } from "../../api/reason.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
 
-/** Acknowledges the most urgent alert that nobody has acknowledged, also one that has no banner. */
+/** Acknowledges the most urgent open alert, even if it has no banner. */
 export function useAcknowledgeFirst(): () => Promise<void> {
   const { t, fromStation } = useText();
   const alerts = useAlerts();

@@ -9,7 +9,7 @@ interface Look {
 }
 
 /** When it began, and when it ended if it has. */
-export function timesOf({ began_at: began, ended_at: ended }: Alert, { zone }: Look): string {
+export function alertTimesText({ began_at: began, ended_at: ended }: Alert, { zone }: Look): string {
   const { t } = useText();
   const beganMs = Date.parse(began);
   const from = formatDateTime(beganMs, zone);
@@ -17,8 +17,8 @@ export function timesOf({ began_at: began, ended_at: ended }: Alert, { zone }: L
   return t("alerts.range", { from, to: formatEnd(beganMs, Date.parse(ended), zone) });
 }
 
-/** What is known of it beside its rule and its times. */
-export function factsOf({ detail, sensor_id: sensor }: Alert, { units }: Look): readonly string[] {
+/** The facts about an alert, except its rule and its times. */
+export function alertFactsOf({ detail, sensor_id: sensor }: Alert, { units }: Look): readonly string[] {
   const { t } = useText();
   const { distance_m: distanceM, height_m: heightM, reference = "", computed, identifier, icao, contradicted } = detail;
   return [
@@ -39,6 +39,6 @@ export function acknowledgementOf(alert: Alert, { zone }: Look): string {
   if (alert.acknowledged_at === null) return "";
   const time = formatDateTime(Date.parse(alert.acknowledged_at), zone);
   const name = alert.acknowledged_by?.name;
-  const who = name ? t("alerts.acknowledgedBy", { name, time }) : t("alerts.acknowledgedBySomebody", { time });
-  return alert.note === null ? who : `${who}: ${alert.note}`;
+  const sentence = name ? t("alerts.acknowledgedBy", { name, time }) : t("alerts.acknowledgedBySomebody", { time });
+  return alert.note === null ? sentence : `${sentence}: ${alert.note}`;
 }

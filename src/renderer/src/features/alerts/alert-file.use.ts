@@ -9,7 +9,7 @@ import type { AlertFilter } from "./alert-filter.use.ts";
 
 const CSV = fileFormatOf("csv");
 
-/** Saves all alerts that a filter leaves, as a table. */
+/** Saves all alerts that pass the filter as a CSV file. */
 export function useAlertFile(): {
   readonly isSaving: Ref<boolean>;
   readonly save: (filter: AlertFilter) => Promise<void>;

@@ -8,14 +8,14 @@ import { STRETCHES, type Stretch, stretchOf } from "./rule-stretch.ts";
 
 type Shown = "open" | "all";
 
-/** What the station is asked for. */
+/** The query of the request to the station. */
 export interface AlertFilter {
   readonly state?: "open";
   readonly rule?: string;
   readonly from?: string;
 }
 
-/** Which alerts the page shows, in its address; also the rules to choose from. */
+/** The alert filter, stored in the page's address, and the rules to choose from. */
 export function useAlertFilter(): {
   readonly shown: WritableComputedRef<Shown>;
   /** Id of a rule; empty for all of them. */
@@ -23,7 +23,7 @@ export function useAlertFilter(): {
   /** Empty for any time. */
   readonly period: WritableComputedRef<Stretch | "">;
   readonly rules: Readonly<Ref<readonly AlertRule[] | undefined>>;
-  /** As of now: a period moves on. */
+  /** Computed at each call, because a period is relative to the present. */
   readonly filter: () => AlertFilter;
   readonly isNarrowed: Readonly<Ref<boolean>>;
 } {
@@ -35,7 +35,7 @@ export function useAlertFilter(): {
   void rules.load();
 
   function filter(): AlertFilter {
-    // An address that somebody typed may have any.
+    // The address may contain any text.
     const stretch = STRETCHES.find((one) => one === period.value);
     return {
       ...(shown.value === "open" && { state: "open" }),

@@ -1,7 +1,7 @@
 import type { RouteLocationRaw } from "vue-router";
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
 
-/** Where an alert is seen: its aircraft on the live map, or in the log when it has ended; the list where it has none. */
+/** The page that shows an alert: its aircraft on the live map, or in the log if it has ended; else the alert list. */
 export function routeOfAlert({
   operation_id: operation,
   state,

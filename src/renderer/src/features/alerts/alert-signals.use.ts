@@ -10,7 +10,7 @@ export function useAlertSound(): Ref<boolean> {
   return useLocalStorage("fieldstation.alerts.sound", true);
 }
 
-/** More notifications than a person goes back to. */
+/** The number of notifications that are remembered for a click. */
 const MAX_REMEMBERED = 200;
 
 export type NotificationState = "on" | "off" | "blocked";
@@ -45,12 +45,12 @@ function useBrowserNotifications() {
 }
 
 /**
- * Makes alerts that begin audible, those that begin together with one sound, and each of them visible where the console is
- * not in front. `open` shows one that was clicked.
+ * Plays a sound for alerts that begin, one for those that begin together, and shows a notification for each while the
+ * console is in the background. `open` shows an alert whose notification was clicked.
  */
 export function useAlertSignals(titleOf: (alert: Alert) => string, open: (alert: Alert) => void): void {
   const isSoundOn = useAlertSound();
-  // An alert may be over when its notification is clicked; its aircraft is wanted all the same.
+  // An alert may have ended when its notification is clicked; its aircraft is shown nevertheless.
   const notified = new Map<string, Alert>();
   const stop = useAlerts().onBegun((begun) => {
     const [loudest] = mostUrgentFirst(begun.filter(({ sound }) => sound));
@@ -75,7 +75,7 @@ function remember(notified: Map<string, Alert>, alert: Alert): void {
   if (notified.size > MAX_REMEMBERED && oldest !== undefined) notified.delete(oldest);
 }
 
-/** In the app, main knows whether the window is in front, and brings it there. */
+/** In the app, the main process knows whether the window is in front, and brings it there. */
 function showNotification(alert: Alert, title: string, open: (alert: Alert) => void): void {
   const { id, severity } = alert;
   if (isDesktop) {

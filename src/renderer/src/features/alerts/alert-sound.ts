@@ -30,7 +30,7 @@ function playNote(audio: AudioContext, hertz: number, startS: number): void {
   const tone = audio.createOscillator();
   const volume = audio.createGain();
   tone.frequency.value = hertz;
-  // Without a short rise and fall a note begins and ends with a crack.
+  // Fades in and out: otherwise a note would begin and end with a click.
   volume.gain.setValueAtTime(0, startS);
   volume.gain.linearRampToValueAtTime(VOLUME, startS + 0.02);
   volume.gain.linearRampToValueAtTime(0, startS + NOTE_S);

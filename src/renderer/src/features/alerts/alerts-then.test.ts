@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
-import { alertsThen, areSame } from "./alerts-then.ts";
+import { alertsAt, areSameAlerts } from "./alerts-then.ts";
 
 const timeOf = (clock: string) => `2026-11-20T${clock}:00.000Z`;
 const alert = (id: string, beganAt: string, more: Partial<Alert> = {}) =>
@@ -18,7 +18,7 @@ const going = alert("going", "11:40");
 const ended = alert("ended", "10:50", { state: "resolved", last_at: timeOf("11:09"), ended_at: timeOf("11:10") });
 const handled = alert("handled", "10:00", { state: "acknowledged", acknowledged_at: timeOf("11:30") });
 const statesAt = (clock: string) =>
-  alertsThen([going, ended, handled], Date.parse(timeOf(clock))).map(({ id, state }) => `${id} ${state}`);
+  alertsAt([going, ended, handled], Date.parse(timeOf(clock))).map(({ id, state }) => `${id} ${state}`);
 
 describe("the alerts of a past moment", () => {
   it("are those that went on then, in the states of then", () => {
@@ -32,9 +32,9 @@ describe("the alerts of a past moment", () => {
   });
 
   it("are the same as long as none begins, ends or is acknowledged", () => {
-    const at = (clock: string) => alertsThen([ended, handled], Date.parse(timeOf(clock)));
-    expect(areSame(at("11:00"), at("11:05"))).toBe(true);
-    expect(areSame(at("11:00"), at("11:15"))).toBe(false);
-    expect(areSame(at("11:15"), at("11:30"))).toBe(false);
+    const at = (clock: string) => alertsAt([ended, handled], Date.parse(timeOf(clock)));
+    expect(areSameAlerts(at("11:00"), at("11:05"))).toBe(true);
+    expect(areSameAlerts(at("11:00"), at("11:15"))).toBe(false);
+    expect(areSameAlerts(at("11:15"), at("11:30"))).toBe(false);
   });
 });

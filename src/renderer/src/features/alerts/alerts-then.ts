@@ -1,7 +1,7 @@
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
 
-/** The alerts that went on at a past moment, each as it was then: also those that have ended or were acknowledged since. */
-export function alertsThen(alerts: readonly Alert[], momentMs: number): readonly Alert[] {
+/** The alerts that were ongoing at a past moment, in their state at that time. */
+export function alertsAt(alerts: readonly Alert[], momentMs: number): readonly Alert[] {
   return alerts.flatMap((alert): readonly Alert[] => {
     const { began_at: beganAt, ended_at: endedAt, last_at: lastAt, state } = alert;
     if (Date.parse(beganAt) > momentMs) return [];
@@ -13,7 +13,7 @@ export function alertsThen(alerts: readonly Alert[], momentMs: number): readonly
 }
 
 /** Whether two lists are of the same alerts in the same states. */
-export function areSame(one: readonly Alert[], other: readonly Alert[]): boolean {
+export function areSameAlerts(one: readonly Alert[], other: readonly Alert[]): boolean {
   if (one.length !== other.length) return false;
   return one.every(({ id, state }, index) => id === other[index]?.id && state === other[index]?.state);
 }

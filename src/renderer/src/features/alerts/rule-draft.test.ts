@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { AlertRule, AlertRuleCreate, type AlertRuleInput } from "../../../../../server/contracts/alerts.ts";
 import { COORDINATE_FORMATS, formatCoordinates } from "../../ui/coordinates.ts";
 import { formatPosition } from "../../ui/units.ts";
-import { changesOf, draftOfRule, newRuleDraft, problemsOfRule, requestOf, ruleOfZone, sceneOf } from "./rule-draft.ts";
+import {
+  ruleChangesOf,
+  draftOfRule,
+  newRuleDraft,
+  problemsOfRule,
+  ruleRequestOf,
+  ruleOfZone,
+  ruleSceneOf,
+} from "./rule-draft.ts";
 
 const SQUARE = [
   [14, 50],
@@ -45,9 +53,9 @@ describe("a rule that is edited", () => {
   it.each(RULES)("is the same when nothing was changed: %j", (input) => {
     const draft = draftOfRule(stored(input), formatPosition);
     expect(problemsOfRule(draft)).toEqual([]);
-    expect(requestOf(draft)).toEqual(input);
-    expect(AlertRuleCreate.safeParse(requestOf(draft)).success).toBe(true);
-    expect(changesOf(draft)).not.toHaveProperty("kind");
+    expect(ruleRequestOf(draft)).toEqual(input);
+    expect(AlertRuleCreate.safeParse(ruleRequestOf(draft)).success).toBe(true);
+    expect(ruleChangesOf(draft)).not.toHaveProperty("kind");
   });
 
   it("shows its place in any format of coordinates, and is saved with the one that was stored", () => {
@@ -56,18 +64,18 @@ describe("a rule that is edited", () => {
     for (const format of COORDINATE_FORMATS) {
       const draft = draftOfRule(stored(input), (place) => formatCoordinates(place, format) ?? "");
       expect(draft.place).toBe(formatCoordinates(to, format));
-      expect(requestOf(draft)).toEqual(input);
-      expect(sceneOf(draft)?.shape?.points).toEqual([to]);
+      expect(ruleRequestOf(draft)).toEqual(input);
+      expect(ruleSceneOf(draft)?.shape?.points).toEqual([to]);
       const typed = { ...draft, place: "50.5, 14.25" };
-      expect(requestOf(typed)).toMatchObject({ to: { latitude: 50.5, longitude: 14.25 } });
+      expect(ruleRequestOf(typed)).toMatchObject({ to: { latitude: 50.5, longitude: 14.25 } });
     }
   });
 
   it("of a zone keeps its area", () => {
     const zoneId = "0d0f3f9c-6f3c-4a8e-9f0e-000000000003";
     const draft = draftOfRule({ ...stored(RULES[0]!), zone_id: zoneId }, formatPosition);
-    expect(changesOf(draft)).toEqual(common);
-    expect(sceneOf(draft)).toMatchObject({ isEditable: false });
+    expect(ruleChangesOf(draft)).toEqual(common);
+    expect(ruleSceneOf(draft)).toMatchObject({ isEditable: false });
     expect(ruleOfZone({ id: zoneId, name: "River", restriction: "prohibited" })).toMatchObject({
       severity: "critical",
     });

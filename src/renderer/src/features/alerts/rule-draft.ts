@@ -12,8 +12,8 @@ import {
   hasEnoughPoints,
   isCrossingItself,
   type PlanShape,
-  regionOf,
-  shapeOf,
+  planRegionOf,
+  planShapeOf,
 } from "../../map/plan-shape.ts";
 import { numberOf } from "../../text/numbers.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
@@ -21,7 +21,7 @@ import { parseCoordinates } from "../../ui/coordinates.ts";
 
 type PlaceFormat = (place: LatLon) => string;
 
-/** A rule while it is edited: what was typed, for every kind at once, so that changing the kind loses nothing. */
+/** A rule being edited, with the fields of all kinds, so that changing the kind loses no input. */
 export interface RuleDraft {
   readonly name: string;
   readonly kind: AlertRuleKind;
@@ -33,7 +33,7 @@ export interface RuleDraft {
   readonly isOfZone: boolean;
   readonly target: "place" | "own_flights" | "station" | "operation";
   readonly place: string;
-  /** The place that the text stands for, until another one is typed: a format of coordinates rounds, what is saved must not be. */
+  /** The exact place of the text, until another one is typed: the text is rounded, but the saved place must not be. */
   readonly placeAt: (LatLon & { readonly text: string }) | undefined;
   readonly operation: string;
   readonly horizontalM: string;
@@ -86,7 +86,7 @@ function placeOf({ place, placeAt }: RuleDraft): LatLon | undefined {
 export function draftOfRule(rule: AlertRule, format: PlaceFormat): RuleDraft {
   const blank = newRuleDraft();
   const { to } = rule;
-  const shape = rule.region === undefined ? undefined : shapeOf(rule.region);
+  const shape = rule.region === undefined ? undefined : planShapeOf(rule.region);
   const draft: RuleDraft = {
     ...blank,
     name: rule.name,
@@ -157,14 +157,14 @@ export function problemsOfRule(draft: RuleDraft): readonly RuleProblem[] {
 }
 
 /** The request for a draft without problems. */
-export function requestOf(draft: RuleDraft): AlertRuleInput {
+export function ruleRequestOf(draft: RuleDraft): AlertRuleInput {
   const { severity, sound, notify } = draft;
   return { name: draft.name.trim(), severity, sound, notify, ...parametersOf(draft) };
 }
 
-/** What is changed of a rule: its kind stays, and so does the area of a zone. */
-export function changesOf(draft: RuleDraft) {
-  const { kind: _kind, ...changes } = requestOf(draft);
+/** The changes of an existing rule; its kind cannot change, nor the area of a zone. */
+export function ruleChangesOf(draft: RuleDraft) {
+  const { kind: _kind, ...changes } = ruleRequestOf(draft);
   if (!draft.isOfZone || !("region" in changes)) return changes;
   const { region: _region, ...rest } = changes;
   return rest;
@@ -173,7 +173,7 @@ export function changesOf(draft: RuleDraft) {
 function parametersOf(draft: RuleDraft) {
   switch (draft.kind) {
     case "area_entered":
-      return { kind: draft.kind, region: regionOf(draft.area) };
+      return { kind: draft.kind, region: planRegionOf(draft.area) };
     case "near": {
       const to =
         draft.target === "own_flights" || draft.target === "station"
@@ -219,8 +219,8 @@ export function ruleOfZone({
   return { kind: "area_entered", zone_id: id, name: name.slice(0, MAX_RULE_NAME), severity };
 }
 
-/** What the map draws of a rule; a place is a circle. */
-export function sceneOf(draft: RuleDraft): PlanScene | undefined {
+/** The area of a rule as the map draws it; a place is a circle. */
+export function ruleSceneOf(draft: RuleDraft): PlanScene | undefined {
   if (draft.kind === "area_entered" && draft.area.points.length > 0) {
     return { shape: draft.area, takeoff: undefined, isEditable: !draft.isOfZone };
   }

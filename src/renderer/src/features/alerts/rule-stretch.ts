@@ -1,5 +1,5 @@
 export const STRETCHES = ["hour", "day", "week"] as const;
-/** How much of the recording a rule is tested on, up to now. */
+/** The periods, up to now, with which a rule can be tested. */
 export type Stretch = (typeof STRETCHES)[number];
 
 const HOUR_MS = 3_600_000;

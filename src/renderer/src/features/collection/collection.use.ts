@@ -5,10 +5,10 @@ import type { ApiResult, ApiResponse } from "../../api/station.client.ts";
 import { useQueryText } from "../../ui/query-text.ts";
 import { includesAllWords } from "../../ui/word-search.ts";
 
-/** More than anybody owns; the page shows when the list is cut. */
+/** More than one account usually has; the page shows if the list is cut off. */
 export const MAX_LISTED = 1000;
 
-/** Everything of one kind that an account has, ordered and searched; order and search are in the address. */
+/** All items of one kind of an account, sorted and filtered; order and search text are in the address. */
 export interface Collection<T, O extends string = string> {
   readonly order: Ref<O>;
   readonly search: Ref<string>;
@@ -30,7 +30,7 @@ export function useCollection<T, O extends string>(
     readonly firstOrder: NoInfer<O>;
     /** The text of a list entry, which the search looks through. */
     readonly textOf: (one: T) => string;
-    /** What is about to be removed is not listed. */
+    /** Items with a pending removal are not listed. */
     readonly isHidden?: (one: T) => boolean;
   },
 ): Collection<T, O> {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { colourOf, editOf } from "./device-draft.ts";
+import { colourOf, deviceEditOf } from "./device-draft.ts";
 
 describe("a device being edited", () => {
   it("clears emptied fields, and trims the others", () => {
     const draft = { name: " ", callsign: " OK-1 ", hasColour: false, colour: "#ff8800", aircraftId: "" };
-    expect(editOf(draft)).toEqual({
+    expect(deviceEditOf(draft)).toEqual({
       name: null,
       callsign: "OK-1",
       color_tag: null,
       default_aircraft_override: null,
     });
-    expect(editOf({ ...draft, hasColour: true, aircraftId: "a1" })).toMatchObject({
+    expect(deviceEditOf({ ...draft, hasColour: true, aircraftId: "a1" })).toMatchObject({
       color_tag: "#ff8800",
       default_aircraft_override: "a1",
     });

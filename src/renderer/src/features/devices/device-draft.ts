@@ -12,7 +12,7 @@ export interface DeviceDraft {
 
 const FIRST_COLOUR = "#ff8800";
 
-export function draftOf(device: Device): DeviceDraft {
+export function deviceDraftOf(device: Device): DeviceDraft {
   return {
     name: device.name,
     callsign: device.callsign ?? "",
@@ -22,7 +22,7 @@ export function draftOf(device: Device): DeviceDraft {
   };
 }
 
-export function editOf(draft: DeviceDraft): DeviceEdit {
+export function deviceEditOf(draft: DeviceDraft): DeviceEdit {
   return {
     name: orNull(draft.name),
     callsign: orNull(draft.callsign),

@@ -12,6 +12,6 @@ export function productNameOf({ product }: Pick<Device, "product">): string | un
 }
 
 /** The text of a list entry, for the search. */
-export function textOf(device: Device): string {
+export function deviceSearchText(device: Device): string {
   return [device.name, device.serial_number, device.callsign, device.product.name].join(" ");
 }

@@ -13,7 +13,7 @@ import {
   regionProblem,
 } from "../../ui/region.ts";
 
-/** What the form of a pack holds while it is filled in. */
+/** The values of the form of a pack. */
 export interface EvidenceDraft {
   title: string;
   /** ISO 8601 in UTC; empty when none is chosen. */
@@ -31,7 +31,7 @@ export interface EvidenceDraft {
 /** Where the operations of a pack were. */
 export interface EvidencePlace {
   readonly region: RegionDraft;
-  /** The box that was drawn on the map, exactly; it counts while the fields of the region say the same. */
+  /** The exact box that was drawn on the map; it is used as long as the fields of the region match it. */
   readonly drawn: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export type EvidenceOutcome =
   | { readonly kind: "request"; readonly request: z.input<typeof EvidenceRequest> }
   | { readonly kind: "problems"; readonly problems: readonly EvidenceProblem[] };
 
-/** An empty form, with what the page was opened for. */
+/** An empty form with the selection with which the page was opened. */
 export function evidenceDraftOf(
   opened: { readonly from: string; readonly to: string; readonly operations: readonly string[] },
   place: { readonly latitude: number; readonly longitude: number } | undefined,
@@ -57,7 +57,7 @@ export function evidenceDraftOf(
   };
 }
 
-/** Operations bring their own time; without them both ends have to be said. */
+/** Operations determine the time; without them, both ends are required. */
 export function evidenceOutcomeOf(draft: EvidenceDraft): EvidenceOutcome {
   const problems: EvidenceProblem[] = [];
   const { from, to, operations } = draft;
@@ -88,7 +88,7 @@ export function withFormat(formats: readonly EvidenceFormat[], format: EvidenceF
   return EVIDENCE_FORMATS.filter((one) => (one === format ? !isChosen : formats.includes(one)));
 }
 
-/** Valid on every file system: the title without what some do not take. */
+/** A file name that is valid on every file system: the title without special characters. */
 export function packNameOf(title: string, nowMs: number): string {
   const plain = title
     .normalize("NFC")

@@ -1,15 +1,15 @@
 import type { RouteLocationRaw } from "vue-router";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 
-/** An address has room for so many ids; a longer list is taken by its time. */
+/** The most ids in an address; a longer list is selected by its time. */
 export const MAX_NAMED = 100;
 
 type Listed = Pick<Operation, "id" | "time_first_telemetry" | "time_last_telemetry">;
 
-/** What the log shows. */
+/** The present content of the log. */
 export interface ShownLog {
   readonly listed: readonly Listed[];
-  /** Whether there is no more than what is listed. */
+  /** Whether the list is complete. */
   readonly isComplete: boolean;
   readonly isFiltered: boolean;
   readonly chosen: Listed | undefined;
@@ -18,8 +18,8 @@ export interface ShownLog {
 }
 
 /**
- * The form of a pack for what the log shows: the chosen operation, those that a filter leaves, or the time of all. Where a
- * filter leaves none, or too many, the form says that it is not applied.
+ * The address of the evidence page for the content of the log: the selected operation, the filtered ones, or the whole
+ * time. If the filter passes no operation, or too many, the page says that it is not applied.
  */
 export function evidenceRoute({ listed, isComplete, isFiltered, chosen, period }: ShownLog): RouteLocationRaw {
   if (chosen) return { name: "evidence", query: { operations: chosen.id } };

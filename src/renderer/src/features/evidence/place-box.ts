@@ -5,14 +5,14 @@ import type { ViewBox } from "../../map/viewport.ts";
 const wrap = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180;
 const rounded = (degrees: number): number => Number(degrees.toFixed(5));
 
-/** `lon_min,lat_min,lon_max,lat_max` of what a map shows, which may reach over the 180th meridian. */
+/** `lon_min,lat_min,lon_max,lat_max` of the area of a map, which may cross the antimeridian. */
 export function bboxOfView({ west, south, east, north }: ViewBox): string {
   const isWorld = east - west >= 360;
   const [from, to] = isWorld ? [-180, 180] : [wrap(west), wrap(east)];
   return [from, Math.max(south, -90), to, Math.min(north, 90)].map(rounded).join(",");
 }
 
-/** The box between two corners; of the two ways around the world, the shorter one. */
+/** The box between two corners, across the shorter way around the world. */
 export function bboxBetween(a: LatLon, b: LatLon): string {
   const [west, east] = (b.longitude - a.longitude + 540) % 360 >= 180 ? [a, b] : [b, a];
   const [south, north] = a.latitude <= b.latitude ? [a, b] : [b, a];
@@ -24,7 +24,7 @@ export function bboxBetween(a: LatLon, b: LatLon): string {
   });
 }
 
-/** The corners of a box, from the south west around; the opposite one of a corner is two further. */
+/** The corners of a box in circular order from the south-west; the opposite corner is two entries further. */
 export function cornersOfBox(bbox: string): readonly LatLon[] {
   const [west = 0, south = 0, east = 0, north = 0] = bbox.split(",").map(Number);
   // A box over the 180th meridian is drawn in one piece.

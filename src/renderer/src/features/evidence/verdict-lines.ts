@@ -3,7 +3,7 @@ import { useText } from "../../text/index.ts";
 
 const { t } = useText();
 
-/** What was found in a pack, as sentences; the first ones say what was changed. */
+/** The findings about a pack as sentences; the first ones are the changes. */
 export function verdictLines(verdict: EvidenceVerdict): readonly string[] {
   const { problems, chains, manifest } = verdict;
   return [

@@ -3,7 +3,7 @@ import type { EvidenceVerdict } from "../../../../../server/contracts/evidence.t
 import { reasonOf } from "../../api/reason.ts";
 import { call, routes } from "../../api/station.client.ts";
 
-/** Has the station verify a pack. A newer file replaces the one that is under way. */
+/** Has the station verify a pack. A new file cancels the verification of the previous one. */
 export function useVerifyPack() {
   const verdict = shallowRef<EvidenceVerdict>();
   const failure = ref<string>();

@@ -21,7 +21,7 @@ export interface ExportEntry extends ExportFile {
 const SUMS = "SHA256SUMS";
 
 /** Many tracks as one archive: a file for each, and their checksums where the page may compute them. */
-export async function archiveOf(
+export async function makeArchive(
   entries: readonly ExportEntry[],
   format: ExportFormat,
   onProgress: (progress: ArchiveProgress) => void,

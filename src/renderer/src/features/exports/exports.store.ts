@@ -5,14 +5,14 @@ import { countedWork } from "../../api/page-work.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { type ExportFormat, type FileLoader, saveBlob } from "../../api/track.export.ts";
 import { archiveNameOf } from "./export-name.ts";
-import { type ArchiveProgress, archiveOf, type ExportEntry, type ExportFile } from "./export.archive.ts";
+import { type ArchiveProgress, makeArchive, type ExportEntry, type ExportFile } from "./export.archive.ts";
 
 export type ExportState =
   | { readonly kind: "running" }
   | { readonly kind: "saved"; readonly sizeBytes: number }
   | { readonly kind: "failed"; readonly reason: ExportFailure };
 
-/** `message`: what the station said. */
+/** `message`: the station's message. */
 export type ExportFailure =
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "unreachable" | "too_large" | "nothing" };
@@ -21,9 +21,9 @@ export type ExportFailure =
 export interface ExportJob {
   readonly id: number;
   readonly fileName: string;
-  /** An evidence pack has files where tracks have records; of a telemetry log only the bytes are counted. */
+  /** Progress counts the records of tracks, the files of an evidence pack, and the bytes of a telemetry log. */
   readonly kind: "tracks" | "pack" | "log";
-  /** One for a single track; 0 until they are counted. */
+  /** 1 for a single track; 0 until they are counted. */
   readonly tracks: number;
   /** Set while the log is searched for the tracks, where nobody knew how many there are. */
   readonly search: SearchProgress | undefined;
@@ -36,7 +36,7 @@ export interface SearchProgress {
   readonly searched: number;
 }
 
-/** Finds what is exported, when the export begins. */
+/** Determines the tracks to export when the export begins. */
 export type ExportSelection = (
   signal: AbortSignal,
   onSearched: (progress: SearchProgress) => void,
@@ -77,7 +77,7 @@ export const useExports = defineStore("exports", () => {
         const tracks = found.value.length;
         if (tracks === 0) return { kind: "nothing" };
         change(job, { tracks, search: undefined, fileName: archiveNameOf(tracks, format, Date.now()) });
-        return archiveOf(found.value, format, (progress) => report(job, { progress }), signal);
+        return makeArchive(found.value, format, (progress) => report(job, { progress }), signal);
       },
       () => exportAll(selection, expected, format),
     );
@@ -124,7 +124,7 @@ export const useExports = defineStore("exports", () => {
 
   let shownAtMs = 0;
 
-  /** Progress comes with every chunk of the file; it is shown ten times a second at most. */
+  /** Every chunk of the file reports progress; it is shown at most ten times a second. */
   function report(id: number, changes: Partial<ExportJob>): void {
     const nowMs = performance.now();
     if (nowMs - shownAtMs < SHOWN_EVERY_MS) return;

@@ -8,17 +8,17 @@ import type { MetreRange, OperationFilter } from "./operation-filter.ts";
 /** Whether a track passes. Created once per filter, called once per aircraft. */
 export type FilterMatch = (track: Track) => boolean;
 
-/** What only the station knows about operations, by their ids; undefined where it was not asked. */
+/** Ids of the operations that match rules which only the station can apply; undefined if it was not asked. */
 export interface StationMatches {
   /** Those that pass the rules that the station applies. */
   readonly passing?: ReadonlySet<string>;
-  /** Those of the person who asks. */
+  /** The caller's own operations. */
   readonly own?: ReadonlySet<string>;
 }
 
 /**
- * The rules of the station's operation list, applied here to the live map. What only the station knows (who may see it, which
- * heights and distances were reached before, whose it is) comes with `known`.
+ * The filter rules of the station's operation list, applied in the console to the live map. The parts that only the
+ * station knows (visibility, past heights and distances, ownership) are in `known`.
  */
 export function matchOf(filter: OperationFilter, collection: TrackReader, known: StationMatches = {}): FilterMatch {
   const wanted = foldCase(filter.text.trim());
@@ -28,7 +28,7 @@ export function matchOf(filter: OperationFilter, collection: TrackReader, known:
     matchesRanges(track, filter, collection, known);
 }
 
-/** Whether the station must be asked what passes, because the current record of an aircraft is not enough. */
+/** Whether the station must be asked, because the current record of an aircraft is not enough to apply the filter. */
 export function needsStation(filter: OperationFilter): boolean {
   return filter.whose === "own" || [filter.height, filter.operatorDistance, filter.sensorDistance].some(isLimited);
 }
@@ -51,7 +51,7 @@ function matchesRanges(
   collection: TrackReader,
   { passing, own }: StationMatches,
 ): boolean {
-  // Until it is known which are one's own, none is said to be another's.
+  // Until the caller's own operations are known, none counts as another person's.
   if (filter.whose === "others" && (own?.has(track.id) ?? true)) return false;
   if (!needsStation(filter) || passing?.has(track.id)) return true;
   if (filter.whose === "own") return false;

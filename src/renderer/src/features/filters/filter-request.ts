@@ -5,7 +5,7 @@ import type { OperationFilter } from "./operation-filter.ts";
 
 type ListQuery = Omit<z.input<typeof OperationListQuery>, "from" | "to">;
 
-/** The filter as the operation list takes it. The status is not among its parameters: the reply is filtered by it. */
+/** The filter as parameters of the operation list. The status is no parameter: the reply is filtered by it. */
 export function requestOfFilter(filter: OperationFilter): ListQuery {
   const { text, technologies, sourceType, sensorId, seen } = filter;
   return {
@@ -20,8 +20,8 @@ export function requestOfFilter(filter: OperationFilter): ListQuery {
 }
 
 /**
- * Only the rules that the live map cannot apply by itself. It is told which are one's own rather than others': the former
- * are few, and what comes between two requests is others' most of the time.
+ * Only the rules that the live map cannot apply itself. It requests the caller's own operations instead of those of
+ * others: they are few, and operations that begin between two requests usually belong to others.
  */
 export function stationPartsOf(filter: OperationFilter): Partial<Record<keyof StationMatches, ListQuery>> {
   const own = filter.whose === "own" ? ownershipQueryOf(filter) : {};

@@ -8,7 +8,7 @@ import { onTick } from "../../ui/clock.ts";
 const POLL_MS = 10_000;
 const MAX_OPERATIONS = 1_000;
 
-/** The time that is asked about, as the list of operations takes it. */
+/** The requested period, as parameters of the operation list. */
 export interface MatchPeriod {
   readonly from: string;
   readonly to?: string;
@@ -17,8 +17,8 @@ export interface MatchPeriod {
 const RECENT: MatchPeriod = { from: "-PT5M" };
 
 /**
- * Of the last minutes, or of another period, the operations about which the station is asked: those that pass the rules which
- * need it, and those of the person. Each is undefined while no rule needs it.
+ * Asks the station for the operations of a period, by default the last minutes: those that pass the rules which only
+ * the station can apply, and the caller's own. Each is undefined while no rule needs it.
  */
 export function useStationMatches(
   filter: Readonly<Ref<OperationFilter>>,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { boundOf, countByDay, dayAfter, dayOf, isMonth, sameDayOf, weeksOf } from "./calendar-days.ts";
+import {
+  dayBoundParameter,
+  countByDay,
+  dayAfter,
+  calendarDayOf,
+  isMonth,
+  sameDayInMonth,
+  weeksOf,
+} from "./calendar-days.ts";
 
 describe("the days of a calendar", () => {
   it("are weeks from Monday on, filled with days of the neighbouring months", () => {
@@ -21,8 +29,8 @@ describe("the days of a calendar", () => {
   it("continue over months, years and leap days", () => {
     expect(dayAfter("2026-12-31", 1)).toBe("2027-01-01");
     expect(dayAfter("2028-03-01", -1)).toBe("2028-02-29");
-    expect(sameDayOf("2026-10-31", 1)).toBe("2026-11-30");
-    expect(sameDayOf("2026-01-15", -1)).toBe("2025-12-15");
+    expect(sameDayInMonth("2026-10-31", 1)).toBe("2026-11-30");
+    expect(sameDayInMonth("2026-01-15", -1)).toBe("2025-12-15");
     expect(["2026-11", "2026-13", "11-2026", ""].map(isMonth)).toEqual([true, false, false, false]);
   });
 
@@ -43,11 +51,14 @@ describe("the days of a calendar", () => {
   });
 
   it("are those of the displayed time zone", () => {
-    expect(dayOf(Date.UTC(2026, 10, 20, 23, 59), "utc")).toBe("2026-11-20");
-    expect(boundOf("2026-11-20", "utc", true)).toBe("2026-11-20");
-    const [begin, end] = [boundOf("2026-11-20", "local", false), boundOf("2026-11-20", "local", true)];
-    expect(dayOf(Date.parse(begin), "local")).toBe("2026-11-20");
-    expect(dayOf(Date.parse(begin) - 1, "local")).toBe("2026-11-19");
+    expect(calendarDayOf(Date.UTC(2026, 10, 20, 23, 59), "utc")).toBe("2026-11-20");
+    expect(dayBoundParameter("2026-11-20", "utc", true)).toBe("2026-11-20");
+    const [begin, end] = [
+      dayBoundParameter("2026-11-20", "local", false),
+      dayBoundParameter("2026-11-20", "local", true),
+    ];
+    expect(calendarDayOf(Date.parse(begin), "local")).toBe("2026-11-20");
+    expect(calendarDayOf(Date.parse(begin) - 1, "local")).toBe("2026-11-19");
     expect(Date.parse(end) - Date.parse(begin)).toBe(86_400_000 - 1);
   });
 });

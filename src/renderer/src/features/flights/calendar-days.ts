@@ -18,7 +18,7 @@ export function monthOf(day: Day): Month {
 }
 
 /** The calendar day of a time, in UTC or in the zone of this computer. */
-export function dayOf(timeMs: number, zone: TimeZoneChoice): Day {
+export function calendarDayOf(timeMs: number, zone: TimeZoneChoice): Day {
   const time = new Date(timeMs);
   const offsetMs = zone === "utc" ? 0 : time.getTimezoneOffset() * MINUTE_MS;
   return new Date(timeMs - offsetMs).toISOString().slice(0, 10);
@@ -29,7 +29,7 @@ export function dayAfter(day: Day, days: number): Day {
 }
 
 /** The same day of another month, or its last day. */
-export function sameDayOf(day: Day, months: number): Day {
+export function sameDayInMonth(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0));
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last.getUTCDate()))).toISOString().slice(0, 10);
@@ -40,7 +40,11 @@ export function weeksOf(month: Month): readonly (readonly Day[])[] {
   const first: Day = `${month}-01`;
   const weekday = (new Date(first).getUTCDay() + 6) % DAYS_OF_WEEK;
   const weeks: Day[][] = [];
-  for (let begin = dayAfter(first, -weekday); begin <= dayAfter(sameDayOf(first, 1), -1); begin = dayAfter(begin, 7)) {
+  for (
+    let begin = dayAfter(first, -weekday);
+    begin <= dayAfter(sameDayInMonth(first, 1), -1);
+    begin = dayAfter(begin, 7)
+  ) {
     weeks.push(Array.from({ length: DAYS_OF_WEEK }, (_, index) => dayAfter(begin, index)));
   }
   return weeks;
@@ -55,14 +59,14 @@ export function countByDay(
   zone: TimeZoneChoice,
 ): ReadonlyMap<Day, number> {
   const spans = flights.map((flight) => ({
-    from: dayOf(Date.parse(flight.date_started ?? flight.date_planned_start), zone),
-    to: dayOf(Date.parse(flight.date_finished ?? flight.date_planned_finish), zone),
+    from: calendarDayOf(Date.parse(flight.date_started ?? flight.date_planned_start), zone),
+    to: calendarDayOf(Date.parse(flight.date_finished ?? flight.date_planned_finish), zone),
   }));
   return new Map(days.map((day) => [day, spans.filter(({ from, to }) => from <= day && day <= to).length]));
 }
 
 /** The start or end of a day as a query parameter: the day itself in UTC, a date-time in another zone. */
-export function boundOf(day: Day, zone: TimeZoneChoice, isEnd: boolean): string {
+export function dayBoundParameter(day: Day, zone: TimeZoneChoice, isEnd: boolean): string {
   if (zone === "utc") return day;
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const begin = new Date(year, month - 1, isEnd ? date + 1 : date).getTime();

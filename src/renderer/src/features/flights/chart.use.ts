@@ -4,8 +4,8 @@ import { useResizeObserver } from "@vueuse/core";
 import { onBeforeUnmount, onMounted, type Ref } from "vue";
 import { formatNumber } from "../../text/numbers.ts";
 
-/** What a chart takes over from the page that it is on. */
-export interface ChartLook {
+/** The style of a chart, from the style sheet and the language of the page. */
+export interface ChartStyle {
   /** The value of a property of the style sheet. */
   readonly colour: (name: string) => string;
   readonly axis: uPlot.Axis;
@@ -19,7 +19,7 @@ export interface Chart {
 }
 
 /** A chart that is as wide as its element; `draw` makes it again. */
-export function useChart(element: Readonly<Ref<HTMLElement | null>>, make: (look: ChartLook) => Chart) {
+export function useChart(element: Readonly<Ref<HTMLElement | null>>, make: (look: ChartStyle) => Chart) {
   let chart: uPlot | undefined;
 
   function draw(): void {

@@ -5,9 +5,9 @@ import type { ProfileCurve } from "./profile-curves.use.ts";
 export interface ComparedCurve {
   readonly key: string;
   readonly title: string;
-  /** What it shows of each flight, for screen readers. */
+  /** A description of the curves of both flights, for screen readers. */
   readonly label: string;
-  /** One of each flight; without values where that flight does not know any. */
+  /** One line per flight; empty if the flight has no such values. */
   readonly lines: readonly [ChartLine, ChartLine];
 }
 

@@ -2,7 +2,7 @@ import { distanceM } from "../../../../../server/contracts/great-circle.ts";
 import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
 import { type LatLon, METRES_PER_DEGREE } from "../../tracks/mercator.ts";
 
-/** A longer one would need too many tiles of the ground at once. */
+/** A longer corridor would need too many ground tiles at once. */
 export const MAX_CORRIDOR_M = 150_000;
 const MIN_STEP_M = 25;
 const MAX_STEPS = 240;
@@ -22,7 +22,7 @@ export interface CorridorGround {
   readonly heightsM: readonly (number | null)[];
 }
 
-/** What matters of the ground along a corridor; all in metres, heights above mean sea level. */
+/** A summary of the ground along a corridor; all in metres, heights above mean sea level. */
 export interface CorridorSummary {
   readonly lowestM: number;
   readonly highestM: number;
@@ -31,13 +31,13 @@ export interface CorridorSummary {
   readonly unknownPart: number;
 }
 
-export function lengthOf(points: readonly LatLon[]): number {
+export function corridorLengthM(points: readonly LatLon[]): number {
   return points.slice(1).reduce((sum, point, index) => sum + distanceM(points[index] ?? point, point), 0);
 }
 
 /** Cuts at equal distances, and at every corner; a corridor is `radiusM` wide on both sides of its line. */
-export function cutsOf(points: readonly LatLon[], radiusM: number): readonly CorridorCut[] {
-  const stepM = Math.max(MIN_STEP_M, lengthOf(points) / MAX_STEPS);
+export function corridorCutsOf(points: readonly LatLon[], radiusM: number): readonly CorridorCut[] {
+  const stepM = Math.max(MIN_STEP_M, corridorLengthM(points) / MAX_STEPS);
   const cuts: CorridorCut[] = [];
   let beforeM = 0;
   points.slice(1).forEach((to, index) => {
@@ -53,12 +53,15 @@ export function cutsOf(points: readonly LatLon[], radiusM: number): readonly Cor
   return cuts;
 }
 
-export function groundOf(cuts: readonly CorridorCut[], find: (place: LatLon) => Ground | undefined): CorridorGround {
+export function highestGroundOf(
+  cuts: readonly CorridorCut[],
+  find: (place: LatLon) => Ground | undefined,
+): CorridorGround {
   return {
     distancesM: cuts.map((cut) => cut.distanceM),
     heightsM: cuts.map(({ places }) => {
       const heightsM = places.map((place) => find(place)?.heightM ?? Number.NaN);
-      // NaN where one of them is: the highest ground may be just there.
+      // NaN if one of them is NaN: the highest ground may be there.
       const highestM = Math.max(...heightsM);
       return Number.isNaN(highestM) ? null : highestM;
     }),
@@ -66,7 +69,7 @@ export function groundOf(cuts: readonly CorridorCut[], find: (place: LatLon) => 
 }
 
 /** Undefined where nothing of it is known. */
-export function summaryOf({ distancesM, heightsM }: CorridorGround): CorridorSummary | undefined {
+export function corridorSummaryOf({ distancesM, heightsM }: CorridorGround): CorridorSummary | undefined {
   const known = heightsM.flatMap((heightM, index) =>
     heightM === null ? [] : [{ heightM, atM: distancesM[index] ?? 0 }],
   );
@@ -81,7 +84,7 @@ export function summaryOf({ distancesM, heightsM }: CorridorGround): CorridorSum
   };
 }
 
-/** A leg is short enough to be straight on a map of equal degrees, scaled by its latitude. */
+/** A leg is short enough to be approximated by a straight line in degrees, scaled by its latitude. */
 function placesAcross(from: LatLon, to: LatLon, part: number, radiusM: number): readonly LatLon[] {
   const turn = ((((to.longitude - from.longitude) % 360) + 540) % 360) - 180;
   const latitude = from.latitude + (to.latitude - from.latitude) * part;

@@ -5,16 +5,16 @@ import type { PlanShape } from "../../map/plan-shape.ts";
 import {
   type CorridorGround,
   type CorridorSummary,
-  cutsOf,
-  groundOf,
-  lengthOf,
+  corridorCutsOf,
+  highestGroundOf,
+  corridorLengthM,
   MAX_CORRIDOR_M,
-  summaryOf,
+  corridorSummaryOf,
 } from "./corridor-ground.ts";
 
 const DEBOUNCE_MS = 350;
 
-/** What is shown of the ground along a corridor. */
+/** The ground along a corridor, as the form shows it. */
 export type ShownGround =
   /** The area is no corridor, or the station knows no ground at all. */
   | { readonly kind: "none" }
@@ -31,14 +31,14 @@ export function useCorridorGround(shape: () => PlanShape): ComputedRef<ShownGrou
     const { kind, points, radiusM } = shape();
     return kind === "corridor" && points.length > 1 && radiusM > 0 ? JSON.stringify({ points, radiusM }) : undefined;
   });
-  const isTooLong = computed(() => lengthOf(shape().points) > MAX_CORRIDOR_M);
+  const isTooLong = computed(() => corridorLengthM(shape().points) > MAX_CORRIDOR_M);
 
   async function lookUp(): Promise<void> {
     const now = line.value;
     if (now === undefined || isTooLong.value) return;
-    const cuts = cutsOf(shape().points, shape().radiusM);
+    const cuts = corridorCutsOf(shape().points, shape().radiusM);
     await model.prepare(cuts.flatMap(({ places }) => places)).catch(() => undefined);
-    if (now === line.value) found.value = { of: now, ground: groundOf(cuts, model.find) };
+    if (now === line.value) found.value = { of: now, ground: highestGroundOf(cuts, model.find) };
   }
   watchDebounced(line, lookUp, { debounce: DEBOUNCE_MS, immediate: true });
 
@@ -47,7 +47,7 @@ export function useCorridorGround(shape: () => PlanShape): ComputedRef<ShownGrou
     if (isTooLong.value) return { kind: "too_long" };
     if (found.value?.of !== line.value) return { kind: "loading" };
     const { ground } = found.value;
-    const summary = summaryOf(ground);
+    const summary = corridorSummaryOf(ground);
     return summary ? { kind: "known", ground, summary } : { kind: "unknown" };
   });
 }

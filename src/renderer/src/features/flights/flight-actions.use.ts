@@ -3,7 +3,7 @@ import { reasonOf } from "../../api/reason.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
-import { nameOf } from "./flight-name.ts";
+import { flightNameOf } from "./flight-name.ts";
 
 export interface FlightActions {
   cancel(flight: FlightDetail): Promise<void>;
@@ -18,7 +18,7 @@ export function useFlightActions(reload: () => Promise<void>): FlightActions {
   return {
     async cancel(flight) {
       const answer = await call(routes.editFlight, { params: { id: flight.id }, body: { status: "cancelled" } });
-      if (answer.kind === "ok") toasts.show(t("flights.one.cancelled", { name: nameOf(flight) }));
+      if (answer.kind === "ok") toasts.show(t("flights.one.cancelled", { name: flightNameOf(flight) }));
       else toasts.show(t("flights.failed", { reason: reasonOf(answer) }), "danger");
       await reload();
     },

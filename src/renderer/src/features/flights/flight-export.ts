@@ -4,7 +4,7 @@ import { fileNameOf } from "../../api/file-name.ts";
 import { openFile, routes } from "../../api/station.client.ts";
 import { fileFormatOf, receiveFile } from "../../api/track.export.ts";
 import type { ExportEntry } from "../exports/export.archive.ts";
-import { beginMs, nameOf } from "./flight-name.ts";
+import { beginMs, flightNameOf } from "./flight-name.ts";
 
 export const FLIGHT_FORMATS = fileFormatsOf("flight_track");
 export type FlightFormat = FormatOf<"flight_track">;
@@ -12,7 +12,7 @@ export type FlightFormat = FormatOf<"flight_track">;
 /** The telemetry of a flight as a file, named after the flight and its start. */
 export function flightEntryOf(flight: Flight, format: FlightFormat): ExportEntry {
   return {
-    name: fileNameOf(nameOf(flight), new Date(beginMs(flight)).toISOString()),
+    name: fileNameOf(flightNameOf(flight), new Date(beginMs(flight)).toISOString()),
     endedAtMs: Date.parse(flight.date_finished ?? flight.date_planned_finish),
     async load(onProgress, signal) {
       const fileFormat = fileFormatOf(format);

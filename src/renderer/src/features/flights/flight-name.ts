@@ -11,16 +11,16 @@ type Named = Pick<
 >;
 
 /**
- * The name of a flight: its call sign; else what flew, the file of its imported log where nobody knows that, and the
- * town that it took off near; else its date.
+ * The name of a flight: its call sign; or else its aircraft, or the file of its imported log if that is not known, and
+ * the town near which it took off; or else its date.
  */
-export function nameOf(flight: Named): string {
+export function flightNameOf(flight: Named): string {
   if (flight.callsign_used !== null) return flight.callsign_used;
   const { t } = useText();
-  const what = titlePartsOf(flight);
+  const titleParts = titlePartsOf(flight);
   const town = useFlightPlaces().townNear(flight.take_off?.location);
   const place = town === undefined ? [] : [t("flights.near", { town })];
-  if (what.length > 0) return [...what, ...place].join(" · ");
+  if (titleParts.length > 0) return [...titleParts, ...place].join(" · ");
   const date = formatDate(beginMs(flight), usePreferences().zone);
   return town === undefined ? t("flights.unnamed", { date }) : t("flights.unnamedNear", { town, date });
 }

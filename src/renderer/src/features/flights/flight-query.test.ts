@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageOf, queryOf } from "./flight-query.ts";
+import { parsePage, flightQueryOf } from "./flight-query.ts";
 
 const NONE = { whose: "", status: "", device: "", aircraft: "", from: "", to: "" };
 const ANONYMOUS_VIEWER = { zone: "utc", me: undefined } as const;
@@ -7,9 +7,9 @@ const ID = "9e427a5f-4444-4506-b340-0783a708fd47";
 
 describe("the filters of the flights", () => {
   it("become parameters only where something is chosen", () => {
-    expect(queryOf(NONE, 1, ANONYMOUS_VIEWER)).toEqual({ limit: 25, offset: 0 });
+    expect(flightQueryOf(NONE, 1, ANONYMOUS_VIEWER)).toEqual({ limit: 25, offset: 0 });
     expect(
-      queryOf(
+      flightQueryOf(
         { ...NONE, status: "planned", device: ID, aircraft: ID, from: "2026-11-01", to: "2026-11-20" },
         3,
         ANONYMOUS_VIEWER,
@@ -31,7 +31,7 @@ describe("the filters of the flights", () => {
         limit: _limit,
         offset: _offset,
         ...query
-      } = queryOf({ ...NONE, whose: text }, 1, { zone: "utc", me: ID });
+      } = flightQueryOf({ ...NONE, whose: text }, 1, { zone: "utc", me: ID });
       return query;
     };
     expect(whose("")).toEqual({ owner: ID });
@@ -42,7 +42,7 @@ describe("the filters of the flights", () => {
 
   it("ignore invalid parameters of the address", () => {
     const odd = { whose: "x", status: "flying", device: "x", aircraft: "y", from: "yesterday", to: "1.1.2026" };
-    expect(queryOf(odd, 1, ANONYMOUS_VIEWER)).toEqual({ limit: 25, offset: 0 });
-    for (const text of ["", "0", "-1", "1.5", "x"]) expect(pageOf(text)).toBe(1);
+    expect(flightQueryOf(odd, 1, ANONYMOUS_VIEWER)).toEqual({ limit: 25, offset: 0 });
+    for (const text of ["", "0", "-1", "1.5", "x"]) expect(parsePage(text)).toBe(1);
   });
 });

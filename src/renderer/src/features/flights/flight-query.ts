@@ -1,6 +1,6 @@
 import { FLIGHT_STATUSES, type FlightStatus } from "../../../../../server/contracts/flights.ts";
 import type { TimeZoneChoice } from "../../ui/times.ts";
-import { boundOf } from "./calendar-days.ts";
+import { dayBoundParameter } from "./calendar-days.ts";
 
 /** Whose flights are listed: one's own by default. */
 export const OWNER_CHOICES = ["mine", "flown", "all"] as const;
@@ -30,7 +30,7 @@ export interface Viewer {
 }
 
 /** The query of one page. */
-export function queryOf(filter: FlightFilter, page: number, viewer: Viewer) {
+export function flightQueryOf(filter: FlightFilter, page: number, viewer: Viewer) {
   return { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE, ...filterQueryOf(filter, viewer) };
 }
 
@@ -44,8 +44,8 @@ export function filterQueryOf({ whose, status, device, aircraft, from, to }: Fli
     ...(isStatus(status) ? { status } : {}),
     ...(ID.test(device) ? { device } : {}),
     ...(ID.test(aircraft) ? { aircraft } : {}),
-    ...(DAY.test(from) ? { date_from: boundOf(from, zone, false) } : {}),
-    ...(DAY.test(to) ? { date_to: boundOf(to, zone, true) } : {}),
+    ...(DAY.test(from) ? { date_from: dayBoundParameter(from, zone, false) } : {}),
+    ...(DAY.test(to) ? { date_to: dayBoundParameter(to, zone, true) } : {}),
   };
 }
 
@@ -53,7 +53,7 @@ export function toOwnerChoice(text: string): OwnerChoice {
   return OWNER_CHOICES.find((one) => one === text) ?? "mine";
 }
 
-export function pageOf(text: string): number {
+export function parsePage(text: string): number {
   const page = Number(text);
   return Number.isInteger(page) && page >= 1 ? page : 1;
 }

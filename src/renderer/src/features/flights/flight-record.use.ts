@@ -6,11 +6,11 @@ import { type ApiResult, call, openFile, routes } from "../../api/station.client
 import { chunksOf } from "../../api/track.export.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { type StatusSeries, statusSeriesOf } from "./status-series.ts";
-import { seriesOf } from "./track-columns.ts";
+import { trackSeriesOf } from "./track-columns.ts";
 import { TrackReader } from "./track-reader.ts";
 import type { TrackSeries } from "./track-series.ts";
 
-/** So many points of a long flight are shown first: more than a screen has columns. */
+/** The points of a long flight that are shown first: more than a screen has columns. */
 const FIRST_POINTS = 3_000;
 
 interface Track {
@@ -43,7 +43,7 @@ export function useFlightRecord(
 ): FlightRecord {
   const parts = (signal: AbortSignal) => ({ params: { id: id() }, signal });
   const flight = useLoaded<FlightDetail>((signal) => call(routes.getFlight, parts(signal)), id);
-  /** The flight whose whole track is known to be long: when it has grown it is loaded as a whole at once. */
+  /** The flight whose complete track has been loaded once: when it grows, it is loaded completely at once. */
   let longOne: string | undefined;
   const line = shallowRef<Line>();
   const track = useLoaded<Track>(async (signal, showFirst) => {
@@ -51,7 +51,7 @@ export function useFlightRecord(
     if (flightId === longOne) return loadTrack(flightId, signal);
     const params = { id: flightId };
     if (hasLine && line.value?.flightId !== flightId) {
-      // Before the curve, not beside it: the station would answer both when the slower one is ready.
+      // Before the curve, not in parallel: the station would answer both only when the slower one is ready.
       const drawn = await call(routes.getFlightTrackLine, { params, signal });
       if (drawn.kind === "ok") line.value = { flightId, places: placesOf(drawn.value) };
     }
@@ -59,7 +59,7 @@ export function useFlightRecord(
     const first = await call(routes.getFlightTrackCurve, { params, query, signal });
     if (first.kind !== "ok") return first;
     const { total, points } = first.value;
-    const shown = { series: seriesOf(points, total) };
+    const shown = { series: trackSeriesOf(points, total) };
     if (total <= points.length) return { kind: "ok", value: shown };
     showFirst(shown);
     longOne = flightId;

@@ -16,7 +16,7 @@ export interface FlightSort {
 export const DEFAULT_SORT: FlightSort = { column: "begin", isDescending: true };
 
 /** As in the address: a column, with a minus sign for descending order. */
-export function sortOf(text: string): FlightSort {
+export function parseSort(text: string): FlightSort {
   const name = text.replace(/^-/, "");
   const column = (Object.keys(SORT_COLUMNS) as SortColumn[]).find((one) => one === name);
   return column === undefined ? DEFAULT_SORT : { column, isDescending: text.startsWith("-") };
@@ -27,13 +27,13 @@ export function sortText({ column, isDescending }: FlightSort): string {
   return isDefault ? "" : `${isDescending ? "-" : ""}${column}`;
 }
 
-/** Another column begins with its greatest values, the same one turns round. */
-export function sortedBy(column: SortColumn, now: FlightSort): FlightSort {
+/** A new column starts in descending order; the same column reverses its order. */
+export function nextSort(column: SortColumn, now: FlightSort): FlightSort {
   return { column, isDescending: now.column === column ? !now.isDescending : column !== "status" };
 }
 
-/** The parameter of the API; none for its own order, which knows the begin of flown flights as well. */
-export function orderingOf(sort: FlightSort): { readonly ordering?: string } {
+/** The sort parameter of the API; none for its default order, which also uses the begin of flown flights. */
+export function orderParameter(sort: FlightSort): { readonly ordering?: string } {
   if (sortText(sort) === "") return {};
   return { ordering: `${sort.isDescending ? "-" : ""}${SORT_COLUMNS[sort.column]}` };
 }

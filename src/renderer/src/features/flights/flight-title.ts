@@ -1,6 +1,6 @@
 import type { Flight } from "../../../../../server/contracts/flights.ts";
 
-/** What is known of the aircraft: that of the account, else the device, else what the log says. */
+/** The aircraft of a flight: that of the account, or else the device, or else the one that the log declares. */
 export function titlePartsOf({
   aircraft,
   device,

@@ -5,7 +5,7 @@ import { fileNameOf } from "../../api/file-name.ts";
 import { useLoaded } from "../../api/loaded.use.ts";
 import { call, openFile, routes } from "../../api/station.client.ts";
 import { type FileLoader, receiveFile } from "../../api/track.export.ts";
-import { beginMs, nameOf } from "./flight-name.ts";
+import { beginMs, flightNameOf } from "./flight-name.ts";
 
 /** Its frames have no mark that occurs once in each: progress is counted in bytes. */
 const TLOG = { mediaType: "application/octet-stream" };
@@ -20,7 +20,7 @@ export function useFlightTlog(id: () => string, flight: () => Flight | undefined
 
 export function tlogFileOf(flight: Flight): { readonly name: string; readonly load: FileLoader } {
   return {
-    name: `${fileNameOf(nameOf(flight), new Date(beginMs(flight)).toISOString())}.tlog`,
+    name: `${fileNameOf(flightNameOf(flight), new Date(beginMs(flight)).toISOString())}.tlog`,
     async load(onProgress, signal) {
       const answer = await openFile(routes.getFlightTlog, TLOG.mediaType, { params: { id: flight.id }, signal });
       return receiveFile(answer, TLOG, onProgress, signal);

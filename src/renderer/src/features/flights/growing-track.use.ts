@@ -1,6 +1,6 @@
 import type { Loaded } from "../../api/loaded.use.ts";
 
-/** Loads what grows while a flight is flown, and once more after it has ended; a slow answer is waited for. */
+/** Loads a track again and again while the flight is flown, and once more after its end; waits for slow answers. */
 export function useGrowingTrack(isGrowing: () => boolean, parts: readonly Pick<Loaded<unknown>, "load">[]) {
   let isLoading = false;
   let hasGrown = false;

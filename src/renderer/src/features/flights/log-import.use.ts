@@ -12,7 +12,7 @@ export interface ChosenLog {
   readonly refusal?: ApiResult<FlightImport>;
 }
 
-/** What the person adds to the data of the logs. */
+/** The person's additions to the data of the logs. */
 export interface LogOptions {
   readonly aircraft: string;
   readonly device: string;
@@ -22,7 +22,7 @@ export interface LogOptions {
   readonly started: string;
 }
 
-/** How far the import is, in logs. */
+/** The progress of the import, in logs. */
 export interface ImportProgress {
   readonly done: number;
   readonly total: number;
@@ -31,7 +31,7 @@ export interface ImportProgress {
 export interface StoredLogs {
   /** How many flights that are new were stored. */
   readonly flights: number;
-  /** Whether it was cancelled before all were. */
+  /** Whether it was cancelled before all were stored. */
   readonly isCancelled: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface LogImport {
   repeatPreview(options: LogOptions): Promise<void>;
   /** Stores what could be read, one log after the other. */
   store(options: LogOptions): Promise<StoredLogs>;
-  /** Forgets the logs, and stores no more of them. */
+  /** Clears the logs, and stops storing them. */
   clear(): void;
 }
 

@@ -3,7 +3,7 @@ import { unitOf } from "../../ui/lengths.ts";
 import { formatHeight, type UnitSystem } from "../../ui/units.ts";
 import { type CeilingCheck, checkCeiling, DEFAULT_HEIGHT_M } from "./plan-ceiling.ts";
 
-/** What to say beside the field; undefined as long as the height of the ground is loaded. */
+/** The hint beside the field; undefined while the ground height is being loaded. */
 export function ceilingHintOf(
   check: CeilingCheck | undefined,
   isDefault: boolean,
@@ -30,8 +30,8 @@ export function ceilingHintOf(
 }
 
 /**
- * The ceiling of a plan that is stored, compared with the ground: programs plan flights too, and are not asked.
- * `groundM`: null where it is not known, undefined as long as it is loaded.
+ * The ceiling of a stored plan compared with the ground: plans made by other programs were not checked.
+ * `groundM`: null if not known, undefined while it is being loaded.
  */
 export function plannedCeilingText(
   ceilingM: number,

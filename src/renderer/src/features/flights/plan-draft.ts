@@ -10,14 +10,14 @@ import {
   isCrossingItself,
   MAX_RADIUS_M,
   type PlanShape,
-  regionOf,
-  shapeOf,
+  planRegionOf,
+  planShapeOf,
 } from "../../map/plan-shape.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { MINUTE_MS } from "../../ui/durations.ts";
 import { checkCeiling, usableCeilingM } from "./plan-ceiling.ts";
 
-/** A plan while it is edited. Stored in the browser, so everything is plain data. */
+/** A plan being edited. Stored in the browser, so it is plain data. */
 export interface PlanDraft extends PlanShape {
   /** Null where it is the first point. */
   readonly takeoff: LatLon | null;
@@ -62,7 +62,7 @@ export function takeoffOf({ takeoff, points }: PlanDraft): LatLon | undefined {
 }
 
 /** `groundM`: the height of the ground at the take-off above sea level; null where it is not known. */
-export function problemsOf(draft: PlanDraft, groundM: number | null): readonly PlanProblem[] {
+export function planProblemsOf(draft: PlanDraft, groundM: number | null): readonly PlanProblem[] {
   const problems: PlanProblem[] = [];
   if (!hasEnoughPoints(draft)) problems.push("points");
   if (isCrossingItself(draft)) problems.push("crossing");
@@ -76,7 +76,7 @@ export function problemsOf(draft: PlanDraft, groundM: number | null): readonly P
 }
 
 /** The request for a draft without problems. */
-export function createOf(draft: PlanDraft, groundM: number | null): FlightCreate {
+export function planRequestOf(draft: PlanDraft, groundM: number | null): FlightCreate {
   return {
     ...areaOf(draft, groundM),
     date_planned_start: draft.start,
@@ -91,14 +91,14 @@ export function createOf(draft: PlanDraft, groundM: number | null): FlightCreate
   };
 }
 
-/** What can be changed of a flight that is planned already. */
-export function editOf(draft: PlanDraft, groundM: number | null): FlightEdit {
+/** The changes to a planned flight that the station accepts. */
+export function planEditOf(draft: PlanDraft, groundM: number | null): FlightEdit {
   return { ...areaOf(draft, groundM), ...(draft.visibility === "" ? {} : { visibility: draft.visibility }) };
 }
 
-export function draftOf(flight: FlightDetail): PlanDraft {
+export function planDraftOf(flight: FlightDetail): PlanDraft {
   return {
-    ...(shapeOf(flight.region) ?? EMPTY_SHAPE),
+    ...(planShapeOf(flight.region) ?? EMPTY_SHAPE),
     takeoff: { latitude: flight.take_off.location.lat, longitude: flight.take_off.location.lon },
     ceilingM: String(flight.max_flight_altitude ?? ""),
     start: flight.date_planned_start,
@@ -120,7 +120,7 @@ function areaOf(draft: PlanDraft, groundM: number | null) {
   const ceilingM = usableCeilingM(checkCeiling(draft.ceilingM, groundM));
   if (ceilingM === undefined) throw new Error("a plan without a ceiling");
   return {
-    region: regionOf(draft),
+    region: planRegionOf(draft),
     max_flight_altitude: ceilingM,
     takeoff_latitude: takeoff.latitude,
     takeoff_longitude: takeoff.longitude,

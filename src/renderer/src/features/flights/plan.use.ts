@@ -7,7 +7,7 @@ import { call, routes } from "../../api/station.client.ts";
 import { type PlanDraft, takeoffOf } from "./plan-draft.ts";
 import { type TouchedZones, useTouchedZones } from "./touched-zones.use.ts";
 
-/** The station is asked when dragging or typing has paused. */
+/** The pause in dragging or typing after which the station is asked. */
 const DEBOUNCE_MS = 350;
 
 export interface PlanChecks {
@@ -20,13 +20,13 @@ export interface PlanChecks {
   loadGround(): Promise<number | null>;
 }
 
-/** What the station knows of a plan before it is saved; loaded again after every change. */
+/** The station's checks of a plan before it is saved; loaded again after every change. */
 export function usePlanChecks(draft: Readonly<Ref<PlanDraft>>): PlanChecks {
   const elevation = useLoaded<Elevation>((signal) => {
     const { latitude = 0, longitude = 0 } = takeoffOf(draft.value) ?? {};
     return call(routes.getElevation, { query: { latitude: String(latitude), longitude: String(longitude) }, signal });
   });
-  /** What was loaded before a failure is of another place. */
+  /** After a failure, the last value belongs to another place and is not used. */
   const groundM = computed(() => (elevation.failure.value ? null : elevation.value.value?.ground));
   const issues = useLoaded<readonly EligibilityIssue[]>((signal) =>
     call(routes.listEligibilityIssues, {

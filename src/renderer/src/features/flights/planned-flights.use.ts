@@ -2,7 +2,7 @@ import { onScopeDispose, type Ref, shallowRef } from "vue";
 import type { FlightDetail } from "../../../../../server/contracts/flights.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { useStation } from "../../api/station.store.ts";
-import { type PlanShape, shapeOf } from "../../map/plan-shape.ts";
+import { type PlanShape, planShapeOf } from "../../map/plan-shape.ts";
 import { onTick } from "../../ui/clock.ts";
 
 /** A flight that is planned and not over, for the live map. */
@@ -51,5 +51,5 @@ export function usePlannedFlights(): Readonly<Ref<readonly PlannedFlight[]>> {
 
 function plannedOf(flight: FlightDetail): PlannedFlight {
   const { lat: latitude, lon: longitude } = flight.take_off.location;
-  return { flight, shape: shapeOf(flight.region, { latitude, longitude }) };
+  return { flight, shape: planShapeOf(flight.region, { latitude, longitude }) };
 }

@@ -4,12 +4,12 @@ import { usePreferences } from "../../ui/preferences.store.ts";
 import { formatDecibels, formatHeight, formatSpeed, formatVolts } from "../../ui/units.ts";
 import type { ChartLine } from "./chart-line.ts";
 import { type StatusSeries, type StatusValue, withoutShortGaps } from "./status-series.ts";
-import { indexNear, rangeOf, type TrackSeries } from "./track-series.ts";
+import { indexNear, valueRangeOf, type TrackSeries } from "./track-series.ts";
 
 /** One chart of a flight: a value over time. */
 export interface ProfileCurve {
   readonly id: string;
-  /** What was measured and from what reference: the same in flights that can be compared. */
+  /** The quantity and its reference, which are equal in curves that can be compared. */
   readonly key: string;
   readonly title: string;
   /** A description with its range, for screen readers. */
@@ -62,7 +62,7 @@ export function useProfileCurves(
     const { id, reference, name, unit, timesS, numbers, factor = 1, format, describe, groundM } = measurement;
     const shown = (of: readonly (number | null)[]) =>
       factor === 1 ? of : of.map((number) => (number === null ? null : number * factor));
-    const range = rangeOf(numbers);
+    const range = valueRangeOf(numbers);
     return {
       id,
       key: reference === undefined ? id : `${id} ${reference}`,
@@ -117,12 +117,12 @@ export function useProfileCurves(
       format: FORMATS[value],
       describe: (text) => t(`flights.one.statusLabels.${value}`, { value: text }),
     }));
-    // A chart without values would look like one of zeros.
-    return [...ofTrack, ...ofStatus].filter(({ numbers }) => rangeOf(numbers) !== undefined).map(curveOf);
+    // A chart without values would look like a chart of zeros.
+    return [...ofTrack, ...ofStatus].filter(({ numbers }) => valueRangeOf(numbers) !== undefined).map(curveOf);
   });
 }
 
-/** The values near a time in one line; of height and speed also that they are not known. */
+/** The values near a time in one line; unknown heights and speeds are named as not known. */
 export function profileText(curves: readonly ProfileCurve[], timeS: number, t: Text["t"]): string {
   const textOf = (id: string) => curves.find((curve) => curve.id === id)?.textAt(timeS) ?? "";
   const ofStatus = curves.filter(({ id }) => id !== "height" && id !== "speed").map(({ textAt }) => textAt(timeS));

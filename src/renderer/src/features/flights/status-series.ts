@@ -4,7 +4,7 @@ import type { StatusCurvePoint } from "../../../../../server/contracts/flight-te
 export const STATUS_VALUES = ["battery", "rsrp", "rsrq", "snr", "satellites"] as const;
 export type StatusValue = (typeof STATUS_VALUES)[number];
 
-/** The states of a flight as columns, one entry per point, in the order of time; only of values that are known. */
+/** The states of a flight as columns in time order, one entry per point; only for values that were reported. */
 export interface StatusSeries {
   readonly timesS: readonly number[];
   readonly columns: readonly { readonly value: StatusValue; readonly numbers: readonly (number | null)[] }[];
@@ -19,12 +19,12 @@ export function statusSeriesOf(points: readonly StatusCurvePoint[]): StatusSerie
   };
 }
 
-/** A device reports its values one after the other: a value stands for so long. */
+/** How long a value is valid: a device reports its values one after the other. */
 const SHORT_GAP_S = 30;
 
 /**
- * One value over time without the times at which only others were reported, so that a line can be drawn through it. A
- * longer time without it stays a gap.
+ * One value over time, without the times at which only other values were reported, so that it can be drawn as a line. A
+ * longer time without the value stays a gap.
  */
 export function withoutShortGaps(
   timesS: readonly number[],
@@ -37,7 +37,7 @@ export function withoutShortGaps(
     const before = kept.at(-1);
     if (number === null) isMissed = true;
     else {
-      // One entry without a value between two of them makes the line end and begin again.
+      // An entry without a value interrupts the line.
       if (isMissed && before && timeS - before.timeS > SHORT_GAP_S) {
         kept.push({ timeS: (before.timeS + timeS) / 2, number: null });
       }

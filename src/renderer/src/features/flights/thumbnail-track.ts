@@ -1,7 +1,7 @@
-/** The track of a flight's small picture, in the units of its view box. */
+/** The track of a flight's thumbnail, in the units of its view box. */
 export interface ThumbnailTrack {
   readonly viewBox: string;
-  /** Corners as an SVG polyline has them. */
+  /** The points of an SVG polyline. */
   readonly points: string;
   readonly dots: readonly { readonly name: "begin" | "end"; readonly x: string; readonly y: string }[];
 }
@@ -10,7 +10,7 @@ const VIEW_BOX = /viewBox="([\d. ]+)"/;
 const POINTS = /<polyline points="([\d., -]+)"/;
 const DOT = /<circle class="(begin|end)" cx="(-?[\d.]+)" cy="(-?[\d.]+)"/g;
 
-/** Reads what the station has drawn, nothing but numbers; undefined where it is another picture. */
+/** Reads only the numbers of the station's SVG thumbnail; undefined if it has another form. */
 export function thumbnailTrackOf(svg: string): ThumbnailTrack | undefined {
   const viewBox = VIEW_BOX.exec(svg)?.[1];
   const points = POINTS.exec(svg)?.[1];

@@ -1,7 +1,7 @@
 import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import { useText } from "../../text/index.ts";
 
-/** More names than this cannot be read beside a button. */
+/** The most names in the sentence, which is beside a button. */
 const MAX_NAMED = 2;
 
 /** The zones that a plan touches as one sentence, the strictest by name; empty for none. */

@@ -8,18 +8,18 @@ import { useText } from "../../text/index.ts";
 import { formatAge } from "../../ui/times.ts";
 import { strictestFirst } from "../zones/zone-text.ts";
 import { areZonesOld } from "./fact-age.ts";
-import { boxOf, isIntersecting } from "./zone-intersection.ts";
+import { areaBoxOf, isIntersecting } from "./zone-intersection.ts";
 
 const MAX_ZONES = 5000;
 
 export interface TouchedZones {
   /** The strictest first. */
   readonly zones: Loaded<readonly ZoneProperties[]>;
-  /** Without zones the station cannot say that none is touched. */
+  /** Whether the station has zones at all: without them it cannot say that none is touched. */
   readonly hasZones: ComputedRef<boolean>;
   /** How old the station's zones are, as a sentence; empty until that is known. */
   readonly age: ComputedRef<string>;
-  /** They may differ from what is in force now. */
+  /** Whether the zones are old and may differ from those in force now. */
   readonly isOld: ComputedRef<boolean>;
 }
 
@@ -31,7 +31,7 @@ export function useTouchedZones(area: () => PlanShape | undefined): TouchedZones
   const imported = ref<string | null>();
   const zones = useLoaded<readonly ZoneProperties[]>(async (signal) => {
     const shape = area();
-    const bbox = shape && boxOf(shape);
+    const bbox = shape && areaBoxOf(shape);
     if (!bbox) return { kind: "ok", value: [] };
     const answer = await call(routes.listZones, { query: { bbox, limit: String(MAX_ZONES) }, signal });
     if (answer.kind !== "ok") return answer;

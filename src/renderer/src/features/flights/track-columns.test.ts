@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FlightPoint } from "../../../../../server/contracts/flight-telemetry.ts";
-import { seriesOf } from "./track-columns.ts";
+import { trackSeriesOf } from "./track-columns.ts";
 import { TrackReader } from "./track-reader.ts";
 
 const point = (second: number, more: Partial<FlightPoint> = {}): FlightPoint => ({
@@ -27,13 +27,13 @@ describe("points of a track as columns", () => {
       point(1),
       point(2, { velocity: { x: null, y: null, z: null }, geo_altitude: 410.5, derived: ["velocity", "geo_altitude"] }),
     ];
-    const series = seriesOf(points, 2);
+    const series = trackSeriesOf(points, 2);
     expect(series).toEqual(reader.finish());
     expect(series).toMatchObject({ heightReference: "WGS84", areHeightsConverted: true, speeds: [5, null], total: 2 });
   });
 
   it("know how many points the whole track has, and that there is none", () => {
-    expect(seriesOf([point(1), point(9)], 100_000)).toMatchObject({ total: 100_000, timesS: { length: 2 } });
-    expect(seriesOf([], 0)).toBeUndefined();
+    expect(trackSeriesOf([point(1), point(9)], 100_000)).toMatchObject({ total: 100_000, timesS: { length: 2 } });
+    expect(trackSeriesOf([], 0)).toBeUndefined();
   });
 });

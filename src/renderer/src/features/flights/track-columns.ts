@@ -63,7 +63,7 @@ export class TrackColumns {
 }
 
 /** Points of the API as columns; undefined where there is none. `total` is how many points the whole track has. */
-export function seriesOf(points: readonly FlightPoint[], total: number): TrackSeries | undefined {
+export function trackSeriesOf(points: readonly FlightPoint[], total: number): TrackSeries | undefined {
   const columns = new TrackColumns();
   for (const { time, location, velocity, derived = [], ...others } of points) {
     columns.add({

@@ -37,7 +37,7 @@ export class TrackReader {
 
   #addLine(line: string): void {
     if (line === "") return;
-    // Built in, so it is fast from the first line on: most tracks are read before loops of our own are compiled.
+    // Built-in functions are fast from the first line on: most tracks are read before our own loops are compiled.
     const cells = line.split(",");
     this.#indexes ??= indexesOf(cells);
     const indexes = this.#indexes;

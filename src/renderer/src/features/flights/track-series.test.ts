@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { indexNear, rangeOf } from "./track-series.ts";
+import { indexNear, valueRangeOf } from "./track-series.ts";
 
 describe("a track in columns", () => {
   it("has the range of its known values", () => {
-    expect(rangeOf([null, 3, -1, null, 7])).toEqual({ min: -1, max: 7 });
-    expect(rangeOf([null])).toBeUndefined();
+    expect(valueRangeOf([null, 3, -1, null, 7])).toEqual({ min: -1, max: 7 });
+    expect(valueRangeOf([null])).toBeUndefined();
   });
 
   it("finds the entry that is nearest to a time", () => {

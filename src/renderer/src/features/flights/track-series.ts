@@ -16,7 +16,7 @@ export interface TrackSeries {
   /** Whether speeds are derived from the positions and not recorded. */
   readonly areSpeedsDerived: boolean;
   readonly places: readonly LatLon[];
-  /** How many points the whole track has: more than here as long as only a part of a long one has arrived. */
+  /** The number of points of the whole track; more than in this series while only a part of a long track is loaded. */
   readonly total: number;
 }
 
@@ -33,7 +33,7 @@ export const NO_TRACK: TrackSeries = {
 };
 
 /** The smallest and the greatest known value; undefined when none is known. */
-export function rangeOf(
+export function valueRangeOf(
   values: readonly (number | null)[],
 ): { readonly min: number; readonly max: number } | undefined {
   let min = Infinity;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boxOf, isIntersecting } from "./zone-intersection.ts";
+import { areaBoxOf, isIntersecting } from "./zone-intersection.ts";
 
 /** About 1.1 km north and south of the equator, as far east and west; a hole in its middle. */
 const RING = [
@@ -49,7 +49,7 @@ describe("an area and a zone intersect", () => {
   });
 
   it("only where the zone is in the box around the area", () => {
-    expect(boxOf(circle(10, 60, 1_112))).toBe("9.979999,59.990000,10.020001,60.010000");
-    expect(boxOf({ kind: "polygon", points: [], radiusM: 0 })).toBeUndefined();
+    expect(areaBoxOf(circle(10, 60, 1_112))).toBe("9.979999,59.990000,10.020001,60.010000");
+    expect(areaBoxOf({ kind: "polygon", points: [], radiusM: 0 })).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ export function isIntersecting(shape: PlanShape, polygons: readonly (readonly Ri
 }
 
 /** The box around an area, `lon_min,lat_min,lon_max,lat_max`, to query the zones that may intersect it. */
-export function boxOf({ kind, points, radiusM }: PlanShape): string | undefined {
+export function areaBoxOf({ kind, points, radiusM }: PlanShape): string | undefined {
   if (points.length === 0) return undefined;
   const latitudes = points.map(({ latitude }) => latitude);
   const longitudes = points.map(({ longitude }) => longitude);

@@ -1,4 +1,4 @@
-/** Pages of the console, and what of the operator's guide describes them: a heading, or the bold words of a paragraph. */
+/** The topic of the operator's guide for each page of the console: a heading, or the bold words of a paragraph. */
 const TOPICS: Readonly<Record<string, string>> = {
   live: "Live",
   alerts: "Alerts",
@@ -28,10 +28,10 @@ const TOPICS: Readonly<Record<string, string>> = {
   welcome: "Setting up sources",
 };
 
-/** The page that has no topic of its own begins at the beginning. */
+/** The topic of a page; a page without one opens the guide at its beginning. */
 const FIRST_TOPIC = "The pages";
 
-export function topicOf(routeName: unknown): string {
+export function guideTopicOf(routeName: unknown): string {
   return typeof routeName === "string" && Object.hasOwn(TOPICS, routeName)
     ? (TOPICS[routeName] ?? FIRST_TOPIC)
     : FIRST_TOPIC;
@@ -39,7 +39,7 @@ export function topicOf(routeName: unknown): string {
 
 export const ALL_TOPICS: readonly string[] = [...new Set([...Object.values(TOPICS), FIRST_TOPIC])];
 
-/** As the links inside of the guide have it: `People, for administrators` is `people-for-administrators`. */
+/** The anchor of a heading in the guide's links: `People, for administrators` is `people-for-administrators`. */
 export function anchorOf(words: string): string {
   return words
     .toLowerCase()

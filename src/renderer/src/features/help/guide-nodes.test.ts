@@ -2,8 +2,8 @@ import { lexer } from "marked";
 import { describe, expect, it, vi } from "vitest";
 import { isVNode, type VNodeChild } from "vue";
 import guide from "../../../../../docs/operators-guide.md?raw";
-import { ALL_TOPICS, anchorOf, topicOf } from "./guide-anchors.ts";
-import { nodesOf } from "./guide-nodes.ts";
+import { ALL_TOPICS, anchorOf, guideTopicOf } from "./guide-anchors.ts";
+import { guideNodesOf } from "./guide-nodes.ts";
 
 /** All elements, whatever they are in. */
 function elementsOf(nodes: readonly VNodeChild[]): readonly { type: unknown; props: Record<string, unknown> | null }[] {
@@ -15,7 +15,7 @@ function elementsOf(nodes: readonly VNodeChild[]): readonly { type: unknown; pro
 }
 
 describe("the guide in the console", () => {
-  const elements = elementsOf(nodesOf(lexer(guide), () => undefined));
+  const elements = elementsOf(guideNodesOf(lexer(guide), () => undefined));
   const anchors = new Set(elements.map(({ props }) => props?.["data-anchor"]));
 
   it("has a place for every page, and for every link inside of it", () => {
@@ -31,7 +31,7 @@ describe("the guide in the console", () => {
   it("has no link to what is not in the console, and goes to its own places by a click", () => {
     const goTo = vi.fn<(anchor: string) => void>();
     const text = "[a](#sync), [b](other.md), [c](https://example.org), [d](javascript:alert)";
-    const links = elementsOf(nodesOf(lexer(text), goTo)).filter(({ type }) => type === "a");
+    const links = elementsOf(guideNodesOf(lexer(text), goTo)).filter(({ type }) => type === "a");
     expect(links.map(({ props }) => props?.["href"])).toEqual(["#sync", "https://example.org"]);
     const [inside] = links.map(({ props }) => props?.["onClick"] as (event: Event) => void);
     inside?.(new Event("click"));
@@ -39,8 +39,8 @@ describe("the guide in the console", () => {
   });
 
   it("opens at the page where one stands, and at its beginning where there is none", () => {
-    expect(topicOf("flight")).toBe("Flights");
-    expect(topicOf(undefined)).toBe("The pages");
-    expect(topicOf("toString")).toBe("The pages");
+    expect(guideTopicOf("flight")).toBe("Flights");
+    expect(guideTopicOf(undefined)).toBe("The pages");
+    expect(guideTopicOf("toString")).toBe("The pages");
   });
 });

@@ -2,12 +2,12 @@ import type { MarkedToken, Token } from "marked";
 import { h, type VNodeChild } from "vue";
 import { anchorOf } from "./guide-anchors.ts";
 
-/** What a click on a link inside of the guide does. */
-export type GoTo = (anchor: string) => void;
+/** Called for a click on a link inside the guide. */
+export type GoToAnchor = (anchor: string) => void;
 
-/** Elements of what the guide says: never HTML of a text, so that nothing in it can run. */
-export function nodesOf(tokens: readonly Token[], goTo: GoTo): readonly VNodeChild[] {
-  const inner = (children: readonly Token[] | undefined) => [...nodesOf(children ?? [], goTo)];
+/** Renders the guide's Markdown tokens as elements; never as HTML text, so that no script in it can run. */
+export function guideNodesOf(tokens: readonly Token[], goTo: GoToAnchor): readonly VNodeChild[] {
+  const inner = (children: readonly Token[] | undefined) => [...guideNodesOf(children ?? [], goTo)];
   // The guide has no extensions.
   return (tokens as readonly MarkedToken[]).map((token): VNodeChild => {
     switch (token.type) {
@@ -62,20 +62,20 @@ export function nodesOf(tokens: readonly Token[], goTo: GoTo): readonly VNodeChi
           ),
         ]);
       default:
-        // Nothing else is in the guide but spaces between blocks.
+        // The only other tokens in the guide are spaces between blocks.
         return undefined;
     }
   });
 }
 
-/** A paragraph that begins with bold words is about them. */
+/** A paragraph that begins with bold words is a topic with that name. */
 function topicOfParagraph(tokens: readonly Token[] | undefined): Readonly<Record<string, string>> {
   const first = tokens?.[0];
   return first?.type === "strong" ? { "data-anchor": anchorOf(String(first["text"])) } : {};
 }
 
-/** Other documents of the project are not in the console: their names stay as words. */
-function linkOf(href: string, words: VNodeChild[], goTo: GoTo): VNodeChild {
+/** Other documents are not in the console: links to them become plain text. */
+function linkOf(href: string, words: VNodeChild[], goTo: GoToAnchor): VNodeChild {
   if (href.startsWith("#")) {
     const go = (event: Event): void => {
       event.preventDefault();

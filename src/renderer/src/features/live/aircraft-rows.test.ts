@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AircraftRow, inFormerOrder, sortRows } from "./aircraft-rows.ts";
+import { type AircraftRow, keepOrder, sortRows } from "./aircraft-rows.ts";
 
 function row(id: string, values: Partial<AircraftRow> = {}): AircraftRow {
   return {
@@ -62,6 +62,6 @@ describe("the former order", () => {
   it("is kept, without what is gone and with what is new at its end", () => {
     const before = [row("c"), row("gone"), row("a")];
     const rows = [row("a", { heightM: 5 }), row("b"), row("c")];
-    expect(inFormerOrder(rows, before)).toEqual([rows[2], rows[0], rows[1]]);
+    expect(keepOrder(rows, before)).toEqual([rows[2], rows[0], rows[1]]);
   });
 });

@@ -7,14 +7,14 @@ import {
   firstHeight,
   isEmergency,
   primaryIdentifier,
-  shapeOf,
+  aircraftShapeOf,
   splitIdentifier,
 } from "../../tracks/identity.ts";
 import type { Ground } from "../../../../../server/contracts/ground-tile.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { onlyPeerOf } from "../../tracks/relayed.ts";
 import type { Track } from "../../tracks/track-collection.ts";
-import { applicableOf, type ZoneMark } from "../zones/zone-marks.ts";
+import { applicableMarks, type ZoneMark } from "../zones/zone-marks.ts";
 
 /** One row of the list: the current data of an aircraft. */
 export interface AircraftRow {
@@ -46,7 +46,7 @@ export interface AircraftRow {
   readonly fromPeer: string | undefined;
 }
 
-/** What a row says beside the track itself. */
+/** The data of a row in addition to the track. */
 export interface RowContext {
   readonly nowMs: number;
   /** Distances are measured from here. */
@@ -59,7 +59,7 @@ export interface RowContext {
 export const SORT_ORDERS = ["received", "name", "height", "speed", "distance"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-export function rowOf(track: Track, { nowMs, middle, marks, sources, groundAt }: RowContext): AircraftRow {
+export function aircraftRowOf(track: Track, { nowMs, middle, marks, sources, groundAt }: RowContext): AircraftRow {
   const { operation, ua, place } = track;
   // An older record does not belong to the position that is shown.
   const exact = track.isApproximate ? undefined : ua;
@@ -70,7 +70,7 @@ export function rowOf(track: Track, { nowMs, middle, marks, sources, groundAt }:
     nameParts: splitIdentifier(operation),
     age: ageStateOf(nowMs - track.receivedAtMs),
     ageMs: nowMs - track.receivedAtMs,
-    shape: shapeOf(operation),
+    shape: aircraftShapeOf(operation),
     headingDeg: exact?.velocity.heading ?? null,
     heightM: height?.value,
     heightType: height?.type,
@@ -80,7 +80,7 @@ export function rowOf(track: Track, { nowMs, middle, marks, sources, groundAt }:
     distanceM: place ? distanceM(middle, place) : Infinity,
     technologies: operation?.transmission_technologies ?? [],
     isEmergency: isEmergency(track),
-    zone: applicableOf(marks ?? [])[0]?.zone.restriction,
+    zone: applicableMarks(marks ?? [])[0]?.zone.restriction,
     isSeen: operation?.seen ?? false,
     isWarned: (operation?.warnings.length ?? 0) > 0,
     recordedAtMs: track.isReplayed && ua ? Date.parse(ua.timestamp) : undefined,
@@ -91,10 +91,10 @@ export function rowOf(track: Track, { nowMs, middle, marks, sources, groundAt }:
 
 const AGE_RANK: Readonly<Record<AgeState, number>> = { active: 0, ageing: 1, stale: 2, gone: 3 };
 
-/** What an aircraft of the list is sorted by. */
+/** The values by which the list is sorted. */
 export type Sortable = Pick<AircraftRow, "id" | "name" | "age" | "isEmergency" | "heightM" | "speedMs" | "distanceM">;
 
-/** The same, worked out once. */
+/** The same values, computed once. */
 interface SortKey<T extends Sortable> {
   readonly row: T;
   readonly isCalm: number;
@@ -118,8 +118,8 @@ export function sortRows<T extends Sortable>(rows: readonly T[], order: SortOrde
   return keys.toSorted(compare).map(({ row }) => row);
 }
 
-/** The rows in the order that they had in the list before, new ones after them. */
-export function inFormerOrder<T extends { readonly id: string }>(
+/** The rows in the order of the previous list, new ones after them. */
+export function keepOrder<T extends { readonly id: string }>(
   rows: readonly T[],
   before: readonly { readonly id: string }[],
 ): readonly T[] {

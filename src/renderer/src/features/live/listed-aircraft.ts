@@ -4,7 +4,7 @@ import { firstHeight, isEmergency, primaryIdentifier } from "../../tracks/identi
 import type { Track } from "../../tracks/track-collection.ts";
 import type { AircraftRow, RowContext, Sortable } from "./aircraft-rows.ts";
 
-/** An aircraft of the list. What it says is worked out when it is shown: of thousands a few dozen are. */
+/** An aircraft of the list. Its content is computed when it is shown: only a few dozen of thousands are visible. */
 export class ListedAircraft implements Sortable {
   readonly id: string;
   readonly age: AgeState;
@@ -25,7 +25,7 @@ export class ListedAircraft implements Sortable {
     this.middle = middle;
   }
 
-  /** The same one each time: rows that stay in sight while the list is scrolled are not drawn anew. */
+  /** Cached, so that rows that stay visible while the list is scrolled are not rendered again. */
   get row(): AircraftRow {
     this.#row ??= this.#rowOf(this.track);
     return this.#row;

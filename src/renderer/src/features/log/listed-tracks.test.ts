@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Positions } from "../../../../../server/contracts/timeline.ts";
-import { linesOf, type TimedOperation, trackCountOf, trackWindowsOf } from "./listed-tracks.ts";
+import { trackLinesOf, type TimedOperation, trackCountOf, trackWindowsOf } from "./listed-tracks.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
@@ -51,7 +51,7 @@ describe("the tracks of a log", () => {
       { tracks: [track("a", [47, 47.1]), track("x", [1, 2])] },
       { tracks: [track("a", [47.2])] },
     ] as unknown as readonly Positions[];
-    const lines = linesOf([operation("a", 1), operation("b", 2)], loaded);
+    const lines = trackLinesOf([operation("a", 1), operation("b", 2)], loaded);
     expect([...lines.keys()]).toEqual(["a"]);
     expect(lines.get("a")?.map((line) => line.map(({ latitude }) => latitude))).toEqual([[47, 47.1], [47.2]]);
   });

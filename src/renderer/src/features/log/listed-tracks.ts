@@ -2,9 +2,9 @@ import type { Operation } from "../../../../../server/contracts/operations.ts";
 import { MAX_POSITION_HOURS, type Positions } from "../../../../../server/contracts/timeline.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 
-/** Most operations whose tracks are drawn at once: the newest. */
+/** The most operations whose tracks are drawn at once: the newest ones. */
 export const MAX_TRACKS = 500;
-/** Most requests for them: a log of years has its operations far apart. */
+/** The most requests for them: in a log of years, operations are far apart. */
 const MAX_WINDOWS = 10;
 const MAX_WINDOW_MS = MAX_POSITION_HOURS * 3_600_000;
 
@@ -39,7 +39,7 @@ export function trackCountOf(listed: readonly TimedOperation[]): number {
 }
 
 /** The lines of the listed operations in some windows, by operation. What several sensors received is several lines. */
-export function linesOf(
+export function trackLinesOf(
   listed: readonly Pick<TimedOperation, "id">[],
   loaded: readonly Positions[],
 ): ReadonlyMap<string, readonly (readonly LatLon[])[]> {

@@ -2,24 +2,24 @@ import { computed, type ComputedRef, onScopeDispose, shallowRef, watch } from "v
 import type { Positions } from "../../../../../server/contracts/timeline.ts";
 import { call, routes } from "../../api/station.client.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
-import { linesOf, type ListedOperation, MAX_TRACKS, trackCountOf, trackWindowsOf } from "./listed-tracks.ts";
+import { trackLinesOf, type ListedOperation, MAX_TRACKS, trackCountOf, trackWindowsOf } from "./listed-tracks.ts";
 
 /** Seconds between two points of a line: an overview, not a recording. */
 const SPACING_S = 10;
 
 export interface ListedTracks {
   readonly lines: ComputedRef<readonly (readonly LatLon[])[]>;
-  /** How many operations they are of. */
+  /** The number of operations that have these lines. */
   readonly drawn: ComputedRef<number>;
   /** How many of the listed ones have a track. */
   readonly all: ComputedRef<number>;
 }
 
-/** The tracks of the operations of a log, loaded when other ones are listed, and when one of them has ended. */
+/** The tracks of the listed operations, loaded when the list changes and when one of them has ended. */
 export function useListedTracks(listed: () => readonly ListedOperation[] | undefined): ListedTracks {
   const loaded = shallowRef<readonly Positions[]>([]);
   const newest = computed(() => listed()?.slice(0, MAX_TRACKS) ?? []);
-  const byOperation = computed(() => linesOf(newest.value, loaded.value));
+  const byOperation = computed(() => trackLinesOf(newest.value, loaded.value));
   let loading: AbortController | undefined;
 
   async function load(): Promise<void> {
@@ -33,9 +33,9 @@ export function useListedTracks(listed: () => readonly ListedOperation[] | undef
       const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), spacing: SPACING_S };
       const answer = await call(routes.listPositions, { query, signal });
       if (signal.aborted) return;
-      // How many are drawn is said: what is missing shows there.
+      // A failure is visible in the number of drawn tracks, which the page shows.
       if (answer.kind === "ok") next.push(answer.value);
-      // Those that were there stay until they are there again.
+      // The present lines stay until the new ones are loaded.
       loaded.value = [...next, ...before.slice(next.length)];
     }
     loaded.value = next;

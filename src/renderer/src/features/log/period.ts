@@ -21,7 +21,7 @@ const FROM: Readonly<Record<Exclude<Period, "custom">, string>> = {
 };
 
 /** The time range of a request; undefined as long as a custom range has no valid start. */
-export function rangeOf(period: Period, custom: CustomRange): RangeQuery | undefined {
+export function periodRangeOf(period: Period, custom: CustomRange): RangeQuery | undefined {
   if (period !== "custom") return { from: FROM[period] };
   if (!isDateTime(custom.from)) return undefined;
   if (!isDateTime(custom.to)) return { from: custom.from };
@@ -35,12 +35,12 @@ const SPAN_MS: Readonly<Partial<Record<Period, number>>> = {
 };
 
 /** The same time range as date-times, at a time of the station's clock. */
-export function timesOf(
+export function periodTimesOf(
   period: Period,
   custom: CustomRange,
   nowMs: number,
 ): { readonly from: string; readonly to: string } | undefined {
-  const range = rangeOf(period, custom);
+  const range = periodRangeOf(period, custom);
   if (!range) return undefined;
   const spanMs = SPAN_MS[period];
   const from = spanMs === undefined ? range.from : new Date(nowMs - spanMs).toISOString();

@@ -16,7 +16,7 @@ export interface MapSetActions {
   readonly remove: (set: MapSet) => Promise<void>;
 }
 
-/** What a person does with map sets, and what becomes of it in words. */
+/** A person's actions on map sets, with messages about their outcome. */
 export function useMapSetActions(): MapSetActions {
   const { t } = useText();
   const mapSets = useMapSets();

@@ -6,7 +6,7 @@ export interface MapCorner {
 }
 
 /** The south-western and the north-eastern corner of what a set covers. */
-export function cornersOf({ bounds: [west = 0, south = 0, east = 0, north = 0] }: MapSet): readonly MapCorner[] {
+export function mapSetCornersOf({ bounds: [west = 0, south = 0, east = 0, north = 0] }: MapSet): readonly MapCorner[] {
   return [
     { latitude: south, longitude: west },
     { latitude: north, longitude: east },

@@ -12,8 +12,8 @@ const FORMAT_NAMES = {
 /** More would fill the panel. */
 const MAX_LAYERS = 6;
 
-/** What a map is, in one line. */
-export function factsOf(set: MapSet, { t }: Text): string {
+/** A description of a map in one line. */
+export function mapSetFactsOf(set: MapSet, { t }: Text): string {
   const facts = {
     kind: t(`mapSets.kinds.${set.kind}`),
     format: FORMAT_NAMES[set.container],
@@ -27,7 +27,7 @@ export function factsOf(set: MapSet, { t }: Text): string {
   });
 }
 
-/** The layers that a vector map says it has. */
+/** The layers that a vector map declares. */
 export function layersTextOf({ layers }: Pick<MapSet, "layers">, { t, count }: Text): string {
   const names = layers
     .slice(0, MAX_LAYERS)

@@ -33,12 +33,12 @@ const STATES: Readonly<Record<string, string>> = {
   SWE: "SE",
 };
 
-/** The state (ISO 3166-1 alpha-3), twelve characters, and one of a checksum that counts three secret ones, too (EN 4709-002). */
+/** State (ISO 3166-1 alpha-3), twelve characters, a check character that includes three secret ones (EN 4709-002). */
 const EUROPEAN = /^([A-Z]{3})[0-9a-z]{13}$/i;
 
 /**
- * The state that an operator's number says it is registered in, as ISO 3166-1 alpha-2; undefined where it has not the
- * European form. Only that state knows whether the number was ever given out.
+ * The state of registration in an operator number, as ISO 3166-1 alpha-2; undefined if the number has not the European
+ * format. Only that state knows whether the number was issued.
  */
 export function stateOfOperator(operatorId: string): string | undefined {
   const [, state = ""] = EUROPEAN.exec(operatorId) ?? [];

@@ -4,7 +4,7 @@ import type { OperatorTelemetry, UaTelemetry } from "../../../../../server/contr
 import { useText } from "../../text/index.ts";
 import { setCurrentLanguage } from "../../text/language.ts";
 import { formatCoordinates } from "../../ui/coordinates.ts";
-import { type FactFormat, factsOf } from "./operation-facts.ts";
+import { type FactFormat, operationFactsOf } from "./operation-facts.ts";
 import type { OperationView } from "./operation-view.ts";
 
 const place = { latitude: 50.08754, longitude: 14.42136 };
@@ -50,14 +50,14 @@ function remarkOn(source_type: string): string | undefined {
     age: undefined,
     isReplayed: false,
   };
-  const facts = factsOf(view, { ...format, ...useText() });
+  const facts = operationFactsOf(view, { ...format, ...useText() });
   return facts.find(({ key }) => key === "operator")?.remark;
 }
 
 describe("the facts of a card", () => {
   afterEach(() => setCurrentLanguage("en"));
   const remarks = (serial: string, operatorId: string | null) =>
-    factsOf(viewOf(serial, operatorId), format).flatMap(({ key, remark }) =>
+    operationFactsOf(viewOf(serial, operatorId), format).flatMap(({ key, remark }) =>
       remark && key !== "place" ? [[key, remark]] : [],
     );
 
@@ -80,9 +80,9 @@ describe("the facts of a card", () => {
   it("give places in the chosen format, and the way from the person where that place is known", () => {
     const view = viewOf("1596F351901936310360", null);
     const facts = (more: Partial<FactFormat> = {}) =>
-      new Map(factsOf(view, { ...format, ...more }).map(({ key, value }) => [key, value]));
+      new Map(operationFactsOf(view, { ...format, ...more }).map(({ key, value }) => [key, value]));
     expect(facts().get("place")).toBe("33U VR 58606 48524");
-    expect(factsOf(view, format).find(({ key }) => key === "place")?.remark).toBe("card.accuracy 10\u00a0m");
+    expect(operationFactsOf(view, format).find(({ key }) => key === "place")?.remark).toBe("card.accuracy 10\u00a0m");
     expect(facts().has("from-me")).toBe(false);
     // A hundredth of a degree to the south: 1.11 km, and the aircraft is north of the person.
     const ownPlace = { ...place, latitude: place.latitude - 0.01 };

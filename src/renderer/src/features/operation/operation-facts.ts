@@ -32,24 +32,24 @@ export interface FactFormat extends Pick<Text, "t" | "labelFor"> {
 }
 
 /** The known facts of an operation; unknown ones have no row. */
-export function factsOf(view: OperationView, format: FactFormat): readonly Fact[] {
+export function operationFactsOf(view: OperationView, format: FactFormat): readonly Fact[] {
   return [...identityFacts(view, format), ...placeFacts(view, format), ...timeFacts(view, format)];
 }
 
 /** Maker and model where they are known. */
-export function modelOf({ operation }: OperationView): string {
+export function aircraftModelText({ operation }: OperationView): string {
   const known = operation?.aircraft_models.find(({ maker, model }) => maker !== null || model !== null);
   return [known?.maker, known?.model].filter((part) => part).join(" ");
 }
 
-export function classificationOf({ operation }: OperationView): string {
+export function classificationText({ operation }: OperationView): string {
   return [operation?.ua_classification, operation?.ua_classification_type].filter((part) => part).join(" ");
 }
 
 function identityFacts(view: OperationView, { t }: FactFormat): readonly Fact[] {
   const { registration, serial, other } = identityOf(view.operation);
   const operatorId = view.operation?.uas_operator_id;
-  const classification = classificationOf(view);
+  const classification = classificationText(view);
   const facts: (Fact | undefined)[] = [
     registration ? code("registration", t("card.registration"), registration, t("card.copyRegistration")) : undefined,
     serial
@@ -65,14 +65,14 @@ function identityFacts(view: OperationView, { t }: FactFormat): readonly Fact[] 
           remark: operatorRemark(operatorId, t),
         }
       : undefined,
-    classification && modelOf(view)
+    classification && aircraftModelText(view)
       ? { key: "class", label: t("card.classification"), value: classification }
       : undefined,
   ];
   return facts.filter((fact) => fact !== undefined);
 }
 
-/** What the form of a number says. It is declared by radio and signed by nobody, which must not look like a check. */
+/** The remark about the format of a number. It is broadcast without a signature, so this must not look like a check. */
 function operatorRemark(operatorId: string, t: Text["t"]): string {
   const state = stateOfOperator(operatorId);
   return state === undefined
@@ -80,8 +80,8 @@ function operatorRemark(operatorId: string, t: Text["t"]): string {
     : t("card.europeanOperator", { state: regionName(state) ?? state });
 }
 
-/** How far and in which direction from one place to another, as a sentence of the card. */
-export function wayText(
+/** The distance and direction from one place to another, as a sentence of the card. */
+export function distanceDirectionText(
   from: LatLon,
   to: LatLon,
   { t, labelFor, units }: Pick<FactFormat, "t" | "labelFor" | "units">,
@@ -105,16 +105,20 @@ function placeFacts({ ua, operator }: OperationView, format: FactFormat): readon
     });
   }
   if (ua && ownPlace) {
-    facts.push({ key: "from-me", label: t("card.fromMe"), value: wayText(ownPlace, ua.location, format) });
+    facts.push({
+      key: "from-me",
+      label: t("card.fromMe"),
+      value: distanceDirectionText(ownPlace, ua.location, format),
+    });
   }
   if (ua && operator) {
-    const value = wayText(ua.location, operator.location, format);
+    const value = distanceDirectionText(ua.location, operator.location, format);
     facts.push({ key: "to-operator", label: t("card.operatorDistance"), value });
   }
   if (operator) {
     facts.push({
       ...code("operator", t("card.operatorPosition"), place(operator.location), t("card.copyPosition")),
-      // That it is not known where the position comes from says nothing below it.
+      // An unknown source of the position is no useful remark.
       ...(operator.source_type === "unknown" ? {} : { remark: labelFor("operatorSource", operator.source_type) }),
     });
   }

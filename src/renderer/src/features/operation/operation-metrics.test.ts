@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import { useText } from "../../text/index.ts";
-import { motionOf } from "./operation-metrics.ts";
+import { motionMetricsOf } from "./operation-metrics.ts";
 
 const moving = (speed_accuracy: number | null) =>
   ({
@@ -9,8 +9,8 @@ const moving = (speed_accuracy: number | null) =>
   }) as unknown as UaTelemetry;
 
 it("says how accurate a speed is, where the aircraft sends it", () => {
-  expect(motionOf(moving(0.3), "metric", useText())).toMatchObject([
+  expect(motionMetricsOf(moving(0.3), "metric", useText())).toMatchObject([
     { value: "12.0\u00a0m/s", accuracy: "±0.3\u00a0m/s" },
   ]);
-  expect(motionOf(moving(null), "metric", useText())[0]).not.toHaveProperty("accuracy");
+  expect(motionMetricsOf(moving(null), "metric", useText())[0]).not.toHaveProperty("accuracy");
 });

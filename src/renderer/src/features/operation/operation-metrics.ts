@@ -19,7 +19,11 @@ export interface Metric {
   readonly hint?: string;
 }
 
-export function heightsOf({ altitudes }: UaTelemetry, units: UnitSystem, { t, labelFor }: Text): readonly Metric[] {
+export function heightMetricsOf(
+  { altitudes }: UaTelemetry,
+  units: UnitSystem,
+  { t, labelFor }: Text,
+): readonly Metric[] {
   return altitudes.map(({ type, value, accuracy }) => ({
     key: type,
     value: formatHeight(value, units),
@@ -28,7 +32,11 @@ export function heightsOf({ altitudes }: UaTelemetry, units: UnitSystem, { t, la
   }));
 }
 
-export function motionOf({ velocity }: UaTelemetry, units: UnitSystem, { t, labelFor }: Text): readonly Metric[] {
+export function motionMetricsOf(
+  { velocity }: UaTelemetry,
+  units: UnitSystem,
+  { t, labelFor }: Text,
+): readonly Metric[] {
   const { horizontal_speed: speed, vertical_speed: vertical, heading, speed_accuracy: accuracy } = velocity;
   const metrics: Metric[] = [];
   if (speed !== null) {

@@ -15,13 +15,13 @@ export interface OperationView {
   /** Undefined in the log, where it has no meaning. */
   readonly age: { readonly state: AgeState; readonly ms: number } | undefined;
   readonly isReplayed: boolean;
-  /** A past time is shown: nothing of it is live. */
+  /** Whether a past time is shown, in which nothing is live. */
   readonly isPast?: boolean;
   /** Where the sensors that received it are, by their id, as far as that is known. */
   readonly sensorPlaces?: ReadonlyMap<string, LatLon>;
 }
 
-/** As the picture of all traffic shows it, now or at a past time. */
+/** The operation as the live page shows it, now or at a past time. */
 export function pictureView(
   track: Track,
   { kind, nowMs, collection }: Pick<TrafficPicture, "kind" | "nowMs" | "collection">,

@@ -34,8 +34,8 @@ export function statisticsMetrics(
 }
 
 /**
- * How near and how far one sensor received the aircraft, of the statistics of what it received; otherwise why that is
- * not known. Undefined while the station still computes it.
+ * The nearest and farthest distance at which one sensor received the aircraft, from its statistics; otherwise why they
+ * are not known. Undefined while the station computes them.
  */
 export function sensorDistanceText(
   statistics: OperationStatistics,
@@ -47,7 +47,7 @@ export function sensorDistanceText(
     return from === to ? t("card.sensorAt", { distance: from }) : t("card.sensorBetween", { from, to });
   }
   if (!isCurrent) return undefined;
-  // Where an aircraft has no position, no way is known either: not even one of zero.
+  // Without a position the flown distance is not known: it is not zero.
   return t(flown === null ? "card.sensorNoPosition" : "card.sensorNoPlace");
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OUTPUT_EVENTS, type Output, OutputCreate, OutputSettings } from "../../../../../server/contracts/outputs.ts";
 import { en } from "../../text/en/index.ts";
-import { draftOf, emptyOutput, outputOf, outputProblems } from "./output-draft.ts";
+import { outputDraftOf, emptyOutput, outputRequestOf, outputProblems } from "./output-draft.ts";
 
 const BBOX = "14.1234567,50.1,14.9,50.3";
 
@@ -45,10 +45,10 @@ describe("the form of an output", () => {
       settings.kind === "webhook"
         ? { own: false, bbox: BBOX }
         : { own: true, technology: "wifi_nan" as const, bbox: BBOX };
-    const draft = draftOf(shown(settings, filter));
+    const draft = outputDraftOf(shown(settings, filter));
     expect(outputProblems(draft, true)).toEqual([]);
     const { has_certificate, has_password, has_secret, ...plain } = settings as Record<string, unknown>;
-    expect(outputOf(draft)).toEqual({
+    expect(outputRequestOf(draft)).toEqual({
       name: "Van",
       settings: plain,
       filter,
@@ -60,13 +60,13 @@ describe("the form of an output", () => {
     for (const { shape } of OutputSettings.options) {
       const draft = { ...emptyOutput(shape.kind.value), webhookUrl: "https://hook.example", secret: "s" };
       expect([draft.kind, outputProblems(draft, false)]).toEqual([draft.kind, []]);
-      expect(OutputCreate.safeParse(outputOf(draft)).error).toBeUndefined();
+      expect(OutputCreate.safeParse(outputRequestOf(draft)).error).toBeUndefined();
     }
   });
 
   it("chooses no live event by technology or account", () => {
     const draft = { ...emptyOutput("webhook"), webhookUrl: "https://h", isOwn: true, technology: "wifi_nan" as const };
-    expect(outputOf(draft).filter).toBeNull();
+    expect(outputRequestOf(draft).filter).toBeNull();
   });
 
   it("names every field that is missing or wrong", () => {
@@ -84,22 +84,22 @@ describe("the form of an output", () => {
   });
 
   it("needs no secret where one is stored, and sends a new one", () => {
-    const draft = { ...draftOf(shown(EXISTING[3]!)), secret: "new" };
-    expect(outputOf(draft).settings).toMatchObject({ secret: "new" });
+    const draft = { ...outputDraftOf(shown(EXISTING[3]!)), secret: "new" };
+    expect(outputRequestOf(draft).settings).toMatchObject({ secret: "new" });
     expect(outputProblems({ ...draft, secret: "" }, true)).toEqual([]);
   });
 
   it("sends a region that was changed, and one across the antimeridian as it is stored", () => {
-    const draft = draftOf(shown(EXISTING[2]!, { own: false, bbox: "179,-10,-179,10" }));
+    const draft = outputDraftOf(shown(EXISTING[2]!, { own: false, bbox: "179,-10,-179,10" }));
     expect(draft.region.place).toBe("0.0000, -180.0000");
-    expect(outputOf(draft).filter).toEqual({ own: false, bbox: "179,-10,-179,10" });
+    expect(outputRequestOf(draft).filter).toEqual({ own: false, bbox: "179,-10,-179,10" });
     draft.region.km = "11.12";
-    expect(outputOf(draft).filter).toEqual({ own: false, bbox: "179.9,-0.1,-179.9,0.1" });
+    expect(outputRequestOf(draft).filter).toEqual({ own: false, bbox: "179.9,-0.1,-179.9,0.1" });
   });
 
   it("is named after its host unless it has a name", () => {
-    expect(outputOf(emptyOutput("tak")).name).toBe("239.2.3.1:6969");
-    expect(outputOf(emptyOutput("mavlink")).name).toBe("127.0.0.1:14550");
+    expect(outputRequestOf(emptyOutput("tak")).name).toBe("239.2.3.1:6969");
+    expect(outputRequestOf(emptyOutput("mavlink")).name).toBe("127.0.0.1:14550");
   });
 });
 

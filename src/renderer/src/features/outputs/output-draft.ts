@@ -39,7 +39,7 @@ export interface OutputDraft {
   technology: TransmissionTechnology | "";
   isRegion: boolean;
   region: RegionDraft;
-  /** The stored region, exactly; sent again while the fields of the region say the same. */
+  /** The exact stored region; sent again as long as the fields of the region match it. */
   storedBbox: string | undefined;
 }
 
@@ -83,8 +83,8 @@ export function emptyOutput(kind: OutputKind, place?: Parameters<typeof regionAr
   };
 }
 
-/** The fields of an output that exists; its credentials are not known, and stay where their fields are empty. */
-export function draftOf(output: Output, place?: Parameters<typeof regionAround>[0]): OutputDraft {
+/** The fields of an existing output; its credentials are not known, and stay unchanged if their fields are empty. */
+export function outputDraftOf(output: Output, place?: Parameters<typeof regionAround>[0]): OutputDraft {
   const { settings, filter } = output;
   const draft: OutputDraft = {
     ...emptyOutput(settings.kind, place),
@@ -142,7 +142,7 @@ export type OutputProblem =
 
 /** Everything that is missing or wrong, by field. `isStored`: its secret is stored already. */
 export function outputProblems(draft: OutputDraft, isStored: boolean): readonly OutputProblem[] {
-  // What is stored may be larger than the form makes it.
+  // A stored region may be larger than the form allows.
   const region =
     draft.isRegion && !isStoredRegion(draft.region, draft.storedBbox) ? regionProblem(draft.region) : undefined;
   return [...receiverProblems(draft, isStored), ...(region === undefined ? [] : [region])];
@@ -180,7 +180,7 @@ function receiverProblems(draft: OutputDraft, isStored: boolean): readonly Outpu
 }
 
 /** The body of the request. Without a name the host is used; a credential that is empty is left out. */
-export function outputOf(draft: OutputDraft): OutputInput {
+export function outputRequestOf(draft: OutputDraft): OutputInput {
   return {
     name: (draft.name.trim() || hostOf(draft)).slice(0, 64),
     settings: settingsOf(draft),
@@ -255,7 +255,7 @@ function isWhole(value: number | "", min: number, max: number): boolean {
   return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** A secret that nobody can guess: 256 bits, as hexadecimal. */
+/** A random secret of 256 bits, as hexadecimal. */
 export function makeSecret(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

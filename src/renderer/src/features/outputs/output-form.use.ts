@@ -5,7 +5,14 @@ import { useOutputs } from "../../api/outputs.store.ts";
 import { useText } from "../../text/index.ts";
 import { useMapPlace } from "../../ui/map-place.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
-import { draftOf, emptyOutput, hasCredential, type OutputDraft, outputOf, outputProblems } from "./output-draft.ts";
+import {
+  outputDraftOf,
+  emptyOutput,
+  hasCredential,
+  type OutputDraft,
+  outputRequestOf,
+  outputProblems,
+} from "./output-draft.ts";
 
 /** The form that adds or changes an output. `adding` is the kind that the address of the page asks for. */
 export function useOutputForm(adding: Ref<string>) {
@@ -22,7 +29,7 @@ export function useOutputForm(adding: Ref<string>) {
   });
   const { draft, existing, isSubmitted, begin, submit } = form;
 
-  /** Whether a credential is stored: no other has to be entered then. */
+  /** Whether a credential is stored: then none has to be entered. */
   const isStored = computed(() => existing.value !== undefined && hasCredential(existing.value.settings));
   const problems = computed(() => (isSubmitted.value ? outputProblems(draft.value, isStored.value) : []));
 
@@ -37,7 +44,7 @@ export function useOutputForm(adding: Ref<string>) {
   async function save(): Promise<void> {
     isSubmitted.value = true;
     if (problems.value.length > 0) return;
-    const body = outputOf(draft.value);
+    const body = outputRequestOf(draft.value);
     const one = existing.value;
     const saved = await submit(one === undefined ? outputs.add(body) : outputs.edit(one.id, body));
     if (saved) toasts.show(t(one === undefined ? "connections.added" : "connections.saved", { name: saved.name }));
@@ -49,7 +56,7 @@ export function useOutputForm(adding: Ref<string>) {
     problems,
     save,
     openNew: () => (adding.value = "tak"),
-    openExisting: (output: Output) => begin(draftOf(output, place.value), output),
+    openExisting: (output: Output) => begin(outputDraftOf(output, place.value), output),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { Track } from "../../tracks/track-collection.ts";
 import { COMMANDS } from "../shortcuts/commands.ts";
-import { findCommands, findReceived, type FoundItem, groupsOf, stepFrom } from "./find.rules.ts";
+import { findCommands, findReceived, type FoundItem, foundGroupsOf, itemAfterSteps } from "./find.rules.ts";
 
 function track(id: string, serial: string | undefined, receivedAtMs = 0, more: Partial<Operation> = {}): Track {
   const operation =
@@ -65,7 +65,7 @@ describe("commands", () => {
 describe("what was found", () => {
   it("is listed by kind, without kinds of which nothing was found", () => {
     const items = [item("a")];
-    const groups = groupsOf({
+    const groups = foundGroupsOf({
       commands: { items, isPart: false },
       aircraft: { items, isPart: true },
       own: { items: [], isPart: false },
@@ -75,10 +75,10 @@ describe("what was found", () => {
 
   it("is gone through by steps that end at both ends, from the first where the chosen one is gone", () => {
     const items = ["a", "b", "c"].map(item);
-    expect(stepFrom(items, "a", 1)).toBe("b");
-    expect(stepFrom(items, "c", 1)).toBe("c");
-    expect(stepFrom(items, "b", -8)).toBe("a");
-    expect(stepFrom(items, "gone", 1)).toBe("b");
-    expect(stepFrom([], undefined, 1)).toBeUndefined();
+    expect(itemAfterSteps(items, "a", 1)).toBe("b");
+    expect(itemAfterSteps(items, "c", 1)).toBe("c");
+    expect(itemAfterSteps(items, "b", -8)).toBe("a");
+    expect(itemAfterSteps(items, "gone", 1)).toBe("b");
+    expect(itemAfterSteps([], undefined, 1)).toBeUndefined();
   });
 });

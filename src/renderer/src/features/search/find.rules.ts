@@ -4,19 +4,19 @@ import type { Track } from "../../tracks/track-collection.ts";
 import { foldText } from "../../ui/fold-text.ts";
 import type { Command } from "../shortcuts/commands.ts";
 
-/** The kinds of what can be found, in the order of display. */
+/** The groups of search results, in the order of display. */
 export const FOUND_GROUPS = ["aircraft", "own", "places", "commands", "log"] as const;
 export type FoundGroupName = (typeof FOUND_GROUPS)[number];
 
 export type FoundObject = SearchResult["objects"][number];
 
-/** What is opened. */
+/** The target that the item opens. */
 export type FoundTarget =
   | { readonly kind: "received"; readonly operationId: string; readonly place: LatLon | undefined }
   | { readonly kind: "object"; readonly object: FoundObject }
   | { readonly kind: "place"; readonly place: LatLon; readonly zoom: number }
   | { readonly kind: "command"; readonly command: Command }
-  /** What was received at any time, by the text filter of the log. */
+  /** The log, with the text as its filter. */
   | { readonly kind: "log"; readonly text: string };
 
 export interface FoundItem {
@@ -35,7 +35,7 @@ export interface FoundGroup {
 
 const NOT_FOUND = 4;
 
-/** How well a text matches: whole, its beginning or end (the map shows the end of serial numbers), anywhere. */
+/** How well a text matches: completely, at its beginning or end (the map shows the end of serial numbers), anywhere. */
 function gradeOf(text: string, wanted: string): number {
   const lower = text.toLowerCase();
   if (lower === wanted) return 0;
@@ -79,15 +79,19 @@ export function findCommands(
 }
 
 /** Groups in the order of display, without the empty ones. */
-export function groupsOf(found: Readonly<Partial<Record<FoundGroupName, Omit<FoundGroup, "group">>>>) {
+export function foundGroupsOf(found: Readonly<Partial<Record<FoundGroupName, Omit<FoundGroup, "group">>>>) {
   return FOUND_GROUPS.flatMap((group): readonly FoundGroup[] => {
     const part = found[group];
     return part && part.items.length > 0 ? [{ group, ...part }] : [];
   });
 }
 
-/** The item that is chosen after some steps; what was chosen may be gone. */
-export function stepFrom(items: readonly FoundItem[], chosen: string | undefined, steps: number): string | undefined {
+/** The item that is some steps from the selected one, which may no longer exist. */
+export function itemAfterSteps(
+  items: readonly FoundItem[],
+  chosen: string | undefined,
+  steps: number,
+): string | undefined {
   const at = Math.max(
     0,
     items.findIndex(({ key }) => key === chosen),

@@ -11,13 +11,13 @@ import { type Text, useText } from "../../text/index.ts";
 import { foldText } from "../../ui/fold-text.ts";
 import { formatAge } from "../../ui/times.ts";
 import type { Command } from "../shortcuts/commands.ts";
-import { findCommands, findReceived, type FoundGroup, type FoundItem, groupsOf } from "./find.rules.ts";
+import { findCommands, findReceived, type FoundGroup, type FoundItem, foundGroupsOf } from "./find.rules.ts";
 
 const MAX_AIRCRAFT = 8;
 const MAX_OWN = 12;
 /** As long as an aircraft stays on the live map. */
 const RECENT = "-PT5M";
-/** What does not need the station is shown soon, even where that does not answer. */
+/** Results that do not need the station are shown after this time, even if it does not answer. */
 const STATION_TIMEOUT_MS = 3_000;
 const MY_PLACE_ZOOM = 13;
 
@@ -26,7 +26,7 @@ interface Found {
   readonly isPart: boolean;
 }
 
-/** Searches everything that the console can go to; what the station does not answer is left out, and said. */
+/** Searches everything that the console can open; results that could not be loaded are left out, with a message. */
 export function useFind(live: TrackSource, commands: () => readonly Command[], labelOf: (command: Command) => string) {
   const { t } = useText();
   const ownPlace = useOwnPlace();
@@ -94,7 +94,7 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
   }
 
   function findCommandItems(text: string): Found {
-    // Finding is what one does already.
+    // The command "Find" is already open.
     const others = commands().filter(({ id }) => id !== "find");
     const items = findCommands(others, text, labelOf).map((command): FoundItem => ({
       key: `command-${command.id}`,
@@ -105,7 +105,7 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
     return { items, isPart: false };
   }
 
-  /** Finishes when everything is found; a search for another text that is still open is given up. */
+  /** Resolves when the search is complete; cancels a running search for another text. */
   function search(typed: string): Promise<void> {
     const text = typed.trim();
     if (current?.text === text && !current.controller.signal.aborted) return current.done;
@@ -123,16 +123,16 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
     const commandItems = findCommandItems(text);
     if (text === "") {
       failure.value = undefined;
-      groups.value = groupsOf({ commands: commandItems });
+      groups.value = foundGroupsOf({ commands: commandItems });
     } else {
       const placesFound = findPlaces(text);
       const [aircraft, own] = await Promise.all([findAircraft(text, signal), findOwn(text, signal)]);
       if (controller.signal.aborted) return;
-      // The list of towns takes a while to read: what stands above it is shown meanwhile.
-      groups.value = groupsOf({ aircraft, own });
+      // The list of towns takes a while to read: the groups above it are shown in the meantime.
+      groups.value = foundGroupsOf({ aircraft, own });
       const places = await placesFound;
       if (controller.signal.aborted) return;
-      groups.value = groupsOf({ aircraft, own, places, commands: commandItems, log: inLog(text, t) });
+      groups.value = foundGroupsOf({ aircraft, own, places, commands: commandItems, log: inLog(text, t) });
     }
     searched.value = text;
   }
@@ -144,7 +144,7 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
   return { groups, failure, searched, search, stop };
 }
 
-/** Of aircraft only those that are received are found; the log has the others, and is not asked with each letter. */
+/** Finds only aircraft that are received now; the others are in the log, which is not queried for each letter. */
 function inLog(text: string, t: Text["t"]): Found {
   const label = t("search.inLog", { text });
   return { items: [{ key: "log", label, detail: "", target: { kind: "log", text } }], isPart: false };

@@ -1,8 +1,8 @@
 import type { RouteLocationRaw } from "vue-router";
 import type { FoundObject } from "./find.rules.ts";
 
-/** The page that shows what was found. Aircraft have no page of their own: the list is searched for the name. */
-export function targetOf({ kind, id, name }: FoundObject): RouteLocationRaw {
+/** The page of a search result. Aircraft have no page of their own: their list is opened and searched for the name. */
+export function searchTargetOf({ kind, id, name }: FoundObject): RouteLocationRaw {
   switch (kind) {
     case "aircraft":
       return { name: "aircraft", query: { text: name } };

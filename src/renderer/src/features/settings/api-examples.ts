@@ -12,7 +12,7 @@ export const exampleNames: Readonly<Record<ExampleLanguage, string>> = {
  * Ready to copy and run: the operations of the last hour, and the live stream in JavaScript. A station
  * that does not trust its computer needs a token.
  */
-export function exampleOf(language: ExampleLanguage, base: string, needsToken: boolean): string {
+export function exampleCode(language: ExampleLanguage, base: string, needsToken: boolean): string {
   const header = needsToken ? '-H "X-Personal-Access-Token: $TOKEN" ' : "";
   switch (language) {
     case "curl":

@@ -14,7 +14,7 @@ export interface BackupDraft {
   readonly encryption: BackupEncryption["kind"];
   /** Public keys of age, one in a line. */
   readonly recipients: string;
-  /** Empty where the one that is set stays. */
+  /** Empty: the stored passphrase stays. */
   readonly passphrase: string;
 }
 
@@ -51,7 +51,7 @@ export function backupSettingsOf(draft: BackupDraft, before: BackupEncryption): 
     folder: folder.trim() === "" ? null : folder.trim(),
     encryption: encryptionOf(draft),
   });
-  // Only the station has the passphrase that is set; one that was never set is needed.
+  // The console does not know a stored passphrase; if none is stored, it is required.
   const isMissing = draft.encryption === "passphrase" && draft.passphrase === "" && before.kind !== "passphrase";
   const missing: readonly BackupField[] = isMissing ? ["passphrase"] : [];
   if (parsed.success && !isMissing) return { kind: "settings", settings: parsed.data };
@@ -77,7 +77,7 @@ function encryptionOf({ encryption, recipients, passphrase }: BackupDraft): Back
 
 export { MIN_PASSPHRASE_CHARACTERS };
 
-/** What puts a backup back, to be run on the station's computer. */
+/** The command that restores a backup, to be run on the station's computer. */
 export function restoreCommandOf({ path }: Pick<BackupFile, "path">, dataDir: string | null): string {
   const quoted = (text: string) => (/^[\w./:\\-]+$/.test(text) ? text : `"${text}"`);
   return `npm run station -- restore ${quoted(path)}${dataDir === null ? "" : ` --data ${quoted(dataDir)}`}`;

@@ -7,7 +7,7 @@ import { desktop } from "../../desktop/desktop-bridge.ts";
 import { useText } from "../../text/index.ts";
 import { formatBytes } from "../../ui/units.ts";
 import { canBeBackup } from "./backup-file.ts";
-import { refusalOf } from "./restore-draft.ts";
+import { restoreRefusalText } from "./restore-draft.ts";
 
 export interface BackupUpload {
   readonly name: string;
@@ -15,14 +15,14 @@ export interface BackupUpload {
   readonly totalBytes: number;
 }
 
-/** A backup that a person chooses from elsewhere, on its way to the station. */
+/** The upload of a backup from elsewhere to the station. */
 export interface BackupFileChoice {
   readonly uploading: Readonly<Ref<BackupUpload | undefined>>;
-  /** Why the last file was not taken, as a sentence. */
+  /** Why the last file was refused, as a sentence. */
   readonly failure: Readonly<Ref<string | undefined>>;
-  /** Lets the person of the desktop choose one, which the station reads where it is. */
+  /** Opens the desktop's file dialog; the station reads the chosen file in its place. */
   readonly chooseHere: () => Promise<FoundBackup | undefined>;
-  /** Copies a file to the station; what is no backup, or too large, is refused before it is sent. */
+  /** Uploads a file to the station; a file that is no backup, or is too large, is refused before it is sent. */
   readonly upload: (file: File, roomBytes: number) => Promise<FoundBackup | undefined>;
   readonly cancel: () => void;
 }
@@ -41,7 +41,7 @@ export function useBackupFile(): BackupFileChoice {
     if (answer.kind === "ok") return answer.value;
     return answer.kind === "cancelled"
       ? undefined
-      : refuse(name, refusalOf(reasonOf(answer), { path: t("backups.restore.file") }));
+      : refuse(name, restoreRefusalText(reasonOf(answer), { path: t("backups.restore.file") }));
   }
 
   async function upload(file: File, roomBytes: number): Promise<FoundBackup | undefined> {

@@ -16,7 +16,7 @@ export interface DesktopSettingsForm {
   check(): Promise<void>;
   saveDiagnostics(): Promise<void>;
   showLogs(): Promise<void>;
-  /** What is kept of pages and of the online map; undefined until that is known. */
+  /** The size of the cache of pages and the online map; undefined until it is known. */
   readonly cacheBytes: Readonly<ShallowRef<number | undefined>>;
   clearCache(): Promise<void>;
 }

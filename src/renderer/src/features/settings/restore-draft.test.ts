@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_DRAFT, fileNameOf, isRestoring, refusalOf, restoreRequestOf } from "./restore-draft.ts";
+import { EMPTY_DRAFT, baseNameOf, isRestoring, restoreRefusalText, restoreRequestOf } from "./restore-draft.ts";
 
 const FILE = { path: "/media/usb/monday.sqlite.age", changed_at: "2026-11-20T08:00:00Z", bytes: 1, is_encrypted: true };
 
@@ -26,7 +26,7 @@ describe("what the station is asked for", () => {
 });
 
 it("a file is called by its name on every system", () => {
-  expect([fileNameOf("/a/b.sqlite"), fileNameOf("C:\\a\\b.sqlite")]).toEqual(["b.sqlite", "b.sqlite"]);
+  expect([baseNameOf("/a/b.sqlite"), baseNameOf("C:\\a\\b.sqlite")]).toEqual(["b.sqlite", "b.sqlite"]);
 });
 
 it("a restore that waits for a person does not change by itself", () => {
@@ -39,7 +39,7 @@ it("a restore that waits for a person does not change by itself", () => {
 
 it("names the field of a refusal as the page does", () => {
   const names = { passphrase: "Heslová fráze" };
-  expect(refusalOf("passphrase: zálohu neotevře.", names)).toBe("Heslová fráze: zálohu neotevře.");
-  expect(refusalOf("other: zálohu neotevře.", names)).toBe("other: zálohu neotevře.");
-  expect(refusalOf("Obnovení bylo zrušeno.", names)).toBe("Obnovení bylo zrušeno.");
+  expect(restoreRefusalText("passphrase: zálohu neotevře.", names)).toBe("Heslová fráze: zálohu neotevře.");
+  expect(restoreRefusalText("other: zálohu neotevře.", names)).toBe("other: zálohu neotevře.");
+  expect(restoreRefusalText("Obnovení bylo zrušeno.", names)).toBe("Obnovení bylo zrušeno.");
 });

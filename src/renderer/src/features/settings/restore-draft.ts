@@ -1,10 +1,10 @@
 import { identitiesIn } from "../../../../../server/contracts/backup-identities.ts";
 import type { BackupFile, BackupState, FoundBackup, RestoreRequest } from "../../../../../server/contracts/backups.ts";
 
-/** A backup that can be restored; what is in it is known of those that the station has made. */
+/** A backup that can be restored; its content is known if the station has made it. */
 export type Restorable = BackupFile | FoundBackup;
 
-/** What an encrypted backup is opened with. Never kept. */
+/** The passphrase or key of an encrypted backup. Never stored. */
 export interface RestoreDraft {
   readonly way: "passphrase" | "identities";
   readonly passphrase: string;
@@ -17,9 +17,9 @@ export const EMPTY_DRAFT: RestoreDraft = { way: "passphrase", passphrase: "", id
 /** The time that tells one backup from another. */
 export const timeOfBackup = (backup: Restorable): string => ("made_at" in backup ? backup.made_at : backup.changed_at);
 
-export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+export const baseNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** What the station is asked for; undefined while what opens the backup is missing. */
+/** The restore request; undefined while the passphrase or key is missing. */
 export function restoreRequestOf({ path, is_encrypted }: Restorable, draft: RestoreDraft): RestoreRequest | undefined {
   if (!is_encrypted) return { path };
   if (draft.way === "passphrase") return draft.passphrase === "" ? undefined : { path, passphrase: draft.passphrase };
@@ -27,8 +27,8 @@ export function restoreRequestOf({ path, is_encrypted }: Restorable, draft: Rest
   return identities.length === 0 ? undefined : { path, identities };
 }
 
-/** A refusal of the station, which begins with the name of a field in its API, with the name that the page has for it. */
-export function refusalOf(reason: string, names: Readonly<Record<string, string>>): string {
+/** A refusal of the station, with the field name of its API replaced by the label on the page. */
+export function restoreRefusalText(reason: string, names: Readonly<Record<string, string>>): string {
   const field = /^[a-z_]+(?=: )/.exec(reason)?.[0] ?? "";
   const name = names[field];
   return name === undefined ? reason : name + reason.slice(field.length);

@@ -19,7 +19,7 @@ export const BOUNDS: Readonly<Record<RetentionField, { readonly min: number; rea
   graceDays: { min: 0, max: 3_650 },
 };
 
-export function draftOf({ max_age_days, max_size_mb, removed_grace_days }: RetentionPolicy): RetentionDraft {
+export function retentionDraftOf({ max_age_days, max_size_mb, removed_grace_days }: RetentionPolicy): RetentionDraft {
   return {
     ageDays: max_age_days === null ? "" : String(max_age_days),
     sizeMb: max_size_mb === null ? "" : String(max_size_mb),
@@ -28,7 +28,7 @@ export function draftOf({ max_age_days, max_size_mb, removed_grace_days }: Reten
 }
 
 /** The policy of a draft, validated by the station's own contract. */
-export function policyOf(draft: RetentionDraft): DraftOutcome {
+export function retentionPolicyOf(draft: RetentionDraft): DraftOutcome {
   const parsed = RetentionPolicy.safeParse({
     max_age_days: boundOf(draft.ageDays),
     max_size_mb: boundOf(draft.sizeMb),

@@ -1,7 +1,7 @@
 import { type Ref, ref, watch } from "vue";
 import { includesAllWords } from "../../ui/word-search.ts";
 
-/** Shows only the parts of a page whose words contain those of a search: all of them for an empty one. */
+/** Shows only the sections of a page that contain the words of a search; all of them if it is empty. */
 export function useSectionSearch(container: Readonly<Ref<HTMLElement | null>>) {
   const text = ref("");
   const shown = ref<number>();

@@ -3,7 +3,7 @@ import { loadThirdParty, type ThirdPartyPackage } from "../../api/third-party.ts
 
 export interface ThirdPartyState {
   readonly isOpen: Ref<boolean>;
-  /** What the list is narrowed down to. */
+  /** The search text of the list. */
   readonly search: Ref<string>;
   readonly all: Readonly<Ref<readonly ThirdPartyPackage[] | undefined>>;
   readonly found: ComputedRef<readonly ThirdPartyPackage[]>;
@@ -11,7 +11,7 @@ export interface ThirdPartyState {
   open(): Promise<void>;
 }
 
-/** The software of others, loaded when somebody wants to see it. */
+/** The third-party packages, loaded on demand. */
 export function useThirdParty(): ThirdPartyState {
   const isOpen = ref(false);
   const search = ref("");

@@ -13,7 +13,7 @@ const TONES: Readonly<Partial<Record<SetupBatchDeviceState, "accent" | "warn" | 
   not_possible: "warn",
 };
 
-/** How a state at the end is marked; undefined while the device is under way. */
+/** The colour of a final state; undefined while the device is in progress. */
 export function endTone({ state }: SetupBatchDevice): "accent" | "warn" | "danger" | undefined {
   return TONES[state];
 }
@@ -24,7 +24,7 @@ export interface BatchCounts {
   readonly underWay: number;
 }
 
-export function countsOf({ devices }: SetupBatch): BatchCounts {
+export function batchCountsOf({ devices }: SetupBatch): BatchCounts {
   const proved = devices.filter(({ state }) => state === "done").length;
   const underWay = devices.filter((device) => endTone(device) === undefined).length;
   return { proved, failed: devices.length - proved - underWay, underWay };
@@ -36,15 +36,15 @@ export interface VariantChoice {
   readonly variant: string;
 }
 
-/** The variants that a batch can take its configuration set of. */
-export function variantsOf(products: readonly KnownProduct[]): readonly VariantChoice[] {
+/** The variants whose configuration set a batch can use. */
+export function batchVariantsOf(products: readonly KnownProduct[]): readonly VariantChoice[] {
   return products.flatMap(({ name: product, flavors }) =>
     flavors.map(({ code: flavor, name: variant }) => ({ flavor, product, variant })),
   );
 }
 
-/** What is known of the settings of a device: how many were proved, that none differed, or nothing yet. */
-export function settingsOf({ state, of }: SetupBatchDevice): "proved" | "none" | "unknown" {
+/** The settings of a device in words: how many were proved, that none differed, or empty if not known yet. */
+export function batchSettingsText({ state, of }: SetupBatchDevice): "proved" | "none" | "unknown" {
   if (of > 0) return "proved";
   return state === "done" ? "none" : "unknown";
 }

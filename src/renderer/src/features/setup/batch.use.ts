@@ -26,7 +26,7 @@ export interface BatchView {
   save(): Promise<void>;
 }
 
-/** The batch that runs at the station, or the one that ended last: it goes on without this page. */
+/** The batch that runs at the station, or the last one; it continues without this page. */
 export function useBatch(): BatchView {
   const { t } = useText();
   const setup = useSetup();
@@ -40,7 +40,7 @@ export function useBatch(): BatchView {
     const answer = await setup.loadBatch();
     if (answer.kind !== "cancelled") loadFailure.value = answer.kind === "ok" ? undefined : answer;
   }
-  // What happened while the live connection was away, it does not tell.
+  // The live connection does not report changes that happened while it was interrupted.
   watch(
     () => station.live === "connected",
     () => void load(),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { SetupCheck } from "../../../../../server/contracts/setup.ts";
 import { parseCoordinates } from "../../ui/coordinates.ts";
 
-/** What a person typed for the ready-to-fly check; empty texts are left to the station. */
+/** The typed values of the ready-to-fly check; the station fills in empty ones. */
 export interface CheckDraft {
   /** The operator's place, in any format of coordinates. */
   place: string;
@@ -10,8 +10,8 @@ export interface CheckDraft {
   description: string;
 }
 
-/** What the check is asked with; undefined where the place cannot be read. */
-export function checkOf({ place, operatorId, description }: CheckDraft): z.input<typeof SetupCheck> | undefined {
+/** The request of the check; undefined if the place is not valid. */
+export function checkRequestOf({ place, operatorId, description }: CheckDraft): z.input<typeof SetupCheck> | undefined {
   const at = place.trim() === "" ? {} : parseCoordinates(place);
   if (at === undefined) return undefined;
   return {

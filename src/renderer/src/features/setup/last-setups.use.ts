@@ -9,7 +9,7 @@ export interface LastSetups {
   lastOf(serialNumber: string): SetupDevice | undefined;
 }
 
-/** How the devices were set when this station read them last. */
+/** The last snapshots of the devices at this station. */
 export function useLastSetups(): LastSetups {
   const isAdministrator = useIsAdministrator();
   const loaded = useLoaded((signal) => call(routes.listSetupDevices, { signal }));

@@ -4,7 +4,7 @@ import { type ApiResult, call, routes } from "../../api/station.client.ts";
 import { onTick } from "../../ui/clock.ts";
 
 const REFRESH_EVERY_MS = 2_000;
-/** Beside a list, where nobody waits for a device to appear. */
+/** The interval beside a list, where nobody waits for a device to appear. */
 export const SELDOM_MS = 10_000;
 
 type Failure = Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>;
@@ -18,7 +18,7 @@ export interface SerialPorts {
   isNew(port: SerialPortInfo): boolean;
 }
 
-/** The serial ports of the station's computer, listed again and again: a device appears when it is plugged in. */
+/** The serial ports of the station's computer, polled, so that a device appears when it is plugged in. */
 export function useSerialPorts(refreshEveryMs = REFRESH_EVERY_MS): SerialPorts {
   const ports = shallowRef<readonly SerialPortInfo[]>();
   const failure = shallowRef<Failure>();

@@ -3,7 +3,7 @@ import type { SetupPlan, SetupPlanRequest, SetupSession, SetupValue } from "../.
 import { useSetup } from "../../api/setup.store.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { useText } from "../../text/index.ts";
-import { type Draft, type DraftState, judgeDraft } from "./value-draft.rules.ts";
+import { type Draft, type DraftState, validateDraft } from "./value-draft.rules.ts";
 
 export const FROM_PERSON = "person";
 export const FROM_SET = "configuration_set";
@@ -23,7 +23,7 @@ export interface SettingsDraft {
   readonly key: Ref<string>;
   readonly search: Ref<string>;
   readonly shown: ComputedRef<readonly SetupValue[]>;
-  /** How many changes would be asked for; undefined where the station works them out. */
+  /** The number of requested changes; undefined if the station computes them. */
   readonly changeCount: ComputedRef<number | undefined>;
   type(name: string, text: string): void;
   undo(name: string): void;
@@ -33,8 +33,8 @@ export interface SettingsDraft {
 const NO_UAS_ID: Readonly<UasIdDraft> = { id: "", idType: 1, uaType: 2 };
 
 /**
- * What a person wants of the device, before the station has planned it. It is kept while the session goes on, whichever
- * step is in view, until all of it was written.
+ * The settings that a person wants for the device, before the station has planned the changes. Kept during the session,
+ * whichever step is in view, until all of them were written.
  */
 export function useSettingsDraft(session: () => SetupSession | undefined): SettingsDraft {
   const setup = useSetup();
@@ -49,7 +49,7 @@ export function useSettingsDraft(session: () => SetupSession | undefined): Setti
   });
 
   const values = computed(() => session()?.values ?? []);
-  const state = computed(() => judgeDraft(values.value, draft.value));
+  const state = computed(() => validateDraft(values.value, draft.value));
   const shown = computed(() => {
     const words = search.value.trim().toLowerCase().split(/\s+/);
     return values.value.filter(({ name, description }) =>

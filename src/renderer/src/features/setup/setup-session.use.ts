@@ -7,10 +7,10 @@ import { useStation } from "../../api/station.store.ts";
 import { useText } from "../../text/index.ts";
 import { useQueryText } from "../../ui/query-text.ts";
 import { type SettingsDraft, useSettingsDraft } from "./settings-draft.use.ts";
-import { openSteps, type SetupStep, stepOf } from "./setup.rules.ts";
+import { openSteps, type SetupStep, setupStepOf } from "./setup.rules.ts";
 
-/** How a port is looked at, where that is not as usual. */
-export interface HowToLook {
+/** Options for opening a port. */
+export interface PortOptions {
   readonly repairCrlf?: boolean;
   /** Tried before the usual ones; bits per second. */
   readonly baudRate?: number | undefined;
@@ -21,23 +21,23 @@ export interface SetupSessionView {
   readonly session: ComputedRef<SetupSession | undefined>;
   /** The session in the address has ended at the station. */
   readonly isGone: ComputedRef<boolean>;
-  /** The step in view. A person may go back; what the device does next brings its own step into view. */
+  /** The step in view. The person may go back; the next action of the device shows its own step. */
   readonly step: ComputedRef<SetupStep>;
   readonly open: ComputedRef<ReadonlySet<SetupStep>>;
   /** Why the last request failed, as a sentence. */
   readonly failure: Ref<string | undefined>;
   readonly isSending: Ref<boolean>;
-  /** What was typed for the device. */
+  /** The typed settings of the device. */
   readonly form: SettingsDraft;
   go(step: SetupStep): void;
-  /** Opens a port and takes its session into view. */
-  choose(path: string, how?: HowToLook): Promise<void>;
+  /** Opens a port and shows its session. */
+  choose(path: string, how?: PortOptions): Promise<void>;
   /** Waits for the answer, and shows why it failed. */
   ask<T>(request: (id: string) => Promise<ApiResult<T>>): Promise<ApiResult<T> | undefined>;
   end(): Promise<boolean>;
 }
 
-/** The set-up that the address names: it outlives a reload, and another window can look at the same one. */
+/** The set-up session in the address: it survives a reload, and another window can show the same one. */
 export function useSetupSession(): SetupSessionView {
   const { t } = useText();
   const setup = useSetup();
@@ -52,17 +52,17 @@ export function useSetupSession(): SetupSessionView {
   const isGone = computed(() => id.value !== "" && setup.ended.has(id.value));
   const open = computed(() => openSteps(session.value));
   const step = computed(() =>
-    chosen.value !== undefined && open.value.has(chosen.value) ? chosen.value : stepOf(session.value),
+    chosen.value !== undefined && open.value.has(chosen.value) ? chosen.value : setupStepOf(session.value),
   );
 
   watch(
     () => session.value && [session.value.id, session.value.state].join(),
     () => {
-      // Reading and coming back after a replug go on beside what the person looks at, and what was typed there stays.
-      if (stepOf(session.value) !== "device") chosen.value = undefined;
+      // Reading, and reconnecting after a replug, do not change the step in view nor what was typed there.
+      if (setupStepOf(session.value) !== "device") chosen.value = undefined;
     },
   );
-  // What happened while the live connection was away, it does not tell.
+  // The live connection does not report changes that happened while it was interrupted.
   watch(
     [id, () => station.live === "connected"],
     () => {
@@ -82,7 +82,7 @@ export function useSetupSession(): SetupSessionView {
     { immediate: true },
   );
 
-  /** Beside what the person does: nothing waits for its answer. */
+  /** In the background: nothing waits for its answer. */
   async function readSettings(sessionId: string): Promise<void> {
     failure.value = failureOf(await setup.read(sessionId)) ?? failure.value;
   }
@@ -123,7 +123,7 @@ export function useSetupSession(): SetupSessionView {
     async end() {
       // The page says so.
       if (session.value?.state === "writing") return false;
-      // Also while another answer is waited for: what goes on with the device is ended with it.
+      // Allowed while another answer is pending: ending the session also ends the step in progress.
       const answer = await setup.end(id.value);
       const isFree = answer.kind === "ok" || (answer.kind === "refused" && answer.status === 404);
       failure.value = isFree ? undefined : failureOf(answer);

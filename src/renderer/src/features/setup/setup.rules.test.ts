@@ -8,7 +8,7 @@ import {
   openSteps,
   protectableSerialOf,
   sourceQueryOf,
-  stepOf,
+  setupStepOf,
   textOfValue,
 } from "./setup.rules.ts";
 
@@ -57,15 +57,15 @@ describe("a device that becomes a source", () => {
 
 describe("the step in view", () => {
   it("follows what the session does", () => {
-    expect(stepOf(undefined)).toBe("find");
-    expect(stepOf({ ...SESSION, state: "identifying" })).toBe("device");
-    expect(stepOf(SESSION)).toBe("device");
-    expect(stepOf({ ...SESSION, state: "reading" })).toBe("device");
-    expect(stepOf({ ...SESSION, values: [] })).toBe("device");
-    expect(stepOf({ ...SESSION, state: "planned", values: [], plan: PLAN })).toBe("changes");
-    expect(stepOf({ ...SESSION, state: "writing", plan: PLAN })).toBe("result");
-    expect(stepOf({ ...SESSION, state: "done", plan: PLAN, results: [] })).toBe("result");
-    expect(stepOf({ ...SESSION, state: "checking", results: [] })).toBe("ready");
+    expect(setupStepOf(undefined)).toBe("find");
+    expect(setupStepOf({ ...SESSION, state: "identifying" })).toBe("device");
+    expect(setupStepOf(SESSION)).toBe("device");
+    expect(setupStepOf({ ...SESSION, state: "reading" })).toBe("device");
+    expect(setupStepOf({ ...SESSION, values: [] })).toBe("device");
+    expect(setupStepOf({ ...SESSION, state: "planned", values: [], plan: PLAN })).toBe("changes");
+    expect(setupStepOf({ ...SESSION, state: "writing", plan: PLAN })).toBe("result");
+    expect(setupStepOf({ ...SESSION, state: "done", plan: PLAN, results: [] })).toBe("result");
+    expect(setupStepOf({ ...SESSION, state: "checking", results: [] })).toBe("ready");
   });
 
   it("leads back only to what is there", () => {

@@ -19,12 +19,12 @@ export function isBusy({ state }: SetupSession): boolean {
   return BUSY.has(state);
 }
 
-/** Whether the station gave the port up: only looking at the port again leads on. */
+/** Whether the station has given up the port: only opening the port again can continue. */
 export function isPortFree({ state, error }: SetupSession): boolean {
   return state === "unknown" || (state === "lost" && error !== null);
 }
 
-/** Whether something was written that takes effect when the device starts, so that a restart shows what it keeps. */
+/** Whether a written setting takes effect only when the device starts, so that a restart is needed to prove it. */
 export function offersRestart({ state, results, values }: SetupSession): boolean {
   if (state === "lost" || state === "unknown") return false;
   const starting = new Set(values?.filter(({ needs_restart: needs }) => needs).map(({ name }) => name));
@@ -33,11 +33,11 @@ export function offersRestart({ state, results, values }: SetupSession): boolean
   );
 }
 
-/** The step that what the session is doing belongs to. Settings are read while the device is looked at. */
-export function stepOf(session: SetupSession | undefined): SetupStep {
+/** The step of the page that belongs to the state of the session. Settings are read during the device step. */
+export function setupStepOf(session: SetupSession | undefined): SetupStep {
   if (!session) return "find";
   if (session.state === "checking") return "ready";
-  // Also read again is a device that came back before anything was written.
+  // A device that came back before anything was written is read again as well.
   if (session.state === "writing" || (session.results && ["restarting", "verifying"].includes(session.state))) {
     return "result";
   }
@@ -47,9 +47,9 @@ export function stepOf(session: SetupSession | undefined): SetupStep {
 
 /** The steps that can be gone to without asking the device for anything. */
 export function openSteps(session: SetupSession | undefined): ReadonlySet<SetupStep> {
-  if (!session || session.family === null) return new Set([stepOf(session)]);
+  if (!session || session.family === null) return new Set([setupStepOf(session)]);
   return new Set([
-    stepOf(session),
+    setupStepOf(session),
     "device" as const,
     ...(session.values ? (["settings"] as const) : []),
     ...(session.plan ? (["changes"] as const) : []),
@@ -58,7 +58,7 @@ export function openSteps(session: SetupSession | undefined): ReadonlySet<SetupS
   ]);
 }
 
-/** How an outcome is marked. */
+/** The colour of an outcome. */
 export const OUTCOME_TONES: Readonly<Record<SetupResultKind, "accent" | "warn" | "danger">> = {
   verified: "accent",
   unproven: "warn",
@@ -79,7 +79,7 @@ export function protectableSerialOf({
     : undefined;
 }
 
-/** What the form of a new source is asked for, so that it reads the device as it was understood here. */
+/** The query for the form of a new source that reads this device. */
 export function sourceQueryOf({ family, path, baud_rate: baudRate, repair_crlf: repairs }: SetupSession) {
   // Its stream has a rate of its own, whatever rate its settings were read at.
   if (family === "rider") return { add: "serial", path, protocol: "rider" } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SetupValue } from "../../../../../server/contracts/setup.ts";
-import { judgeDraft, readDraft } from "./value-draft.rules.ts";
+import { validateDraft, readDraft } from "./value-draft.rules.ts";
 
 const RATE: SetupValue = {
   name: "BT4_RATE",
@@ -39,7 +39,7 @@ describe("a typed value", () => {
 
 describe("a draft of settings", () => {
   it("wants only what differs from the device", () => {
-    const { values, problems } = judgeDraft([RATE, CHANNEL, PASSWORD], {
+    const { values, problems } = validateDraft([RATE, CHANNEL, PASSWORD], {
       BT4_RATE: "1.0",
       WIFI_CHANNEL: "11",
       "wifi/password": "",
@@ -48,11 +48,11 @@ describe("a draft of settings", () => {
   });
 
   it("takes a secret that was typed, although its value on the device is not known", () => {
-    expect(judgeDraft([PASSWORD], { "wifi/password": "new" }).values).toEqual({ "wifi/password": "new" });
+    expect(validateDraft([PASSWORD], { "wifi/password": "new" }).values).toEqual({ "wifi/password": "new" });
   });
 
   it("keeps what cannot be read apart from what can", () => {
-    const { values, problems } = judgeDraft([RATE, CHANNEL], { BT4_RATE: "9", WIFI_CHANNEL: "1" });
+    const { values, problems } = validateDraft([RATE, CHANNEL], { BT4_RATE: "9", WIFI_CHANNEL: "1" });
     expect([values, [...problems.keys()]]).toEqual([{ WIFI_CHANNEL: 1 }, ["BT4_RATE"]]);
   });
 });

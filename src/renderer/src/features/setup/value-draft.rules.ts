@@ -1,7 +1,7 @@
 import type { SetupValue } from "../../../../../server/contracts/setup.ts";
 import { textOfValue } from "./setup.rules.ts";
 
-/** What a person typed for a setting. */
+/** The typed value of a setting. */
 export type ValueProblem =
   | { readonly kind: "not_a_number" }
   | { readonly kind: "not_whole" }
@@ -12,7 +12,7 @@ export type ReadDraft =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "problem"; readonly problem: ValueProblem };
 
-/** The typed text as a value of the setting's type. The station judges it again, and has the last word. */
+/** The typed text as a value of the setting's type. The station validates it again. */
 export function readDraft(setting: SetupValue, text: string): ReadDraft {
   switch (setting.type) {
     case "string":
@@ -52,8 +52,8 @@ export type DraftState = {
   readonly problems: ReadonlyMap<string, ValueProblem>;
 };
 
-/** What a draft wants of the device: only what differs from what was read. */
-export function judgeDraft(settings: readonly SetupValue[], draft: Draft): DraftState {
+/** The changes that a draft requests: only values that differ from those that were read. */
+export function validateDraft(settings: readonly SetupValue[], draft: Draft): DraftState {
   const values: Record<string, unknown> = {};
   const problems = new Map<string, ValueProblem>();
   for (const setting of settings) {

@@ -51,7 +51,7 @@ const ACTION_KEYS: Readonly<Partial<Record<ActionName, readonly string[]>>> = {
   night: ["n"],
 };
 
-/** Something that a person can have the console do by a key or by its name. */
+/** An action of the console that can be started by a key or by its name. */
 export interface Command {
   readonly id: string;
   readonly does: { readonly page: PageName } | { readonly action: ActionName };
@@ -75,7 +75,7 @@ export const COMMANDS: readonly Command[] = [
   })),
 ];
 
-/** What of a key press decides. */
+/** The properties of a key press that identify a command. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -98,7 +98,7 @@ export interface KeyPlace {
 export function commandOf(press: KeyPress, place: KeyPlace, commands = COMMANDS): Command | undefined {
   if (press.repeat || press.isComposing || press.altKey) return undefined;
   const isCtrl = press.ctrlKey || press.metaKey;
-  // A function key is no character: it works where one types, and WCAG 2.1.4 does not ask for a switch.
+  // A function key types no character: it also works in text fields, and WCAG 2.1.4 requires no switch for it.
   const isFunctionKey = /^F\d+$/.test(press.key);
   if (!isCtrl && !isFunctionKey && (place.isTyping || !place.areSingleKeysOn)) return undefined;
   const isLetter = /^\p{L}$/u.test(press.key);
@@ -110,7 +110,7 @@ export function commandOf(press: KeyPress, place: KeyPlace, commands = COMMANDS)
 
 const TEXTLESS_INPUTS = ["button", "checkbox", "radio", "range", "submit"];
 
-/** Whether letters belong to what has the focus. */
+/** Whether the focused element uses letter keys itself. */
 export function isTypingIn(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !TEXTLESS_INPUTS.includes(target.type);

@@ -5,10 +5,10 @@ import type { LatLon } from "../../tracks/mercator.ts";
 import { formatAge } from "../../ui/times.ts";
 import { formatHeight, type UnitSystem } from "../../ui/units.ts";
 
-/** Kinds whose sensors are receivers that may stand with the station. */
+/** Kinds of sources whose sensors may be at the station's position. */
 const RECEIVER_KINDS: ReadonlySet<SourceKind> = new Set(["udp", "serial", "push", "mqtt"]);
 
-/** Whether a source may follow the station: it is a receiver, and the station knows where it stands. */
+/** Whether a source can use the station's position: it is a receiver, and the station knows its own position. */
 export function canStandWithStation(
   source: Pick<Source, "settings">,
   all: readonly Pick<Source, "settings">[],

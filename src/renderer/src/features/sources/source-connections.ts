@@ -17,7 +17,7 @@ export interface ConnectionDraft {
   clientId: string;
   clientSecret: string;
   scope: string;
-  /** Services answer for small regions only: the one of a peer's stream would be too large. */
+  /** A separate region for services, which answer only for small ones. */
   netridRegion: RegionDraft;
 }
 
@@ -90,7 +90,7 @@ const isGpsd = (text: string) =>
   text.trim().startsWith("gpsd://") && PositionSettings.shape.url.safeParse(text).success;
 const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text.trim())?.protocol ?? "");
 
-/** What is empty is left out. */
+/** Leaves out empty values. */
 const given = <const N extends string>(name: N, text: string) =>
   (text.trim() === "" ? {} : { [name]: text.trim() }) as { readonly [K in N]?: string };
 
@@ -103,7 +103,7 @@ export function connectionSettingsOf(kind: "mqtt" | "position" | "netrid", draft
         topic: draft.topic.trim(),
         shape: draft.shape,
         ...given("username", draft.username),
-        // Spaces may belong to it.
+        // Not trimmed: spaces may be part of it.
         ...(draft.password === "" ? {} : { password: draft.password }),
       } as const;
     case "position":

@@ -38,7 +38,7 @@ export interface SourceDraft extends ConnectionDraft {
   /** Id of the peer. */
   peer: string;
   region: RegionDraft;
-  /** The region that is stored, exactly; sent again while the fields of the region say the same. */
+  /** The exact stored region; sent again as long as the fields of the region match it. */
   storedBbox: string | undefined;
   /** Address of an ADS-B receiver. */
   trafficUrl: string;
@@ -74,7 +74,7 @@ export function withProtocol(draft: SourceDraft, protocol: SerialProtocol): Sour
   return { ...draft, protocol, baudRate: USUAL_BAUD_RATE[protocol] };
 }
 
-/** What the address of the page may say of a source that is to be added; empty where it does not. */
+/** The query of the page's address for a new source; empty values if not given. */
 export type RequestedSettings = {
   readonly path: string;
   readonly protocol: string;
@@ -82,18 +82,23 @@ export type RequestedSettings = {
   readonly repair: string;
 };
 
-/** The draft with what was asked for; a rate or a protocol that there is not is left aside. */
+/** The draft with the requested values; an unknown rate or protocol is ignored. */
 export function withRequested(draft: SourceDraft, { path, protocol, rate, repair }: RequestedSettings): SourceDraft {
   if (path === "") return draft;
   if (draft.kind === "file") return { ...draft, filePath: path };
   const known = SERIAL_PROTOCOLS.find((one) => one === protocol);
-  const asked = known === undefined ? draft : withProtocol(draft, known);
+  const withKnownProtocol = known === undefined ? draft : withProtocol(draft, known);
   const baudRate = /^\d{3,7}$/.test(rate) ? Number(rate) : undefined;
   if (draft.kind === "position") {
     const positionBaudRate = baudRate ?? draft.positionBaudRate;
     return { ...draft, positionBy: "serial", serialPath: path, positionBaudRate };
   }
-  return { ...asked, serialPath: path, baudRate: baudRate ?? asked.baudRate, repairCrlf: repair === "yes" };
+  return {
+    ...withKnownProtocol,
+    serialPath: path,
+    baudRate: baudRate ?? withKnownProtocol.baudRate,
+    repairCrlf: repair === "yes",
+  };
 }
 
 export type DraftProblem =
@@ -109,7 +114,7 @@ export type DraftProblem =
   | "url";
 
 /** The first thing that is missing, by field; undefined when the source can be added. */
-export function problemOf(draft: SourceDraft): DraftProblem | undefined {
+export function sourceProblemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "file" && draft.filePath.trim() === "") return "path";
   if (draft.kind === "serial" && draft.serialPath.trim() === "") return "serial";
   if (draft.kind === "mavlink_vehicle") return vehicleProblemOf(draft.vehicle);
@@ -129,7 +134,7 @@ function regionProblemOf({ region, storedBbox }: SourceDraft): DraftProblem | un
 const KINDS_WITHOUT_ADDRESS: ReadonlySet<SourceKind> = new Set(["push", "demo", "cloud", "position", "netrid"]);
 
 /** The body of the request. Without a name the address, the peer or the kind is used. */
-export function sourceOf(draft: SourceDraft, kindName: string, peerName?: string): z.input<typeof SourceCreate> {
+export function sourceRequestOf(draft: SourceDraft, kindName: string, peerName?: string): z.input<typeof SourceCreate> {
   const settings = settingsOf(draft);
   const sensorId = draft.sensorId.trim();
   const hasAddress = !KINDS_WITHOUT_ADDRESS.has(draft.kind);

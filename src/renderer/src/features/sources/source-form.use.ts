@@ -7,10 +7,10 @@ import { desktop } from "../../desktop/desktop-bridge.ts";
 import { useText } from "../../text/index.ts";
 import { useMapPlace } from "../../ui/map-place.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
-import { emptyDraft, problemOf, type SourceDraft, sourceOf, withRequested } from "./source-draft.ts";
-import { changeOf, draftOf, hasSecret } from "./stored-source.ts";
+import { emptyDraft, sourceProblemOf, type SourceDraft, sourceRequestOf, withRequested } from "./source-draft.ts";
+import { sourceChangeOf, storedSourceDraftOf, hasSecret } from "./stored-source.ts";
 
-/** What another page or the desktop asks to add: the kind, what it reads, and how a serial port is read. */
+/** A request of another page or the desktop to add a source: its kind, its input, and the options of a serial port. */
 export type RequestedSource = {
   readonly kind: Ref<string>;
   /** The file or the serial port. */
@@ -38,7 +38,7 @@ export function useSourceForm({ kind: adding, ...how }: RequestedSource) {
   const { draft, existing, isSubmitted, isOpen, begin, submit } = form;
 
   const isStored = computed(() => existing.value !== undefined && hasSecret(existing.value.settings));
-  const problem = computed(() => (isSubmitted.value ? problemOf(draft.value) : undefined));
+  const problem = computed(() => (isSubmitted.value ? sourceProblemOf(draft.value) : undefined));
 
   watch(
     adding,
@@ -63,7 +63,7 @@ export function useSourceForm({ kind: adding, ...how }: RequestedSource) {
     if (!now) for (const asked of Object.values(how)) asked.value = "";
   });
 
-  /** The peers may come after the form was opened. */
+  /** The peers may be loaded after the form was opened. */
   watch(() => sync.peers, chooseOnlyPeer);
 
   function chooseOnlyPeer(): void {
@@ -80,9 +80,9 @@ export function useSourceForm({ kind: adding, ...how }: RequestedSource) {
     isSubmitted.value = true;
     if (problem.value !== undefined) return;
     const peerName = sync.peers?.find(({ id }) => id === draft.value.peer)?.name;
-    const body = sourceOf(draft.value, labelFor("sources.kind", draft.value.kind), peerName);
+    const body = sourceRequestOf(draft.value, labelFor("sources.kind", draft.value.kind), peerName);
     const one = existing.value;
-    const saved = await submit(one === undefined ? sources.add(body) : sources.edit(one.id, changeOf(one, body)));
+    const saved = await submit(one === undefined ? sources.add(body) : sources.edit(one.id, sourceChangeOf(one, body)));
     if (saved) toasts.show(t(one === undefined ? "connections.added" : "connections.saved", { name: saved.name }));
   }
 
@@ -92,7 +92,7 @@ export function useSourceForm({ kind: adding, ...how }: RequestedSource) {
     problem,
     save,
     openNew: () => (adding.value = "yes"),
-    openExisting: (source: Source) => begin(draftOf(source, place.value), source),
+    openExisting: (source: Source) => begin(storedSourceDraftOf(source, place.value), source),
   };
 }
 

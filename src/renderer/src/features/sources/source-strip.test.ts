@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../../../server/contracts/sources.ts";
-import { formatShare, sourcesSummaryOf, stripOf } from "./source-strip.ts";
+import { formatShare, sourcesSummaryOf, sourceStripOf } from "./source-strip.ts";
 
 const NOW_MS = Date.parse("2026-11-22T01:03:36.000Z");
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
@@ -31,38 +31,41 @@ function source(changes: Partial<Source> = {}): Source {
 it("is none where the station only knows its own position", () => {
   const own = source({ settings: { kind: "position", url: "gpsd://127.0.0.1:2947", baud_rate: 9600 }, frames: 0 });
   expect(sourcesSummaryOf([own])).toBe("none");
-  expect(stripOf([own], Date.parse("2026-11-22T01:03:37.000Z"))).toEqual([]);
-  expect(stripOf([{ ...own, state: "waiting" }], 0)).toMatchObject([{ name: "Roof", isTroubled: true }]);
+  expect(sourceStripOf([own], Date.parse("2026-11-22T01:03:37.000Z"))).toEqual([]);
+  expect(sourceStripOf([{ ...own, state: "waiting" }], 0)).toMatchObject([{ name: "Roof", isTroubled: true }]);
 });
 
 describe("a source in the strip", () => {
   it("has its rate, its refused share and the seconds since its last frame", () => {
-    const [roof] = stripOf([source({ refused_share: 0.25 })], NOW_MS);
+    const [roof] = sourceStripOf([source({ refused_share: 0.25 })], NOW_MS);
     expect(plain(roof!.values)).toBe("12.3/s · 25 % refused · 2 s ago");
     expect(plain(roof!.spoken)).toBe("Roof: 12.3 frames per second, 25 % refused, last frame 2 s ago");
     expect(roof!.isTroubled).toBe(true);
   });
 
   it("says that no frame has come, and invents neither a share nor an age", () => {
-    const [roof] = stripOf([source({ frames: 0, frames_per_second: 0, refused_share: null, last_frame_at: null })], 0);
+    const [roof] = sourceStripOf(
+      [source({ frames: 0, frames_per_second: 0, refused_share: null, last_frame_at: null })],
+      0,
+    );
     expect(plain(roof!.values)).toBe("0.0/s · no frame yet");
   });
 
   it("has no share where nothing arrived to be refused", () => {
-    const [roof] = stripOf([source({ frames_per_second: 0, refused_share: null })], NOW_MS);
+    const [roof] = sourceStripOf([source({ frames_per_second: 0, refused_share: null })], NOW_MS);
     expect(plain(roof!.values)).toBe("0.0/s · 2 s ago");
     expect(plain(roof!.spoken)).toBe("Roof: no frames now, last frame 2 s ago");
   });
 
   it("that sends what is long past says how long, as trouble", () => {
-    const [roof] = stripOf([source({ behind_s: 7_260 })], NOW_MS);
+    const [roof] = sourceStripOf([source({ behind_s: 7_260 })], NOW_MS);
     expect(plain(roof!.values)).toBe("12.3/s · 2 h behind");
     expect(plain(roof!.spoken)).toBe("Roof: 12.3 frames per second, 2 h behind the station's clock");
     expect(roof!.isTroubled).toBe(true);
   });
 
   it("that waits to be tried again says so, and comes first; one that is off is not listed", () => {
-    const strip = stripOf(
+    const strip = sourceStripOf(
       [source(), source({ id: "b", name: "Mast", state: "waiting" }), source({ id: "c", enabled: false })],
       NOW_MS,
     );
@@ -74,7 +77,7 @@ describe("a source in the strip", () => {
 
   it("that has received nothing comes after those that receive", () => {
     const idle = source({ name: "Push", last_frame_at: null });
-    expect(stripOf([idle, source({ id: "b" })], NOW_MS).map(({ name }) => name)).toEqual(["Roof", "Push"]);
+    expect(sourceStripOf([idle, source({ id: "b" })], NOW_MS).map(({ name }) => name)).toEqual(["Roof", "Push"]);
   });
 
   it.each([

@@ -11,11 +11,11 @@ export interface StripSource {
   readonly values: string;
   /** The same in words, for a screen reader. */
   readonly spoken: string;
-  /** It does not run, refuses frames, or sends what is long past. */
+  /** Whether it needs attention: it does not run, refuses frames, or sends old data. */
   readonly isTroubled: boolean;
 }
 
-/** What the sources are doing, in one word for the strip and the empty live page, so that they never contradict. */
+/** The common state of all sources; used by the strip and the empty live page, so that they never contradict. */
 export type SourcesSummary = "none" | "off" | "waiting_for_push" | "not_running" | "some_running" | "running";
 
 type Shown = Pick<
@@ -46,7 +46,7 @@ export function sourcesSummaryOf(all: readonly Shown[]): SourcesSummary {
 }
 
 /** The sources that are switched on: those with trouble, then those that receive. `nowMs` is the station's clock. */
-export function stripOf(sources: readonly Shown[], nowMs: number): readonly StripSource[] {
+export function sourceStripOf(sources: readonly Shown[], nowMs: number): readonly StripSource[] {
   return sources
     .filter((source) => source.enabled && (isReceiving(source) || source.state !== "running"))
     .toSorted((a, b) => Number(a.last_frame_at === null) - Number(b.last_frame_at === null))
@@ -82,7 +82,7 @@ function toStripSource(source: Shown, nowMs: number): StripSource {
     return { id, name, values: t("station.strip.behind", parts), spoken, isTroubled: true };
   }
   const parts = { name, rate, age: formatAge(nowMs - Date.parse(lastAt)), share: formatShare(share ?? 0) };
-  // Where nothing arrived there is no share to speak of.
+  // Without any frames there is no share.
   const values = t(share === null ? "station.strip.quiet" : "station.strip.values", parts);
   const spoken = t(share === null ? "station.strip.spokenQuiet" : "station.strip.spoken", parts);
   return { id, name, values, spoken, isTroubled: (share ?? 0) > 0 };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Source, SourceCreate, SourceSettings, SourceUpdate } from "../../../../../server/contracts/sources.ts";
-import { problemOf, sourceOf } from "./source-draft.ts";
-import { changeOf, draftOf, hasSecret } from "./stored-source.ts";
+import { sourceProblemOf, sourceRequestOf } from "./source-draft.ts";
+import { sourceChangeOf, storedSourceDraftOf, hasSecret } from "./stored-source.ts";
 
 const ID = "00000000-0000-4000-8000-0000000000b1";
 /** As the station answers, with everything that a program may have set. */
@@ -50,13 +50,13 @@ const shown = (settings: SourceSettings): SourceSettings => {
 const sourceWith = (settings: SourceSettings) =>
   ({ id: ID, name: "Van", sensor_id: "roof", enabled: true, settings: shown(settings) }) as Source;
 /** What the form sends of a source, with these fields changed. */
-const saved = (source: Source, change: Partial<ReturnType<typeof draftOf>> = {}) =>
-  changeOf(source, sourceOf({ ...draftOf(source), ...change }, "Kind"));
+const saved = (source: Source, change: Partial<ReturnType<typeof storedSourceDraftOf>> = {}) =>
+  sourceChangeOf(source, sourceRequestOf({ ...storedSourceDraftOf(source), ...change }, "Kind"));
 
 it.each(SETTINGS)("fills the form with a source of kind $kind, and changes nothing of it by saving", (settings) => {
   const source = sourceWith(settings);
-  expect(problemOf(draftOf(source))).toBeUndefined();
-  expect(SourceCreate.parse(sourceOf(draftOf(source), "Kind")).settings).toEqual(settings);
+  expect(sourceProblemOf(storedSourceDraftOf(source))).toBeUndefined();
+  expect(SourceCreate.parse(sourceRequestOf(storedSourceDraftOf(source), "Kind")).settings).toEqual(settings);
   expect(saved(source)).toEqual({ name: "Van" });
   expect(hasSecret(source.settings)).toBe(["mqtt", "netrid"].includes(settings.kind));
 });
@@ -79,7 +79,7 @@ it("sends the settings where one of them changed, and a secret only where one wa
 
 it("keeps a region as it is until its fields are changed", () => {
   const cloud = sourceWith({ kind: "cloud", peer_id: ID, bbox: "-130,20,-60,55" });
-  const { region } = draftOf(cloud);
+  const { region } = storedSourceDraftOf(cloud);
   expect(saved(cloud, { region: { ...region, km: "100" } }).settings).toMatchObject({ kind: "cloud" });
-  expect(problemOf({ ...draftOf(cloud), region: { ...region, km: "5000" } })).toBe("km");
+  expect(sourceProblemOf({ ...storedSourceDraftOf(cloud), region: { ...region, km: "5000" } })).toBe("km");
 });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Source, SourceCreate, SourceSettings, SourceUpdate } from "../../../../../server/contracts/sources.ts";
 import { regionInside } from "../../ui/region.ts";
-import { emptyDraft, type SourceDraft, sourceOf } from "./source-draft.ts";
+import { emptyDraft, type SourceDraft, sourceRequestOf } from "./source-draft.ts";
 import { vehicleDraftOf } from "./vehicle-draft.ts";
 
 /** Whether a password or a client secret is stored. */
@@ -10,8 +10,8 @@ export function hasSecret(settings: SourceSettings): boolean {
   return settings.kind === "netrid" && settings.has_client_secret === true;
 }
 
-/** The fields of a source that exists; its secrets are not known, and stay where their fields are empty. */
-export function draftOf(source: Source, place?: Parameters<typeof emptyDraft>[1]): SourceDraft {
+/** The fields of an existing source; its secrets are not known, and stay unchanged if their fields are empty. */
+export function storedSourceDraftOf(source: Source, place?: Parameters<typeof emptyDraft>[1]): SourceDraft {
   const { settings, name, sensor_id: sensorId } = source;
   return { ...emptyDraft(settings.kind, place), name, sensorId, ...fieldsOf(settings) };
 }
@@ -52,14 +52,14 @@ function fieldsOf(settings: SourceSettings): Partial<SourceDraft> {
 }
 
 /**
- * The body that changes a source. Settings in which nothing changed are left out: a new name does not start it anew.
- * Whether it is switched on stays as it is.
+ * The body of a request that changes a source. Unchanged settings are left out, so that a new name does not restart it.
+ * It stays switched on or off.
  */
-export function changeOf(
+export function sourceChangeOf(
   source: Source,
   { name, sensor_id, settings }: z.input<typeof SourceCreate>,
 ): z.input<typeof SourceUpdate> {
-  const before = sourceOf(draftOf(source), source.name).settings;
+  const before = sourceRequestOf(storedSourceDraftOf(source), source.name).settings;
   const isChanged = JSON.stringify(before) !== JSON.stringify(settings);
   const isSensorChanged = sensor_id !== undefined && sensor_id !== source.sensor_id;
   return { name, ...(isSensorChanged ? { sensor_id } : {}), ...(isChanged ? { settings } : {}) };

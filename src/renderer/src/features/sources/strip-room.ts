@@ -1,6 +1,6 @@
-/** Between two sources, and before the link to the rest, in CSS pixels. */
+/** The gap between two sources, and before the link to the rest, in CSS pixels. */
 export const STRIP_GAP_PX = 8;
-/** For the link to the sources that have no room. */
+/** The width of the link to the sources that have no room. */
 const MORE_PX = 46;
 
 export interface StripRoom {
@@ -10,8 +10,8 @@ export interface StripRoom {
   readonly widthPx: number;
 }
 
-/** As many sources as fit; where not all do, there is room left for the link to the rest. */
-export function roomFor(widths: readonly number[], roomPx: number): StripRoom {
+/** The number of sources that fit; if not all do, room is reserved for the link to the rest. */
+export function fitSources(widths: readonly number[], roomPx: number): StripRoom {
   const all = widthOf(widths);
   if (all <= roomPx) return { count: widths.length, widthPx: all };
   let count = widths.length - 1;

@@ -1,6 +1,6 @@
 import { useElementSize } from "@vueuse/core";
 import { nextTick, type Ref, shallowRef, watch } from "vue";
-import { roomFor, type StripRoom } from "./strip-room.ts";
+import { fitSources, type StripRoom } from "./strip-room.ts";
 
 /** Measures how many items of `list` fit into `box`, again whenever `items` or the width changes. */
 export function useStripRoom(
@@ -15,7 +15,7 @@ export function useStripRoom(
     await nextTick();
     // Rounded up: a part of a pixel would cut the last letter.
     const widths = [...(list.value?.children ?? [])].map((item) => Math.ceil(item.getBoundingClientRect().width));
-    room.value = roomFor(widths, width.value);
+    room.value = fitSources(widths, width.value);
   }
   watch([items, width], measure, { immediate: true });
   return room;

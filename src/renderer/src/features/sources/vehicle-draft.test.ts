@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SourceCreate } from "../../../../../server/contracts/sources.ts";
-import { emptyDraft, problemOf, sourceOf } from "./source-draft.ts";
+import { emptyDraft, sourceProblemOf, sourceRequestOf } from "./source-draft.ts";
 import { EMPTY_VEHICLE, type VehicleDraft, vehicleProblemOf, vehicleSettingsOf, withLink } from "./vehicle-draft.ts";
 
 const AIRCRAFT = "00000000-0000-4000-8000-0000000000d1";
@@ -15,7 +15,7 @@ describe("the operator's own aircraft as a source", () => {
   });
 
   it("reports which field is missing", () => {
-    expect(problemOf(emptyDraft("mavlink_vehicle"))).toBeUndefined();
+    expect(sourceProblemOf(emptyDraft("mavlink_vehicle"))).toBeUndefined();
     expect(vehicleProblemOf({ ...EMPTY_VEHICLE, host: "" })).toBe("vehicle_host");
     expect(vehicleProblemOf({ ...EMPTY_VEHICLE, port: 70_000 })).toBe("vehicle_port");
     expect(vehicleProblemOf({ ...EMPTY_VEHICLE, port: "" })).toBe("vehicle_port");
@@ -24,7 +24,7 @@ describe("the operator's own aircraft as a source", () => {
 
   it("follows the contract, and is named after its address", () => {
     const draft = { ...emptyDraft("mavlink_vehicle"), vehicle: { ...EMPTY_VEHICLE, aircraftId: AIRCRAFT } };
-    expect(SourceCreate.parse(sourceOf(draft, "Own aircraft"))).toMatchObject({
+    expect(SourceCreate.parse(sourceRequestOf(draft, "Own aircraft"))).toMatchObject({
       name: "udp://0.0.0.0:14550",
       settings: { kind: "mavlink_vehicle", aircraft: AIRCRAFT, device: null, send_heartbeat: false },
     });

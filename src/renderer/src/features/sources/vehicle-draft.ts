@@ -42,7 +42,7 @@ export function vehicleDraftOf(settings: z.output<typeof MavlinkVehicleSettings>
   return { ...EMPTY_VEHICLE, ...chosen, link: link === "udp" ? "udp" : "tcp", host, port: Number(port) };
 }
 
-/** Where ground stations listen, and where simulators serve. */
+/** The default addresses: where ground stations listen, and where simulators serve. */
 const USUAL: Readonly<Record<VehicleLink, Pick<VehicleDraft, "host" | "port">>> = {
   udp: { host: "0.0.0.0", port: 14_550 },
   tcp: { host: "127.0.0.1", port: 5760 },

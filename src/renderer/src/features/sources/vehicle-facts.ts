@@ -3,7 +3,7 @@ import type { Text } from "../../text/index.ts";
 import { formatFixed } from "../../text/numbers.ts";
 import { formatAge } from "../../ui/times.ts";
 
-/** What a vehicle says of itself, for a person; what it does not say is left out. */
+/** The reported state of a vehicle as text; unknown values are left out. */
 export function vehicleFactsOf(vehicle: SourceVehicle, { t, count }: Pick<Text, "t" | "count">): readonly string[] {
   const { mode, battery, battery_percent: percent, satellites } = vehicle;
   const volts = battery === null ? undefined : t("ownAircraft.volts", { volts: formatFixed(battery, 1) });

@@ -4,15 +4,15 @@ import { call, routes } from "../../api/station.client.ts";
 import { useSubmission } from "../../api/submission.use.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
-import { type ConflictDraft, type FieldProblem, newDraft, readDecision, withSide } from "./conflict.rules.ts";
+import { type ConflictDraft, type FieldProblem, newConflictDraft, readDecision, chooseSide } from "./conflict.rules.ts";
 import { useOutbox } from "./outbox.store.ts";
 
-/** What a person chooses for the fields of a conflict, until it is sent. */
+/** The person's choices for the fields of a conflict, before they are sent. */
 export function useConflictDraft(conflict: () => SyncConflict) {
   const { t } = useText();
   const outbox = useOutbox();
   const toasts = useToasts();
-  const draft = ref<ConflictDraft>(newDraft(conflict()));
+  const draft = ref<ConflictDraft>(newConflictDraft(conflict()));
   const isSubmitted = ref(false);
   const { isBusy, failure, send } = useSubmission((reason) => t("sync.conflicts.failed", { reason }));
   const read = computed(() => readDecision(conflict().kind, draft.value));
@@ -20,17 +20,17 @@ export function useConflictDraft(conflict: () => SyncConflict) {
     isSubmitted.value && read.value.kind === "incomplete" ? read.value.problems : {},
   );
 
-  // The values may change while it is open: what was chosen was chosen among others.
+  // If the values change while it is open, the choices no longer apply to them.
   watch(
     () => JSON.stringify(conflict().fields),
     () => {
-      draft.value = newDraft(conflict());
+      draft.value = newConflictDraft(conflict());
       isSubmitted.value = false;
     },
   );
 
   function takeSide(side: "here" | "there"): void {
-    draft.value = withSide(draft.value, side);
+    draft.value = chooseSide(draft.value, side);
   }
 
   async function decide(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SyncConflict } from "../../../../../server/contracts/sync.ts";
-import { cornersOf, shapeOf } from "../../map/plan-shape.ts";
+import { areaCornersOf, planShapeOf } from "../../map/plan-shape.ts";
 import type { PlanScene } from "../../map/plan.overlay.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { placeOf, regionOf } from "./conflict.rules.ts";
@@ -10,13 +10,16 @@ export function mappedField({ fields }: Pick<SyncConflict, "fields">): "region" 
 }
 
 /** Area and take-off of one side, as far as they are in conflict. */
-export function sceneOf({ fields }: Pick<SyncConflict, "fields">, side: "here" | "there"): PlanScene {
+export function conflictSceneOf({ fields }: Pick<SyncConflict, "fields">, side: "here" | "there"): PlanScene {
   const region = regionOf(fields["region"]?.[side]);
   const takeoff = placeOf(fields["takeoff"]?.[side]);
-  return { shape: region && shapeOf(region, takeoff), takeoff };
+  return { shape: region && planShapeOf(region, takeoff), takeoff };
 }
 
-/** What both maps have to show, so that the difference is seen at one scale. */
-export function boundsOf(scenes: readonly PlanScene[]): readonly LatLon[] {
-  return scenes.flatMap(({ shape, takeoff }) => [...(shape ? cornersOf(shape) : []), ...(takeoff ? [takeoff] : [])]);
+/** The area that both maps show, so that they have the same scale. */
+export function sceneBoundsOf(scenes: readonly PlanScene[]): readonly LatLon[] {
+  return scenes.flatMap(({ shape, takeoff }) => [
+    ...(shape ? areaCornersOf(shape) : []),
+    ...(takeoff ? [takeoff] : []),
+  ]);
 }

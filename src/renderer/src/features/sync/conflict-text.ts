@@ -1,14 +1,14 @@
 import { UasClass } from "../../../../../server/contracts/aircraft.ts";
 import type { SyncConflict, SyncKind } from "../../../../../server/contracts/sync.ts";
-import { shapeOf } from "../../map/plan-shape.ts";
+import { planShapeOf } from "../../map/plan-shape.ts";
 import { useText } from "../../text/index.ts";
 import type { UnitSystem } from "../../ui/units.ts";
 import { formatDistance } from "../../ui/units.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { classLabel } from "../aircraft/class-label.ts";
-import { inputOf, placeOf, regionOf } from "./conflict.rules.ts";
+import { inputKindOf, placeOf, regionOf } from "./conflict.rules.ts";
 
-/** How the person reads units and coordinates. */
+/** The person's units and format of coordinates. */
 export interface ValueFormats {
   readonly units: UnitSystem;
   readonly place: (place: LatLon) => string;
@@ -18,7 +18,7 @@ export interface ValueFormats {
 export function valueText(kind: SyncKind, field: string, value: unknown, formats: ValueFormats): string {
   const { t } = useText();
   if (value === null || value === undefined) return t("sync.conflicts.noValue");
-  switch (inputOf(kind, field).kind) {
+  switch (inputKindOf(kind, field).kind) {
     case "region":
       return regionText(value, formats);
     case "position": {
@@ -41,7 +41,7 @@ export function choiceText(field: string, value: string): string {
   return field === "uas_class" && uasClass.success ? classLabel(uasClass.data) : value;
 }
 
-/** What was decided for each field, a sentence per field. */
+/** The decision for each field, one sentence per field. */
 export function decisionTexts({ kind, decision }: SyncConflict, formats: ValueFormats): readonly string[] {
   const { t, labelFor } = useText();
   return Object.entries(decision ?? {}).map(([field, decided]) => {
@@ -60,7 +60,7 @@ function otherValue(decided: unknown): unknown {
 function regionText(value: unknown, formats: ValueFormats): string {
   const { t } = useText();
   const region = regionOf(value);
-  const shape = region && shapeOf(region);
+  const shape = region && planShapeOf(region);
   const [first] = shape?.points ?? [];
   if (!shape || !first) return t("sync.conflicts.regions.other");
   const radius = formatDistance(shape.radiusM, formats.units);

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { formatCoordinates } from "../../ui/coordinates.ts";
 import { formatPosition } from "../../ui/units.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
-import { boundsOf, sceneOf } from "./conflict-scene.ts";
+import { sceneBoundsOf, conflictSceneOf } from "./conflict-scene.ts";
 import { valueText } from "./conflict-text.ts";
-import { type ConflictDraft, inputOf, newDraft, readDecision, withSide } from "./conflict.rules.ts";
+import { type ConflictDraft, inputKindOf, newConflictDraft, readDecision, chooseSide } from "./conflict.rules.ts";
 import { conflictWith } from "./sync.fixture.ts";
 
 const CIRCLE = { type: "Point", coordinates: [15.43, 47.07], radius: 200 };
@@ -18,17 +18,17 @@ const FORMATS = { units: "metric", place: formatPosition } as const;
 const other = (text: string) => ({ side: "other", text }) as const;
 
 function read(changes: ConflictDraft) {
-  return readDecision("flight", { ...withSide(newDraft(CONFLICT), "here"), ...changes });
+  return readDecision("flight", { ...chooseSide(newConflictDraft(CONFLICT), "here"), ...changes });
 }
 
 describe("a decision", () => {
   it("is not complete before every field has one", () => {
-    const draft = { ...newDraft(CONFLICT), max_height: { side: "there", text: "" } } as const;
+    const draft = { ...newConflictDraft(CONFLICT), max_height: { side: "there", text: "" } } as const;
     expect(readDecision("flight", draft)).toEqual({
       kind: "incomplete",
       problems: { region: "needed", takeoff: "needed", closing_flag: "needed" },
     });
-    expect(readDecision("flight", withSide(draft, "there"))).toEqual({
+    expect(readDecision("flight", chooseSide(draft, "there"))).toEqual({
       kind: "complete",
       decision: { max_height: "there", region: "there", takeoff: "there", closing_flag: "there" },
     });
@@ -61,10 +61,10 @@ describe("a decision", () => {
   });
 
   it("begins another value with the one of this station", () => {
-    expect(newDraft(CONFLICT)["max_height"]).toEqual({ side: undefined, text: "110" });
-    expect(newDraft(CONFLICT)["takeoff"]?.text).toBe("47.07, 15.43");
-    expect(inputOf("aircraft", "model")).toEqual({ kind: "fixed" });
-    expect(inputOf("flight", "of_a_newer_station")).toEqual({ kind: "fixed" });
+    expect(newConflictDraft(CONFLICT)["max_height"]).toEqual({ side: undefined, text: "110" });
+    expect(newConflictDraft(CONFLICT)["takeoff"]?.text).toBe("47.07, 15.43");
+    expect(inputKindOf("aircraft", "model")).toEqual({ kind: "fixed" });
+    expect(inputKindOf("flight", "of_a_newer_station")).toEqual({ kind: "fixed" });
   });
 });
 
@@ -81,7 +81,7 @@ describe("the values of a conflict", () => {
   });
 
   it("are shown on both maps at one scale, with the whole circle", () => {
-    const bounds = boundsOf([sceneOf(CONFLICT, "here"), sceneOf(CONFLICT, "there")]);
+    const bounds = sceneBoundsOf([conflictSceneOf(CONFLICT, "here"), conflictSceneOf(CONFLICT, "there")]);
     expect(Math.min(...bounds.map(({ latitude }) => latitude))).toBeCloseTo(47.07 - 300 / 111_320, 4);
     expect(Math.max(...bounds.map(({ latitude }) => latitude))).toBe(47.1);
   });

@@ -9,7 +9,7 @@ export type ValueInput =
   | { readonly kind: "text" | "number" | "position" | "region" | "list" | "fixed" }
   | { readonly kind: "choice"; readonly values: readonly string[] };
 
-/** What a person has chosen for one field; `text` is the other value as typed. */
+/** The person's choice for one field; `text` is the other value as typed. */
 export interface FieldChoice {
   readonly side: "here" | "there" | "other" | undefined;
   readonly text: string;
@@ -49,23 +49,23 @@ const INPUTS: Readonly<Partial<Record<SyncKind, Readonly<Record<string, ValueInp
   annotation: { note: { kind: "text" } },
 };
 
-export function inputOf(kind: SyncKind, field: string): ValueInput {
+export function inputKindOf(kind: SyncKind, field: string): ValueInput {
   return INPUTS[kind]?.[field] ?? { kind: "fixed" };
 }
 
-/** Nothing is chosen yet: a click that was not meant must not decide. */
-export function newDraft({ kind, fields }: Pick<SyncConflict, "kind" | "fields">): ConflictDraft {
+/** A draft without choices, so that an accidental click cannot decide. */
+export function newConflictDraft({ kind, fields }: Pick<SyncConflict, "kind" | "fields">): ConflictDraft {
   return Object.fromEntries(
     Object.entries(fields).map(([field, { here }]) => [field, { side: undefined, text: textOf(kind, field, here) }]),
   );
 }
 
-/** One side for every field. */
-export function withSide(draft: ConflictDraft, side: "here" | "there"): ConflictDraft {
+/** The draft with the same side for every field. */
+export function chooseSide(draft: ConflictDraft, side: "here" | "there"): ConflictDraft {
   return Object.fromEntries(Object.entries(draft).map(([field, choice]) => [field, { ...choice, side }]));
 }
 
-/** The decision, which has to have every field. */
+/** The decision, which must contain every field. */
 export function readDecision(kind: SyncKind, draft: ConflictDraft): ReadDecision {
   const decision: Record<string, SyncDecision[string]> = {};
   const problems: Record<string, FieldProblem> = {};
@@ -73,7 +73,7 @@ export function readDecision(kind: SyncKind, draft: ConflictDraft): ReadDecision
     if (side === undefined) problems[field] = "needed";
     else if (side !== "other") decision[field] = side;
     else {
-      const read = readValue(inputOf(kind, field), text);
+      const read = readValue(inputKindOf(kind, field), text);
       if ("problem" in read) problems[field] = read.problem;
       else decision[field] = { value: read.value };
     }
@@ -124,7 +124,7 @@ function readRegion(text: string): ReadValue {
 
 /** A value as it is typed. */
 function textOf(kind: SyncKind, field: string, value: unknown): string {
-  const input = inputOf(kind, field);
+  const input = inputKindOf(kind, field);
   if (value === null || value === undefined || input.kind === "fixed") return "";
   if (input.kind === "position") return positionText(value);
   if (input.kind === "region") return JSON.stringify(value);

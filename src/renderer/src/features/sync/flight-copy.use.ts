@@ -9,7 +9,7 @@ import { onTick } from "../../ui/clock.ts";
 
 const POLL_MS = 1_000;
 
-/** What a peer has of a flight, and fetching its track. `onFetched` is called when the track has come. */
+/** The copy of a flight at a peer, and fetching its track. `onFetched` is called when the track was fetched. */
 export function useFlightCopy(
   id: () => string,
   onFetched: () => void,
@@ -23,7 +23,7 @@ export function useFlightCopy(
     const asked = id();
     const answer = await call(routes.listSyncFlights, { params: { id: asked } });
     if (asked !== id()) return;
-    // What cannot be asked now stays as it was.
+    // If a peer cannot be asked now, its last answer stays.
     if (answer.kind === "ok") show(answer.value[0]);
   }
 

@@ -1,6 +1,6 @@
 import type { SyncStep } from "../../../../../server/contracts/sync.ts";
 
-/** Where a flight is, as far as its account's peers are concerned. */
+/** The synchronisation state of a flight with the peers of its account. */
 export type FlightSync =
   | { readonly kind: "only_here" | "to_process" | "there" | "needs_you" }
   /** `percent`: how much of its telemetry and states the peer has; undefined before it is counted. */
@@ -8,11 +8,11 @@ export type FlightSync =
   /** Some peers have it, others do not. */
   | { readonly kind: "at_some"; readonly there: number; readonly all: number };
 
-/** What is known of the outbox of one peer. */
-export interface OutboxOfPeer {
+/** The known items of one peer's outbox. */
+export interface PeerOutbox {
   /** Every item but the clean ones. */
   readonly steps: readonly SyncStep[];
-  /** Flights that the peer has as they are here. */
+  /** Flights that are identical at the peer. */
   readonly sentFlights: ReadonlySet<string>;
 }
 
@@ -24,7 +24,7 @@ export interface FlightIndex {
 const ACTIVE: ReadonlySet<SyncStep["state"]> = new Set(["sending", "checking"]);
 
 /** The items of flights by flight. */
-export function indexFlights({ steps, sentFlights }: OutboxOfPeer): FlightIndex {
+export function indexFlights({ steps, sentFlights }: PeerOutbox): FlightIndex {
   const stepsOf = new Map<string, SyncStep[]>();
   for (const step of steps) {
     if (step.kind !== "flight" && step.kind !== "track" && step.kind !== "states") continue;
@@ -58,7 +58,7 @@ function stateAtPeer(flightId: string, { stepsOf, sentFlights }: FlightIndex): F
   return { kind: "differs", percent: percentOf(steps) };
 }
 
-/** Rounded down, so that nothing is said to be there before it is. */
+/** Rounded down, so that 100 % means that everything is at the peer. */
 function percentOf(steps: readonly SyncStep[]): number | undefined {
   const total = steps.reduce((sum, step) => sum + step.total, 0);
   const sent = steps.reduce((sum, step) => sum + Math.min(step.sent, step.total), 0);

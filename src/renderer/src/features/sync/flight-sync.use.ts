@@ -3,7 +3,7 @@ import { useSync } from "../../api/sync.store.ts";
 import { type FlightSync, flightSyncOf, indexFlights } from "./flight-sync.rules.ts";
 import { useOutbox } from "./outbox.store.ts";
 
-/** Says of every flight where it is; nothing without a peer, or before the outbox is loaded. */
+/** The synchronisation state of each flight; undefined without a peer, or before the outbox is loaded. */
 export function useFlightSync(): (flightId: string) => FlightSync | undefined {
   const sync = useSync();
   const outbox = useOutbox();

@@ -1,7 +1,7 @@
 import type { SyncPeer, SyncStep, SyncStepState } from "../../../../../server/contracts/sync.ts";
 import { isBlocked, waitReasonOf, type WaitReason } from "./sync-summary.rules.ts";
 
-/** What a person sees first: what needs them, then what moves, then what waits, then what was given up. */
+/** The order of the outbox: items that need the person, then those in progress, waiting, and discarded. */
 const ORDER: readonly SyncStepState[] = [
   "needs_person",
   "conflict",
@@ -17,8 +17,8 @@ export function inOrder(steps: readonly SyncStep[]): readonly SyncStep[] {
   return steps.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.id - b.id);
 }
 
-/** What a person can do about an item. A conflict is decided, not tried again; a peer that is held up tries nothing. */
-export function actionsOf(
+/** The actions on an item. A conflict is decided instead of retried; with a blocked peer nothing can be retried. */
+export function itemActionsOf(
   { state }: Pick<SyncStep, "state">,
   peer: Pick<SyncPeer, "state" | "paused">,
 ): { readonly retry: "retry" | "sendAfterAll" | undefined; readonly canDiscard: boolean } {
@@ -28,15 +28,15 @@ export function actionsOf(
   return { retry: isStill || isHeldUp ? undefined : "retry", canDiscard: state !== "sending" && state !== "clean" };
 }
 
-/** Whether an item is not sent because the peer does not want it, not because a person has given it up. */
+/** Whether an item is not sent because the peer does not accept it, not because a person discarded it. */
 export function isRefusedByPeer({ code }: Pick<SyncStep, "code">): boolean {
   return code === "deleted_there" || code === "sent_by_another";
 }
 
 export type WaitText = Exclude<WaitReason, "sending"> | "sign_in" | "account" | "incompatible";
 
-/** Why an item waits that has no reason of its own; `undefined` where its state says it. */
-export function waitTextOf(
+/** Why an item without a reason of its own waits; `undefined` if its state says it. */
+export function waitText(
   step: Pick<SyncStep, "state" | "detail">,
   peer: Pick<SyncPeer, "state" | "auto" | "running">,
 ): WaitText | undefined {

@@ -6,9 +6,9 @@ import type { Failure } from "../../api/account.store.ts";
 import { fetchAllPages } from "../../api/all-pages.ts";
 import { type ApiResult, call, routes } from "../../api/station.client.ts";
 import { useSync } from "../../api/sync.store.ts";
-import type { OutboxOfPeer } from "./flight-sync.rules.ts";
+import type { PeerOutbox } from "./flight-sync.rules.ts";
 
-/** While points are sent a peer changes several times a second. */
+/** The minimum interval: while points are sent, a peer changes several times a second. */
 const RELOAD_EVERY_MS = 1_000;
 
 type SentFlights = {
@@ -20,7 +20,7 @@ type SentFlights = {
 /** The outboxes of the peers, item by item, and the conflicts. Loaded while a page shows something of them. */
 export const useOutbox = defineStore("outbox", () => {
   const sync = useSync();
-  const outboxes = shallowRef<ReadonlyMap<string, OutboxOfPeer>>(new Map());
+  const outboxes = shallowRef<ReadonlyMap<string, PeerOutbox>>(new Map());
   const conflicts = shallowRef<readonly SyncConflict[]>();
   const failure = shallowRef<Failure>();
   const users = ref(0);
@@ -37,7 +37,7 @@ export const useOutbox = defineStore("outbox", () => {
       peers.length === 0 ? noConflicts() : call(routes.listSyncConflicts),
       ...peers.map(loadOutbox),
     ]);
-    // Another one was begun meanwhile: it knows more.
+    // A newer request has begun in the meantime: its answer is newer.
     if (request !== current) return;
     const failed = [listed, ...loaded].find(({ kind }) => kind === "refused" || kind === "unreachable");
     failure.value = failed as Failure | undefined;
@@ -51,7 +51,7 @@ export const useOutbox = defineStore("outbox", () => {
     );
   }
 
-  async function loadOutbox(peer: SyncPeer): Promise<ApiResult<OutboxOfPeer>> {
+  async function loadOutbox(peer: SyncPeer): Promise<ApiResult<PeerOutbox>> {
     const open = await listSteps(peer.id, {});
     if (open.kind !== "ok") return open;
     const sent = await loadSentFlights(peer, open.value);
@@ -59,8 +59,8 @@ export const useOutbox = defineStore("outbox", () => {
   }
 
   /**
-   * Every flight that the peer has once it is not open any more: those that were open, and those that were not seen
-   * open, which are asked for once and after each exchange.
+   * The flights that are completely at the peer: those whose items were open before and are not any more, and those
+   * that were never open here, which are requested once and after each exchange.
    */
   async function loadSentFlights(
     { id, last_success_at: asOf, running }: SyncPeer,
@@ -80,7 +80,7 @@ export const useOutbox = defineStore("outbox", () => {
   const reload = useThrottleFn(load, RELOAD_EVERY_MS, true);
   watch([() => sync.peers, () => users.value > 0], ([peers, isUsed]) => (isUsed && peers ? reload() : undefined));
 
-  /** Keeps it loaded until the component that shows something of it is unmounted. */
+  /** Keeps the outboxes loaded until the component is unmounted. */
   function use(): void {
     users.value += 1;
     onScopeDispose(() => {

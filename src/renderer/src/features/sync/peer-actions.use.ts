@@ -10,7 +10,7 @@ export type PeerAction = "run" | "pause" | "resume";
 
 const ROUTES = { run: "runSyncPeer", pause: "pauseSyncPeer", resume: "resumeSyncPeer" } as const;
 
-/** What a person does with a peer, with a message where it failed. */
+/** A person's actions on a peer, with a message if they fail. */
 export function usePeerActions() {
   const { t, count } = useText();
   const sync = useSync();
@@ -29,7 +29,7 @@ export function usePeerActions() {
     async cancelTakeAlong({ id }: SyncPeer): Promise<void> {
       showFailure(await sync.cancelTakeAlong(id));
     },
-    /** When it can no longer be undone. Discards what waits (`unsent` items) only where the message has said so. */
+    /** Called when it can no longer be undone. Discards unsent items only if the message has named their number. */
     remove({ id, name }: SyncPeer, unsent: number): void {
       const carryOut = async () => {
         const answer = await sync.remove(id, unsent > 0);

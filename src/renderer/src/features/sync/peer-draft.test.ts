@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  createOf,
-  draftOf,
-  editOf,
-  isPlain,
+  peerRequestOf,
+  peerDraftOf,
+  peerEditOf,
+  isUnencrypted,
   NEW_PEER,
   newPeerProblems,
-  problemsOf,
+  peerProblemsOf,
   readRefusal,
 } from "./peer-draft.ts";
-import { peerWith } from "./sync.fixture.ts";
+import { makePeer } from "./sync.fixture.ts";
 
 describe("a new peer", () => {
   it("needs an address of the web, and a token unless somebody signs in by code", () => {
@@ -19,47 +19,54 @@ describe("a new peer", () => {
   });
 
   it("is asked about encryption only where the connection leaves the computer without it", () => {
-    expect(isPlain("http://10.0.0.2:8480")).toBe(true);
+    expect(isUnencrypted("http://10.0.0.2:8480")).toBe(true);
     expect(
-      ["https://example.com", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1", ""].map(isPlain),
+      ["https://example.com", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1", ""].map(isUnencrypted),
     ).toEqual([false, false, false, false, false]);
     const allowed = { ...NEW_PEER, isPlainAllowed: true, token: " t " };
-    expect(createOf({ ...allowed, address: " http://10.0.0.2 " })).toMatchObject({ allow_plain: true, token: "t" });
-    expect(createOf({ ...allowed, address: "https://example.com" })).toMatchObject({ allow_plain: false });
+    expect(peerRequestOf({ ...allowed, address: " http://10.0.0.2 " })).toMatchObject({
+      allow_plain: true,
+      token: "t",
+    });
+    expect(peerRequestOf({ ...allowed, address: "https://example.com" })).toMatchObject({ allow_plain: false });
   });
 
   it("is sent without what was typed for the other way of signing in", () => {
     const both = { ...NEW_PEER, address: "https://a.example", token: "t", authUrl: "https://auth.example" };
-    expect(createOf({ ...both, way: "code" })).toEqual({
+    expect(peerRequestOf({ ...both, way: "code" })).toEqual({
       base_url: "https://a.example",
       auth_url: "https://auth.example",
       allow_plain: false,
       auto: true,
     });
-    expect(createOf(both)).not.toHaveProperty("auth_url");
+    expect(peerRequestOf(both)).not.toHaveProperty("auth_url");
   });
 });
 
 describe("a changed peer", () => {
   it("keeps its token and its scope unless they are changed", () => {
-    const peer = peerWith({ bytes: { sent: 0, received: 0, month: 0, budget: 2_500_000 } });
-    expect(draftOf(peer).budgetMb).toBe("2.5");
-    expect(editOf(draftOf(peer))).toEqual({
+    const peer = makePeer({ bytes: { sent: 0, received: 0, month: 0, budget: 2_500_000 } });
+    expect(peerDraftOf(peer).budgetMb).toBe("2.5");
+    expect(peerEditOf(peerDraftOf(peer))).toEqual({
       name: "Cloud",
       auto: true,
       budget_bytes_per_month: 2_500_000,
       scope: { days_back: 30, public: false, tracks: "on_demand", sightings: true, fetch_sightings: false },
     });
-    expect(editOf({ ...draftOf(peer), sendsSightings: false }).scope).toMatchObject({ sightings: false });
-    expect(editOf({ ...draftOf(peer), fetchesSightings: true }).scope).toMatchObject({ fetch_sightings: true });
+    expect(peerEditOf({ ...peerDraftOf(peer), sendsSightings: false }).scope).toMatchObject({ sightings: false });
+    expect(peerEditOf({ ...peerDraftOf(peer), fetchesSightings: true }).scope).toMatchObject({ fetch_sightings: true });
   });
 
   it("may have no budget, but not one that is no number", () => {
-    const draft = draftOf(peerWith());
-    expect(editOf(draft)).toMatchObject({ budget_bytes_per_month: null });
-    expect(problemsOf({ ...draft, budgetMb: "0,5" })).toEqual([]);
-    expect(problemsOf({ ...draft, budgetMb: "much" })).toEqual(["budget"]);
-    expect(problemsOf({ ...draft, name: " ", budgetMb: "0.05", daysBack: "1.5" })).toEqual(["name", "budget", "days"]);
+    const draft = peerDraftOf(makePeer());
+    expect(peerEditOf(draft)).toMatchObject({ budget_bytes_per_month: null });
+    expect(peerProblemsOf({ ...draft, budgetMb: "0,5" })).toEqual([]);
+    expect(peerProblemsOf({ ...draft, budgetMb: "much" })).toEqual(["budget"]);
+    expect(peerProblemsOf({ ...draft, name: " ", budgetMb: "0.05", daysBack: "1.5" })).toEqual([
+      "name",
+      "budget",
+      "days",
+    ]);
   });
 });
 

@@ -22,7 +22,7 @@ export interface NewPeerDraft {
   isAuto: boolean;
 }
 
-/** The form of a peer that is there. */
+/** The form of an existing peer. */
 export interface PeerDraft {
   name: string;
   token: string;
@@ -31,11 +31,11 @@ export interface PeerDraft {
   daysBack: string;
   tracks: SyncScope["tracks"];
   devices: readonly string[];
-  /** Whether it gets what this station receives; only a station does. */
+  /** Whether it gets the telemetry that this station receives; only for a station. */
   sendsSightings: boolean;
   fetchesSightings: boolean;
   readonly isStation: boolean;
-  /** What the form does not show stays as it is. */
+  /** Values that the form does not show stay as they are. */
   readonly scope: SyncScope;
   isPublic: boolean;
 }
@@ -69,7 +69,7 @@ export const NO_PEER: PeerDraft = {
 };
 
 /** Plain http to another computer is refused unless it is allowed. */
-export function isPlain(address: string): boolean {
+export function isUnencrypted(address: string): boolean {
   const url = URL.parse(address.trim());
   if (url?.protocol !== "http:") return false;
   return !(url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname));
@@ -84,19 +84,19 @@ export function newPeerProblems({ address, way, token }: NewPeerDraft): readonly
 }
 
 /** The request for a draft without problems. */
-export function createOf(draft: NewPeerDraft): z.input<typeof SyncPeerCreate> {
+export function peerRequestOf(draft: NewPeerDraft): z.input<typeof SyncPeerCreate> {
   const filled = { name: draft.name.trim(), auth_url: draft.authUrl.trim() };
   return {
     base_url: draft.address.trim(),
     ...(filled.name === "" ? {} : { name: filled.name }),
     ...(draft.way === "token" ? { token: draft.token.trim() } : {}),
     ...(draft.way === "code" && filled.auth_url !== "" ? { auth_url: filled.auth_url } : {}),
-    allow_plain: isPlain(draft.address) && draft.isPlainAllowed,
+    allow_plain: isUnencrypted(draft.address) && draft.isPlainAllowed,
     auto: draft.isAuto,
   };
 }
 
-export function draftOf({ kind, name, auto, scope, bytes }: SyncPeer): PeerDraft {
+export function peerDraftOf({ kind, name, auto, scope, bytes }: SyncPeer): PeerDraft {
   return {
     name,
     token: "",
@@ -113,7 +113,7 @@ export function draftOf({ kind, name, auto, scope, bytes }: SyncPeer): PeerDraft
   };
 }
 
-export function problemsOf(draft: PeerDraft): readonly PeerField[] {
+export function peerProblemsOf(draft: PeerDraft): readonly PeerField[] {
   const days = Number(draft.daysBack);
   const isDays = draft.daysBack.trim() !== "" && Number.isInteger(days) && days >= 0 && days <= MAX_DAYS_BACK;
   const budget = budgetOf(draft.budgetMb);
@@ -125,7 +125,7 @@ export function problemsOf(draft: PeerDraft): readonly PeerField[] {
 }
 
 /** The request for a draft without problems. */
-export function editOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
+export function peerEditOf(draft: PeerDraft): z.input<typeof SyncPeerEdit> {
   const token = draft.token.trim();
   return {
     name: draft.name.trim(),
@@ -152,14 +152,14 @@ const FIELD_OF: Readonly<Record<string, PeerField>> = {
   budget_bytes_per_month: "budget",
 };
 
-/** The field that a refusal of the station is about, and its sentence without the field's name in the API. */
+/** The field to which a refusal of the station belongs, and the sentence without the API's name of the field. */
 export function readRefusal(message: string): { readonly field: PeerField | undefined; readonly text: string } {
   const [, name = "", rest = ""] = /^([a-z_]+): (.+)$/s.exec(message) ?? [];
   const field = FIELD_OF[name];
   return field === undefined ? { field, text: message } : { field, text: rest.charAt(0).toUpperCase() + rest.slice(1) };
 }
 
-/** Bytes; null for no limit, not a number for what is none. */
+/** Bytes; null for no limit, NaN for an invalid text. */
 function budgetOf(text: string): number | null {
   const value = text.trim().replace(",", ".");
   return value === "" ? null : Math.round(Number(value) * BYTES_PER_MB);

@@ -9,7 +9,7 @@ interface Fact {
   readonly value: string;
 }
 
-/** The facts about a peer; clock and token only where they are worth a look. */
+/** The facts about a peer; clock and token only if they need attention. */
 export function peerFacts(peer: SyncPeer, nowMs: number): readonly Fact[] {
   const { t } = useText();
   return [

@@ -7,7 +7,7 @@ import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
 import { signInOutcome } from "./peer.rules.ts";
 
-/** Signs in at a peer by code, and ends by itself: the peer's state says when somebody has typed the code. */
+/** Signs in at a peer by code; it ends by itself when the peer's state shows that the code was entered. */
 export function usePeerSignIn(peer: Ref<SyncPeer | undefined>) {
   const { t } = useText();
   const sync = useSync();

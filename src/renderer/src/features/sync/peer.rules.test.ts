@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../ui/durations.ts";
 import { canSignIn, shownClockOffsetMs, signInOutcome, tokenLeftMs, tokenWarningOf, unsentOf } from "./peer.rules.ts";
-import { peerWith, stepWith } from "./sync.fixture.ts";
+import { makePeer, makeStep } from "./sync.fixture.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
 describe("a token that expires", () => {
   const inDays = (name: string, days: number) =>
-    peerWith({ name, token_expires_at: new Date(NOW + days * DAY_MS).toISOString() });
+    makePeer({ name, token_expires_at: new Date(NOW + days * DAY_MS).toISOString() });
 
   it("is told of two weeks before, and urged three days before", () => {
-    expect(tokenWarningOf([inDays("A", 14.1), peerWith()], NOW)).toBeUndefined();
+    expect(tokenWarningOf([inDays("A", 14.1), makePeer()], NOW)).toBeUndefined();
     expect(tokenWarningOf([inDays("A", 14)], NOW)).toEqual({ peer: "A", days: 14, isUrgent: false });
     expect(tokenWarningOf([inDays("A", 3.1)], NOW)).toMatchObject({ days: 3, isUrgent: false });
     expect(tokenWarningOf([inDays("A", 2.9)], NOW)).toMatchObject({ days: 2, isUrgent: true });
@@ -33,18 +33,18 @@ describe("a peer", () => {
     expect(tokenLeftMs(ending(15), NOW)).toBeUndefined();
     expect(tokenLeftMs(ending(3), NOW)).toBe(3 * DAY_MS);
     expect(tokenLeftMs(ending(-1), NOW)).toBe(-DAY_MS);
-    expect(canSignIn(peerWith(ending(3)), NOW)).toBe(true);
-    expect(canSignIn(peerWith(), NOW)).toBe(false);
-    expect(canSignIn(peerWith({ state: "signed_out" }), NOW)).toBe(true);
+    expect(canSignIn(makePeer(ending(3)), NOW)).toBe(true);
+    expect(canSignIn(makePeer(), NOW)).toBe(false);
+    expect(canSignIn(makePeer({ state: "signed_out" }), NOW)).toBe(true);
   });
 });
 
 describe("what a peer does not have", () => {
   it("is counted from the peer or its items, whichever knows of more, without what was discarded", () => {
-    const steps = [stepWith(), stepWith({ state: "conflict" }), stepWith({ state: "off" })];
-    expect(unsentOf(peerWith(), steps)).toBe(2);
-    expect(unsentOf(peerWith({ waiting: 2, needs_person: 1, conflicts: 1 }), [])).toBe(4);
-    expect(unsentOf(peerWith(), [])).toBe(0);
+    const steps = [makeStep(), makeStep({ state: "conflict" }), makeStep({ state: "off" })];
+    expect(unsentOf(makePeer(), steps)).toBe(2);
+    expect(unsentOf(makePeer({ waiting: 2, needs_person: 1, conflicts: 1 }), [])).toBe(4);
+    expect(unsentOf(makePeer(), [])).toBe(0);
   });
 });
 
@@ -52,27 +52,27 @@ describe("a sign-in by code", () => {
   const error = (at: string) => ({ code: "wrong_account", msg: "Another account.", at });
 
   it("goes on while the peer stays as it was, or cannot be reached", () => {
-    const before = peerWith({ state: "signed_out" });
+    const before = makePeer({ state: "signed_out" });
     expect(signInOutcome(before, before)).toBe("waiting");
-    expect(signInOutcome(before, peerWith({ state: "offline" }))).toBe("waiting");
+    expect(signInOutcome(before, makePeer({ state: "offline" }))).toBe("waiting");
   });
 
   it("ends when the peer accepts the account, also with a token that ends later", () => {
-    expect(signInOutcome(peerWith({ state: "signed_out" }), peerWith())).toBe("signed_in");
-    expect(signInOutcome(peerWith({ state: "wrong_account" }), peerWith({ running: true }))).toBe("signed_in");
-    const renewed = peerWith({ token_expires_at: "2027-01-01T00:00:00Z" });
-    expect(signInOutcome(peerWith({ token_expires_at: "2026-11-23T00:00:00Z" }), renewed)).toBe("signed_in");
+    expect(signInOutcome(makePeer({ state: "signed_out" }), makePeer())).toBe("signed_in");
+    expect(signInOutcome(makePeer({ state: "wrong_account" }), makePeer({ running: true }))).toBe("signed_in");
+    const renewed = makePeer({ token_expires_at: "2027-01-01T00:00:00Z" });
+    expect(signInOutcome(makePeer({ token_expires_at: "2026-11-23T00:00:00Z" }), renewed)).toBe("signed_in");
   });
 
   it("ends also where the peer is paused, and stays so", () => {
-    const paused = peerWith({ state: "paused", last_error: error("2026-11-22T10:00:00Z") });
+    const paused = makePeer({ state: "paused", last_error: error("2026-11-22T10:00:00Z") });
     expect(signInOutcome(paused, paused)).toBe("waiting");
-    expect(signInOutcome(paused, peerWith({ state: "paused" }))).toBe("signed_in");
+    expect(signInOutcome(paused, makePeer({ state: "paused" }))).toBe("signed_in");
   });
 
   it("ends in another account, also where it was another one before", () => {
-    const wrong = peerWith({ state: "wrong_account", last_error: error("2026-11-22T10:00:00Z") });
-    expect(signInOutcome(peerWith({ state: "signed_out" }), wrong)).toBe("wrong_account");
+    const wrong = makePeer({ state: "wrong_account", last_error: error("2026-11-22T10:00:00Z") });
+    expect(signInOutcome(makePeer({ state: "signed_out" }), wrong)).toBe("wrong_account");
     expect(signInOutcome(wrong, wrong)).toBe("waiting");
     expect(signInOutcome(wrong, { ...wrong, last_error: error("2026-11-22T12:00:00Z") })).toBe("wrong_account");
   });

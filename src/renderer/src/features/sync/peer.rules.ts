@@ -9,7 +9,7 @@ import { DAY_MS } from "../../ui/durations.ts";
 const SHOWN_CLOCK_OFFSET_MS = 5_000;
 const TOKEN_WARNING_MS = TOKEN_WARNING_DAYS * DAY_MS;
 
-/** How far the clock there is off, where that is worth a look. */
+/** The offset of the peer's clock, if it is large enough to be shown. */
 export function shownClockOffsetMs({
   clock_offset_ms: offsetMs,
 }: Pick<SyncPeer, "clock_offset_ms">): number | undefined {
@@ -47,13 +47,13 @@ export function tokenWarningOf(
   return { peer: first.peer, days: Math.floor(first.leftMs / DAY_MS), isUrgent };
 }
 
-/** Whether a new sign-in is of use: otherwise its end could not be told from any other exchange. */
+/** Whether a new sign-in is useful: otherwise its end could not be distinguished from any other exchange. */
 export function canSignIn(peer: Pick<SyncPeer, "state" | "remote_user" | "token_expires_at">, nowMs: number): boolean {
   if (peer.state === "signed_out" || peer.state === "wrong_account") return true;
   return peer.remote_user === null || tokenLeftMs(peer, nowMs) !== undefined;
 }
 
-/** What has become of a sign-in by code, from the peer when it began and now. */
+/** The outcome of a sign-in by code, from the peer's state at its beginning and now. */
 export function signInOutcome(
   before: Pick<SyncPeer, "state" | "token_expires_at" | "last_error">,
   now: Pick<SyncPeer, "state" | "token_expires_at" | "last_error">,
@@ -70,7 +70,7 @@ export function signInOutcome(
 }
 
 /**
- * How many items the peer does not have, of which a person should know before it is removed. The items may be newer
+ * The number of items that the peer does not have, which is shown before the peer is removed. The items may be newer
  * than the peer's own count, or not loaded yet.
  */
 export function unsentOf(

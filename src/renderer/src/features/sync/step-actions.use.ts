@@ -5,7 +5,7 @@ import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
 import { useOutbox } from "./outbox.store.ts";
 
-/** What a person does with an item of the outbox, and with a decision that was not sent yet. */
+/** A person's actions on an item of the outbox, and on a decision that was not sent yet. */
 export function useStepActions() {
   const { t } = useText();
   const outbox = useOutbox();

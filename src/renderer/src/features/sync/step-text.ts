@@ -1,18 +1,18 @@
 import type { SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
 import { useText } from "../../text/index.ts";
 import { formatAge } from "../../ui/times.ts";
-import { isRefusedByPeer, waitTextOf } from "./outbox.rules.ts";
+import { isRefusedByPeer, waitText } from "./outbox.rules.ts";
 
-/** Why an item is not there yet. */
+/** Why an item is not at the peer yet. */
 export function stepReason(step: SyncStep, peer: SyncPeer): string {
   const { t, fromStation } = useText();
   const detail = fromStation(step.detail ?? "");
   if (step.state === "off") return isRefusedByPeer(step) ? detail : t("sync.outbox.keptHere");
-  const wait = waitTextOf(step, peer);
+  const wait = waitText(step, peer);
   return [wait === undefined ? "" : t(`sync.outbox.waitsFor.${wait}`), detail].join(" ").trim();
 }
 
-/** When it is tried again, and how often it was in vain. */
+/** The time of the next attempt, and the number of failed ones. */
 export function stepTiming({ next_at: nextAt, attempt }: SyncStep, nowMs: number): string {
   const { t, count } = useText();
   const attempts = attempt === 0 ? "" : ` ${count("sync.outbox.attempts", attempt)}`;

@@ -2,7 +2,7 @@ import { useText } from "../../text/index.ts";
 import type { SyncSummary } from "./sync-summary.rules.ts";
 
 /** The summary as one sentence. */
-export function sentenceOf(summary: SyncSummary): string {
+export function syncSentenceOf(summary: SyncSummary): string {
   const { t, count, fromStation } = useText();
   switch (summary.kind) {
     case "none":
@@ -30,11 +30,11 @@ function waitingSentence({ reason, peer, flights, others }: Extract<SyncSummary,
   const { t, count } = useText();
   const ofFlights = count("sync.summary.flights", flights);
   const ofOthers = count("sync.summary.items", others);
-  const what =
+  const items =
     flights === 0
       ? ofOthers
       : others === 0
         ? ofFlights
         : t("sync.summary.flightsAndItems", { flights: ofFlights, items: ofOthers });
-  return count(`sync.summary.waiting.${reason}`, flights + others, { what, name: peer });
+  return count(`sync.summary.waiting.${reason}`, flights + others, { what: items, name: peer });
 }

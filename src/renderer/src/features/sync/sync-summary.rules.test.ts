@@ -1,86 +1,86 @@
 import { describe, expect, it } from "vitest";
-import { sentenceOf } from "./sync-sentence.ts";
-import { stripOf, summaryOf } from "./sync-summary.rules.ts";
-import { peerWith, stepWith } from "./sync.fixture.ts";
+import { syncSentenceOf } from "./sync-sentence.ts";
+import { syncStripOf, syncSummaryOf } from "./sync-summary.rules.ts";
+import { makePeer, makeStep } from "./sync.fixture.ts";
 
 const NONE = new Map();
-const stepsAt = (...steps: ReturnType<typeof stepWith>[]) => new Map([[peerWith().id, steps]]);
-const say = (...[peers, steps]: Parameters<typeof summaryOf>) => sentenceOf(summaryOf(peers, steps));
+const stepsAt = (...steps: ReturnType<typeof makeStep>[]) => new Map([[makePeer().id, steps]]);
+const say = (...[peers, steps]: Parameters<typeof syncSummaryOf>) => syncSentenceOf(syncSummaryOf(peers, steps));
 
 describe("a token that expires soon", () => {
   const soon = { peer: "Cloud", days: 9, isUrgent: false };
   const urgent = { peer: "Cloud", days: 2, isUrgent: true };
 
   it("is in the strip when nothing else is to be said, and before what waits when it is urgent", () => {
-    expect(stripOf([peerWith()], soon)).toEqual({ kind: "token", days: 9, isUrgent: false });
-    expect(stripOf([peerWith({ waiting: 2 })], soon)).toEqual({ kind: "waiting", items: 2 });
-    expect(stripOf([peerWith({ waiting: 2 })], urgent)).toMatchObject({ kind: "token", days: 2 });
+    expect(syncStripOf([makePeer()], soon)).toEqual({ kind: "token", days: 9, isUrgent: false });
+    expect(syncStripOf([makePeer({ waiting: 2 })], soon)).toEqual({ kind: "waiting", items: 2 });
+    expect(syncStripOf([makePeer({ waiting: 2 })], urgent)).toMatchObject({ kind: "token", days: 2 });
   });
 
   it("gives way to what needs a person now", () => {
-    expect(stripOf([peerWith({ conflicts: 1 })], urgent)).toEqual({ kind: "needs_you" });
-    expect(stripOf([], urgent)).toBeUndefined();
+    expect(syncStripOf([makePeer({ conflicts: 1 })], urgent)).toEqual({ kind: "needs_you" });
+    expect(syncStripOf([], urgent)).toBeUndefined();
   });
 });
 
 describe("the sentence about synchronisation", () => {
   it("says that everything is there only where nothing waits, needs a person or was discarded", () => {
-    expect(say([peerWith()], NONE)).toBe("Everything is there.");
-    expect(say([peerWith()], stepsAt(stepWith({ state: "off" })))).toBe(
+    expect(say([makePeer()], NONE)).toBe("Everything is there.");
+    expect(say([makePeer()], stepsAt(makeStep({ state: "off" })))).toBe(
       "Everything is there but 1 item that is not sent.",
     );
-    expect(say([peerWith({ last_success_at: null })], NONE)).toBe(
+    expect(say([makePeer({ last_success_at: null })], NONE)).toBe(
       "Everything is compared with Cloud for the first time.",
     );
-    expect(say([peerWith({ state: "offline" })], NONE)).toBe("Nothing waits. Cloud cannot be reached now.");
-    expect(say([peerWith({ state: "offline", last_success_at: null })], NONE)).toBe("Cloud was not reached yet.");
+    expect(say([makePeer({ state: "offline" })], NONE)).toBe("Nothing waits. Cloud cannot be reached now.");
+    expect(say([makePeer({ state: "offline", last_success_at: null })], NONE)).toBe("Cloud was not reached yet.");
   });
 
   it("does not say so after an exchange in which something could not be fetched, with the reason", () => {
     const error = { code: "peer_failed", msg: "It failed.", at: "2026-11-22T11:00:00Z" };
-    expect(say([peerWith({ last_error: error })], NONE)).toBe(
+    expect(say([makePeer({ last_error: error })], NONE)).toBe(
       "Nothing waits, but not everything could be fetched from Cloud. It failed.",
     );
-    expect(stripOf([peerWith({ last_error: error })])).toEqual({ kind: "failed" });
+    expect(syncStripOf([makePeer({ last_error: error })])).toEqual({ kind: "failed" });
     const before = { ...error, at: "2026-11-22T09:00:00Z" };
-    expect(say([peerWith({ last_error: before })], NONE)).toBe("Everything is there.");
+    expect(say([makePeer({ last_error: before })], NONE)).toBe("Everything is there.");
   });
 
   it("counts a flight once, although its fields, track and states are sent one after the other", () => {
     const steps = stepsAt(
       ...["f1", "f2", "f3"].flatMap((id) => [
-        stepWith({ local_id: id }),
-        stepWith({ local_id: id, kind: "track" }),
-        stepWith({ local_id: id, kind: "states", state: "retry" }),
+        makeStep({ local_id: id }),
+        makeStep({ local_id: id, kind: "track" }),
+        makeStep({ local_id: id, kind: "states", state: "retry" }),
       ]),
     );
-    expect(say([peerWith({ state: "offline", waiting: 9 })], steps)).toBe("3 flights wait for a network.");
-    const more = [...(steps.get(peerWith().id) ?? []), stepWith({ kind: "aircraft", local_id: "a1" })];
-    expect(say([peerWith({ running: true, waiting: 10 })], stepsAt(...more))).toBe(
+    expect(say([makePeer({ state: "offline", waiting: 9 })], steps)).toBe("3 flights wait for a network.");
+    const more = [...(steps.get(makePeer().id) ?? []), makeStep({ kind: "aircraft", local_id: "a1" })];
+    expect(say([makePeer({ running: true, waiting: 10 })], stepsAt(...more))).toBe(
       "3 flights and 1 item are being sent.",
     );
-    expect(say([peerWith({ waiting: 1 })], stepsAt(stepWith()))).toBe("1 flight waits to be sent.");
+    expect(say([makePeer({ waiting: 1 })], stepsAt(makeStep()))).toBe("1 flight waits to be sent.");
   });
 
   it("counts items until the outbox is loaded", () => {
-    expect(say([peerWith({ state: "paused", waiting: 4 })], NONE)).toBe("4 items wait: Cloud is paused.");
+    expect(say([makePeer({ state: "paused", waiting: 4 })], NONE)).toBe("4 items wait: Cloud is paused.");
   });
 
   it("does not say that everything is there while an item waits that the peer has not counted yet", () => {
-    expect(say([peerWith({ waiting: 0 })], stepsAt(stepWith({ step: "create" })))).toBe("1 flight waits to be sent.");
+    expect(say([makePeer({ waiting: 0 })], stepsAt(makeStep({ step: "create" })))).toBe("1 flight waits to be sent.");
   });
 
   it("names first what only a person can put right", () => {
-    const blocked = peerWith({ state: "wrong_account", needs_person: 2, waiting: 5 });
+    const blocked = makePeer({ state: "wrong_account", needs_person: 2, waiting: 5 });
     expect(say([blocked], NONE)).toBe(
-      "Cloud is signed in with another account. Nothing is sent until that is put right.",
+      "Cloud is signed in with another account. Nothing is sent until that is corrected.",
     );
-    expect(say([peerWith({ needs_person: 1, waiting: 5 })], NONE)).toBe("1 item needs you.");
-    expect(say([peerWith({ needs_person: 1, conflicts: 2 })], NONE)).toBe("3 items need you.");
+    expect(say([makePeer({ needs_person: 1, waiting: 5 })], NONE)).toBe("1 item needs you.");
+    expect(say([makePeer({ needs_person: 1, conflicts: 2 })], NONE)).toBe("3 items need you.");
   });
 
   it("says why what waits does", () => {
-    const waits = (changes: Parameters<typeof peerWith>[0]) => say([peerWith({ waiting: 1, ...changes })], NONE);
+    const waits = (changes: Parameters<typeof makePeer>[0]) => say([makePeer({ waiting: 1, ...changes })], NONE);
     expect(waits({ state: "budget_used" })).toBe("1 item waits: the bytes of this month are used.");
     expect(waits({ state: "slowed" })).toBe("1 item waits: Cloud asked for a pause.");
     expect(waits({ auto: false })).toBe("1 item waits until you synchronise.");
@@ -89,19 +89,19 @@ describe("the sentence about synchronisation", () => {
 
 describe("the strip", () => {
   it("shows nothing without a peer", () => {
-    expect(stripOf([])).toBeUndefined();
+    expect(syncStripOf([])).toBeUndefined();
   });
 
   it("shows what waits at all peers, what needs a person before that, and offline only where nothing waits", () => {
     const other = { id: "0b8f5c3e-6a0e-4a53-9a36-1f6f4a0c1d02" };
-    expect(stripOf([peerWith({ waiting: 2 }), peerWith({ ...other, waiting: 3 })])).toEqual({
+    expect(syncStripOf([makePeer({ waiting: 2 }), makePeer({ ...other, waiting: 3 })])).toEqual({
       kind: "waiting",
       items: 5,
     });
-    expect(stripOf([peerWith({ waiting: 2, conflicts: 1 })])).toEqual({ kind: "needs_you" });
-    expect(stripOf([peerWith({ state: "signed_out" })])).toEqual({ kind: "needs_you" });
-    expect(stripOf([peerWith({ state: "offline" })])).toEqual({ kind: "offline" });
-    expect(stripOf([peerWith({ state: "offline", waiting: 1 })])).toEqual({ kind: "waiting", items: 1 });
-    expect(stripOf([peerWith()])).toEqual({ kind: "there" });
+    expect(syncStripOf([makePeer({ waiting: 2, conflicts: 1 })])).toEqual({ kind: "needs_you" });
+    expect(syncStripOf([makePeer({ state: "signed_out" })])).toEqual({ kind: "needs_you" });
+    expect(syncStripOf([makePeer({ state: "offline" })])).toEqual({ kind: "offline" });
+    expect(syncStripOf([makePeer({ state: "offline", waiting: 1 })])).toEqual({ kind: "waiting", items: 1 });
+    expect(syncStripOf([makePeer()])).toEqual({ kind: "there" });
   });
 });

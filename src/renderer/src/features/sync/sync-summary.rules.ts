@@ -2,13 +2,13 @@ import type { SyncKind, SyncPeer, SyncStep } from "../../../../../server/contrac
 
 import type { TokenWarning } from "./peer.rules.ts";
 
-/** What an item of the outbox waits for. */
+/** The reason why an item of the outbox waits. */
 export type WaitReason = "network" | "paused" | "budget" | "slowed" | "sending" | "manual" | "turn";
 
 /** States of a peer in which only a person can help. */
 export type BlockedState = "signed_out" | "wrong_account" | "incompatible";
 
-/** What is most important about synchronisation now; `peer` is the name of the peer that it is about. */
+/** The most important state of synchronisation; `peer` is the name of the peer concerned. */
 export type SyncSummary =
   | { readonly kind: "none" }
   | { readonly kind: "blocked"; readonly state: BlockedState; readonly peer: string }
@@ -24,7 +24,7 @@ export type SyncSummary =
   | { readonly kind: "not_reached"; readonly peer: string }
   | { readonly kind: "first"; readonly peer: string }
   | { readonly kind: "there_when_reached"; readonly peer: string }
-  /** Something of the peer could not be fetched the last time; why, in the station's words. */
+  /** Something could not be fetched from the peer in the last exchange; the reason is the station's sentence. */
   | { readonly kind: "failed"; readonly peer: string; readonly why: string }
   /** `kept`: items that a person has decided not to send. */
   | { readonly kind: "there"; readonly kept: number };
@@ -45,7 +45,7 @@ export function isBlocked(state: SyncPeer["state"]): state is BlockedState {
 }
 
 /** `steps`: the outboxes by peer as far as they are loaded. */
-export function summaryOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSummary {
+export function syncSummaryOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSummary {
   if (peers.length === 0) return { kind: "none" };
   const blocked = peers.find(({ state }) => isBlocked(state));
   if (blocked && isBlocked(blocked.state)) return { kind: "blocked", state: blocked.state, peer: blocked.name };
@@ -92,8 +92,8 @@ export function waitReasonOf({ state, auto, running }: Pick<SyncPeer, "state" | 
   }
 }
 
-/** A token that expires within days comes before all but what needs a person now; sooner it gives way to what waits. */
-export function stripOf(peers: readonly SyncPeer[], token?: TokenWarning): StripState | undefined {
+/** A token that expires soon precedes all but states that need a person; a later one is shown only if nothing waits. */
+export function syncStripOf(peers: readonly SyncPeer[], token?: TokenWarning): StripState | undefined {
   const state = plainStripOf(peers);
   if (token === undefined || state === undefined || state.kind === "needs_you") return state;
   const { days, isUrgent } = token;
@@ -101,7 +101,7 @@ export function stripOf(peers: readonly SyncPeer[], token?: TokenWarning): Strip
 }
 
 function plainStripOf(peers: readonly SyncPeer[]): StripState | undefined {
-  const summary = summaryOf(peers, new Map());
+  const summary = syncSummaryOf(peers, new Map());
   switch (summary.kind) {
     case "none":
       return undefined;
@@ -128,7 +128,7 @@ function countWaiting(
   steps: readonly SyncStep[],
 ): { readonly flights: number; readonly others: number } {
   const waiting = steps.filter(({ state }) => WAITING.has(state));
-  // The items may be newer than the peer's own count, or not loaded yet: whichever says that something waits is right.
+  // The items may be newer than the peer's own count, or not loaded yet: something waits if either says so.
   if (waiting.length === 0) return { flights: 0, others: peer.waiting };
   const flights = new Set(waiting.filter(({ kind }) => PARTS_OF_FLIGHT.has(kind)).map(({ local_id: id }) => id));
   return { flights: flights.size, others: waiting.filter(({ kind }) => !PARTS_OF_FLIGHT.has(kind)).length };

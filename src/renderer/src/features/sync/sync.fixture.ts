@@ -1,7 +1,7 @@
 import type { SyncConflict, SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
 
 /** A peer at which all is well. */
-export function peerWith(changes: Partial<SyncPeer> = {}): SyncPeer {
+export function makePeer(changes: Partial<SyncPeer> = {}): SyncPeer {
   return {
     id: "0b8f5c3e-6a0e-4a53-9a36-1f6f4a0c1d01",
     kind: "cloud",
@@ -31,7 +31,7 @@ export function peerWith(changes: Partial<SyncPeer> = {}): SyncPeer {
 
 let ids = 0;
 
-export function stepWith(changes: Partial<SyncStep> = {}): SyncStep {
+export function makeStep(changes: Partial<SyncStep> = {}): SyncStep {
   ids += 1;
   return {
     id: ids,
@@ -54,7 +54,7 @@ export function stepWith(changes: Partial<SyncStep> = {}): SyncStep {
 export function conflictWith(fields: SyncConflict["fields"], changes: Partial<SyncConflict> = {}): SyncConflict {
   return {
     id: 1,
-    peer_id: peerWith().id,
+    peer_id: makePeer().id,
     kind: "flight",
     local_id: "f1",
     name: "OK-ONE",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TakeAlong, TakeAlongPart } from "../../../../../server/contracts/sync-region.ts";
-import { takenParts } from "./take-along.rules.ts";
+import { takeAlongParts } from "./take-along.rules.ts";
 
 const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
 const part = (values: Partial<TakeAlongPart>): TakeAlongPart => ({
@@ -13,7 +13,7 @@ const part = (values: Partial<TakeAlongPart>): TakeAlongPart => ({
   ...values,
 });
 const partsOf = (...parts: readonly Partial<TakeAlongPart>[]) =>
-  takenParts({ parts: parts.map(part) } as unknown as TakeAlong, NOW_MS);
+  takeAlongParts({ parts: parts.map(part) } as unknown as TakeAlong, NOW_MS);
 
 it("says how old each part is, also of one that failed now", () => {
   const [fresh, old, never] = partsOf({}, { state: "failed", as_of: "2026-11-20T11:00:00Z" }, { as_of: null });

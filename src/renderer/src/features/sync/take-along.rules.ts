@@ -1,25 +1,25 @@
 import type { TakeAlong, TakeAlongPart } from "../../../../../server/contracts/sync-region.ts";
 import { DAY_MS } from "../../ui/durations.ts";
 
-/** Older than this, what was taken along is worth fetching again before leaving. */
+/** Data that was taken along counts as old after this time and should be fetched again before leaving. */
 const OLD_MS = DAY_MS;
 
 /** One part in a line: how far it is, how old it is, and what is missing. */
-export interface TakenPart {
+export interface ShownPart {
   readonly part: TakeAlongPart["part"];
   readonly state: TakeAlongPart["state"];
   readonly count: number;
   /** 0 to 1 while it is fetched and its size is known. */
   readonly progress: number | undefined;
-  /** Since when it may have changed there; undefined when it was never fetched. */
+  /** The age of the data; undefined if it was never fetched. */
   readonly ageMs: number | undefined;
   readonly isOld: boolean;
   readonly detail: string | null;
-  /** It is not here as it should be. */
+  /** Whether it is missing or incomplete. */
   readonly isTroubled: boolean;
 }
 
-export function takenParts({ parts }: TakeAlong, nowMs: number): readonly TakenPart[] {
+export function takeAlongParts({ parts }: TakeAlong, nowMs: number): readonly ShownPart[] {
   return parts.map(({ part, state, count, total, as_of: asOf, detail }) => {
     const ageMs = asOf === null ? undefined : Math.max(0, nowMs - Date.parse(asOf));
     return {

@@ -3,14 +3,14 @@ export interface ChunkLoader<T> {
   /** Chunks by their numbers, the most urgent first. Loads those that are missing and cancels every other request. */
   need(numbers: readonly number[]): void;
   get(number: number): T | undefined;
-  /** Loads a chunk again when it is needed; until then the one that is there is given. */
+  /** Marks a chunk to be loaded again when it is needed; until then the present one is used. */
   refresh(number: number): void;
-  /** Forgets everything that was loaded. */
+  /** Drops all loaded chunks. */
   clear(): void;
   stop(): void;
 }
 
-/** What became of a request: a value, or nothing where it failed, which is tried again when it is needed again. */
+/** The result of a request: a value, or undefined if it failed; it is tried again when it is needed again. */
 export type LoadChunk<T> = (number: number, signal: AbortSignal) => Promise<T | undefined>;
 
 const MAX_REQUESTS = 2;
@@ -48,7 +48,7 @@ export function createChunkLoader<T>(
     if (open.get(number) !== controller) return;
     open.delete(number);
     if (value === undefined) {
-      // Otherwise it would be asked for again at once, and for ever.
+      // Otherwise it would be requested again immediately, in an endless loop.
       needed = needed.filter((one) => one !== number);
       listeners.failed(number);
     } else {
@@ -76,7 +76,7 @@ export function createChunkLoader<T>(
     get(number) {
       const value = kept.get(number);
       if (value === undefined) return undefined;
-      // The one that was used last is forgotten last.
+      // The most recently used chunk is dropped last.
       kept.delete(number);
       kept.set(number, value);
       return value;

@@ -7,13 +7,13 @@ export interface LastVisit {
   readonly isComplete: boolean;
 }
 
-/** Shorter absences are not worth a word: a reload, or a break for a coffee. */
+/** The shortest absence that is reported; a reload or a short break is not. */
 const MIN_ABSENCE_MS = 5 * 60_000;
 /** The station lists at most 31 days at once. */
 const MAX_ABSENCE_MS = 31 * 86_400_000;
 
-/** Since when, out of what was noted; undefined where that says nothing or is not long ago. */
-export function sinceOf(noted: string | null, nowMs: number): number | undefined {
+/** The time of the last visit from its stored text; undefined if that is missing or recent. */
+export function lastVisitMs(noted: string | null, nowMs: number): number | undefined {
   const timeMs = noted === null || noted === "" ? Number.NaN : Number(noted);
   if (!Number.isFinite(timeMs) || nowMs - timeMs < MIN_ABSENCE_MS) return undefined;
   return Math.max(timeMs, nowMs - MAX_ABSENCE_MS);

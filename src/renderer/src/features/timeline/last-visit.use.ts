@@ -3,7 +3,7 @@ import { type Ref, shallowRef } from "vue";
 import { useStation } from "../../api/station.store.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { desktop } from "../../desktop/desktop-bridge.ts";
-import { type LastVisit, sinceOf } from "./last-visit.ts";
+import { type LastVisit, lastVisitMs } from "./last-visit.ts";
 import { onTick } from "../../ui/clock.ts";
 
 type Station = ReturnType<typeof useStation>;
@@ -11,11 +11,11 @@ type Station = ReturnType<typeof useStation>;
 const KEY = "fieldstation.last-visit";
 const NOTE_EVERY_MS = 30_000;
 
-/** The last visit of the console, whichever of its pages is open: coming back from another one is no visit. */
+/** The last visit, shared by all pages: coming back from another page is not a new visit. */
 const visit = shallowRef<LastVisit>();
 let isFollowed = false;
 
-/** What happened since the console was looked at last on this computer; undefined when nothing did, or not long ago. */
+/** What happened since the last visit on this computer; undefined if nothing did or the visit was recent. */
 export function useLastVisit(): Readonly<Ref<LastVisit | undefined>> {
   if (!isFollowed) followVisits(useStation());
   isFollowed = true;
@@ -39,11 +39,11 @@ function followVisits(station: Station): void {
 }
 
 async function begin(station: Station, lastVisit: string | null): Promise<void> {
-  // Before its first answer nobody knows the station's clock.
+  // The station's clock is not known before its first answer.
   await until(() => station.info !== undefined).toBe(true);
   const nowMs = station.nowMs();
-  const sinceMs = sinceOf(lastVisit, nowMs);
-  // After a moment away, what was said of the time before still holds.
+  const sinceMs = lastVisitMs(lastVisit, nowMs);
+  // After a short absence, the previous summary is still valid.
   if (sinceMs !== undefined) visit.value = await load(sinceMs, nowMs);
 }
 

@@ -2,7 +2,7 @@ import type { Timeline } from "../../../../../server/contracts/timeline.ts";
 import type { Text } from "../../text/index.ts";
 import { TIMELINE_ROWS, type TimelineMark } from "./timeline-rows.ts";
 
-/** When something began that the strip marks, and its words. */
+/** The begin of an event on the timeline, and its text. */
 export interface MarkedMoment {
   /** Unix milliseconds. */
   readonly timeMs: number;

@@ -1,6 +1,6 @@
 import { onScopeDispose, watch } from "vue";
 import { useQueryText } from "../../ui/query-text.ts";
-import { momentOf } from "./replay-time.ts";
+import { parseMoment } from "./replay-time.ts";
 
 /** Browsers limit how often a page may write its address. */
 const DEBOUNCE_MS = 500;
@@ -9,12 +9,12 @@ const PLAYING_MS = 5_000;
 /** The moment in the address, so that a link shows it; undefined stands for the present. */
 export function useMomentAddress(options: {
   readonly current: () => number | undefined;
-  /** A moment that was typed, or is that of a link. */
+  /** Called with a moment from a link or a typed address. */
   readonly onTyped: (momentMs: number | undefined) => void;
 }): { write(isPlaying: boolean): void; clear(): void } {
   const moment = useQueryText("moment", "");
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // What this page has written itself was not typed.
+  // Ignores moments that this page has written to the address itself.
   let written = "";
 
   function writeNow(): void {
@@ -30,7 +30,7 @@ export function useMomentAddress(options: {
     (text) => {
       if (text === written) return;
       written = text;
-      options.onTyped(momentOf(text));
+      options.onTyped(parseMoment(text));
     },
     { immediate: true },
   );

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Chunk, createReplayChunks, type ReplayChunks, windowOf } from "./replay-chunks.ts";
-import { chunkOf } from "./replay-time.ts";
+import { type Chunk, createReplayChunks, type ReplayChunks, chunkWindowOf } from "./replay-chunks.ts";
+import { chunkNumberAt } from "./replay-time.ts";
 
 const timeOf = (clock: string) => Date.parse(`2026-11-20T${clock}:00.000Z`);
-const numberOf = (clock: string) => chunkOf(timeOf(clock));
+const numberOf = (clock: string) => chunkNumberAt(timeOf(clock));
 
 let nowMs: number;
 let requested: number[];
@@ -12,7 +12,7 @@ let chunks: ReplayChunks;
 /** As the station answers: what was received until now. */
 const load = (number: number): Promise<Chunk> => {
   requested.push(number);
-  const { fromMs } = windowOf(number);
+  const { fromMs } = chunkWindowOf(number);
   return Promise.resolve({ fromMs, knownUntilMs: nowMs, positions: { spacing: 0, tracks: [], sensors: [] } });
 };
 

@@ -4,22 +4,22 @@ import { CHUNK_MS, chunksAt, chunksFor, type Speed } from "./replay-time.ts";
 import type { TimeWindow } from "./timeline-scale.ts";
 
 export interface Chunk extends LoadedPositions {
-  /** Up to when the station can have known; before the end of a chunk that was not over yet. */
+  /** The time up to which the data is complete; before the end of a chunk that was loaded while it was in progress. */
   readonly knownUntilMs: number;
 }
 
-/** What the picture of a moment is made of. */
+/** The chunks from which a moment is shown. */
 export interface MomentChunks {
   readonly before: Chunk;
   readonly at: Chunk;
-  /** Another one as soon as anything of it was loaded again. */
+  /** Changes as soon as any part was loaded again. */
   readonly key: string;
-  /** All of it had happened when it was loaded; otherwise it is loaded again. */
+  /** Whether its time was over when it was loaded; otherwise it is loaded again. */
   readonly isWhole: boolean;
 }
 
 export interface ReplayChunks {
-  /** Loads what the picture of a moment is made of, and while playing what comes next. */
+  /** Loads the chunks of a moment and, while playing, the next ones. */
   need(momentMs: number, playing: Speed | undefined): void;
   /** Undefined until all of it was loaded once. */
   at(momentMs: number): MomentChunks | undefined;
@@ -27,7 +27,7 @@ export interface ReplayChunks {
   stop(): void;
 }
 
-/** The exact positions of a replay. What was loaded before its time was over is loaded again when more of it is shown. */
+/** The exact positions of a replay. A chunk that was loaded before its end is loaded again when more of it is shown. */
 export function createReplayChunks(
   load: LoadChunk<Chunk>,
   listeners: { readonly loaded: () => void; readonly failed: (number: number) => void },
@@ -36,7 +36,7 @@ export function createReplayChunks(
 
   function isOutdated(number: number, momentMs: number): boolean {
     const chunk = loader.get(number);
-    return chunk !== undefined && chunk.knownUntilMs < Math.min(momentMs, windowOf(number).toMs);
+    return chunk !== undefined && chunk.knownUntilMs < Math.min(momentMs, chunkWindowOf(number).toMs);
   }
 
   return {
@@ -56,6 +56,6 @@ export function createReplayChunks(
   };
 }
 
-export function windowOf(chunk: number): TimeWindow {
+export function chunkWindowOf(chunk: number): TimeWindow {
   return { fromMs: chunk * CHUNK_MS, toMs: (chunk + 1) * CHUNK_MS - 1 };
 }

@@ -8,7 +8,7 @@ import type { TrackReader } from "../../tracks/track-source.ts";
 import type { Trail } from "../../tracks/trail.ts";
 import { type AircraftColumns, indexAt, placeAt, type TimedPlace } from "./replay-columns.ts";
 
-/** What a picture of a past time is made of. */
+/** The data from which a past time is shown. */
 export interface ReplayData {
   readonly columns: ReadonlyMap<string, AircraftColumns>;
   readonly sensors: ReadonlyMap<string, readonly TimedPlace[]>;
@@ -20,7 +20,7 @@ export const NO_DATA: ReplayData = { columns: new Map(), sensors: new Map(), isA
 
 type OperatorPlace = AircraftColumns["operator"][number];
 
-/** A track, and what it was made of. */
+/** A track, and the data from which it was made. */
 interface KnownTrack {
   readonly index: number;
   readonly status: "current" | "past";
@@ -65,7 +65,7 @@ export class ReplayCollection implements TrackReader {
     return this.#operations.has(id);
   }
 
-  /** What the next moment is taken from. */
+  /** Sets the data for the next moments. */
   setData(data: ReplayData): void {
     this.#data = data;
     this.#known.clear();
@@ -156,7 +156,7 @@ export class ReplayCollection implements TrackReader {
     };
   }
 
-  /** As it was at the moment: whether it was going on is judged by what had been received until then. */
+  /** The operation at the moment: its status is determined from the records that had been received until then. */
   #operationOf(id: string, status: KnownTrack["status"]): Operation | undefined {
     const operation = this.#operations.get(id);
     if (!operation) return undefined;

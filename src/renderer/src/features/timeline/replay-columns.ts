@@ -8,16 +8,16 @@ export interface LoadedPositions {
   readonly positions: Positions;
 }
 
-/** A place and since when it is known, Unix milliseconds. */
+/** A place and the time from which it is valid, Unix milliseconds. */
 export interface TimedPlace extends LatLon {
   readonly timeMs: number;
 }
 
-/** What was received of one aircraft by all sensors, in order of time: parallel columns. */
+/** The records of one aircraft from all sensors, in time order, as parallel columns. */
 export interface AircraftColumns {
   readonly operationId: string;
   readonly timesMs: Float64Array;
-  /** In fractions of the Mercator world; beyond the antimeridian x goes on, below 0 or above 1. */
+  /** Fractions of the Mercator world; beyond the antimeridian x continues, below 0 or above 1. */
   readonly xs: Float64Array;
   readonly ys: Float64Array;
   readonly operator: readonly (TimedPlace & { readonly sensorId: string; readonly sourceType: string })[];
@@ -115,7 +115,7 @@ function placeOfRef({ track, at }: RecordRef): LatLon {
   return { latitude: track.latitudes[at] ?? 0, longitude: track.longitudes[at] ?? 0 };
 }
 
-/** The record with what the columns have of it; accuracies are not among that. */
+/** The record with the values of the columns, which have no accuracies. */
 function recordOf(ref: RecordRef): UaTelemetry {
   const { track, at } = ref;
   const altitudes = Object.entries(track.altitudes).flatMap(([type, values]) => {

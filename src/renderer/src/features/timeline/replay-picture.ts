@@ -1,12 +1,12 @@
 import { type Ref, ref } from "vue";
 import type { OperationChange } from "../../api/operation-changes.ts";
 import type { TrafficPicture } from "../../tracks/track-source.ts";
-import { type Chunk, createReplayChunks, windowOf } from "./replay-chunks.ts";
+import { type Chunk, createReplayChunks, chunkWindowOf } from "./replay-chunks.ts";
 import { NO_DATA, ReplayCollection, type ReplayData } from "./replay-collection.ts";
 import { joinColumns, joinSensors, type LoadedPositions } from "./replay-columns.ts";
 import { createReplayDetails } from "./replay-details.ts";
 import { loadOperations, requestPositions } from "./replay-requests.ts";
-import { chunkOf, chunksAt, type Speed } from "./replay-time.ts";
+import { chunkNumberAt, chunksAt, type Speed } from "./replay-time.ts";
 import type { TimeWindow } from "./timeline-scale.ts";
 
 /** Records of the usual receivers are a second apart. */
@@ -30,7 +30,7 @@ export interface ReplayPicture extends TrafficPicture {
   readonly thinnedS: Readonly<Ref<number>>;
   /** Shows another moment; `playing` loads ahead, `isDragging` waits until the person stays somewhere. */
   moveTo(momentMs: number, moving?: { readonly playing?: Speed | undefined; readonly isDragging?: boolean }): void;
-  /** The window whose coarse positions and operations are kept at hand. */
+  /** Sets the window whose coarse positions and operations are kept in memory. */
   setWindow(window: TimeWindow): void;
   /** `lon_min,lat_min,lon_max,lat_max` in degrees: what is loaded where there is too much for everything. */
   setRegion(region: string): void;
@@ -50,7 +50,7 @@ export function startReplay(nowMs: () => number): ReplayPicture {
   let overview: ReplayData | undefined;
   let shownKey: string | undefined;
   let windowRequest: AbortController | undefined;
-  // The moment itself comes first: that is what the person looks at.
+  // The shown moment is loaded first.
   let waitingWindow: TimeWindow | undefined;
   let dragTimer: ReturnType<typeof setTimeout> | undefined;
   const chunks = createReplayChunks((number, signal) => loadChunk(number, signal), {
@@ -62,7 +62,7 @@ export function startReplay(nowMs: () => number): ReplayPicture {
 
   async function loadChunk(number: number, signal: AbortSignal): Promise<Chunk | undefined> {
     const knownUntilMs = nowMs();
-    const window = windowOf(number);
+    const window = chunkWindowOf(number);
     const region = dense.is ? dense.region : undefined;
     const positions = await requestPositions(window, { spacing: SPACING_S, region }, signal);
     if (!positions) return undefined;
@@ -120,7 +120,7 @@ export function startReplay(nowMs: () => number): ReplayPicture {
     state,
     thinnedS,
     moveTo(next, moving = {}) {
-      const isOtherChunk = chunkOf(next) !== chunkOf(momentMs);
+      const isOtherChunk = chunkNumberAt(next) !== chunkNumberAt(momentMs);
       momentMs = next;
       playing = moving.playing;
       if (isOtherChunk) state.value = "loading";
@@ -143,7 +143,7 @@ export function startReplay(nowMs: () => number): ReplayPicture {
     apply({ updated, isRebuilt, gone }) {
       collection.remove(gone);
       collection.applyOperations(updated);
-      // Then their tracks are made of other parts than before.
+      // Their tracks then consist of other suboperations than before.
       if (isRebuilt) chunks.clear();
       reload();
     },
@@ -156,16 +156,16 @@ export function startReplay(nowMs: () => number): ReplayPicture {
   };
 }
 
-/** A request takes the place of another one, which is cancelled. */
+/** Cancels the previous request and replaces it. */
 function replaced(request: AbortController | undefined): AbortController {
   request?.abort();
   return new AbortController();
 }
 
-/** What the picture of a moment is made of. */
+/** The data of the chunks of a moment. */
 function windowAt(momentMs: number): TimeWindow {
   const [before, at] = chunksAt(momentMs);
-  return { fromMs: windowOf(before).fromMs, toMs: windowOf(at).toMs };
+  return { fromMs: chunkWindowOf(before).fromMs, toMs: chunkWindowOf(at).toMs };
 }
 
 function dataOf(loaded: readonly LoadedPositions[], isApproximate: boolean): ReplayData {

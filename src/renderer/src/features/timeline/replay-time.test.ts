@@ -3,26 +3,26 @@ import {
   CHUNK_MS,
   chunksAt,
   chunksFor,
-  meaningOf,
-  minuteOf,
-  momentOf,
+  keyActionOf,
+  floorToMinute,
+  parseMoment,
   periodAt,
-  playedOn,
-  speedOf,
+  advanceMoment,
+  parseSpeed,
 } from "./replay-time.ts";
 
 describe("playing", () => {
   it("moves as many seconds a second as the speed says", () => {
-    expect(playedOn(10_000, 16, 1, 1e9)).toBe(10_016);
-    expect(playedOn(10_000, 16, 60, 1e9)).toBe(10_960);
+    expect(advanceMoment(10_000, 16, 1, 1e9)).toBe(10_016);
+    expect(advanceMoment(10_000, 16, 60, 1e9)).toBe(10_960);
   });
 
   it("goes on where it was after the page was asleep", () => {
-    expect(playedOn(0, 3_600_000, 10, 1e9)).toBe(10_000);
+    expect(advanceMoment(0, 3_600_000, 10, 1e9)).toBe(10_000);
   });
 
   it("ends at the present", () => {
-    expect(playedOn(9_990, 500, 30, 10_000)).toBe(10_000);
+    expect(advanceMoment(9_990, 500, 30, 10_000)).toBe(10_000);
   });
 });
 
@@ -39,23 +39,23 @@ describe("a key on the slider", () => {
     [".", false, "markAfter"],
     ["a", false, undefined],
   ])("%s, with Shift %s, means %s", (key, shiftKey, meaning) => {
-    expect(meaningOf({ key, shiftKey })).toBe(meaning);
+    expect(keyActionOf({ key, shiftKey })).toBe(meaning);
   });
 });
 
 describe("an address", () => {
   it("gives a moment, or none", () => {
-    expect(momentOf("2026-11-22T09:52:12.500Z")).toBe(Date.UTC(2026, 10, 22, 9, 52, 12, 500));
-    expect(momentOf("")).toBeUndefined();
-    expect(momentOf("yesterday")).toBeUndefined();
+    expect(parseMoment("2026-11-22T09:52:12.500Z")).toBe(Date.UTC(2026, 10, 22, 9, 52, 12, 500));
+    expect(parseMoment("")).toBeUndefined();
+    expect(parseMoment("yesterday")).toBeUndefined();
   });
 
   it("shows a moment by its minute", () => {
-    expect(minuteOf(Date.UTC(2026, 10, 22, 9, 52, 59, 999))).toBe("2026-11-22T09:52:00.000Z");
+    expect(floorToMinute(Date.UTC(2026, 10, 22, 9, 52, 59, 999))).toBe("2026-11-22T09:52:00.000Z");
   });
 
   it("gives one of the speeds, otherwise the slowest", () => {
-    expect([speedOf("30"), speedOf("3"), speedOf("")]).toEqual([30, 1, 1]);
+    expect([parseSpeed("30"), parseSpeed("3"), parseSpeed("")]).toEqual([30, 1, 1]);
   });
 });
 

@@ -6,29 +6,29 @@ export const STEP_MS = 10_000;
 export const LARGE_STEP_MS = 60_000;
 export const PAGE_MS = 600_000;
 
-/** A page that was asleep goes on where it was, instead of leaping ahead. */
+/** The longest step per frame: a page that was suspended continues where it was, instead of jumping ahead. */
 const MAX_FRAME_MS = 1_000;
 
 /** Positions are loaded in windows of this length; number `n` begins at `n` times this. */
 export const CHUNK_MS = 300_000;
 
-export function speedOf(text: string): Speed {
+export function parseSpeed(text: string): Speed {
   return SPEEDS.find((speed) => String(speed) === text) ?? 1;
 }
 
 /** The moment of an address, ISO 8601; undefined where it is none. */
-export function momentOf(text: string): number | undefined {
+export function parseMoment(text: string): number | undefined {
   const timeMs = text === "" ? Number.NaN : Date.parse(text);
   return Number.isFinite(timeMs) ? timeMs : undefined;
 }
 
 /** The minute that a moment is in, ISO 8601. */
-export function minuteOf(momentMs: number): string {
+export function floorToMinute(momentMs: number): string {
   return new Date(Math.floor(momentMs / 60_000) * 60_000).toISOString();
 }
 
-/** Where playing is after a frame; never beyond the present. */
-export function playedOn(momentMs: number, frameMs: number, speed: Speed, nowMs: number): number {
+/** The moment after a frame of playback; never beyond the present. */
+export function advanceMoment(momentMs: number, frameMs: number, speed: Speed, nowMs: number): number {
   return Math.min(nowMs, momentMs + Math.max(0, Math.min(frameMs, MAX_FRAME_MS)) * speed);
 }
 
@@ -37,8 +37,8 @@ export interface TimeKey {
   readonly shiftKey: boolean;
 }
 
-/** What a key means: a number of milliseconds to move by, one of the ends, to play and pause, or a mark beside. */
-export function meaningOf({
+/** The action of a key: milliseconds to move, an end of the time, play or pause, or the previous or next mark. */
+export function keyActionOf({
   key,
   shiftKey,
 }: TimeKey): number | "start" | "live" | "play" | "markBefore" | "markAfter" | undefined {
@@ -69,13 +69,13 @@ export function meaningOf({
   }
 }
 
-export function chunkOf(timeMs: number): number {
+export function chunkNumberAt(timeMs: number): number {
   return Math.floor(timeMs / CHUNK_MS);
 }
 
-/** The chunks that the picture of a moment is made of: an aircraft is shown for five minutes. */
+/** The chunks that are needed for a moment: an aircraft is shown for five minutes. */
 export function chunksAt(momentMs: number): readonly [before: number, at: number] {
-  const at = chunkOf(momentMs);
+  const at = chunkNumberAt(momentMs);
   return [at - 1, at];
 }
 

@@ -1,9 +1,16 @@
 import { useLocalStorage } from "@vueuse/core";
 import { onScopeDispose, type Ref, ref, shallowRef } from "vue";
 import { onTick } from "../../ui/clock.ts";
-import { isInside, presentWindow, shifted, type SpanHours, type TimeWindow, windowAround } from "./timeline-scale.ts";
+import {
+  isInside,
+  presentWindow,
+  shiftWindow,
+  type SpanHours,
+  type TimeWindow,
+  windowAround,
+} from "./timeline-scale.ts";
 
-/** The live window moves on in steps: a bar of an hour is as good a few seconds later. */
+/** The step of the live window: in a bar of an hour, a delay of some seconds is not visible. */
 const LIVE_WINDOW_MS = 15_000;
 
 export interface StripWindow {
@@ -19,7 +26,7 @@ export interface StripWindow {
   bringIn(momentMs: number): void;
 }
 
-/** The part of time that the strip shows. While live it follows the present, unless the person looks elsewhere. */
+/** The time window of the timeline. While live it follows the present, unless the person has moved it. */
 export function useStripWindow(momentMs: Readonly<Ref<number | undefined>>, stationNowMs: () => number): StripWindow {
   const hours = useLocalStorage<SpanHours>("fieldstation.timeline-hours", 6);
   const nowMs = ref(stationNowMs());
@@ -33,7 +40,7 @@ export function useStripWindow(momentMs: Readonly<Ref<number | undefined>>, stat
 
   function follow(): void {
     nowMs.value = stationNowMs();
-    // In either direction: until the station has answered, the present is that of this computer's clock.
+    // In either direction: until the station has answered, this computer's clock is used.
     const isOff = Math.abs(nowMs.value - window.value.toMs) >= LIVE_WINDOW_MS;
     if (momentMs.value === undefined && isOff && !isMoved) toPresent();
   }
@@ -49,7 +56,7 @@ export function useStripWindow(momentMs: Readonly<Ref<number | undefined>>, stat
       window.value = windowAround(momentMs.value ?? stationNowMs(), next, stationNowMs());
     },
     move(direction) {
-      window.value = shifted(window.value, direction, stationNowMs());
+      window.value = shiftWindow(window.value, direction, stationNowMs());
       isMoved = stationNowMs() - window.value.toMs >= LIVE_WINDOW_MS;
     },
     toPresent,

@@ -9,7 +9,7 @@ export interface TimelineMark {
   readonly fromMs: number;
   readonly toMs: number;
   readonly tone: MarkTone;
-  /** What it says while the pointer is over it. */
+  /** The text while the pointer is over it. */
   readonly hint: string;
   /** The operation that it is about. */
   readonly operationId: string | undefined;
@@ -33,10 +33,10 @@ export const TIMELINE_ROWS: readonly TimelineRow[] = [
   { id: "sources", name: "timeline.rows.sources", heightPx: 14, isStacked: true, marksOf: sourceMarks },
 ];
 
-/** What is left where there is room for one line only. */
+/** The rows if there is room for only one line. */
 export const LINE_ROWS: readonly TimelineRow[] = [{ ...TIMELINE_ROWS[0]!, heightPx: 20 }];
 
-/** The rows of the strip; what a person makes it higher by is for the operations, which need it. */
+/** The rows of the timeline; the additional height that a person sets is used for the operations. */
 export function timelineRows(isOpen: boolean, extraPx: number): readonly TimelineRow[] {
   if (!isOpen) return LINE_ROWS;
   return TIMELINE_ROWS.map((row) => (row.id === "operations" ? { ...row, heightPx: row.heightPx + extraPx } : row));
@@ -70,7 +70,7 @@ function warningMarks({ operations }: Timeline, { t, labelFor }: Text): readonly
   );
 }
 
-/** One that goes on reaches to the last record for which its condition held. */
+/** An ongoing alert extends to the last record for which its condition was true. */
 function alertMarks({ alerts }: Timeline, { t, fromStation }: Text): readonly TimelineMark[] {
   return alerts.map(({ rule_name: rule, detail, sensor_id: sensor, operation_id: operation, ...times }) => ({
     fromMs: Date.parse(times.began_at),

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { isCovered, presentWindow, shareOf, shifted, ticksOf, timeAt, windowAround } from "./timeline-scale.ts";
+import {
+  isCovered,
+  presentWindow,
+  windowFraction,
+  shiftWindow,
+  ticksOf,
+  timeAt,
+  windowAround,
+} from "./timeline-scale.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 10, 22, 12, 20);
@@ -17,21 +25,21 @@ describe("the window of the strip", () => {
 
   it("moves by half of its length, not beyond the present", () => {
     const window = presentWindow(NOW_MS, 6);
-    expect(shifted(window, -1, NOW_MS).toMs).toBe(NOW_MS - 3 * HOUR_MS);
-    expect(shifted(window, 1, NOW_MS)).toEqual(window);
+    expect(shiftWindow(window, -1, NOW_MS).toMs).toBe(NOW_MS - 3 * HOUR_MS);
+    expect(shiftWindow(window, 1, NOW_MS)).toEqual(window);
   });
 
   it("gives the time of a place in it, and the place of a time", () => {
     const window = { fromMs: 1000, toMs: 2000 };
     expect([timeAt(window, 0.25), timeAt(window, -1), timeAt(window, 2)]).toEqual([1250, 1000, 2000]);
-    expect(shareOf(window, 1750)).toBe(0.75);
+    expect(windowFraction(window, 1750)).toBe(0.75);
   });
 
   it("is loaded again when it reaches beyond what was loaded by more than a minute", () => {
     const loaded = presentWindow(NOW_MS, 1);
     expect(isCovered({ fromMs: loaded.fromMs + 60_000, toMs: NOW_MS + 60_000 }, loaded)).toBe(true);
     expect(isCovered({ fromMs: loaded.fromMs + 61_000, toMs: NOW_MS + 61_000 }, loaded)).toBe(false);
-    expect(isCovered(shifted(loaded, -1, NOW_MS), loaded)).toBe(false);
+    expect(isCovered(shiftWindow(loaded, -1, NOW_MS), loaded)).toBe(false);
     expect(isCovered(loaded, undefined)).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ export interface Tick {
 }
 
 /** From 0 at the start of a window to 1 at its end; beyond these outside of it. */
-export function shareOf({ fromMs, toMs }: TimeWindow, timeMs: number): number {
+export function windowFraction({ fromMs, toMs }: TimeWindow, timeMs: number): number {
   return (timeMs - fromMs) / (toMs - fromMs);
 }
 
@@ -43,7 +43,7 @@ export function windowAround(momentMs: number, hours: SpanHours, nowMs: number):
 }
 
 /** Moved by half of its length, not beyond the present. */
-export function shifted({ fromMs, toMs }: TimeWindow, direction: -1 | 1, nowMs: number): TimeWindow {
+export function shiftWindow({ fromMs, toMs }: TimeWindow, direction: -1 | 1, nowMs: number): TimeWindow {
   const lengthMs = toMs - fromMs;
   const endMs = Math.min(nowMs, toMs + (direction * lengthMs) / 2);
   return { fromMs: endMs - lengthMs, toMs: endMs };
@@ -53,7 +53,7 @@ export function isInside({ fromMs, toMs }: TimeWindow, timeMs: number): boolean 
   return timeMs >= fromMs && timeMs <= toMs;
 }
 
-/** Whether what was loaded is enough; the end of the window that ends with the present may be a minute old. */
+/** Whether the loaded data is sufficient; if the window ends with the present, it may be a minute old. */
 export function isCovered(wanted: TimeWindow, loaded: TimeWindow | undefined): boolean {
   return (
     loaded !== undefined &&

@@ -1,5 +1,5 @@
 import { type MarkTone, placeMarks, type TimelineMark, type TimelineRow } from "./timeline-rows.ts";
-import { shareOf, type TimeWindow } from "./timeline-scale.ts";
+import { windowFraction, type TimeWindow } from "./timeline-scale.ts";
 
 /** A row with the marks that are in it. */
 export interface FilledRow {
@@ -36,7 +36,7 @@ const MIN_MARK_PX = 2;
 const POINT_PX = 7;
 const REACH_PX = 3;
 
-/** Draws the rows below one another; returns what can be pointed at. */
+/** Draws the rows below one another; returns the drawn marks for the pointer. */
 export function drawRows(context: CanvasRenderingContext2D, scene: RowsScene): readonly DrawnMark[] {
   const drawn: DrawnMark[] = [];
   let top = 0;
@@ -68,8 +68,8 @@ function drawRow(
   const pixelMs = (window.toMs - window.fromMs) / widthPx;
   const drawn = placeMarks(inWindow, lines, pixelMs * MIN_MARK_PX).map((mark): DrawnMark => {
     const isPoint = mark.fromMs === mark.toMs;
-    const x = shareOf(window, Math.max(mark.fromMs, window.fromMs)) * widthPx;
-    const end = shareOf(window, Math.min(mark.toMs, window.toMs)) * widthPx;
+    const x = windowFraction(window, Math.max(mark.fromMs, window.fromMs)) * widthPx;
+    const end = windowFraction(window, Math.min(mark.toMs, window.toMs)) * widthPx;
     const width = isPoint ? POINT_PX : Math.max(MIN_MARK_PX, end - x);
     return {
       mark,

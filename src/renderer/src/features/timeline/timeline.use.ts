@@ -8,13 +8,13 @@ import { useText } from "../../text/index.ts";
 import { createPlayer } from "../../ui/player.ts";
 import { useQueryText } from "../../ui/query-text.ts";
 import { useMomentAddress } from "./moment-address.use.ts";
-import { periodAt, playedOn, type Speed, speedOf } from "./replay-time.ts";
+import { periodAt, advanceMoment, type Speed, parseSpeed } from "./replay-time.ts";
 import { type ReplayPicture, startReplay } from "./replay-picture.ts";
 import { useTimelineData } from "./timeline-data.use.ts";
 import { type StripWindow, useStripWindow } from "./strip-window.use.ts";
 
 export interface TimelineState {
-  /** What map, list and card show: the live picture, or that of a past time. */
+  /** The aircraft that map, list and card show: live, or at a past time. */
   readonly picture: ComputedRef<TrafficPicture>;
   readonly replay: Readonly<Ref<ReplayPicture | undefined>>;
   /** The moment that is shown, Unix milliseconds; undefined while live. */
@@ -45,13 +45,13 @@ const RECENT_MS = 10 * 60_000;
 export function useTimeline(live: TrafficPicture, stationNowMs: () => number): TimelineState {
   const { t } = useText();
   const speedText = useQueryText("speed", "1");
-  const speed = computed(() => speedOf(speedText.value));
+  const speed = computed(() => parseSpeed(speedText.value));
   const momentMs = ref<number>();
   const strip = useStripWindow(momentMs, stationNowMs);
   const replay = shallowRef<ReplayPicture>();
   const data = useTimelineData(strip.window);
   const player = createPlayer((frameMs) => {
-    if (momentMs.value !== undefined) seek(playedOn(momentMs.value, frameMs, speed.value, stationNowMs()));
+    if (momentMs.value !== undefined) seek(advanceMoment(momentMs.value, frameMs, speed.value, stationNowMs()));
   });
   let region: string | undefined;
   const address = useMomentAddress({
@@ -105,7 +105,7 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
   watch(
     () => replay.value?.state.value,
     (state) => {
-      // Otherwise every frame would try again.
+      // Pauses, because otherwise every frame would try again.
       if (state === "failed") player.pause();
     },
   );

@@ -3,12 +3,12 @@ import { useText } from "../../text/index.ts";
 import type { TrafficMark } from "../../tracks/traffic-collection.ts";
 import { formatHeading, formatHeight, formatSpeed, formatVerticalSpeed, type UnitSystem } from "../../ui/units.ts";
 
-/** What an aircraft with a crew is called: its callsign, as far as it sends one. */
-export function nameOf({ record }: TrafficMark): string {
+/** The name of an aircraft with a crew: its call sign, if it sends one. */
+export function trafficNameOf({ record }: TrafficMark): string {
   return record.callsign ?? record.icao;
 }
 
-/** What is known of an aircraft with a crew, as pairs of a name and a value; what is unknown says so. */
+/** The facts about an aircraft with a crew, as pairs of a name and a value; unknown values are marked as such. */
 export function trafficFacts(record: Traffic, units: UnitSystem): readonly (readonly [name: string, value: string])[] {
   const { t } = useText();
   const unknown = t("common.notKnown");
@@ -34,7 +34,7 @@ function categoryOf({ category }: Traffic): string | undefined {
   return category === null ? undefined : (useText().find(`traffic.categories.${category}`) ?? category);
 }
 
-/** A height never stands without its reference. */
+/** A height is never shown without its reference. */
 function heightOf({ altitude_m: heightM, altitude_reference: reference }: Traffic, units: UnitSystem): string {
   const { t, labelFor } = useText();
   if (heightM === null || reference === null) return t("common.notKnown");

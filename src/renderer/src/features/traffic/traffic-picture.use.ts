@@ -14,21 +14,21 @@ import type { MapTraffic } from "../../map/traffic/traffic.use.ts";
 import { isInView, type ViewBox } from "../../map/viewport.ts";
 import type { TrafficMark, TrafficReader } from "../../tracks/traffic-collection.ts";
 import { useQueryText } from "../../ui/query-text.ts";
-import { nameOf } from "./traffic-facts.ts";
+import { trafficNameOf } from "./traffic-facts.ts";
 import { startTrafficReplay, type TrafficReplay } from "./traffic-replay.ts";
 
 const LIST_EVERY_MS = 500;
 
 export interface TrafficPicture {
   readonly traffic: ComputedRef<MapTraffic>;
-  /** Those in view, by name; none while they are switched off. */
+  /** The aircraft in view, by name; none while they are switched off. */
   readonly inView: ComputedRef<readonly TrafficMark[]>;
   /** The address of the chosen one, also in the address of the page; empty while none is chosen. */
   readonly chosenIcao: WritableComputedRef<string>;
   readonly chosen: Readonly<Ref<TrafficMark | undefined>>;
 }
 
-/** The aircraft with a crew that the live page shows: of now, or of the moment that is shown, and the chosen one. */
+/** The aircraft with a crew that the live page shows, now or at the shown moment, and the selected one. */
 export function useTrafficPicture(
   live: TrafficReader,
   stationNowMs: () => number,
@@ -79,7 +79,7 @@ export function useTrafficPicture(
       if (!tools.isTrafficOn || box === undefined) return [];
       return [...traffic.value.reader.marks.values()]
         .filter(({ record }) => isInView(box, record.latitude, record.longitude))
-        .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
+        .toSorted((a, b) => trafficNameOf(a).localeCompare(trafficNameOf(b)));
     }),
     chosenIcao,
     chosen: computed(() => {

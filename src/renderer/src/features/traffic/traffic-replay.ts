@@ -6,7 +6,7 @@ const STEP_MS = 2_000;
 
 export interface TrafficReplay {
   readonly collection: TrafficCollection;
-  /** Shows another moment. While one is loading, only the newest of those that come meanwhile is loaded after it. */
+  /** Shows another moment. While one is being loaded, only the newest of the later requests is loaded after it. */
   moveTo(momentMs: number): void;
   stop(): void;
 }
@@ -28,7 +28,7 @@ export function startTrafficReplay(): TrafficReplay {
       const at = new Date(momentMs).toISOString();
       const answer = await call(routes.listTraffic, { query: { at }, signal: abort.signal });
       shownMs = momentMs;
-      // Without an answer nothing is shown, rather than what was at another time.
+      // Without an answer nothing is shown, rather than the aircraft of another time.
       if (!abort.signal.aborted) collection.replace(answer.kind === "ok" ? answer.value : []);
     }
     isLoading = false;

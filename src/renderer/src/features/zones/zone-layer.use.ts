@@ -7,7 +7,7 @@ import type { ViewBox } from "../../map/viewport.ts";
 import type { ZoneShape } from "../../map/zones.draw.ts";
 import { useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
-import { type RestrictedZone, restrictedOf } from "./zone-marks.ts";
+import { type RestrictedZone, restrictedZonesOf } from "./zone-marks.ts";
 import { strictestFirst } from "./zone-text.ts";
 import { type LoadedZone, loadZones, MAX_ZONES } from "./zones-in-box.ts";
 
@@ -19,9 +19,9 @@ export interface ZoneLayer {
   readonly shapes: ComputedRef<readonly ZoneShape[]>;
   /** The zones that are drawn, the strictest first. */
   readonly inView: ComputedRef<readonly ZoneProperties[]>;
-  /** Those that limit flying, also while the person hides the zones: what is in them is marked all the same. */
+  /** Restricted and prohibited zones, even while zones are hidden, because aircraft inside them are always marked. */
   readonly restricted: ComputedRef<readonly RestrictedZone[]>;
-  /** Whether the zones were loaded: until then nobody knows how many there are. */
+  /** Whether the zones were loaded: until then their number is not known. */
   readonly isKnown: ComputedRef<boolean>;
   /** Why zones are missing, as a sentence; empty when none is. */
   readonly notice: ComputedRef<string>;
@@ -60,7 +60,7 @@ export function useZoneLayer(): ZoneLayer {
     shapes: computed(() => zones.value.map(({ shape }) => shape)),
     inView: computed(() => strictestFirst(zones.value.map(({ properties }) => properties))),
     isKnown: computed(() => loaded.value.value !== undefined),
-    restricted: computed(() => restrictedOf(known.value)),
+    restricted: computed(() => restrictedZonesOf(known.value)),
     notice: computed(() => {
       if (!isShown.value) return "";
       if (loaded.failure.value) return t("zones.failed", { reason: reasonOf(loaded.failure.value) });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import type { ZoneProperties } from "../../../../../server/contracts/zones.ts";
 import { zoneShapeOf } from "../../map/zones.draw.ts";
-import { applicableOf, marksAt as marksOf, type RestrictedZone, restrictedOf } from "./zone-marks.ts";
+import { applicableMarks, marksAt as marksOf, type RestrictedZone, restrictedZonesOf } from "./zone-marks.ts";
 
 const SQUARE = [
   [
@@ -37,29 +37,29 @@ const TO_120_M = { upper: { value: 120, reference: "ground" } } as const;
 
 describe("an aircraft is marked", () => {
   it("inside of a prohibited or restricted zone only, the prohibited one first", () => {
-    const zones = restrictedOf([zone("authorisation"), zone("airspace"), zone("conditional"), zone("prohibited")]);
+    const zones = restrictedZonesOf([zone("authorisation"), zone("airspace"), zone("conditional"), zone("prohibited")]);
     expect(marksAt(INSIDE, [], zones).map((mark) => mark.zone.name)).toEqual(["prohibited", "authorisation"]);
     expect(marksAt({ latitude: 49.9, longitude: 14.5 }, [], zones)).toEqual([]);
   });
 
   it("below the upper limit, and not above it", () => {
-    const zones = restrictedOf([zone("prohibited", TO_120_M)]);
+    const zones = restrictedZonesOf([zone("prohibited", TO_120_M)]);
     expect(marksAt(INSIDE, at("AGL", 119), zones)).toMatchObject([{ height: "within" }]);
     expect(marksAt(INSIDE, at("AGL", 121), zones)).toEqual([]);
   });
 
   it("as of unknown height where the limit has another reference: never as outside", () => {
-    const zones = restrictedOf([zone("prohibited", TO_120_M)]);
+    const zones = restrictedZonesOf([zone("prohibited", TO_120_M)]);
     expect(marksAt(INSIDE, at("WGS84", 900), zones)).toMatchObject([{ height: "unknown" }]);
     expect(marksAt(INSIDE, [], zones)).toMatchObject([{ height: "unknown" }]);
   });
 
   it("above the lower limit; a zone from the ground has none", () => {
     const lower = { value: 300, reference: "sea_level" } as const;
-    const zones = restrictedOf([zone("prohibited", { lower })]);
+    const zones = restrictedZonesOf([zone("prohibited", { lower })]);
     expect(marksAt(INSIDE, at("MSL", 299), zones)).toEqual([]);
     expect(marksAt(INSIDE, at("MSL", 301), zones)).toMatchObject([{ height: "within" }]);
-    const ground = restrictedOf([zone("prohibited", { lower: { value: 0, reference: "ground" } })]);
+    const ground = restrictedZonesOf([zone("prohibited", { lower: { value: 0, reference: "ground" } })]);
     expect(marksAt(INSIDE, [], ground)).toMatchObject([{ height: "within" }]);
   });
 
@@ -68,12 +68,12 @@ describe("an aircraft is marked", () => {
     const over = zone("prohibited", { name: "over", ...within("2026-01-01T00:00:00Z", "2026-05-01T11:59:00Z") });
     const now = zone("authorisation", { name: "now", ...within("2026-05-01T11:59:00Z", "2026-05-01T12:01:00Z") });
     const local = zone("authorisation", { name: "local", ...within("2026-05-01T11:59:00", "2026-05-01T12:01:00") });
-    const marks = marksAt(INSIDE, [], restrictedOf([over, now, local]));
+    const marks = marksAt(INSIDE, [], restrictedZonesOf([over, now, local]));
     expect(marks.map(({ zone: { name }, force }) => [name, force])).toEqual([
       ["now", "in_force"],
       ["local", "unknown"],
       ["over", "not_in_force"],
     ]);
-    expect(applicableOf(marks).map(({ zone: { name } }) => name)).toEqual(["now", "local"]);
+    expect(applicableMarks(marks).map(({ zone: { name } }) => name)).toEqual(["now", "local"]);
   });
 });

@@ -14,7 +14,7 @@ export interface RestrictedZone {
   readonly south: number;
 }
 
-/** A zone over or below whose outline an aircraft is. */
+/** A zone whose outline contains the horizontal position of an aircraft. */
 export interface ZoneMark {
   readonly zone: ZoneProperties;
   /** Whether its height is between the limits of the zone; not known where they have no common reference. */
@@ -35,7 +35,7 @@ const ALTITUDE_OF: Readonly<Record<Limit["reference"], string>> = {
 };
 
 /** The zones that are prohibited or need an authorisation. */
-export function restrictedOf(
+export function restrictedZonesOf(
   zones: readonly { readonly properties: ZoneProperties; readonly shape: ZoneShape }[],
 ): readonly RestrictedZone[] {
   return zones
@@ -61,8 +61,8 @@ export interface AircraftAt {
 }
 
 /**
- * The restricted zones that an aircraft is inside of: those in force first, of them the prohibited ones. Neither an
- * unknown height nor unknown times clear a zone.
+ * The restricted zones that contain an aircraft: those in force first, among them the prohibited ones first. A zone is
+ * not excluded by an unknown height or unknown times.
  */
 export function marksAt({ place, altitudes, atMs }: AircraftAt, zones: readonly RestrictedZone[]): readonly ZoneMark[] {
   const { x, y } = toMercator(place);
@@ -76,7 +76,7 @@ export function marksAt({ place, altitudes, atMs }: AircraftAt, zones: readonly 
 }
 
 /** The zones that apply to an aircraft inside them, as far as is known. */
-export function applicableOf(marks: readonly ZoneMark[]): readonly ZoneMark[] {
+export function applicableMarks(marks: readonly ZoneMark[]): readonly ZoneMark[] {
   return marks.filter(({ force }) => force !== "not_in_force");
 }
 

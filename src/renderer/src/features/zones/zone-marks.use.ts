@@ -1,7 +1,7 @@
 import { computed, type ComputedRef, type Ref } from "vue";
 import { stableSet } from "../../tracks/stable-set.ts";
 import type { TrackSource } from "../../tracks/track-source.ts";
-import { applicableOf, marksAt, type RestrictedZone, type ZoneMark } from "./zone-marks.ts";
+import { applicableMarks, marksAt, type RestrictedZone, type ZoneMark } from "./zone-marks.ts";
 
 export interface ZoneMarks {
   /** The prohibited and restricted zones that aircraft are inside of, by the id of the aircraft. */
@@ -30,7 +30,7 @@ export function useZoneMarks(
     return found;
   });
   const inZone = computed<ReadonlySet<string>>((before) => {
-    const ids = [...marks.value].flatMap(([id, own]) => (applicableOf(own).length > 0 ? [id] : []));
+    const ids = [...marks.value].flatMap(([id, own]) => (applicableMarks(own).length > 0 ? [id] : []));
     return stableSet(new Set(ids), before);
   });
   return { marks, inZone };

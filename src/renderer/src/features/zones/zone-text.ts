@@ -14,7 +14,7 @@ export function strictestFirst<T extends Pick<ZoneProperties, "restriction" | "n
 }
 
 /** The lower and the upper limit of a zone, each with its reference. */
-export function limitsOf({ lower, upper }: Pick<ZoneProperties, "lower" | "upper">, units: UnitSystem): string {
+export function zoneLimitsText({ lower, upper }: Pick<ZoneProperties, "lower" | "upper">, units: UnitSystem): string {
   const { t } = useText();
   return t("zones.limits", {
     lower: lower ? limitOf(lower, units) : t("zones.noLower"),

@@ -3,10 +3,10 @@ import type { UaTelemetry } from "../../../../../server/contracts/telemetry.ts";
 import { useLoaded } from "../../api/loaded.use.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { useText } from "../../text/index.ts";
-import { marksAt, type RestrictedZone, restrictedOf, type ZoneMark } from "./zone-marks.ts";
+import { marksAt, type RestrictedZone, restrictedZonesOf, type ZoneMark } from "./zone-marks.ts";
 import { loadZones } from "./zones-in-box.ts";
 
-/** On each side of an aircraft: only the zones over or below it count. */
+/** The margin on each side of an aircraft: only the zones over or below it are needed. */
 const MARGIN_DEGREES = 0.001;
 
 /** The prohibited and restricted zones that an aircraft was inside of when a record of it was captured. */
@@ -27,7 +27,7 @@ export function useZonesAround(record: () => UaTelemetry | undefined): {
       north: latitude + MARGIN_DEGREES,
     };
     const answer = await loadZones(box, signal);
-    return answer.kind === "ok" ? { ...answer, value: restrictedOf(answer.value) } : answer;
+    return answer.kind === "ok" ? { ...answer, value: restrictedZonesOf(answer.value) } : answer;
   });
   watch(record, loaded.load, { immediate: true });
 

@@ -3,7 +3,7 @@ import { type ApiResult, call, routes } from "../../api/station.client.ts";
 import type { ViewBox } from "../../map/viewport.ts";
 import { type ZoneShape, zoneShapeOf } from "../../map/zones.draw.ts";
 
-/** A longer answer is cut. */
+/** The most zones in an answer; a longer one is cut off. */
 export const MAX_ZONES = 2000;
 
 export interface LoadedZone {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
-import { creditsOf, NO_REPORT } from "./map-set-credits.ts";
+import { mapSetCreditsOf, NO_REPORT } from "./map-set-credits.ts";
 
 const set = (id: string, attribution: string, opacity = 1) =>
   ({ id, name: `Map ${id}`, attribution, opacity }) as unknown as MapSet;
@@ -8,7 +8,7 @@ const SETS = [set("a", "© One"), set("b", ""), set("c", "© One"), set("d", "©
 
 describe("the credits of map sets", () => {
   it("name each source in view once, and the sets that do not state theirs", () => {
-    expect(creditsOf(SETS, { inView: ["a", "b", "c", "e"], failing: [] })).toEqual({
+    expect(mapSetCreditsOf(SETS, { inView: ["a", "b", "c", "e"], failing: [] })).toEqual({
       stated: ["© One"],
       unstated: ["Map b"],
       failing: [],
@@ -17,14 +17,14 @@ describe("the credits of map sets", () => {
 
   it("do not ask for the source of an overlay", () => {
     const overlay = { ...set("f", ""), kind: "overlay" } as MapSet;
-    expect(creditsOf([overlay], { inView: ["f"], failing: [] }).unstated).toEqual([]);
+    expect(mapSetCreditsOf([overlay], { inView: ["f"], failing: [] }).unstated).toEqual([]);
   });
 
   it("are none where no set is in view", () => {
-    expect(creditsOf(SETS, NO_REPORT)).toEqual({ stated: [], unstated: [], failing: [] });
+    expect(mapSetCreditsOf(SETS, NO_REPORT)).toEqual({ stated: [], unstated: [], failing: [] });
   });
 
   it("name the sets that fail", () => {
-    expect(creditsOf(SETS, { inView: [], failing: ["d"] }).failing).toEqual(["Map d"]);
+    expect(mapSetCreditsOf(SETS, { inView: [], failing: ["d"] }).failing).toEqual(["Map d"]);
   });
 });

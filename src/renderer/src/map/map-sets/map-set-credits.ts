@@ -1,7 +1,7 @@
 import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
 import type { MapSetReport } from "./map-set-layers.ts";
 
-/** Whose data the sets in view are: what is stated once, and the names of sets that do not state it. */
+/** The credits of the sets in view: each attribution once, and the names of sets without one. */
 export interface MapSetCredits {
   readonly stated: readonly string[];
   readonly unstated: readonly string[];
@@ -11,7 +11,7 @@ export interface MapSetCredits {
 
 export const NO_REPORT: MapSetReport = { inView: [], failing: [] };
 
-export function creditsOf(sets: readonly MapSet[], { inView, failing }: MapSetReport): MapSetCredits {
+export function mapSetCreditsOf(sets: readonly MapSet[], { inView, failing }: MapSetReport): MapSetCredits {
   const visible = sets.filter(({ id, opacity }) => inView.includes(id) && opacity > 0);
   return {
     stated: [...new Set(visible.map(({ attribution }) => attribution).filter((text) => text !== ""))],

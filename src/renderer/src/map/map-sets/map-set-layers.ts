@@ -3,7 +3,7 @@ import L from "leaflet";
 import type { MapSet } from "../../../../../server/contracts/map-sets.ts";
 import { addUnseen, type ModePart, showUnseen, type UnseenLayer } from "../mode-change.ts";
 import type { MapMode } from "../palettes.ts";
-import { boundsOf, type LoadTile, SETS_PANE } from "./map-set-options.ts";
+import { mapSetBoundsOf, type LoadTile, SETS_PANE } from "./map-set-options.ts";
 import { OverlayLayer } from "./overlay.layer.ts";
 import { RasterTiles } from "./raster-tiles.layer.ts";
 import "./map-sets.css";
@@ -14,7 +14,7 @@ const COVERAGE_ORDER = 440;
 /** After this many failures without a success, the person is told. */
 const MAX_FAILURES = 3;
 
-/** What the map says about its sets. */
+/** The state of the sets, as the map reports it. */
 export interface MapSetReport {
   /** Sets in view at its zoom, from the bottom. */
   readonly inView: readonly string[];
@@ -29,7 +29,7 @@ export interface MapSetLayersOptions {
   readonly onReport: (report: MapSetReport) => void;
 }
 
-/** What the sets in drawing order need of a layer. */
+/** The interface of a layer of any kind of set. */
 interface SetLayer extends UnseenLayer {
   setOpacity(opacity: number): unknown;
   setZIndex(zIndex: number): unknown;
@@ -39,17 +39,17 @@ interface ShownLayer {
   set: MapSet;
   layer: SetLayer | undefined;
   failures: number;
-  /** In the colours that the map has; otherwise it is prepared unseen. */
+  /** Whether the layer is drawn in the current colours of the map; otherwise it is being prepared out of sight. */
   isShown: boolean;
   isRemoved: boolean;
 }
 
-/** The map sets of one map, over the built-in world: where a tile is missing or fails, that is what one sees. */
+/** The map sets of one map, over the built-in map, which is visible where a tile is missing or fails. */
 export class MapSetLayers implements ModePart {
   readonly #map: L.Map;
   readonly #options: MapSetLayersOptions;
   readonly #shown = new Map<string, ShownLayer>();
-  /** Those of the next mode, in the making. */
+  /** The layers of the next mode, which are being prepared. */
   #next: readonly ShownLayer[] = [];
   #mode: MapMode;
   #coverage: L.Rectangle | undefined;
@@ -69,7 +69,7 @@ export class MapSetLayers implements ModePart {
     map.on("moveend zoomend resize", () => this.#report());
   }
 
-  /** The sets in drawing order, from the bottom. A layer whose set is the same stays as it is, with its tiles. */
+  /** Shows sets in drawing order, from the bottom. The layer of an unchanged set stays as it is, with its tiles. */
   showSets(sets: readonly MapSet[]): void {
     const ids = new Set(sets.map(({ id }) => id));
     for (const [id, shown] of this.#shown) if (!ids.has(id)) this.#remove(id, shown);
@@ -101,7 +101,7 @@ export class MapSetLayers implements ModePart {
     for (const next of this.#next) {
       const { id } = next.set;
       const before = this.#shown.get(id);
-      // Meanwhile it may have been removed.
+      // It may have been removed in the meantime.
       if (!before) removeLayer(next);
       else {
         if (next.layer) showUnseen(next.layer);
@@ -113,12 +113,12 @@ export class MapSetLayers implements ModePart {
     this.showSets(this.#sets());
   }
 
-  /** Draws what a set covers; none when undefined. */
+  /** Draws the area that a set covers; none if undefined. */
   outline(set: Pick<MapSet, "bounds"> | undefined): void {
     this.#coverage?.remove();
     this.#coverage = undefined;
     if (set === undefined) return;
-    this.#coverage = L.rectangle(boundsOf(set), {
+    this.#coverage = L.rectangle(mapSetBoundsOf(set), {
       pane: COVERAGE_PANE,
       interactive: false,
       className: "map-set-coverage",
@@ -138,7 +138,7 @@ export class MapSetLayers implements ModePart {
     const load: LoadTile = (place, signal) => this.#options.loadTile(set.id, place, signal);
     if (set.kind === "overlay") return this.#addOverlay(shown);
     if (set.kind === "raster") return this.#put(shown, new RasterTiles(set, load));
-    // Part of the console that cannot be loaded is like tiles that cannot.
+    // If this part of the console cannot be loaded, that counts as tiles that cannot be loaded.
     return this.#addVector(shown, load).catch(() => this.#count(shown, MAX_FAILURES));
   }
 
@@ -190,7 +190,7 @@ export class MapSetLayers implements ModePart {
   #report(): void {
     const view = this.#map.getBounds();
     const zoom = Math.round(this.#map.getZoom());
-    const isInView = (set: MapSet) => zoom >= set.min_zoom && view.intersects(boundsOf(set));
+    const isInView = (set: MapSet) => zoom >= set.min_zoom && view.intersects(mapSetBoundsOf(set));
     this.#options.onReport({
       inView: this.#sets()
         .filter(isInView)

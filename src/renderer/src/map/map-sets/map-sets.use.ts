@@ -3,10 +3,10 @@ import { computed, type ComputedRef, shallowRef, watch } from "vue";
 import { loadMapTile, loadOverlay, useMapSets } from "../../api/map-sets.store.ts";
 import { usePendingRemovals } from "../../ui/pending-removals.store.ts";
 import type { ModeChange } from "../mode-change.ts";
-import { creditsOf, type MapSetCredits, NO_REPORT } from "./map-set-credits.ts";
+import { mapSetCreditsOf, type MapSetCredits, NO_REPORT } from "./map-set-credits.ts";
 import { MapSetLayers } from "./map-set-layers.ts";
 
-/** Shows the map sets of the station on a map, for as long as the component that it is part of. */
+/** Shows the map sets of the station on a map until the component is unmounted. */
 export function useMapSetLayers(): {
   readonly attach: (map: L.Map, modeChange: ModeChange) => void;
   readonly credits: ComputedRef<MapSetCredits>;
@@ -34,6 +34,6 @@ export function useMapSetLayers(): {
       modeChange.add(layers.value);
       void mapSets.load();
     },
-    credits: computed(() => creditsOf(drawn.value, report.value)),
+    credits: computed(() => mapSetCreditsOf(drawn.value, report.value)),
   };
 }

@@ -3,7 +3,7 @@ import L from "leaflet";
 import type { MapMode } from "../palettes.ts";
 import { ViewLayer } from "../view.layer.ts";
 import { SETS_PANE } from "./map-set-options.ts";
-import { drawNames, type FeatureName, namesOf } from "./overlay.names.ts";
+import { drawNames, type FeatureName, featureNamesOf } from "./overlay.names.ts";
 
 /** For features whose file has no colour. */
 const COLOURS: Readonly<Record<MapMode, string>> = { day: "#00696b", night: "#5ee0d8", red: "#ff8a78" };
@@ -31,7 +31,7 @@ export class OverlayLayer extends L.Layer {
   constructor(setId: string, mode: MapMode, events: OverlayEvents) {
     super();
     this.#setId = setId;
-    // While its colours change there are two of a set.
+    // While the colours change, a set has two layers.
     this.#paneName = `overlay-${setId}-${L.Util.stamp(this)}`;
     this.#mode = mode;
     this.#events = events;
@@ -96,9 +96,9 @@ export class OverlayLayer extends L.Layer {
           ...styleOf(feature, COLOURS[this.#mode]),
         }),
     });
-    const names: readonly FeatureName[] = namesOf(collection);
+    const names: readonly FeatureName[] = featureNamesOf(collection);
     const labels = new ViewLayer(pane, (view) => drawNames(view, names, this.#mode));
-    // A renderer stays on the map when its shapes have gone.
+    // Leaflet leaves a renderer on the map when its shapes are removed.
     this.#parts = [shapes.addTo(map), labels.addTo(map), renderer];
     if (this.#pane) this.#pane.dataset["drawn"] = this.#mode;
   }

@@ -5,7 +5,7 @@ import { type MapMode, mapPalettes } from "../palettes.ts";
 import type { View } from "../view.layer.ts";
 import { MAP_FONT } from "../map-text.ts";
 
-/** A name, and where it is drawn. */
+/** A name and its place. */
 export interface FeatureName extends MercatorPoint {
   readonly name: string;
   /** A point is not covered by its own name. */
@@ -17,8 +17,8 @@ const TEXT_PX = 14;
 const MAX_CHARS = 40;
 const BESIDE_PX = 9;
 
-/** At a point, in the middle of a line, and in the middle of what an area covers. */
-export function namesOf({ features }: FeatureCollection): readonly FeatureName[] {
+/** The names of features: at a point, in the middle of a line, and in the middle of an area. */
+export function featureNamesOf({ features }: FeatureCollection): readonly FeatureName[] {
   return features.flatMap(({ geometry, properties }) => {
     const name: unknown = properties?.["name"];
     const place = typeof name === "string" ? placeOf(geometry) : undefined;
@@ -29,7 +29,7 @@ export function namesOf({ features }: FeatureCollection): readonly FeatureName[]
   });
 }
 
-/** A name that has no room is left out until one zooms in. */
+/** Draws the names that have room; the others appear when the person zooms in. */
 export function drawNames(view: View, names: readonly FeatureName[], mode: MapMode): void {
   const { context, widthPx, heightPx } = view;
   const palette = mapPalettes[mode];

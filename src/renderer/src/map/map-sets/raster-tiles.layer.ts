@@ -1,11 +1,11 @@
 import L from "leaflet";
 import { TILE_TYPES, type TileFormat } from "../../../../../server/contracts/map-sets.ts";
 import { EnlargedTiles, enlargementOf } from "../overzoom.ts";
-import { boundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
+import { mapSetBoundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
 
 type Place = Parameters<LoadTile>[0];
 
-/** Pictures of this width are drawn at half their zoom: at their own, their labels would be too small to read. */
+/** Pictures of this width are drawn one zoom level lower: at their own level, labels would be too small to read. */
 const LARGE_TILE_PX = 512;
 const TILE_PX = 256;
 const FINE_SCREEN = 1.5;
@@ -27,7 +27,7 @@ export class RasterTiles extends L.GridLayer {
       className: "map-set-raster",
       tileSize: isLarge ? LARGE_TILE_PX : TILE_PX,
       minZoom: set.min_zoom + zoomStep,
-      bounds: boundsOf(set),
+      bounds: mapSetBoundsOf(set),
       updateWhenZooming: false,
     });
     this.#format = set.format === "geojson" ? "png" : set.format;

@@ -30,7 +30,7 @@ interface GenericColours {
 
 const FLAVORS: Readonly<Record<MapMode, string>> = { day: "light", night: "dark", red: "dark" };
 
-/** Far enough apart to tell layers from each other; none of them is a colour of aircraft. */
+/** Colours that distinguish the layers of a map; none of them is a colour of aircraft. */
 const DARK: GenericColours = {
   strokes: ["#d9b38c", "#7fc8bf", "#bda3dd", "#dd9ab5", "#b3cc80", "#a9b7c9"],
   text: "#e8e2d8",

@@ -2,12 +2,12 @@ import Point from "@mapbox/point-geometry";
 import L from "leaflet";
 import { Labelers, paint, PmtilesSource, type PreparedTile, TileCache, type TileSource, View } from "protomaps-leaflet";
 import type { MapMode } from "../palettes.ts";
-import { boundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
+import { mapSetBoundsOf, type LoadTile, type MapSetLayerOptions, SETS_PANE } from "./map-set-options.ts";
 import { withCurrentNames } from "./protomaps-schema.ts";
 import { createVectorStyle, type VectorStyle } from "./vector-style.ts";
 
 const TILE_PX = 256;
-/** A tile of data is drawn in four parts: so much deeper is the zoom of the view than that of the data. */
+/** A data tile is drawn in four parts: the zoom of the view is this much deeper than that of the data. */
 const LEVEL_DIFFERENCE = 1;
 /** Labels and wide lines reach into the next tile. */
 const MARGIN_PX = 16;
@@ -31,7 +31,7 @@ export class VectorTiles extends L.GridLayer {
       className: "map-set-vector",
       tileSize: TILE_PX,
       minZoom: set.min_zoom === 0 ? 0 : set.min_zoom + LEVEL_DIFFERENCE,
-      bounds: boundsOf(set),
+      bounds: mapSetBoundsOf(set),
       updateWhenZooming: false,
     });
     const archive = new PmtilesSource(archiveOf(load), false);
@@ -90,7 +90,7 @@ export class VectorTiles extends L.GridLayer {
   }
 }
 
-/** The library reads tiles of an archive; of that it calls this one function. */
+/** Replaces the library's reader of archives, of which it calls only this function. */
 function archiveOf(load: LoadTile): ConstructorParameters<typeof PmtilesSource>[0] {
   const archive = {
     async getZxy(z: number, x: number, y: number, signal?: AbortSignal) {

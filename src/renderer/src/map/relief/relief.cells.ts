@@ -15,7 +15,7 @@ export const CELL_NODES = 180;
 const LEVEL_0 = { columns: 1_080, rows: 540 };
 /** Codes are small whole numbers, with steps that grow with the height: 0.4 m at the sea, 50 m at 1,500 m. */
 const ROOT_STEP = 0.65;
-/** Between what is at the level of the sea or above it, and what is below it. */
+/** The code that separates heights at or above sea level from those below it. */
 const SEA_CODE = -1;
 /** Codes are kept in bytes: those above are negative. */
 const MAX_CODE = 200;
@@ -24,7 +24,7 @@ export function reliefGrid(level: ReliefLevel): { readonly columns: number; read
   return { columns: LEVEL_0.columns * 2 ** level, rows: LEVEL_0.rows * 2 ** level };
 }
 
-/** Whose heights a tile with 512 pixels of the XYZ scheme is drawn from: at about the distance of two pixels. */
+/** The level of heights for a 512-pixel tile of the XYZ scheme: about one height for every two pixels. */
 export function reliefLevel(z: number): ReliefLevel {
   return z <= 2 ? 0 : z === 3 ? 1 : 2;
 }
@@ -46,14 +46,14 @@ export function codeOfHeight(heightM: number | undefined): number {
 }
 
 /**
- * The codes of a cell, row by row, from what its file has unpacked: the difference of each to what those west, north and
- * north-west of it let expect. Nothing at all is a cell of sea.
+ * The codes of a cell, row by row, from the unpacked file, which has the difference of each code to its prediction from
+ * those to the west, north and north-west. An empty file is a cell of sea.
  */
 export function decodeCell(bytes: Uint8Array): Int16Array {
   const codes = new Int16Array(CELL_NODES * CELL_NODES);
   if (bytes.length === 0) return codes.fill(SEA_CODE);
   for (let row = 0, at = 0; row < CELL_NODES; row += 1) {
-    // Along the northern and the western edge there is less to expect from.
+    // At the northern and western edges there are fewer neighbours for the prediction.
     let west = row === 0 ? 0 : codes[at - CELL_NODES]!;
     let corner = west;
     for (const end = at + CELL_NODES; at < end; at += 1) {

@@ -1,11 +1,11 @@
 import { type MapMode, type MapPalette, mapPalettes } from "../palettes.ts";
 import { FIELD_SAMPLES, type ReliefField } from "./relief.field.ts";
 
-/** What is tinted and shaded: the grounds of a map, never its water. */
+/** The kinds of ground that are tinted and shaded; water never is. */
 export const RELIEF_GROUNDS = ["land", "park", "glacier", "urban"] as const satisfies readonly (keyof MapPalette)[];
 export type ReliefGround = (typeof RELIEF_GROUNDS)[number];
 
-export interface ReliefLook {
+export interface ReliefStyle {
   readonly mode: MapMode;
   readonly ground: ReliefGround;
   /** 0 leaves the ground as the map without relief draws it. */
@@ -17,14 +17,14 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 interface ModeRelief {
   /** Land by height, from the level of the sea on. */
   readonly tints: readonly (readonly [heightM: number, color: string])[];
-  /** What a slope is mixed with, and how much of it at most. */
+  /** The colours that are mixed into slopes, and the largest share of them. */
   readonly shadow: readonly [color: string, share: number];
   readonly light: readonly [color: string, share: number];
-  /** How much of the tint of land the others take: they have to be told from it, and from each other. */
+  /** The share of the land tint that other grounds take, so that they stay distinguishable. */
   readonly tintOf: Readonly<Record<ReliefGround, number>>;
 }
 
-/** So soft that every name keeps its contrast on every height and slope (`relief.colors.test.ts`). */
+/** Soft enough that every name keeps its contrast on every height and slope (`relief.colors.test.ts`). */
 const RELIEF: Readonly<Record<MapMode, ModeRelief>> = {
   day: {
     tints: [
@@ -54,7 +54,7 @@ const RELIEF: Readonly<Record<MapMode, ModeRelief>> = {
     light: ["#c3ccd4", 0.045],
     tintOf: { land: 1, park: 0.6, glacier: 0.1, urban: 0.8 },
   },
-  // Nothing but lighter and darker, and no ground brighter than it must be.
+  // Only lighter and darker, and no ground brighter than necessary.
   red: {
     tints: [
       [0, mapPalettes.red.land],
@@ -70,20 +70,20 @@ const RELIEF: Readonly<Record<MapMode, ModeRelief>> = {
     tintOf: { land: 1, park: 0.6, glacier: 0.9, urban: 0.9 },
   },
 };
-/** How much of the shading of land the others take. */
+/** The share of the land shading that other grounds take. */
 const SHADE_OF: Readonly<Record<ReliefGround, number>> = { land: 1, park: 0.8, glacier: 0.7, urban: 0.3 };
 /** Above 1: gentle slopes are shaded less than steep ones, so that plains are calm. */
 const SHADE_POWER = 1.2;
-/** How soon a slope has nearly the most of it. */
+/** How fast the shading approaches its maximum with the slope. */
 const SHADE_GAIN = 2.4;
-/** The colours of a look are computed for this many heights and slopes, whose steps cannot be seen. */
+/** The colours of a style are computed for this many heights and slopes, whose steps cannot be seen. */
 const HEIGHT_STEPS = 64;
 const SHADE_STEPS = 64;
 const HIGHEST_M = 6_400;
 const OPAQUE = 0xff000000;
 
 /** The colour of a ground at a height, on a slope from −1 (the darkest) over 0 (flat) to 1. */
-export function reliefColor({ mode, ground, strength }: ReliefLook, heightM: number, shade: number): Rgb {
+export function reliefColor({ mode, ground, strength }: ReliefStyle, heightM: number, shade: number): Rgb {
   const { tints, shadow, light, tintOf } = RELIEF[mode];
   const land = rgbOf(mapPalettes[mode].land);
   const tinted = tintAt(tints, heightM);
@@ -97,8 +97,8 @@ export function reliefColor({ mode, ground, strength }: ReliefLook, heightM: num
 }
 
 /** The picture of a ground: RGBA, row by row. */
-export function paintRelief({ heightsM, shades }: ReliefField, look: ReliefLook): Uint8ClampedArray<ArrayBuffer> {
-  const colors = colorsOf(look);
+export function paintRelief({ heightsM, shades }: ReliefField, style: ReliefStyle): Uint8ClampedArray<ArrayBuffer> {
+  const colors = colorsOf(style);
   const rgba = new Uint8ClampedArray(FIELD_SAMPLES * FIELD_SAMPLES * 4);
   const pixels = new Uint32Array(rgba.buffer);
   for (let at = 0; at < pixels.length; at += 1) {
@@ -113,17 +113,17 @@ export function paintRelief({ heightsM, shades }: ReliefField, look: ReliefLook)
 /** Colours of the looks that were painted: three modes, four grounds, three strengths. */
 const knownColors = new Map<string, Uint32Array>();
 
-function colorsOf(look: ReliefLook): Uint32Array {
-  const key = `${look.mode} ${look.ground} ${look.strength}`;
-  const colors = knownColors.get(key) ?? computeColors(look);
+function colorsOf(style: ReliefStyle): Uint32Array {
+  const key = `${style.mode} ${style.ground} ${style.strength}`;
+  const colors = knownColors.get(key) ?? computeColors(style);
   knownColors.set(key, colors);
   return colors;
 }
 
-function computeColors(look: ReliefLook): Uint32Array {
+function computeColors(style: ReliefStyle): Uint32Array {
   return Uint32Array.from({ length: HEIGHT_STEPS * SHADE_STEPS }, (_, at) => {
     const heightM = (Math.floor(at / SHADE_STEPS) / HEIGHT_STEPS) ** 2 * HIGHEST_M;
-    const [red, green, blue] = reliefColor(look, heightM, ((at % SHADE_STEPS) / (SHADE_STEPS - 1)) * 2 - 1);
+    const [red, green, blue] = reliefColor(style, heightM, ((at % SHADE_STEPS) / (SHADE_STEPS - 1)) * 2 - 1);
     // Every processor that runs a browser puts the lowest byte first.
     return OPAQUE | (Math.round(blue) << 16) | (Math.round(green) << 8) | Math.round(red);
   });

@@ -3,16 +3,16 @@ import { CELL_NODES, type ReliefAddress, reliefGrid, type ReliefLevel, reliefLev
 
 /** Heights are computed for every second pixel of a tile's 512, and enlarged with the picture. */
 export const FIELD_SIDE = 256;
-/** With one beyond each edge of the tile, so that neighbours agree where they meet. */
+/** With one sample beyond each edge of the tile, so that neighbouring tiles match. */
 export const FIELD_SAMPLES = FIELD_SIDE + 2;
-/** With one more, from which the slopes are. */
+/** With one more on each side, to compute the slopes. */
 const HEIGHT_SAMPLES = FIELD_SAMPLES + 2;
 const EQUATOR_M = 40_075_016.686;
 /** The light comes from the north-west, 45° high, as for the hills of the station's own heights (`hillshade.ts`). */
 const EAST = -0.5;
 const NORTH = 0.5;
 const UP = Math.SQRT1_2;
-/** Slopes between heights that are far apart are small: the farther, the steeper they are drawn. */
+/** Slopes between distant heights are small, so they are exaggerated with the distance. */
 const EXAGGERATION: Readonly<Record<ReliefLevel, number>> = { 0: 13, 1: 9, 2: 6.5 };
 
 export interface TileAddress {
@@ -21,7 +21,7 @@ export interface TileAddress {
   readonly y: number;
 }
 
-/** What a tile is tinted and shaded by: `FIELD_SAMPLES` values each way, row by row. */
+/** The heights and shades of a tile: `FIELD_SAMPLES` values each way, row by row. */
 export interface ReliefField {
   readonly heightsM: Float32Array;
   /** −1 is the darkest slope, 1 the one towards the light, 0 is flat. */
@@ -147,7 +147,7 @@ function nodesOf(tile: TileAddress): NodeRange {
   };
 }
 
-/** Where the middle of a sample is in the grid; the same number for the tiles that share it. */
+/** The position of a sample's middle in the grid; the same number in all tiles that share it. */
 function columnOf({ z, x }: TileAddress, sample: number): number {
   return ((x * FIELD_SIDE + sample + 0.5) / (FIELD_SIDE * 2 ** z)) * reliefGrid(reliefLevel(z)).columns;
 }
@@ -171,7 +171,7 @@ interface SplineWeights {
   readonly weights: Float32Array;
 }
 
-/** Weights of a cubic B-spline, whose slopes have no creases: edges of the grid would be seen in the shading. */
+/** Weights of a cubic B-spline, whose slopes are continuous: otherwise the shading would show the grid. */
 function weightsOf(samples: number, positionOf: (sample: number) => number): SplineWeights {
   const first = new Int32Array(samples);
   const weights = new Float32Array(4 * samples);

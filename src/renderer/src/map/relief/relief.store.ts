@@ -9,19 +9,19 @@ export class ReliefStore {
   readonly #cells = new Map<string, Promise<Float32Array | undefined>>();
   readonly #read: (name: string) => Promise<Uint8Array>;
 
-  /** @param read gives the unpacked bytes of a cell */
+  /** @param read returns the unpacked bytes of a cell */
   constructor(read: (name: string) => Promise<Uint8Array>) {
     this.#read = read;
   }
 
-  /** Begins to read what a tile needs. */
+  /** Starts to read the cells that a tile needs. */
   read(tile: TileAddress): void {
     for (const address of reliefCellsOf(tile)) void this.#cell(address);
   }
 
   /**
-   * What a tile is tinted and shaded by; nothing where it has no land. Rejects when the heights cannot be read; the next
-   * call tries again.
+   * The heights and shades of a tile; undefined if it has no land. Rejects if the heights cannot be read; the next call
+   * tries again.
    */
   async fieldOf(tile: TileAddress): Promise<ReliefField | undefined> {
     const addresses = reliefCellsOf(tile);
@@ -43,7 +43,7 @@ export class ReliefStore {
   }
 }
 
-/** A cell of sea is kept as nothing. */
+/** Returns undefined for a cell of sea. */
 function heightsIn(bytes: Uint8Array): Float32Array | undefined {
   return bytes.length === 0 ? undefined : cellHeights(bytes);
 }

@@ -3,12 +3,12 @@ import { GROUND_TILE } from "../../../../../server/contracts/elevation.ts";
 import type { GroundTile, TileAddress } from "../../../../../server/contracts/ground-tile.ts";
 import { EnlargedTiles, enlargementOf } from "../overzoom.ts";
 import type { MapMode } from "../palettes.ts";
-import { hillshadeOf } from "./hillshade.ts";
+import { computeHillshade } from "./hillshade.ts";
 
 export const TERRAIN_PANE = "terrain";
 const TILE_PX = 256;
 
-/** The shading of hills, drawn from the heights of the ground; deeper zooms enlarge the last one that has heights. */
+/** The shading of hills, from the heights of the ground; deeper zooms enlarge the deepest tiles that have heights. */
 export class HillshadeLayer extends L.GridLayer {
   readonly #load: (address: TileAddress) => Promise<GroundTile | undefined>;
   readonly #mode: MapMode;
@@ -33,6 +33,6 @@ export class HillshadeLayer extends L.GridLayer {
 
   async #shade(address: TileAddress): Promise<ImageBitmap | undefined> {
     const tile = await this.#load(address);
-    return tile && createImageBitmap(new ImageData(hillshadeOf(tile, this.#mode), TILE_PX));
+    return tile && createImageBitmap(new ImageData(computeHillshade(tile, this.#mode), TILE_PX));
   }
 }

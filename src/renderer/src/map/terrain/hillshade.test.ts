@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GroundTile } from "../../../../../server/contracts/ground-tile.ts";
-import { hillshadeOf } from "./hillshade.ts";
+import { computeHillshade } from "./hillshade.ts";
 
 const SAMPLES = 258;
 
@@ -22,7 +22,7 @@ const pixel = (rgba: Uint8ClampedArray, row: number, column: number) => {
 
 describe("the shading of hills", () => {
   it("leaves flat and unknown ground as the map draws it", () => {
-    const flat = hillshadeOf(
+    const flat = computeHillshade(
       tileOf((row) => (row === 100 ? undefined : 353)),
       "day",
     );
@@ -33,7 +33,7 @@ describe("the shading of hills", () => {
     "brightens slopes towards the north-west and darkens the others, by %s",
     (mode) => {
       // A ridge from the south-west to the north-east.
-      const shaded = hillshadeOf(
+      const shaded = computeHillshade(
         tileOf((row, column) => 2000 - 5 * Math.abs(row + column - 255)),
         mode,
       );

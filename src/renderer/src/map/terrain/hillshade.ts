@@ -3,7 +3,7 @@ import { fromMercator } from "../../tracks/mercator.ts";
 import type { MapMode } from "../palettes.ts";
 
 const PIXELS = 256;
-/** With one beyond each edge. */
+/** With one height beyond each edge. */
 const SAMPLES = PIXELS + 2;
 /** The colour of a pixel read as one number; every processor that runs a browser puts the lowest byte first. */
 const WHITE = 0xffffff;
@@ -12,18 +12,18 @@ const EQUATOR_M = 40_075_016.686;
 const EAST = -0.5;
 const NORTH = 0.5;
 const UP = Math.SQRT1_2;
-/** Slopes of a wide view are averaged away, so they are drawn steeper. */
+/** In a wide view slopes are averaged out, so they are exaggerated. */
 const EXAGGERATION: Readonly<Record<number, number>> = { 9: 2.5, 10: 2, 11: 1.5 };
-/** How dark a shadow and how bright a slope in the light may become, of 255. */
+/** The darkest shadow and the brightest slope, of 255. */
 const STRENGTH: Readonly<Record<MapMode, { readonly shadow: number; readonly light: number }>> = {
   day: { shadow: 150, light: 90 },
   night: { shadow: 190, light: 60 },
-  // White would be seen by eyes that are adapted to the dark.
+  // No white, which would dazzle eyes that are adapted to the dark.
   red: { shadow: 190, light: 0 },
 };
 
 /** Shadow and light of a tile, to be laid over a map: RGBA, row by row; transparent where the ground is not known. */
-export function hillshadeOf(tile: GroundTile, mode: MapMode): Uint8ClampedArray<ArrayBuffer> {
+export function computeHillshade(tile: GroundTile, mode: MapMode): Uint8ClampedArray<ArrayBuffer> {
   const scale = 2 ** tile.z;
   const { latitude } = fromMercator({ x: 0, y: (tile.y + 0.5) / scale });
   const pixelM = (EQUATOR_M * Math.cos((latitude * Math.PI) / 180)) / (PIXELS * scale);
@@ -38,7 +38,7 @@ export function hillshadeOf(tile: GroundTile, mode: MapMode): Uint8ClampedArray<
       const east = (heights[at + 1]! - heights[at - 1]!) * steepness;
       const north = (heights[at - SAMPLES]! - heights[at + SAMPLES]!) * steepness;
       const lit = (UP - EAST * east - NORTH * north) / Math.sqrt(1 + east * east + north * north);
-      // Flat ground stays as the map draws it; of an unknown height nothing is greater or less.
+      // Flat ground is not shaded; comparisons with an unknown height (NaN) are false.
       const difference = Math.max(0, lit) - UP;
       if (difference > 0) pixels[row * PIXELS + column] = (((difference / (1 - UP)) * light) << 24) | WHITE;
       else if (difference < 0) pixels[row * PIXELS + column] = ((-difference / UP) * shadow) << 24;

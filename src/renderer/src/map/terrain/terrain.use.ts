@@ -6,7 +6,7 @@ import { useMapTools } from "../tools/map-tools.store.ts";
 import type { ReliefChoice } from "../relief/relief.zoom.ts";
 import { HillshadeLayer, TERRAIN_PANE } from "./hillshade.layer.ts";
 
-/** Over the maps of one's own, under zones and aircraft. */
+/** Over the map sets, under zones and aircraft. */
 const PANE_ORDER = 365;
 
 interface Terrain {
@@ -15,7 +15,7 @@ interface Terrain {
   readonly attach: (map: L.Map, modeChange: ModeChange) => void;
 }
 
-/** Draws the hills on a map where the station knows them, for as long as the component that it is part of. */
+/** Draws hills on a map where the station has heights, until the component is unmounted. */
 export function useTerrain(): Terrain {
   const ground = useGroundModel();
   const tools = useMapTools();

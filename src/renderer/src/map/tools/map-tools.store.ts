@@ -4,14 +4,14 @@ import type { LatLon } from "../../tracks/mercator.ts";
 import type { ColourKey } from "../track-colours.ts";
 import type { CoordinateFormat } from "../../ui/coordinates.ts";
 
-/** What a person has set for the tools on this computer. */
+/** The person's settings of the map tools on this computer. */
 export const useMapTools = defineStore("map-tools", () => {
   const format = useStorage<CoordinateFormat>("fieldstation.coordinates", "degrees");
-  /** Where the person is, set by hand; undefined until then. */
+  /** The person's place as set manually; undefined until then. */
   const myPlace = useStorage<LatLon | undefined>("fieldstation.my-place", undefined, localStorage, {
     serializer: { read: (text) => JSON.parse(text) as LatLon, write: (value) => JSON.stringify(value) },
   });
-  /** Whether the station's own receiver, where it has one, says where the person is; set by hand it does not. */
+  /** Whether the person's place is taken from the station's own receiver, if it has one, or set manually. */
   const isReceiverUsed = useStorage("fieldstation.place-by-receiver", true);
   /** Between two range rings around that place, metres; 0 without rings. */
   const ringsM = useStorage("fieldstation.range-rings", 0);

@@ -1,7 +1,7 @@
 import type { StationPosition } from "../../../../../server/contracts/receiver-settings.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 
-/** Where the person is, and how that is known. */
+/** The person's place and its origin. */
 export type OwnPlace =
   | { readonly kind: "by_hand"; readonly place: LatLon }
   | {
@@ -12,10 +12,10 @@ export type OwnPlace =
       readonly accuracyM: number | null;
     };
 
-/** The station gives no older one out; one that is still here was not replaced, because the connection is lost. */
+/** The station never sends an older position; an older one here means that the connection was lost. */
 const MAX_AGE_MS = 15_000;
 
-/** The station's receiver, while it knows and is wanted; otherwise what was set by hand. `nowMs` is the station's clock. */
+/** From the station's receiver, if chosen and known; otherwise set manually. `nowMs` is on the station's clock. */
 export function ownPlaceOf(
   position: StationPosition | undefined,
   { byHand, isReceiverUsed, nowMs }: { byHand: LatLon | undefined; isReceiverUsed: boolean; nowMs: number },

@@ -5,7 +5,7 @@ import { useMapTools } from "./map-tools.store.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { type OwnPlace, ownPlaceOf } from "./own-place.ts";
 
-/** Where the person is, followed while the station's receiver moves. */
+/** The person's place, which follows the station's receiver while it moves. */
 export function useOwnPlace(): ComputedRef<OwnPlace | undefined> {
   const station = useStation();
   const tools = useMapTools();
@@ -19,7 +19,7 @@ export function useOwnPlace(): ComputedRef<OwnPlace | undefined> {
   );
 }
 
-/** The same for what is shown of the past: a receiver says where the person is now, and not where that was then. */
+/** The person's place at a past time: a receiver only reports the present position, so it is not used. */
 export function useOwnPlaceAt(isPast: () => boolean): ComputedRef<LatLon | undefined> {
   const now = useOwnPlace();
   return computed(() => (isPast() && now.value?.kind === "receiver" ? undefined : now.value?.place));

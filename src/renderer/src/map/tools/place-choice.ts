@@ -4,10 +4,10 @@ import { townName } from "../place-names.ts";
 import type { Town } from "../world.names.ts";
 import { parseCoordinates } from "../../ui/coordinates.ts";
 
-/** Where a person can have the map go. */
+/** A place to which the person can move the map. */
 export interface PlaceChoice {
   readonly label: string;
-  /** What tells towns of one name apart. */
+  /** Distinguishes towns of the same name. */
   readonly detail: string;
   readonly place: LatLon;
   readonly zoom: number;
@@ -16,7 +16,7 @@ export interface PlaceChoice {
 const COORDINATE_ZOOM = 13;
 const TOWN_ZOOM = 11;
 
-/** What a typed text means: one place where it is coordinates, otherwise the towns that were found. */
+/** The places that match a typed text: one for coordinates, otherwise the towns that were found. */
 export function placeChoices(
   text: string,
   towns: readonly Town[],
@@ -30,7 +30,7 @@ export function placeChoices(
   });
 }
 
-/** As on the map; with the name that the list of towns has where it was found by another one than is shown. */
+/** The name on the map, followed by the name in the list of towns if the search matched that one. */
 function labelOf(town: Town, typed: string): string {
   const shown = townName(town);
   const isAsTyped = ` ${foldText(shown)}`.includes(` ${foldText(typed).trim()}`);

@@ -10,10 +10,10 @@ export interface SensorPlace {
 
 const REFRESH_MS = 2_000;
 
-/** The sensors whose place is known; they change seldom, so they are looked at now and then. */
+/** The sensors with a known place; they change rarely, so the list is refreshed at an interval. */
 export function useSensorPlaces(source: () => TrackSource | undefined): Readonly<ShallowRef<readonly SensorPlace[]>> {
   const places = shallowRef<readonly SensorPlace[]>([]);
-  function look(): void {
+  function refresh(): void {
     const now = [...(source()?.collection.sensors ?? [])].flatMap(
       ([
         id,
@@ -24,7 +24,7 @@ export function useSensorPlaces(source: () => TrackSource | undefined): Readonly
     );
     if (JSON.stringify(now) !== JSON.stringify(places.value)) places.value = now;
   }
-  look();
-  onScopeDispose(onTick(REFRESH_MS, look));
+  refresh();
+  onScopeDispose(onTick(REFRESH_MS, refresh));
   return places;
 }

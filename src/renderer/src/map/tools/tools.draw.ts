@@ -3,7 +3,7 @@ import type { MapMode } from "../palettes.ts";
 import type { View } from "../view.layer.ts";
 import { MAP_FONT } from "../map-text.ts";
 
-/** What the tools draw over everything else. */
+/** Everything that the tools draw over the map. */
 export interface ToolScene {
   readonly points: readonly LatLon[];
   /** One label for each leg between two points. */
@@ -47,12 +47,12 @@ export function drawTools(view: View, scene: ToolScene, mode: MapMode): void {
 function drawRing(
   view: View,
   corners: readonly LatLon[],
-  look: { readonly label: string; readonly mode: MapMode },
+  style: { readonly label: string; readonly mode: MapMode },
 ): void {
   const pixels = pixelsOf(view, corners);
-  strokeLine(view, pixels, { mode: look.mode, widthPx: 1.4, dash: [2, 5] });
+  strokeLine(view, pixels, { mode: style.mode, widthPx: 1.4, dash: [2, 5] });
   const top = pixels[0];
-  if (top) drawLabel(view, { ...top, text: look.label }, look.mode);
+  if (top) drawLabel(view, { ...top, text: style.label }, style.mode);
 }
 
 function drawMyPlace(view: View, place: LatLon, mode: MapMode): void {
@@ -130,11 +130,11 @@ function drawCross({ context, widthPx, heightPx }: View, mode: MapMode): void {
 function strokeLine(
   { context }: View,
   pixels: readonly Pixel[],
-  look: { readonly mode: MapMode; readonly widthPx: number; readonly dash: number[] },
+  style: { readonly mode: MapMode; readonly widthPx: number; readonly dash: number[] },
 ): void {
   for (const [color, width, dash] of [
-    [COLOURS[look.mode].halo, look.widthPx + 2.4, []],
-    [COLOURS[look.mode].line, look.widthPx, look.dash],
+    [COLOURS[style.mode].halo, style.widthPx + 2.4, []],
+    [COLOURS[style.mode].line, style.widthPx, style.dash],
   ] as const) {
     context.strokeStyle = color;
     context.lineWidth = width;

@@ -13,7 +13,7 @@ export interface ToolEvents {
   readonly onEnd: () => void;
 }
 
-/** Draws what the tools show, and takes clicks and keys of the map while something is measured. */
+/** Draws the tools, and handles clicks and keys of the map while the person measures. */
 export class ToolsLayer {
   readonly #map: L.Map;
   readonly #layer: ViewLayer;
@@ -39,7 +39,7 @@ export class ToolsLayer {
     this.#scene = scene;
     const container = this.#map.getContainer();
     container.classList.toggle("is-measuring", scene.isMeasuring);
-    // The keys of the map, and Enter for a point, work at once.
+    // Focus the map, so that its keys, and Enter for a point, work at once.
     if (begins) container.focus({ preventScroll: true });
     if (scene.isMeasuring) this.#map.doubleClickZoom.disable();
     else this.#map.doubleClickZoom.enable();

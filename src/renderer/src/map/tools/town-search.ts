@@ -14,7 +14,7 @@ export interface NearTown {
 /** Around the equator. */
 const EARTH_M = 40_075_017;
 
-/** About how far a town of so many people reaches: 200,000 of them 9 km, 2,000 not even one. */
+/** The approximate radius of a town by its population: 9 km for 200,000 people, less than 1 km for 2,000. */
 const radiusM = (population: number): number => 20 * Math.sqrt(population);
 
 /**
@@ -23,7 +23,7 @@ const radiusM = (population: number): number => 20 * Math.sqrt(population);
  */
 export class TownSearch {
   readonly #towns: TownColumns;
-  /** Made by the first search for a name. */
+  /** Built by the first search for a name. */
   #folded: readonly string[] | undefined;
 
   constructor(towns: TownColumns) {
@@ -53,8 +53,8 @@ export class TownSearch {
   }
 
   /**
-   * The town that a place is in or near: the one whose edge is nearest, so that it is the town and not one of its
-   * districts. Undefined where none is near enough.
+   * The town in or near which a place is: the one whose edge is nearest, so that the result is the town and not one of
+   * its districts. Undefined if none is near enough.
    */
   nearest(place: LatLon, withinM: number): NearTown | undefined {
     const { names, xs, ys, populations } = this.#towns;

@@ -3,12 +3,12 @@ import { parseCoordinates } from "../../ui/coordinates.ts";
 import { usePlaceFormat } from "./place-format.use.ts";
 
 /**
- * A place as the text of a field: in the format of coordinates that the person has chosen, and as it was typed from then
- * on. The text itself stays what it was, as a format rounds.
+ * The text of a field for a place: at first in the person's format of coordinates, then as typed. The stored text is
+ * changed only by typing, because a format rounds.
  */
 export function useTypedPlace(text: () => string): {
   readonly shown: Readonly<Ref<string>>;
-  /** To be called with what is typed, before the text is set to it. */
+  /** Call with the typed text before it is stored. */
   readonly typed: (now: string) => void;
 } {
   const format = usePlaceFormat();

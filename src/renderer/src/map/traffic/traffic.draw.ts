@@ -1,4 +1,4 @@
-import { type TrafficMark, strengthOf } from "../../tracks/traffic-collection.ts";
+import { type TrafficMark, trafficOpacity } from "../../tracks/traffic-collection.ts";
 import { Occupancy } from "../occupancy.ts";
 import type { TrackPalette } from "../palettes.ts";
 import type { View } from "../view.layer.ts";
@@ -32,7 +32,7 @@ const EDGE_PX = 40;
 const REACH_PX = 16;
 const SELECTED_PX = 14;
 
-/** Draws aircraft with a crew, and returns where: those without a place in the view are left out. */
+/** Draws the aircraft with a crew that are in view, and returns their positions on the canvas. */
 export function drawTraffic(view: View, scene: TrafficScene): readonly DrawnTraffic[] {
   const { context } = view;
   const drawn = inView(view, scene);
@@ -63,7 +63,7 @@ function inView(view: View, { marks, nowMs }: TrafficScene): readonly Placed[] {
   for (const mark of marks) {
     const [x, y] = [view.xOf(mark), view.yOf(mark)];
     const isOutside = x < -EDGE_PX || y < -EDGE_PX || x > widthPx + EDGE_PX || y > heightPx + EDGE_PX;
-    if (!isOutside && strengthOf(nowMs - mark.timeMs) > 0) placed.push({ mark, x, y });
+    if (!isOutside && trafficOpacity(nowMs - mark.timeMs) > 0) placed.push({ mark, x, y });
   }
   return placed;
 }
@@ -77,7 +77,7 @@ function drawSymbol(
   const path = record.heading === null ? ring : record.category === "A7" ? helicopter : aeroplane;
   context.save();
   context.translate(x, y);
-  context.globalAlpha = strengthOf(nowMs - timeMs);
+  context.globalAlpha = trafficOpacity(nowMs - timeMs);
   if (record.icao === selectedIcao) {
     context.beginPath();
     context.arc(0, 0, SELECTED_PX, 0, 2 * Math.PI);
@@ -108,7 +108,7 @@ function drawLabels({ context, widthPx, heightPx }: View, drawn: readonly Placed
     const wide = Math.max(0, ...lines.map((line) => context.measureText(line).width));
     const top = y - (lines.length * LINE_PX) / 2;
     if (!occupancy.claim(x + 12, top, wide, lines.length * LINE_PX)) continue;
-    context.globalAlpha = strengthOf(nowMs - mark.timeMs);
+    context.globalAlpha = trafficOpacity(nowMs - mark.timeMs);
     for (const [index, line] of lines.entries()) {
       const at = top + (index + 0.5) * LINE_PX;
       context.strokeText(line, x + 14, at);

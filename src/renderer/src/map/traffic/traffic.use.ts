@@ -13,17 +13,17 @@ const PANE = "traffic";
 /** Under the drones: they are what the map is about. */
 const PANE_ORDER = 445;
 
-/** What a map shows of aircraft with a crew, and which of them is chosen. */
+/** The aircraft with a crew on a map, and the selected one. */
 export interface MapTraffic {
   readonly reader: TrafficReader;
   readonly nowMs: () => number;
 }
 
-/** Draws aircraft with a crew on a map, for as long as the component that it is part of, unless they are switched off. */
+/** Draws aircraft with a crew on a map until the component is unmounted, unless they are switched off. */
 export function useTrafficLayer(options: {
   readonly traffic: () => MapTraffic | undefined;
   readonly selectedIcao: () => string | undefined;
-  /** Called with each click on the map: on which aircraft it was, if any. */
+  /** Called for each click on the map, with the clicked aircraft if there is one. */
   readonly onClick: (icao: string | undefined) => void;
 }): { readonly attach: (map: L.Map) => void } {
   const { t, labelFor } = useText();
@@ -46,7 +46,7 @@ export function useTrafficLayer(options: {
     const element = map.value?.getContainer();
     if (element) element.dataset["traffic"] = String(drawn.length);
   };
-  // What was drawn last is taken off first.
+  // Not empty while the previous drawing must still be cleared.
   const layer = new ViewLayer(PANE, draw, {
     isEmpty: () => drawn.length + (options.traffic()?.reader.marks.size ?? 0) === 0,
   });

@@ -16,7 +16,7 @@ export const filters = {
   sensor: "Senzor",
   sensorHint: "Celé ID senzoru.",
   height: "Výška nad místem vzletu",
-  heightHint: "Dosaženo alespoň – nejníže nejvýše.",
+  heightHint: "Největší výška alespoň první hodnota, nejmenší nejvýše druhá.",
   operatorDistance: "Vzdálenost od provozovatele",
   sensorDistance: "Vzdálenost od senzoru",
   distanceHint: "Dosaženo v některém okamžiku.",

@@ -54,7 +54,7 @@ export const outputs = {
     badUrl: "Adresa, která začíná {schemes}.",
     stale: "Platí jako aktuální, sekund",
     badStale: "Celé číslo od 1 do 3600.",
-    ttl: "Kolika sítěmi projde",
+    ttl: "Počet skoků multicastu (TTL)",
     badTtl: "Celé číslo od 1 do 255.",
     interface: "Síťové rozhraní",
     interfaceHint: "Jeho adresa; prázdné: vybere systém.",

@@ -3,7 +3,7 @@ export const ownAircraft = {
   links: { udp: "UDP: naslouchat", tcp: "TCP: připojit se", serial: "Sériový port" },
   host: "Adresa",
   aircraft: "Dron",
-  defaultAircraft: "Obvyklý",
+  defaultAircraft: "Můj výchozí dron",
   device: "Zařízení Remote ID na palubě",
   noDevice: "Žádné",
   hint: "Let začne sám při odjištění motorů, zaznamenává se během letu a skončí při zajištění. Patří vám. Plán pro tento dron, jehož čas nastal, se stane tímto letem.",

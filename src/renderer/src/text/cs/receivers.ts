@@ -5,7 +5,7 @@ export const receivers = {
   topic: "Téma",
   topicHint: "+ zastupuje jednu úroveň, # všechny další.",
   badTopic: "Téma; # jen na konci.",
-  shape: "Co se posílá",
+  shape: "Formát zpráv",
   shapes: { scout: "SCOUT a jiný JSON", dronescout: "DroneScout (ds230)" },
   secretHint: "Uloží se zapečetěné a už se nezobrazí.",
   secretStored: "Jedno je uloženo a nezobrazí se. Prázdné: zůstane, nezmění-li se adresa nebo uživatel.",

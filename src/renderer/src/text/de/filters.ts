@@ -16,7 +16,7 @@ export const filters = {
   sensor: "Sensor",
   sensorHint: "Die ganze ID eines Sensors.",
   height: "Höhe über Startpunkt",
-  heightHint: "Mindestens erreicht – höchstens die niedrigste.",
+  heightHint: "Größte Höhe mindestens der erste Wert, kleinste höchstens der zweite.",
   operatorDistance: "Entfernung zum Betreiber",
   sensorDistance: "Entfernung zum Sensor",
   distanceHint: "Irgendwann erreicht.",

@@ -56,7 +56,7 @@ export const outputs = {
     badUrl: "Eine Adresse, die mit {schemes} beginnt.",
     stale: "Gilt als aktuell für, Sekunden",
     badStale: "Eine ganze Zahl von 1 bis 3600.",
-    ttl: "Netze, die es passiert",
+    ttl: "Multicast-Sprünge (TTL)",
     badTtl: "Eine ganze Zahl von 1 bis 255.",
     interface: "Netzwerkschnittstelle",
     interfaceHint: "Ihre Adresse; leer: das System wählt.",

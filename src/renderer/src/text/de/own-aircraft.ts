@@ -3,7 +3,7 @@ export const ownAircraft = {
   links: { udp: "UDP: zuhören", tcp: "TCP: verbinden", serial: "Serieller Anschluss" },
   host: "Adresse",
   aircraft: "Drohne",
-  defaultAircraft: "Die übliche",
+  defaultAircraft: "Meine Standarddrohne",
   device: "Remote-ID-Gerät an Bord",
   noDevice: "Keines",
   hint: "Ein Flug beginnt von selbst beim Scharfschalten, wird während des Fluges aufgezeichnet und endet beim Entschärfen. Er gehört Ihnen. Ein fälliger Plan für diese Drohne wird zu diesem Flug.",

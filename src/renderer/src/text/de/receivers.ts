@@ -5,7 +5,7 @@ export const receivers = {
   topic: "Thema",
   topicHint: "+ steht für eine Ebene, # für alle weiteren.",
   badTopic: "Ein Thema; # nur am Ende.",
-  shape: "Was gesendet wird",
+  shape: "Nachrichtenformat",
   shapes: { scout: "SCOUT und anderes JSON", dronescout: "DroneScout (ds230)" },
   secretHint: "Wird versiegelt gespeichert und nie mehr gezeigt.",
   secretStored:

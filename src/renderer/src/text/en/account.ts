@@ -6,7 +6,7 @@ export const account = {
     title: "Sign in",
     text: "This station shows its aircraft to people with an account.",
     submit: "Sign in",
-    desktopText: "Your web browser opens for it; come back here afterwards.",
+    desktopText: "Your web browser opens for the sign-in; come back here afterwards.",
     waitingTitle: "Continue in your browser",
     waitingText:
       "The sign-in page is open in your web browser. This window continues by itself when you have signed in.",
@@ -37,15 +37,15 @@ export const account = {
     repeat: "Password once more",
     cloud: "Then sign in to a cloud instance.",
     cloudHint:
-      "This computer is opened with the account that you create here all the same, also without a network. The cloud can wait: it is under Sync at any time.",
+      "You still sign in to this station with the account that you create here, also without a network. You can sign in to a cloud instance at any time later, under Sync.",
     cloudAdd: "Sign in to a cloud instance",
     cloudSignedIn: "You are signed in at {name} as {account}.",
     cloudLater:
-      "{name} is kept, and nobody is signed in there yet. Do that under Sync at any time, as soon as there is a network.",
+      "{name} was added, but you are not signed in there yet. Sign in under Sync as soon as there is a network.",
     create: "Create the account",
     creating: "Creating the account…",
     failed: "The account could not be created. {reason}",
-    taken: "Somebody has created the first account in the meantime.  Sign in, or ask that person for an account.",
+    taken: "Somebody has created the first account in the meantime. Sign in, or ask that person for an account.",
     placeTitle: "Where are you?",
     placeText: "Move the map to where you usually work. It opens there from now on.",
     placeSave: "Open here",
@@ -62,7 +62,7 @@ export const account = {
     passwordMissing: "Enter a password.",
     passwordLong: "At most 128 characters.",
     repeatDiffers: "The two passwords differ.",
-    needed: "Needed.",
+    needed: "Required.",
   },
   menu: {
     open: "Account: {name}",
@@ -120,9 +120,9 @@ export const account = {
     change: "Change the password",
     deactivate: "Deactivate the account",
     deactivateText:
-      "Your name, address and everything else about you are removed for good, and every sign-in and access token ends at once. Your flights stay, without your name. This cannot be undone.",
+      "Your name, address and all other data about you are permanently removed, and every sign-in and access token ends at once. Your flights stay, without your name. This cannot be undone.",
     deactivateType: "Type your e-mail address to confirm: {email}",
-    deactivateConfirm: "Deactivate for good",
+    deactivateConfirm: "Deactivate permanently",
     deactivated: "The account was deactivated.",
   },
   sessions: {
@@ -144,7 +144,7 @@ export const account = {
     emptyTitle: "No access tokens",
     emptyText: "Create one for each program that should use the station in your name.",
     errorTitle: "The tokens could not be loaded",
-    name: "What it is for",
+    name: "Purpose",
     unnamed: "Without a name",
     created: "Created",
     expires: "Expires",

@@ -1,11 +1,11 @@
 /** Sentences about aircraft of an account. */
 export const aircraft = {
   title: "Aircraft",
-  text: "What you fly. Flights and devices name an aircraft from this list.",
+  text: "The aircraft that you fly. Flights and devices refer to an aircraft from this list.",
   add: "Add aircraft",
   emptyTitle: "No aircraft yet",
   emptyText: "Add the aircraft you fly. You can then plan flights with them and assign them to devices.",
-  emptySearchTitle: "No aircraft of that name",
+  emptySearchTitle: "No aircraft found",
   emptySearchText: "No aircraft has these words in its name, model or class.",
   clearSearch: "Clear the search",
   errorTitle: "The aircraft could not be loaded",
@@ -69,7 +69,7 @@ export const aircraft = {
     UNKNOWN: "Not known",
   },
   newTitle: "Add an aircraft",
-  newText: "Only its class has to be known; the rest can follow.",
+  newText: "Only the class is required; you can add the rest later.",
   editTitle: "Edit aircraft",
   editText: "Changes apply to flights from now on.",
   save: "Save",

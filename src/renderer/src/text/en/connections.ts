@@ -1,4 +1,4 @@
-/** Sentences that are the same about a source and about an output. */
+/** Sentences that sources and outputs share. */
 export const connections = {
   switchOn: "{name}: on or off",
   edit: "Edit {name}",

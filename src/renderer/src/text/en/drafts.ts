@@ -1,5 +1,5 @@
-/** Sentences about forms that go on from what was typed before. */
+/** Sentences about forms that are restored from a draft. */
 export const drafts = {
-  restored: "You had typed this before. It is not saved yet.",
+  restored: "This is what you typed before. It is not saved yet.",
   discard: "Start over",
 } as const;

@@ -27,7 +27,7 @@ export const live = {
   absent: {
     title: "Not received now",
     since: "Last received {time}.",
-    never: "Nothing was received of it yet.",
+    never: "It was not received yet.",
     replay: "Show where it was last",
     log: "Show it in the log",
   },
@@ -40,12 +40,12 @@ export const live = {
   emptyText: "Aircraft with Remote ID appear as soon as a source receives them.",
   emptyNoSources: "The station has no receiver to listen to. Add one.",
   emptyWaiting:
-    "The station waits for what is pushed to it; nothing has arrived yet. Add a source to receive by itself.",
+    "The station waits for receivers that push data to it; nothing has arrived yet. Add a source that receives by itself.",
   demonstrationByOption:
     "To look around first, start Fieldstation with --demo: simulated aircraft in a recording of their own.",
   demonstrationHere: "To look around first, open the demonstration: simulated aircraft in a recording of their own.",
   openDemonstration: "Open the demonstration",
-  emptyNotRunning: "No source is running right now. Switch one on to receive aircraft.",
+  emptyNotRunning: "No source is running. Switch one on to receive aircraft.",
   emptyElsewhere: "Nothing in this part of the map.",
   emptyFiltered:
     "No aircraft in view passes the filters. | No aircraft in view passes the filters: 1 is hidden. | No aircraft in view passes the filters: {n} are hidden.",
@@ -54,7 +54,7 @@ export const live = {
   loadFailed: "The current operations could not be loaded. The console tries again by itself.",
   wideView:
     "Large region: positions outside the middle are approximate, without height and heading, and come every 5 seconds. Zoom in for live positions.",
-  help: "Arrow keys choose an aircraft, Enter shows it on the map, Escape clears the choice.",
+  help: "Arrow keys select an aircraft, Enter shows it on the map, Escape clears the selection.",
 } as const;
 
 export const map = {
@@ -66,7 +66,7 @@ export const map = {
   fit: "Show all aircraft",
   attributionBuiltIn: "Natural Earth · ETOPO5 · GeoNames · OurAirports",
   attributionOnline: "© OpenStreetMap contributors",
-  onlineFailed: "Online map not reachable: built-in world",
+  onlineFailed: "Online map not reachable: built-in map",
   detailEnds: "No more detail in the built-in map: shores may be 1 km off.",
   detailShort: "No more detail",
   useOnline: "Use the online map",

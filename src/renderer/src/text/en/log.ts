@@ -23,7 +23,7 @@ export const log = {
   emptyTitle: "Nothing recorded in this period",
   emptyText: "Choose a longer period.",
   emptyAllTitle: "Nothing was recorded yet",
-  emptyAllText: "What a source receives appears here, and stays.",
+  emptyAllText: "Everything that a source receives appears here and is kept.",
   showAll: "Show all recordings",
   emptyFilteredTitle: "Nothing passes the filters",
   emptyFilteredText: "The period may hold other operations.",

@@ -1,4 +1,4 @@
-/** Sentences about maps of one's own. */
+/** Sentences about map sets. */
 export const mapSets = {
   open: "Maps of your own",
   title: "Maps",
@@ -15,9 +15,10 @@ export const mapSets = {
   kinds: { raster: "Pictures", vector: "Vector", overlay: "Overlay" },
   layers: "No layers named | 1 layer: {names} | {n} layers: {names}",
   more: "{names} and others",
-  linked: "Stays at {path}",
-  linkedHidden: "Stays where an administrator has it",
-  missing: "Its file is gone or was changed since it was added. Put it back, or remove the map and add it again.",
+  linked: "Linked: {path}",
+  linkedHidden: "Linked by an administrator",
+  missing:
+    "Its file no longer exists or was changed after it was added. Put it back, or remove the map and add it again.",
   shown: "Show {name}",
   opacity: "Opacity",
   opacityNamed: "Opacity of {name}",
@@ -41,8 +42,8 @@ export const mapSets = {
   geoTiff:
     "{name} was not added: GeoTIFF is not read. Make a GeoPackage of it with GDAL: gdal_translate -of GPKG -co TILING_SCHEME=GoogleMapsCompatible.",
   notMap:
-    "{name} is not a map: PMTiles, MBTiles, GeoPackage, KML, KMZ and GeoJSON can be added here. Flight logs are imported on the page Flights.",
-  tooLarge: "{name} has {size}, and the station can take {room}. An administrator can add it by its path.",
+    "{name} is not a map: PMTiles, MBTiles, GeoPackage, KML, KMZ and GeoJSON can be added here. Flight logs are imported on the Flights page.",
+  tooLarge: "{name} has {size}, but the station only has room for {room}. An administrator can add it by its path.",
   storage: "{stored} stored, {free} free",
   unstated: "{names} (source not stated)",
   failing: "Tiles of {names} cannot be loaded; the built-in map is shown there.",

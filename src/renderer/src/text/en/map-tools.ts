@@ -4,7 +4,7 @@ export const mapTools = {
   go: "Go to",
   goExample: "Town or coordinates",
   places: "Places found",
-  notFound: "No town of this name, and no coordinates.",
+  notFound: "Neither a known town nor coordinates.",
   measure: "Measure",
   measureHint:
     "Click on the map. With the keyboard: arrow keys move the map, Enter sets a point at the cross, Backspace removes the last one, Escape ends.",
@@ -14,12 +14,13 @@ export const mapTools = {
   area: "Area enclosed",
   myPlace: "Where I am",
   setMyPlace: "Set to the middle of the map",
-  myPlaceHint: "Set by hand and kept on this computer only.",
+  myPlaceHint: "Set manually and stored on this computer only.",
   rings: "Range rings",
   noRings: "None",
   ringsEvery: "Every {distance}",
   sensorRange: "Range of sensors ({unit})",
-  sensorRangeHint: "Drawn around every sensor whose place is known: as you type it, not measured.",
+  sensorRangeHint:
+    "Drawn around every sensor with a known position. The range is the one that you enter, not a measured one.",
   colourBy: "Colour of aircraft",
   colours: {
     age: "Time since received",

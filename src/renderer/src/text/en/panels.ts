@@ -1,4 +1,4 @@
-/** Names of the edges that panels are made larger by. */
+/** Names of the edges by which panels are resized. */
 export const panels = {
   list: "Width of the list",
   timeline: "Height of the timeline",

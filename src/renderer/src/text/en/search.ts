@@ -3,12 +3,12 @@ export const search = {
   open: "Find",
   hint: "Find ( / or Ctrl+K )",
   title: "Find",
-  text: "Aircraft that are received, your own things, places, coordinates, commands and the log. Arrow keys choose, Enter opens.",
+  text: "Aircraft received now, your own aircraft, devices and flights, places, coordinates, commands and the log. Arrow keys select, Enter opens.",
   label: "Name, place, coordinates or command",
-  results: "What was found",
+  results: "Search results",
   none: "Nothing found: no aircraft, name, town, coordinates or command.",
   count: "Nothing found | 1 found | {n} found",
-  failed: "Your own things could not be searched. {reason}",
+  failed: "Your own aircraft, devices and flights could not be searched. {reason}",
   groups: {
     aircraft: "Aircraft received",
     own: "Your own",
@@ -49,9 +49,9 @@ export const commands = {
 
 export const shortcuts = {
   title: "Keyboard shortcuts",
-  text: "Single keys do nothing while you type. Lists and the map have the arrow keys, Enter and Escape besides.",
+  text: "Single keys do nothing while you type. Lists and the map also use the arrow keys, Enter and Escape.",
   off: "Single keys are switched off. Those with Ctrl always work.",
   singleKeys: "Single-key shortcuts",
   singleKeysHint:
-    "A letter alone opens a page or starts something. Switch it off where keys are pressed by accident or by speech.",
+    "A single letter opens a page or starts an action. Switch this off if keys are pressed by accident or by speech input.",
 } as const;

@@ -2,12 +2,12 @@
 export const settings = {
   title: "Settings",
   search: "Search the settings",
-  nothingFound: "No part of the settings contains that.",
+  nothingFound: "No setting contains these words.",
   display: "Display",
   language: "Language",
   languageSystem: "As the system",
-  mode: "Light",
-  modeHint: "Day is made for the sun, night for the dark; red keeps eyes adapted to it.",
+  mode: "Mode",
+  modeHint: "Day for sunlight, night for the dark; red keeps your eyes adapted to the dark.",
   modeSystem: "As the system",
   modeDay: "Day",
   modeNight: "Night",
@@ -22,7 +22,7 @@ export const settings = {
   local: "Local",
   onlineTiles: "OpenStreetMap when there is a network",
   onlineTilesHint:
-    "The built-in world always stays beneath and takes over when tiles fail. The map service sees which area you look at.",
+    "The built-in map stays below and is shown where tiles cannot be loaded. The map service sees which area you look at.",
   api: "Programming interface",
   apiText: "Everything the console shows comes from this address. Other tools can use it too.",
   copyAddress: "Copy the address",
@@ -42,5 +42,5 @@ export const settings = {
   licenceText: "Apache-2.0. Fieldstation is built on free software, which keeps its own licences.",
   attribution: "Map data",
   attributionText:
-    "Built-in world: Made with Natural Earth, OurAirports and ETOPO5 of NOAA (public domain); towns by GeoNames (CC BY 4.0). Online tiles: © OpenStreetMap contributors, ODbL.",
+    "Built-in map: Made with Natural Earth, OurAirports and ETOPO5 of NOAA (public domain); towns by GeoNames (CC BY 4.0). Online tiles: © OpenStreetMap contributors, ODbL.",
 } as const;

@@ -1,18 +1,19 @@
-/** Sentences about many devices that are set up one after the other; part of `setup.ts`. */
+/** Sentences about a batch of set-ups; part of `setup.ts`. */
 export const setupBatch = {
   title: "Set up many devices",
-  text: "Plug in one device after the other. Each is read, written by its configuration set, and read again.",
+  text: "Plug in one device after the other. Each is read, written with its configuration set, and read again.",
   one: "Set up one device",
   errorTitle: "The batch could not be loaded",
-  beginTitle: "What shall they be set to?",
+  beginTitle: "Settings for the devices",
   set: "Configuration set",
   ownSet: "that of each device, which must be registered",
   variantSet: "{product}: {variant}",
   setHint: "A variant's set is written to every device, also to one that is not registered yet.",
   present: "Plugged in already",
-  presentHint: "Only these ports that you choose, and each device that is plugged in later, are spoken to.",
+  presentHint:
+    "The station opens only the ports that you choose here, and the port of each device that is plugged in later.",
   rules:
-    "A snapshot of each device is kept before anything is written. What asks for a typed text is not written in a batch.",
+    "A snapshot of each device is stored before anything is written. Changes that need a typed confirmation are not written in a batch.",
   begin: "Begin",
   failed: "It could not be done. {reason}",
   running: "Plug in the next device",
@@ -52,5 +53,5 @@ export const setupBatch = {
     not_recognised: "not recognised",
     not_possible: "cannot be set up",
   },
-  alone: "Look at it",
+  alone: "Open",
 } as const;

@@ -17,7 +17,7 @@ export const common = {
   calendar: "{label}: calendar",
   pageFailed: "The page could not be loaded",
   unreachable: "The station does not answer.",
-  badCoordinates: "Coordinates such as 47.0700, 15.4300, as DMS, UTM or MGRS.",
+  badCoordinates: "Enter coordinates such as 47.0700, 15.4300, or as DMS, UTM or MGRS.",
   skipToContent: "Skip to the content",
 } as const;
 
@@ -75,7 +75,7 @@ export const station = {
     spoken: "{name}: {rate} frames per second, {share} refused, last frame {age} ago",
     spokenQuiet: "{name}: no frames now, last frame {age} ago",
   },
-  frozen: "Picture frozen since {time} {zone}",
+  frozen: "Display frozen since {time} {zone}",
   demo: "Demonstration",
   demoText: "Everything you see is simulated. None of it is real traffic.",
   toNight: "Night mode",

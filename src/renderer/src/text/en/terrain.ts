@@ -3,9 +3,9 @@ export const terrain = {
   relief: "Relief",
   reliefHint: "Mountains on the built-in map: tint and shading up to zoom 9, from heights that are 9\u00a0km apart.",
   hillshade: "Hills",
-  hillshadeHint: "From zoom 9 on, where the station has heights of the ground.",
+  hillshadeHint: "From zoom 9 on, where the station has ground heights.",
   noModel:
-    "This station has no heights of the ground: start it with a folder of SRTM tiles (--elevation-dir) to see hills and heights above the ground.",
+    "This station has no ground heights: start it with a folder of SRTM tiles (--elevation-dir) to see hills and heights above the ground.",
   pointed: "ground {height}",
   computed: "≈ {height}",
   aboveGround: "above ground, computed",

@@ -39,11 +39,11 @@ export const zones = {
     authorisation: "Restricted zone",
   },
   always: "The file gives no times: treat it as always in force.",
-  sometimes: "In force at certain times only: ask the authority.",
+  sometimes: "In force only at certain times: ask the authority.",
   force: {
     in_force: "In force at this time.",
     not_in_force: "Not in force at this time.",
-    unknown: "Its times do not tell whether it is in force: treat it as in force.",
+    unknown: "Its times do not determine whether it is in force: treat it as in force.",
   },
   times: "Times in the file: {times}",
   authority: "Ask {name}",
