@@ -34,8 +34,8 @@ export async function runAnnotationStep(pass: Pass, step: StepModel): Promise<vo
     return;
   }
   if (there !== undefined) return alignNotes(pass, step, { operation, note: here.note, there, ref });
-  // One that was deleted there stays here, and is not written again unasked.
-  if (ref === undefined) await createNote(pass, step, { operation, note: here.note });
+  // One that was deleted there stays here, and is not written again unasked; one that a backup there lacks is.
+  if ((ref?.base ?? null) === null) await createNote(pass, step, { operation, note: here.note });
   finishStep(db, step);
 }
 

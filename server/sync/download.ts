@@ -82,9 +82,9 @@ function fetchOneAircraft(pass: Pass, remoteId: string, there: Fields, models: M
 
 async function isWaitingAlike(pass: Pass, aircraft: Aircraft): Promise<boolean> {
   const { body } = await pass.local("listAircraft", { query: { limit: 1000 } });
-  return (body as readonly Aircraft[]).some(
-    ({ id, name }) => name === aircraft.name && findRef(pass.deps.db, pass.peerId, "aircraft", id) === undefined,
-  );
+  // Also one that the peer may have lost, because it was set back: another station may have sent it again before.
+  const hasCommonCopy = (id: string) => (findRef(pass.deps.db, pass.peerId, "aircraft", id)?.base ?? null) !== null;
+  return (body as readonly Aircraft[]).some(({ id, name }) => name === aircraft.name && !hasCommonCopy(id));
 }
 
 /** Whether an aircraft of this station was sent, nobody knows with which result, when the peer had not this one yet. */

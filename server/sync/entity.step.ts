@@ -4,7 +4,9 @@ import {
   type ConflictFields,
   findPendingConflict,
   findStep,
+  forgetSent,
   markConflictSending,
+  type RefModel,
   saveConflict,
   saveRef,
   type StepModel,
@@ -102,6 +104,16 @@ export function openConflict(
     nextMs: null,
     journal: null,
   });
+}
+
+/**
+ * What a station lost that was set back by a backup is created again with all that belongs to it: nobody there decided
+ * against it. Its common copy is not known any more (`noteRecording`). Of all else that is missing a person is asked.
+ */
+export function forgetLost({ deps: { db }, peer }: Pass, step: StepModel, { base }: Pick<RefModel, "base">): boolean {
+  if (base !== null || peer().capabilities.recording === undefined) return false;
+  db.transaction(() => forgetSent(db, step)).immediate();
+  return true;
 }
 
 /**

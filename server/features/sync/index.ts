@@ -35,7 +35,9 @@ export {
   updateStep,
   wakeSteps,
 } from "./steps.store.ts";
+export { doubtEverything } from "./set-back.store.ts";
 export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
+export { forgetSent } from "./sync.retry.ts";
 export { FLIGHT_OFF, givesSightings, MAX_BACK_OFF_MS, monthOf } from "./sync.rules.ts";
 export {
   type DeviceCopyModel,

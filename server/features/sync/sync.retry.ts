@@ -16,6 +16,12 @@ export function retryStep(db: WritableDb, step: StepModel): void {
   if (step.code === "gone") removeRef(db, step.peer, step.kind, step.localId);
 }
 
+/** Forgets that the peer has something, with all that belongs to it. Called within a transaction. */
+export function forgetSent(db: WritableDb, step: StepModel): void {
+  if (step.kind === "flight") wakeParts(db, { ...step, code: "gone" });
+  removeRef(db, step.peer, step.kind, step.localId);
+}
+
 /** Gives up sending an item; what waited for it looks again. Called within a transaction. */
 export function discardStep(db: WritableDb, step: StepModel): void {
   updateStep(db, step.id, { state: "off", nextMs: null });
