@@ -7,9 +7,11 @@ import {
   findRefOfRemote,
   findStepOf,
   finishStep,
+  listFlownRefs,
   listRefs,
   listSteps,
   markStep,
+  type RefModel,
   saveRef,
 } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
@@ -243,12 +245,28 @@ function keepFetched(
   countReceived(kind);
 }
 
-/** Plans that are in no list any more are looked at: perhaps the peer no longer has them. */
+/** Plans that are in no list any more are looked at: perhaps the peer no longer has them. Of flown flights see below. */
 function noteMissing(pass: Pass, listed: ReadonlySet<string>): void {
-  for (const ref of listRefs(pass.deps.db, pass.peerId, "flight")) {
-    const isPlan = ref.base?.["status"] === "planned";
-    if (isPlan && ref.goneMs === null && !listed.has(ref.remoteId)) {
-      markStep(pass.deps.db, pass.peerId, "flight", ref.localId);
-    }
-  }
+  const { db } = pass.deps;
+  const isMissing = ({ goneMs, remoteId }: RefModel) => goneMs === null && !listed.has(remoteId);
+  const plans = listRefs(db, pass.peerId, "flight").filter(({ base }) => base?.["status"] === "planned");
+  const missing = [...plans.filter(isMissing), ...listLost(pass, isMissing)];
+  for (const { localId } of missing) markStep(db, pass.peerId, "flight", localId);
+}
+
+/** Flights this much younger than the list goes back have to be in it. */
+const LISTED_MARGIN_MS = DAY_MS;
+
+/**
+ * A cloud instance does not say that it was set back by a backup, and lacks the newest flights then. The newest one that
+ * it should list and does not is looked at, and once one is gone, all of them.
+ */
+function listLost(pass: Pass, isMissing: (ref: RefModel) => boolean): readonly RefModel[] {
+  const { kind, scope } = pass.peer();
+  // A station says so itself (`noteRecording`).
+  if (kind === "station") return [];
+  const sinceMs = pass.deps.clock.now() - scope.days_back * DAY_MS + LISTED_MARGIN_MS;
+  const flown = listFlownRefs(pass.deps.db, pass.peerId, sinceMs);
+  const hasLost = flown.some(({ goneMs }) => goneMs !== null);
+  return flown.filter(isMissing).slice(0, hasLost ? Infinity : 1);
 }

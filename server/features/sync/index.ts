@@ -17,7 +17,7 @@ export { createSyncPurge } from "./sync.purge.ts";
 
 // What the engine reads and writes.
 export { addPeerBytes, createOfflinePeerCount, findPeer, listPeers, updatePeer } from "./peers.store.ts";
-export { findRef, findRefOfRemote, listRefs, saveRef } from "./refs.store.ts";
+export { findRef, findRefOfRemote, listFlownRefs, listRefs, saveRef } from "./refs.store.ts";
 export {
   countSteps,
   createTrackMarks,
