@@ -51,6 +51,12 @@ export const StationInfo = z
     sync: z
       .int()
       .describe("Version id of what stations say to each other for synchronisation; absent where there is none."),
+    recording: z
+      .string()
+      .optional()
+      .describe(
+        "Id of the recording: another one once a backup has taken its place. Absent while the disk does not take it.",
+      ),
     operations: z.int().describe("Number of operations recorded."),
     ua_records: z.int().describe("Number of aircraft telemetry records stored."),
     problems: z.array(StationProblem).describe("What keeps the station from doing all it should; usually empty."),

@@ -169,7 +169,9 @@ export const SyncPeer = z
         month: z.int().describe("Bytes in both directions in this calendar month (UTC)."),
         budget: Budget,
       })
-      .describe("Bytes on the wire: headers and bodies, without those of TLS and TCP."),
+      .describe(
+        "Bytes on the wire: headers and bodies, without those of TLS and TCP. A compressed answer that does not say its length counts unpacked, which is more.",
+      ),
     take_along: TakeAlong.nullable().describe("The region that was taken along last; null for none."),
     capabilities: z
       .record(z.string(), z.union([z.boolean(), z.number(), z.string()]))

@@ -10,7 +10,7 @@ import {
   updateStep,
 } from "../features/sync/index.ts";
 import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./record-match.rules.ts";
-import { align, recordGone, openConflict } from "./entity.step.ts";
+import { align, openConflict, recordGone, resetLost } from "./entity.step.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, Held, listAll, refusedHere } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
@@ -28,7 +28,9 @@ export async function runAircraftStep(pass: Pass, step: StepModel): Promise<void
   const ref = findRef(db, pass.peerId, "aircraft", step.localId);
   if (ref === undefined) return create(pass, step, here, models);
   const answer = await pass.client.call("getAircraft", { params: { id: ref.remoteId } });
-  if (answer.kind === "missing") return recordGone(pass, step, ref);
+  if (answer.kind === "missing") {
+    return resetLost(pass, step, ref) ? create(pass, step, here, models) : recordGone(pass, step, ref);
+  }
   const there = fieldsOf(expectOk(answer), models.there, models);
   const seq = await align(pass, step, {
     kind: "aircraft",

@@ -35,8 +35,9 @@ export async function runAnnotationStep(pass: Pass, step: StepModel): Promise<vo
     return;
   }
   if (there !== undefined) return alignNotes(pass, step, { operation, note: here.note, there, ref });
-  // A note that was deleted at the peer is kept here, and is not created again unless a person requests it.
-  if (ref === undefined) await createNote(pass, step, { operation, note: here.note });
+  // A note that was deleted at the peer is kept here, and is not created again unless a person requests it. One that is
+  // missing because the peer was restored from a backup is.
+  if ((ref?.base ?? null) === null) await createNote(pass, step, { operation, note: here.note });
   finishStep(db, step);
 }
 

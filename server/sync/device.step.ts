@@ -1,6 +1,6 @@
 import type { Device } from "../contracts/devices.ts";
 import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
-import { align, recordGone } from "./entity.step.ts";
+import { align, recordGone, resetLost } from "./entity.step.ts";
 import type { Fields } from "./merge.rules.ts";
 import { expectOk, Held, MIN_FULL_PAGE, refusedHere } from "./peer.pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
@@ -20,7 +20,7 @@ export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> 
   if (found !== undefined) assertNobodyElses(pass, found);
   // An administrator of the peer also sees devices that are not paired.
   if (found === undefined || found.owner === null) {
-    if (ref !== undefined) return recordGone(pass, step, ref);
+    if (ref !== undefined && !resetLost(pass, step, ref)) return recordGone(pass, step, ref);
     if (found === undefined) await assertUnregistered(pass, device);
     const remote = await register(pass, step, device);
     saveRef(db, {

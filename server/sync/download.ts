@@ -7,9 +7,11 @@ import {
   findRefOfRemote,
   findStepOf,
   finishStep,
+  listFlownRefs,
   listRefs,
   listSteps,
   markStep,
+  type RefModel,
   saveRef,
 } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
@@ -84,9 +86,9 @@ function fetchOneAircraft(pass: Pass, remoteId: string, there: Fields, models: M
 
 async function isWaitingAlike(pass: Pass, aircraft: Aircraft): Promise<boolean> {
   const { body } = await pass.local("listAircraft", { query: { limit: 1000 } });
-  return (body as readonly Aircraft[]).some(
-    ({ id, name }) => name === aircraft.name && findRef(pass.deps.db, pass.peerId, "aircraft", id) === undefined,
-  );
+  // Also one that the peer may have lost by a restore: another station may have sent it again before.
+  const hasCommonCopy = (id: string) => (findRef(pass.deps.db, pass.peerId, "aircraft", id)?.base ?? null) !== null;
+  return (body as readonly Aircraft[]).some(({ id, name }) => name === aircraft.name && !hasCommonCopy(id));
 }
 
 /** Whether an aircraft of this station was sent, with an unknown result, before the peer had this one. */
@@ -246,12 +248,28 @@ function keepFetched(
   countReceived(kind);
 }
 
-/** Plans that are in no list any more are requested one by one: the peer may no longer have them. */
+/** Plans that are in no list any more are requested one by one: the peer may no longer have them. For flown flights see below. */
 function noteMissing(pass: Pass, listed: ReadonlySet<string>): void {
-  for (const ref of listRefs(pass.deps.db, pass.peerId, "flight")) {
-    const isPlan = ref.base?.["status"] === "planned";
-    if (isPlan && ref.goneMs === null && !listed.has(ref.remoteId)) {
-      markStep(pass.deps.db, pass.peerId, "flight", ref.localId);
-    }
-  }
+  const { db } = pass.deps;
+  const isMissing = ({ goneMs, remoteId }: RefModel) => goneMs === null && !listed.has(remoteId);
+  const plans = listRefs(db, pass.peerId, "flight").filter(({ base }) => base?.["status"] === "planned");
+  const missing = [...plans.filter(isMissing), ...listLost(pass, isMissing)];
+  for (const { localId } of missing) markStep(db, pass.peerId, "flight", localId);
+}
+
+/** Flights are expected in the list if they are newer than its beginning by this margin. */
+const LISTED_MARGIN_MS = DAY_MS;
+
+/**
+ * A cloud instance does not report that it was restored from a backup, and lacks the newest flights then. The newest flight
+ * that is missing in its list is requested, and once one is gone, all of them.
+ */
+function listLost(pass: Pass, isMissing: (ref: RefModel) => boolean): readonly RefModel[] {
+  const { kind, scope } = pass.peer();
+  // A station reports it (`handleChangedRecording`).
+  if (kind === "station") return [];
+  const sinceMs = pass.deps.clock.now() - scope.days_back * DAY_MS + LISTED_MARGIN_MS;
+  const flown = listFlownRefs(pass.deps.db, pass.peerId, sinceMs);
+  const hasLost = flown.some(({ goneMs }) => goneMs !== null);
+  return flown.filter(isMissing).slice(0, hasLost ? Infinity : 1);
 }

@@ -4,7 +4,9 @@ import {
   type ConflictFields,
   findPendingConflict,
   findStep,
+  removeSentState,
   markConflictSending,
+  type RefModel,
   saveConflict,
   saveRef,
   type StepModel,
@@ -102,6 +104,17 @@ export function openConflict(
     nextMs: null,
     journal: null,
   });
+}
+
+/**
+ * An entity that a station lost because it was restored from a backup is created again with all that belongs to it:
+ * nobody there decided against it. Its common copy is not known any more (`handleChangedRecording`). For everything else that
+ * is missing a person decides. Returns whether it was reset.
+ */
+export function resetLost({ deps: { db }, peer }: Pass, step: StepModel, { base }: Pick<RefModel, "base">): boolean {
+  if (base !== null || peer().capabilities.recording === undefined) return false;
+  db.transaction(() => removeSentState(db, step)).immediate();
+  return true;
 }
 
 /**

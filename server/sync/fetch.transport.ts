@@ -29,6 +29,7 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, ne
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
+  let received: Received = { head: 0, body: 0, announced: null };
   try {
     const response = await fetch(url, {
       ...(body === null ? { method } : { method, body: body as Uint8Array<ArrayBuffer> }),
@@ -37,36 +38,55 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, ne
       signal: AbortSignal.any([signal, silence.signal]),
     });
     answered();
+    const answeredHeaders = Object.fromEntries(response.headers);
+    received = headOf(answeredHeaders);
     const chunks: Uint8Array[] = [];
-    let length = 0;
     for await (const part of response.body ?? []) {
       answered();
       const chunk = part as Uint8Array;
       if (chunk.length === 0) continue;
-      length += chunk.length;
+      received.body += chunk.length;
       if (needsEndsOnly === true && response.ok) keepEnds(chunks, chunk);
       else chunks.push(chunk);
     }
-    const received = Object.fromEntries(response.headers);
     return {
       status: response.status,
-      headers: received,
+      headers: answeredHeaders,
       body: Buffer.concat(chunks),
-      receivedBytes: Number(received["content-length"] ?? length) + sizeOf(received),
+      receivedBytes: received.head + (received.announced ?? received.body),
     };
   } catch (error) {
     signal.throwIfAborted();
     if (silence.signal.aborted) {
-      throw new TransportError("The peer did not answer in time.", { mayHaveArrived: true, isTimeout: true });
+      const receivedBytes = bytesUntilBreak(received);
+      throw new TransportError("The peer did not answer in time.", {
+        mayHaveArrived: true,
+        isTimeout: true,
+        receivedBytes,
+      });
     }
     throw new TransportError(`The peer cannot be reached: ${unreachableReason(error, addressOfUrl(new URL(url)))}.`, {
       mayHaveArrived: !NOT_SENT.has(codeOf(error)),
       isTimeout: false,
+      receivedBytes: bytesUntilBreak(received),
     });
   } finally {
     clearTimeout(timer);
   }
 };
+
+/** What came of an answer, bytes. `fetch` gives bodies unpacked, so that only the announced length is that on the wire. */
+type Received = { readonly head: number; body: number; readonly announced: number | null };
+
+function headOf(headers: Readonly<Record<string, string>>): Received {
+  const { "content-length": length } = headers;
+  return { head: sizeOf(headers), body: 0, announced: length === undefined ? null : Number(length) };
+}
+
+/** Of an answer that broke off: at most what was announced, and otherwise what it is unpacked, which is more. */
+function bytesUntilBreak({ head, body, announced }: Received): number {
+  return head + Math.min(body, announced ?? Infinity);
+}
 
 /** Keeps the first and the last byte of all chunks together. */
 function keepEnds(ends: Uint8Array[], chunk: Uint8Array): void {

@@ -3,13 +3,14 @@ import {
   findRef,
   findStepOf,
   finishStep,
+  isOpen,
   listPeers,
   saveRef,
   type StepModel,
   updateStep,
 } from "../features/sync/index.ts";
 import type { WritableDb } from "../storage/database.ts";
-import { align, holdOf, recordGone } from "./entity.step.ts";
+import { align, holdOf, recordGone, resetLost } from "./entity.step.ts";
 import {
   flightCreate,
   flightEdit,
@@ -34,7 +35,7 @@ export async function runFlightStep(pass: Pass, step: StepModel): Promise<void> 
   if (local === undefined || local.owner !== pass.localUser) return finishStep(db, step);
   const { detail } = local;
   const ref = findRef(db, pass.peerId, "flight", detail.id);
-  const remote = ref === undefined ? await create(pass, step, detail) : await fetchRemote(pass, step, ref);
+  const remote = ref === undefined ? await create(pass, step, detail) : await fetchRemote(pass, step, detail, ref);
   if (remote === undefined) return;
 
   const linked = findRef(db, pass.peerId, "flight", detail.id)!;
@@ -46,10 +47,12 @@ export async function runFlightStep(pass: Pass, step: StepModel): Promise<void> 
 async function fetchRemote(
   pass: Pass,
   step: StepModel,
+  detail: FlightDetail,
   ref: { readonly remoteId: string; readonly base: Fields | null },
 ): Promise<FlightDetail | undefined> {
   const answer = await pass.client.call("getFlight", { params: { id: ref.remoteId } });
   if (answer.kind !== "missing") return expectOk(answer);
+  if (resetLost(pass, step, ref)) return create(pass, step, detail);
   recordGone(pass, step, ref);
   return undefined;
 }
@@ -142,9 +145,12 @@ function compareSeries(db: WritableDb, peerId: string, flight: string): void {
 function mappedId(pass: Pass, kind: "device" | "aircraft", detail: FlightDetail): string | null {
   const used = detail[kind];
   if (used === null) return null;
-  const remoteId = remoteIdOf(pass, kind, used.id);
-  if (remoteId !== undefined) return remoteId;
   const own = findStepOf(pass.deps.db, pass.peerId, kind, used.id);
+  const remoteId = remoteIdOf(pass, kind, used.id);
+  // A peer that was restored from a backup may not have it any more: its own item is checked first.
+  const isDoubtful =
+    own !== undefined && isOpen(own) && findRef(pass.deps.db, pass.peerId, kind, used.id)?.base === null;
+  if (remoteId !== undefined && !isDoubtful) return remoteId;
   // A device or aircraft that is not of this account, was deleted, or was discarded is not sent.
   if (own === undefined || own.state === "off" || own.state === "clean") return null;
   throw new Held({ kind: "waiting", code: `waits_for_${kind}`, detail: `It waits for the ${kind} ${used.name}.` });

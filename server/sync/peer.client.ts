@@ -111,7 +111,7 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       lastCallMs = deps.clock.now() - sentMs;
-      if (error.mayHaveArrived) deps.count({ sent, received: 0 });
+      if (error.mayHaveArrived) deps.count({ sent, received: error.receivedBytes });
       const code = error.isTimeout ? "timeout" : "unreachable";
       throw new PassInterrupted("offline", code, error.message);
     }

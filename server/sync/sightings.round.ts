@@ -1,27 +1,44 @@
 import { listDueSteps, markSightings, SIGHTINGS_DELAY_MS, updatePeer } from "../features/sync/index.ts";
-import type { StepModel } from "../features/sync/index.ts";
+import type { PeerModel, StepModel } from "../features/sync/index.ts";
 import { yieldToEventLoop } from "../storage/sliced.ts";
+import { PassInterrupted } from "./interruption.ts";
 import type { Pass } from "./pass.context.ts";
+import { handleChangedRecording } from "./restored-peer.ts";
 
 /** The number of suboperations in a pass for sightings only: the next one follows at once, or one for everything. */
 const MAX_STEPS = 200;
 
-/** Finds out whether the peer is a station that accepts received telemetry; not where there is none to send. */
+/**
+ * Finds out whether the peer is a station that accepts received telemetry; not where there is none to send. A station is
+ * requested every time, because it may have been restored from a backup.
+ */
 export async function recognisePeer(pass: Pass): Promise<void> {
   if (pass.deps.sightings === null) return;
-  const known = await pass.cached("station", async () => {
-    const answer = await pass.client.call("getInfo");
-    if (answer.kind === "missing") return { kind: "cloud", sync: 0 } as const;
-    if (answer.kind !== "ok") return null;
-    const isStation = answer.body.name === "Fieldstation";
-    // An older station does not report it.
-    const sync = (answer.body.sync as number | undefined) ?? 0;
-    return { kind: isStation ? "station" : "cloud", sync: isStation ? sync : 0 } as const;
-  });
+  const known = await (pass.peer().kind === "station"
+    ? requestPeerKind(pass)
+    : pass.cached("station", () => requestPeerKind(pass)));
   if (known === null) return;
   const { kind, capabilities } = pass.peer();
   if (kind !== known.kind) updatePeer(pass.deps.db, pass.peerId, { kind: known.kind });
   if ((capabilities.sync ?? 0) !== known.sync) pass.learn({ sync: known.sync });
+  handleChangedRecording(pass, known.recording);
+}
+
+type Recognised = Pick<PeerModel, "kind"> & { readonly sync: number; readonly recording?: string | undefined };
+
+/** `null` if it did not answer. */
+async function requestPeerKind({ client, peer }: Pass): Promise<Recognised | null> {
+  const answer = await client.call("getInfo");
+  // If it was restored from a backup, its older values would be taken for edits.
+  if (answer.kind === "failed" && peer().kind === "station") {
+    throw new PassInterrupted("offline", "peer_failed", answer.msg);
+  }
+  if (answer.kind === "missing") return { kind: "cloud", sync: 0 };
+  if (answer.kind !== "ok") return null;
+  const { name, recording, ...info } = answer.body;
+  if (name !== "Fieldstation") return { kind: "cloud", sync: 0 };
+  // An older station does not report it.
+  return { kind: "station", sync: (info.sync as number | undefined) ?? 0, recording };
 }
 
 /** The received telemetry that is to be sent now; with `isEverything` also what waits for the rest of its batch. */

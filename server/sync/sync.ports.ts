@@ -192,7 +192,7 @@ export type WireAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Received bytes, headers included. */
+  /** Received bytes, headers included; more where a compressed body does not declare its length. */
   readonly receivedBytes: number;
 };
 
@@ -203,11 +203,17 @@ export class TransportError extends Error {
   readonly mayHaveArrived: boolean;
   /** Whether it took too long. */
   readonly isTimeout: boolean;
+  /** Bytes that came until it broke off, headers included. */
+  readonly receivedBytes: number;
 
-  constructor(message: string, what: { readonly mayHaveArrived: boolean; readonly isTimeout: boolean }) {
+  constructor(
+    message: string,
+    what: { readonly mayHaveArrived: boolean; readonly isTimeout: boolean; readonly receivedBytes?: number },
+  ) {
     super(message);
     this.mayHaveArrived = what.mayHaveArrived;
     this.isTimeout = what.isTimeout;
+    this.receivedBytes = what.receivedBytes ?? 0;
   }
 }
 

@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { Diagnosis } from "../../server/contracts/maintenance.ts";
+import type { StationInfo } from "../../server/contracts/station.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { endRestore, saveRestoreMark } from "../../server/storage/restore/restore-files.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
@@ -28,6 +29,7 @@ beforeAll(async () => {
 });
 
 const leftovers = () => readdirSync(dataDir).filter((name) => name.startsWith("restore"));
+const recordingOf = async ({ ask }: Restorer) => ((await ask("GET", "/station/v1/info")).body as StationInfo).recording;
 const auditOf = async ({ ask }: Restorer, kind: string) =>
   (await ask("GET", `/station/v1/audit?kind=${kind}`)).body as readonly AuditEntry[];
 
@@ -35,12 +37,14 @@ describe("a backup that is restored in Settings", () => {
   it("replaces the recording at the next start, and the history has an entry for that", async () => {
     let backup = "";
     let keptAs = "";
+    let recording: string | undefined;
     {
       await using now = await startAgain();
       const { admin, station } = now;
       await admin.add("Before");
       backup = await admin.backUp();
       await admin.add("Later");
+      recording = await recordingOf(admin);
 
       expect(await admin.restore({ path: backup })).toMatchObject({
         status: 202,
@@ -67,6 +71,9 @@ describe("a backup that is restored in Settings", () => {
       await using now = await startAgain();
       const { admin, station } = now;
       expect(await admin.names()).toEqual(["Before"]);
+      // Peers that have sent something since the backup was made compare it again.
+      expect([recording, await recordingOf(admin)]).toEqual([expect.any(String), expect.any(String)]);
+      expect(await recordingOf(admin)).not.toBe(recording);
       const state = await admin.state();
       expect(state.restore).toMatchObject({ phase: "done", path: backup, kept_as: keptAs });
       // The backup was made before it could know of itself; and what was replaced can be restored as well.

@@ -4,7 +4,9 @@ import { createOfflinePeerCount } from "../../features/sync/index.ts";
 import { type Clock, monotonicClock, SECOND_MS } from "../../kernel/clock.ts";
 import { cachedFor } from "../../kernel/cached-for.ts";
 import { cachedForTurn } from "../../kernel/cached-for-turn.ts";
+import type { Ids } from "../../kernel/ids.ts";
 import type { Store } from "../../storage/database.ts";
+import { findRecordingId } from "../../storage/recording-id.ts";
 import { findWaitingRestore } from "../../storage/restore/restore-files.ts";
 import {
   damageProblems,
@@ -25,6 +27,7 @@ import type { Core } from "./core.ts";
 export function composeStationHandlers(parts: {
   readonly store: Store;
   readonly clock: Clock;
+  readonly ids: Ids;
   readonly dataDir: string;
   readonly isDemo: boolean;
   readonly core: Core;
@@ -50,6 +53,7 @@ export function composeStationHandlers(parts: {
       countOpenDocuments: documents.count,
       findEvidenceKey: parts.findEvidenceKey,
       findPacking: core.packing.progress,
+      findRecordingId: () => findRecordingId(dataDir, parts.ids.random),
       listProblems: (withPaths) => [
         ...damageProblems(damage(), dataDir, withPaths),
         ...diskProblems(freeBytes()),

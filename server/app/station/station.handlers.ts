@@ -22,6 +22,7 @@ export function createStationHandlers(deps: {
   readonly listProblems: (withPaths: boolean) => readonly StationProblem[];
   readonly findEvidenceKey: () => string | null;
   readonly findPacking: () => PackingProgress | null;
+  readonly findRecordingId: () => string | undefined;
 }): Handlers<typeof stationRoutes> {
   const { clock } = deps;
   const startedMs = clock.now();
@@ -53,6 +54,7 @@ export function createStationHandlers(deps: {
       const { operations, uaRecords } = deps.countRecorded();
       const position = deps.findPosition();
       const packing = deps.findPacking();
+      const recording = deps.findRecordingId();
       return {
         status: 200,
         body: {
@@ -63,6 +65,7 @@ export function createStationHandlers(deps: {
           server_time: isoFromMs(clock.now()),
           data_dir: principal.isAdministrator ? deps.dataDir : null,
           sync: SYNC_VERSION,
+          ...(recording === undefined ? {} : { recording }),
           operations,
           ua_records: uaRecords,
           problems: [...deps.listProblems(principal.isAdministrator)],

@@ -17,7 +17,7 @@ export { createSyncPurge } from "./sync.purge.ts";
 
 // The stores that the engine reads and writes.
 export { addPeerBytes, createOfflinePeerCount, findPeer, listPeers, updatePeer } from "./peers.store.ts";
-export { findRef, findRefOfRemote, listRefs, saveRef } from "./refs.store.ts";
+export { findRef, findRefOfRemote, listFlownRefs, listRefs, saveRef } from "./refs.store.ts";
 export {
   countSteps,
   createTrackMarks,
@@ -35,7 +35,9 @@ export {
   updateStep,
   recheckSteps,
 } from "./steps.store.ts";
+export { invalidateCommonCopies } from "./restored-peer.store.ts";
 export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
+export { removeSentState } from "./sync.retry.ts";
 export { FLIGHT_DISCARDED, providesSightings, MAX_BACK_OFF_MS, monthOf } from "./sync.rules.ts";
 export {
   type DeviceCopyModel,

@@ -23,6 +23,20 @@ export function listRefs(db: ReadableDb, peer: string, kind: SyncKind): readonly
   return db.prepare<[string, string], Row>(SELECT).all(peer, kind).map(fromRow);
 }
 
+/** Flown flights of an account that it sent and is the pilot of, planned to begin at a time or later; the newest first. */
+export function listFlownRefs(db: ReadableDb, peer: string, sinceMs: number): readonly RefModel[] {
+  return db
+    .prepare<[string, number], Row>(
+      `SELECT local_id AS localId, remote_id AS remoteId, base, gone_ms AS goneMs
+       FROM sync_ref JOIN flight ON flight.id = sync_ref.local_id
+       WHERE peer = ? AND kind = 'flight' AND remote_id = local_id AND base ->> '$.status' = 'flown'
+         AND pilot = owner AND planned_start_ms >= ?
+       ORDER BY planned_start_ms DESC, local_id`,
+    )
+    .all(peer, sinceMs)
+    .map(fromRow);
+}
+
 export function saveRef(
   db: WritableDb,
   { peer, kind, ref }: { readonly peer: string; readonly kind: SyncKind; readonly ref: RefModel },

@@ -55,13 +55,15 @@ export type PeerCapabilities = {
   readonly one_per_second?: boolean;
   /** Version of the station's own protocol of synchronisation, where it has one. */
   readonly sync?: number;
+  /** Id of its recording, where it is a station: it changes when the station is restored from a backup. */
+  readonly recording?: string;
 };
 
 /** An entity that both sides have. */
 export type RefModel = {
   readonly localId: string;
   readonly remoteId: string;
-  /** The last common copy. */
+  /** The last common copy; `null` where none is known: not compared yet, or not since the peer was restored from a backup. */
   readonly base: Readonly<Record<string, unknown>> | null;
   readonly goneMs: number | null;
 };

@@ -16,6 +16,12 @@ export function retryStep(db: WritableDb, step: StepModel): void {
   if (step.code === "gone") removeRef(db, step.peer, step.kind, step.localId);
 }
 
+/** Removes the record that the peer has an entity, with all that belongs to it. Called within a transaction. */
+export function removeSentState(db: WritableDb, step: StepModel): void {
+  if (step.kind === "flight") wakeParts(db, { ...step, code: "gone" });
+  removeRef(db, step.peer, step.kind, step.localId);
+}
+
 /** Discards an item; items that waited for it are checked again. Called within a transaction. */
 export function discardStep(db: WritableDb, step: StepModel): void {
   updateStep(db, step.id, { state: "off", nextMs: null });

@@ -6,6 +6,7 @@ import { withLock } from "../data-dir-lock.ts";
 import { DATABASE_FILE, isTruncated, readSchemaVersion } from "../database-file.ts";
 import { syncFolder } from "../incoming-file.ts";
 import { removeCheckHistory } from "../integrity.ts";
+import { removeRecordingId } from "../recording-id.ts";
 import { isDamage } from "../refused-writes.ts";
 import {
   endRestore,
@@ -47,7 +48,7 @@ export async function swapPending(dataDir: string): Promise<RestoreMark | undefi
         // A start that was killed after the swap has left the former recording there.
         throw new Error("The checked copy of the backup is gone.");
       }
-      removeCheckHistory(dataDir);
+      removeFormerState(dataDir);
     } catch (error) {
       await putBack(dataDir, mark, error instanceof Error ? error.message : String(error));
       return undefined;
@@ -72,7 +73,7 @@ async function putBack(dataDir: string, mark: RestoreMark, reason: string): Prom
   for (const suffix of BESIDE) {
     if (existsSync(mark.keptAs + suffix)) await rename(mark.keptAs + suffix, path + suffix);
   }
-  removeCheckHistory(dataDir);
+  removeFormerState(dataDir);
   await syncFolder(dataDir);
   await endRestore(dataDir, mark, reason);
 }
@@ -88,12 +89,18 @@ export async function swapNow(dataDir: string, mark: RestoreMark): Promise<void>
   if (hadRecording) await saveRestoreMark(dataDir, mark);
   try {
     await putInPlace(preparedPath(dataDir), path, mark.keptAs);
-    removeCheckHistory(dataDir);
+    removeFormerState(dataDir);
   } catch (error) {
     if (hadRecording) await putBack(dataDir, mark, error instanceof Error ? error.message : String(error));
     throw error;
   }
   await removeRestore(dataDir);
+}
+
+/** What is known of the recording that was there says nothing about the one that is there now. */
+function removeFormerState(dataDir: string): void {
+  removeCheckHistory(dataDir);
+  removeRecordingId(dataDir);
 }
 
 /** A checked copy takes the place of a recording, which is kept as `aside`. */

@@ -139,7 +139,8 @@ export const sync = {
     auto: "Synchronizovat samo",
     autoHint: "Jinak jen po stisku „Synchronizovat nyní“.",
     budget: "Limit dat na měsíc, MB",
-    budgetHint: "Oběma směry, za kalendářní měsíc (UTC). Prázdné: bez limitu.",
+    budgetHint:
+      "Oběma směry, za kalendářní měsíc (UTC). Komprimovaná odpověď bez údaje o délce se počítá rozbalená. Prázdné: bez limitu.",
     budgetProblem: "Číslo alespoň 0,1, nebo prázdné.",
     scope: "Co se vyměňuje",
     scopeText: "Vaše plány a lety, jejichž jste pilotem.",

@@ -141,7 +141,8 @@ export const sync = {
     auto: "Von selbst synchronisieren",
     autoHint: "Sonst nur, wenn Sie „Jetzt synchronisieren“ drücken.",
     budget: "Datenvolumen pro Monat, MB",
-    budgetHint: "Beide Richtungen, in einem Kalendermonat (UTC). Leer: keine Grenze.",
+    budgetHint:
+      "Beide Richtungen, in einem Kalendermonat (UTC). Eine komprimierte Antwort ohne Längenangabe zählt entpackt. Leer: keine Grenze.",
     budgetProblem: "Eine Zahl ab 0,1, oder leer.",
     scope: "Was ausgetauscht wird",
     scopeText: "Ihre Pläne und die Flüge, deren Pilot Sie sind.",

@@ -143,7 +143,8 @@ export const sync = {
     auto: "Synchronise by itself",
     autoHint: "Otherwise only when you press “Synchronise now”.",
     budget: "Budget per month, MB",
-    budgetHint: "Both directions, in a calendar month (UTC). Empty: no limit.",
+    budgetHint:
+      "Both directions, in a calendar month (UTC). A compressed answer that does not say its length counts unpacked. Empty: no limit.",
     budgetProblem: "A number of at least 0.1, or empty.",
     scope: "What is exchanged",
     scopeText: "Your plans, and the flights of which you are the pilot.",

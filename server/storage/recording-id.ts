@@ -1,0 +1,29 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { OWNER_ONLY } from "./database-file.ts";
+
+/** Beside the recording and not in it: a backup would contain the id as well. */
+const FILE = "recording-id";
+
+/**
+ * The id of the recording in a data directory, created at the first call; `undefined` while no file can be written. A
+ * restore removes it, because data that was acknowledged to others may be missing in the backup.
+ */
+export function findRecordingId(dataDir: string, makeId: () => string): string | undefined {
+  const path = join(dataDir, FILE);
+  const stored = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (stored !== "") return stored;
+  const id = makeId();
+  try {
+    writeFileSync(`${path}.part`, id, { mode: OWNER_ONLY });
+    renameSync(`${path}.part`, path);
+    return id;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Called when a recording is replaced: the new one needs another id, even if it is a copy. */
+export function removeRecordingId(dataDir: string): void {
+  rmSync(join(dataDir, FILE), { force: true });
+}
