@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Route } from "../contracts/route.ts";
 import type { FieldProblem } from "./problems.ts";
-import { takesBodyOrFile } from "./request-body.ts";
+import { acceptsBodyOrFile } from "./request-body.ts";
 import type { QueryValues } from "./query-text.ts";
 import { fieldProblems, type FieldLocator } from "./validation.ts";
 
@@ -70,7 +70,7 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     }
 
     function bodyOf(): unknown {
-      if (route.upload !== undefined && (body === undefined || !takesBodyOrFile(route))) return undefined;
+      if (route.upload !== undefined && (body === undefined || !acceptsBodyOrFile(route))) return undefined;
       if (route.textBody !== undefined) return typeof body === "string" ? body : "";
       if (route.bodyIsQuery) return onlyGiven(parsed.query);
       const other = route.bodyWith !== undefined && Object.hasOwn(query, route.bodyWith.parameter);

@@ -28,7 +28,7 @@ export type BodyResult =
  */
 export function bodyReader(route: Route): (request: Request, response: Response) => Promise<BodyResult> {
   const hasBody =
-    takesBodyOrFile(route) ||
+    acceptsBodyOrFile(route) ||
     (route.upload === undefined && (route.body !== undefined || route.textBody !== undefined));
   if (!hasBody) return async () => ({ kind: "body", value: undefined });
   const types = [...(route.textBody ?? ["application/json"]), ...(route.lzmaBody ?? [])];
@@ -58,7 +58,7 @@ export function bodyReader(route: Route): (request: Request, response: Response)
 }
 
 /** Whether a route accepts JSON instead of its file. */
-export function takesBodyOrFile({ upload, body }: Route): boolean {
+export function acceptsBodyOrFile({ upload, body }: Route): boolean {
   return upload?.[0] === "file" && body !== undefined;
 }
 

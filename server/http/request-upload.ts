@@ -7,7 +7,7 @@ import { type Upload, UploadError } from "../kernel/upload.ts";
 import { openForm } from "./form-file.ts";
 import { type Problem, unreadableBody, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
 import { readQuery } from "./query-text.ts";
-import { takesBodyOrFile } from "./request-body.ts";
+import { acceptsBodyOrFile } from "./request-body.ts";
 
 /** Applies after decompression. */
 export const UPLOAD_LIMIT_BYTES = 256 * 1024 * 1024;
@@ -23,7 +23,7 @@ export function uploadLimitOf({ maxUploadBytes = UPLOAD_LIMIT_BYTES }: Route): n
 /** Whether the body of a request is passed on as it arrives. */
 export function isUpload(route: Route, request: Request): boolean {
   if (route.upload === undefined) return false;
-  return !takesBodyOrFile(route) || request.is("application/json") === false;
+  return !acceptsBodyOrFile(route) || request.is("application/json") === false;
 }
 
 /** Opens the body of a request as a stream. What is not read is discarded when the response was sent. */

@@ -5,7 +5,7 @@ import { type Session, update } from "./session.record.ts";
 import type { Refusal } from "./session.rules.ts";
 import { keepSnapshot, takeSnapshot } from "./session.snapshot.ts";
 import { type Limited, runLimited } from "./session.step.ts";
-import { readAgain } from "./session.verify.ts";
+import { readDeviceAgain } from "./session.verify.ts";
 
 const KEY_BYTES = 32;
 const PROTECTING_MS = 30 * SECOND_MS;
@@ -130,7 +130,7 @@ function giveKey(session: Session, { protect: run, read }: DeviceFamily, key: Ui
 export async function readAfterProtect(session: Session, family: DeviceFamily): Promise<void> {
   const { keyFile: file } = session;
   if (file === null) return;
-  const outcome = await readAgain(session, family, null);
+  const outcome = await readDeviceAgain(session, family, null);
   if (outcome.kind === "failed") {
     const { code, message } = outcome.failure;
     if (code === "lost") return;

@@ -44,7 +44,7 @@ function withRead(reading: DeviceReading, results: readonly SetupResult[]): Devi
 }
 
 /** Reads the whole device after something was written, with the results so far. */
-export function readAgain(
+export function readDeviceAgain(
   session: Session,
   family: DeviceFamily,
   results: readonly SetupResult[] | null,
@@ -68,7 +68,7 @@ export async function readAndFinish(
   end: Pick<Finish, "needsReplug"> = {},
 ): Promise<void> {
   if (endOf(results) === "failed") return finish(session, results, end);
-  const outcome = await readAgain(session, family, results);
+  const outcome = await readDeviceAgain(session, family, results);
   if (outcome.kind === "failed") {
     // Proved results stay proved if the device cannot be read once more.
     if (outcome.failure.code !== "lost") finish(session, session.record.results ?? results, end);

@@ -10,8 +10,8 @@ import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-f
 import { withLock } from "./data-dir-lock.ts";
 import { syncFolder } from "./incoming-file.ts";
 import { checkTables } from "./integrity.ts";
-import { decryptedPath, keptPath, preparedPath, removeRestoreMark } from "./restore/restore-files.ts";
-import { swapNow } from "./restore/swap-recording.ts";
+import { decryptedPath, replacedRecordingPath, preparedPath, removeRestoreMark } from "./restore/restore-files.ts";
+import { replaceRecordingNow } from "./restore/swap-recording.ts";
 
 /** A backup or restore failed without changing anything. */
 class BackupError extends Error {
@@ -209,7 +209,7 @@ async function restorePlain(
   return withLock(dataDir, async () => {
     const prepared = preparedPath(dataDir);
     const partial = `${prepared}.part`;
-    const keptAs = keptPath(dataDir, nowMs);
+    const keptAs = replacedRecordingPath(dataDir, nowMs);
     const hadRecording = existsSync(join(dataDir, DATABASE_FILE));
     try {
       await copyFile(file, partial, constants.COPYFILE_FICLONE);
@@ -222,7 +222,7 @@ async function restorePlain(
       await rm(partial, { force: true });
     }
     const path = resolve(named);
-    await swapNow(dataDir, { id: randomUUID(), path, userId: null, address: null, askedMs: nowMs, keptAs });
+    await replaceRecordingNow(dataDir, { id: randomUUID(), path, userId: null, address: null, askedMs: nowMs, keptAs });
     return { keptAs: hadRecording ? keptAs : null };
   });
 }

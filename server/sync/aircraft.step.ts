@@ -12,7 +12,7 @@ import {
 import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./record-match.rules.ts";
 import { align, openConflict, recordGone, resetLost } from "./entity.step.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
-import { expectOk, Held, listAll, refusedHere } from "./peer.pages.ts";
+import { expectOk, Held, listAll, localRefusal } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** Sends an aircraft, or reconciles both copies. Models are matched by their full name. */
@@ -21,7 +21,7 @@ export async function runAircraftStep(pass: Pass, step: StepModel): Promise<void
   const local = await pass.local("getAircraft", { params: { id: step.localId } });
   // A deleted aircraft is not deleted at the peer.
   if (local.status === 404) return finishStep(db, step);
-  if (local.status !== 200) throw refusedHere(local.body);
+  if (local.status !== 200) throw localRefusal(local.body);
   const models = await modelsOf(pass);
   const here = fieldsOf(local.body as Aircraft, models.here, models);
 

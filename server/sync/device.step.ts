@@ -2,7 +2,7 @@ import type { Device } from "../contracts/devices.ts";
 import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
 import { align, recordGone, resetLost } from "./entity.step.ts";
 import type { Fields } from "./merge.rules.ts";
-import { expectOk, Held, MIN_FULL_PAGE, refusedHere } from "./peer.pages.ts";
+import { expectOk, Held, MIN_FULL_PAGE, localRefusal } from "./peer.pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
 
 /** Sends a device, or reconciles both copies. Devices are matched by their serial number. */
@@ -10,7 +10,7 @@ export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> 
   const { db } = pass.deps;
   const local = await pass.local("getDevice", { params: { id: step.localId } });
   if (local.status === 404) return finishStep(db, step);
-  if (local.status !== 200) throw refusedHere(local.body);
+  if (local.status !== 200) throw localRefusal(local.body);
   const device = local.body as Device;
   const here = fieldsHere(pass, device);
   const ref = findRef(db, pass.peerId, "device", step.localId);

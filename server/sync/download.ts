@@ -18,7 +18,7 @@ import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { fieldsOf, type Models, modelsOf, withModelId } from "./aircraft.step.ts";
 import { deviceFieldsOfPeer } from "./device.step.ts";
 import { flightFields, orderedRegion, phaseOf } from "./flight.fields.ts";
-import { isSameFlight, listFlownHere } from "./flight.match.ts";
+import { isSameFlight, listLocallyFlownFlights } from "./flight.match.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { createProblems, expectOk, type Held, listAll } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
@@ -128,12 +128,12 @@ async function fetchFlights(pass: Pass, hasAssets: boolean): Promise<void> {
   const { db, flights } = pass.deps;
   const listed = await listFlights(pass);
   const problems = createProblems();
-  let flownHere: ReturnType<typeof listFlownHere> | undefined;
+  let flownHere: ReturnType<typeof listLocallyFlownFlights> | undefined;
   for (const flight of listed) {
     const ref = findRefOfRemote(db, pass.peerId, "flight", flight.id);
     const fetched = { remoteId: flight.id, localId: ref?.localId ?? flight.id, hasAssets };
     if (ref === undefined) {
-      flownHere ??= listFlownHere(pass);
+      flownHere ??= listLocallyFlownFlights(pass);
       const isOneOfOurs = flownHere.some((detail) => isSameFlight(pass, flight, detail));
       const isKnown = isOneOfOurs || flights.find(flight.id) !== undefined;
       if (!isKnown) await problems.around(() => fetchFlight(pass, fetched));

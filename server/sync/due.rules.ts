@@ -22,7 +22,7 @@ const NEEDS_PERSON = new Set<PeerModel["state"]>(["signed_out", "wrong_account",
  * What is to be exchanged with a peer now; `undefined` when nothing is. A wait that is longer than any allowed one was
  * begun by a clock that was ahead, and is over.
  */
-export function dueExchange(
+export function findDueExchange(
   { state, nextMs, attempt, error }: Pick<PeerModel, "state" | "nextMs" | "attempt" | "error">,
   now: {
     readonly ms: number;

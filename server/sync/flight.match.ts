@@ -61,7 +61,7 @@ export async function findSameFlight(
  * Flights of this station that the peer may have as its own flights, and did not get from this station: such a flight
  * is joined or decided by a person, not fetched as another one.
  */
-export function listFlownHere({ deps: { db, flights }, peerId }: Pass): readonly FlightDetail[] {
+export function listLocallyFlownFlights({ deps: { db, flights }, peerId }: Pass): readonly FlightDetail[] {
   return listSteps(db, peerId, { state: null, kind: "flight", limit: MAX_WAITING, offset: 0 })
     .filter(({ state, localId }) => state !== "off" && findRef(db, peerId, "flight", localId) === undefined)
     .flatMap(({ localId }) => flights.find(localId)?.detail ?? [])

@@ -15,7 +15,7 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
 import { restoredConcurrency, slowedConcurrency } from "./concurrency.rules.ts";
 import { createPeerCredentials } from "./peer.credentials.ts";
-import { DOWNLOAD_MS, type Exchanged, dueExchange, STATION_FAULT } from "./due.rules.ts";
+import { DOWNLOAD_MS, type Exchanged, findDueExchange, STATION_FAULT } from "./due.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { identify, openConnection, type PeerConnection } from "./peer.connection.ts";
 import { exchange } from "./pass.ts";
@@ -199,7 +199,7 @@ function createWake(db: SyncEngineDeps["db"]): () => void {
 }
 
 function dueOf({ db, clock, hasConsoleOpen }: SyncEngineDeps, peer: PeerModel): Exchanged | undefined {
-  return dueExchange(peer, {
+  return findDueExchange(peer, {
     ms: clock.now(),
     hasConsoleOpen: hasConsoleOpen?.(peer.localUser) === true,
     accountMs: nextDueMs(db, peer.id, "but_sightings"),

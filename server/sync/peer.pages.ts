@@ -25,7 +25,7 @@ export function expectOk<T>(answer: Answer<T>): T {
 }
 
 /** This station itself refused the request: it is retried later. */
-export function refusedHere(body: unknown): Held {
+export function localRefusal(body: unknown): Held {
   const { messages } = body as { readonly messages: readonly string[] };
   return new Held({ kind: "retry", code: "refused_here", detail: messages.join(" ") });
 }

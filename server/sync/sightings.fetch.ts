@@ -5,7 +5,7 @@ import { concurrencyOf } from "./concurrency.rules.ts";
 import { holdOf } from "./entity.step.ts";
 import { inParallel } from "./in-parallel.ts";
 import { PassInterrupted } from "./interruption.ts";
-import { expectOk, Held, refusedHere } from "./peer.pages.ts";
+import { expectOk, Held, localRefusal } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 import type { LocalSightings } from "./sync.ports.ts";
 
@@ -127,7 +127,7 @@ async function listWanted(
 
 async function compare(pass: Pass, suboperation: string, hours: readonly object[]): Promise<TrackWanted> {
   const { status, body } = await pass.local("compareSightings", { body: { suboperation, hours } });
-  if (status !== 200) throw refusedHere(body);
+  if (status !== 200) throw localRefusal(body);
   return body as TrackWanted;
 }
 
@@ -148,7 +148,7 @@ async function takeRange(taking: Taking, range: Range): Promise<boolean> {
 /** Stores it as if the peer had sent it: the same route checks and stores it. */
 async function take({ pass, id, refused: times }: Taking, sightings: object): Promise<boolean> {
   const { status, body } = await pass.local("receiveSightings", { body: sightings });
-  if (status === 503) throw refusedHere(body);
+  if (status === 503) throw localRefusal(body);
   if (status !== 200) {
     // A retry would not help.
     pass.deps.log.warn({ suboperation: id, reason: body }, "received telemetry of a peer could not be stored");

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FoundBackup } from "../../server/contracts/backups.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
-import { keptDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
+import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
 
 const FILES = `${SETTINGS}/files`;
 const CHANGED = "2026-11-02T06:30:00.000Z";
-const kept = keptDataDir();
+const kept = makePersistentDataDir();
 const { dataDir } = kept;
 const elsewhere = join(dataDir, "..", "elsewhere");
 const uploadFolder = join(dataDir, "uploaded-backup");

@@ -8,10 +8,10 @@ import { silentLog } from "../../server/kernel/log.ts";
 import { callAt } from "../identity/whole/whole-station.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
-import { keptDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
+import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
 
 function useDataDir(): string {
-  const kept = keptDataDir();
+  const kept = makePersistentDataDir();
   onTestFinished(() => kept[Symbol.dispose]());
   return kept.dataDir;
 }

@@ -11,7 +11,7 @@ const PATIENT = { timeout: 20_000 };
 export const SETTINGS = "/station/v1/settings/backups";
 
 /** A data directory that stations may be started in one after the other. */
-export function keptDataDir(): Disposable & { readonly dataDir: string } {
+export function makePersistentDataDir(): Disposable & { readonly dataDir: string } {
   const folder = mkdtempSync(join(tmpdir(), "fieldstation-restore-"));
   const dataDir = join(folder, "data");
   copyEmptyDatabase(dataDir);

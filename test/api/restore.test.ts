@@ -9,10 +9,10 @@ import type { StationInfo } from "../../server/contracts/station.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { endRestore, saveRestoreMark } from "../../server/storage/restore/restore-files.ts";
 import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
-import { keptDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
+import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
 
 const PATIENT = { timeout: 20_000 };
-const kept = keptDataDir();
+const kept = makePersistentDataDir();
 const { dataDir } = kept;
 afterAll(() => kept[Symbol.dispose]());
 

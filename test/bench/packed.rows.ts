@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createTelemetryRecording } from "../../server/features/telemetry/telemetry.recording.store.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { openReader, openStore } from "../../server/storage/database.ts";
-import { packEverything } from "../support/packed-tracks.ts";
+import { packAllTelemetry } from "../support/packed-tracks.ts";
 import { readRealTracks } from "../support/real-tracks.ts";
 import type { Row } from "./bench.rows.ts";
 import { timeRow } from "./bench.rows.ts";
@@ -22,7 +22,7 @@ export function copyRecording(from: string, into: string): void {
 /** Packs all telemetry of a recording that no station uses. */
 export function packRecording(dataDir: string): void {
   const store = openStore({ dataDir });
-  packEverything(store.writer);
+  packAllTelemetry(store.writer);
   store.close();
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SERIAL } from "../support/frames.ts";
 import type { Flight } from "./flights.fixture.ts";
-import { always, receivedFrames, leg, still } from "./flights.fixture.ts";
+import { always, receivedFrames, leg, hovering } from "./flights.fixture.ts";
 import type { Replay } from "./fusion-replay.fixture.ts";
 import { openReplay, T0 } from "./fusion-replay.fixture.ts";
 
@@ -100,7 +100,7 @@ describe("a link by continuity", () => {
 it("one serial number at two places is two operations, also when five minutes are reversed", async () => {
   const flights = [
     identified({ every: 1 }),
-    identified({ every: 1, mac: always("02"), sensor: "van", path: still(5000, 0), from: 20 }),
+    identified({ every: 1, mac: always("02"), sensor: "van", path: hovering(5000, 0), from: 20 }),
   ];
   const frames = receivedFrames(flights, T0);
   const replayed = await replay.play(frames);

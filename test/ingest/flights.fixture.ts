@@ -63,7 +63,7 @@ function messagesOf(flight: Flight, second: number, index: number): readonly Odi
   return [turn[index % turn.length]!];
 }
 
-export const still = (east: number, north: number) => () => ({ east, north });
+export const hovering = (east: number, north: number) => () => ({ east, north });
 /** Straight on at so many metres a second. */
 export const leg = (east: number, north: number, eastMps: number, northMps: number) => (second: number) => ({
   east: east + second * eastMps,

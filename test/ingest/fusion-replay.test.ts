@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
 import type { Flight } from "./flights.fixture.ts";
-import { always, receivedFrames, leg, still } from "./flights.fixture.ts";
+import { always, receivedFrames, leg, hovering } from "./flights.fixture.ts";
 import type { Replay, ReplayedOperations } from "./fusion-replay.fixture.ts";
 import { openReplay, seed, T0 } from "./fusion-replay.fixture.ts";
 
@@ -159,18 +159,18 @@ const FLIGHTS: readonly (readonly [string, readonly Flight[], readonly (readonly
   [
     "a second flight fifteen minutes later",
     [
-      { serial: SERIAL, mac: always("01"), path: still(0, 0), sensor: "roof", from: 0, to: 60 },
-      { serial: SERIAL, mac: always("01"), path: still(0, 0), sensor: "roof", from: 960, to: 1020 },
-      { serial: SERIAL, mac: always("02"), path: still(0, 0), sensor: "van", from: 970, to: 1000 },
+      { serial: SERIAL, mac: always("01"), path: hovering(0, 0), sensor: "roof", from: 0, to: 60 },
+      { serial: SERIAL, mac: always("01"), path: hovering(0, 0), sensor: "roof", from: 960, to: 1020 },
+      { serial: SERIAL, mac: always("02"), path: hovering(0, 0), sensor: "van", from: 970, to: 1000 },
     ],
     [["roof wifi_beacon"], ["roof wifi_beacon", "van wifi_beacon"]],
   ],
   [
     "a silence just shorter than what ends a flight",
     [
-      { serial: SERIAL, mac: always("01"), path: still(0, 0), sensor: "roof", from: 0, to: 60 },
-      { serial: SERIAL, mac: always("01"), path: still(0, 0), sensor: "roof", from: 655, to: 700 },
-      { serial: SERIAL, mac: always("02"), path: still(0, 0), sensor: "van", from: 1298, to: 1320 },
+      { serial: SERIAL, mac: always("01"), path: hovering(0, 0), sensor: "roof", from: 0, to: 60 },
+      { serial: SERIAL, mac: always("01"), path: hovering(0, 0), sensor: "roof", from: 655, to: 700 },
+      { serial: SERIAL, mac: always("02"), path: hovering(0, 0), sensor: "van", from: 1298, to: 1320 },
     ],
     [["roof wifi_beacon", "van wifi_beacon"]],
   ],

@@ -6,7 +6,7 @@ import type { TestCore } from "../support/core.ts";
 import { openTestCore } from "../support/core.ts";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
 import type { Flight } from "./flights.fixture.ts";
-import { always, receivedFrames, leg, still } from "./flights.fixture.ts";
+import { always, receivedFrames, leg, hovering } from "./flights.fixture.ts";
 
 /** A serial number received at two places at once: at least one of the two transmitters declares a false one. */
 
@@ -30,7 +30,7 @@ async function play(frames: readonly DecodedFrame[]): Promise<readonly Operation
 const flight = (seen: Partial<Flight>): Flight => ({
   serial: SERIAL,
   mac: always("01"),
-  path: still(0, 0),
+  path: hovering(0, 0),
   sensor: "roof",
   from: 0,
   to: 60,
@@ -52,7 +52,7 @@ describe("one serial number at two places at once", () => {
   it.each(ORDERS)("is a warning on both operations, with the distance and the other: %s", async (_, order) => {
     const flights = [
       flight({ path: leg(0, 0, 10, 0), to: 110 }),
-      flight({ path: still(5000, 0), sensor: "van", mac: always("02"), from: 20, to: 90 }),
+      flight({ path: hovering(5000, 0), sensor: "van", mac: always("02"), from: 20, to: 90 }),
     ];
     const operations = await play(order(receivedFrames(flights, T0)));
     expect(operations).toHaveLength(2);
@@ -75,7 +75,7 @@ describe("one serial number at two places at once", () => {
 
   it("is warned of whichever sensor received them, the same one included", async () => {
     const operations = await play(
-      receivedFrames([flight({}), flight({ path: still(2000, 0), mac: always("02") })], T0),
+      receivedFrames([flight({}), flight({ path: hovering(2000, 0), mac: always("02") })], T0),
     );
     expect(operations.map((one) => placesOf(one).length)).toEqual([1, 1]);
   });
@@ -90,7 +90,7 @@ describe("one serial number at two places at once", () => {
   });
 
   it.each<readonly [string, readonly Flight[]]>([
-    ["two serial numbers", [flight({}), flight({ serial: OTHER_SERIAL, path: still(5000, 0), mac: always("02") })]],
+    ["two serial numbers", [flight({}), flight({ serial: OTHER_SERIAL, path: hovering(5000, 0), mac: always("02") })]],
     [
       "two receivers of one aircraft, of which one has a clock that is wrong by five seconds",
       [
@@ -100,7 +100,7 @@ describe("one serial number at two places at once", () => {
     ],
     [
       "one after the other",
-      [flight({}), flight({ path: still(3000, 0), sensor: "van", mac: always("02"), from: 90, to: 120 })],
+      [flight({}), flight({ path: hovering(3000, 0), sensor: "van", mac: always("02"), from: 90, to: 120 })],
     ],
   ])("is not warned of with %s", async (_, flights) => {
     expect((await play(receivedFrames(flights, T0))).flatMap(placesOf)).toEqual([]);

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import type { Mode } from "../support/browser.ts";
 import { chooseMode, waitUntilMapIsDrawn } from "../support/screen-page.ts";
 import { FLIGHT, type Screen } from "../support/screens.ts";
-import { type PicturePages, standsStill } from "./picture.page.ts";
+import { type PicturePages, waitUntilPageIsStill } from "./picture.page.ts";
 
 /** Of the README and of docs/pictures.md, committed. */
 const FOLDER = resolve(import.meta.dirname, "../../docs/pictures");
@@ -107,7 +107,7 @@ export async function takeGallery(pages: PicturePages, say: (line: string) => vo
     const page = await pages.open({ screen, state: "full" }, PREPARATION);
     await chooseMode(page, mode);
     await waitUntilMapIsDrawn(page, mode);
-    await standsStill(page);
+    await waitUntilPageIsStill(page);
     const picture = await capture(page);
     await writeFile(join(FOLDER, `${file}.webp`), picture);
     await page.close();

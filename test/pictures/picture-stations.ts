@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { type Station, startStation, type StationOptions } from "../../server/app/index.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
-import { addEverything, type SendData } from "../support/screen-data.ts";
+import { addAllData, type SendData } from "../support/screen-data.ts";
 
 const BUILT_CONSOLE = resolve(import.meta.dirname, "../../out/renderer");
 
@@ -38,7 +38,7 @@ export function createPictureStations(): PictureStations {
     };
     const station = await startStation(options);
     const send = sendTo(station.url);
-    if (name === "full") await addEverything(send);
+    if (name === "full") await addAllData(send);
     if (name === "signed in") {
       await send("POST", "/v1/users", PERSON);
       await send("POST", "/v1/users", { email: "bob@station.example", password: PERSON.password, full_name: "Bob" });

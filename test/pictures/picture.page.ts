@@ -76,12 +76,12 @@ async function goTo(page: Page, url: string, { screen, state }: PlannedScreen): 
   } else {
     await page.goto(`${url}/${screen.name === "sync" ? ELSEWHERE_OF_SYNC : ELSEWHERE}`);
     await page.getByTestId("nav-live").waitFor();
-    await standsStill(page);
+    await waitUntilPageIsStill(page);
     await page.route(API, answerOf(state));
     await page.evaluate(`location.hash = ${JSON.stringify(screen.address)}`);
   }
   await page.locator("main").waitFor();
-  await standsStill(page);
+  await waitUntilPageIsStill(page);
 }
 
 /** Of a station that takes its time: nothing at all. Of one that fails: the failure. */
@@ -93,7 +93,7 @@ function answerOf(state: "loading" | "error"): (route: Route) => Promise<void> {
 }
 
 /** Waits until the text of the page has not changed for a moment, or changes all the time. */
-export async function standsStill(page: Page): Promise<void> {
+export async function waitUntilPageIsStill(page: Page): Promise<void> {
   const text = () => page.evaluate<string>("document.body.innerText");
   const endMs = performance.now() + MAX_STILL_MS;
   for (let before = await text(); performance.now() < endMs;) {

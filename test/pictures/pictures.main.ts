@@ -13,7 +13,7 @@ import { chooseMode, waitUntilMapIsDrawn } from "../support/screen-page.ts";
 import { OTHER_PAGES, OVERLAYS, PAGES } from "../support/screens.ts";
 import { takeGallery } from "./gallery.ts";
 import { indexOf, type TakenPicture } from "./picture.index.ts";
-import { createPicturePages, type PicturePages, standsStill } from "./picture.page.ts";
+import { createPicturePages, type PicturePages, waitUntilPageIsStill } from "./picture.page.ts";
 import {
   chooseStates,
   fileOf,
@@ -103,7 +103,7 @@ async function takeEach(page: Page, planned: PlannedScreen, choice: PictureChoic
     for (const mode of modes) {
       await chooseMode(page, mode);
       await waitUntilMapIsDrawn(page, mode);
-      if (mode === modes[0]) await standsStill(page);
+      if (mode === modes[0]) await waitUntilPageIsStill(page);
       const path = join(FOLDER, fileOf(planned, mode, size));
       await mkdir(dirname(path), { recursive: true });
       await page.screenshot({ path });
@@ -115,7 +115,7 @@ async function takeEach(page: Page, planned: PlannedScreen, choice: PictureChoic
 
 /** What has to be scrolled to in the window is on the picture as well. */
 async function makeAsLongAsPage(page: Page, { width, height }: ReturnType<typeof pixelsOf>): Promise<void> {
-  await standsStill(page);
+  await waitUntilPageIsStill(page);
   const belowPx = await page.evaluate<number>(
     `Math.max(0, ...[...document.querySelectorAll("main .page, [role=dialog]")]
       .map(({ clientHeight, scrollHeight }) => scrollHeight - clientHeight))`,

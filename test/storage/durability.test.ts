@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs } from "../../server/kernel/clock.ts";
 import { openStore, type ReadableDb } from "../../server/storage/database.ts";
-import { listStored, packEverything, type StoredPosition } from "../support/packed-tracks.ts";
+import { listStored, packAllTelemetry, type StoredPosition } from "../support/packed-tracks.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import { startTestStation } from "../support/station.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
@@ -105,7 +105,7 @@ it("every detection a station has acknowledged is there after it was killed at a
 
   const store = openStore({ dataDir });
   expectWhole(store.reader);
-  packEverything(store.writer);
+  packAllTelemetry(store.writer);
   expectWhole(store.reader);
   store.close();
 });

@@ -7,7 +7,7 @@ import { backupRecording } from "../../server/storage/backup.ts";
 import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import {
   findRestoreOutcome,
-  keptPath,
+  replacedRecordingPath,
   preparedPath,
   saveRestoreMark,
 } from "../../server/storage/restore/restore-files.ts";
@@ -36,7 +36,7 @@ it("a complete copy remains when the station ends before its thread", async () =
 
 it("a start that finds neither the copy nor a former recording does not report that the backup was restored", async () => {
   const mark = { id: "1", path: file, userId: null, address: null, askedMs: ASKED_MS };
-  await saveRestoreMark(dataDir, { ...mark, keptAs: keptPath(dataDir, ASKED_MS) });
+  await saveRestoreMark(dataDir, { ...mark, keptAs: replacedRecordingPath(dataDir, ASKED_MS) });
   expect(await swapPending(dataDir)).toBeUndefined();
   expect(findRestoreOutcome(dataDir)).toMatchObject({ failure: "The checked copy of the backup is gone." });
 });

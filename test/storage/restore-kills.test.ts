@@ -17,7 +17,7 @@ import {
   findRestoreMark,
   findRestoreOutcome,
   removeRestore,
-  keptPath,
+  replacedRecordingPath,
   saveRestoreMark,
 } from "../../server/storage/restore/restore-files.ts";
 import { swapPending } from "../../server/storage/restore/swap-recording.ts";
@@ -58,7 +58,7 @@ beforeAll(async () => {
   record(waiting, "later");
   const tell = { opened: () => undefined, progress: () => undefined };
   await prepareRestore({ file, dataDir: waiting, keys: null }, tell);
-  const keptAs = keptPath(waiting, NOW_MS);
+  const keptAs = replacedRecordingPath(waiting, NOW_MS);
   await saveRestoreMark(waiting, { id: "1", path: file, userId: null, address: null, askedMs: NOW_MS, keptAs });
   const store = openStore({ dataDir: waiting });
   store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES ('last')").run();
@@ -93,7 +93,7 @@ const startIn = (dataDir: string) => [
 /** The path of the mark names the directory it was made in. */
 async function copyTo(dataDir: string): Promise<string> {
   cpSync(waiting, dataDir, { recursive: true });
-  const keptAs = keptPath(dataDir, NOW_MS);
+  const keptAs = replacedRecordingPath(dataDir, NOW_MS);
   await saveRestoreMark(dataDir, { ...findRestoreMark(dataDir)!, keptAs });
   return keptAs;
 }

@@ -9,7 +9,7 @@ import { createTrackPacker } from "../../server/storage/tracks/track-packer.ts";
 import { columnOf, ROW_TABLES } from "../../server/storage/tracks/track-tables.ts";
 
 /** Packs all telemetry of a recording at once, as the background job does when every track rests. */
-export function packEverything(writer: WritableDb): void {
+export function packAllTelemetry(writer: WritableDb): void {
   for (const kind of [UA_KIND, OPERATOR_KIND] as const) {
     const packer = createTrackPacker(writer, kind);
     const packOne = writer.transaction((track: number) => packer.pack(track, true));

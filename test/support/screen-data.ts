@@ -46,7 +46,7 @@ async function addOutputs(send: SendData): Promise<void> {
 /**
  * A station that has been in use: besides the data of an account a day of recordings, zones, rules and more flights.
  */
-export async function addEverything(send: SendData): Promise<void> {
+export async function addAllData(send: SendData): Promise<void> {
   await addAccountData(send);
   const post = (path: string, body: object | string) => send("POST", path, body);
   for (const [name, weight] of [

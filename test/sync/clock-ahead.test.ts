@@ -3,7 +3,7 @@ import { DAY_MS } from "../../server/kernel/clock.ts";
 import { TransportError } from "../../server/sync/index.ts";
 import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
-import { fly, isThere, passUntilOver, pointsThere } from "./engine.flights.ts";
+import { fly, isFlightAtPeer, passUntilOver, pointsAtPeer } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
 
 /** A station that starts without a network may have a clock that is far ahead, and put right later. */
@@ -27,7 +27,7 @@ describe("what was put off while the clock was ahead", () => {
     for (const job of exchange.engine().backgroundJobs) await job.run(signal);
     expect(exchange.engine().isRunning(exchange.peer().id)).toBe(true);
     await exchange.engine().runToEnd(exchange.peer().id, signal);
-    expect(pointsThere(exchange, id)).toHaveLength(20);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(20);
   });
 
   it("is sent with the next exchange, where the peer had an error", async () => {
@@ -43,7 +43,7 @@ describe("what was put off while the clock was ahead", () => {
     exchange.way = (_, send) => send();
     setClock(exchange, 0);
     await exchange.pass();
-    expect(isThere(exchange, id)).toBe(true);
+    expect(isFlightAtPeer(exchange, id)).toBe(true);
   });
 
   it("is processed, where it was recorded then", async () => {

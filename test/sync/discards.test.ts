@@ -4,7 +4,7 @@ import { findStepOf } from "../../server/features/sync/steps.store.ts";
 import { discardStep } from "../../server/features/sync/sync.retry.ts";
 import type { WireRequest } from "../../server/sync/index.ts";
 import { makeDatabaseImage } from "./database-image.ts";
-import { fly, isThere, passUntilOver, pointsThere } from "./engine.flights.ts";
+import { fly, isFlightAtPeer, passUntilOver, pointsAtPeer } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
 
 /** What a person gives up while it is being sent. */
@@ -37,7 +37,11 @@ describe("an item that is discarded while an exchange runs", () => {
     const second = { kind: "flight", localId: await fly(exchange, 0) } as const;
     discardDuring(exchange, second, ({ method, url }) => method === "POST" && url.endsWith("/v1/flights"));
     await exchange.pass();
-    const there = () => [isThere(exchange, first), isThere(exchange, second.localId), stateOf(exchange, second)];
+    const there = () => [
+      isFlightAtPeer(exchange, first),
+      isFlightAtPeer(exchange, second.localId),
+      stateOf(exchange, second),
+    ];
     expect(there()).toEqual([true, false, "off"]);
     await passUntilOver(exchange);
     expect(there()).toEqual([true, false, "off"]);
@@ -50,15 +54,15 @@ describe("an item that is discarded while an exchange runs", () => {
     const track = { kind: "track", localId: await fly(exchange, 100) } as const;
     discardDuring(exchange, track, isUpload);
     await exchange.pass();
-    const sent = pointsThere(exchange, track.localId).length;
+    const sent = pointsAtPeer(exchange, track.localId).length;
     expect(sent).toBeLessThan(100);
     expect(stateOf(exchange, track)).toBe("off");
     await passUntilOver(exchange);
-    expect([pointsThere(exchange, track.localId).length, stateOf(exchange, track)]).toEqual([sent, "off"]);
+    expect([pointsAtPeer(exchange, track.localId).length, stateOf(exchange, track)]).toEqual([sent, "off"]);
 
     await exchange.retry("track");
     await passUntilOver(exchange);
-    expect(pointsThere(exchange, track.localId)).toHaveLength(100);
+    expect(pointsAtPeer(exchange, track.localId)).toHaveLength(100);
     expect(exchange.steps()).toEqual([]);
   });
 

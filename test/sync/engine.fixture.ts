@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { listConflicts } from "../../server/features/sync/conflicts.store.ts";
 import { findPeer, savePeer } from "../../server/features/sync/peers.store.ts";
-import { listSteps, markEverything } from "../../server/features/sync/steps.store.ts";
+import { listSteps, markAllItems } from "../../server/features/sync/steps.store.ts";
 import { newPeer } from "../../server/features/sync/sync.rules.ts";
 import { MINUTE_MS } from "../../server/kernel/clock.ts";
 import {
@@ -56,7 +56,7 @@ export function openExchange(
   const identity = { id: id!, baseUrl: BASE_URL, authUrl: null, localUser: localUser!, createdMs: world.time.nowMs };
   savePeer(db, newPeer({ base_url: BASE_URL, allow_plain: false, auto: true }, identity));
   station.credentials.save(id!, { kind: "token", token: STATION_TOKEN });
-  markEverything(db, id!, localUser!);
+  markAllItems(db, id!, localUser!);
   const run: Run = {
     seed,
     faults: [],

@@ -42,10 +42,11 @@ export function record({ world }: Exchange, flight: string, beginMs: number, cou
   );
 }
 
-export const pointsThere = ({ world }: Exchange, flight: string): readonly FlightPoint[] =>
+export const pointsAtPeer = ({ world }: Exchange, flight: string): readonly FlightPoint[] =>
   world.cloud.core.state.points.get(flight) ?? [];
 
-export const isThere = ({ world }: Exchange, flight: string): boolean => world.cloud.core.state.flights.has(flight);
+export const isFlightAtPeer = ({ world }: Exchange, flight: string): boolean =>
+  world.cloud.core.state.flights.has(flight);
 
 /** Passes until a flight that was just recorded is processed as well. */
 export async function passUntilOver(exchange: Exchange): Promise<void> {
@@ -55,5 +56,5 @@ export async function passUntilOver(exchange: Exchange): Promise<void> {
   }
 }
 
-export const plansThere = ({ world }: Exchange, body: object): { readonly id: string } =>
+export const plansAtPeer = ({ world }: Exchange, body: object): { readonly id: string } =>
   browsed<{ id: string }>(world, "POST", "/v1/flights", body);

@@ -1,7 +1,7 @@
 import { expect, inject, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../server/kernel/clock.ts";
 import { makeDatabaseImage } from "./database-image.ts";
-import { flightBody, fly, passUntilOver, plansThere, pointsThere, record } from "./engine.flights.ts";
+import { flightBody, fly, passUntilOver, plansAtPeer, pointsAtPeer, record } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
 import { callStation } from "./world.ts";
 
@@ -14,13 +14,13 @@ const readings = ({ world }: Exchange) =>
 it("the track of a flight that goes on is sent as it grows, and read back when it is over", async () => {
   const exchange = openExchange(image);
   const { world } = exchange;
-  const { id } = plansThere(exchange, flightBody(exchange, 0));
+  const { id } = plansAtPeer(exchange, flightBody(exchange, 0));
   await exchange.pass();
   await callStation(world, 0, "editFlight", { params: { id }, body: { status: "current" } });
   for (let passes = 1; passes <= 5; passes++) {
     record(exchange, id, world.time.nowMs, 50);
     await exchange.pass();
-    expect(pointsThere(exchange, id)).toHaveLength(passes * 50);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(passes * 50);
   }
   expect(readings(exchange)).toBe(0);
   expect(exchange.steps().find(({ kind }) => kind === "track")).toMatchObject({
@@ -45,7 +45,7 @@ it("points that come late, one after the other, are read back once they have sto
     record(exchange, id, lateMs + passes * MINUTE_MS, 10);
     await exchange.pass();
   }
-  expect(pointsThere(exchange, id)).toHaveLength(70);
+  expect(pointsAtPeer(exchange, id)).toHaveLength(70);
   expect(readings(exchange)).toBe(before);
   await exchange.pass();
   expect(readings(exchange)).toBeGreaterThan(before);

@@ -1,8 +1,8 @@
 import { describe, expect, inject, it } from "vitest";
-import { markEverything } from "../../server/features/sync/steps.store.ts";
+import { markAllItems } from "../../server/features/sync/steps.store.ts";
 import { SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeDatabaseImage } from "./database-image.ts";
-import { fly, passUntilOver, pointsThere, record } from "./engine.flights.ts";
+import { fly, passUntilOver, pointsAtPeer, record } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
 
 /** Flights of which the peer has telemetry already. */
@@ -16,7 +16,7 @@ const uploadsOf = ({ world }: Exchange) =>
 function forget(exchange: Exchange): void {
   const { id, localUser } = exchange.peer();
   for (const table of ["sync_ref", "sync_step"]) dbOf(exchange).prepare(`DELETE FROM ${table} WHERE peer = ?`).run(id);
-  markEverything(dbOf(exchange), id, localUser);
+  markAllItems(dbOf(exchange), id, localUser);
 }
 
 describe("a flight that the peer has, of a peer that was removed and added", () => {
@@ -27,13 +27,13 @@ describe("a flight that the peer has, of a peer that was removed and added", () 
     forget(exchange);
     const before = uploadsOf(exchange);
     await passUntilOver(exchange);
-    expect(pointsThere(exchange, id)).toHaveLength(120);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(120);
     expect(uploadsOf(exchange)).toBe(before);
     expect(exchange.steps()).toEqual([]);
 
-    record(exchange, id, Date.parse(pointsThere(exchange, id).at(-1)!.time) + SECOND_MS, 5);
+    record(exchange, id, Date.parse(pointsAtPeer(exchange, id).at(-1)!.time) + SECOND_MS, 5);
     await passUntilOver(exchange);
-    expect(pointsThere(exchange, id)).toHaveLength(125);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(125);
     expect(exchange.steps()).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, inject, it } from "vitest";
 import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import type { WireRequest } from "../../server/sync/index.ts";
-import { dueExchange } from "../../server/sync/due.rules.ts";
+import { findDueExchange } from "../../server/sync/due.rules.ts";
 import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
-import { fly, flightBody, isThere, plansThere, pointsThere } from "./engine.flights.ts";
+import { fly, flightBody, isFlightAtPeer, plansAtPeer, pointsAtPeer } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
 import { BASE_URL, browsed, callStation, STATION_TOKEN } from "./world.ts";
 
@@ -30,7 +30,7 @@ describe("a peer that fails with the first request of a pass", () => {
     const peer = exchange.peer();
     expect(peer).toMatchObject({ state: "offline", error: { code: "peer_failed", msg: "It failed." } });
     const now = { ms: peer.nextMs!, hasConsoleOpen: false, accountMs: null, sightingsMs: null };
-    expect(dueExchange(peer, now)).toBe("everything");
+    expect(findDueExchange(peer, now)).toBe("everything");
     exchange.way = (_, send) => send();
     await exchange.pass();
     expect(exchange.peer()).toMatchObject({ state: "ready", error: null });
@@ -65,7 +65,7 @@ describe("something on the way that answers in place of the peer", () => {
     const peer = exchange.peer();
     expect(peer).toMatchObject({ state: "offline", attempt: 1 });
     const now = { ms: peer.nextMs!, hasConsoleOpen: false, accountMs: null, sightingsMs: null };
-    expect(dueExchange(peer, now)).toBe("everything");
+    expect(findDueExchange(peer, now)).toBe("everything");
     exchange.way = (_, send) => send();
     await exchange.pass();
     expect(exchange.peer()).toMatchObject({ state: "ready", error: null });
@@ -90,7 +90,7 @@ it("a request that reads is sent on to on the same host once", async () => {
   };
   await exchange.pass();
   expect(exchange.peer()).toMatchObject({ state: "ready", error: null });
-  expect(pointsThere(exchange, id)).toHaveLength(20);
+  expect(pointsAtPeer(exchange, id)).toHaveLength(20);
 });
 
 describe("what the peer does not give", () => {
@@ -99,8 +99,8 @@ describe("what the peer does not give", () => {
     const id = await fly(exchange, 20);
     fail(exchange, status, (request) => request.method === "GET" && pathOf(request) === "/v1/aircraft");
     await exchange.pass();
-    expect(isThere(exchange, id)).toBe(true);
-    expect(pointsThere(exchange, id)).toHaveLength(20);
+    expect(isFlightAtPeer(exchange, id)).toBe(true);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(20);
     const code = status === 500 ? "peer_failed" : "failed";
     expect(exchange.peer()).toMatchObject({ state: "ready", attempt: 1, error: { code, msg: "It failed." } });
     exchange.way = (_, send) => send();
@@ -110,7 +110,7 @@ describe("what the peer does not give", () => {
 
   it("stops no other flight that is to be fetched", async () => {
     const exchange = openExchange(image);
-    const plans = [1, 2, 3].map((day) => plansThere(exchange, flightBody(exchange, day * 24)));
+    const plans = [1, 2, 3].map((day) => plansAtPeer(exchange, flightBody(exchange, day * 24)));
     fail(exchange, 500, (request) => pathOf(request) === `/v1/flights/${plans[0]!.id}`);
     await exchange.pass();
     const here = () => plans.map(({ id }) => exchange.world.stations[0]!.flights.find(id) !== undefined);
@@ -123,7 +123,7 @@ describe("what the peer does not give", () => {
   it("keeps back a flight whose aircraft it is", async () => {
     const exchange = openExchange(image);
     const aircraft = browsed<Aircraft>(exchange.world, "POST", "/v1/aircraft", KITE);
-    const plan = plansThere(exchange, { ...flightBody(exchange, 24), aircraft: aircraft.id });
+    const plan = plansAtPeer(exchange, { ...flightBody(exchange, 24), aircraft: aircraft.id });
     fail(exchange, 500, (request) => pathOf(request) === "/v1/aircraft");
     await exchange.pass();
     const here = () => exchange.world.stations[0]!.flights.find(plan.id)?.detail;

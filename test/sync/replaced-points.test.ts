@@ -1,7 +1,7 @@
 import { expect, inject, it } from "vitest";
 import { updatePeer } from "../../server/features/sync/peers.store.ts";
 import { makeDatabaseImage } from "./database-image.ts";
-import { fly, passUntilOver, pointsThere } from "./engine.flights.ts";
+import { fly, passUntilOver, pointsAtPeer } from "./engine.flights.ts";
 import { openExchange } from "./engine.fixture.ts";
 import { recordPoints } from "./scenario.ts";
 
@@ -16,12 +16,12 @@ it.each([null, 100_000_000])(
     const id = await fly(exchange, 60);
     await passUntilOver(exchange);
     expect(exchange.steps()).toEqual([]);
-    const before = pointsThere(exchange, id);
+    const before = pointsAtPeer(exchange, id);
     const replaced = { ...before[30]!, location: { lat: 51, lon: 15 }, velocity: { x: 1, y: 1, z: 0 } };
     recordPoints(world, 0, id, [replaced]);
     await passUntilOver(exchange);
-    expect(pointsThere(exchange, id)).toHaveLength(60);
-    expect(pointsThere(exchange, id)[30]).toMatchObject({ time: replaced.time, location: { lat: 51, lon: 15 } });
+    expect(pointsAtPeer(exchange, id)).toHaveLength(60);
+    expect(pointsAtPeer(exchange, id)[30]).toMatchObject({ time: replaced.time, location: { lat: 51, lon: 15 } });
     expect(exchange.steps()).toEqual([]);
   },
 );

@@ -5,7 +5,7 @@ import { HOUR_MS } from "../../server/kernel/clock.ts";
 import { pointKey } from "./cloud.core.ts";
 import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
-import { fly, isThere, passUntilOver, pointsThere } from "./engine.flights.ts";
+import { fly, isFlightAtPeer, passUntilOver, pointsAtPeer } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
 import { browse, callStation, OTHER_TOKEN } from "./world.ts";
 
@@ -30,12 +30,12 @@ describe("points that the peer refused", () => {
       total: 100,
     });
     await exchange.pass();
-    expect(pointsThere(exchange, id)).toHaveLength(98);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(98);
 
     core.poison.clear();
     await exchange.retry("track");
     await exchange.pass();
-    expect(pointsThere(exchange, id)).toHaveLength(100);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(100);
     await passUntilOver(exchange);
     expect(exchange.steps()).toEqual([]);
   });
@@ -47,19 +47,19 @@ describe("what is gone at the peer", () => {
     const { flights, points } = exchange.world.cloud.core.state;
     const id = await fly(exchange, 30);
     await exchange.pass();
-    expect(pointsThere(exchange, id)).toHaveLength(30);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(30);
     flights.delete(id);
     points.delete(id);
     await exchange.pass();
     await exchange.pass();
     expect(itemOf(exchange, "flight")).toMatchObject({ state: "needs_person", code: "gone" });
     await exchange.pass();
-    expect(isThere(exchange, id)).toBe(false);
+    expect(isFlightAtPeer(exchange, id)).toBe(false);
 
     await exchange.retry("flight");
     await exchange.pass();
-    expect(isThere(exchange, id)).toBe(true);
-    expect(pointsThere(exchange, id)).toHaveLength(30);
+    expect(isFlightAtPeer(exchange, id)).toBe(true);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(30);
     await passUntilOver(exchange);
     expect(exchange.steps()).toEqual([]);
     expect(flights.get(id)).toMatchObject({ processed: 1 });
@@ -102,7 +102,7 @@ describe("a flight that was discarded", () => {
     await exchange.retry("flight");
     await exchange.pass();
     await exchange.pass();
-    expect(pointsThere(exchange, id)).toHaveLength(25);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(25);
   });
 
   it("is sent after all without the telemetry that was discarded by itself", async () => {
@@ -113,8 +113,8 @@ describe("a flight that was discarded", () => {
     await exchange.pass();
     await exchange.retry("flight");
     await exchange.pass();
-    expect(isThere(exchange, id)).toBe(true);
-    expect(pointsThere(exchange, id)).toEqual([]);
+    expect(isFlightAtPeer(exchange, id)).toBe(true);
+    expect(pointsAtPeer(exchange, id)).toEqual([]);
   });
 });
 
@@ -164,7 +164,7 @@ describe("what waits for an item that needs a person", () => {
     await exchange.discard("device");
     expect(dueMs()).not.toBeNull();
     await exchange.pass();
-    expect(pointsThere(exchange, id)).toHaveLength(20);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(20);
     await passUntilOver(exchange);
     expect(exchange.peer().lastSuccessMs).not.toBeNull();
   });
@@ -182,11 +182,11 @@ describe("what waits for an item that needs a person", () => {
     };
     const peer = exchange.peer().id;
     await exchange.engine().pass(peer, stop.signal);
-    expect([isThere(exchange, id), pointsThere(exchange, id).length, dueMs()]).toEqual([true, 0, null]);
+    expect([isFlightAtPeer(exchange, id), pointsAtPeer(exchange, id).length, dueMs()]).toEqual([true, 0, null]);
     exchange.way = (_, send) => send();
     for (const job of exchange.engine().backgroundJobs) await job.run(stop.signal);
     expect(exchange.engine().isRunning(peer)).toBe(true);
     await exchange.engine().runToEnd(peer, new AbortController().signal);
-    expect(pointsThere(exchange, id)).toHaveLength(20);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(20);
   });
 });

@@ -94,7 +94,7 @@ describe("stations that exchange with a hub only", () => {
     await expectSame(hub, here);
   });
 
-  it("begin again with everything when the hub was set back by a backup", async () => {
+  it("begin again with everything when the hub was restored from a backup", async () => {
     here.write("UPDATE sync_peer SET sightings_cursor = 'AAAA'");
     await pass(here.ann, peerHere!);
     expect(here.read("SELECT sightings_cursor AS cursor FROM sync_peer")).not.toEqual([{ cursor: "AAAA" }]);

@@ -1,6 +1,6 @@
 import { DEFAULT_SYNC_SCOPE } from "../../server/contracts/sync.ts";
 import { savePeer, updatePeer } from "../../server/features/sync/peers.store.ts";
-import { markEverything } from "../../server/features/sync/steps.store.ts";
+import { markAllItems } from "../../server/features/sync/steps.store.ts";
 import { newPeer } from "../../server/features/sync/sync.rules.ts";
 import { HOUR_MS, MINUTE_MS } from "../../server/kernel/clock.ts";
 import { CLOUD_VARIANTS } from "./cloud.state.ts";
@@ -95,7 +95,7 @@ function addPeer({ random, peers, accounts, stations, cloud, time }: World, at: 
   const link = random.chance(0.7) ? { remoteUser: user!.id, remoteEmail: user!.email } : {};
   savePeer(db, { ...peer, ...link });
   credentials.save(peer.id, { kind: "token", token: STATION_TOKEN });
-  markEverything(db, peer.id, accounts[at]!);
+  markAllItems(db, peer.id, accounts[at]!);
 }
 
 /** What some faults need: an account that is known, and a sign-in that expires. */

@@ -5,7 +5,7 @@ import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import { TransportError, type WireAnswer, type WireRequest } from "../../server/sync/index.ts";
 import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
-import { flightBody, passUntilOver, plansThere, pointsThere, record } from "./engine.flights.ts";
+import { flightBody, passUntilOver, plansAtPeer, pointsAtPeer, record } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
 import { browsed, callStation } from "./world.ts";
 
@@ -18,7 +18,7 @@ const KITE = { name: "Kite", weight: 900, uas_class: "AircraftUASClass.C1", endu
 async function flyThere(exchange: Exchange, count: number): Promise<string> {
   const body = flightBody(exchange, -3);
   const finishedMs = Date.parse(body.date_started) + 50 * MINUTE_MS;
-  const { id } = plansThere(exchange, { ...body, status: "finished", date_finished: isoFromMs(finishedMs) });
+  const { id } = plansAtPeer(exchange, { ...body, status: "finished", date_finished: isoFromMs(finishedMs) });
   sendThere(exchange, id, Date.parse(body.date_started), count);
   await exchange.pass();
   return id;
@@ -121,7 +121,7 @@ describe("telemetry that is recorded here of a flight whose track was fetched", 
       return undefined;
     });
     await passUntilOver(exchange);
-    expect(pointsThere(exchange, flightOf(exchange))).toHaveLength(55);
+    expect(pointsAtPeer(exchange, flightOf(exchange))).toHaveLength(55);
     expect(exchange.steps()).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe("telemetry that is recorded here of a flight whose track was fetched", 
     expect(copyOf(exchange, id)).toMatchObject({ wantedMs: null, detail: "No." });
     recordLater(exchange, id);
     await passUntilOver(exchange);
-    expect(pointsThere(exchange, id)).toHaveLength(55);
+    expect(pointsAtPeer(exchange, id)).toHaveLength(55);
     expect(exchange.steps()).toMatchObject([{ kind: "track", state: "needs_person", code: "duplicated_there" }]);
   });
 });

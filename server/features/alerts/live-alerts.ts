@@ -9,7 +9,7 @@ import { createLiveJudging } from "./live-judging.ts";
 import { createLiveOperations, type LiveSuboperation } from "./live-operations.ts";
 import { TRAFFIC_MEMORY_MS } from "./live-traffic.ts";
 import { endedEpisode, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
-import { judgeAgain } from "./stored-judging.ts";
+import { rejudgeOperation } from "./stored-judging.ts";
 
 /** How often open alerts are updated; their begin and end are reported at once. */
 const REPORT_INTERVAL_MS = 5 * SECOND_MS;
@@ -68,7 +68,7 @@ export function createLiveAlerts(deps: {
     if (rules.length === 0) return discardWindow(operation);
     operation.isReading = true;
     try {
-      const isThere = await judgeAgain(operation, { rules, tracks, signal }, (compiled, episodes, inHead) => {
+      const isThere = await rejudgeOperation(operation, { rules, tracks, signal }, (compiled, episodes, inHead) => {
         const { id: ruleId, appliesFromMs } = compiled.rule;
         // The rule was changed meanwhile: it is judged again as it is now.
         if (!judging.rules().includes(compiled)) return [];

@@ -28,7 +28,7 @@ type Reading = {
  * is called for each rule with its episodes, and how many of them are in the window; it returns the alerts of those.
  * Returns false when the operation does not exist any more.
  */
-export async function judgeAgain(
+export async function rejudgeOperation(
   operation: JudgedOperation,
   { rules, tracks, signal }: Reading,
   settle: (

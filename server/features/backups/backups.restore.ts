@@ -6,7 +6,7 @@ import {
   findRestoreOutcome,
   findWaitingRestore,
   removeRestore,
-  keptPath,
+  replacedRecordingPath,
   removeRestoreOutcome,
   type RestoreMark,
   saveRestoreMark,
@@ -54,7 +54,7 @@ export function createRestoreService(deps: BackupsDeps): RestoreService {
     }
     const { path, askedMs } = one;
     const { userId, address } = asked;
-    const mark = { id: deps.newId(), path, userId, address, askedMs, keptAs: keptPath(dataDir, askedMs) };
+    const mark = { id: deps.newId(), path, userId, address, askedMs, keptAs: replacedRecordingPath(dataDir, askedMs) };
     await saveRestoreMark(dataDir, mark);
     checking = undefined;
     log.warn({ path, keptAs: mark.keptAs }, "a backup takes the place of the recording at the next start");

@@ -45,7 +45,7 @@ export async function* derivablePoints(slices: Slices): AsyncGenerator<readonly 
 }
 
 /** A point by itself: without a track and the geoid, nothing is derived. */
-export function shownAlone(point: UaPoint): ShownPoint {
+export function shownSinglePoint(point: UaPoint): ShownPoint {
   return shownPoint({ point, leg: null, geoid: undefined });
 }
 

@@ -6,7 +6,7 @@ import {
   DERIVABLE_MEASURES,
   derivablePoints,
   deriveMissing,
-  shownAlone,
+  shownSinglePoint,
   shownPoint,
   type ShownPoint,
 } from "./derived-points.ts";
@@ -122,7 +122,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const states = records.flatMap((record) => statusWith(flight.id, record) ?? []);
       await recordStates(flight, states);
       const answers = records.map((record) =>
-        toPointWithStatus(shownAlone(pointWithStatusOf(record)), statusWith(flight.id, record)),
+        toPointWithStatus(shownSinglePoint(pointWithStatusOf(record)), statusWith(flight.id, record)),
       );
       const [first] = answers;
       return { status: 200, body: decoded.isOne && first !== undefined ? first : answers };

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MadeTile, pngOf, vectorTileOf } from "../../../test/support/tile-files.ts";
 import { writeMbtiles } from "../../storage/mbtiles.fixture.ts";
 import { openMbtiles } from "./mbtiles.file.ts";
-import { leaveWriteAheadLog } from "./sqlite.file.ts";
+import { disableWriteAheadLog } from "./sqlite.file.ts";
 
 const RED = pngOf([200, 0, 0]);
 const JPEG = Buffer.from("ffd8ffe000104a46494600010100000100010000ffc0000b080040020001011100ffd9", "hex");
@@ -214,7 +214,7 @@ describe("a write-ahead log", () => {
     db.pragma("journal_mode = WAL");
     db.close();
     await expect(openMbtiles(path)).rejects.toThrow(/write-ahead mode .* upload it, or switch it over/);
-    await leaveWriteAheadLog(path);
+    await disableWriteAheadLog(path);
     expect(readFileSync(path)[READ_VERSION]).toBe(1);
     expect(await factsOf(path)).toMatchObject({ name: "Logged" });
   });
@@ -222,7 +222,7 @@ describe("a write-ahead log", () => {
   it("is not looked for in a file that has none", async () => {
     const path = fileOf([WORLD_TILE]);
     const before = readFileSync(path);
-    await leaveWriteAheadLog(path);
+    await disableWriteAheadLog(path);
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 });

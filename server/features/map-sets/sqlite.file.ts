@@ -37,7 +37,7 @@ export function isGeopackage(header: Buffer): boolean {
  * Changes an uploaded file so that it is only read: with a write-ahead log, SQLite would have to write beside it. The
  * log itself is a separate file, which was not uploaded.
  */
-export async function leaveWriteAheadLog(path: string): Promise<void> {
+export async function disableWriteAheadLog(path: string): Promise<void> {
   await withFile(path, "r+", async (handle) => {
     const header = await readHeader(handle);
     if (header[HEADER.readVersion] !== WRITE_AHEAD_LOG) return;

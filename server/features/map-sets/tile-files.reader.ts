@@ -5,7 +5,7 @@ import { openMbtiles } from "./mbtiles.file.ts";
 import { createOpenedFiles, type OpenedFiles } from "./opened-files.ts";
 import { openPmtiles } from "./pmtiles.file.ts";
 import { type Overlay, readOverlay } from "./overlay.file.ts";
-import { isGeopackage, leaveWriteAheadLog, SQLITE_HEADER_BYTES } from "./sqlite.file.ts";
+import { isGeopackage, disableWriteAheadLog, SQLITE_HEADER_BYTES } from "./sqlite.file.ts";
 import { type TileFile, type TileFileFacts, UnusableTileFileError } from "./tile-file.ts";
 import type { TileContainer, TileReply, TileRequest } from "./tile-files.messages.ts";
 
@@ -61,7 +61,7 @@ async function answer(opened: Opened, request: TileRequest): Promise<TileReply> 
 async function inspect(path: string, mayWrite: boolean): Promise<TileReply> {
   const container = await containerOf(path);
   if (container === "geojson" || container === "kml") return { kind: "facts", facts: (await readOverlay(path)).facts };
-  if (mayWrite && (container === "mbtiles" || container === "gpkg")) await leaveWriteAheadLog(path);
+  if (mayWrite && (container === "mbtiles" || container === "gpkg")) await disableWriteAheadLog(path);
   const file = await OPENERS[container](path);
   try {
     return { kind: "facts", facts: await file.inspect() };

@@ -133,7 +133,7 @@ export function timestampSteps(db: WritableDb, nowMs: number): boolean {
 }
 
 /** Marks everything of an account that a peer may lack. */
-export function markEverything(db: WritableDb, peer: string, localUser: string): void {
+export function markAllItems(db: WritableDb, peer: string, localUser: string): void {
   const mark = (kind: SyncKind, select: string) =>
     db
       .prepare(`INSERT OR IGNORE INTO sync_step (peer, kind, local_id) SELECT @peer, '${kind}', id FROM (${select})`)

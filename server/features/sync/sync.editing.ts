@@ -1,7 +1,7 @@
 import type { SyncPeerCreate, SyncPeerEdit } from "../../contracts/sync.ts";
 import { findPeer, listPeers, removePeer, savePeer } from "./peers.store.ts";
 import { markSightings } from "./sightings.store.ts";
-import { countSteps, markEverything, timestampSteps } from "./steps.store.ts";
+import { countSteps, markAllItems, timestampSteps } from "./steps.store.ts";
 import type { PeerCredential, SyncDeps } from "./sync.deps.ts";
 import type { PeerModel } from "./sync.model.ts";
 import { changeAfterProbe, newPeer, readAddress } from "./sync.rules.ts";
@@ -27,7 +27,7 @@ export function createPeerEditing(
   function insert(peer: PeerModel, credential: PeerCredential | undefined): void {
     db.transaction(() => {
       savePeer(db, peer);
-      markEverything(db, peer.id, peer.localUser);
+      markAllItems(db, peer.id, peer.localUser);
       timestampSteps(db, clock.now());
     }).immediate();
     try {

@@ -45,7 +45,7 @@ export const preparedPath = (dataDir: string): string => join(dataDir, PREPARED_
 export const decryptedPath = (dataDir: string): string => join(dataDir, DECRYPTED_FILE);
 
 /** The name that a recording gets when another one takes its place. */
-export function keptPath(dataDir: string, nowMs: number): string {
+export function replacedRecordingPath(dataDir: string, nowMs: number): string {
   return `${join(dataDir, DATABASE_FILE)}.before-${new Date(nowMs).toISOString().replaceAll(":", "-")}`;
 }
 

@@ -82,7 +82,7 @@ async function putBack(dataDir: string, mark: RestoreMark, reason: string): Prom
  * Puts the prepared copy in the place of the recording at once, in a directory whose lock the caller has. If the
  * process is killed during it, the next start continues; if it fails, the former recording is put back.
  */
-export async function swapNow(dataDir: string, mark: RestoreMark): Promise<void> {
+export async function replaceRecordingNow(dataDir: string, mark: RestoreMark): Promise<void> {
   const path = join(dataDir, DATABASE_FILE);
   const hadRecording = existsSync(path);
   // Without a recording there is nothing between whose names a kill could leave it.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packEverything } from "../../../test/support/packed-tracks.ts";
+import { packAllTelemetry } from "../../../test/support/packed-tracks.ts";
 import { copyEmptyDatabase } from "../data-dir.fixture.ts";
 import { DATABASE_FILE } from "../database-file.ts";
 import { openStore } from "../database.ts";
@@ -21,7 +21,7 @@ beforeAll(() => {
   copyEmptyDatabase(join(folder, "whole"));
   fillRecording(join(folder, "whole"), TRACKS, POINTS);
   const store = openStore({ dataDir: join(folder, "whole") });
-  packEverything(store.writer);
+  packAllTelemetry(store.writer);
   // The newest points of a track stay rows.
   store.writer.exec(
     `INSERT INTO ua_track (suboperation, time_ms, received_ms, operational_state, latitude_e7, longitude_e7)

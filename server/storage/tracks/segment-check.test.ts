@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { packEverything } from "../../../test/support/packed-tracks.ts";
+import { packAllTelemetry } from "../../../test/support/packed-tracks.ts";
 import { NOON_MS } from "../../kernel/points.fixture.ts";
 import { DATABASE_FILE } from "../database-file.ts";
 import { checkDatabase } from "../integrity.ts";
@@ -23,7 +23,7 @@ beforeEach(() => {
       for (let index = 0; index < POINTS; index++) insert.run(track, NOON_MS + index * 1000, 500_000_000 + index);
     }
   })();
-  packEverything(writer);
+  packAllTelemetry(writer);
 });
 afterEach(() => temp[Symbol.dispose]());
 

@@ -8,7 +8,7 @@ import { browserPath, saveScreenshot, type Mode, overflows, seriousViolations } 
 import { waitUntilSignedIn, signIn, useConsole } from "../../support/console.ts";
 import { walkByKeyboard } from "../../support/keyboard-walk.ts";
 import { clipped, untranslatedTexts } from "../../support/page-texts.ts";
-import { addEverything } from "../../support/screen-data.ts";
+import { addAllData } from "../../support/screen-data.ts";
 import {
   chooseLanguage,
   chooseMode,
@@ -84,7 +84,7 @@ const byName = (screens: readonly Screen[]) => screens.map((screen, index) => ({
 
 describe.skipIf(browserPath === undefined)("in every mode and language, switched without a reload", () => {
   const shown = useConsole({ demo: true });
-  beforeAll(() => addEverything(shown.send));
+  beforeAll(() => addAllData(shown.send));
 
   const page = shown.usePage(SETTINGS.address, arrive, SMALL_WINDOW);
 
