@@ -3,12 +3,12 @@ import { HOUR_MS } from "../../server/kernel/clock.ts";
 import type { WireRequest } from "../../server/sync/index.ts";
 import { copyCloudState } from "./cloud.state.ts";
 import { makeDatabaseImage } from "./database-image.ts";
-import { fly, isThere, passUntilOver, pointsThere } from "./engine.flights.ts";
+import { fly, isFlightAtPeer, passUntilOver, pointsAtPeer } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
 
 const image = makeDatabaseImage(inject("emptyDatabase"));
 
-/** A cloud that has three flights, and loses the last two of them. Gives the ids. */
+/** A cloud that has three flights, and loses the last two of them. Returns their ids. */
 async function loseTwo(exchange: Exchange): Promise<readonly string[]> {
   const { core } = exchange.world.cloud;
   const first = await fly(exchange, 30);
@@ -16,7 +16,7 @@ async function loseTwo(exchange: Exchange): Promise<readonly string[]> {
   const backup = copyCloudState(core.state);
   const lost = [await fly(exchange, 40), await fly(exchange, 50)];
   await passUntilOver(exchange);
-  expect([exchange.steps(), lost.map((id) => pointsThere(exchange, id).length)]).toEqual([[], [40, 50]]);
+  expect([exchange.steps(), lost.map((id) => pointsAtPeer(exchange, id).length)]).toEqual([[], [40, 50]]);
   core.state = copyCloudState(backup);
   return [first, ...lost];
 }
@@ -31,13 +31,13 @@ describe("a cloud that was restored from a backup", () => {
     }
     const gone = { kind: "flight", state: "needs_person", code: "gone" };
     expect(exchange.steps()).toMatchObject(lost.map((localId) => ({ ...gone, localId })));
-    expect(lost.map((id) => isThere(exchange, id))).toEqual([false, false]);
+    expect(lost.map((id) => isFlightAtPeer(exchange, id))).toEqual([false, false]);
     for (const _ of lost) {
       await exchange.retry("flight");
       await passUntilOver(exchange);
     }
     expect(exchange.steps()).toEqual([]);
-    expect([first!, ...lost].map((id) => pointsThere(exchange, id).length)).toEqual([30, 40, 50]);
+    expect([first!, ...lost].map((id) => pointsAtPeer(exchange, id).length)).toEqual([30, 40, 50]);
     const { flights } = exchange.world.cloud.core.state;
     expect([...flights.values()].map(({ processed }) => processed)).toEqual([1, 1, 1]);
   });

@@ -7,7 +7,7 @@ import type { Flight } from "../../server/contracts/flights.ts";
 import type { StationInfo } from "../../server/contracts/station.ts";
 import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
 import { backupRecording, restoreRecording } from "../../server/storage/backup.ts";
-import { keptDataDir } from "../api/restore.people.ts";
+import { makePersistentDataDir } from "../api/restore.people.ts";
 import { PLAN, point, START_MS } from "../api/flight-people.ts";
 import { startWholeStation } from "../identity/whole/whole-station.ts";
 import { detections, pass, recordsOf, type Reception } from "./sightings.fixture.ts";
@@ -21,7 +21,7 @@ const clock = { now: () => Date.now() + aheadMs };
 const QUIET_MS = 11 * 60_000;
 const HOUR_MS = 3_600_000;
 
-const kept = keptDataDir();
+const kept = makePersistentDataDir();
 const backup = `${kept.dataDir}-monday.sqlite`;
 const here = await startPeopledStation({ clock });
 const hub = await startPeopledStation({ clock, dataDir: kept.dataDir });
