@@ -50,7 +50,7 @@ describe("a supervised source of which something fails", () => {
 
   it("is retried slowly from the first time on where the failure is permanent", async () => {
     const { supervisor, time } = setUp(async () => {
-      throw new SourceFailure("There is no such file.", { isLasting: true });
+      throw new SourceFailure("There is no such file.", { isPersistent: true });
     });
     supervisor.start(source);
     await time.advance(0);

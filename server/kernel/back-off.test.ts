@@ -67,7 +67,7 @@ describe("what is kept running", () => {
   });
 
   it("waits longest from the first time on after a lasting failure", async () => {
-    const { time } = kept(() => Promise.reject(new RunFailure("There is no such file.", { isLasting: true })));
+    const { time } = kept(() => Promise.reject(new RunFailure("There is no such file.", { isPersistent: true })));
     await time.advance(0);
     expect(time.delays).toEqual([24_000]);
   });

@@ -65,7 +65,7 @@ export async function runWithBackOff(
 }
 
 function delayAfter(error: unknown, failures: number, random: number): number {
-  const isLasting = error instanceof RunFailure && error.isLasting;
-  const delayMs = isLasting ? MAX_DELAY_MS : Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));
+  const isPersistent = error instanceof RunFailure && error.isPersistent;
+  const delayMs = isPersistent ? MAX_DELAY_MS : Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));
   return Math.round(delayMs * (1 + JITTER_SHARE * random));
 }

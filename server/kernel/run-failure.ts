@@ -1,4 +1,4 @@
-export type FailureOptions = { readonly isLasting?: boolean; readonly cause?: unknown };
+export type FailureOptions = { readonly isPersistent?: boolean; readonly cause?: unknown };
 
 /**
  * Why something that runs by itself (a source, an output) cannot continue, in one sentence for the operator. A lasting
@@ -6,11 +6,11 @@ export type FailureOptions = { readonly isLasting?: boolean; readonly cause?: un
  * retried at the longest interval.
  */
 export class RunFailure extends Error {
-  readonly isLasting: boolean;
+  readonly isPersistent: boolean;
 
   constructor(sentence: string, options: FailureOptions = {}) {
     super(sentence, { cause: options.cause });
-    this.isLasting = options.isLasting ?? false;
+    this.isPersistent = options.isPersistent ?? false;
   }
 }
 

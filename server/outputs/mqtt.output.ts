@@ -154,5 +154,5 @@ function isRefusedFor(error: unknown, codes: ReadonlySet<number>): boolean {
 
 function failureOf(error: unknown, settings: MqttSettings): OutputFailure {
   if (!isRefusedFor(error, WRONG_CREDENTIALS)) return networkFailure(error, addressOfUrl(new URL(settings.url)));
-  return new OutputFailure("The broker refuses the user name or the password.", { isLasting: true, cause: error });
+  return new OutputFailure("The broker refuses the user name or the password.", { isPersistent: true, cause: error });
 }

@@ -54,11 +54,11 @@ function certificateOf({ certificate }: TakSettings, nowMs: number): ClientCerti
   if (typeof certificate !== "string") return { cert: undefined, key: undefined, ca: undefined, expiresMs: undefined };
   const read = readCertificate(certificate);
   if (read.kind === "invalid") {
-    throw new OutputFailure(`The certificate cannot be used: it ${read.message}.`, { isLasting: true });
+    throw new OutputFailure(`The certificate cannot be used: it ${read.message}.`, { isPersistent: true });
   }
   const { expiresMs } = read.certificate;
   if (expiresMs !== undefined && expiresMs < nowMs) {
-    throw new OutputFailure(`The client's certificate expired at ${isoFromMs(expiresMs)}.`, { isLasting: true });
+    throw new OutputFailure(`The client's certificate expired at ${isoFromMs(expiresMs)}.`, { isPersistent: true });
   }
   return read.certificate;
 }

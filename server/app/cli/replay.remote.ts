@@ -70,7 +70,7 @@ async function replayOne(
       if (now.state === "finished" || now.state === "waiting") options.onRefused(now.refused);
       if (now.state === "finished") return now;
       if (now.state === "waiting") {
-        throw new SourceFailure(now.last_error ?? `${basename(path)} could not be replayed.`, { isLasting: true });
+        throw new SourceFailure(now.last_error ?? `${basename(path)} could not be replayed.`, { isPersistent: true });
       }
       await pause(POLL_MS, undefined, { signal: options.signal });
     }

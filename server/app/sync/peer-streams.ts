@@ -39,10 +39,10 @@ export function createPeerStreams(deps: {
     async open(peerId, signal, onEnded) {
       const check = () => {
         const problem = problemOf(findPeer(deps.db, peerId));
-        if (problem !== undefined) onEnded(new SourceFailure(problem, { isLasting: true }));
+        if (problem !== undefined) onEnded(new SourceFailure(problem, { isPersistent: true }));
       };
       const problem = problemOf(findPeer(deps.db, peerId));
-      if (problem !== undefined) throw new SourceFailure(problem, { isLasting: true });
+      if (problem !== undefined) throw new SourceFailure(problem, { isPersistent: true });
       const connection = await asSource(() => deps.connect(peerId, signal));
       const counted = createCount(connection, onEnded);
       const unwatch = watch(peerId, check);
@@ -89,10 +89,10 @@ async function tokenOf({ peer: { name }, liveToken }: PeerConnection, leftMs: nu
     case "personal_token":
       throw new SourceFailure(
         `A personal access token opens no live stream. Sign in at ${name} by code, on the page Sync.`,
-        { isLasting: true },
+        { isPersistent: true },
       );
     case "signed_out":
-      throw new SourceFailure(`You are signed out at ${name}. Sign in again on the page Sync.`, { isLasting: true });
+      throw new SourceFailure(`You are signed out at ${name}. Sign in again on the page Sync.`, { isPersistent: true });
   }
 }
 
@@ -120,8 +120,8 @@ async function asSource<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof PassInterrupted)) throw error;
-    const isLasting = error.state !== "offline" && error.state !== "slowed";
-    throw new SourceFailure(error.message, { isLasting, cause: error });
+    const isPersistent = error.state !== "offline" && error.state !== "slowed";
+    throw new SourceFailure(error.message, { isPersistent, cause: error });
   }
 }
 
@@ -135,7 +135,7 @@ function createCount(connection: PeerConnection, onEnded: (failure: SourceFailur
       connection.count(bytes);
     } catch (error) {
       if (!(error instanceof PassInterrupted)) throw error;
-      onEnded(new SourceFailure(error.message, { isLasting: true }));
+      onEnded(new SourceFailure(error.message, { isPersistent: true }));
     }
   }
   return {

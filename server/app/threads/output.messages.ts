@@ -12,7 +12,7 @@ export type RunEnd = {
   readonly message: string;
   /** Whether it is a sentence for the operator, not a bug. */
   readonly isExpected: boolean;
-  readonly isLasting: boolean;
+  readonly isPersistent: boolean;
   readonly isFinal: boolean;
 };
 

@@ -45,7 +45,7 @@ async function run(id: number, settings: RecordOutputSettings): Promise<void> {
     },
     stop: () => abort.abort(),
   });
-  let end: RunEnd = { message: "It ended by itself.", isExpected: true, isLasting: false, isFinal: false };
+  let end: RunEnd = { message: "It ended by itself.", isExpected: true, isPersistent: false, isFinal: false };
   try {
     await createRecordRun(settings)({
       signal,
@@ -82,10 +82,10 @@ function createCounter(onCount: (count: number) => void) {
 
 function endOf(error: unknown): RunEnd {
   if (error instanceof OutputFailure) {
-    const { message, isLasting, isFinal } = error;
-    return { message, isExpected: true, isLasting, isFinal };
+    const { message, isPersistent, isFinal } = error;
+    return { message, isExpected: true, isPersistent, isFinal };
   }
-  return { message: errorMessageOf(error), isExpected: false, isLasting: false, isFinal: false };
+  return { message: errorMessageOf(error), isExpected: false, isPersistent: false, isFinal: false };
 }
 
 function report(message: OutputReport): void {

@@ -62,7 +62,7 @@ export function createOutputThread({ entry = ENTRY }: { readonly entry?: string 
     const reason = error instanceof Error ? error.message : "it ended";
     const message = `The part of the station that sends has failed: ${reason}.`;
     for (const { ended } of [...runs.values()]) {
-      ended({ message, isExpected: false, isLasting: false, isFinal: false });
+      ended({ message, isExpected: false, isPersistent: false, isFinal: false });
     }
   }
 
@@ -150,6 +150,6 @@ export function createOutputThread({ entry = ENTRY }: { readonly entry?: string 
 type WithoutRun<C> = C extends OutputCommand ? Omit<C, "run"> : never;
 type RunCommand = WithoutRun<OutputCommand>;
 
-function errorOf({ message, isExpected, isLasting, isFinal }: RunEnd): Error {
-  return isExpected ? new OutputFailure(message, { isLasting, isFinal }) : new Error(message);
+function errorOf({ message, isExpected, isPersistent, isFinal }: RunEnd): Error {
+  return isExpected ? new OutputFailure(message, { isPersistent, isFinal }) : new Error(message);
 }

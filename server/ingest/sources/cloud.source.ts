@@ -99,7 +99,7 @@ function lengthOf(data: unknown): number {
 function connectFailure(name: string, error: Error): SourceFailure {
   if (error.message === "unauthenticated") {
     const sentence = `${name} does not accept the sign-in for its live stream. Sign in again on the page Sync.`;
-    return new SourceFailure(sentence, { isLasting: true, cause: error });
+    return new SourceFailure(sentence, { isPersistent: true, cause: error });
   }
   return new SourceFailure(`The live stream of ${name} cannot be reached.`, { cause: error });
 }
@@ -140,7 +140,7 @@ function follow(
   const notice = Notice.safeParse(payload).data;
   if (notice?.type === "token_expiring") renew();
   if (notice?.type === "invalid_viewport" || notice?.type === "viewport_too_large") {
-    fail(new SourceFailure(`${peer.name} refuses the region: ${notice.msg}`, { isLasting: true }));
+    fail(new SourceFailure(`${peer.name} refuses the region: ${notice.msg}`, { isPersistent: true }));
   }
 }
 

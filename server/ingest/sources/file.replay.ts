@@ -60,7 +60,7 @@ async function replay(file: FileHandle, name: string, options: ReplayOptions): P
   const size = Math.max(1, (await file.stat()).size);
   const first = await readChunk(file, name);
   const detected = detectRecordingFormat(first, name);
-  if (detected.kind === "unknown") throw new SourceFailure(detected.sentence, { isLasting: true });
+  if (detected.kind === "unknown") throw new SourceFailure(detected.sentence, { isPersistent: true });
   options.onStart?.();
 
   const decoder = createRecordingDecoder(detected.format);
@@ -80,7 +80,7 @@ async function replay(file: FileHandle, name: string, options: ReplayOptions): P
       unused > 0 && unused === counts.frames
         ? `Nothing of ${name} could be used: all ${unused} of its detections were refused (${firstRefusal}).`
         : describeUnreadable(name, summary, firstRefusal);
-    if (sentence !== undefined) throw new SourceFailure(sentence, { isLasting: true });
+    if (sentence !== undefined) throw new SourceFailure(sentence, { isPersistent: true });
     onProgress?.(1);
   }
   return { format: detected.format, ...counts };
@@ -201,9 +201,9 @@ async function openRecording(path: string): Promise<FileHandle> {
     if ((await file.stat()).isFile()) return file;
     await file.close();
   } catch (error) {
-    throw new SourceFailure(openFailure(name, error), { isLasting: true, cause: error });
+    throw new SourceFailure(openFailure(name, error), { isPersistent: true, cause: error });
   }
-  throw new SourceFailure(`${name} is a folder or a device, not a recording.`, { isLasting: true });
+  throw new SourceFailure(`${name} is a folder or a device, not a recording.`, { isPersistent: true });
 }
 
 async function readChunk(file: FileHandle, name: string): Promise<Uint8Array> {

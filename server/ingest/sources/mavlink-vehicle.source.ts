@@ -27,7 +27,7 @@ export function mavlinkVehicleSource(
   const { monotonic = monotonicClock, schedule = systemSchedule } = options;
   return async (context) => {
     const address = vehicleAddressOf(settings.url);
-    if (address === undefined) throw new SourceFailure(`${settings.url} is no address.`, { isLasting: true });
+    if (address === undefined) throw new SourceFailure(`${settings.url} is no address.`, { isPersistent: true });
     const arrival = () => ({ timeMs: context.clock.now(), monotonicMs: monotonic.now() });
     const collect = batchPerTick((decoded) => void context.take(decoded));
     // A MAVLink frame cannot span datagrams, and several may send to one port.

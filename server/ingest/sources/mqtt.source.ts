@@ -68,7 +68,7 @@ function optionsOf({ username, password }: MqttSourceSettings): IClientOptions {
 
 async function subscribe(client: MqttClient, settings: MqttSourceSettings): Promise<void> {
   const refusal = new SourceFailure(`${placeOf(settings)} does not let this user read the topic ${settings.topic}.`, {
-    isLasting: true,
+    isPersistent: true,
   });
   const grants = await client.subscribeAsync(settings.topic, { qos: 1 }).catch((cause: unknown) => {
     throw client.connected
@@ -128,7 +128,7 @@ function failureOf(error: unknown, settings: MqttSourceSettings): SourceFailure 
   if (error instanceof SourceFailure) return error;
   if (typeof error === "object" && error !== null && "code" in error && NOT_LET_IN.has(error.code)) {
     return new SourceFailure(`${capital(place)} does not accept the user name or password.`, {
-      isLasting: true,
+      isPersistent: true,
       cause: error,
     });
   }

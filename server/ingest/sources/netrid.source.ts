@@ -49,7 +49,7 @@ export function netridSource(
     const views = parsed.kind === "bbox" ? viewsOf(parsed.bbox) : undefined;
     if (parsed.kind !== "bbox" || views === undefined) {
       const sentence = `The region is larger than ${MAX_VIEWS} views of 7 km diagonally.`;
-      throw new SourceFailure(sentence, { isLasting: true });
+      throw new SourceFailure(sentence, { isPersistent: true });
     }
     const client = createNetridClient(settings, context.clock);
     const isPlain = settings.dss_url.startsWith("http:");
@@ -83,8 +83,8 @@ async function discover(
   if (context.signal.aborted) return [];
   if (answer.kind === "failed") {
     // These failures last until the settings change; too many requests or an outage pass by themselves.
-    const isLasting = [400, 403, 413].includes(answer.status ?? 0);
-    throw new SourceFailure(`The DSS ${answer.why}.`, { isLasting });
+    const isPersistent = [400, 403, 413].includes(answer.status ?? 0);
+    throw new SourceFailure(`The DSS ${answer.why}.`, { isPersistent });
   }
   const services = new Set<string>();
   const refused: Refused[] = [];

@@ -48,6 +48,6 @@ async function open(path: string, baudRate: number): Promise<SerialPort> {
     return await openSerialPort(path, baudRate);
   } catch (error) {
     if (!(error instanceof SerialPortFailure)) throw error;
-    throw new SourceFailure(error.message, { isLasting: error.code === "no_driver", cause: error });
+    throw new SourceFailure(error.message, { isPersistent: error.code === "no_driver", cause: error });
   }
 }

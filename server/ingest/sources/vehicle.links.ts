@@ -103,7 +103,7 @@ async function openPort(path: string, baudRate: number, { context }: VehicleLink
     return await openSerialPort(path, baudRate);
   } catch (error) {
     if (!(error instanceof SerialPortFailure)) throw error;
-    throw new SourceFailure(error.message, { isLasting: error.code === "no_driver", cause: error });
+    throw new SourceFailure(error.message, { isPersistent: error.code === "no_driver", cause: error });
   }
 }
 

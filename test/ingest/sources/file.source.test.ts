@@ -86,7 +86,7 @@ describe.skipIf(!recordings)("a replay of real recordings", () => {
     await expect(replayed(path("dronekit-tlog", "flight.tlog"))).rejects.toMatchObject({
       message:
         "Nothing of flight.tlog could be used: it is MAVLink without Remote ID. A log of a flight is imported among the flights.",
-      isLasting: true,
+      isPersistent: true,
     });
   });
 
@@ -186,19 +186,19 @@ describe("a replay", () => {
     mkdirSync(join(directory, "folder"));
     expect(await failure(join(directory, "none.pcap"))).toMatchObject({
       message: "The file none.pcap is not there.",
-      isLasting: true,
+      isPersistent: true,
     });
     expect(await failure(join(directory, "folder"))).toMatchObject({
       message: "folder is a folder or a device, not a recording.",
-      isLasting: true,
+      isPersistent: true,
     });
     expect(await failure(written("empty.pcap", ""))).toMatchObject({
       message: "empty.pcap is empty.",
-      isLasting: true,
+      isPersistent: true,
     });
     expect(await failure(written("notes.txt", "Dear diary, ".repeat(100)))).toMatchObject({
       message: expect.stringMatching(/^notes\.txt is neither a capture/),
-      isLasting: true,
+      isPersistent: true,
     });
   });
 });
