@@ -6,16 +6,17 @@ import { OWNER_ONLY } from "./database-file.ts";
 const FILE = "recording-id";
 
 /**
- * The id of the recording in a data directory, created at the first call; `undefined` while no file can be written. A
- * restore removes it, because data that was acknowledged to others may be missing in the backup.
+ * The id of the recording in a data directory, created at the first call; `undefined` while its file can be neither read
+ * nor written. A restore removes it, because data that was acknowledged to others may be missing in the backup.
  */
 export function findRecordingId(dataDir: string, makeId: () => string): string | undefined {
   const path = join(dataDir, FILE);
-  const stored = existsSync(path) ? readFileSync(path, "utf8") : "";
-  if (stored !== "") return stored;
-  const id = makeId();
   try {
-    writeFileSync(`${path}.part`, id, { mode: OWNER_ONLY });
+    const stored = existsSync(path) ? readFileSync(path, "utf8") : "";
+    if (stored !== "") return stored;
+    const id = makeId();
+    // On disk before anybody is told: after a power cut another id would look like a restore.
+    writeFileSync(`${path}.part`, id, { mode: OWNER_ONLY, flush: true });
     renameSync(`${path}.part`, path);
     return id;
   } catch {

@@ -49,7 +49,7 @@ export function cutPolygon(rings: readonly (readonly Position[])[]): readonly (r
 }
 
 /** The same ring without a leap of more than half a turn. */
-function unwrap(ring: Ring): Ring {
+export function unwrap(ring: Ring): Ring {
   let turn = 0;
   return ring.map(([longitude, latitude], index): Coordinates => {
     const leap = longitude - (ring[index - 1]?.[0] ?? longitude);

@@ -119,6 +119,21 @@ describe("an area across the antimeridian", () => {
     expect([179.8, -179.8, 0, 90, -90].map(isInside)).toEqual([false, false, false, false, false]);
   });
 
+  it("may be wider than half a turn, as far as no side is", () => {
+    const wide = [
+      [-100, 0],
+      [0, -10],
+      [100, 0],
+      [100, 10],
+      [0, 20],
+      [-100, 10],
+      [-100, 0],
+    ];
+    const polygon = area({ type: "Polygon", coordinates: [wide] });
+    const isInside = (longitude: number) => isInsideArea(polygon, { latitude: 5, longitude });
+    expect([-150, -99, 0, 50, 99, 150].map(isInside)).toEqual([false, true, true, true, true, false]);
+  });
+
   it("goes along the legs of a corridor", () => {
     const line = FIJI.slice(0, 2);
     const corridor = area({ type: "LineString", coordinates: line, radius: 500 });

@@ -3,7 +3,7 @@ import type { Region } from "../../contracts/region.ts";
 import { shortWay } from "../../kernel/antimeridian.ts";
 import type { Position } from "../../kernel/geo.ts";
 import { circleRing, destination, geodesicM } from "../../kernel/geodesic.ts";
-import { cutPolygon } from "./area.cut.ts";
+import { cutPolygon, toCoordinates, unwrap } from "./area.cut.ts";
 
 /** A parsed region, independent of the order of coordinates in the API. */
 export type Area =
@@ -90,15 +90,15 @@ export function isInsideArea(area: Area, place: Position): boolean {
 }
 
 /** With sides that are straight in longitude and latitude, also across the antimeridian. */
-function isInsideRing(ring: readonly Position[], place: Position): boolean {
-  const eastOfFirst = ({ longitude }: Position) => shortWay(longitude - ring[0]!.longitude);
+function isInsideRing(ring: readonly Position[], { latitude, longitude }: Position): boolean {
+  const unwrapped = unwrap(ring.map(toCoordinates));
   let isInside = false;
-  for (let index = 1; index < ring.length; index++) {
-    const [a, b] = [ring[index - 1]!, ring[index]!];
-    if (a.latitude > place.latitude === b.latitude > place.latitude) continue;
-    const along = (place.latitude - a.latitude) / (b.latitude - a.latitude);
-    const crossing = eastOfFirst(a) + along * (eastOfFirst(b) - eastOfFirst(a));
-    if (eastOfFirst(place) < crossing) isInside = !isInside;
+  for (let index = 1; index < unwrapped.length; index++) {
+    const [[x1, y1], [x2, y2]] = [unwrapped[index - 1]!, unwrapped[index]!];
+    if (y1 > latitude === y2 > latitude) continue;
+    const crossing = x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1);
+    // The position may be a whole turn away from the unwrapped longitudes.
+    for (const turn of [-360, 0, 360]) if (longitude + turn < crossing) isInside = !isInside;
   }
   return isInside;
 }
