@@ -29,8 +29,9 @@ type Recognised = Pick<PeerModel, "kind"> & { readonly sync: number; readonly re
 /** `null` if it did not answer. */
 async function requestPeerKind({ client, peer }: Pass): Promise<Recognised | null> {
   const answer = await client.call("getInfo");
-  // If it was restored from a backup, its older values would be taken for edits.
-  if (answer.kind === "failed" && peer().kind === "station") {
+  // Without its answer, older values after a restore from a backup would be taken for edits. That a known station has no
+  // such path is a fault on the way to it: it does not become a cloud by that.
+  if ((answer.kind === "failed" || answer.kind === "missing") && peer().kind === "station") {
     throw new PassInterrupted("offline", "peer_failed", answer.msg);
   }
   if (answer.kind === "missing") return { kind: "cloud", sync: 0 };
