@@ -76,7 +76,7 @@ describeJourneys("files, links and a source that receives", (launch, { isStandIn
       .getByText(/^Pictures, GeoPackage, /)
       .waitFor();
     await handOver("open-file", paths.letter);
-    await desktop.page.getByText("letter.docx is no file that Fieldstation opens.").waitFor();
+    await desktop.page.getByText("Fieldstation cannot open letter.docx.").waitFor();
   });
 
   it("follows a link to a page, and no other", async () => {

@@ -28,7 +28,7 @@ export const evidence = {
   make: "Make the pack",
   problems: {
     title: "Enter a title.",
-    from: "Enter the begin.",
+    from: "Enter the beginning.",
     to: "Enter the end.",
     order: "The end is before the beginning.",
   },

@@ -23,7 +23,7 @@ export const sources = {
     malformed_json: "no valid JSON",
     missing_field: "a field is missing",
     value_out_of_range: "value out of range",
-    unusable_field: "a field that cannot be used",
+    unusable_field: "a field with an impossible value, left out",
     no_transmitter: "nothing that identifies the aircraft",
     ambiguous_transmitter: "several aircraft on one transmitter",
     no_position: "no position",
