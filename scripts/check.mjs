@@ -21,7 +21,7 @@ const checks = [
 ];
 
 /**
- * Processes that end within seconds run without garbage collection, which took a quarter of the time in Go (TypeScript
+ * Processes that end within seconds collect garbage less often: it took a quarter of the time in Go (TypeScript
  * 7, the linter) and V8.
  */
 const env = {
