@@ -18,7 +18,7 @@ type Runnable = {
   readonly run: (onRunning: () => void) => Promise<void>;
   readonly setState: (state: "starting" | "running" | "waiting") => void;
   readonly onFailure: (failure: FailedRun) => void;
-  /** Whether there is no point in running it again after this; there always is unless given. */
+  /** Whether it must not be run again after this error; never so unless given. */
   readonly isFinal?: (error: unknown) => boolean;
 };
 

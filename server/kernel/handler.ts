@@ -29,7 +29,7 @@ export type Call<R extends Route> = RouteInput<R> & {
   readonly remoteAddress?: string | undefined;
   /**
    * When the request is handled, Unix milliseconds: relative times in it are counted from then. Absent for the same
-   * calls.
+   * calls as `remoteAddress`.
    */
   readonly nowMs?: number;
 } & (R["upload"] extends readonly string[] ? { readonly upload: UploadOf<R> } : unknown);

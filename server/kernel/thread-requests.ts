@@ -1,14 +1,17 @@
 import { parentPort, type Worker } from "node:worker_threads";
 
-/** Requests to a thread with one reply each, several at a time. It starts when it is needed, and again after it has ended. */
+/**
+ * Requests to a thread with one reply each, several at a time. The thread is started when it is needed, and again after
+ * it has ended.
+ */
 export type ThreadRequests<Request, Reply> = {
-  /** A thread that takes longer than `limitMs` is ended; `late` is what whoever waits for it gets. */
+  /** Resolves with the reply. A thread that takes longer than `limitMs` is ended; all waiting requests get `late`. */
   readonly ask: (request: Request, limit?: { readonly limitMs: number; readonly late: Reply }) => Promise<Reply>;
   readonly isRunning: () => boolean;
   readonly close: () => Promise<void>;
 };
 
-/** How to start the thread, whose entry calls `answerRequests`, and what whoever waits gets where it answers no more. */
+/** How to start the thread, whose entry calls `answerRequests`, and the replies to waiting requests when it ends. */
 export type RequestedThread<Reply> = {
   readonly start: () => Worker;
   readonly onError: (error: Error) => Reply;
@@ -46,7 +49,7 @@ export function createThreadRequests<Request, Reply>({
     one?.resolve(reply);
   }
 
-  /** Whoever waits gets an answer, and the next request starts another thread. */
+  /** All waiting requests get this reply, and the next request starts another thread. */
   function end(ended: Worker, reply: Reply): void {
     if (thread !== ended) return;
     thread = undefined;
@@ -76,7 +79,7 @@ export function createThreadRequests<Request, Reply>({
   };
 }
 
-/** For the entry of a thread: answers what it is asked. `memoryOf` is what of a reply is handed on rather than copied. */
+/** For the entry of a thread: answers requests. `memoryOf` lists the memory of a reply to transfer rather than copy. */
 export function answerRequests<Request, Reply>(
   answer: (request: Request) => Promise<Reply>,
   memoryOf: (reply: Reply) => readonly ArrayBuffer[] = () => [],

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { type ResourceLimits, Worker, type WorkerOptions } from "node:worker_threads";
 
-/** Node allows a thread 16 MB beyond its limit to end in; a larger young generation, moved at once, would end the station. */
+/**
+ * Node allows a thread 16 MB beyond its limit in order to end; a larger young generation, moved at once, would end the
+ * station.
+ */
 const MAX_YOUNG_MB = 8;
 
-/** A thread without the options of the process (an inspector, a hook for modules): they are not for it. */
+/** A thread without the options of the process (an inspector, a hook for modules), which must not apply to it. */
 export class Thread extends Worker {
   constructor(entry: string, options: WorkerOptions) {
     super(entry, { execArgv: [], ...options });
@@ -20,12 +23,12 @@ export function threadEntry(folder: string, name: string): string {
   return join(folder, isCheckout ? `${name}.thread.ts` : `${name}-thread.js`);
 }
 
-/** For threads that read foreign files: what needs more memory ends the thread, not the station. */
+/** For threads that read foreign files: a file that needs more memory ends the thread, not the station. */
 export function memoryForForeignFiles(maxOldGenerationSizeMb: number): ResourceLimits {
   return { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: MAX_YOUNG_MB };
 }
 
-/** The answer of a thread that is started for one. Rejects where the thread fails, and where it ends without. */
+/** The answer of a thread that is started for a single one. Rejects if the thread fails, or ends without an answer. */
 export function answerOf<T>(thread: Worker, endedMessage: string): Promise<T> {
   return new Promise((resolve, reject) => {
     thread.once("message", resolve);

@@ -12,13 +12,13 @@ export type IncomingOutcome = { readonly kind: "stored"; readonly bytes: number 
 
 export type IncomingFile = {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** The time of modification that the file gets, Unix milliseconds; that of its last byte where there is none. */
+  /** The time of modification that the file gets, Unix milliseconds; the time of its last byte unless given. */
   readonly changedMs?: number;
 };
 
 /**
- * Writes a new file as it comes in, into a folder that is made where there is none, and returns when it is on disk. Whatever
- * fails, nothing is left behind. `room`: how many bytes may still be written.
+ * Writes a new file as it arrives, into a folder that is created if missing, and returns when it is on disk. After a
+ * failure no file is left behind. `room`: how many bytes may still be written.
  */
 export async function writeIncoming(
   path: string,
@@ -39,8 +39,8 @@ export async function writeIncoming(
 }
 
 /**
- * As above, for a file that is kept: it has its name only when all of it is on disk. What a crash leaves is called
- * `….part`; whose folder it is deletes it at the next start.
+ * As above, for a file that is kept: it gets its name only when all of it is on disk. A crash leaves a file named
+ * `….part`, which the owner of the folder deletes at the next start.
  */
 export async function storeIncoming(
   path: string,
@@ -60,13 +60,13 @@ export async function storeIncoming(
   }
 }
 
-/** What the file system of a folder has free for the station, bytes. */
+/** The free space of a folder's file system that the station may use, bytes. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** The name that a sender gave a file, for the disk. What is known by its name stays known by it: the end of it counts. */
+/** The name that a sender gave a file, safe for the disk. Its end is kept, because it tells the type of the file. */
 export function safeFileName(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, "_").slice(-MAX_NAME_CHARACTERS);
 }

@@ -83,9 +83,9 @@ export function readCheckHistory(dataDir: string): CheckHistory {
   }
 }
 
-export function saveCheckHistory(dataDir: string, memory: CheckHistory): void {
+export function saveCheckHistory(dataDir: string, history: CheckHistory): void {
   const path = join(dataDir, FILE);
-  writeFileSync(`${path}.part`, JSON.stringify(memory), { mode: OWNER_ONLY });
+  writeFileSync(`${path}.part`, JSON.stringify(history), { mode: OWNER_ONLY });
   renameSync(`${path}.part`, path);
 }
 

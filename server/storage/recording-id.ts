@@ -9,7 +9,7 @@ const FILE = "recording-id";
  * The id of the recording in a data directory, created at the first call; `undefined` while its file can be neither read
  * nor written. A restore removes it, because data that was acknowledged to others may be missing in the backup.
  */
-export function findRecordingId(dataDir: string, makeId: () => string): string | undefined {
+export function ensureRecordingId(dataDir: string, makeId: () => string): string | undefined {
   const path = join(dataDir, FILE);
   try {
     const stored = existsSync(path) ? readFileSync(path, "utf8") : "";

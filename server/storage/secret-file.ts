@@ -5,15 +5,15 @@ import { OWNER_ONLY } from "./database-file.ts";
 const FOLDER_OWNER_ONLY = 0o700;
 
 /**
- * Writes a file that only the owner of the data directory reads, in a folder that is made where there is none. It is on
- * disk when this returns.
+ * Writes a file that only the owner of the data directory can read, in a folder that is created if it is missing. It is
+ * on disk when this returns.
  *
- * @param flags `wx` where an earlier file must not be written over
+ * @param flags `wx` if an existing file must not be overwritten
  */
 export function writeSecretFile(path: string, content: string | Uint8Array, flags: "w" | "wx"): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
-  // One that was there may have been made by somebody else.
+  // An existing folder may have been created with other permissions.
   chmodSync(folder, FOLDER_OWNER_ONLY);
   const file = openSync(path, flags, OWNER_ONLY);
   try {

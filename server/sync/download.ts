@@ -248,7 +248,10 @@ function keepFetched(
   countReceived(kind);
 }
 
-/** Plans that are in no list any more are requested one by one: the peer may no longer have them. For flown flights see below. */
+/**
+ * Plans that are in no list any more are requested one by one: the peer may no longer have them. For flown flights see
+ * `listLost`.
+ */
 function noteMissing(pass: Pass, listed: ReadonlySet<string>): void {
   const { db } = pass.deps;
   const isMissing = ({ goneMs, remoteId }: RefModel) => goneMs === null && !listed.has(remoteId);

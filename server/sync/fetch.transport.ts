@@ -75,7 +75,7 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, ne
   }
 };
 
-/** What came of an answer, bytes. `fetch` gives bodies unpacked, so that only the announced length is that on the wire. */
+/** The received bytes of a response. `fetch` returns unpacked bodies: only an announced length is that on the wire. */
 type Received = { readonly head: number; body: number; readonly announced: number | null };
 
 function headOf(headers: Readonly<Record<string, string>>): Received {
@@ -83,7 +83,7 @@ function headOf(headers: Readonly<Record<string, string>>): Received {
   return { head: sizeOf(headers), body: 0, announced: length === undefined ? null : Number(length) };
 }
 
-/** Of an answer that broke off: at most what was announced, and otherwise what it is unpacked, which is more. */
+/** The bytes of a response that broke off: at most what was announced, otherwise its unpacked size, which is more. */
 function bytesUntilBreak({ head, body, announced }: Received): number {
   return head + Math.min(body, announced ?? Infinity);
 }

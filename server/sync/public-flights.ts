@@ -38,7 +38,7 @@ function isOthers({ deps: { db, flights }, peerId }: Pass, id: string): boolean 
   return local === undefined || findFlightCopy(db, peerId, id)?.isOthers === true;
 }
 
-/** The list has no region and no heights: the plan of another person is not updated after it was fetched. */
+/** The list has no region and no heights: edits of another person's plan are not noticed. */
 function isNew({ deps: { flights } }: Pass, { id, status, distance }: Flight): boolean {
   const local = flights.find(id)?.detail;
   return local === undefined || local.visibility !== "public" || local.status !== status || local.distance !== distance;

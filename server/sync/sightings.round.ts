@@ -10,7 +10,7 @@ const MAX_STEPS = 200;
 
 /**
  * Finds out whether the peer is a station that accepts received telemetry; not where there is none to send. A station is
- * requested every time, because it may have been restored from a backup.
+ * asked every time, because it may have been restored from a backup.
  */
 export async function recognisePeer(pass: Pass): Promise<void> {
   if (pass.deps.sightings === null) return;

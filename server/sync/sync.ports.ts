@@ -203,7 +203,7 @@ export class TransportError extends Error {
   readonly mayHaveArrived: boolean;
   /** Whether it took too long. */
   readonly isTimeout: boolean;
-  /** Bytes that came until it broke off, headers included. */
+  /** Bytes that were received until it broke off, headers included. */
   readonly receivedBytes: number;
 
   constructor(

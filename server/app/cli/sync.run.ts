@@ -15,7 +15,7 @@ export type SyncAddOptions = SyncOptions & {
 };
 export type SyncRunOptions = SyncOptions & { readonly peer?: string };
 
-/** Adds a peer, after connecting to its address. */
+/** Adds a peer. Its address is tried at once; a peer that cannot be reached is added as well. */
 export async function syncAddCommand(address: string, options: SyncAddOptions): Promise<number> {
   const { tokenFile, name, allowPlain, fetchSightings } = options;
   const body = {

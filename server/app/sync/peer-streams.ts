@@ -14,7 +14,7 @@ export type PeerStreams = {
 };
 
 /**
- * Provides sources with the peers that they read: address, token and capabilities of the peer, and nothing else of it.
+ * Provides sources with the peers that they read: address, token and the peer's data of operations, and nothing else.
  */
 export function createPeerStreams(deps: {
   readonly db: ReadableDb;

@@ -75,9 +75,9 @@ export function createChecks(deps: {
   }
 
   /** The result is known even if it cannot be stored; a full disk is no fault of the recording. */
-  function remember(memory: CheckHistory): void {
+  function remember(history: CheckHistory): void {
     try {
-      saveCheckHistory(dataDir, memory);
+      saveCheckHistory(dataDir, history);
     } catch (error) {
       log.warn({ err: error }, "what a check of the recording found could not be kept for the next start");
     }

@@ -123,7 +123,7 @@ export function updatedRule(
       hasSound: update.sound ?? rule.hasSound,
       hasNotification: update.notify ?? rule.hasNotification,
       condition: changed,
-      // A rule of a new station protects the flights of the user who switches it on.
+      // A rule that every new station has protects the flights of the user who switches it on.
       creatorId: rule.createdMs === 0 ? by.userId : rule.creatorId,
       appliesFromMs: isJudgedAnew ? by.nowMs : rule.appliesFromMs,
     },

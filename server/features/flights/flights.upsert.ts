@@ -56,7 +56,7 @@ export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
     return endsBeforeItBegins(updated) ? invalid("date_finished", NO_END) : writer.save(updated, found);
   }
 
-  /** Flights of a device in that time, except those that it ends by rule 2. */
+  /** Flights of a device in that time, except those whose window contains the present, which it leaves by rule 2. */
   function listOthers(device: FlightDevice, window: TimeRange): readonly FlightModel[] {
     const left = new Set(deviceFlights.listAt(device, clock.now()).map(({ id }) => id));
     return deviceFlights.listOverlapping(device, window).filter(({ id }) => !left.has(id));

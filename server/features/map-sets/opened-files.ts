@@ -9,7 +9,7 @@ export type OpenedFiles<T> = {
 };
 
 export function createOpenedFiles<T>(max: number, release: (file: T) => Promise<void> | void): OpenedFiles<T> {
-  /** In order of their last use. */
+  /** In order of their last use, the most recent at the end. */
   const opened = new Map<string, T>();
   const opening = new Map<string, Promise<T>>();
 

@@ -22,7 +22,7 @@ export type Passkeys = {
   readonly add: (userId: string, name: string, credential: object) => Promise<"added" | "refused">;
   /** `PublicKeyCredentialRequestOptionsJSON` for one sign-in; undefined where none of the account can be used here. */
   readonly startUsing: (userId: string, signInId: string) => Promise<Record<string, unknown> | undefined>;
-  /** Whether the response to these options comes from a passkey of this account. Each response is checked once. */
+  /** Whether the response to these options comes from a passkey of this account. Options are valid for one response. */
   readonly isRight: (userId: string, signInId: string, credential: unknown) => Promise<boolean>;
 };
 

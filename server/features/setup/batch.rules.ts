@@ -54,7 +54,7 @@ export function planObstacle({ changes }: SetupPlan): string | undefined {
   return `${dangerous.join(", ")}: this asks for a text typed for each device; a batch does not do it.`;
 }
 
-/** Why a configuration set, which does not name devices, is not for this device; undefined when it is. */
+/** Why a configuration set is not for a device: it has none of the set's settings; undefined when it has some. */
 export function setObstacle(
   set: Readonly<Record<string, unknown>>,
   values: readonly { readonly name: string }[],

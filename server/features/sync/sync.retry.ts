@@ -33,12 +33,12 @@ function wakeParts(db: WritableDb, { peer, localId, state, code }: StepModel): v
   for (const kind of PARTS) {
     const part = findStepOf(db, peer, kind, localId);
     if (part === undefined) continue;
-    const isGivenUpToo = state === "off" && part.code === FLIGHT_DISCARDED;
-    if (part.state === "off" && !isGivenUpToo) continue;
+    const isDiscardedToo = state === "off" && part.code === FLIGHT_DISCARDED;
+    if (part.state === "off" && !isDiscardedToo) continue;
     if (code === "gone") {
       if (kind === "annotation") removeRef(db, peer, kind, localId);
       // From the beginning. What was sent until `highMs` may still be there, so the peer is searched for it.
       reopenStep(db, part.id, { ...retried({ ...part, journal: null }), cursorMs: null, journal: null, sent: 0 });
-    } else if (isGivenUpToo) reopenStep(db, part.id, retried(part));
+    } else if (isDiscardedToo) reopenStep(db, part.id, retried(part));
   }
 }

@@ -48,7 +48,7 @@ export type ReportedFlight = {
 
 export type FlightsAnswer = {
   readonly flights: readonly (ReportedFlight | Refused)[];
-  /** The service reports nothing in this view, until the DSS is requested again. */
+  /** The service reports nothing in this view, until the next request to the DSS. */
   readonly isOutside: boolean;
 };
 

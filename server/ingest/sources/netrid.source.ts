@@ -99,7 +99,7 @@ async function discover(
 
 function createPolling(client: NetridClient, views: readonly Bbox[], { clock, signal, take }: SourceContext) {
   const known = new Map<string, KnownFlight>();
-  /** Views in which a service has nothing, until the DSS is requested again. */
+  /** Views in which a service has nothing, until the next request to the DSS. */
   const outside = new Set<string>();
 
   async function detailsOf(service: string, flight: ReportedFlight, stored: KnownFlight): Promise<FlightDetails> {

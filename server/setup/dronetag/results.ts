@@ -8,7 +8,7 @@ const LOST = "The device had it, and has another value since its restart.";
 const OTHER_VALUE = "The device has another value.";
 const NOT_REPORTED = "The device does not report it any more.";
 
-/** The result of a change, without both of its values if it is a secret. */
+/** The result of a change, with neither of its values if it is a secret. */
 export function resultOf(
   { name, to }: Pick<SetupChange, "name" | "to">,
   result: SetupResult["result"],

@@ -94,7 +94,7 @@ async function tryRate({ device, createDronetagProbe, listenMs, endsAtMs }: Sear
     if (!isCertain() && !evidence.isAutopilot()) {
       await ask(device, { attempt, evidence, until, isAnswered, request: dronetag.request });
     }
-    // A module behind an autopilot must not be mistaken for one at this port: it waits for the autopilot's heartbeat.
+    // A module behind an autopilot must not be mistaken for one at this port: wait for the autopilot's heartbeat.
     if (evidence.hasLockLevel()) await until(listenMs - listenedMs(), () => isCertain() || evidence.isAutopilot());
     if (!isCertain() && evidence.isEcho(ECHOED)) await askModem(device, until, evidence);
     return { identified: evidence.certain() ?? evidence.conclusion(), evidence };

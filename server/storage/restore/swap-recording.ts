@@ -97,7 +97,7 @@ export async function replaceRecordingNow(dataDir: string, mark: RestoreMark): P
   await removeRestore(dataDir);
 }
 
-/** What is known of the recording that was there says nothing about the one that is there now. */
+/** Removes the check results and the id of the former recording: neither applies to the one that is there now. */
 function removeFormerState(dataDir: string): void {
   removeCheckHistory(dataDir);
   removeRecordingId(dataDir);

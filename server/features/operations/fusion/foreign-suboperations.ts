@@ -26,7 +26,8 @@ export type ForeignSuboperations = {
   readonly reconsider: (suboperation: SuboperationModel, where: Bbox | null, range: TimeRange) => void;
   /**
    * Removes suboperations that the other station has merged into another one, which it sends as a whole; returns
-   * whether there were any. Their operations are decided again without them with the next save.
+   * whether there were any. Their rows are left to the purge. Their operations are decided again without them with the
+   * next save.
    */
   readonly removeMerged: (uuids: readonly string[], into: SuboperationModel, sender: string | null) => boolean;
 } & Pick<FusionState, "redeclare"> & {

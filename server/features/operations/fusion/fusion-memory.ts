@@ -18,7 +18,7 @@ const MAX_NEIGHBOUR_LOADS = 50;
 export type FusionMemory = {
   /** Call when an operation has changed: it is shown, saved and kept in memory from now on. */
   readonly touch: (operation: OperationModel, nowMs: number) => void;
-  /** Removes an operation that lost its suboperations from display and memory; its id stays valid. */
+  /** Removes an operation that lost suboperations from display and memory; its id stays valid. */
   readonly release: (operation: OperationModel) => void;
   /** Loads operations from the database into memory, unless they are there. */
   readonly remember: (operations: readonly OperationModel[]) => void;

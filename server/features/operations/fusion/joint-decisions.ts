@@ -40,7 +40,7 @@ export function createJointDecisions(): JointDecisions {
     listWith,
     listOthers,
     note(suboperations) {
-      // All of them are decided again, each together with those it is connected with by then.
+      // The others are all decided again, each together with those it is connected with by then.
       for (const one of listOthers(suboperations)) together.delete(one);
       const present: ReadonlySet<SuboperationModel> = new Set(suboperations);
       for (const one of suboperations) {

@@ -39,7 +39,7 @@ export function createSightingAssignment(deps: {
     applySighting(suboperation, sighting, lastFix);
     fuse(suboperation);
     const { operation } = suboperation;
-    // It is as private as the suboperations of the station in this operation.
+    // It is private if any suboperation of the station in this operation is.
     suboperation.isPrivate = operation.suboperations.some(({ ownerId, isPrivate }) => ownerId === null && isPrivate);
     if (operation !== ownOperation) pendingWrites.discard(ownOperation);
     return current(suboperation);
