@@ -68,7 +68,7 @@ describe("replay of what cannot be read", () => {
     await writeFile(forged(), forgedCapture());
   });
 
-  it("fails where all of a file was refused, and names the file", async () => {
+  it("fails where all of a file was refused, and names the file and what was refused", async () => {
     const { code, out, err } = await runInProcess(["replay", refused(), "--data", seeded("refused"), "--json"]);
     expect([code, JSON.parse(out)]).toEqual([
       1,

@@ -165,7 +165,7 @@ describe("verifying", () => {
   const verify = async (changed: Files, named: string | undefined = key) =>
     (await verifyPack(saved(zipped(changed)), { named, own: undefined }))!;
 
-  it("finds no fault in an unchanged pack, and names the owner of its key", async () => {
+  it("finds no fault in an unchanged pack, and tells whether its key is the one that was named", async () => {
     const whole = await verify(files);
     expect(whole).toMatchObject({ ok: true, title: "A morning", problems: [], signature: "valid", key: "named" });
     expect(whole.chains.map(({ broken_at: broken }) => broken)).not.toContain(expect.any(Number));

@@ -140,7 +140,7 @@ describe("the command line, of a running station", async () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it.runIf(process.platform === "linux")("lets it go first where the command itself reads the files", async () => {
+  it.runIf(process.platform === "linux")("runs at a lower priority where it reads the files itself", async () => {
     const say = `import{getPriority}from"node:os";process.on("exit",()=>console.error(getPriority()))`;
     const file = join(folder, "beside.sqlite");
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(say)}` };

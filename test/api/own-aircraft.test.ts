@@ -152,7 +152,7 @@ describe("the operator's own aircraft", () => {
     await expect.poll(async () => (await own.flights()).filter(({ status }) => status === "finished").length).toBe(2);
   });
 
-  it("is refused where the aircraft belongs to another user than the source, and only administrators see the source", async () => {
+  it("is refused with an aircraft or device of another user, and hides its flight from others", async () => {
     const [alices] = [await own.people.createAircraft("Of Alice")];
     const post = (settings: object) =>
       own.people.call(

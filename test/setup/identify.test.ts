@@ -68,7 +68,7 @@ describe("an ArduRemoteID module", () => {
     expect(outcome).toMatchObject({ family: "arduremoteid", identity: { firmware: "1.14 (fc426731)" } });
   });
 
-  it("that sends by itself receives a request for its lock", async () => {
+  it("that sends by itself is also asked whether it is locked", async () => {
     const { outcome } = await identify(moduleWith({ values: { MAVLINK_SYSID: 7, LOCK_LEVEL: 1 } }));
     expect(outcome).toMatchObject({ family: "arduremoteid", isLocked: true });
   });

@@ -13,7 +13,7 @@ export interface Profiles {
 
 /**
  * A profile keeps the files of the console and the process that runs them, which a new profile would read, compile and
- * start again for every page: one empty page keeps the process.
+ * start again for every page: one page with a picture keeps the process.
  *
  * @param origin of the station, whose pages are opened in the profiles
  */

@@ -87,7 +87,7 @@ function withholdPoints(inner: Transport, { cloud }: World): Transport {
   };
 }
 
-/** Sends some requests sendTwice. */
+/** Sends some requests twice. */
 function sendTwice(inner: Transport, isAffected: (request: WireRequest) => boolean): Transport {
   return async (request, signal) => {
     if (isAffected(request)) await inner(request, signal);

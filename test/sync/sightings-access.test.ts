@@ -125,7 +125,7 @@ describe("a request with received telemetry", () => {
     expect(listRows(here.read).filter((row) => row["latitude_e7"] === 510_000_000)).toEqual([]);
   });
 
-  it("does not take the records of two that were merged twice", async () => {
+  it("does not store the records of two merged suboperations twice", async () => {
     const merged = head({ id: "0191c5a0-0000-7000-8000-000000000003", united: [head().id] });
     const sent = body({ suboperation: merged, ua: [ua(0), ua(1), ua(3)] });
     expect(await done(there.bob.call("POST", SIGHTINGS, sent))).toMatchObject({ state: "received" });

@@ -201,7 +201,7 @@ function handleSettings(module: Module, { data }: ReceivedMessage): void {
     const row = index < 0 ? storage.numbers.find(([name]) => name === id) : storage.numbers[index];
     if (row !== undefined) sendParam(module, row[0]);
   }
-  // There is no response to a value of any other type, or to an unknown name.
+  // There is no response to a value of any other type, or to a name that is unknown or of a text.
   if (data instanceof common.ParamSet && data.paramType === common.MavParamType.REAL32) setParam(module, data);
 }
 
