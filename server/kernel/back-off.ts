@@ -32,7 +32,7 @@ export type FailedRun = {
 
 /**
  * Runs something until it ends, is stopped or fails for good; after any other failure again. The wait is 1 s after the
- * first failure in a row, twice as long after each further one up to 24 s, and 24 s at once after a lasting failure; up to
+ * first failure in a row, twice as long after each further one up to 24 s, and 24 s at once after a persistent one; up to
  * a quarter is added. `random` gives a number from 0 to 1, so that runs that failed together do not retry together.
  */
 export async function runWithBackOff(

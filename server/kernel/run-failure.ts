@@ -1,7 +1,7 @@
 export type FailureOptions = { readonly isPersistent?: boolean; readonly cause?: unknown };
 
 /**
- * Why something that runs by itself (a source, an output) cannot continue, in one sentence for the operator. A lasting
+ * Why something that runs by itself (a source, an output) cannot continue, in one sentence for the operator. A persistent
  * failure (a missing file, a certificate that cannot be read) is not expected to disappear within seconds, so it is
  * retried at the longest interval.
  */
